@@ -1,0 +1,136 @@
+// Every setting of both daemons: name, default, meaning and form, read from the environment in this one place.
+import { resolve } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const REFUSED = Symbol('refused');
+
+/** One environment variable; `allowed` completes the sentence "allowed: …" when a value is refused. */
+export interface Setting<Value> {
+  readonly variable: string;
+  readonly standard: string;
+  readonly meaning: string;
+  readonly allowed: string;
+  readonly parse: (text: string) => Value | typeof REFUSED;
+}
+
+type SettingTable = Readonly<Record<string, Setting<unknown>>>;
+
+/** What each setting of a table parses to; undefined means "none". */
+export type ConfigOf<Table extends SettingTable> = {
+  readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value> ? Value : never;
+};
+
+/** A setting that was refused: names the variable, its value and what is allowed. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Exit code of a daemon with a bad setting (sysexits.h). */
+export const EX_CONFIG = 78;
+
+const setting =
+  <Value>(allowed: string, parse: Setting<Value>['parse']) =>
+  (variable: string, standard: string, meaning: string): Setting<Value> => ({
+    variable,
+    standard,
+    meaning,
+    allowed,
+    parse,
+  });
+
+const isOneLine = (value: string): boolean => !/[\n\r\0]/.test(value);
+
+const parsePort = (value: string): number | typeof REFUSED =>
+  /^[0-9]{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : REFUSED;
+
+const parseUrl = (value: string): URL | typeof REFUSED => {
+  if (!URL.canParse(value)) return REFUSED;
+  const url = new URL(value);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : REFUSED;
+};
+
+const text = setting('any text on one line', (value) => (isOneLine(value) ? value : REFUSED));
+const name = setting('a text that is not empty', (value) => (value !== '' && isOneLine(value) ? value : REFUSED));
+const words = setting('words, separated by spaces', (value) =>
+  isOneLine(value) ? value.split(' ').filter((word) => word !== '') : REFUSED,
+);
+const hostNames = setting('host names, separated by spaces or commas', (value) =>
+  isOneLine(value)
+    ? value
+        .toLowerCase()
+        .split(/[ ,]+/)
+        .filter((word) => word !== '')
+    : REFUSED,
+);
+const folder = setting('the path of a folder', (value) =>
+  value !== '' && isOneLine(value) ? resolve(value) : REFUSED,
+);
+const folderOrPrivate = setting('the path of a folder, or empty for a private temporary one', (value) =>
+  value === '' ? undefined : isOneLine(value) ? resolve(value) : REFUSED,
+);
+const port = setting('a port from 0 (any free one) to 65535', parsePort);
+const portOrOff = setting('a port from 0 (any free one) to 65535, or off', (value) =>
+  value === 'off' ? undefined : parsePort(value),
+);
+const address = setting('an http or https address, or empty', (value) => (value === '' ? undefined : parseUrl(value)));
+
+export const PLAYER_SETTINGS = {
+  httpHost: name('CUEDECK_HTTP_HOST', '0.0.0.0', 'address the control API and web page listen on'),
+  httpPort: port('CUEDECK_HTTP_PORT', '8080', 'port of the control API and web page (the unit sets 80)'),
+  hyperdeckPort: portOrOff('CUEDECK_HYPERDECK_PORT', '9993', 'HyperDeck Ethernet Protocol; `off` = not served'),
+  clipsDir: folder('CUEDECK_CLIPS_DIR', './clips', 'the clips partition (the unit: `/clips`)'),
+  stateDir: folder('CUEDECK_STATE_DIR', './var', 'clip list and settings (the unit: `/var/lib/cuedeck`)'),
+  runtimeDir: folderOrPrivate(
+    'CUEDECK_RUNTIME_DIR',
+    '',
+    "folder of mpv's maintenance socket (the unit: `/run/cuedeck`)",
+  ),
+  mpv: name('CUEDECK_MPV', 'mpv', 'player binary'),
+  mpvArgs: words('CUEDECK_MPV_ARGS', '', 'extra arguments of the player binary, split on spaces'),
+  hostRoot: folder(
+    'CUEDECK_HOST_ROOT',
+    '/',
+    'prefix of `etc/hostname` and `etc/hosts`, so that a test can use a folder',
+  ),
+  token: text('CUEDECK_TOKEN', '', "when set, every request but the page's static files needs it"),
+  allowedHosts: hostNames('CUEDECK_ALLOWED_HOSTS', '', 'more host names (suffixes) that may stand in a Host header'),
+  releasesUrl: address('CUEDECK_RELEASES_URL', '', 'where LVERSION comes from; empty = no check'),
+} as const;
+
+export const TALKGROUP_SETTINGS = {
+  httpHost: name('CUEDECK_TALKGROUP_HTTP_HOST', '0.0.0.0', 'address the talkgroup API listens on'),
+  httpPort: port('CUEDECK_TALKGROUP_HTTP_PORT', '8081', 'port of the talkgroup API'),
+  dmrHost: name('CUEDECK_TALKGROUP_DMR_HOST', '0.0.0.0', 'address that hotspots log in at'),
+  dmrPort: port('CUEDECK_TALKGROUP_DMR_PORT', '62031', 'UDP port that hotspots log in at'),
+  stateDir: folder('CUEDECK_TALKGROUP_STATE_DIR', './var/talkgroup', 'peers, tokens and talkgroups'),
+  runtimeDir: folderOrPrivate('CUEDECK_TALKGROUP_RUNTIME_DIR', '', 'folder of the administration socket `admin.sock`'),
+} as const;
+
+export type PlayerConfig = ConfigOf<typeof PLAYER_SETTINGS>;
+export type TalkgroupConfig = ConfigOf<typeof TALKGROUP_SETTINGS>;
+
+/**
+ * Reads a table of settings from the environment.
+ * @throws ConfigError naming the first refused variable, its value and what is allowed
+ */
+export const readConfig = <Table extends SettingTable>(table: Table, environment: Environment): ConfigOf<Table> => {
+  const entries = Object.entries(table).map(([key, { variable, standard, allowed, parse }]) => {
+    const given = environment[variable] ?? standard;
+    const value = parse(given);
+    if (value === REFUSED)
+      throw new ConfigError(`${variable}=${JSON.stringify(given)} is refused; allowed: ${allowed}`);
+    return [key, value];
+  });
+  return Object.fromEntries(entries) as ConfigOf<Table>;
+};
+
+/** The table as lines for `--help`. */
+export const toHelpLines = (table: SettingTable): readonly string[] =>
+  Object.values(table).map(
+    ({ variable, standard, meaning }) =>
+      `  ${variable.padEnd(30)} ${meaning} [${standard === '' ? 'empty' : standard}]`,
+  );
+
+/** What the process was started with; nothing else reads process.env. */
+export const processEnvironment = (): Environment => process.env;

@@ -1,0 +1,50 @@
+// The closed list of what can go wrong in CueDeck; every transport answers each code in its own words.
+
+export const ERROR_CODES = [
+  'missing-parameter',
+  'repeated-parameter',
+  'invalid-value',
+  'clip-not-found',
+  'splash-locked',
+  'not-seekable',
+  'file-missing',
+  'unplayable',
+  'unsupported-media',
+  'upload-aborted',
+  'too-large',
+  'no-space',
+  'storage-failed',
+  'host-name-failed',
+  'player-unavailable',
+  'busy',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** A refusal an operator can act on: `message` is one sentence, `code` is of the closed list. */
+export class DeckError extends Error {
+  override readonly name = 'DeckError';
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Whatever was thrown, as a DeckError; an unforeseen one becomes `internal`. */
+export const toDeckError = (thrown: unknown): DeckError =>
+  thrown instanceof DeckError
+    ? thrown
+    : new DeckError('internal', `Something went wrong inside CueDeck: ${toMessage(thrown)}.`, { cause: thrown });
+
+/** The message of anything that was thrown, on one line. */
+export const toMessage = (thrown: unknown): string =>
+  (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, ' ').trim();
+
+/** The system error code (`ENOSPC`, `ENOENT`, …) of what was thrown, if it has one. */
+export const toSystemCode = (thrown: unknown): string | undefined => {
+  if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
+  return typeof thrown.code === 'string' ? thrown.code : undefined;
+};

@@ -1,0 +1,53 @@
+// The daemon's log: one line an event, to standard output and error, levels marked for the journal when it listens.
+
+export type LogLevel = 'error' | 'warning' | 'info' | 'debug';
+
+export interface LogLine {
+  readonly at: Date;
+  readonly level: LogLevel;
+  readonly text: string;
+}
+
+export interface Log {
+  error(text: string): void;
+  warning(text: string): void;
+  info(text: string): void;
+  debug(text: string): void;
+  /** The last lines, oldest first. */
+  recent(): readonly LogLine[];
+}
+
+const SYSLOG_PRIORITY: Record<LogLevel, number> = { error: 3, warning: 4, info: 6, debug: 7 };
+const KEPT_LINES = 500;
+const LONGEST_LINE = 2000;
+
+/**
+ * @param options.journal mark each line with its syslog priority (`<6>…`), as systemd's journal understands it
+ * @param options.debug also print debug lines
+ */
+export const createLog = (options: { readonly journal: boolean; readonly debug: boolean }): Log => {
+  const kept: LogLine[] = [];
+  const write = (level: LogLevel) => (raw: string) => {
+    if (level === 'debug' && !options.debug) return;
+    const text = toOneLine(raw);
+    kept.push({ at: new Date(), level, text });
+    if (kept.length > KEPT_LINES) kept.shift();
+    const line = options.journal ? `<${SYSLOG_PRIORITY[level]}>${text}` : text;
+    if (level === 'error' || level === 'warning') console.error(line);
+    else console.log(line);
+  };
+  return {
+    error: write('error'),
+    warning: write('warning'),
+    info: write('info'),
+    debug: write('debug'),
+    recent: () => [...kept],
+  };
+};
+
+// A file or host name in a message must not be able to forge a second log line.
+const toOneLine = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .slice(0, LONGEST_LINE);

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { ConfigError, PLAYER_SETTINGS, readConfig, TALKGROUP_SETTINGS, toHelpLines } from '../src/config.ts';
+
+test('an empty environment gives the documented defaults', () => {
+  const { clipsDir, stateDir, ...config } = readConfig(PLAYER_SETTINGS, {});
+  expect(config).toEqual({
+    httpHost: '0.0.0.0',
+    httpPort: 8080,
+    hyperdeckPort: 9993,
+    runtimeDir: undefined,
+    mpv: 'mpv',
+    mpvArgs: [],
+    hostRoot: '/',
+    token: '',
+    allowedHosts: [],
+    releasesUrl: undefined,
+  });
+  expect([clipsDir, stateDir]).toEqual([`${process.cwd()}/clips`, `${process.cwd()}/var`]);
+});
+
+test('given values are parsed: ports, off, words, addresses', () => {
+  const config = readConfig(PLAYER_SETTINGS, {
+    CUEDECK_HTTP_PORT: '0',
+    CUEDECK_HYPERDECK_PORT: 'off',
+    CUEDECK_MPV_ARGS: ' --vo=null  --ao=null ',
+    CUEDECK_RELEASES_URL: 'https://example.org/releases.json',
+  });
+  expect([config.httpPort, config.hyperdeckPort, config.mpvArgs, config.releasesUrl?.href]).toEqual([
+    0,
+    undefined,
+    ['--vo=null', '--ao=null'],
+    'https://example.org/releases.json',
+  ]);
+});
+
+test.each([
+  [PLAYER_SETTINGS, 'CUEDECK_HTTP_PORT', '65536', 'a port from 0 (any free one) to 65535'],
+  [PLAYER_SETTINGS, 'CUEDECK_HTTP_PORT', '', 'a port from 0 (any free one) to 65535'],
+  [PLAYER_SETTINGS, 'CUEDECK_HTTP_PORT', '0x50', 'a port from 0 (any free one) to 65535'],
+  [PLAYER_SETTINGS, 'CUEDECK_HYPERDECK_PORT', 'no', 'a port from 0 (any free one) to 65535, or off'],
+  [PLAYER_SETTINGS, 'CUEDECK_CLIPS_DIR', '', 'the path of a folder'],
+  [PLAYER_SETTINGS, 'CUEDECK_TOKEN', 'a\nb', 'any text on one line'],
+  [PLAYER_SETTINGS, 'CUEDECK_RELEASES_URL', 'ftp://example.org', 'an http or https address, or empty'],
+  [TALKGROUP_SETTINGS, 'CUEDECK_TALKGROUP_DMR_PORT', '-1', 'a port from 0 (any free one) to 65535'],
+])('%#: a refused setting names the variable, its value and what is allowed', (table, variable, value, allowed) => {
+  expect(() => readConfig(table, { [variable]: value })).toThrow(
+    new ConfigError(`${variable}=${JSON.stringify(value)} is refused; allowed: ${allowed}`),
+  );
+});
+
+test('the help lists every variable with its default', () => {
+  const lines = toHelpLines(TALKGROUP_SETTINGS);
+  expect(lines).toHaveLength(Object.keys(TALKGROUP_SETTINGS).length);
+  expect(lines[1]).toMatch(/CUEDECK_TALKGROUP_HTTP_PORT +port of the talkgroup API \[8081\]/);
+});

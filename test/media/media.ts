@@ -1,0 +1,51 @@
+// The clips that tests play: small, made by ffmpeg once per machine, their frames numbered in a way a program can read.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Changes with the recipes below, so that no test meets clips of an older recipe. */
+const RECIPES = 3;
+
+export const MEDIA_FOLDER = join(tmpdir(), `cuedeck-test-media-${RECIPES}`);
+
+/** A numbered picture is 192x108: twelve bars across its upper half spell the frame number in binary, highest bit left. */
+export const NUMBER_BITS = 12;
+export const PICTURE = { width: 192, height: 108 } as const;
+
+const bars = `geq=lum='if(lt(Y,54),255*mod(floor(N/pow(2,${NUMBER_BITS - 1}-floor(X/16))),2),128)':cb=128:cr=128`;
+const numbered = (rate: string, seconds: number): readonly string[] => [
+  ...['-f', 'lavfi', '-i', `color=c=gray:s=${PICTURE.width}x${PICTURE.height}:r=${rate}:d=${seconds}`],
+];
+const tone = (seconds: number): readonly string[] => ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`];
+const h264 = (gop: number): readonly string[] => [
+  ...['-vf', bars, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '12', '-pix_fmt', 'yuv420p', '-g', String(gop)],
+];
+const aac = ['-c:a', 'aac', '-b:a', '64k', '-shortest'] as const;
+
+/** File name to the ffmpeg arguments that make it. */
+const recipes = {
+  'numbered-25.mp4': [...numbered('25', 10), ...h264(50)],
+  'numbered-25-sound.mp4': [...numbered('25', 10), ...tone(10), ...h264(50), ...aac],
+  'numbered-50.mp4': [...numbered('50', 6), ...h264(50)],
+  'numbered-23976.mp4': [...numbered('24000/1001', 6), ...h264(48)],
+  'numbered-2997.mp4': [...numbered('30000/1001', 6), ...tone(6), ...h264(60), ...aac],
+  'numbered-5994.mp4': [...numbered('60000/1001', 6), ...h264(60)],
+  'long-gop-25.mp4': [...numbered('25', 20), ...h264(500)],
+  'short-25.mp4': [...numbered('25', 1), ...h264(25)],
+  // Every third frame is left out, so frames last 40 or 80 ms.
+  'variable-rate.mkv': [
+    ...numbered('25', 6),
+    ...['-vf', `${bars},select='mod(n\\,3)'`, '-fps_mode', 'vfr', '-c:v', 'libx264', '-preset', 'veryfast'],
+    ...['-crf', '12', '-pix_fmt', 'yuv420p', '-g', '25'],
+  ],
+  'one-frame.mp4': [...numbered('25', 0.04), ...h264(1)],
+  'still.png': [...numbered('25', 1), '-vf', 'negate', '-frames:v', '1'],
+  'still.jpg': [...numbered('25', 1), '-frames:v', '1'],
+  'sound-only.m4a': [...tone(2), '-c:a', 'aac'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type MediaName = keyof typeof recipes;
+
+export const RECIPE_LIST: readonly (readonly [string, readonly string[]])[] = Object.entries(recipes);
+
+/** Absolute path of a test clip. */
+export const media = (name: MediaName): string => join(MEDIA_FOLDER, name);

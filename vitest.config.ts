@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = { globalSetup: ['test/media/make-media.ts'], hookTimeout: 60_000 };
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...shared, name: 'quick', include: ['test/**/*.test.ts'], testTimeout: 20_000 } },
+      {
+        test: { ...shared, name: 'slow', include: ['test/**/*.slow.ts'], testTimeout: 600_000, fileParallelism: false },
+      },
+    ],
+  },
+});
