@@ -185,8 +185,7 @@ export class Deck {
     return this.#turns.take(async () => {
       const wanted = await change(this.#state);
       await this.#reach(wanted).catch(async (error) => {
-        // A player that is gone puts up the former state by itself when it comes back.
-        if (toDeckError(error).code === 'unplayable') await this.#restore(wanted, error);
+        await this.#restore(wanted, error);
         throw error;
       });
     });
@@ -214,8 +213,11 @@ export class Deck {
 
   /** What was wanted can't be shown: back to the former state, or to the splash screen with the fault kept for the operator. */
   async #restore(wanted: DeckState, error: unknown): Promise<void> {
+    // A player that is gone puts up the former state by itself when it comes back.
+    if (toDeckError(error).code !== 'unplayable') return;
     if (wanted.selectedId !== this.#state.selectedId) {
-      return this.#reach(this.#state).catch((second) => this.#restore(this.#state, second));
+      await this.#reach(this.#state).catch((second) => this.#restore(this.#state, second));
+      return;
     }
     const splash = this.#state.document.clips[0];
     if (isOnSplash(this.#state) || splash === undefined) return;
