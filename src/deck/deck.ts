@@ -1,9 +1,9 @@
 // The deck: the one place where its state changes. Operations queue here, and the plan carries them out on the player.
 import { DeckError, toDeckError } from '../errors.ts';
 import { type Clip, type ProbedMedia, SPLASH_ID, toSection, toSectionPosition } from './clip.ts';
-import { type ClipEdit, clipAt, type DeckDocument, editClip, indexOfClip, replaceClip } from './clip-list.ts';
-import { CrashRecord } from './crash-record.ts';
-import { plan, type Wanted } from './plan.ts';
+import { type ClipEdit, clipAt, type DeckDocument, editClip, replaceClip } from './clip-list.ts';
+import { Driver } from './driver.ts';
+import type { Wanted } from './plan.ts';
 import type { ClipStore, Clock, Cue, Player, PlayerView } from './ports.ts';
 import {
   adoptDocument,
@@ -21,33 +21,25 @@ import {
 } from './state.ts';
 import { Turns } from './turns.ts';
 
-/** An operation that finds no player waits this long for the next one. */
-const PLAYER_PATIENCE_SECONDS = 5;
-/** Plans that may fail on a dying player before an operation gives up. */
-const MOST_ATTEMPTS = 5;
-
 type Listener = (state: DeckState, before: DeckState) => void;
 
 export class Deck {
   readonly #player: Player;
   readonly #store: ClipStore;
-  readonly #clock: Clock;
   readonly #blackPath: string;
-  readonly #crashes: CrashRecord;
+  readonly #driver: Driver;
   readonly #listeners = new Set<Listener>();
   readonly #turns = new Turns({ afterEach: () => this.#commit(observe(this.#state, this.#player.view())) });
   readonly #stopWatching: () => void;
   #state: DeckState;
   #caption: readonly string[] = [];
   #wasRunning = false;
-  #lastLoadedPath = '';
 
   constructor(parts: { player: Player; store: ClipStore; clock: Clock; blackPath: string }) {
     this.#player = parts.player;
     this.#store = parts.store;
-    this.#clock = parts.clock;
     this.#blackPath = parts.blackPath;
-    this.#crashes = new CrashRecord(parts.clock);
+    this.#driver = new Driver(parts);
     this.#state = createState(parts.store.document());
     this.#stopWatching = this.#player.subscribe((view) => this.#watch(view));
   }
@@ -62,24 +54,14 @@ export class Deck {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Puts up what the power-on setting asks for. */
-  async powerOn(): Promise<void> {
-    const { powerOn, lastClipId } = this.#state.document.settings;
-    const index = powerOn === 'splash' || lastClipId === undefined ? -1 : this.#indexOf(lastClipId);
-    if (index > 0) {
-      const started = this.#run(async (state) => {
-        const cued = await this.#cueFile(state, clipAt(state.document.clips, index));
-        return powerOn === 'play-last' ? play(cued) : cued;
-      });
-      if (
-        await started.then(
-          () => true,
-          () => false,
-        )
-      )
-        return;
-    }
-    await this.#run((state) => state);
+  /** Puts up what the power-on setting asks for, as soon as the player is there. */
+  powerOn(): Promise<void> {
+    return this.#settle(async (state) => {
+      const { powerOn, lastClipId } = state.document.settings;
+      const clip = state.document.clips.find(({ id }) => id === lastClipId);
+      if (powerOn === 'splash' || clip === undefined || !(await this.#store.isThere(clip))) return state;
+      return powerOn === 'play-last' ? play(cue(state, clip)) : cue(state, clip);
+    });
   }
 
   /**
@@ -144,6 +126,7 @@ export class Deck {
   /** Ends the watch over the player; operations that wait are still answered. */
   async dispose(): Promise<void> {
     this.#stopWatching();
+    this.#driver.dispose();
     this.#listeners.clear();
     await this.#turns.drained();
   }
@@ -156,10 +139,15 @@ export class Deck {
     await this.#adopt();
   }
 
-  /** The list is on disk already, so nothing that the player does can refuse it. */
+  /** The list is on disk already. */
   #adopt(): Promise<void> {
+    return this.#settle((state) => adoptDocument(state, this.#store.document()));
+  }
+
+  /** A change that nothing the player does can refuse: it holds at once, and the player follows when it can. */
+  #settle(change: (state: DeckState) => DeckState | Promise<DeckState>): Promise<void> {
     return this.#turns.take(async () => {
-      this.#commit(adoptDocument(this.#state, this.#store.document()));
+      this.#commit(await change(this.#state));
       if (this.#player.view().running)
         await this.#reach(this.#state).catch((error) => this.#restore(this.#state, error));
     });
@@ -192,23 +180,8 @@ export class Deck {
   }
 
   async #reach(wanted: DeckState): Promise<void> {
-    let state = wanted;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const view = await this.#runningView();
-        const steps = plan(view, this.#toWanted(state));
-        for (const step of steps) {
-          if (step.do === 'load') this.#crashes.check(step.cue.picture.path);
-          if (step.do === 'load') this.#lastLoadedPath = step.cue.picture.path;
-          await this.#player.perform(step);
-        }
-        this.#commit({ ...state, targetSeconds: undefined });
-        return;
-      } catch (error) {
-        if (attempt >= MOST_ATTEMPTS || toDeckError(error).code !== 'player-unavailable') throw error;
-        state = { ...state, targetSeconds: state.targetSeconds ?? state.positionSeconds };
-      }
-    }
+    await this.#driver.drive(this.#toWanted(wanted));
+    this.#commit({ ...wanted, targetSeconds: undefined });
   }
 
   /** What was wanted can't be shown: back to the former state, or to the splash screen with the fault kept for the operator. */
@@ -244,7 +217,6 @@ export class Deck {
   }
 
   #watch(view: PlayerView): void {
-    if (!view.running && this.#wasRunning && view.loss !== 'killed') this.#crashes.add(this.#lastLoadedPath);
     if (view.running && !this.#wasRunning) this.#recover();
     this.#wasRunning = view.running;
     if (!this.#turns.isBusy() || !view.running) this.#commit(observe(this.#state, view));
@@ -252,30 +224,6 @@ export class Deck {
 
   #recover(): void {
     this.#run((state) => state).catch(() => undefined);
-  }
-
-  async #runningView(): Promise<PlayerView> {
-    const view = this.#player.view();
-    if (view.running) return view;
-    return new Promise((resolve, reject) => {
-      const finish = (done: () => void): void => {
-        stopListening();
-        stopWaiting();
-        done();
-      };
-      const stopListening = this.#player.subscribe((fresh) => {
-        if (fresh.running) finish(() => resolve(fresh));
-      });
-      const stopWaiting = this.#clock.after(PLAYER_PATIENCE_SECONDS, () =>
-        finish(() =>
-          reject(new DeckError('player-unavailable', 'The player is restarting and did not come back in time.')),
-        ),
-      );
-    });
-  }
-
-  #indexOf(id: string): number {
-    return indexOfClip(this.#state.document.clips, id);
   }
 
   #commit(next: DeckState): void {

@@ -119,8 +119,9 @@ const keepInside = (state: DeckState, section: Section): DeckState => {
     const targetSeconds = section.loop ? section.inSeconds : toSectionPosition(section, section.outSeconds);
     return { ...state, targetSeconds };
   }
-  // What was the end may lie in the middle now.
-  return state.transport === 'ended' ? { ...state, transport: 'paused' } : state;
+  // What was the end may lie in the middle now; the player leaves its end by a seek only.
+  if (state.transport === 'ended') return { ...state, transport: 'paused', targetSeconds: state.positionSeconds };
+  return state;
 };
 
 /** Takes over what the player reports by itself: its position, the end of the clip, and a pause from elsewhere. */

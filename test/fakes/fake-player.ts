@@ -115,7 +115,7 @@ export class FakePlayer implements Player {
   #toFrame(cue: Cue, seconds: number): number {
     const rate = this.#find(cue)?.framesPerSecond ?? 25;
     const last = Math.ceil((cue.section.outSeconds - 0.0006) * rate) - 1;
-    return Math.min(Math.ceil((seconds - 0.005) * rate), last) / rate;
+    return Math.max(0, Math.min(Math.ceil((seconds - 0.005) * rate), last)) / rate;
   }
 
   #publish(view: PlayerView): void {
