@@ -9,6 +9,8 @@ import { Session } from './session.ts';
 
 /** A cold start from a slow card takes its time. */
 const START_SECONDS = 15;
+/** From the end of its command channel to the end of its process. */
+const DYING_SECONDS = 1;
 const PING_EVERY_SECONDS = 1.5;
 const MISSES_OF_A_FROZEN_PLAYER = 2;
 /** A player that lives less than this is not started again at once. */
@@ -140,7 +142,7 @@ export class MpvPlayer implements Player {
       }
     } catch (error) {
       // Also the way a session ends whose mpv died while it was being opened.
-      if (await endsWithin(process.exited, 0)) return;
+      if (await endsWithin(process.exited, DYING_SECONDS)) return;
       this.#log.error(`mpv does not answer: ${toMessage(error)}`);
     }
     this.#frozen = true;

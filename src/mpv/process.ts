@@ -7,14 +7,14 @@ import { toMessage } from '../errors.ts';
 export interface MpvExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** mpv's last words on standard error, or why it could not be started. */
+  /** mpv's last words, or why it could not be started. */
   readonly words: readonly string[];
 }
 
 const KEPT_WORDS = 10;
 /** Exit within this time is expected of a player that was asked to quit. */
 const QUIT_SECONDS = 1;
-const LAST_WORDS_SECONDS = 0.05;
+const LAST_WORDS_SECONDS = 0.5;
 
 export interface MpvProcess {
   readonly stream: Duplex;
@@ -54,14 +54,15 @@ export const startMpv = (program: string, args: readonly string[]): MpvProcess =
   };
 };
 
-// An unread pipe freezes mpv, so both are read to their end.
+// An unread pipe freezes mpv, so both are read to their end. mpv prints its errors on standard output.
 const drain = (child: ChildProcess, words: string[]): void => {
-  child.stdout?.resume();
-  if (child.stderr === null) return;
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    words.push(line.slice(0, 300));
-    if (words.length > KEPT_WORDS) words.shift();
-  });
+  for (const input of [child.stdout, child.stderr]) {
+    if (input === null) continue;
+    createInterface({ input }).on('line', (line) => {
+      words.push(line.slice(0, 300));
+      if (words.length > KEPT_WORDS) words.shift();
+    });
+  }
 };
 
 const toDuplex = (child: ChildProcess): Duplex => {
