@@ -69,6 +69,6 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
 /** Why the system refused something, in plain words with the code behind; what it says itself for a rarer code. */
 export const toReason = (thrown: unknown): string => {
   const code = toSystemCode(thrown);
-  if (code === undefined) return toMessage(thrown);
+  if (thrown instanceof DeckError || code === undefined) return toMessage(thrown);
   return `${SYSTEM_REASONS[code] ?? toMessage(thrown)} (${code})`;
 };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { toDeckError } from '../../src/errors.ts';
 import { probeMedia } from '../../src/library/probe.ts';
 import { type MediaName, media } from '../media/media.ts';
@@ -18,29 +18,29 @@ const refusal = async (probing: Promise<unknown>): Promise<readonly string[]> =>
   return [code, message];
 };
 
-const written = async (content: string | Uint8Array): Promise<string> => {
-  const path = join(await temporaryFolder(), 'file');
+const written = async (content: string | Uint8Array, whenFinished = onTestFinished): Promise<string> => {
+  const path = join(await temporaryFolder(whenFinished), 'file');
   await writeFile(path, content);
   return path;
 };
 
-const half = async (name: MediaName): Promise<string> => {
+const half = async (name: MediaName, whenFinished = onTestFinished): Promise<string> => {
   const whole = await readFile(media(name));
-  return written(whole.subarray(0, whole.length / 2));
+  return written(whole.subarray(0, whole.length / 2), whenFinished);
 };
 
 const unsupported = (why: string) => ['unsupported-media', `The file is refused: ${why}.`];
 
 describe.concurrent('refused, and why', () => {
-  test.each([
+  test.for([
     ['a sound file', 'sound-only.mp3', 'it has sound only, no picture'],
     ['sound in a video container', 'sound-only.m4a', 'it has sound only, no picture'],
     ['sound with cover art', 'cover.m4a', 'it is sound with a cover picture, no video'],
-  ] as const)('%s', async (_what, name, why) => {
+  ] as const)('%s', async ([_what, name, why]) => {
     expect(await refusal(probeMedia(media(name)))).toEqual(unsupported(why));
   });
 
-  test.each([
+  test.for([
     ['nothing', '', 'it is empty'],
     ['a text', 'a clip is a clip is a clip', 'it is not a video or picture that CueDeck knows'],
     ['a page', '<html><script>alert(1)</script></html>', 'it is not a video or picture that CueDeck knows'],
@@ -64,19 +64,19 @@ describe.concurrent('refused, and why', () => {
       '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
       'it is not a video or picture that CueDeck knows',
     ],
-  ])('%s', async (_what, content, why) => {
-    expect(await refusal(probeMedia(await written(content)))).toEqual(unsupported(why));
+  ] as const)('%s', async ([_what, content, why], { onTestFinished }) => {
+    expect(await refusal(probeMedia(await written(content, onTestFinished)))).toEqual(unsupported(why));
   });
 
-  test.each([
+  test.for([
     ['an MP4 whose index came last', 'numbered-25.mp4', 'it is cut off or was never finished, its index is missing'],
     ['an MP4 whose index came first', 'fast-start.mp4', 'it is cut off, its end is missing'],
     ['a Matroska file', 'variable-rate.mkv', 'it is cut off, its end is missing'],
     ['an AVI file', 'old.avi', 'it is cut off, its end is missing'],
     ['a PNG', 'still.png', 'its picture (png) cannot be decoded, it is damaged or of an unusual kind'],
     ['a JPEG', 'still.jpg', 'its picture (mjpeg) cannot be decoded, it is damaged or of an unusual kind'],
-  ] as const)('half of %s', async (_what, name, why) => {
-    expect(await refusal(probeMedia(await half(name)))).toEqual(unsupported(why));
+  ] as const)('half of %s', async ([_what, name, why], { onTestFinished }) => {
+    expect(await refusal(probeMedia(await half(name, onTestFinished)))).toEqual(unsupported(why));
   });
 
   test('a moving picture that the decoder does not know', async () => {
@@ -84,27 +84,26 @@ describe.concurrent('refused, and why', () => {
       unsupported('its picture (webp) cannot be decoded, it is damaged or of an unusual kind'),
     );
   });
-
-  test('a bare stream of pictures', async () => {
-    const photo = await readFile(media('still.jpg'));
-    expect(await refusal(probeMedia(await written(Buffer.concat(Array(20).fill(photo)))))).toEqual(
-      unsupported('it is a bare stream of pictures without a clock; put it into MP4, MOV or AVI'),
-    );
-  });
-
-  test('a folder', async () => {
-    const path = join(await temporaryFolder(), 'clip.mp4');
-    await mkdir(path);
-    expect(await refusal(probeMedia(path))).toEqual(unsupported('it is not a file'));
-  });
-
-  test('a pipe, without waiting for its other end', async () => {
-    const path = join(await temporaryFolder(), 'clip.mp4');
-    execFileSync('mkfifo', [path]);
-    expect(await refusal(probeMedia(path))).toEqual(unsupported('it is not a file'));
-  });
 });
 
+test('a bare stream of pictures', async () => {
+  const photo = await readFile(media('still.jpg'));
+  expect(await refusal(probeMedia(await written(Buffer.concat(Array(20).fill(photo)))))).toEqual(
+    unsupported('it is a bare stream of pictures without a clock; put it into MP4, MOV or AVI'),
+  );
+});
+
+test('a folder', async () => {
+  const path = join(await temporaryFolder(), 'clip.mp4');
+  await mkdir(path);
+  expect(await refusal(probeMedia(path))).toEqual(unsupported('it is not a file'));
+});
+
+test('a pipe, without waiting for its other end', async () => {
+  const path = join(await temporaryFolder(), 'clip.mp4');
+  execFileSync('mkfifo', [path]);
+  expect(await refusal(probeMedia(path))).toEqual(unsupported('it is not a file'));
+});
 test('a file that is not there is an error of the disk', async () => {
   expect(await refusal(probeMedia('/nowhere/clip.mp4'))).toEqual([
     'storage-failed',
