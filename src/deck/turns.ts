@@ -11,8 +11,8 @@ export class Turns {
   #busy = false;
 
   /** @param parts.afterEach called when an operation has ended, before its caller hears of it */
-  constructor(parts: { afterEach: () => void }) {
-    this.#afterEach = parts.afterEach;
+  constructor(parts: { afterEach?: () => void } = {}) {
+    this.#afterEach = parts.afterEach ?? (() => undefined);
   }
 
   isBusy(): boolean {
@@ -20,7 +20,7 @@ export class Turns {
   }
 
   /** @throws DeckError `busy`, and whatever the operation throws */
-  take(operation: () => Promise<void>): Promise<void> {
+  take<Result>(operation: () => Promise<Result>): Promise<Result> {
     if (this.#waiting >= LONGEST_QUEUE) {
       return Promise.reject(new DeckError('busy', `More than ${LONGEST_QUEUE} operations are waiting.`));
     }
@@ -28,7 +28,7 @@ export class Turns {
     const turn = this.#tail.then(async () => {
       this.#busy = true;
       try {
-        await operation();
+        return await operation();
       } finally {
         this.#busy = false;
         this.#waiting -= 1;
