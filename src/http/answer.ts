@@ -9,20 +9,21 @@ const LINGER_BYTES = 512 * 1024 * 1024;
 export interface Answer {
   readonly status: number;
   readonly type: string;
-  readonly body: Buffer;
+  /** Parts that are sent one after the other: joining them first would copy each long list once more. */
+  readonly body: readonly Buffer[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export const toJsonAnswer = (body: Buffer): Answer => ({ status: 200, type: JSON_TYPE, body });
+export const toJsonAnswer = (...body: readonly Buffer[]): Answer => ({ status: 200, type: JSON_TYPE, body });
 
 /** Answers with the JSON of a refusal. */
 export const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Refusal): void =>
   send(request, response, {
     status: toStatus(refusal.code),
     type: JSON_TYPE,
-    body: Buffer.from(toRefusalJson(refusal)),
+    body: [Buffer.from(toRefusalJson(refusal))],
     ...(refusal.headers === undefined ? {} : { headers: refusal.headers }),
   });
 
@@ -31,18 +32,16 @@ export const send = (request: IncomingMessage, response: ServerResponse, answer:
   if (response.headersSent || response.destroyed) return;
   const headers = {
     'Content-Type': answer.type,
-    'Content-Length': answer.body.length,
+    'Content-Length': answer.body.reduce((sum, { length }) => sum + length, 0),
     'Cache-Control': 'no-store',
     ...answer.headers,
   };
-  if (!isStillComing(request)) {
-    response.writeHead(answer.status, headers).end(answer.body);
-    return;
-  }
-  response.writeHead(answer.status, { ...headers, Connection: 'close' });
+  const isUnread = isStillComing(request);
+  response.writeHead(answer.status, isUnread ? { ...headers, Connection: 'close' } : headers);
   if (request.method === 'HEAD') response.flushHeaders();
-  else response.write(answer.body);
-  linger(request, response);
+  else for (const part of answer.body) response.write(part);
+  if (isUnread) linger(request, response);
+  else response.end();
 };
 
 const isStillComing = ({ headers, complete }: IncomingMessage): boolean => {

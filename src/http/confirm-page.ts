@@ -42,12 +42,14 @@ export const toConfirmPage = (question: string): Answer => ({
   status: 200,
   type: 'text/html; charset=utf-8',
   headers: { 'Content-Security-Policy': POLICY, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' },
-  body: Buffer.from(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+  body: [
+    Buffer.from(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>CueDeck</title><style>${STYLE}</style>
 <h1>CueDeck</h1><p>A link wants this: ${question} <code></code></p>
 <p><button type="button">Do it</button> <output></output></p>
 <script>${SCRIPT}</script></html>
 `,
-  ),
+    ),
+  ],
 });

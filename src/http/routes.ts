@@ -58,7 +58,7 @@ const toAnswer = (operation: Operation, { deck, machine, feed, toClipsText }: Ro
     clips: () => toJsonAnswer(toClipsText(deck.state().document.clips)),
     status: () => {
       const state = deck.state();
-      return toJsonAnswer(toStatusText(toClipsText(state.document.clips), toStatusJson(state, machine)));
+      return toJsonAnswer(...toStatusText(toClipsText(state.document.clips), toStatusJson(state, machine)));
     },
   };
   return (request: Request, response: Response): void => {

@@ -65,6 +65,9 @@ export const createClipsText = (): ClipsText => {
 
 const BEFORE_CLIPS = Buffer.from('{"CLIPS":');
 
-/** The whole Status object: the text of the clip list is spliced in as it is. */
-export const toStatusText = (clipsText: Buffer, status: StatusJson): Buffer =>
-  Buffer.concat([BEFORE_CLIPS, clipsText, Buffer.from(`,${JSON.stringify(status).slice(1)}`)]);
+/** The whole Status object, in parts: the text of the clip list is used as it is. */
+export const toStatusText = (clipsText: Buffer, status: StatusJson): readonly Buffer[] => [
+  BEFORE_CLIPS,
+  clipsText,
+  Buffer.from(`,${JSON.stringify(status).slice(1)}`),
+];
