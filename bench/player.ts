@@ -49,7 +49,7 @@ const daemon = await startDaemon({ folder });
 const client = createClient(daemon.url);
 await client.status();
 const firstAnswer = performance.now() - spawned;
-await daemon.line(/^splash up/);
+await daemon.line(/^picture up/);
 const splashUp = performance.now() - spawned;
 await client.when(({ CLIPS: clips }) => clips.length === CLIPS.length + 1);
 const pid = Number(daemon.process.pid);

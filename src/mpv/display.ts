@@ -4,7 +4,8 @@ import { readdirSync } from 'node:fs';
 const DRM_FOLDER = '/dev/dri';
 
 /** @param displays the display variables that are set: DISPLAY, WAYLAND_DISPLAY */
-export const hasDisplay = (displays: readonly string[]): boolean => displays.some((name) => name !== '') || hasDrmCard();
+export const hasDisplay = (displays: readonly string[]): boolean =>
+  displays.some((name) => name !== '') || hasDrmCard();
 
 const hasDrmCard = (): boolean => {
   try {
