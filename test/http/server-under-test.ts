@@ -57,7 +57,7 @@ export const createServer = async (
   const ask = (path: string, question: Question = {}): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const { method = 'GET', headers = {}, body } = question;
-      const request = httpRequest({ port, path, method, headers, agent: false }, (response) => {
+      const request = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => {
           text += chunk;
