@@ -36,7 +36,7 @@ export const createServer = async (
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-http-'));
   const house = await createDeck(options.clips === undefined ? {} : { clips: options.clips });
   const box = createFakeMachine();
-  const { intake, room, examined } = createFolderIntake(folder);
+  const { intake, ...bay } = createFolderIntake(folder);
   const log = createRecordingLog();
   const server = new HttpServer({
     deck: house.deck,
@@ -89,8 +89,7 @@ export const createServer = async (
     port,
     url: `http://127.0.0.1:${port}`,
     folder,
-    room,
-    examined,
+    ...bay,
     log,
     ask,
     get,
