@@ -18,7 +18,6 @@ describe('bytes that are no HTTP request get a JSON refusal', () => {
     ['words', 'hello there\r\n\r\n'],
     ['a method that does not exist', 'FETCH /status HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a target with a space', 'GET /sta tus HTTP/1.1\r\nHost: a\r\n\r\n'],
-    ['a target without a slash', 'GET status HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a header without a colon', 'GET /status HTTP/1.1\r\nHost a\r\n\r\n'],
     ['two different lengths', 'POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     [
@@ -30,6 +29,15 @@ describe('bytes that are no HTTP request get a JSON refusal', () => {
   ])('%s', async (_what, bytes) => {
     const { sendRaw } = await createServer();
     expect(partsOf(await sendRaw(bytes))).toEqual(MALFORMED);
+  });
+
+  test('an address without a slash, or with letters beyond ASCII', async () => {
+    const { sendRaw } = await createServer();
+    const body =
+      '{"error":"The address is not readable; allowed: a path and a query in ASCII, all else percent-encoded as UTF-8.","code":"malformed-request"}';
+    for (const target of ['status', '/größe']) {
+      expect(partsOf(await sendRaw(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`))).toEqual({ ...MALFORMED, body });
+    }
   });
 
   test('headers of more than 16 kB', async () => {

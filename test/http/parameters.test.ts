@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createServer } from './server-under-test.ts';
@@ -97,6 +99,22 @@ test('a long value is cut in the sentence that refuses it', async () => {
     400,
     { error: `id="${'7'.repeat(80)}…" is refused; allowed: ${ID}.`, code: 'invalid-value' },
   ]);
+});
+
+test('a name that curl sends without escapes is refused with the way to send it', async () => {
+  const { url } = await createServer();
+  const { stdout } = await promisify(execFile)('curl', ['-sS', `${url}/update_clip?id=1&name=Grüße`]);
+  expect(JSON.parse(stdout)).toEqual({
+    error: 'The address is not readable; allowed: a path and a query in ASCII, all else percent-encoded as UTF-8.',
+    code: 'malformed-request',
+  });
+});
+
+test('a name that curl encodes arrives', async () => {
+  const { url, deck } = await createServer();
+  const args = ['-sSfG', `${url}/update_clip`, '--data-urlencode', 'name=Grüße & 100% 日本🎬'];
+  await promisify(execFile)('curl', [...args, '-d', 'id=1', '-d', 'startat=0', '-d', 'endat=1', '-d', 'loop=0']);
+  expect(deck.state().document.clips[1]?.name).toBe('Grüße & 100% 日本🎬');
 });
 
 test('a parameter without an equals sign is an empty one', async () => {
