@@ -8,7 +8,8 @@ const LINGER_BYTES = 512 * 1024 * 1024;
 
 export interface Answer {
   readonly status: number;
-  readonly type: string;
+  /** Absent where there is no body, not even an empty one. */
+  readonly type?: string;
   /** Parts that are sent one after the other: joining them first would copy each long list once more. */
   readonly body: readonly Buffer[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -30,9 +31,9 @@ export const refuse = (request: IncomingMessage, response: ServerResponse, refus
 /** Answers; for HEAD with the headers alone. Nothing is sent twice. */
 export const send = (request: IncomingMessage, response: ServerResponse, answer: Answer): void => {
   if (response.headersSent || response.destroyed) return;
+  const length = answer.body.reduce((sum, part) => sum + part.length, 0);
   const headers = {
-    'Content-Type': answer.type,
-    'Content-Length': answer.body.reduce((sum, { length }) => sum + length, 0),
+    ...(answer.type === undefined ? {} : { 'Content-Type': answer.type, 'Content-Length': length }),
     'Cache-Control': 'no-store',
     ...answer.headers,
   };

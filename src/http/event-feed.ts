@@ -6,7 +6,7 @@ import type { Clock, Machine } from '../deck/ports.ts';
 import { type DeckState, isPlaying, timecodeSeconds } from '../deck/state.ts';
 import { DeckError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { type EventStream, type Frame, HEARTBEAT, openEventStream, toFrame } from './event-stream.ts';
+import { type EventStream, type Frame, openEventStream, toFrame } from './event-stream.ts';
 import { type ClipsText, toPositionJson, toStatusJson } from './status-json.ts';
 
 const MOST_STREAMS = 100;
@@ -119,11 +119,12 @@ export class EventFeed {
   }
 
   #send(frame: Frame): void {
-    for (const stream of this.#streams) {
-      if (stream.send(frame)) continue;
-      this.#log.info('A client of the event channel reads too slowly and was dropped.');
-      this.#forget(stream);
-    }
+    for (const stream of this.#streams) if (!stream.send(frame)) this.#dropped(stream);
+  }
+
+  #dropped(stream: EventStream): void {
+    this.#log.info('A client of the event channel reads too slowly and was dropped.');
+    this.#forget(stream);
   }
 
   #toClipsFrame(clips: readonly Clip[]): Frame {
@@ -135,7 +136,7 @@ export class EventFeed {
 
   #beat(): void {
     this.#stopHeartbeat = this.#clock.after(HEARTBEAT_SECONDS, () => {
-      this.#send(HEARTBEAT);
+      for (const stream of this.#streams) if (!stream.beat()) this.#dropped(stream);
       if (this.#streams.size > 0) this.#beat();
     });
   }
