@@ -15,6 +15,9 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What every answer carries that is made here; set one by one on each response they would cost a tenth of the requests. */
+export const COMMON_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const toJsonAnswer = (...body: readonly Buffer[]): Answer => ({ status: 200, type: JSON_TYPE, body });
@@ -34,7 +37,7 @@ export const send = (request: IncomingMessage, response: ServerResponse, answer:
   const length = answer.body.reduce((sum, part) => sum + part.length, 0);
   const headers = {
     ...(answer.type === undefined ? {} : { 'Content-Type': answer.type, 'Content-Length': length }),
-    'Cache-Control': 'no-store',
+    ...COMMON_HEADERS,
     ...answer.headers,
   };
   const isUnread = isStillComing(request);

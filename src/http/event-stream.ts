@@ -1,5 +1,6 @@
 // One client's end of the event channel (Server-Sent Events), and how far it may fall behind.
 import type { ServerResponse } from 'node:http';
+import { COMMON_HEADERS } from './answer.ts';
 
 /** One event as it goes over the wire; made once and sent to every stream. */
 export type Frame = Buffer;
@@ -27,7 +28,7 @@ export interface EventStream {
 }
 
 export const openEventStream = (response: ServerResponse): EventStream => {
-  response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', ...COMMON_HEADERS });
   let wasBehind = false;
   let largestBytes = 0;
   return {

@@ -17,7 +17,7 @@ const GRACE_SECONDS = 0.5;
 const CLEARING_SECONDS = 0.7;
 /** A request's headers have to be complete after so long. */
 const HEADERS_SECONDS = 30;
-/** A connection over which nothing goes either way for so long is cut; uploads and event streams see to themselves. */
+/** A silent connection is cut after so long, or twice as long when a write is stuck; arriving uploads see to themselves. */
 const SILENCE_SECONDS = 60;
 const MOST_CONNECTIONS = 512;
 
