@@ -58,6 +58,8 @@ export class EventFeed {
     const stream = openEventStream(response);
     this.#streams.add(stream);
     response.once('close', () => this.#forget(stream));
+    // Who closes its half of a stream has gone, though the connection could stay half open.
+    request.socket.once('end', () => response.destroy());
     stream.send(this.#toClipsFrame(state.document.clips));
     stream.send(toFrame('status', JSON.stringify(toStatusJson(state, this.#machine))));
     stream.send(toFrame('position', JSON.stringify(toPositionJson(state))));

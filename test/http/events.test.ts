@@ -246,6 +246,15 @@ test('a client that does not read is dropped; the others hear everything', async
   expect(edits).toBeLessThan(25);
 });
 
+test('a client that closes its half is gone', async () => {
+  const server = await createServer();
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.resume().write('GET /events HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until(() => timersOf(server).length === 1);
+  socket.on('error', () => undefined).end();
+  await until(() => timersOf(server).length === 0);
+});
+
 test('a stop ends every stream', async () => {
   const server = await createServer();
   const clients = await Promise.all([listen(server), listen(server)]);

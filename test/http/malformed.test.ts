@@ -1,5 +1,6 @@
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createServer } from './server-under-test.ts';
+import { createServer, until } from './server-under-test.ts';
 
 /** Status line, type and body of an answer. */
 const partsOf = (text: string) => {
@@ -110,4 +111,28 @@ test('the answer to a body that never comes is cut after 5 s', async () => {
   const text = await sendRaw('POST /play HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n');
   expect(partsOf(text).line).toBe('HTTP/1.1 405 Method Not Allowed');
   expect(performance.now() - startedAt).toBeGreaterThan(4900);
+});
+
+test('a client that closes its half of the connection once it has asked still gets its answer', async () => {
+  const { port, machine } = await createServer();
+  let finish: () => void = () => undefined;
+  let begun = false;
+  machine.rename = () =>
+    new Promise((resolve) => {
+      begun = true;
+      finish = resolve;
+    });
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  const ended = new Promise((resolve) => socket.on('end', resolve));
+  socket.end('GET /update_host?hostname=a HTTP/1.0\r\n\r\n');
+  await until(() => begun);
+  // Long enough for the end of the client's half to be seen; the answer must come either way.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  finish();
+  await ended;
+  expect(partsOf(text).line).toBe('HTTP/1.1 200 OK');
 });
