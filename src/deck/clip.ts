@@ -99,7 +99,8 @@ export const toSection = (clip: Clip): Section => ({
   inSeconds: clip.inSeconds,
   outSeconds: clip.outSeconds,
   loop: clip.loop,
-  toEnd: clip.durationSeconds > 0 && clip.outSeconds >= clip.durationSeconds,
+  // The frames that a still is repeated as have no end.
+  toEnd: clip.kind === 'video' && clip.outSeconds >= clip.durationSeconds,
 });
 
 /** How far before the out point the last position that may be sought lies; less than any frame lasts. */

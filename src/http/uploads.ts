@@ -52,7 +52,13 @@ export const createUploads = (parts: {
       const stopWatching = watchIdle(clock, request, arrival.refuse);
       if (isAsking(request)) response.writeContinue();
       const fileName = await arrival.fileName.finally(stopWatching);
-      await deck.addClip({ temporaryPath, fileName, probed: await intake.examine(temporaryPath) });
+      try {
+        await deck.addClip({ temporaryPath, fileName, probed: await intake.examine(temporaryPath) });
+      } catch (error) {
+        // Before the answer, so that whoever reads it finds nothing left; a failure is reported below.
+        await intake.discard(temporaryPath).catch(() => undefined);
+        throw error;
+      }
     };
     const added = add();
 

@@ -98,13 +98,13 @@ const isOnItsSide = (stream: Fields): boolean =>
   listOf(stream.side_data_list).some(({ rotation }) => Math.abs(numberOf(rotation) ?? 0) % 180 === 90);
 
 /** Whether it has more than one frame. */
-export const isMoving = (headers: Headers, sample: Sample): boolean => {
+const isMoving = (headers: Headers, sample: Sample): boolean => {
   if (isPicture(headers.demuxer)) return false;
   const frames = frameCount(headers);
   return (frames ?? sample.packets) > 1;
 };
 
-/** @param durationSeconds length of a file that moves; a picture has none */
+/** @param durationSeconds length of the file; a picture has none, a video of a single frame has one */
 export const toProbedMedia = (headers: Headers, sample: Sample, durationSeconds: number): ProbedMedia => {
   const video = headers.video ?? {};
   const { audio } = headers;
@@ -131,7 +131,7 @@ export const toProbedMedia = (headers: Headers, sample: Sample, durationSeconds:
     ...(audio !== undefined && { audioCodec: textOf(audio.codec_name) }),
     ...(channels !== undefined && { audioChannels: channels }),
   };
-  return { moving, durationSeconds: moving ? durationSeconds : 0, info };
+  return { moving, durationSeconds, info };
 };
 
 /**

@@ -6,7 +6,6 @@ import { isPicture, isPlaylist } from './media-formats.ts';
 import {
   frameCount,
   type Headers,
-  isMoving,
   lastPacketEnd,
   parseReport,
   type Sample,
@@ -40,7 +39,7 @@ export const probeMedia = async (path: string, options: ProbeOptions = {}): Prom
     if (headers.video === undefined)
       throw refusal(headers.hasCover ? 'it is sound with a cover picture, no video' : 'it has sound only, no picture');
     const sample = await decode(file, headers, options);
-    const duration = isMoving(headers, sample) ? await durationOf(file, headers, options) : 0;
+    const duration = isPicture(headers.demuxer) ? 0 : await durationOf(file, headers, options);
     return toProbedMedia(headers, sample, duration);
   } finally {
     await file.close().catch(() => undefined);

@@ -22,7 +22,11 @@ export const toSectionProperties = (section: Section): Readonly<Record<string, s
 
 /** A picture has no clock of its own in mpv (time-pos stays 0); repeated as frames it has, with pause, end and loop like any video. */
 const STILL_FRAMES_PER_SECOND = 25;
-const STILL_FILTER = `lavfi=[loop=-1:1:0,fps=${STILL_FRAMES_PER_SECOND}]`;
+const STILL_OPTIONS = {
+  vf: `lavfi=[loop=-1:1:0,fps=${STILL_FRAMES_PER_SECOND}]`,
+  // What a section of one frame ends by: alone it would be an image, held for ever.
+  'image-display-duration': String(1 / STILL_FRAMES_PER_SECOND),
+};
 
 /** Options of one `loadfile`; mpv takes strings only. */
 export const toFileOptions = (cue: Cue, atSeconds: number, playing: boolean): Readonly<Record<string, string>> => {
@@ -30,7 +34,7 @@ export const toFileOptions = (cue: Cue, atSeconds: number, playing: boolean): Re
   return {
     start: String(atSeconds),
     ...toSectionProperties(cue.section),
-    ...(cue.picture.kind === 'still' ? { vf: STILL_FILTER } : {}),
+    ...(cue.picture.kind === 'still' ? STILL_OPTIONS : {}),
     // Left to itself, the pause at the end of the last clip would hold this one too.
     pause: playing ? 'no' : 'yes',
   };

@@ -29,9 +29,9 @@ const NOTHING_YET: Observed = {
 };
 
 const PICTURE_SECONDS = 5;
-/** A seek that lands further away than this may have been the wrap of a loop; the right one follows at once. */
-const NEAR_SECONDS = 0.25;
-const SECOND_RESTART_SECONDS = 0.3;
+/** One frame of the slowest film. A position further away may be the wrap of a loop, or sound that has not caught up. */
+const NEAR_SECONDS = 0.05;
+const CORRECTION_SECONDS = 0.3;
 const OBSERVED_PROPERTIES = ['pause', 'eof-reached', 'time-pos', 'speed'] as const;
 
 export class Session {
@@ -149,15 +149,16 @@ export class Session {
     const record = this.#record();
     try {
       await this.#ask(['seek', toSeconds, 'absolute+exact']);
-      for (let seconds = PICTURE_SECONDS; ; seconds = SECOND_RESTART_SECONDS) {
-        const restarted = await record.until(findRestart, seconds);
-        if (restarted === undefined && seconds === PICTURE_SECONDS) {
-          throw new DeckError('player-unavailable', `The player did not get to ${toSeconds} s in time.`);
-        }
+      if ((await record.until(findRestart, PICTURE_SECONDS)) === undefined) {
+        throw new DeckError('player-unavailable', `The player did not get to ${toSeconds} s in time.`);
+      }
+      const latest = performance.now() + CORRECTION_SECONDS * 1000;
+      for (let isTold: true | undefined = true; isTold && performance.now() < latest; ) {
         record.clear();
         await this.#refresh({});
-        const isNear = Math.abs(this.#observed.positionSeconds - toSeconds) < NEAR_SECONDS;
-        if (restarted === undefined || isNear) return;
+        if (Math.abs(this.#observed.positionSeconds - toSeconds) < NEAR_SECONDS) return;
+        // Where frames are far apart nothing better comes.
+        isTold = await record.until(findPosition, CORRECTION_SECONDS);
       }
     } finally {
       record.close();
@@ -215,6 +216,9 @@ export class Session {
 
 const findRestart = (events: readonly JsonObject[]): true | undefined =>
   events.some(({ event }) => event === 'playback-restart') || undefined;
+
+const findPosition = (events: readonly JsonObject[]): true | undefined =>
+  events.some(({ event, name }) => event === 'playback-restart' || name === 'time-pos') || undefined;
 
 const isNumberReply = (reply: Reply | undefined): reply is { ok: true; data: number } =>
   reply?.ok === true && typeof reply.data === 'number';

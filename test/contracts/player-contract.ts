@@ -195,6 +195,14 @@ export const playerContract = (
       expect((await when(player, ({ ended }) => ended)).positionSeconds).toBeCloseTo(1.56, 3);
     });
 
+    test.runIf(options.hasRealMedia)('a still of one frame, and a video of one frame, end', async () => {
+      for (const name of ['still.png', 'one-frame.mp4'] as const) {
+        const cue: Cue = { ...still({ outSeconds: 0.04 }), picture: { kind: 'still', path: media(name) } };
+        await player.perform(load(cue, { playing: true }));
+        expect((await when(player, ({ ended }) => ended)).positionSeconds).toBe(0);
+      }
+    });
+
     test('a still loops', async () => {
       await player.perform(load(still({ outSeconds: 0.4, loop: true }), { playing: true }));
       await when(player, ({ positionSeconds }) => positionSeconds > 0.3);

@@ -39,9 +39,9 @@ const found: readonly (readonly [MediaName, ProbedMedia])[] = [
   ['still.png', still('png', 'png')],
   ['still.jpg', still('jpeg', 'mjpeg')],
   ['still.webp', still('webp', 'webp')],
-  ['one-frame.gif', still('gif', 'gif')],
-  ['one-frame.mp4', still('mp4', 'h264')],
-  ['one-frame.mkv', still('mkv', 'h264')],
+  ['one-frame.gif', { ...still('gif', 'gif'), durationSeconds: 0.1 }],
+  ['one-frame.mp4', { ...still('mp4', 'h264'), durationSeconds: 0.04 }],
+  ['one-frame.mkv', { ...still('mkv', 'h264'), durationSeconds: 0.04 }],
 ];
 
 describe.concurrent('what is found in a file', () => {

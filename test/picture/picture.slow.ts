@@ -100,6 +100,15 @@ const pictureProof = (name: string, settings: Readonly<Record<string, string>>):
       }
     });
 
+    test('goto beyond EndAt shows the last frame before it, with sound and without', async () => {
+      for (const clip of VIDEOS) {
+        await trim(clip, 0, toMilliseconds(60 / CLIPS[clip]), false);
+        await select(clip);
+        await client.get('/goto_secs', { secs: 5 });
+        expect([clip, await settled(59)]).toEqual([clip, 59]);
+      }
+    });
+
     test('a clip stops on the last frame before EndAt and never shows one after it', async () => {
       for (const clip of VIDEOS) {
         const [first, out] = [20, 33];
