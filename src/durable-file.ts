@@ -44,6 +44,17 @@ export const createDurableFile = <Document>(options: {
     return bytes === undefined ? undefined : parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   };
 
+  const writeTemporary = async (text: string): Promise<void> => {
+    try {
+      await writeSynced(temporary, text, mode);
+    } catch (error) {
+      if (toSystemCode(error) !== 'ENOSPC') throw error;
+      // On a disk that is full to the last block nothing could be deleted any more: the last good copy gives way.
+      await rm(lastGood, { force: true });
+      await writeSynced(temporary, text, mode);
+    }
+  };
+
   return {
     read: async () => {
       const problems: string[] = [];
@@ -67,7 +78,7 @@ export const createDurableFile = <Document>(options: {
       let kept = false;
       let replaced = false;
       try {
-        await writeSynced(temporary, JSON.stringify(document), mode);
+        await writeTemporary(JSON.stringify(document));
         kept = await keep(path, lastGood);
         await rename(temporary, path);
         replaced = true;

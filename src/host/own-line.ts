@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import hostile from 'hostile';
-import { OWN_ADDRESS, ownNames, withOwnNames } from './hosts-file.ts';
+import { OWN_ADDRESS, withOwnNames } from './hosts-file.ts';
 
 /** No resolver knows other names; hostile would take some of their bytes for space. They stay as they are. */
 const isPlain = (name: string): boolean => /^[\x21-\x7e]+$/.test(name);
 
 /**
- * Lets hostile write the line of the own names, and takes over the names it wrote.
+ * Lets hostile write the line of the own names, and takes it into the text.
  *
  * Measured on hostile 1.4.0 with a whole hosts file: tabs collapse, comments behind an entry vanish, a line of two names
  * counts as one name (so a second line of 127.0.1.1 appears), the file is written in place, and the asynchronous calls
@@ -29,7 +29,7 @@ export const writeOwnNames = (text: string, names: readonly string[]): string =>
     hostile.writeFile([[OWN_ADDRESS, plain], '']);
     const written = readFileSync(hostile.HOSTS).toString('utf8');
     if (written !== `${OWN_ADDRESS} ${plain}\n`) throw new Error(`hostile wrote ${JSON.stringify(written)}`);
-    return withOwnNames(text, [...ownNames(written), ...names.filter((name) => !isPlain(name))]);
+    return withOwnNames(text, names);
   } finally {
     hostile.HOSTS = target;
     rmSync(folder, { recursive: true, force: true });

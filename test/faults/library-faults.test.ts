@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildProgram } from '../programs/build-program.ts';
 import { createLibraryFaults, type Operation } from './library-faults.ts';
-import { canTrace, type Fault } from './traced-program.ts';
+import { canTrace, type Fault, subjectOf } from './traced-program.ts';
 
 let program = '';
 beforeAll(async () => {
@@ -20,6 +20,39 @@ const sample: readonly (readonly [Operation, Fault, string])[] = [
 ];
 
 describe.runIf(canTrace)('the library on a failing disk', () => {
+  test.for([
+    [
+      'upload',
+      [
+        'fsync /clips/.upload-0123456789abcdef',
+        'rename /clips/.upload-0123456789abcdef',
+        'fsync /clips',
+        'fsync /var/.clips.json.tmp',
+        'link /var/clips.json',
+        'rename /var/clips.json.last-good.tmp',
+        'rename /var/.clips.json.tmp',
+        'fsync /var',
+      ],
+    ],
+    [
+      'remove',
+      [
+        'rename /clips/a.png',
+        'fsync /clips',
+        'fsync /var/.clips.json.tmp',
+        'link /var/clips.json',
+        'rename /var/clips.json.last-good.tmp',
+        'rename /var/.clips.json.tmp',
+        'fsync /var',
+        'unlink /clips/.trash-id-of-a.png',
+      ],
+    ],
+  ] as const)('%s: what a power cut must not overtake is synced first', async ([operation, order]) => {
+    const faults = await createLibraryFaults(program);
+    const steps = (await faults.callsOf(operation)).filter(({ name }) => /^(fsync|link|rename|unlink)/.test(name));
+    expect(steps.map(({ text }) => subjectOf(text))).toEqual(order);
+  });
+
   test.for(sample)('%s, %s at %s: all of it holds, or nothing', async ([operation, kind, name]) => {
     const faults = await createLibraryFaults(program);
     const call = (await faults.callsOf(operation)).findLast((made) => made.name === name);

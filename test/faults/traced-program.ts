@@ -135,7 +135,7 @@ export const untilStruck = async <Run extends { readonly traced: Traced }>(run: 
 };
 
 /** A call by its name and the file it is about; temporary folders are called anew in every run. */
-const subjectOf = (text: string): string =>
+export const subjectOf = (text: string): string =>
   `${/^\w+/.exec(text)?.[0]} ${/cuedeck-[a-z]+-\w+(\/[^">]*)/.exec(text)?.[1] ?? ''}`;
 
 /** Whether the call that a fault struck, or the last one of a program that it ended, is the one that was meant. */
