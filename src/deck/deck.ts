@@ -139,6 +139,11 @@ export class Deck {
     await this.#adopt();
   }
 
+  /** The list on disk changed by itself: files were found in the clips folder. */
+  followStore(): void {
+    this.#adopt().catch(() => undefined);
+  }
+
   /** The list is on disk already. */
   #adopt(): Promise<void> {
     return this.#settle((state) => adoptDocument(state, this.#store.document()));

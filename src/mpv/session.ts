@@ -101,11 +101,7 @@ export class Session {
     const record = this.#record();
     try {
       if (step.speed !== former.speed) await this.#ask(['set_property', 'speed', step.speed]);
-      // Behind the new file waits the old one: when the new one can't be played, mpv goes on with it, without a black frame.
-      const [entry, behind] = await Promise.all([
-        this.#queue(step.cue, step.atSeconds, step.playing, 'replace'),
-        former.cue && this.#queue(former.cue, former.positionSeconds, !former.paused && !former.ended, 'append'),
-      ]);
+      const [entry, behind] = await this.#start(step, former);
       const outcome = await this.#outcome(record, entry);
       if (outcome.shown) {
         await this.#ask(['playlist-clear']);
@@ -118,6 +114,22 @@ export class Session {
     } finally {
       record.close();
     }
+  }
+
+  /**
+   * Behind the new file waits the old one: when the new one can't be played, mpv goes on with it without a black frame.
+   * Both are in the list before mpv is told to go on, since a broken file is refused faster than a second command comes.
+   * @returns mpv's ids of the new entry and of the one behind it
+   */
+  async #start(step: Step & { do: 'load' }, former: Observed): Promise<readonly [number, number | undefined]> {
+    const { cue, atSeconds, playing } = step;
+    if (former.cue === undefined) return [await this.#queue(cue, atSeconds, playing, 'replace'), undefined];
+    const [entry, behind] = await Promise.all([
+      this.#queue(cue, atSeconds, playing, 'append'),
+      this.#queue(former.cue, former.positionSeconds, !former.paused && !former.ended, 'append'),
+      this.#ask(['playlist-next', 'force']),
+    ]);
+    return [entry, behind];
   }
 
   async #outcome(record: EventRecord, entryId: number): Promise<LoadOutcome> {
