@@ -19,34 +19,21 @@ const sample: readonly (readonly [Operation, Fault, string])[] = [
   ['remove', 'end', 'unlink'],
 ];
 
+const SAVE = [
+  'fsync /var/.clips.json.tmp',
+  'link /var/clips.json',
+  'rename /var/clips.json.last-good.tmp',
+  'rename /var/.clips.json.tmp',
+  'fsync /var',
+];
+
 describe.runIf(canTrace)('the library on a failing disk', () => {
   test.for([
     [
       'upload',
-      [
-        'fsync /clips/.upload-0123456789abcdef',
-        'rename /clips/.upload-0123456789abcdef',
-        'fsync /clips',
-        'fsync /var/.clips.json.tmp',
-        'link /var/clips.json',
-        'rename /var/clips.json.last-good.tmp',
-        'rename /var/.clips.json.tmp',
-        'fsync /var',
-      ],
+      ['fsync /clips/.upload-0123456789abcdef', 'rename /clips/.upload-0123456789abcdef', 'fsync /clips', ...SAVE],
     ],
-    [
-      'remove',
-      [
-        'rename /clips/a.png',
-        'fsync /clips',
-        'fsync /var/.clips.json.tmp',
-        'link /var/clips.json',
-        'rename /var/clips.json.last-good.tmp',
-        'rename /var/.clips.json.tmp',
-        'fsync /var',
-        'unlink /clips/.trash-id-of-a.png',
-      ],
-    ],
+    ['remove', ['rename /clips/a.png', 'fsync /clips', ...SAVE, 'unlink /clips/.trash-id-of-a.png']],
   ] as const)('%s: what a power cut must not overtake is synced first', async ([operation, order]) => {
     const faults = await createLibraryFaults(program);
     const steps = (await faults.callsOf(operation)).filter(({ name }) => /^(fsync|link|rename|unlink)/.test(name));

@@ -30,3 +30,20 @@ export const mutated = (random: () => number, text: string, pieces: readonly str
   }
   return result;
 };
+
+/** Makes inputs until so many were tried or a few do not hold; those, and what is wrong with them. */
+export const search = (options: {
+  readonly count: number;
+  readonly seed: number;
+  readonly make: (random: () => number) => string;
+  readonly wrong: (input: string) => string | undefined;
+}): readonly string[] => {
+  const random = createRandom(options.seed);
+  const found: string[] = [];
+  for (let tried = 0; tried < options.count && found.length < 5; tried += 1) {
+    const input = options.make(random);
+    const what = options.wrong(input);
+    if (what !== undefined) found.push(`${JSON.stringify(input)}: ${what}`);
+  }
+  return found;
+};
