@@ -66,7 +66,8 @@ export const wrongWithName = (given: string): string | undefined => {
   const name = toFileName(given);
   const second = toNumberedName(name, 2);
   if (toFileName(name) !== name) return `a second time it becomes ${JSON.stringify(toFileName(name))}`;
-  if (second === name || toNumberedName(name, 3) === second) return `numbers do not tell it apart: ${second}`;
+  if (new Set([2, 3, 4].map((number) => toNumberedName(name, number))).size !== 3)
+    return `numbers do not tell it apart: ${second}`;
   const extension = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? '';
   if (!second.endsWith(extension)) return `its extension is lost: ${second}`;
   return wrongWith(name) ?? wrongWith(second);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { clipAt } from '../../src/deck/clip-list.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
+import { inBatches } from '../../src/library/found-files.ts';
 import { createLibrary, filesOf } from './library-under-test.ts';
 
 test('files found in the folder come in alphabetical order, whole and not looping', async () => {
@@ -42,15 +43,25 @@ test('what is no clip is left alone: hidden files, folders, links, the pictures 
   ]);
 });
 
-test('opening does not wait for files to be probed; each batch is told of', async () => {
+test('opening does not wait for files to be probed; their coming is told of', async () => {
   const library = await createLibrary();
-  for (let number = 1; number <= 9; number += 1) await library.put('still.png', `${number}.png`);
+  await library.put('still.png', 'a.png');
+  await library.put('still.png', 'b.png');
   const store = await library.open();
   expect(filesOf(store.document())).toEqual([]);
   const seen: number[] = [];
   const onFound = () => seen.push(filesOf(store.document()).length);
   await store.reconcile({ onFound, signal: new AbortController().signal });
-  expect(seen).toEqual([8, 9]);
+  expect(seen).toEqual([2]);
+});
+
+test('many files come in batches, each twice as large as the one before it', async () => {
+  const numbers = async function* () {
+    for (let number = 0; number < 60; number += 1) yield number;
+  };
+  const sizes: number[] = [];
+  for await (const batch of inBatches(numbers())) sizes.push(batch.length);
+  expect(sizes).toEqual([8, 16, 32, 4]);
 });
 
 test('taking in can be ended early', async () => {
