@@ -44,6 +44,10 @@ const start = (kind, argument) =>
       resolve({
         port,
         memory: () => ask('peak'),
+        cpuSeconds: async () => {
+          const { user, system } = await ask('cpu');
+          return (user + system) / 1e6;
+        },
         reset: () => child.send('reset'),
         end: () => {
           children.delete(child);
@@ -91,20 +95,28 @@ const benchStatus = async () => {
   const rounds = { control: [], bare: [], lean: [] };
   const subjects = { control, bare, lean };
   for (let round = -1; round < 7; round += 1) {
-    for (const [name, { port }] of Object.entries(subjects)) {
+    for (const [name, { port, cpuSeconds }] of Object.entries(subjects)) {
+      const before = await cpuSeconds();
       const figures = await load(port, '/status', 16, round < 0 ? 1 : 1.5);
-      if (round >= 0) rounds[name].push(figures);
+      const cost = ((await cpuSeconds()) - before) / figures.count;
+      if (round >= 0) rounds[name].push({ ...figures, cost });
     }
   }
   for (const one of Object.values(subjects)) one.end();
   const ratio = (other) => median(rounds.control.map(({ perSecond }, i) => perSecond / rounds[other][i].perSecond));
   const rate = (name) => median(rounds[name].map(({ perSecond }) => perSecond)).toFixed(0);
+  // Tells more than the rate when others use the machine.
+  const cost = (name) => median(rounds[name].map((figures) => figures.cost)) * 1e6;
   const busiest = Math.max(...Object.values(rounds).flatMap((figures) => figures.map(({ cpu }) => cpu)));
   check(
     '/status with 200 clips, 0.7 x a bare Express 5 route sending the same bytes',
     ratio('bare') >= 0.7,
     `${rate('control')} against ${rate('bare')} requests/s, ratio ${ratio('bare').toFixed(2)}` +
       ` (a route without ETag: ${rate('lean')}, ratio ${ratio('lean').toFixed(2)}; load generator at most ${(busiest * 100).toFixed(0)} % of a core)`,
+  );
+  console.log(
+    `       processor time a request: ${cost('control').toFixed(0)} µs against ${cost('bare').toFixed(0)} µs` +
+      ` (without ETag ${cost('lean').toFixed(0)} µs): ${(cost('bare') / cost('control')).toFixed(2)}`,
   );
 };
 

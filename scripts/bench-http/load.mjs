@@ -52,6 +52,7 @@ latencies.sort((one, other) => one - other);
 const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))];
 console.log(
   JSON.stringify({
+    count: latencies.length,
     perSecond: (latencies.length / elapsed) * 1000,
     median: at(0.5),
     p95: at(0.95),

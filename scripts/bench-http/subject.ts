@@ -5,7 +5,6 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import multer from 'multer';
-import { createClip } from '../../src/deck/clip.ts';
 import { Deck } from '../../src/deck/deck.ts';
 import type { Clock } from '../../src/deck/ports.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
@@ -35,7 +34,7 @@ const createControlApi = async (count: number, folder: string): Promise<HttpServ
   const deck = new Deck({ player, store: createMemoryClipStore(clips), clock, blackPath: '/black.png' });
   player.revive();
   await deck.powerOn();
-  const probed = { moving: true, durationSeconds: 10, info: createClipInfo() };
+  const probed = { moving: true, durationSeconds: 10, info: INFO };
   let number = 0;
   return new HttpServer({
     deck,
@@ -57,7 +56,6 @@ const createControlApi = async (count: number, folder: string): Promise<HttpServ
   });
 };
 
-const createClipInfo = () => createClip('', '', { moving: true, durationSeconds: 1, info: INFO }).media ?? INFO;
 const INFO = { container: 'mp4', videoCodec: 'h264', width: 1920, height: 1080, interlaced: false } as const;
 
 const readInterfaces = (): Record<string, string> => {
@@ -72,7 +70,7 @@ const startBare = (app: express.Express): void => {
   });
 };
 
-/** The parent reads port and memory from here; it asks for memory by any message. */
+/** The parent reads port, memory and processor time (µs) from here. */
 const report = (port: number | undefined): void => {
   let peak = 0;
   setInterval(() => {
@@ -81,6 +79,7 @@ const report = (port: number | undefined): void => {
   process.on('message', (message) => {
     if (message === 'peak') process.send?.({ rss: process.memoryUsage.rss(), peak });
     if (message === 'reset') peak = 0;
+    if (message === 'cpu') process.send?.(process.cpuUsage());
   });
   process.send?.({ port });
 };

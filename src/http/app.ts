@@ -27,7 +27,7 @@ export const createApp = (parts: AppParts): RequestListener => {
   app.enable('case sensitive routing');
 
   app.use(refuseOtherHosts(parts));
-  // The page's static files belong here, before the token: app.use(express.static(folder)).
+  // The page's static files belong here, before the token: app.use(express.static(folder, { setHeaders: … nosniff })).
   app.use(refuseWithoutToken(parts.token));
   for (const operation of OPERATIONS) {
     app.all(

@@ -6,7 +6,7 @@ import type { Clock, Machine } from '../deck/ports.ts';
 import { type DeckState, isPlaying, timecodeSeconds } from '../deck/state.ts';
 import { DeckError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { type EventStream, type Frame, HEARTBEAT, openEventStream, toFrame } from './event-stream.ts';
+import { type EventStream, type Frame, openEventStream, toFrame } from './event-stream.ts';
 import { type ClipsText, toPositionJson, toStatusJson } from './status-json.ts';
 
 const MOST_STREAMS = 100;
@@ -58,6 +58,8 @@ export class EventFeed {
     const stream = openEventStream(response);
     this.#streams.add(stream);
     response.once('close', () => this.#forget(stream));
+    // Who closes its half of a stream has gone, though the connection could stay half open.
+    request.socket.once('end', () => response.destroy());
     stream.send(this.#toClipsFrame(state.document.clips));
     stream.send(toFrame('status', JSON.stringify(toStatusJson(state, this.#machine))));
     stream.send(toFrame('position', JSON.stringify(toPositionJson(state))));
@@ -119,11 +121,12 @@ export class EventFeed {
   }
 
   #send(frame: Frame): void {
-    for (const stream of this.#streams) {
-      if (stream.send(frame)) continue;
-      this.#log.info('A client of the event channel reads too slowly and was dropped.');
-      this.#forget(stream);
-    }
+    for (const stream of this.#streams) if (!stream.send(frame)) this.#dropped(stream);
+  }
+
+  #dropped(stream: EventStream): void {
+    this.#log.info('A client of the event channel reads too slowly and was dropped.');
+    this.#forget(stream);
   }
 
   #toClipsFrame(clips: readonly Clip[]): Frame {
@@ -135,7 +138,7 @@ export class EventFeed {
 
   #beat(): void {
     this.#stopHeartbeat = this.#clock.after(HEARTBEAT_SECONDS, () => {
-      this.#send(HEARTBEAT);
+      for (const stream of this.#streams) if (!stream.beat()) this.#dropped(stream);
       if (this.#streams.size > 0) this.#beat();
     });
   }

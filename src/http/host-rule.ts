@@ -9,6 +9,7 @@ export interface OwnNames {
 }
 
 const HOST_AND_PORT = /^(\[[0-9a-f:.]+\]|[^:[\]]+)(?::[0-9]{1,5})?$/;
+const LOCAL_NAME = /^(?:[a-z0-9_-]+\.)+local$/;
 const SINGLE_LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
@@ -22,7 +23,7 @@ export const isOwnHost = (host: string, own: OwnNames): boolean => {
   return (
     isIPv4(name) ||
     SINGLE_LABEL.test(name) ||
-    name.endsWith('.local') ||
+    LOCAL_NAME.test(name) ||
     name === own.hostName.toLowerCase() ||
     own.allowedHosts.some((allowed) => isNameOrSuffix(name, allowed))
   );

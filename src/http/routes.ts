@@ -19,7 +19,7 @@ export const toMethodCheck = (operation: Operation): RequestHandler => {
   const methods = toAllow(operation);
   const headers = { Allow: methods.join(', ') };
   return (request, response, next) => {
-    if (request.method === 'OPTIONS') response.writeHead(204, headers).end();
+    if (request.method === 'OPTIONS') send(request, response, { status: 204, headers, body: [] });
     else if (methods.includes(request.method)) next();
     else {
       refuse(request, response, {

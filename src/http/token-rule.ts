@@ -6,11 +6,10 @@ import type { Query } from './query.ts';
 export type TokenCheck = (authorization: string | undefined, query: Query) => boolean;
 
 /**
- * @param token empty: everybody may pass. Otherwise it comes as Bearer token, as the password of Basic credentials with
+ * @param token not empty; it comes as Bearer token, as the password of Basic credentials with
  *   any user name, or as the parameter `token`
  */
 export const createTokenCheck = (token: string): TokenCheck => {
-  if (token === '') return () => true;
   const expected = toDigest(Buffer.from(token));
   // Digests are of one length, so that neither content nor length of the token shows in the time.
   const isRight = (given: Buffer | undefined): boolean =>

@@ -16,6 +16,13 @@ const REFUSAL_BY_NODE_CODE: Readonly<Record<string, readonly [reason: string, re
     'Request Header Fields Too Large',
     { code: 'headers-too-large', message: 'Address and headers are too long; allowed: 16 kB together.' },
   ],
+  HPE_INVALID_URL: [
+    'Bad Request',
+    {
+      code: 'malformed-request',
+      message: 'The address is not readable; allowed: a path and a query in ASCII, all else percent-encoded as UTF-8.',
+    },
+  ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     'Request Timeout',
     { code: 'request-timeout', message: 'The request did not arrive in time.' },

@@ -68,8 +68,8 @@ export const receiveForm = (parts: {
       fields: 2,
       fieldSize: 1024,
       fieldNameSize: 100,
-      fieldNestingDepth: 0,
-      fieldArrayIndexLimit: 0,
+      fieldNestingDepth: 2,
+      fieldArrayIndexLimit: 10,
       headerPairs: 50,
     },
     // multer itself would read a foreign part to its end before it says so.

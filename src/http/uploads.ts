@@ -45,6 +45,8 @@ export const createUploads = (parts: {
     const add = async (): Promise<void> => {
       claim = await space.claim(toLength(request), (error) => arrival?.refuse(error));
       if (request.destroyed) throw new DeckError('upload-aborted', 'The connection ended before the file arrived.');
+      // Watched below while it arrives; after that, a slow disk may keep the connection silent for minutes.
+      request.setTimeout(0);
       arrival = receiveForm({ request, response, temporaryPath, limitBytes: claim.limitBytes });
       request.on('data', (chunk: Buffer) => claim?.add(chunk.length));
       const stopWatching = watchIdle(clock, request, arrival.refuse);

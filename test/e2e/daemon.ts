@@ -33,7 +33,7 @@ export const startDaemon = async (
   } = {},
 ): Promise<Daemon> => {
   const folder = options.folder ?? createDaemonFolder();
-  const [program = 'node', ...args] = [...(options.command ?? []), process.execPath, EXECUTABLE];
+  const [program = EXECUTABLE, ...args] = [...(options.command ?? []), EXECUTABLE];
   const child = spawn(program, args, {
     env: { ...process.env, DISPLAY: '', ...daemonEnvironment(folder), ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],

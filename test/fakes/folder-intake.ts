@@ -13,6 +13,7 @@ const MEDIA: ProbedMedia = {
 /** Uploads into a real folder; what begins with `not a video` is refused. `room` is for the test to change. */
 export const createFolderIntake = (folder: string) => {
   let number = 0;
+  let rooms = 0;
   const room = { limitBytes: 1_000_000, freeBytes: 10_000_000 };
   /** Content of each file that was examined. */
   const examined: Buffer[] = [];
@@ -21,7 +22,10 @@ export const createFolderIntake = (folder: string) => {
       number += 1;
       return join(folder, `.upload-${number}`);
     },
-    room: async () => ({ ...room }),
+    room: async () => {
+      rooms += 1;
+      return { ...room };
+    },
     examine: async (path) => {
       const content = await readFile(path);
       examined.push(content);
@@ -30,5 +34,6 @@ export const createFolderIntake = (folder: string) => {
     },
     discard: (path) => rm(path, { force: true }),
   };
-  return { intake, room, examined };
+  /** `rooms`: how often it was asked for room. */
+  return { intake, room, examined, rooms: () => rooms };
 };

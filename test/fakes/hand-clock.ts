@@ -1,7 +1,11 @@
 import type { Clock } from '../../src/deck/ports.ts';
 
 /** A clock whose time passes when a test says so. */
-export const createHandClock = (): Clock & { advance(seconds: number): void } => {
+export const createHandClock = (): Clock & {
+  advance(seconds: number): void;
+  /** Seconds until each timer that is running. */
+  running(): readonly number[];
+} => {
   let now = 0;
   let timers: { readonly at: number; readonly callback: () => void }[] = [];
   return {
@@ -13,6 +17,7 @@ export const createHandClock = (): Clock & { advance(seconds: number): void } =>
         timers = timers.filter((other) => other !== timer);
       };
     },
+    running: () => timers.map(({ at }) => at - now),
     advance: (seconds) => {
       now += seconds;
       const due = timers.filter(({ at }) => at <= now);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toFileName, toNumberedName } from '../../src/library/file-name.ts';
-import { below, joined, mutated } from './random.ts';
+import { mutated, type Random } from './random.ts';
 
 export const NAME_CORPUS: readonly string[] = JSON.parse(
   readFileSync(join(import.meta.dirname, 'corpus/file-names.json'), 'utf8'),
@@ -43,10 +43,8 @@ const PIECES: readonly string[] = [
   ...['\u65e5'.repeat(80), 'x'.repeat(250), ' '.repeat(300), '\u{1f44b}'.repeat(60)],
 ];
 
-export const randomName = (random: () => number): string =>
-  random() < 0.7
-    ? joined(random, PIECES, 12)
-    : mutated(random, NAME_CORPUS[below(random, NAME_CORPUS.length)] ?? '', PIECES);
+export const randomName = (random: Random): string =>
+  random.int(3) > 0 ? random.text(PIECES, 12) : mutated(random, random.pick(NAME_CORPUS), PIECES);
 
 const isWellFormed = (text: string): boolean => Buffer.from(text, 'utf8').toString('utf8') === text;
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownNames, renameOwn, withOwnNames } from '../../src/host/hosts-file.ts';
-import { below, joined, mutated } from './random.ts';
+import { mutated, type Random } from './random.ts';
 
 const folder = join(import.meta.dirname, 'corpus/hosts');
 
@@ -38,10 +38,8 @@ const PIECES: readonly string[] = [
 ];
 
 /** A hosts file: pieces in a row, or one of the corpus with a few changes. */
-export const randomHosts = (random: () => number): string =>
-  random() < 0.5
-    ? joined(random, PIECES, 30)
-    : mutated(random, HOSTS_CORPUS[below(random, HOSTS_CORPUS.length)]?.[1] ?? '', PIECES);
+export const randomHosts = (random: Random): string =>
+  random.int(2) === 0 ? random.text(PIECES, 30) : mutated(random, random.pick(HOSTS_CORPUS)[1], PIECES);
 
 // Told apart in another way than the rewriter does.
 const isOwn = (line: string): boolean => /^[ \t\v\f\r]*127\.0\.1\.1(?:[ \t\v\f\r#]|$)/.test(line);

@@ -36,7 +36,7 @@ export const createServer = async (
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-http-'));
   const house = await createDeck(options.clips === undefined ? {} : { clips: options.clips });
   const box = createFakeMachine();
-  const { intake, room, examined } = createFolderIntake(folder);
+  const { intake, ...bay } = createFolderIntake(folder);
   const log = createRecordingLog();
   const server = new HttpServer({
     deck: house.deck,
@@ -57,7 +57,7 @@ export const createServer = async (
   const ask = (path: string, question: Question = {}): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const { method = 'GET', headers = {}, body } = question;
-      const request = httpRequest({ port, path, method, headers, agent: false }, (response) => {
+      const request = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => {
           text += chunk;
@@ -89,8 +89,7 @@ export const createServer = async (
     port,
     url: `http://127.0.0.1:${port}`,
     folder,
-    room,
-    examined,
+    ...bay,
     log,
     ask,
     get,
