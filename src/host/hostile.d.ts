@@ -2,9 +2,8 @@ declare module 'hostile' {
   const hostile: {
     /** The file that all calls work on. */
     HOSTS: string;
-    /** Without a callback it works at once and throws. */
-    set(address: string, names: string): void;
-    remove(address: string, names: string): void;
+    /** Writes entries and other lines; without a callback at once, and it throws. */
+    writeFile(lines: readonly (readonly [address: string, names: string] | string)[]): void;
   };
   export default hostile;
 }

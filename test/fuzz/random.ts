@@ -28,3 +28,32 @@ export const createRandom = (seed: number): Random => {
     text: (pieces, most) => Array.from({ length: int(most + 1) }, () => pick(pieces)).join(''),
   };
 };
+
+/** The text with a few characters taken out, doubled, or replaced by pieces. */
+export const mutated = (random: Random, text: string, pieces: readonly string[]): string => {
+  let result = text;
+  for (let count = 1 + random.int(3); count > 0; count -= 1) {
+    const at = random.int(result.length + 1);
+    const end = Math.min(result.length, at + random.int(8));
+    const middle = random.pick([random.text(pieces, 2), '', result.slice(at, end).repeat(2)]);
+    result = `${result.slice(0, at)}${middle}${result.slice(end)}`;
+  }
+  return result;
+};
+
+/** Makes inputs until so many were tried or a few do not hold; those, and what is wrong with them. */
+export const search = (options: {
+  readonly count: number;
+  readonly seed: number;
+  readonly make: (random: Random) => string;
+  readonly wrong: (input: string) => string | undefined;
+}): readonly string[] => {
+  const random = createRandom(options.seed);
+  const found: string[] = [];
+  for (let tried = 0; tried < options.count && found.length < 5; tried += 1) {
+    const input = options.make(random);
+    const what = options.wrong(input);
+    if (what !== undefined) found.push(`${JSON.stringify(input)}: ${what}`);
+  }
+  return found;
+};

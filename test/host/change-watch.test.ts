@@ -14,7 +14,7 @@ const createWatch = async () => {
 test('a change is heard of once, without being asked', async () => {
   const { watch, heard, change } = await createWatch();
   change('b');
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), 10_000);
   await watch.check();
   expect(heard).toHaveBeenCalledTimes(1);
 });

@@ -14,8 +14,10 @@ const HOSTS = '127.0.0.1\tlocalhost\n127.0.1.1\told # mine\n';
 
 let program = '';
 beforeAll(async () => {
-  program = await buildProgram('rename-host');
+  const { path, remove } = await buildProgram('rename-host');
+  program = path;
   await chmod(dirname(program), 0o755);
+  return remove;
 });
 
 /** A machine called old; `avahi` is the script that stands for avahi-set-host-name, `before` runs before the renaming. */
@@ -33,7 +35,7 @@ const rename = async (options: { readonly avahi?: string; readonly before?: stri
     'touch /etc/hostname && mount --bind "$DIR/hostname" /etc/hostname',
     'echo old > /proc/sys/kernel/hostname',
     options.before ?? 'true',
-    'PATH="$DIR/bin:$PATH" exec "$NODE" "$PROGRAM" / new',
+    'PATH="$DIR/bin:$PATH" exec "$NODE" "$PROGRAM" /',
   ].join('\n');
   const env = { ...process.env, DIR: folder, NODE: process.execPath, PROGRAM: program };
   const { stdout } = await run('unshare', ['--uts', '--mount', 'sh', '-c', script], { env });
@@ -86,7 +88,7 @@ test.runIf(process.getuid?.() === 0)('without the rights for it, the error says 
   await mkdir(join(root, 'etc'));
   await chmod(root, 0o755);
   await writeFile(join(root, 'etc/hosts'), HOSTS);
-  const { stdout } = await run(process.execPath, [program, root, 'new'], { uid: 65534, gid: 65534 });
+  const { stdout } = await run(process.execPath, [program, root], { uid: 65534, gid: 65534 });
   expect(JSON.parse(stdout).outcome).toBe(
     `host-name-failed: The host name stays: adding the new name to ${root}/etc/hosts failed: CueDeck has no right to do that (EACCES).`,
   );

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
 /**
  * Bundles a program of this folder, so that a test can run it as a process of its own.
- * @returns its path, readable for every user
+ * @returns its path, and the way to remove it
  */
-export const buildProgram = async (name: string): Promise<string> => {
-  const folder = mkdtempSync(join(tmpdir(), 'cuedeck-program-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+export const buildProgram = async (name: string) => {
+  const folder = await mkdtemp(join(tmpdir(), 'cuedeck-program-'));
   const outfile = join(folder, `${name}.cjs`);
   await build({
     entryPoints: [join(import.meta.dirname, `${name}.ts`)],
@@ -20,5 +19,5 @@ export const buildProgram = async (name: string): Promise<string> => {
     format: 'cjs',
     logLevel: 'error',
   });
-  return outfile;
+  return { path: outfile, remove: () => rm(folder, { recursive: true, force: true }) };
 };
