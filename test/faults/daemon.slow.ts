@@ -1,0 +1,119 @@
+// The daemon and its player, killed and frozen: everything comes back where it was, and nothing stays behind.
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Client, createClient } from '../e2e/client.ts';
+import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
+import { media } from '../media/media.ts';
+import { askMaintenance } from '../mpv/real-mpv.ts';
+
+const KILLS = 100;
+
+let daemon: Daemon;
+let client: Client;
+
+beforeEach(async () => {
+  const folder = createDaemonFolder();
+  copyFileSync(media('long-gop-25.mp4'), join(folder, 'clips', 'clip.mp4'));
+  daemon = await startDaemon({ folder });
+  client = createClient(daemon.url);
+  await client.when(({ CLIPS }) => CLIPS.length === 2);
+  await daemon.line(/^picture up/);
+});
+afterEach(() => daemon.dispose());
+
+const playerPid = async (): Promise<number> => Number(await askMaintenance(daemon.socketPath, ['get_property', 'pid']));
+const loop = async (): Promise<void> => {
+  await client.get('/update_clip', { id: 1, name: 'clip', startat: 2, endat: 18, loop: true });
+  await client.get('/select_clip', { id: 1 });
+  await client.get('/play');
+};
+/** Of every process that has the daemon's socket path on its command line. */
+const playersOf = (socketPath: string): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return command.startsWith('mpv\0') && command.includes(socketPath);
+      } catch {
+        return false;
+      }
+    });
+const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+test(`${KILLS} kills of mpv during play: it plays on where it was, p95 within 1.5 s, within half a second of the clip`, async () => {
+  await loop();
+  const recoveries: number[] = [];
+  const jumps: number[] = [];
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await pause(0.2);
+    const pid = await playerPid();
+    const before = (await client.status()).TIMECODE;
+    const killedAt = performance.now();
+    process.kill(pid, 'SIGKILL');
+    await client.when(({ PLAY }) => !PLAY);
+    const back = await client.when(({ PLAY }) => PLAY, 10);
+    recoveries.push((performance.now() - killedAt) / 1000);
+    const jump = Math.abs(back.TIMECODE - before);
+    jumps.push(Math.min(jump, 16 - jump));
+  }
+  recoveries.sort((one, other) => one - other);
+  const p95 = recoveries[Math.floor(KILLS * 0.95)] ?? 99;
+  console.log(
+    `recovery median ${recoveries[KILLS / 2]?.toFixed(2)} s, p95 ${p95.toFixed(2)} s, largest jump ${Math.max(...jumps).toFixed(2)} s`,
+  );
+  expect(recoveries).toHaveLength(KILLS);
+  expect(p95).toBeLessThanOrEqual(1.5);
+  expect(Math.max(...jumps)).toBeLessThanOrEqual(0.5);
+  expect(daemon.lines.length).toBeLessThan(20);
+});
+
+test('an mpv that is frozen plays again within 6 s', async () => {
+  await loop();
+  for (let round = 0; round < 3; round += 1) {
+    await pause(0.7 * round);
+    const pid = await playerPid();
+    const frozenAt = performance.now();
+    process.kill(pid, 'SIGSTOP');
+    await client.when(({ PLAY }) => !PLAY);
+    await client.when(({ PLAY }) => PLAY);
+    const seconds = (performance.now() - frozenAt) / 1000;
+    console.log(`frozen to playing ${seconds.toFixed(2)} s`);
+    expect(seconds).toBeLessThanOrEqual(6);
+  }
+});
+
+test('no mpv outlives a killed daemon by 2 s, whatever it was doing', async () => {
+  await loop();
+  expect(playersOf(daemon.socketPath)).toHaveLength(1);
+  await daemon.end('SIGKILL');
+  await pause(2);
+  expect(playersOf(daemon.socketPath)).toEqual([]);
+});
+
+test('SIGTERM ends the daemon and its mpv within 2 s, exit code 0, also while it plays to an open event stream', async () => {
+  await loop();
+  const events = await fetch(`${daemon.url}/events`);
+  expect(events.status).toBe(200);
+  const reading = events.text().catch(() => '');
+  const endedAt = performance.now();
+  expect(await daemon.end('SIGTERM')).toBe(0);
+  expect((performance.now() - endedAt) / 1000).toBeLessThanOrEqual(2);
+  expect(playersOf(daemon.socketPath)).toEqual([]);
+  await reading;
+});
+
+test('a clip that plays at power-on by setting plays again after a kill of the daemon', async () => {
+  await client.get('/select_clip', { id: 1 });
+  await daemon.end('SIGKILL');
+  const path = join(daemon.stateDir, 'clips.json');
+  const record = JSON.parse(readFileSync(path, 'utf8'));
+  const { writeFileSync } = await import('node:fs');
+  record.settings = { ...record.settings, powerOn: 'play-last', lastClipId: record.clips[1].id };
+  writeFileSync(path, JSON.stringify(record));
+  const again = await startDaemon({ folder: daemon.folder });
+  expect(await createClient(again.url).when(({ PLAY }) => PLAY)).toMatchObject({ CLIP_ID: 1 });
+  await again.end();
+});
