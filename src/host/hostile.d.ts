@@ -1,3 +1,4 @@
+// What `hostile` exports; it carries no types of its own.
 declare module 'hostile' {
   const hostile: {
     /** The file that all calls work on. */

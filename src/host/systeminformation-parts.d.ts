@@ -1,3 +1,4 @@
+// The two parts of systeminformation that are loaded; its types name only the whole.
 declare module 'systeminformation/lib/memory.js' {
   const memory: Pick<typeof import('systeminformation'), 'mem'>;
   export default memory;
