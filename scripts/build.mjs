@@ -1,14 +1,20 @@
 // Bundles each executable into one file under dist/: what runs on the device needs no node_modules.
+// Given names, it bundles only those and leaves the others as they are.
 import { chmodSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
-const executables = {
+const sources = {
   'cuedeck-player': 'src/player.ts',
   'cuedeck-talkgroup': 'src/talkgroup.ts',
   cuedeck: 'src/cli.ts',
 };
 
-rmSync('dist', { recursive: true, force: true });
+const wanted = process.argv.slice(2);
+const executables = Object.fromEntries(
+  Object.entries(sources).filter(([name]) => wanted.length === 0 || wanted.includes(name)),
+);
+
+if (wanted.length === 0) rmSync('dist', { recursive: true, force: true });
 await build({
   entryPoints: Object.entries(executables).map(([out, entry]) => ({ in: entry, out })),
   outdir: 'dist',
