@@ -18,7 +18,6 @@ export const LOGIN_RESULTS = [
   'unknown-peer',
   'wrong-password',
   'refused-configuration',
-  'full',
   'limited',
 ] as const;
 export type LoginResult = (typeof LOGIN_RESULTS)[number];

@@ -6,7 +6,6 @@ export type DiaryEvent =
   | 'asked'
   | 'unknown-peer'
   | 'wrong-password'
-  | 'full'
   | 'limited'
   | 'authorised'
   | 'refused-configuration'

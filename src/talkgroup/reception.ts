@@ -11,7 +11,7 @@ import type { Peers } from './peers.ts';
 import type { Presences } from './presences.ts';
 import type { Router } from './streams/router.ts';
 import type { SubscriptionTable } from './subscription-table.ts';
-import { dropSession, setSession, toSimplex } from './subscriptions.ts';
+import { dropSession, type SessionTalkgroups, setSession, toSimplex } from './subscriptions.ts';
 import { isAllowed } from './talkgroup-ranges.ts';
 
 export interface Reception {
@@ -64,10 +64,11 @@ export const createReception = (parts: {
         catalogue.isCarried(talkgroup) && isAllowed(record.allowed, talkgroup);
       const first = toStaticTalkgroups(options, 1)?.filter(mayUse);
       const second = toStaticTalkgroups(options, 2)?.filter(mayUse);
-      const isMerged = presences.isSimplex(peer) && first !== undefined;
-      const onSecond = isMerged ? [...new Set([...first, ...(second ?? [])])] : second;
-      if (first !== undefined && !isMerged) subscriptions.change(peer, (list) => setSession(list, 1, first));
-      if (onSecond !== undefined) subscriptions.change(peer, (list) => setSession(list, 2, onSecond));
+      const wanted: SessionTalkgroups =
+        presences.isSimplex(peer) && first !== undefined
+          ? { 1: [], 2: [...first, ...(second ?? [])] }
+          : { 1: first, 2: second };
+      subscriptions.change(peer, (list) => setSession(list, wanted));
     },
 
     ended: ({ peer, endpoint }, how) => {

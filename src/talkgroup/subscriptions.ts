@@ -73,14 +73,24 @@ export const dropDynamic = (list: Subscriptions, timeslot?: Timeslot): Subscript
 export const expire = (list: Subscriptions, nowSeconds: number): Subscriptions =>
   without(list, ({ endsAtSeconds }) => endsAtSeconds <= nowSeconds);
 
-/** Replaces what the peer's options asked for on a timeslot. What the API has set stands before it. */
-export const setSession = (list: Subscriptions, timeslot: Timeslot, talkgroups: readonly number[]): Subscriptions => {
-  const rest = without(list, (one) => one.source === 'session' && one.timeslot === timeslot);
-  const taken = new Set(rest.filter((one) => !isDynamic(one)).map((one) => one.talkgroup));
-  const added = talkgroups
-    .filter((talkgroup) => !taken.has(talkgroup))
-    .map((talkgroup) => ({ talkgroup, timeslot, source: 'session', endsAtSeconds: Number.POSITIVE_INFINITY }) as const);
-  return added.length === 0 ? rest : [...rest, ...added];
+/** What a peer's options ask for, by timeslot; undefined leaves what they asked for before. */
+export type SessionTalkgroups = Readonly<Record<Timeslot, readonly number[] | undefined>>;
+
+const TIMESLOTS: readonly Timeslot[] = [1, 2];
+
+/** Replaces what the peer's options asked for. What the API has set stands before it. */
+export const setSession = (list: Subscriptions, wanted: SessionTalkgroups): Subscriptions => {
+  const rest = without(list, ({ source, timeslot }) => source === 'session' && wanted[timeslot] !== undefined);
+  const taken = new Set(rest.filter((one) => !isDynamic(one)).map(({ talkgroup }) => talkgroup));
+  const added = TIMESLOTS.flatMap((timeslot) =>
+    (wanted[timeslot] ?? []).map((talkgroup) => [talkgroup, timeslot] as const),
+  )
+    .filter(([talkgroup]) => !taken.has(talkgroup))
+    .map(([talkgroup, timeslot]): [number, Subscription] => [
+      talkgroup,
+      { talkgroup, timeslot, source: 'session', endsAtSeconds: Number.POSITIVE_INFINITY },
+    ]);
+  return added.length === 0 ? rest : [...rest, ...new Map(added).values()];
 };
 
 export const dropSession = (list: Subscriptions): Subscriptions => without(list, (one) => one.source === 'session');

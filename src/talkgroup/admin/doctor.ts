@@ -49,7 +49,6 @@ const OUT: Partial<Record<DiaryEvent, (peer: number, when: string, from: string)
     `The configuration of peer ${peer} was refused at ${when} from ${from}: it carries no readable callsign.`,
   limited: (peer, when, from) =>
     `Peer ${peer} is not answered since ${when}: too many wrong passwords came from ${from}; it may try again a minute after the last.`,
-  full: (peer, when, from) => `Peer ${peer} was turned away at ${when} from ${from}: as many peers as can be are in.`,
   authorised: (peer, when, from) =>
     `Peer ${peer} gave the right password at ${when} from ${from} and did not send its configuration yet.`,
   goodbye: (peer, when) => `Peer ${peer} said goodbye at ${when}: it was stopped or switched off.`,

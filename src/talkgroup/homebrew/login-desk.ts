@@ -21,7 +21,6 @@ export interface LoginDesk {
 }
 
 const FAILURES = { most: 30, withinSeconds: 60 };
-const MOST_SESSIONS = 10_000;
 
 export const createLoginDesk = (parts: {
   readonly clock: Clock;
@@ -52,20 +51,16 @@ export const createLoginDesk = (parts: {
         note(peer, from, 'unknown-peer');
         return refusalBytes(peer);
       }
-      if (sessions.size() >= MOST_SESSIONS && sessions.get(peer) === undefined) {
-        note(peer, from, 'full');
-        return refusalBytes(peer);
-      }
       diary.note(peer, 'asked', from);
       return acknowledgementBytes(halfOpen.begin(peer, from));
     },
 
     authorise: (peer, digest, from) => {
       if (sessions.at(peer, from)?.digest.equals(digest)) return acknowledgementTo(peer);
+      if (isBarred(peer, from)) return undefined;
       const salt = halfOpen.saltOf(peer, from);
       const record = peers.get(peer);
       if (salt === undefined || record === undefined) return refusalBytes(peer);
-      if (isBarred(peer, from)) return undefined;
       halfOpen.end(peer, from);
       if (!timingSafeEqual(digest, toDigest(salt, record.password))) {
         failures.count(from.address);

@@ -1,4 +1,5 @@
 // The peers that have proved their password: one session each, bound to the address it was opened from.
+// There can be no more of them than registered peers.
 import type { Clock } from '../clock.ts';
 import { type Endpoint, isSameEndpoint } from '../endpoint.ts';
 import type { Configuration } from './configuration.ts';

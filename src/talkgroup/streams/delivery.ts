@@ -1,7 +1,7 @@
 // Sends a burst to the targets of its stream: one call per slot, copied and addressed to each.
 import type { Endpoint } from '../endpoint.ts';
 import { addressBurst } from '../homebrew/burst.ts';
-import { hold, type Link, type Slot } from './link.ts';
+import { HANG_SECONDS, hold, type Link, type Slot } from './link.ts';
 import { occupies, type Stream, type Target } from './stream.ts';
 
 /** Where bursts leave: a frame is lent by `frame`, filled, and handed to `send`. */
@@ -11,12 +11,18 @@ export interface Outlet {
   send(frame: Buffer, endpoint: Endpoint): void;
 }
 
-/** Whether the slot can carry the stream now. */
-export const isFree = (slot: Slot, stream: Stream, nowSeconds: number): boolean => {
-  if (slot.uplink !== undefined && occupies(slot.uplink, nowSeconds)) return false;
-  if (slot.downlink !== undefined && occupies(slot.downlink, nowSeconds)) return false;
-  return nowSeconds >= slot.heldUntilSeconds || slot.heldFor === stream.call;
+/** Whether a call leaves its slot to `stream`; one that fell silent keeps it like one that ended. */
+const yields = (carried: Stream | undefined, stream: Stream, nowSeconds: number): boolean => {
+  if (carried === undefined) return true;
+  if (occupies(carried, nowSeconds)) return false;
+  return !carried.voice || carried.call === stream.call || nowSeconds >= carried.lastAtSeconds + HANG_SECONDS;
 };
+
+/** Whether the slot can carry the stream now. */
+export const isFree = (slot: Slot, stream: Stream, nowSeconds: number): boolean =>
+  yields(slot.uplink, stream, nowSeconds) &&
+  yields(slot.downlink, stream, nowSeconds) &&
+  (nowSeconds >= slot.heldUntilSeconds || slot.heldFor === stream.call);
 
 /** Sends one burst to one peer; false when the network takes no more. */
 export const sendTo = (outlet: Outlet, { link, timeslot }: Target, datagram: Buffer): boolean => {
