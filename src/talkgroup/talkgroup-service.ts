@@ -109,6 +109,7 @@ export class TalkgroupService {
       ...{ host: dmrHost, port: dmrPort, log },
       onDatagram: (datagram, from) => network.master.receive(datagram, from),
     });
+    const feed = createDashboardFeed({ clock, toView: () => toDashboardView(network) });
     const network: Network = createNetwork({
       ...{ clock, log, outlet: socket, documents: state.opened },
       onPeersChange: state.touchPeers,
@@ -116,8 +117,6 @@ export class TalkgroupService {
       onActivityChange: state.touchActivity,
       onEvent: () => feed.nudge(),
     });
-    const feed = createDashboardFeed({ clock, toView: () => toDashboardView(network) });
-    this.#running.push(() => feed.stop());
 
     const dmr = await socket.start();
     this.#running.push(
@@ -131,6 +130,7 @@ export class TalkgroupService {
     if (this.#config.dashboard) addDashboardRoutes(api, feed);
     addApiRoutes(api, { log, counters: network.counters, api: createTalkgroupApi({ network, log }) });
     const http = await this.#serve(api, { host: httpHost, port: httpPort });
+    this.#running.push(() => feed.stop());
 
     const toMetricsText = (): string =>
       toMetrics(network, { queued: socket.queued(), lost: socket.lost() }, state.failures());

@@ -57,7 +57,7 @@ export const addApiRoutes = (
     if (response.headersSent) next(error);
     else send(response, refusal(status));
   };
-  app.use('/api', (_request, response) => {
+  app.use((_request, response) => {
     response.status(404).type('text/plain').end('invalid');
   });
   app.use(onError);

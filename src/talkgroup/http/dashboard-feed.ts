@@ -27,28 +27,35 @@ export const createDashboardFeed = ({
   const watchers = new Set<ServerResponse>();
   const sent = new Map<string, string>();
   let cancelUpdate: Cancel | undefined;
+  let cancelHeartbeat: Cancel | undefined;
 
   const write = (watcher: ServerResponse, text: string): void => {
     if (watcher.writableLength > MOST_UNREAD_BYTES) watcher.destroy();
     else watcher.write(text);
   };
 
-  const toEvents = (): readonly (readonly [part: string, event: string])[] =>
-    Object.entries(toView()).map(([part, value]) => [part, `event: ${part}\ndata: ${JSON.stringify(value)}\n\n`]);
-
+  /** Brings every watcher up to date. */
   const update = (): void => {
+    cancelUpdate?.();
     cancelUpdate = undefined;
-    if (watchers.size === 0) return;
-    for (const [part, event] of toEvents()) {
+    for (const [part, value] of Object.entries(toView())) {
+      const event = `event: ${part}\ndata: ${JSON.stringify(value)}\n\n`;
       if (sent.get(part) === event) continue;
       sent.set(part, event);
       for (const watcher of watchers) write(watcher, event);
     }
   };
 
-  const cancelHeartbeat = every(clock, HEARTBEAT_SECONDS, () => {
+  const beat = (): void => {
     for (const watcher of watchers) write(watcher, ':\n\n');
-  });
+  };
+
+  const leave = (watcher: ServerResponse): void => {
+    watchers.delete(watcher);
+    if (watchers.size > 0) return;
+    cancelHeartbeat?.();
+    cancelHeartbeat = undefined;
+  };
 
   return {
     nudge: () => {
@@ -56,13 +63,15 @@ export const createDashboardFeed = ({
     },
     watch: (response) => {
       if (watchers.size >= MOST_WATCHERS) return false;
+      update();
+      for (const event of sent.values()) write(response, event);
       watchers.add(response);
-      response.on('close', () => watchers.delete(response));
-      for (const [, event] of toEvents()) write(response, event);
+      response.on('close', () => leave(response));
+      cancelHeartbeat ??= every(clock, HEARTBEAT_SECONDS, beat);
       return true;
     },
     stop: () => {
-      cancelHeartbeat();
+      cancelHeartbeat?.();
       cancelUpdate?.();
       for (const watcher of watchers) watcher.end();
     },
