@@ -19,7 +19,6 @@ export interface DiaryEntry {
   /** Seconds since 1970. */
   readonly at: number;
   readonly from: string;
-  readonly detail: string;
   /** How often since the service started. */
   readonly times: number;
 }
@@ -27,7 +26,7 @@ export interface DiaryEntry {
 export type DiaryPage = Partial<Record<DiaryEvent, DiaryEntry>>;
 
 export interface Diary {
-  note(peer: number, event: DiaryEvent, from: Endpoint, detail?: string): void;
+  note(peer: number, event: DiaryEvent, from: Endpoint): void;
   of(peer: number): Readonly<DiaryPage>;
 }
 
@@ -37,10 +36,10 @@ const MOST_PAGES = 12_000;
 export const createDiary = ({ clock }: { readonly clock: Clock }): Diary => {
   const pages = new Map<number, DiaryPage>();
   return {
-    note: (peer, event, from, detail = '') => {
+    note: (peer, event, from) => {
       const page = pages.get(peer) ?? {};
       const times = (page[event]?.times ?? 0) + 1;
-      page[event] = { at: clock.wallSeconds(), from: toEndpointText(from), detail, times };
+      page[event] = { at: clock.wallSeconds(), from: toEndpointText(from), times };
       pages.delete(peer);
       pages.set(peer, page);
       const [oldest] = pages.keys();

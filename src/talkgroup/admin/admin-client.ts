@@ -12,7 +12,8 @@ const ANSWER_SECONDS = 15;
 
 const post = async (socketPath: string, body: string): Promise<string> => {
   const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000);
-  const call = request({ socketPath, path: COMMAND_PATH, method: 'POST', signal });
+  // A connection of its own: one that is kept alive reports the end of the daemon to nobody, as an uncaught error.
+  const call = request({ socketPath, path: COMMAND_PATH, method: 'POST', signal, agent: false });
   call.setHeader('Content-Type', 'application/json');
   call.end(body);
   const [response] = (await once(call, 'response', { signal })) as [IncomingMessage];

@@ -155,7 +155,7 @@ export interface UdpOptions extends Partial<HotspotParts> {
 
 /** A hotspot over real UDP, from a source port of its own. */
 export const createUdpHotspot = async (
-  service: RunningService,
+  service: Pick<RunningService, 'clock' | 'dmrPort'>,
   peer: number,
   options: UdpOptions,
 ): Promise<UdpHotspot> => {
