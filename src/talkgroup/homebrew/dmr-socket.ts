@@ -14,6 +14,8 @@ import { BURST_BYTES } from './burst.ts';
  */
 const FRAMES = 2048;
 const MOST_QUEUED = 1024;
+/** The queue is looked at every so many frames: asking costs as much as filling a few. */
+const LOOK_EVERY = 256;
 const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024;
 const FLUSH_SECONDS = 0.5;
 const FLUSH_STEP_SECONDS = 0.01;
@@ -65,12 +67,13 @@ export class DmrSocket implements Outlet {
   }
 
   frame(): Buffer | undefined {
-    if (this.queued() > MOST_QUEUED) {
+    if (this.#nextFrame % LOOK_EVERY === 0 && this.queued() > MOST_QUEUED) {
       this.#lost++;
       return undefined;
     }
+    const frame = this.#frames[this.#nextFrame];
     this.#nextFrame = (this.#nextFrame + 1) % FRAMES;
-    return this.#frames[this.#nextFrame];
+    return frame;
   }
 
   /** Never throws: an address that cannot be reached is the peer's trouble. */
