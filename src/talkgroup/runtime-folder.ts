@@ -1,29 +1,14 @@
 // The folder of the administration socket, and the note in the state folder that says where it is.
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toPointerPath, toSocketPath } from './admin/admin-paths.ts';
+import { isAnswered } from './local-socket.ts';
 
 export interface RuntimeFolder {
   readonly socketPath: string;
   close(): Promise<void>;
 }
-
-const PROBE_SECONDS = 1;
-
-const isAlive = async (socketPath: string): Promise<boolean> => {
-  const socket = connect(socketPath);
-  try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(PROBE_SECONDS * 1000) });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-};
 
 /**
  * @param folder undefined for a private temporary one
@@ -32,7 +17,7 @@ const isAlive = async (socketPath: string): Promise<boolean> => {
 export const openRuntimeFolder = async (folder: string | undefined, stateDir: string): Promise<RuntimeFolder> => {
   const pointer = toPointerPath(stateDir);
   const other = await readFile(pointer, 'utf8').catch(() => undefined);
-  if (other !== undefined && (await isAlive(other)))
+  if (other !== undefined && (await isAnswered(other)))
     throw new Error(`another talkgroup service runs on ${stateDir}: it answers at ${other}`);
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -10,10 +10,10 @@ import { register, startService } from './fakes/running-service.ts';
 
 const TEXT = readFileSync(new URL('../../docs/talkgroup.md', import.meta.url), 'utf8');
 
-/** Rows of the table with this header, cells trimmed. */
+/** Rows of the table with this header, cells trimmed; the formatter pads them. */
 const tableOf = (header: string): readonly (readonly string[])[] => {
   const lines = TEXT.split('\n');
-  const start = lines.indexOf(header);
+  const start = lines.findIndex((line) => line.replace(/ +/g, ' ') === header);
   if (start < 0) throw new Error(`no table ${header}`);
   const rows = lines.slice(start + 2);
   return rows

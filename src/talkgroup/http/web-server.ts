@@ -1,9 +1,8 @@
 // An HTTP server with deadlines everywhere, on a port or on a private local socket.
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { toSystemCode } from '../../errors.ts';
+import type { AddressInfo } from 'node:net';
+import { removeLeftOver } from '../local-socket.ts';
 
 export type ListenPlace = { readonly host: string; readonly port: number } | { readonly path: string };
 
@@ -12,7 +11,6 @@ const HEADERS_SECONDS = 10;
 const KEEP_ALIVE_SECONDS = 5;
 const MOST_CONNECTIONS = 1000;
 const STOP_GRACE_SECONDS = 0.3;
-const PROBE_SECONDS = 1;
 
 export class WebServer {
   readonly #server: Server;
@@ -63,15 +61,3 @@ export class WebServer {
 
 const toPort = (address: AddressInfo | string | null): number =>
   typeof address === 'object' && address !== null ? address.port : 0;
-
-/** A killed process leaves its socket behind; one that answers belongs to a running one, and listening then fails. */
-const removeLeftOver = async (path: string): Promise<void> => {
-  const socket = connect(path);
-  try {
-    await once(socket, 'connect', { signal: AbortSignal.timeout(PROBE_SECONDS * 1000) });
-  } catch (error) {
-    if (toSystemCode(error) === 'ECONNREFUSED') await rm(path, { force: true });
-  } finally {
-    socket.destroy();
-  }
-};
