@@ -6,12 +6,12 @@ import { toSystemCode } from '../errors.ts';
 
 const PROBE_SECONDS = 1;
 
-/** Whether a process answers there; the system's reason when none does. */
-const probe = async (path: string): Promise<true | unknown> => {
+/** Undefined when a process answers there, otherwise what was thrown. */
+const probe = async (path: string): Promise<unknown> => {
   const socket = connect(path);
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(PROBE_SECONDS * 1000) });
-    return true;
+    return undefined;
   } catch (error) {
     return error;
   } finally {
@@ -19,7 +19,7 @@ const probe = async (path: string): Promise<true | unknown> => {
   }
 };
 
-export const isAnswered = async (path: string): Promise<boolean> => (await probe(path)) === true;
+export const isAnswered = async (path: string): Promise<boolean> => (await probe(path)) === undefined;
 
 /** Removes a socket that nobody answers at any more; one that is in use stays, and listening there then fails. */
 export const removeLeftOver = async (path: string): Promise<void> => {
