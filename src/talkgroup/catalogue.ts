@@ -1,6 +1,6 @@
 // The talkgroups of this master: number, unique name, and whether they are carried.
 import { DeckError } from '../errors.ts';
-import { isServiceNumber, LOCAL } from './talkgroup-number.ts';
+import { isServiceNumber, LOCAL, toPlainName } from './talkgroup-number.ts';
 
 export interface Talkgroup {
   readonly number: number;
@@ -48,7 +48,7 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
 const toName = ({ number, name }: CatalogueEntry): string => {
   const clean = name.normalize('NFC').replace(CONTROL, ' ').replace(/\s+/g, ' ').trim();
-  return clean === '' ? `TG ${number}` : [...clean].slice(0, LONGEST_NAME).join('').trim();
+  return clean === '' ? toPlainName(number) : [...clean].slice(0, LONGEST_NAME).join('').trim();
 };
 
 export const createCatalogue = (options: {
@@ -71,7 +71,7 @@ export const createCatalogue = (options: {
       sorted ??= [...byNumber.values()].sort((a, b) => a.number - b.number);
       return sorted;
     },
-    nameOf: (number) => byNumber.get(number)?.name ?? `TG ${number}`,
+    nameOf: (number) => byNumber.get(number)?.name ?? toPlainName(number),
 
     enable: (number, enabled) => {
       const talkgroup = byNumber.get(number);

@@ -74,7 +74,7 @@ export const createNetwork = (parts: {
 
   const links = new Map<number, Link>();
   const directory = createRadioDirectory();
-  const parrot = createParrot({ clock, outlet });
+  const parrot = createParrot({ clock, outlet, counters });
   const router = createRouter({
     clock,
     outlet,

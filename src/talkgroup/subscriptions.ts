@@ -46,24 +46,20 @@ export const setStatic = (
 export const remove = (list: Subscriptions, talkgroup: number): Subscriptions =>
   without(list, (subscription) => subscription.talkgroup === talkgroup);
 
-/** A user of the peer spoke: the talkgroup is dynamic there until `endsAtSeconds`, unless it is static there anyway. */
+/**
+ * A user of the peer spoke: the talkgroup is dynamic there until `endsAtSeconds`, in that place only.
+ * Where it is static anyway it only stops being dynamic on the other timeslot.
+ */
 export const heard = (
   list: Subscriptions,
   { talkgroup, timeslot, endsAtSeconds }: { talkgroup: number; timeslot: Timeslot; endsAtSeconds: number },
 ): Subscriptions => {
-  const stands = list.some(
-    (one) =>
-      one.talkgroup === talkgroup &&
-      one.timeslot === timeslot &&
-      (isDynamic(one) ? one.endsAtSeconds === endsAtSeconds : one.source !== 'disabled'),
-  );
-  if (stands) return list;
-  const others = list.filter((one) => one.talkgroup !== talkgroup || !isDynamic(one));
+  const here = list.filter((one) => one.talkgroup === talkgroup && one.timeslot === timeslot);
+  const others = without(list, (one) => one.talkgroup === talkgroup && isDynamic(one));
+  if (here.some(({ source }) => source === 'static' || source === 'session')) return others;
+  if (here.some((one) => isDynamic(one) && one.endsAtSeconds === endsAtSeconds)) return list;
   const oldest = others.filter(isDynamic).slice(0, -(MOST_DYNAMIC - 1));
-  return [
-    ...(oldest.length === 0 ? others : others.filter((one) => !oldest.includes(one))),
-    { talkgroup, timeslot, source: 'dynamic', endsAtSeconds },
-  ];
+  return [...others.filter((one) => !oldest.includes(one)), { talkgroup, timeslot, source: 'dynamic', endsAtSeconds }];
 };
 
 /** Drops the dynamic talkgroups of a timeslot, or of both. */

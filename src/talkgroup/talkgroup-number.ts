@@ -11,6 +11,15 @@ export const PARROT = 9990;
 /** By convention a hotspot's own, not carried between hotspots. */
 export const LOCAL = 9;
 
+const SERVICE_NAMES: Readonly<Record<number, string>> = {
+  [UNLINK]: 'Unlink',
+  [STATUS_QUERY]: 'Status query',
+  [PARROT]: 'Parrot',
+};
+
+/** What people call a number that no catalogue names. */
+export const toPlainName = (number: number): string => SERVICE_NAMES[number] ?? `TG ${number}`;
+
 const isAnnouncement = (number: number): boolean => number > PARROT && number <= 9999;
 
 /** Numbers that command the master: never forwarded, never subscribed, never listed. */

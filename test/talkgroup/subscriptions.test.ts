@@ -64,6 +64,10 @@ describe('one peer', () => {
     for (const list of [[one(91, 2, 'static')], [one(91, 2, 'session')]]) expect(heard(list, spoken)).toBe(list);
   });
 
+  test('a voice where it is static ends the dynamic one on the other timeslot: the user has come back', () => {
+    expect(heard([one(91, 2, 'static'), one(91, 1, 'dynamic', 5)], spoken)).toEqual([one(91, 2, 'static')]);
+  });
+
   test('a voice on the other timeslot than the static one makes it dynamic here besides', () => {
     expect(heard([one(91, 1, 'static')], spoken)).toEqual([one(91, 1, 'static'), one(91, 2, 'dynamic', 900)]);
   });

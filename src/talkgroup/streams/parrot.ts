@@ -1,5 +1,6 @@
 // 9990: records a transmission and sends it back to the peer it came from, to that peer only.
 import type { Cancel, Clock } from '../clock.ts';
+import type { Counters } from '../counters.ts';
 import { isFree, type Outlet, release, sendTo } from './delivery.ts';
 import { slotOf } from './link.ts';
 import type { Stream } from './stream.ts';
@@ -19,7 +20,12 @@ const BURST_SECONDS = 0.06;
 /** Each may hold three minutes of bursts. */
 const MOST_RECORDINGS = 64;
 
-export const createParrot = ({ clock, outlet }: { readonly clock: Clock; readonly outlet: Outlet }): Parrot => {
+export const createParrot = (parts: {
+  readonly clock: Clock;
+  readonly outlet: Outlet;
+  readonly counters: Counters;
+}): Parrot => {
+  const { clock, outlet, counters } = parts;
   const recordings = new Map<Stream, Buffer[]>();
   const playing = new Map<Stream, Cancel>();
 
@@ -42,7 +48,7 @@ export const createParrot = ({ clock, outlet }: { readonly clock: Clock; readonl
       }
       slot.downlink = playback;
       playback.lastAtSeconds = nowSeconds;
-      sendTo(outlet, target, burst);
+      if (sendTo(outlet, target, burst)) counters.bursts.sent++;
       // Against the start, not the last burst: late timers must not add up to a gap on the air.
       const nextAtSeconds = startedAtSeconds + (position + 1) * BURST_SECONDS;
       playing.set(
