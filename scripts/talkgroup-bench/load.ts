@@ -26,6 +26,8 @@ export interface Delivery {
 export interface Load {
   readonly groups: readonly Group[];
   logIn(port: number): Promise<void>;
+  /** Pings these masters from every peer, as hotspots do, until closed. */
+  ping(ports: readonly number[]): void;
   talk(port: number, seconds: number): Promise<Delivery>;
   close(): void;
 }
@@ -52,6 +54,7 @@ export const createLoad = async (): Promise<Load> => {
   let delaysMs: number[] = [];
   let loggedIn = 0;
   let stream = STREAM_BASE;
+  let pinging: NodeJS.Timeout | undefined;
 
   const advance = (peer: number, datagram: Buffer, port: number, address: string): void => {
     const step = (steps.get(peer) ?? 0) + 1;
@@ -111,23 +114,24 @@ export const createLoad = async (): Promise<Load> => {
     talk: async (port, seconds) => {
       delaysMs = [];
       const bursts = Math.round(seconds / BURST_SECONDS);
-      const isOver = { value: false };
-      const ping = async (): Promise<void> => {
-        for (let index = 0; !isOver.value; index = (index + 1) % PEERS) {
-          const peer = FIRST_PEER + index;
-          sockets.get(peer)?.send(pingBytes(peer), port, '127.0.0.1');
-          await sleep(PING_SECONDS / PEERS);
-        }
-      };
-      const pinging = ping();
       await Promise.all(Array.from({ length: TALKERS }, (_, talker) => talkAlong(port, talker, bursts)));
       await sleep(DRAIN_SECONDS);
-      isOver.value = true;
-      await pinging;
       return { sent: bursts * (PEERS - TALKERS), received: delaysMs.length, delaysMs };
     },
 
+    ping: (ports) => {
+      let index = 0;
+      pinging = setInterval(
+        () => {
+          const peer = FIRST_PEER + (index++ % PEERS);
+          for (const port of ports) sockets.get(peer)?.send(pingBytes(peer), port, '127.0.0.1');
+        },
+        (PING_SECONDS * 1000) / PEERS,
+      );
+    },
+
     close: () => {
+      clearInterval(pinging);
       for (const socket of sockets.values()) socket.close();
     },
   };

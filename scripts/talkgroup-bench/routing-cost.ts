@@ -4,12 +4,14 @@ import type { Clock } from '../../src/talkgroup/clock.ts';
 import { toBurst } from '../../src/talkgroup/homebrew/burst.ts';
 import { createNetwork, type Network } from '../../src/talkgroup/network.ts';
 import { setStatic } from '../../src/talkgroup/subscriptions.ts';
+import { BURST_SECONDS } from './shape.ts';
 import { toBurstBytes } from './wire.ts';
 
 const LISTENERS = 10;
 const BURSTS_A_STREAM = 50;
-const STREAMS = 400;
-const ROUNDS = 7;
+/** For the compiler. */
+const WARM_UP_STREAMS = 400;
+const STREAMS = 2000;
 const TALKER = 2_000_000;
 const TALKGROUP = 91;
 
@@ -54,29 +56,36 @@ const build = (others: number): { readonly network: Network; readonly move: (sec
   return { network, move };
 };
 
-/** Nanoseconds a burst: the median of many short streams, of which few are interrupted by the machine's other work. */
-export const measureRouting = (others: number): number => {
-  const { network, move } = build(others);
-  let stream = 1;
-  const spent: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    for (let count = 0; count < STREAMS; count++, stream++) {
-      const bursts = Array.from({ length: BURSTS_A_STREAM }, (_, sequence) => {
-        const kind = sequence === 0 ? 0x21 : sequence === BURSTS_A_STREAM - 1 ? 0x22 : 0x10;
-        const bytes = toBurstBytes({ peer: TALKER, talkgroup: TALKGROUP, stream, sequence, kind, leavesAtMs: 0 });
-        return [bytes, toBurst(bytes)] as const;
-      });
-      const startedAt = process.hrtime.bigint();
-      for (const [bytes, burst] of bursts) {
-        move(0.06);
-        if (burst !== undefined) network.router.receive(TALKER, burst, bytes);
-      }
-      spent.push(Number(process.hrtime.bigint() - startedAt) / BURSTS_A_STREAM);
-      network.tick();
-    }
+const playStream = ({ network, move }: ReturnType<typeof build>, stream: number): number => {
+  const bursts = Array.from({ length: BURSTS_A_STREAM }, (_, sequence) => {
+    const kind = sequence === 0 ? 0x21 : sequence === BURSTS_A_STREAM - 1 ? 0x22 : 0x10;
+    const bytes = toBurstBytes({ peer: TALKER, talkgroup: TALKGROUP, stream, sequence, kind, leavesAtMs: 0 });
+    return [bytes, toBurst(bytes)] as const;
+  });
+  const startedAt = process.hrtime.bigint();
+  for (const [bytes, burst] of bursts) {
+    move(BURST_SECONDS);
+    if (burst !== undefined) network.router.receive(TALKER, burst, bytes);
   }
-  const { sent } = network.counters.bursts;
-  const expected = ROUNDS * STREAMS * BURSTS_A_STREAM * LISTENERS;
-  if (sent !== expected) throw new Error(`${sent} of ${expected} bursts were routed`);
-  return spent.sort((one, other) => one - other)[spent.length >> 1] ?? Number.NaN;
+  const spent = Number(process.hrtime.bigint() - startedAt);
+  network.tick();
+  return spent / BURSTS_A_STREAM;
+};
+
+/**
+ * Nanoseconds a burst for each number of others, measured in turn stream by stream.
+ * The median of many short streams: few of them are interrupted by the machine's other work.
+ */
+export const measureRouting = (others: readonly number[]): readonly number[] => {
+  const networks = others.map(build);
+  const spent = others.map((): number[] => []);
+  for (let stream = 1; stream <= WARM_UP_STREAMS + STREAMS; stream++)
+    for (const [index, network] of networks.entries()) {
+      const cost = playStream(network, stream);
+      if (stream > WARM_UP_STREAMS) spent[index]?.push(cost);
+    }
+  const expected = (WARM_UP_STREAMS + STREAMS) * BURSTS_A_STREAM * LISTENERS;
+  for (const { network } of networks)
+    if (network.counters.bursts.sent !== expected) throw new Error('not every burst was routed');
+  return spent.map((list) => list.sort((one, other) => one - other)[list.length >> 1] ?? Number.NaN);
 };

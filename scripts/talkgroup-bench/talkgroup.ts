@@ -15,7 +15,7 @@ const MEASURES = {
 
 const OTHERS = [100, 1000, 10_000];
 /** Many short ones, in turn: a machine that is busy for a while is so for both. */
-const ROUNDS = 5;
+const ROUNDS = 10;
 
 interface Result {
   readonly deliveries: Delivery[];
@@ -42,23 +42,23 @@ const quantile = (values: readonly number[], share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 };
 
-/** Delays are the median of the rounds: one round in which the machine was busy elsewhere says nothing. */
-const summarise = ({ deliveries, cpuSeconds, residentMiB }: Result) => {
-  const typical = (share: number): number =>
-    quantile(
-      deliveries.map(({ delaysMs }) => quantile(delaysMs, share)),
-      0.5,
-    );
-  const sent = sum(deliveries.map((delivery) => delivery.sent));
-  const received = sum(deliveries.map((delivery) => delivery.received));
-  return { sent, received, cpuSeconds, residentMiB, p50Ms: typical(0.5), p99Ms: typical(0.99) };
-};
+const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+const summarise = ({ deliveries, cpuSeconds, residentMiB }: Result) => ({
+  sent: sum(deliveries.map(({ sent }) => sent)),
+  received: sum(deliveries.map(({ received }) => received)),
+  cpuSeconds,
+  residentMiB,
+  p50sMs: deliveries.map(({ delaysMs }) => quantile(delaysMs, 0.5)),
+  p99sMs: deliveries.map(({ delaysMs }) => quantile(delaysMs, 0.99)),
+});
 
 const run = async (seconds: number): Promise<boolean> => {
   const load = await createLoad();
   const bare = await startBareForwarder(load.groups);
   const daemon = await startDaemon();
   await load.logIn(daemon.port);
+  load.ping([bare.port, daemon.port]);
   const results = { bare: emptyResult(), daemon: emptyResult() };
   for (let round = 0; round < ROUNDS; round++) {
     await measure(load, bare, seconds, results.bare);
@@ -76,14 +76,16 @@ const run = async (seconds: number): Promise<boolean> => {
   ] as const)
     console.log(
       `${name.padEnd(15)} ${one.received} of ${one.sent} bursts, ${one.cpuSeconds.toFixed(2)} s CPU, ` +
-        `p50 ${one.p50Ms.toFixed(2)} ms, p99 ${one.p99Ms.toFixed(2)} ms, at most ${one.residentMiB.toFixed(1)} MiB`,
+        `p50 ${median(one.p50sMs).toFixed(2)} ms, p99 ${median(one.p99sMs).toFixed(2)} ms, at most ${one.residentMiB.toFixed(1)} MiB`,
     );
-  // The first run is the compiler's.
-  measureRouting(10);
-  const costs = OTHERS.map((others) => [others, measureRouting(others)] as const);
-  for (const [others, cost] of costs)
-    console.log(`routing to 10 listeners with ${others} others in: ${Math.round(cost)} ns a burst`);
-  const spread = Math.max(...costs.map(([, cost]) => cost)) / Math.min(...costs.map(([, cost]) => cost));
+  // Round by round: in one in which the machine was busy elsewhere, both were late.
+  const addedMs = median(ours.p99sMs.map((p99Ms, round) => p99Ms - (plain.p99sMs[round] ?? Number.NaN)));
+  const costs = measureRouting(OTHERS);
+  for (const [index, others] of OTHERS.entries())
+    console.log(
+      `routing to 10 listeners with ${others} others in: ${Math.round(costs[index] ?? Number.NaN)} ns a burst`,
+    );
+  const spread = Math.max(...costs) / Math.min(...costs);
 
   const verdicts: readonly (readonly [name: string, value: number, isMet: boolean, wanted: string])[] = [
     ['delivered', ours.received / ours.sent, ours.received === ours.sent, '= 1'],
@@ -93,12 +95,7 @@ const run = async (seconds: number): Promise<boolean> => {
       ours.cpuSeconds <= plain.cpuSeconds * MEASURES.cpuRatio,
       `<= ${MEASURES.cpuRatio}`,
     ],
-    [
-      'added p99, ms',
-      ours.p99Ms - plain.p99Ms,
-      ours.p99Ms - plain.p99Ms <= MEASURES.addedP99Ms,
-      `<= ${MEASURES.addedP99Ms}`,
-    ],
+    ['added p99, ms', addedMs, addedMs <= MEASURES.addedP99Ms, `<= ${MEASURES.addedP99Ms}`],
     ['resident, MiB', ours.residentMiB, ours.residentMiB <= MEASURES.residentMiB, `<= ${MEASURES.residentMiB}`],
     ['routing, most / least', spread, spread <= MEASURES.routingRatio, `<= ${MEASURES.routingRatio}`],
   ];
@@ -107,7 +104,7 @@ const run = async (seconds: number): Promise<boolean> => {
   return verdicts.every(([, , isMet]) => isMet);
 };
 
-const seconds = Number(process.argv[2] ?? '5');
+const seconds = Number(process.argv[2] ?? '3');
 if (!(seconds >= 1 && seconds <= 170)) throw new Error('the length of a phase is 1 to 170 seconds');
 console.log(`${PEERS} peers, ${TALKERS} talkers, ${2 * ROUNDS} phases of ${seconds} s`);
 process.exitCode = (await run(seconds)) ? 0 : 1;

@@ -9,24 +9,31 @@ import type { Outlet } from '../streams/delivery.ts';
 import { BURST_BYTES } from './burst.ts';
 
 /**
- * Nearly every datagram leaves while `send` runs; the rest waits in order until the network takes it.
- * With the queue shorter than the ring of frames, no frame that waits is ever overwritten.
+ * Nearly every datagram leaves while `send` runs, so a few frames that stay in the processor's cache serve for all.
+ * The queue of those that wait is looked at every half round (asking costs as much as filling a few): while it is not
+ * empty, frames are fresh ones, and no frame that waits is ever overwritten.
  */
-const FRAMES = 2048;
-const MOST_QUEUED = 1024;
-/** The queue is looked at every so many frames: asking costs as much as filling a few. */
-const LOOK_EVERY = 256;
+const FRAMES = 64;
+const LOOK_EVERY = FRAMES / 2;
+const MOST_QUEUED = 2048;
 const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024;
 const FLUSH_SECONDS = 0.5;
 const FLUSH_STEP_SECONDS = 0.01;
+
+/** Side by side in memory. */
+const createFrames = (): readonly Buffer[] => {
+  const all = Buffer.alloc(FRAMES * BURST_BYTES);
+  return Array.from({ length: FRAMES }, (_, index) => all.subarray(index * BURST_BYTES, (index + 1) * BURST_BYTES));
+};
 
 export class DmrSocket implements Outlet {
   readonly #host: string;
   readonly #port: number;
   readonly #log: Log;
   readonly #onDatagram: (datagram: Buffer, from: Endpoint) => void;
-  readonly #frames = Array.from({ length: FRAMES }, () => Buffer.alloc(BURST_BYTES));
+  readonly #frames = createFrames();
   #nextFrame = 0;
+  #isBackedUp = false;
   #lost = 0;
   #socket: Socket | undefined;
 
@@ -67,13 +74,16 @@ export class DmrSocket implements Outlet {
   }
 
   frame(): Buffer | undefined {
-    if (this.#nextFrame % LOOK_EVERY === 0 && this.queued() > MOST_QUEUED) {
-      this.#lost++;
-      return undefined;
+    if (this.#nextFrame % LOOK_EVERY === 0) {
+      const queued = this.queued();
+      if (queued > MOST_QUEUED) {
+        this.#lost++;
+        return undefined;
+      }
+      this.#isBackedUp = queued > 0;
     }
-    const frame = this.#frames[this.#nextFrame];
     this.#nextFrame = (this.#nextFrame + 1) % FRAMES;
-    return frame;
+    return this.#isBackedUp ? Buffer.alloc(BURST_BYTES) : this.#frames[this.#nextFrame];
   }
 
   /** Never throws: an address that cannot be reached is the peer's trouble. */
