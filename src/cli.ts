@@ -1,5 +1,6 @@
-// `cuedeck`: maintenance of the daemons from a shell.
+// `cuedeck`, for maintenance over SSH: talks to the daemons' own interfaces.
 import { processEnvironment } from './config.ts';
+import { VERSION } from './host/version.ts';
 import { EXIT, talkgroupCommand } from './talkgroup/cli.ts';
 
 const [area, ...args] = process.argv.slice(2);
@@ -12,6 +13,7 @@ const io = {
 
 if (area === 'talkgroup') process.exitCode = await talkgroupCommand(args, io);
 else {
-  io.err('cuedeck talkgroup COMMAND');
-  process.exitCode = EXIT.usage;
+  io.out(`cuedeck ${VERSION}`);
+  io.out('cuedeck talkgroup COMMAND administers the talkgroup service; --help lists the commands');
+  process.exitCode = area === undefined || area === '--version' || area === '--help' ? EXIT.done : EXIT.usage;
 }

@@ -149,3 +149,11 @@ export const toHelpLines = (table: SettingTable): readonly string[] =>
 
 /** What the process was started with; nothing else reads process.env. */
 export const processEnvironment = (): Environment => process.env;
+
+/** What the desktop and systemd say by variables of their own. */
+export const toSurroundings = (environment: Environment) => ({
+  /** X and Wayland displays; empty strings where there are none. */
+  displays: [environment.DISPLAY ?? '', environment.WAYLAND_DISPLAY ?? ''],
+  /** systemd's journal reads our output. */
+  isJournal: environment.JOURNAL_STREAM !== undefined,
+});

@@ -44,6 +44,17 @@ export const createDurableFile = <Document>(options: {
     return bytes === undefined ? undefined : parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
   };
 
+  const writeTemporary = async (text: string): Promise<void> => {
+    try {
+      await writeSynced(temporary, text, mode);
+    } catch (error) {
+      if (toSystemCode(error) !== 'ENOSPC') throw error;
+      // On a disk that is full to the last block nothing could be deleted any more: the last good copy gives way.
+      await rm(lastGood, { force: true });
+      await writeSynced(temporary, text, mode);
+    }
+  };
+
   return {
     read: async () => {
       const problems: string[] = [];
@@ -67,14 +78,14 @@ export const createDurableFile = <Document>(options: {
       let kept = false;
       let replaced = false;
       try {
-        await writeSynced(temporary, JSON.stringify(document), mode);
+        await writeTemporary(JSON.stringify(document));
         kept = await keep(path, lastGood);
         await rename(temporary, path);
         replaced = true;
         await syncFolder(folder);
       } catch (error) {
-        if (!replaced) await rm(temporary, { force: true }).catch(() => undefined);
-        else if (kept) await restore(lastGood, path, temporary).catch(() => undefined);
+        const back = replaced ? putBack({ path, temporary, lastGood, kept }) : rm(temporary, { force: true });
+        await back.catch(() => undefined);
         throw error;
       }
     },
@@ -115,14 +126,27 @@ const keep = async (file: string, copy: string): Promise<boolean> => {
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
     await copyFile(file, fresh);
   }
-  await rename(fresh, copy);
+  try {
+    await rename(fresh, copy);
+  } catch (error) {
+    await rm(fresh, { force: true }).catch(() => undefined);
+    throw error;
+  }
   return true;
 };
 
-const restore = async (copy: string, file: string, temporary: string): Promise<void> => {
+/** The former document again; where there was none, none. */
+const putBack = async (files: {
+  readonly path: string;
+  readonly temporary: string;
+  readonly lastGood: string;
+  readonly kept: boolean;
+}): Promise<void> => {
+  const { path, temporary, lastGood, kept } = files;
+  if (!kept) return rm(path, { force: true });
   await rm(temporary, { force: true });
-  await link(copy, temporary);
-  await rename(temporary, file);
+  await link(lastGood, temporary);
+  await rename(temporary, path);
 };
 
 /** Makes renames in a folder durable. */

@@ -48,3 +48,27 @@ export const toSystemCode = (thrown: unknown): string | undefined => {
   if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
   return typeof thrown.code === 'string' ? thrown.code : undefined;
 };
+
+const SYSTEM_REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'CueDeck has no right to do that',
+  EPERM: 'CueDeck has no right to do that',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EIO: 'the disk reports a fault',
+  ENOENT: 'it is not there',
+  EEXIST: 'there is one already',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  EBUSY: 'it is in use',
+  ETXTBSY: 'it is in use',
+  EFBIG: 'the file is too large for the disk',
+  ENAMETOOLONG: 'the name is too long for the disk',
+};
+
+/** Why the system refused something, in plain words with the code behind; what it says itself for a rarer code. */
+export const toReason = (thrown: unknown): string => {
+  const code = toSystemCode(thrown);
+  if (thrown instanceof DeckError || code === undefined) return toMessage(thrown);
+  return `${SYSTEM_REASONS[code] ?? toMessage(thrown)} (${code})`;
+};

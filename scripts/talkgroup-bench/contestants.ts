@@ -53,7 +53,7 @@ const writeState = (folder: string): void => {
 export const startDaemon = async (): Promise<Contestant> => {
   const folder = mkdtempSync(join(tmpdir(), 'talkgroup-bench-'));
   writeState(folder);
-  const child = spawn(process.execPath, ['dist/cuedeck-talkgroup.js'], {
+  const child = spawn('dist/cuedeck-talkgroup.js', [], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Changes with the recipes below, so that no test meets clips of an older recipe. */
-const RECIPES = 3;
+const RECIPES = 4;
 
 export const MEDIA_FOLDER = join(tmpdir(), `cuedeck-test-media-${RECIPES}`);
 
@@ -41,6 +41,32 @@ const recipes = {
   'still.png': [...numbered('25', 1), '-vf', 'negate', '-frames:v', '1'],
   'still.jpg': [...numbered('25', 1), '-frames:v', '1'],
   'sound-only.m4a': [...tone(2), '-c:a', 'aac'],
+  'sound-only.mp3': [...tone(1), '-c:a', 'libmp3lame'],
+  'cover.m4a': [
+    ...[...tone(1), ...numbered('25', 0.04), '-c:a', 'aac', '-c:v', 'mjpeg', '-pix_fmt', 'yuvj420p'],
+    ...['-disposition:v', 'attached_pic'],
+  ],
+  'fast-start.mp4': [...numbered('25', 10), ...tone(10), ...h264(25), ...aac, '-movflags', '+faststart'],
+  'interlaced-25.mp4': [
+    ...[...numbered('50', 4), '-vf', 'tinterlace=interleave_top,fieldorder=tff', '-c:v', 'libx264'],
+    ...['-preset', 'veryfast', '-flags', '+ildct+ilme', '-x264-params', 'interlaced=1', '-pix_fmt', 'yuv420p'],
+  ],
+  // Held upright, and its frames come when they come.
+  'phone.mp4': [
+    ...numbered('30', 4),
+    ...['-vf', "select='gt(mod(n\\,7)\\,0)',setpts='PTS+0.003/TB*mod(N\\,5)'", '-fps_mode', 'vfr', '-c:v', 'libx264'],
+    ...['-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-metadata:s:v', 'rotate=90'],
+  ],
+  'broadcast.ts': [...numbered('25', 4), ...tone(4), ...h264(25), ...aac],
+  'old.avi': [...numbered('25', 2), '-c:v', 'mpeg4', '-q:v', '5'],
+  // As a browser records it: written while it runs, so it says nothing of its length.
+  'live.webm': [...numbered('25', 2), '-c:v', 'libvpx', '-deadline', 'realtime', '-f', 'webm', '-live', '1'],
+  'moving.gif': [...numbered('10', 1), '-vf', bars],
+  'moving.apng': [...numbered('10', 1), '-vf', bars, '-f', 'apng'],
+  'one-frame.mkv': [...numbered('25', 0.04), ...h264(1)],
+  'one-frame.gif': [...numbered('25', 0.04)],
+  'still.webp': [...numbered('25', 1), '-frames:v', '1'],
+  'moving.webp': [...numbered('10', 1), '-vf', bars, '-f', 'webp'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type MediaName = keyof typeof recipes;

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { API_OPERATIONS, toPath } from '../../src/talkgroup/http/operations.ts';
 import { createTalkgroupApi } from '../../src/talkgroup/http/talkgroup-api.ts';
 import { setStatic } from '../../src/talkgroup/subscriptions.ts';
+import { createRecordingLog } from '../fakes/recording-log.ts';
 import { transmission } from './fakes/bursts.ts';
-import { createQuietLog } from './fakes/quiet-log.ts';
 import { type Answer, joinByUdp, type RunningService, register, startService } from './fakes/running-service.ts';
 import { createTestNetwork, TOKEN, toPeerRecord } from './fakes/test-network.ts';
 
@@ -56,7 +56,7 @@ describe('list_talkgroups', () => {
       numbers.map((number) => ({ number, name: `T${number}` })),
       { dryRun: false, deleteMissing: true },
     );
-    const api = createTalkgroupApi({ network, log: createQuietLog() });
+    const api = createTalkgroupApi({ network, log: createRecordingLog() });
     const body = `peer=${PEER}&token=${TOKEN}`;
     expect(api.answer({ operation: 'list_talkgroups', body, authorization: undefined, address: '10.0.0.1' }).body).toBe(
       '[{"number":"10000","name":"T10000"}]',
@@ -127,7 +127,7 @@ describe('get and set', () => {
     const hotspot = world.join(PEER);
     const spoken = { peer: PEER, source: 1, destination: 91, timeslot: 2, stream: 1 } as const;
     for (const burst of transmission(spoken, 1)) hotspot.send(burst);
-    const api = createTalkgroupApi({ network: world.network, log: createQuietLog() });
+    const api = createTalkgroupApi({ network: world.network, log: createRecordingLog() });
     const get = () =>
       api.answer({
         ...{ operation: 'get_talkgroups', body: `peer=${PEER}&token=${TOKEN}`, address: '10.0.0.1' },
@@ -166,7 +166,7 @@ describe('get and set', () => {
 
   test('a peer may set 200 talkgroups', () => {
     const { network } = createTestNetwork({ peers: [toPeerRecord(PEER)] });
-    const api = createTalkgroupApi({ network, log: createQuietLog() });
+    const api = createTalkgroupApi({ network, log: createRecordingLog() });
     const set = (tg: number) =>
       api.answer({
         ...{ operation: 'set_talkgroup', body: `peer=${PEER}&token=${TOKEN}&tg=${tg}`, address: '10.0.0.1' },
@@ -322,7 +322,7 @@ describe('the token', () => {
 
   test('they are one also in time', () => {
     const { network, clock } = createTestNetwork({ peers: [toPeerRecord(PEER)] });
-    const api = createTalkgroupApi({ network, log: createQuietLog() });
+    const api = createTalkgroupApi({ network, log: createRecordingLog() });
     const bodies = [`peer=${PEER}&token=${WRONG}`, `peer=7654321&token=${WRONG}`];
     const spent: [number[], number[]] = [[], []];
     for (let round = 0; round < 4000; round++) {
@@ -414,7 +414,7 @@ describe('the status of refusals', () => {
 
   test('what goes wrong here is 500, and in the log', () => {
     const { network } = createTestNetwork({ peers: [toPeerRecord(PEER)] });
-    const log = createQuietLog();
+    const log = createRecordingLog();
     const broken = {
       ...network,
       catalogue: {

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { callDaemon } from '../../src/talkgroup/admin/admin-client.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { CLI, DAEMON, runProgram, startDaemon } from './fakes/daemon-process.ts';
-import { createTemporaryFolder, createUdpHotspot } from './fakes/running-service.ts';
+import { createUdpHotspot } from './fakes/running-service.ts';
 import { createTestClock } from './fakes/test-clock.ts';
 
 const PEER = 2_345_678;
@@ -23,7 +24,7 @@ const waitFor = async (isIt: () => boolean, what: string): Promise<void> => {
 };
 
 const environmentIn = async () => {
-  const folder = await createTemporaryFolder();
+  const folder = await temporaryFolder();
   return {
     CUEDECK_TALKGROUP_STATE_DIR: join(folder, 'state'),
     CUEDECK_TALKGROUP_RUNTIME_DIR: join(folder, 'run'),

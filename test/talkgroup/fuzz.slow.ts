@@ -8,9 +8,9 @@ import { configurationBytes, loginBytes, pingBytes } from '../../src/talkgroup/h
 import { API_OPERATIONS, type ApiOperation } from '../../src/talkgroup/http/operations.ts';
 import { createTalkgroupApi } from '../../src/talkgroup/http/talkgroup-api.ts';
 import { setStatic } from '../../src/talkgroup/subscriptions.ts';
+import { createRecordingLog } from '../fakes/recording-log.ts';
 import { STANDARD_CONFIGURATION } from './fakes/hotspot.ts';
 import { createDice, type Dice, mutateBytes, mutateText } from './fakes/mutation.ts';
-import { createQuietLog } from './fakes/quiet-log.ts';
 import { register, startService } from './fakes/running-service.ts';
 import { datagramsOf, formsOf } from './fakes/seeds.ts';
 import { createTestNetwork, TOKEN } from './fakes/test-network.ts';
@@ -101,7 +101,7 @@ describe('forms', () => {
     network.peers.change(2_345_672, { tokenHash: '1'.repeat(64) });
     network.subscriptions.change(2_345_672, (list) => setStatic(list, { talkgroup: 93, timeslot: 1, enabled: true }));
     const before = network.subscriptions.of(2_345_672);
-    const log = createQuietLog();
+    const log = createRecordingLog();
     const api = createTalkgroupApi({ network, log });
     const dice = createDice(7);
     const operations = Object.keys(API_OPERATIONS) as ApiOperation[];

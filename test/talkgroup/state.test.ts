@@ -2,14 +2,9 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../src/talkgroup/store.ts';
-import { createQuietLog } from './fakes/quiet-log.ts';
-import {
-  createTemporaryFolder,
-  joinByUdp,
-  type RunningService,
-  register,
-  startService,
-} from './fakes/running-service.ts';
+import { createRecordingLog } from '../fakes/recording-log.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { joinByUdp, type RunningService, register, startService } from './fakes/running-service.ts';
 import { createTestClock } from './fakes/test-clock.ts';
 
 const PEER = 2_345_678;
@@ -113,7 +108,7 @@ describe('a broken document', () => {
     ['activity', 'null'],
     ['activity', '\0\0\0\0'],
   ])('%s.json with %j does not keep the service from starting', async (name, content) => {
-    const stateDir = await createTemporaryFolder();
+    const stateDir = await temporaryFolder();
     await writeFile(join(stateDir, `${name}.json`), content);
     const service = await startService({ stateDir });
     expect(await service.admin('status')).toMatchObject({ peers: 0, talkgroups: 0 });
@@ -126,9 +121,9 @@ describe('a broken document', () => {
 
 describe('a disk that takes nothing', () => {
   test('is told once a try, and the document is written when it takes it again', async () => {
-    const folder = await createTemporaryFolder();
+    const folder = await temporaryFolder();
     const clock = createTestClock();
-    const log = createQuietLog();
+    const log = createRecordingLog();
     const path = join(folder, 'deep', 'state.json');
     const store = await openStore({
       ...{ path, clock, log, initial: { n: 0 } },
@@ -161,7 +156,7 @@ test('two services never share a state folder', async () => {
 });
 
 test('10,000 peers with five talkgroups each and 5,000 talkgroups are written and read within seconds', async () => {
-  const stateDir = await createTemporaryFolder();
+  const stateDir = await temporaryFolder();
   const peers = Array.from({ length: 10_000 }, (_, index) => ({
     ...{ id: 2_000_000 + index, callsign: 'M0ABC', tokenHash: '0'.repeat(64), password: 'x'.repeat(22) },
     ...{ expiryMinutes: 15, options: 'ignore' },

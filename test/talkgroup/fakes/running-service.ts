@@ -1,9 +1,6 @@
 // The whole service in this process, on free ports and temporary folders, with a clock the test holds.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { readConfig, TALKGROUP_SETTINGS } from '../../../src/config.ts';
@@ -12,8 +9,9 @@ import { callDaemon } from '../../../src/talkgroup/admin/admin-client.ts';
 import type { CommandCall, CommandName, CommandResults } from '../../../src/talkgroup/admin/commands.ts';
 import { pingBytes } from '../../../src/talkgroup/homebrew/message-bytes.ts';
 import { TalkgroupService } from '../../../src/talkgroup/talkgroup-service.ts';
+import { createRecordingLog } from '../../fakes/recording-log.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { createHotspot, type Hotspot, type HotspotParts } from './hotspot.ts';
-import { createQuietLog } from './quiet-log.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export interface Answer {
@@ -56,12 +54,6 @@ export interface ServiceOptions {
   readonly stateDir?: string;
 }
 
-export const createTemporaryFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'talkgroup-test-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-};
-
 let traffic = 0;
 
 /** A barrier: the master answers in the order of arrival, so its answer to this comes after all others. */
@@ -83,8 +75,8 @@ const createProbe = async (port: number, host: string) => {
 
 export const startService = async (options: ServiceOptions = {}): Promise<RunningService> => {
   const clock = options.clock ?? createTestClock();
-  const log = createQuietLog();
-  const stateDir = options.stateDir ?? (await createTemporaryFolder());
+  const log = createRecordingLog();
+  const stateDir = options.stateDir ?? (await temporaryFolder());
   const config = readConfig(TALKGROUP_SETTINGS, {
     CUEDECK_TALKGROUP_HTTP_HOST: '127.0.0.1',
     CUEDECK_TALKGROUP_HTTP_PORT: '0',

@@ -6,8 +6,8 @@ import type { Endpoint } from '../../../src/talkgroup/endpoint.ts';
 import { createNetwork, type Network } from '../../../src/talkgroup/network.ts';
 import { type Peer, STANDARD_EXPIRY_MINUTES } from '../../../src/talkgroup/peers.ts';
 import { toTokenHash } from '../../../src/talkgroup/tokens.ts';
+import { createRecordingLog } from '../../fakes/recording-log.ts';
 import { createHotspot, type Hotspot, type HotspotParts } from './hotspot.ts';
-import { createQuietLog } from './quiet-log.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export interface TestNetwork {
@@ -43,7 +43,7 @@ export const createTestNetwork = (
   } = {},
 ): TestNetwork => {
   const clock = given.clock ?? createTestClock();
-  const log = createQuietLog();
+  const log = createRecordingLog();
   const sent: { readonly datagram: Buffer; readonly to: Endpoint }[] = [];
   const hotspots = new Map<string, Hotspot>();
   const keyOf = ({ address, port }: Endpoint): string => `${address} ${port}`;

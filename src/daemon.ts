@@ -1,0 +1,53 @@
+// What both daemons do around their work: the command line, settings, signals and the exit code.
+import { ConfigError, EX_CONFIG } from './config.ts';
+import { toMessage } from './errors.ts';
+import type { Log } from './log.ts';
+
+/** A running service. */
+export interface Service {
+  /** Ends it cleanly, within 2 s. */
+  stop(): Promise<void>;
+}
+
+const STOP_SECONDS = 2;
+
+/**
+ * Runs a daemon until SIGTERM or SIGINT.
+ * `--help` and `--version` print and exit 0; a bad setting prints one line and exits 78; a failed start exits 1.
+ */
+export const runDaemon = async (parts: {
+  readonly args: readonly string[];
+  readonly help: readonly string[];
+  readonly version: string;
+  readonly log: Log;
+  readonly start: () => Promise<Service>;
+}): Promise<void> => {
+  const { args, log } = parts;
+  if (args.includes('--help')) return print(log, parts.help);
+  if (args.includes('--version')) return print(log, [parts.version]);
+  try {
+    const service = await parts.start();
+    await nextSignal();
+    await endWithin(service);
+    process.exit(0);
+  } catch (error) {
+    log.error(toMessage(error));
+    process.exit(error instanceof ConfigError ? EX_CONFIG : 1);
+  }
+};
+
+const print = (log: Log, lines: readonly string[]): void => {
+  for (const line of lines) log.info(line);
+};
+
+const nextSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.once('SIGTERM', () => resolve());
+    process.once('SIGINT', () => resolve());
+  });
+
+const endWithin = async (service: Service): Promise<void> => {
+  const timer = setTimeout(() => process.exit(0), STOP_SECONDS * 1000);
+  await service.stop();
+  clearTimeout(timer);
+};

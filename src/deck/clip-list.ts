@@ -1,0 +1,97 @@
+// The ordered clip list and the edits it takes; entry 0 is always the splash screen.
+import { DeckError } from '../errors.ts';
+import { type Clip, SPLASH_ID, toMilliseconds } from './clip.ts';
+
+export type PowerOnAction = 'splash' | 'cue-last' | 'play-last';
+
+export interface DeckSettings {
+  /** Whether the splash screen is shown at boot; otherwise a black picture. */
+  readonly showSplash: boolean;
+  readonly powerOn: PowerOnAction;
+  /** The clip that `cue-last` and `play-last` come back to. */
+  readonly lastClipId?: string;
+}
+
+/** Everything the deck keeps across a power cut. */
+export interface DeckDocument {
+  readonly clips: readonly Clip[];
+  readonly settings: DeckSettings;
+}
+
+export const DEFAULT_SETTINGS: DeckSettings = { showSplash: true, powerOn: 'splash' };
+
+export interface ClipEdit {
+  readonly name: string;
+  readonly inSeconds: number;
+  readonly outSeconds: number;
+  readonly loop: boolean;
+}
+
+const LONGEST_NAME = 120;
+
+/** @throws DeckError `clip-not-found` */
+export const clipAt = (clips: readonly Clip[], index: number): Clip => {
+  const clip = clips[index];
+  if (clip === undefined) {
+    throw new DeckError('clip-not-found', `There is no clip ${index}; allowed: 0 to ${clips.length - 1}.`);
+  }
+  return clip;
+};
+
+/** Position in the list, -1 when it is not there. */
+export const indexOfClip = (clips: readonly Clip[], id: string): number => clips.findIndex((clip) => clip.id === id);
+
+/**
+ * @returns the display name in NFC, without white space around it
+ * @throws DeckError `invalid-value`
+ */
+export const parseClipName = (name: string): string => {
+  const trimmed = name.normalize('NFC').trim();
+  const length = [...trimmed].length;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (length < 1 || length > LONGEST_NAME || /[\u0000-\u001f\u007f-\u009f]/.test(trimmed)) {
+    throw new DeckError(
+      'invalid-value',
+      `name=${JSON.stringify(name)} is refused; allowed: 1 to ${LONGEST_NAME} characters, none of them a control character.`,
+    );
+  }
+  return trimmed;
+};
+
+/**
+ * The clip with new name, in point, out point and loop.
+ * @throws DeckError `invalid-value` when 0 <= in < out <= duration does not hold or the name is not allowed
+ */
+export const editClip = (clip: Clip, edit: ClipEdit): Clip => {
+  const name = parseClipName(edit.name);
+  const inSeconds = toMilliseconds(edit.inSeconds);
+  const outSeconds = toMilliseconds(edit.outSeconds);
+  const longest = clip.durationSeconds > 0 ? clip.durationSeconds : Number.MAX_SAFE_INTEGER / 1000;
+  if (!(inSeconds >= 0 && inSeconds < longest)) {
+    throw new DeckError('invalid-value', `startat=${edit.inSeconds} is refused; allowed: 0 to less than endat.`);
+  }
+  if (!(outSeconds > inSeconds && outSeconds <= longest)) {
+    const limit = clip.durationSeconds > 0 ? ` up to the duration (${clip.durationSeconds})` : '';
+    throw new DeckError(
+      'invalid-value',
+      `endat=${edit.outSeconds} is refused; allowed: more than startat (${inSeconds})${limit}.`,
+    );
+  }
+  return { ...clip, name, inSeconds, outSeconds, loop: edit.loop };
+};
+
+export const replaceClip = (document: DeckDocument, clip: Clip): DeckDocument => ({
+  ...document,
+  clips: document.clips.map((other) => (other.id === clip.id ? clip : other)),
+});
+
+export const appendClip = (document: DeckDocument, clip: Clip): DeckDocument => ({
+  ...document,
+  clips: [...document.clips, clip],
+});
+
+/** @throws DeckError `splash-locked` */
+export const removeClip = (document: DeckDocument, id: string): DeckDocument => {
+  if (id === SPLASH_ID) throw new DeckError('splash-locked', 'Clip 0 is the splash screen; it cannot be removed.');
+  return { ...document, clips: document.clips.filter((clip) => clip.id !== id) };
+};

@@ -1,0 +1,111 @@
+// A clip as the deck knows it, and the section of it that plays.
+
+/** Frames per second as a fraction, so that 29.97 is exactly 30000/1001. */
+export interface FrameRate {
+  readonly numerator: number;
+  readonly denominator: number;
+}
+
+/** What the probe found in the file. */
+export interface MediaInfo {
+  readonly container: string;
+  readonly videoCodec: string;
+  readonly width: number;
+  readonly height: number;
+  readonly interlaced: boolean;
+  /** Absent for a still and where the file does not say. */
+  readonly frameRate?: FrameRate;
+  /** Number of frames, where the container says. */
+  readonly frames?: number;
+  readonly audioCodec?: string;
+  readonly audioChannels?: number;
+}
+
+/**
+ * `video` plays by itself; `still` is a picture or a file of a single frame, shown for a set time;
+ * `splash` is entry 0 of every list.
+ */
+export type ClipKind = 'video' | 'still' | 'splash';
+
+export interface Clip {
+  /** Stable for the life of the clip; the splash screen's is SPLASH_ID. */
+  readonly id: string;
+  readonly kind: ClipKind;
+  readonly name: string;
+  /** Bare name in the clips folder; the splash screen's is an absolute path. */
+  readonly file: string;
+  /** Seconds, at most 3 decimals; 0 for a picture. */
+  readonly durationSeconds: number;
+  /** In and out point on the file's own time scale: 0 <= in < out, and out <= duration unless the duration is 0. */
+  readonly inSeconds: number;
+  readonly outSeconds: number;
+  readonly loop: boolean;
+  readonly media?: MediaInfo;
+}
+
+export const SPLASH_ID = 'splash';
+
+/** Seconds that a new still is shown, until the operator says otherwise. */
+export const STILL_SECONDS = 10;
+
+/** To milliseconds, the resolution of every time in the clip list. */
+export const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+
+/** The splash screen's entry at first start. */
+export const createSplashClip = (absolutePath: string): Clip => ({
+  id: SPLASH_ID,
+  kind: 'splash',
+  name: 'splashscreen',
+  file: absolutePath,
+  durationSeconds: 0,
+  inSeconds: 0,
+  outSeconds: 30,
+  loop: true,
+});
+
+/** What is known of a file that has just been probed. */
+export interface ProbedMedia {
+  /** False for a picture and for a file of a single frame: neither runs by itself. */
+  readonly moving: boolean;
+  readonly durationSeconds: number;
+  readonly info: MediaInfo;
+}
+
+/** A clip as it enters the list: named like its file, whole, not looping. */
+export const createClip = (id: string, file: string, probed: ProbedMedia): Clip => {
+  const durationSeconds = toMilliseconds(probed.durationSeconds);
+  return {
+    id,
+    kind: probed.moving ? 'video' : 'still',
+    name: file,
+    file,
+    durationSeconds,
+    inSeconds: 0,
+    outSeconds: durationSeconds > 0 ? durationSeconds : STILL_SECONDS,
+    loop: false,
+    media: probed.info,
+  };
+};
+
+/** The part of a file that plays; `toEnd` when its out point is the end of the file. */
+export interface Section {
+  readonly inSeconds: number;
+  readonly outSeconds: number;
+  readonly loop: boolean;
+  readonly toEnd: boolean;
+}
+
+export const toSection = (clip: Clip): Section => ({
+  inSeconds: clip.inSeconds,
+  outSeconds: clip.outSeconds,
+  loop: clip.loop,
+  // The frames that a still is repeated as have no end.
+  toEnd: clip.kind === 'video' && clip.outSeconds >= clip.durationSeconds,
+});
+
+/** How far before the out point the last position that may be sought lies; less than any frame lasts. */
+const HAIR_SECONDS = 0.001;
+
+/** The position nearest to `seconds` that the section plays. */
+export const toSectionPosition = (section: Section, seconds: number): number =>
+  Math.max(section.inSeconds, Math.min(seconds, section.outSeconds - HAIR_SECONDS));

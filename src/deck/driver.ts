@@ -1,0 +1,88 @@
+// Drives the player to what is wanted, over its deaths if it must.
+import { DeckError, toDeckError } from '../errors.ts';
+import { CrashRecord } from './crash-record.ts';
+import { plan, type Wanted } from './plan.ts';
+import type { Clock, Player, PlayerView } from './ports.ts';
+
+/** An operation that finds no player waits this long for the next one. */
+const PATIENCE_SECONDS = 5;
+/** Plans that may fail on a dying player before an operation gives up. */
+const MOST_ATTEMPTS = 5;
+
+export class Driver {
+  readonly #player: Player;
+  readonly #clock: Clock;
+  readonly #crashes: CrashRecord;
+  readonly #stopWatching: () => void;
+  #wasRunning = false;
+  #lastLoadedPath = '';
+
+  constructor(parts: { player: Player; clock: Clock }) {
+    this.#player = parts.player;
+    this.#clock = parts.clock;
+    this.#crashes = new CrashRecord(parts.clock);
+    this.#stopWatching = parts.player.subscribe((view) => this.#watch(view));
+  }
+
+  dispose(): void {
+    this.#stopWatching();
+  }
+
+  isRunning(): boolean {
+    return this.#player.view().running;
+  }
+
+  /**
+   * Resolves when the player confirms that it is there.
+   * @throws DeckError `unplayable`; `player-unavailable` when no player came in time
+   */
+  async drive(wanted: Wanted): Promise<void> {
+    const latest = this.#clock.nowSeconds() + PATIENCE_SECONDS;
+    let next = wanted;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#carryOut(next, await this.#runningView(latest));
+      } catch (error) {
+        const isLost = toDeckError(error).code === 'player-unavailable';
+        if (!isLost || attempt >= MOST_ATTEMPTS || this.#clock.nowSeconds() >= latest) throw error;
+        // Some of the steps may have been taken: the position is asked for anew.
+        next = { ...next, targetSeconds: next.targetSeconds ?? next.resumeSeconds };
+      }
+    }
+  }
+
+  async #carryOut(wanted: Wanted, view: PlayerView): Promise<void> {
+    for (const step of plan(view, wanted)) {
+      if (step.do === 'load') {
+        this.#crashes.check(step.cue.picture.path);
+        this.#lastLoadedPath = step.cue.picture.path;
+      }
+      await this.#player.perform(step);
+    }
+  }
+
+  #watch(view: PlayerView): void {
+    if (!view.running && this.#wasRunning && view.loss !== 'killed') this.#crashes.add(this.#lastLoadedPath);
+    this.#wasRunning = view.running;
+  }
+
+  async #runningView(latest: number): Promise<PlayerView> {
+    const view = this.#player.view();
+    if (view.running) return view;
+    return new Promise((resolve, reject) => {
+      const finish = (done: () => void): void => {
+        stopListening();
+        stopWaiting();
+        done();
+      };
+      const stopListening = this.#player.subscribe((fresh) => {
+        if (fresh.running) finish(() => resolve(fresh));
+      });
+      const stopWaiting = this.#clock.after(latest - this.#clock.nowSeconds(), () =>
+        finish(() =>
+          reject(new DeckError('player-unavailable', 'The player is restarting and did not come back in time.')),
+        ),
+      );
+    });
+  }
+}

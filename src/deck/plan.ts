@@ -1,0 +1,64 @@
+// What the player must do next to get from what it does to what is wanted: the one rule behind every operation, start-up and recovery.
+import type { Section } from './clip.ts';
+import type { Cue, PlayerView, Step } from './ports.ts';
+
+export interface Wanted {
+  readonly cue: Cue;
+  readonly playing: boolean;
+  /** Position to go to, seconds; undefined: stay where the picture is. */
+  readonly targetSeconds: number | undefined;
+  /** Where to take up again when the picture has to be loaded anew. */
+  readonly resumeSeconds: number;
+  /** Factor, 1 is normal. */
+  readonly speed: number;
+  /** Lines over the picture. */
+  readonly caption: readonly string[];
+}
+
+/** The steps from `view` to `wanted`, in order; none when the player is not running or already there. */
+export const plan = (view: PlayerView, wanted: Wanted): readonly Step[] => {
+  if (!view.running) return [];
+  return [...planPicture(view, wanted), ...planCaption(view, wanted)];
+};
+
+const planPicture = (view: PlayerView, wanted: Wanted): readonly Step[] => {
+  const { cue, playing, targetSeconds, speed } = wanted;
+  if (view.cue === undefined || !isSamePicture(view.cue, cue)) {
+    const atSeconds = targetSeconds ?? wanted.resumeSeconds;
+    return [{ do: 'load', cue, atSeconds, playing, speed, why: 'another picture is wanted' }];
+  }
+  if (cue.picture.kind === 'screen') return [];
+  const runs = !view.paused && !view.ended;
+  return [
+    // Pause before a seek, so that no frame after the target is shown; play after it, so that none before is.
+    ...when(runs && !playing, { do: 'pause', why: 'the clip is to stand' } as const),
+    ...when(!isSameSection(view.cue.section, cue.section), {
+      do: 'trim',
+      section: cue.section,
+      why: 'in point, out point or loop changed',
+    } as const),
+    ...when(view.speed !== speed, { do: 'speed', factor: speed, why: 'another speed is wanted' } as const),
+    ...(targetSeconds === undefined
+      ? []
+      : [{ do: 'seek', toSeconds: targetSeconds, why: 'another position is wanted' } as const]),
+    ...when(playing && (view.paused || view.ended), { do: 'play', why: 'the clip is to run' } as const),
+  ];
+};
+
+const planCaption = (view: PlayerView, wanted: Wanted): readonly Step[] =>
+  when(view.caption.join('\n') !== wanted.caption.join('\n'), {
+    do: 'caption',
+    lines: wanted.caption,
+    why: 'other words belong over the picture',
+  } as const);
+
+const when = <S extends Step>(condition: boolean, step: S): readonly S[] => (condition ? [step] : []);
+
+const isSamePicture = (one: Cue, other: Cue): boolean =>
+  one.picture.kind === other.picture.kind && one.picture.path === other.picture.path;
+
+const isSameSection = (one: Section, other: Section): boolean =>
+  one.inSeconds === other.inSeconds &&
+  one.outSeconds === other.outSeconds &&
+  one.loop === other.loop &&
+  one.toEnd === other.toEnd;

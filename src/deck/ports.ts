@@ -1,0 +1,155 @@
+// What the deck needs of the world around it; adapters implement these, tests fake them.
+import type { Clip, ProbedMedia, Section } from './clip.ts';
+import type { DeckDocument } from './clip-list.ts';
+
+/**
+ * What the player is asked to show. `video` runs by itself; a `still` runs on a clock that the player gives it;
+ * a `screen` (splash, black) has no time at all.
+ */
+export interface Picture {
+  readonly kind: 'video' | 'still' | 'screen';
+  /** Absolute path. */
+  readonly path: string;
+}
+
+/** What the player shows and how. */
+export interface Cue {
+  readonly picture: Picture;
+  readonly section: Section;
+}
+
+/** One thing for the player to do; `why` is for the log. */
+export type Step = { readonly why: string } & (
+  | {
+      readonly do: 'load';
+      readonly cue: Cue;
+      readonly atSeconds: number;
+      readonly playing: boolean;
+      readonly speed: number;
+    }
+  | { readonly do: 'trim'; readonly section: Section }
+  | { readonly do: 'seek'; readonly toSeconds: number }
+  | { readonly do: 'play' }
+  | { readonly do: 'pause' }
+  | { readonly do: 'speed'; readonly factor: number }
+  | { readonly do: 'caption'; readonly lines: readonly string[] }
+);
+
+/** Why the player went away: by its own fault, frozen until it was killed, or ended from outside. */
+export type Loss = 'crashed' | 'frozen' | 'killed';
+
+/** What the player really does, from its own events. */
+export interface PlayerView {
+  /** Takes steps; false from its death until the next one answers. */
+  readonly running: boolean;
+  /** Why it is not running, once it has run. */
+  readonly loss?: Loss;
+  readonly cue?: Cue;
+  readonly paused: boolean;
+  /** Stands at the out point. */
+  readonly ended: boolean;
+  /** Position in the file, seconds, from the player's own clock. */
+  readonly positionSeconds: number;
+  /** Factor, 1 is normal. */
+  readonly speed: number;
+  readonly caption: readonly string[];
+}
+
+export const IDLE_VIEW: PlayerView = {
+  running: false,
+  paused: true,
+  ended: false,
+  positionSeconds: 0,
+  speed: 1,
+  caption: [],
+};
+
+export interface Player {
+  view(): PlayerView;
+  /**
+   * Resolves when the player confirms: a load or seek when the picture is decoded. One step at a time.
+   * When a load is refused, what was on screen before stays or comes back.
+   * @throws DeckError `unplayable` with the player's reason; `player-unavailable` when it died or did not answer
+   */
+  perform(step: Step): Promise<void>;
+  /** Calls back after every change of the view; returns the way to stop that. */
+  subscribe(listener: (view: PlayerView) => void): () => void;
+}
+
+/** The clip list on disk. Edits are queued; each is durable before it is seen. */
+export interface ClipStore {
+  document(): DeckDocument;
+  /** Absolute path of a clip's file. */
+  pathOf(clip: Clip): string;
+  /** Whether the clip's file was there when last looked at; never reads the disk. */
+  isMissing(clip: Clip): boolean;
+  /** Looks again; resolves to whether the file can be opened now. */
+  isThere(clip: Clip): Promise<boolean>;
+  /**
+   * @param edit pure; what it throws is passed on and nothing changes
+   * @throws DeckError `no-space`, `storage-failed`
+   */
+  update(edit: (document: DeckDocument) => DeckDocument): Promise<DeckDocument>;
+  /**
+   * Takes a finished upload into the clips folder under a free name and appends its clip.
+   * @param upload.temporaryPath synced file in the clips folder; renamed, or removed on failure
+   * @throws DeckError `no-space`, `storage-failed`
+   */
+  add(upload: {
+    readonly temporaryPath: string;
+    readonly fileName: string;
+    readonly probed: ProbedMedia;
+  }): Promise<DeckDocument>;
+  /**
+   * Removes an entry and its file, both or neither.
+   * @param pick chooses in the list as it is when the removal's turn comes; may throw
+   * @throws DeckError `splash-locked`, `no-space`, `storage-failed`
+   */
+  remove(pick: (clips: readonly Clip[]) => Clip): Promise<DeckDocument>;
+}
+
+/** Time and timers, so that tests hold the clock. */
+export interface Clock {
+  /** Seconds from an arbitrary start, never backwards. */
+  nowSeconds(): number;
+  /** Calls back once after so many seconds; returns the way to stop that. */
+  after(seconds: number, callback: () => void): () => void;
+}
+
+/** Where uploads are written and looked at before they become clips. */
+export interface Intake {
+  /** A fresh hidden path in the clips folder, so that the finished file is renamed and never copied. */
+  temporaryPath(): string;
+  /** Bytes that an upload may have now: the limit of one upload, and what is free less the reserve. */
+  room(): Promise<{ readonly limitBytes: number; readonly freeBytes: number }>;
+  /**
+   * Makes the file durable and finds out what it is.
+   * @throws DeckError `unsupported-media` with the reason; `no-space`, `storage-failed`
+   */
+  examine(temporaryPath: string): Promise<ProbedMedia>;
+  /** Removes a temporary file; no error when it is gone. */
+  discard(temporaryPath: string): Promise<void>;
+}
+
+/** The box the deck runs on. Every getter answers from memory. */
+export interface Machine {
+  hostName(): string;
+  /** Interfaces that are up and not loopback, read fresh: name to its address. */
+  interfaces(): Readonly<Record<string, string>>;
+  /** Bytes on the clips partition that an unprivileged process may use, and its size. */
+  clipsPartition(): { readonly freeBytes: number; readonly sizeBytes: number };
+  /** 16 lower-case hex digits. */
+  readonly deviceId: string;
+  readonly licensed: boolean;
+  readonly version: string;
+  latestVersion(): string;
+  /**
+   * Changes the host name everywhere at once, or nowhere.
+   * @throws DeckError `invalid-value`; `host-name-failed` naming the step
+   */
+  rename(hostName: string): Promise<void>;
+  /** Looks at the clips partition again soon: after an upload or a removal. */
+  refreshPartition(): void;
+  /** Calls back when the name or an address changed; returns the way to stop that. */
+  subscribe(listener: () => void): () => void;
+}

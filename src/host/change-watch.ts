@@ -1,0 +1,49 @@
+// Tells when something that can only be asked for has changed.
+
+const EVERY_SECONDS = 5;
+
+export class ChangeWatch {
+  readonly #look: () => Promise<string>;
+  readonly #everySeconds: number;
+  readonly #listeners = new Set<() => void>();
+  #timer: NodeJS.Timeout | undefined;
+  #last: string | undefined;
+  #isDisposed = false;
+
+  /** @param parts.look what is watched, as a text that differs when it differs; it must not reject */
+  constructor(parts: { look: () => Promise<string>; everySeconds?: number }) {
+    this.#look = parts.look;
+    this.#everySeconds = parts.everySeconds ?? EVERY_SECONDS;
+  }
+
+  async start(): Promise<void> {
+    this.#last = await this.#look();
+    this.#wait();
+  }
+
+  /** Calls back after a change; returns the way to stop that. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Looks now. */
+  async check(): Promise<void> {
+    const found = await this.#look();
+    if (found === this.#last || this.#isDisposed) return;
+    this.#last = found;
+    for (const listener of this.#listeners) listener();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+    this.#listeners.clear();
+  }
+
+  #wait(): void {
+    if (this.#isDisposed) return;
+    this.#timer = setTimeout(() => this.check().finally(() => this.#wait()), this.#everySeconds * 1000);
+    this.#timer.unref();
+  }
+}

@@ -1,0 +1,63 @@
+// The id that a device is licensed by: one-way from what the hardware is called, so that it outlives a new installation.
+import { createHmac, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDurableFile } from '../durable-file.ts';
+import { toReason } from '../errors.ts';
+import type { Log } from '../log.ts';
+
+const KEY = 'cuedeck device id';
+const ID = /^[0-9a-f]{16}$/;
+
+/** Boards without a serial number say nothing, or zeros. */
+const SERIAL = /^(?!0+$)[0-9a-z]{8,64}$/;
+const MACHINE_ID = /^(?!0+$)[0-9a-f]{32}$/;
+
+const read = async (path: string): Promise<string> => (await readFile(path, 'utf8').catch(() => '')).toLowerCase();
+
+/** A Pi names the same number in both places; older kernels have the second one only. */
+const readSerial = async (root: string): Promise<string | undefined> => {
+  const tree = (await read(join(root, 'proc/device-tree/serial-number'))).replace(/\0/g, '').trim();
+  const cpu = /^serial\s*:\s*(\S+)\s*$/m.exec(await read(join(root, 'proc/cpuinfo')))?.[1] ?? '';
+  return [tree, cpu].find((serial) => SERIAL.test(serial));
+};
+
+const readMachineId = async (root: string): Promise<string | undefined> => {
+  const id = (await read(join(root, 'etc/machine-id'))).trim();
+  return MACHINE_ID.test(id) ? id : undefined;
+};
+
+const derive = (source: string, value: string): string =>
+  createHmac('sha256', KEY).update(`${source}:${value}`).digest('hex').slice(0, 16);
+
+const parseKept = (value: unknown): { readonly id: string } => {
+  if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string' && ID.test(value.id))
+    return { id: value.id };
+  throw new Error('not a device id');
+};
+
+/** The last resort: made up once and kept. */
+const readKept = async (stateDir: string, log: Log): Promise<string> => {
+  const file = createDurableFile({ path: join(stateDir, 'device-id.json'), parse: parseKept });
+  const { document } = await file.read();
+  if (document !== undefined) return document.id;
+  const id = randomBytes(8).toString('hex');
+  log.warning(`This box has neither a serial number nor a machine-id; it is ${id} from now on.`);
+  await file.write({ id }).catch((error) => log.error(`The device id could not be kept: ${toReason(error)}.`));
+  return id;
+};
+
+/**
+ * @param parts.systemRoot `/`, or a folder that stands for the system's files
+ * @returns 16 lower-case hex digits
+ */
+export const readDeviceId = async (parts: {
+  readonly systemRoot: string;
+  readonly stateDir: string;
+  readonly log: Log;
+}): Promise<string> => {
+  const serial = await readSerial(parts.systemRoot);
+  if (serial !== undefined) return derive('board', serial);
+  const machineId = await readMachineId(parts.systemRoot);
+  return machineId === undefined ? readKept(parts.stateDir, parts.log) : derive('machine', machineId);
+};

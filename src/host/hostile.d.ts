@@ -1,0 +1,9 @@
+declare module 'hostile' {
+  const hostile: {
+    /** The file that all calls work on. */
+    HOSTS: string;
+    /** Writes entries and other lines; without a callback at once, and it throws. */
+    writeFile(lines: readonly (readonly [address: string, names: string] | string)[]): void;
+  };
+  export default hostile;
+}

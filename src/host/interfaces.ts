@@ -1,0 +1,23 @@
+// The addresses a device can be reached at.
+import type { NetworkInterfaceInfo, networkInterfaces } from 'node:os';
+
+/** fe80::/10: good on one cable only, and never without the name of the interface. */
+const isLinkLocal = (address: string): boolean => /^fe[89ab]/i.test(address);
+
+const addressOf = (infos: readonly NetworkInterfaceInfo[]): string | undefined =>
+  (
+    infos.find(({ family }) => family === 'IPv4') ??
+    infos.find(({ family, address }) => family === 'IPv6' && !isLinkLocal(address))
+  )?.address;
+
+/**
+ * Every interface that is up and not loopback, to its first IPv4 address, else its first IPv6 address that is not link-local.
+ * @param found what os.networkInterfaces() says; it lists only interfaces that are up
+ */
+export const toAddresses = (found: ReturnType<typeof networkInterfaces>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(found).flatMap(([name, infos = []]) => {
+      const address = addressOf(infos.filter(({ internal }) => !internal));
+      return address === undefined ? [] : [[name, address]];
+    }),
+  );

@@ -1,0 +1,106 @@
+// Licences: a JSON file that names the device, signed with Ed25519. Nothing in CueDeck is locked by it.
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDurableFile } from '../durable-file.ts';
+import { DeckError, toReason, toSystemCode } from '../errors.ts';
+import { LICENCE_PUBLIC_KEY } from './licence-key.ts';
+
+/**
+ * A licence as it lies in its file: a flat object of texts.
+ * Signed is the UTF-8 of `cuedeck licence 1`, a line feed, and the object without `signature` as JSON without spaces,
+ * its keys in the order of their code units.
+ */
+export interface Licence {
+  readonly deviceId: string;
+  /** Base64. */
+  readonly signature: string;
+  readonly [field: string]: string;
+}
+
+export const LICENCE_FILE = 'licence.json';
+const PREFACE = 'cuedeck licence 1\n';
+
+const toSignedBytes = (fields: Readonly<Record<string, string>>): Buffer => {
+  const names = Object.keys(fields).filter((name) => name !== 'signature');
+  const sorted = Object.fromEntries(names.sort().map((name) => [name, fields[name]]));
+  return Buffer.from(`${PREFACE}${JSON.stringify(sorted)}`, 'utf8');
+};
+
+/** @param privateKey an Ed25519 key */
+export const signLicence = (
+  fields: { readonly deviceId: string; readonly [field: string]: string },
+  privateKey: KeyObject,
+): Licence => ({ ...fields, signature: sign(null, toSignedBytes(fields), privateKey).toString('base64') });
+
+const isFlat = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((field) => typeof field === 'string');
+
+/** The public key as it stands in the build. */
+export const parsePublicKey = (base64: string): KeyObject =>
+  createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
+
+interface Lock {
+  readonly deviceId: string;
+  readonly publicKey: KeyObject;
+}
+
+/** @throws DeckError `invalid-value` saying why it is not a licence of this device */
+export const parseLicence = (value: unknown, { deviceId, publicKey }: Lock): Licence => {
+  const refuse = (why: string): DeckError => new DeckError('invalid-value', `The licence is refused: ${why}.`);
+  if (!isFlat(value)) throw refuse('it is not an object of texts');
+  const { deviceId: licensed, signature } = value;
+  if (licensed === undefined || signature === undefined) throw refuse('it names no device or is not signed');
+  if (licensed !== deviceId) throw refuse(`it is for device ${JSON.stringify(licensed)}, this one is ${deviceId}`);
+  if (!verify(null, toSignedBytes(value), publicKey, Buffer.from(signature, 'base64')))
+    throw refuse('its signature does not hold');
+  return { ...value, deviceId: licensed, signature };
+};
+
+/** Whether a valid licence of this device lies in the state folder. */
+export const isLicensed = async (
+  stateDir: string,
+  {
+    deviceId,
+    publicKey = parsePublicKey(LICENCE_PUBLIC_KEY),
+  }: { readonly deviceId: string; readonly publicKey?: KeyObject },
+): Promise<boolean> => {
+  try {
+    parseLicence(JSON.parse(await readFile(join(stateDir, LICENCE_FILE), 'utf8')), { deviceId, publicKey });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Checks a licence and puts it into the state folder.
+ * @param text content of the file that the operator has
+ * @throws DeckError `invalid-value` saying why it is refused, `no-space`, `storage-failed`
+ */
+export const installLicence = async (
+  text: string,
+  parts: { readonly stateDir: string; readonly deviceId: string; readonly publicKey?: KeyObject },
+): Promise<Licence> => {
+  const { stateDir, deviceId, publicKey = parsePublicKey(LICENCE_PUBLIC_KEY) } = parts;
+  const parse = (value: unknown): Licence => parseLicence(value, { deviceId, publicKey });
+  const licence = parse(parseJson(text));
+  try {
+    await createDurableFile({ path: join(stateDir, LICENCE_FILE), parse }).write(licence);
+  } catch (error) {
+    const code = toSystemCode(error) === 'ENOSPC' ? 'no-space' : 'storage-failed';
+    throw new DeckError(code, `The licence could not be kept: ${toReason(error)}.`, { cause: error });
+  }
+  return licence;
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new DeckError('invalid-value', 'The licence is refused: it is not JSON.', { cause: error });
+  }
+};

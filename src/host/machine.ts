@@ -1,0 +1,92 @@
+// The box the deck runs on: its name and addresses, its disk, its id and its versions.
+import { hostname, networkInterfaces } from 'node:os';
+import type { Machine } from '../deck/ports.ts';
+import { Turns } from '../deck/turns.ts';
+import { toReason } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { ChangeWatch } from './change-watch.ts';
+import { readDeviceId } from './device-id.ts';
+import { DEFAULT_HOST_NAME, parseHostName } from './host-name.ts';
+import { createHostNameSetter, type HostNameSetter } from './host-name-setter.ts';
+import { toAddresses } from './interfaces.ts';
+import { isLicensed } from './licence.ts';
+import { Releases } from './releases.ts';
+import type { SensorReading } from './sensors.ts';
+import { VERSION } from './version.ts';
+import { Vitals } from './vitals.ts';
+
+export interface HostMachine extends Machine {
+  /** Undefined until the first reading. */
+  sensors(): SensorReading | undefined;
+  /** Looks at the licence again: after one was installed. */
+  refreshLicence(): Promise<void>;
+  /** Ends everything that runs in the background. */
+  dispose(): void;
+}
+
+/**
+ * @param parts.hostRoot `/`, or a folder whose `etc/hostname` and `etc/hosts` stand for the machine's
+ * @param parts.setter does the privileged part of a renaming; its own by default
+ */
+export const createMachine = async (parts: {
+  readonly hostRoot: string;
+  readonly clipsDir: string;
+  readonly stateDir: string;
+  readonly releasesUrl: URL | undefined;
+  readonly log: Log;
+  readonly setter?: HostNameSetter;
+}): Promise<HostMachine> => {
+  const { hostRoot, clipsDir, stateDir, releasesUrl, log } = parts;
+  const setter = parts.setter ?? createHostNameSetter({ hostRoot, log });
+  const turns = new Turns();
+  const vitals = new Vitals({ clipsDir, log });
+  const releases = new Releases({ url: releasesUrl, version: VERSION, log });
+
+  let hostName = DEFAULT_HOST_NAME;
+  const interfaces = (): Readonly<Record<string, string>> => toAddresses(networkInterfaces());
+  const watch = new ChangeWatch({
+    look: async () => {
+      try {
+        hostName = await setter.current();
+      } catch (error) {
+        log.debug(`The host name is not known: ${toReason(error)}.`);
+      }
+      return JSON.stringify([hostName, interfaces()]);
+    },
+  });
+
+  const deviceId = await readDeviceId({ systemRoot: '/', stateDir, log });
+  let licensed = await isLicensed(stateDir, { deviceId });
+  await Promise.all([watch.start(), vitals.start()]);
+  releases.start();
+
+  return {
+    hostName: () => (hostRoot === '/' ? hostname() : hostName),
+    interfaces,
+    clipsPartition: () => vitals.partition(),
+    deviceId,
+    get licensed() {
+      return licensed;
+    },
+    version: VERSION,
+    latestVersion: () => releases.latest(),
+    rename: async (text) => {
+      const name = parseHostName(text);
+      await turns.take(async () => {
+        await setter.apply(name).finally(() => watch.check());
+        log.info(`The device is called ${name} now.`);
+      });
+    },
+    refreshPartition: () => vitals.refreshPartition(),
+    subscribe: (listener) => watch.subscribe(listener),
+    sensors: () => vitals.sensors(),
+    refreshLicence: async () => {
+      licensed = await isLicensed(stateDir, { deviceId });
+    },
+    dispose: () => {
+      watch.dispose();
+      vitals.dispose();
+      releases.dispose();
+    },
+  };
+};

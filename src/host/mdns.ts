@@ -1,0 +1,23 @@
+// Makes avahi announce the device under its new name; avahi does not follow a changed host name by itself.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { toMessage, toSystemCode } from '../errors.ts';
+
+const run = promisify(execFile);
+const LIMIT_SECONDS = 5;
+
+/** What the command says when there is nothing to do: no daemon, or the name it announces already. */
+const NOTHING_TO_DO = /not running|redundant|daemon connection failed/i;
+
+/**
+ * Does nothing where avahi is not installed or does not run.
+ * @throws Error with what the command says
+ */
+export const announceName = async (name: string, command = 'avahi-set-host-name'): Promise<void> => {
+  try {
+    await run(command, [name], { timeout: LIMIT_SECONDS * 1000, killSignal: 'SIGKILL' });
+  } catch (error) {
+    if (toSystemCode(error) === 'ENOENT' || NOTHING_TO_DO.test(toMessage(error))) return;
+    throw error;
+  }
+};

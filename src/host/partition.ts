@@ -1,0 +1,42 @@
+// What is free on a partition.
+import { execFile } from 'node:child_process';
+import { access, statfs } from 'node:fs/promises';
+import { release } from 'node:os';
+import { normalize, sep } from 'node:path';
+import { promisify } from 'node:util';
+import diskSpace from 'check-disk-space';
+
+export interface Partition {
+  /** Bytes that an unprivileged process may use. */
+  readonly freeBytes: number;
+  readonly sizeBytes: number;
+}
+
+const run = promisify(execFile);
+const LIMIT_SECONDS = 5;
+
+/** Its types describe the CommonJS build, in which the function lies one `default` deeper. */
+const checkDiskSpace = diskSpace as unknown as typeof diskSpace.default;
+
+/** check-disk-space with a time limit on its `df`, which waits for ever on a disk that is gone. */
+const limited: Parameters<typeof checkDiskSpace>[1] = {
+  platform: process.platform,
+  release: release(),
+  fsAccess: access,
+  pathNormalize: normalize,
+  pathSep: sep,
+  cpExecFile: (file, args) => run(file, [...(args ?? [])], { timeout: LIMIT_SECONDS * 1000, killSignal: 'SIGKILL' }),
+};
+
+/** @throws Error when it can't be found out within 5 s */
+export const lookAtPartition = async (folder: string): Promise<Partition> => {
+  const { free, size } = await checkDiskSpace(folder, limited);
+  if (Number.isFinite(free) && Number.isFinite(size)) return { freeBytes: free, sizeBytes: size };
+  throw new Error(`df says nothing of ${folder}`);
+};
+
+/** The same without a child process, for a first answer at start. */
+export const glanceAtPartition = async (folder: string): Promise<Partition> => {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
+};

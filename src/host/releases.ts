@@ -1,0 +1,106 @@
+// The latest released version, asked for in the background; while it is not known, the one that runs.
+import { toReason } from '../errors.ts';
+import type { Log } from '../log.ts';
+
+const EVERY_SECONDS = 24 * 3600;
+/** A device may be up before its network is. */
+const AGAIN_SECONDS = 15 * 60;
+const LIMIT_SECONDS = 10;
+const LARGEST_ANSWER_BYTES = 256 * 1024;
+
+const VERSION = /^v?(\d{1,6}\.\d{1,6}\.\d{1,6}(?:[-+][0-9A-Za-z.+-]{1,40})?)$/;
+
+/**
+ * @param answer `{"version":"1.2.3"}`, or as GitHub says it `{"tag_name":"v1.2.3"}`
+ * @throws Error when it names no version
+ */
+export const parseRelease = (answer: unknown): string => {
+  const fields: Readonly<Record<string, unknown>> = typeof answer === 'object' && answer !== null ? { ...answer } : {};
+  const named = fields.version ?? fields.tag_name;
+  const version = typeof named === 'string' ? VERSION.exec(named)?.[1] : undefined;
+  if (version === undefined) throw new Error('the answer names no version');
+  return version;
+};
+
+export class Releases {
+  readonly #url: URL | undefined;
+  readonly #log: Log;
+  readonly #everySeconds: number;
+  readonly #againSeconds: number;
+  readonly #limitSeconds: number;
+  readonly #stopped = new AbortController();
+  #latest: string;
+  #timer: NodeJS.Timeout | undefined;
+  #lastTrouble = '';
+
+  /** @param parts.url undefined: never asks */
+  constructor(parts: {
+    url: URL | undefined;
+    version: string;
+    log: Log;
+    everySeconds?: number;
+    againSeconds?: number;
+    limitSeconds?: number;
+  }) {
+    this.#url = parts.url;
+    this.#latest = parts.version;
+    this.#log = parts.log;
+    this.#everySeconds = parts.everySeconds ?? EVERY_SECONDS;
+    this.#againSeconds = parts.againSeconds ?? AGAIN_SECONDS;
+    this.#limitSeconds = parts.limitSeconds ?? LIMIT_SECONDS;
+  }
+
+  start(): void {
+    if (this.#url !== undefined) this.#wait(this.#url, 0);
+  }
+
+  latest(): string {
+    return this.#latest;
+  }
+
+  dispose(): void {
+    this.#stopped.abort();
+    clearTimeout(this.#timer);
+  }
+
+  #wait(url: URL, seconds: number): void {
+    if (this.#stopped.signal.aborted) return;
+    // A hall full of devices that were switched on together must not ask together for ever.
+    const jitter = 0.9 + 0.2 * Math.random();
+    this.#timer = setTimeout(() => void this.#ask(url), seconds * jitter * 1000);
+    this.#timer.unref();
+  }
+
+  async #ask(url: URL): Promise<void> {
+    const isKnown = await this.#update(url);
+    this.#wait(url, isKnown ? this.#everySeconds : this.#againSeconds);
+  }
+
+  async #update(url: URL): Promise<boolean> {
+    try {
+      const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(this.#limitSeconds * 1000)]);
+      const response = await fetch(url, { signal, headers: { accept: 'application/json' } });
+      if (!response.ok) throw new Error(`it answers ${response.status}`);
+      this.#latest = parseRelease(JSON.parse(await readShort(response)));
+      this.#lastTrouble = '';
+      return true;
+    } catch (error) {
+      const trouble = toReason(error instanceof Error && error.cause instanceof Error ? error.cause : error);
+      if (trouble !== this.#lastTrouble && !this.#stopped.signal.aborted)
+        this.#log.warning(`The latest version cannot be asked for at ${url.host}: ${trouble}.`);
+      this.#lastTrouble = trouble;
+      return false;
+    }
+  }
+}
+
+const readShort = async (response: Response): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > LARGEST_ANSWER_BYTES) throw new Error('the answer is too long');
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};

@@ -1,0 +1,72 @@
+// One small system file, replaced whole or not at all.
+import { constants } from 'node:fs';
+import { type FileHandle, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../durable-file.ts';
+import { toSystemCode } from '../errors.ts';
+
+/** Bytes as characters, one to one: whatever a file holds comes back the same. */
+const ENCODING = 'latin1';
+
+const unlessAbsent = async <Result>(asking: Promise<Result>): Promise<Result | undefined> => {
+  try {
+    return await asking;
+  } catch (error) {
+    if (toSystemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** The file's text; undefined when there is none. */
+export const readSystemFile = (path: string): Promise<string | undefined> => unlessAbsent(readFile(path, ENCODING));
+
+/**
+ * Gives the file this text, durably, and reads it back. Mode and owner stay; a link is followed.
+ * After a rejection it holds the former or the new text, never a part: the caller puts the former one back.
+ * @param text undefined removes the file
+ */
+export const replaceSystemFile = async (path: string, text: string | undefined): Promise<void> => {
+  if ((await readSystemFile(path)) === text) return;
+  if (text === undefined) return rm(path, { force: true });
+  const target = (await unlessAbsent(realpath(path))) ?? path;
+  const temporary = join(dirname(target), `.${basename(target)}.cuedeck`);
+  try {
+    await writeCopy(target, temporary, text);
+    await rename(temporary, target);
+    await syncFolder(dirname(target));
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    // Bind-mounted, as in a container or over a read-only root: its name cannot be given to another file.
+    if (toSystemCode(error) !== 'EBUSY') throw error;
+    await overwrite(target, text);
+  }
+  if ((await readFile(target, ENCODING)) !== text) throw new Error(`${path} does not hold what was written`);
+};
+
+const writeCopy = async (target: string, temporary: string, text: string): Promise<void> => {
+  const former = await unlessAbsent(stat(target));
+  await rm(temporary, { force: true });
+  await withFile(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, async (file) => {
+    if (former !== undefined && former.uid !== process.getuid?.()) await file.chown(former.uid, former.gid);
+    await file.chmod((former?.mode ?? 0o644) & 0o7777);
+    await file.writeFile(text, ENCODING);
+    await file.sync();
+  });
+};
+
+const overwrite = (target: string, text: string): Promise<void> =>
+  withFile(target, constants.O_WRONLY, async (file) => {
+    const bytes = Buffer.from(text, ENCODING);
+    await file.write(bytes, 0, bytes.length, 0);
+    await file.truncate(bytes.length);
+    await file.sync();
+  });
+
+const withFile = async (path: string, flags: number, work: (file: FileHandle) => Promise<void>): Promise<void> => {
+  const file = await open(path, flags);
+  try {
+    await work(file);
+  } finally {
+    await file.close();
+  }
+};

@@ -1,0 +1,90 @@
+// Disk, memory and temperature, looked at in the background so that no request ever waits for them.
+import { toReason } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { glanceAtPartition, lookAtPartition, type Partition } from './partition.ts';
+import { createSensors, type SensorReading } from './sensors.ts';
+
+const EVERY_SECONDS = 20;
+
+export class Vitals {
+  readonly #clipsDir: string;
+  readonly #log: Log;
+  readonly #everySeconds: number;
+  readonly #sensors = createSensors();
+  #partition: Partition = { freeBytes: 0, sizeBytes: 0 };
+  #reading: SensorReading | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isLooking = false;
+  #isWanted = false;
+  #isDisposed = false;
+  #lastTrouble = '';
+
+  constructor(parts: { clipsDir: string; log: Log; everySeconds?: number }) {
+    this.#clipsDir = parts.clipsDir;
+    this.#log = parts.log;
+    this.#everySeconds = parts.everySeconds ?? EVERY_SECONDS;
+  }
+
+  /** Resolves with a first look at the partition taken; the rest follows by itself. */
+  async start(): Promise<void> {
+    await this.#attempt(async () => {
+      this.#partition = await glanceAtPartition(this.#clipsDir);
+    });
+    this.#wait(0);
+  }
+
+  partition(): Partition {
+    return this.#partition;
+  }
+
+  /** Undefined until the first reading, a moment after the start. */
+  sensors(): SensorReading | undefined {
+    return this.#reading;
+  }
+
+  /** Looks at the partition now; when it is being looked at, once more after that. */
+  refreshPartition(): void {
+    this.#isWanted = true;
+    if (!this.#isLooking) void this.#look();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    this.#isLooking = true;
+    while (this.#isWanted && !this.#isDisposed) {
+      this.#isWanted = false;
+      await this.#attempt(async () => {
+        this.#partition = await lookAtPartition(this.#clipsDir);
+      });
+    }
+    this.#isLooking = false;
+  }
+
+  #wait(seconds: number): void {
+    if (this.#isDisposed) return;
+    this.#timer = setTimeout(() => this.#sample().finally(() => this.#wait(this.#everySeconds)), seconds * 1000);
+    this.#timer.unref();
+  }
+
+  async #sample(): Promise<void> {
+    this.refreshPartition();
+    await this.#attempt(async () => {
+      this.#reading = await this.#sensors.read();
+    });
+  }
+
+  /** What can't be found out keeps its last value; each trouble is told once. */
+  async #attempt(look: () => Promise<void>): Promise<void> {
+    try {
+      await look();
+    } catch (error) {
+      const trouble = toReason(error);
+      if (trouble !== this.#lastTrouble) this.#log.warning(`The state of the box is not known: ${trouble}.`);
+      this.#lastTrouble = trouble;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// The Express application: guards, then the rows of the operations table, then what answers everything else.
+import type { IncomingMessage, RequestListener } from 'node:http';
+import express, { type Request, type Response } from 'express';
+import type { Machine } from '../deck/ports.ts';
+import { toMessage } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { refuse } from './answer.ts';
+import { refuseForeignPages, refuseOtherHosts, refuseWithoutToken } from './guards.ts';
+import { OPERATIONS } from './operations.ts';
+import { toPath } from './query.ts';
+import { quote, type Refusal, toRefusal, toStatus } from './refusal.ts';
+import { type RouteParts, toHandler, toMethodCheck, toQuestion } from './routes.ts';
+
+export interface AppParts extends RouteParts {
+  readonly machine: Machine;
+  readonly log: Log;
+  /** Empty: none is needed. */
+  readonly token: string;
+  readonly allowedHosts: readonly string[];
+}
+
+export const createApp = (parts: AppParts): RequestListener => {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('query parser', false);
+  app.enable('strict routing');
+  app.enable('case sensitive routing');
+
+  app.use(refuseOtherHosts(parts));
+  // The page's static files belong here, before the token: app.use(express.static(folder, { setHeaders: … nosniff })).
+  app.use(refuseWithoutToken(parts.token));
+  for (const operation of OPERATIONS) {
+    app.all(
+      operation.path,
+      toMethodCheck(operation),
+      ...(operation.changes ? [refuseForeignPages] : []),
+      ...(operation.asksFirst ? [toQuestion(operation)] : []),
+      toHandler(operation, parts),
+    );
+  }
+  // Further interfaces belong here, behind every guard: app.use('/api/v1', router).
+
+  return (request, response) => {
+    // Express's own last answer would be an HTML page.
+    app(request as Request, response as Response, (thrown?: unknown) => {
+      const refusal = thrown === undefined ? toNoSuchPath(request.url) : toRefusal(thrown);
+      if (toStatus(refusal.code) === 500) parts.log.error(toLogText(request, refusal, thrown));
+      refuse(request, response, refusal);
+    });
+  };
+};
+
+const toNoSuchPath = (target = ''): Refusal => ({
+  code: 'path-not-found',
+  message: `There is no ${quote(toPath(target))} here; allowed: ${OPERATIONS.map(({ path }) => path).join(', ')}.`,
+});
+
+/** Never with the query: the token may stand in it. */
+const toLogText = ({ method, url = '' }: IncomingMessage, refusal: Refusal, thrown: unknown): string => {
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  const detail = refusal.code === 'internal' && thrown instanceof Error ? (thrown.stack ?? '') : toMessage(cause ?? '');
+  return `${method} ${toPath(url)}: ${refusal.message} ${detail}`;
+};

@@ -1,0 +1,64 @@
+// What every request has to pass before anything is done for it: this device's name, the token, and no foreign web page.
+import type { RequestHandler } from 'express';
+import type { Machine } from '../deck/ports.ts';
+import { refuse } from './answer.ts';
+import { isOwnHost } from './host-rule.ts';
+import { toQuery } from './query.ts';
+import { quote } from './refusal.ts';
+import { foreignHeader } from './site-rule.ts';
+import { createTokenCheck } from './token-rule.ts';
+
+/** Refuses requests that were sent to another name than this device's. */
+export const refuseOtherHosts = (parts: {
+  readonly machine: Machine;
+  readonly allowedHosts: readonly string[];
+}): RequestHandler => {
+  const { machine, allowedHosts } = parts;
+  return (request, response, next) => {
+    const { host } = request.headers;
+    // Simple control systems speak HTTP/1.0 and name no host; no browser does that.
+    const isOwn =
+      host === undefined
+        ? request.httpVersion === '1.0'
+        : isOwnHost(host, { hostName: machine.hostName(), allowedHosts });
+    if (isOwn) {
+      next();
+      return;
+    }
+    refuse(request, response, {
+      code: 'wrong-host',
+      message: `Host ${quote(host ?? '')} is not this device; allowed: an IP address, ${machine.hostName()}, a name in .local or one of CUEDECK_ALLOWED_HOSTS.`,
+    });
+  };
+};
+
+/** @param token empty: nobody is refused */
+export const refuseWithoutToken = (token: string): RequestHandler => {
+  if (token === '') return (_request, _response, next) => next();
+  const isAllowed = createTokenCheck(token);
+  return (request, response, next) => {
+    if (isAllowed(request.headers.authorization, toQuery(request.url))) {
+      next();
+      return;
+    }
+    refuse(request, response, {
+      code: 'unauthorized',
+      message:
+        'The token of this device is missing or wrong; allowed: Authorization with Bearer or Basic (as password), or ?token=.',
+      headers: { 'WWW-Authenticate': 'Basic realm="CueDeck", charset="UTF-8"' },
+    });
+  };
+};
+
+/** Refuses what a web page of another site makes a browser send. */
+export const refuseForeignPages: RequestHandler = (request, response, next) => {
+  const header = foreignHeader(request.headers);
+  if (header === undefined) {
+    next();
+    return;
+  }
+  refuse(request, response, {
+    code: 'foreign-page',
+    message: `${header} ${quote(String(request.headers[header.toLowerCase()]))} is another site; allowed: pages of this device, and programs that are no web page.`,
+  });
+};

@@ -1,0 +1,109 @@
+// The HTTP transport: serves the control API and the event channel from its start to its stop.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Deck } from '../deck/deck.ts';
+import type { Clock, Intake, Machine } from '../deck/ports.ts';
+import { DeckError, toMessage } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { createApp } from './app.ts';
+import { EventFeed } from './event-feed.ts';
+import { createClipsText } from './status-json.ts';
+import { createUnreadableAnswer } from './unreadable-request.ts';
+import { createUploads, type Uploads } from './uploads.ts';
+
+/** Connections that are busy when the server stops may finish what they do for so long. */
+const GRACE_SECONDS = 0.5;
+/** Uploads that were cut off may clear away what they wrote for so long. */
+const CLEARING_SECONDS = 0.7;
+/** A request's headers have to be complete after so long. */
+const HEADERS_SECONDS = 30;
+/** A silent connection is cut after so long, or twice as long when a write is stuck; arriving uploads see to themselves. */
+const SILENCE_SECONDS = 60;
+const MOST_CONNECTIONS = 512;
+
+export class HttpServer {
+  readonly #server: Server;
+  readonly #feed: EventFeed;
+  readonly #uploads: Uploads;
+  readonly #log: Log;
+
+  /**
+   * @param parts.token what a request has to carry; empty: nothing
+   * @param parts.allowedHosts further names, or suffixes of names, that may stand in a Host header
+   */
+  constructor(parts: {
+    deck: Deck;
+    machine: Machine;
+    intake: Intake;
+    clock: Clock;
+    log: Log;
+    token: string;
+    allowedHosts: readonly string[];
+  }) {
+    const toClipsText = createClipsText();
+    this.#log = parts.log;
+    this.#feed = new EventFeed({ ...parts, toClipsText });
+    this.#uploads = createUploads(parts);
+    const app = createApp({ ...parts, feed: this.#feed, uploads: this.#uploads, toClipsText });
+    this.#server = createServer(
+      {
+        // A long upload is no slow request: the upload route has an idle time-out of its own.
+        requestTimeout: 0,
+        // Node would take the 0 over for the headers, too.
+        headersTimeout: HEADERS_SECONDS * 1000,
+        // A missing Host is the guard's matter.
+        requireHostHeader: false,
+      },
+      app,
+    );
+    this.#server.timeout = SILENCE_SECONDS * 1000;
+    this.#server.maxConnections = MOST_CONNECTIONS;
+    // Simple clients (socat, nc -N) close their half once they have asked; Node would then end the connection without the
+    // answer. The property is not in Node's documentation; a test tells should it go.
+    Object.assign(this.#server, { httpAllowHalfOpen: true });
+    // Without this Node invites every body before anyone has looked at the request.
+    this.#server.on('checkContinue', app);
+    this.#server.on('checkExpectation', app);
+    const answerUnreadable = createUnreadableAnswer();
+    this.#server.on('clientError', answerUnreadable);
+    this.#server.on('connect', (_request, socket) => answerUnreadable(new Error('This is no proxy.'), socket));
+  }
+
+  /**
+   * @param port 0: any free one
+   * @returns where it really listens
+   * @throws the system's error (EADDRINUSE, EACCES, …)
+   */
+  async start(host: string, port: number): Promise<AddressInfo> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        // Too many open files, for one: later connections may succeed again.
+        this.#server.on('error', (error) => this.#log.error(`A connection failed: ${toMessage(error)}`));
+        resolve();
+      });
+    });
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new DeckError('internal', 'The server has no address.');
+    return address;
+  }
+
+  /** Ends event streams, lets answers under way go out, cuts what is left: done within 1.5 s. */
+  async stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#feed.stop();
+    await within(GRACE_SECONDS, closed);
+    this.#server.closeAllConnections();
+    await within(CLEARING_SECONDS, Promise.all([closed, this.#uploads.settled()]));
+  }
+}
+
+const within = async (seconds: number, work: Promise<unknown>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, seconds * 1000);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+};

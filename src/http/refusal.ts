@@ -1,0 +1,72 @@
+// What an HTTP client is told when it is refused: one sentence and a code of a closed list, which has its status.
+import { type DeckError, type ErrorCode, toDeckError } from '../errors.ts';
+
+/** Refusals that only HTTP knows; the deck's own are in ErrorCode. */
+export const HTTP_CODES = [
+  'malformed-request',
+  'unauthorized',
+  'foreign-page',
+  'path-not-found',
+  'method-not-allowed',
+  'request-timeout',
+  'wrong-host',
+  'headers-too-large',
+] as const;
+
+type RefusalCode = ErrorCode | (typeof HTTP_CODES)[number];
+
+export interface Refusal {
+  readonly code: RefusalCode;
+  /** One sentence: what is refused, its value, what is allowed. */
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const STATUS_BY_CODE: Record<RefusalCode, number> = {
+  'missing-parameter': 400,
+  'repeated-parameter': 400,
+  'invalid-value': 400,
+  'upload-aborted': 400,
+  'malformed-request': 400,
+  unauthorized: 401,
+  'splash-locked': 403,
+  'foreign-page': 403,
+  'clip-not-found': 404,
+  'path-not-found': 404,
+  'method-not-allowed': 405,
+  'request-timeout': 408,
+  'not-seekable': 409,
+  'file-missing': 409,
+  unplayable: 409,
+  'too-large': 413,
+  'unsupported-media': 415,
+  'wrong-host': 421,
+  'headers-too-large': 431,
+  'storage-failed': 500,
+  'host-name-failed': 500,
+  internal: 500,
+  'player-unavailable': 503,
+  busy: 503,
+  'no-space': 507,
+};
+
+/** The HTTP status of each code. */
+export const toStatus = (code: RefusalCode): number => STATUS_BY_CODE[code];
+
+/** Seconds after which a client that was told `busy` may try again. */
+const BUSY_SECONDS = 5;
+
+/** The refusal for whatever was thrown; never fails. */
+export const toRefusal = (thrown: unknown): Refusal => {
+  const { code, message }: DeckError = toDeckError(thrown);
+  return code === 'busy' ? { code, message, headers: { 'Retry-After': String(BUSY_SECONDS) } } : { code, message };
+};
+
+/** The JSON body of a refusal. */
+export const toRefusalJson = ({ message, code }: Refusal): string => JSON.stringify({ error: message, code });
+
+const LONGEST_QUOTE = 80;
+
+/** A value from outside as it stands in a sentence: quoted, on one line, cut when it is long. */
+export const quote = (value: string): string =>
+  JSON.stringify(value.length > LONGEST_QUOTE ? `${value.slice(0, LONGEST_QUOTE)}…` : value);

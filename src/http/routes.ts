@@ -1,0 +1,68 @@
+// Turns a row of the operations table into what answers its path.
+import type { Request, RequestHandler, Response } from 'express';
+import { type Answer, refuse, send, toJsonAnswer } from './answer.ts';
+import { toConfirmPage } from './confirm-page.ts';
+import type { EventFeed } from './event-feed.ts';
+import { type Operation, type OperationHouse, toAllow } from './operations.ts';
+import { toQuery } from './query.ts';
+import { quote } from './refusal.ts';
+import { hasOwnReferer } from './site-rule.ts';
+import { type ClipsText, toStatusJson, toStatusText } from './status-json.ts';
+
+export interface RouteParts extends OperationHouse {
+  readonly feed: EventFeed;
+  readonly toClipsText: ClipsText;
+}
+
+/** Refuses every method but the operation's own; OPTIONS is answered, HEAD passes where nothing changes. */
+export const toMethodCheck = (operation: Operation): RequestHandler => {
+  const methods = toAllow(operation);
+  const headers = { Allow: methods.join(', ') };
+  return (request, response, next) => {
+    if (request.method === 'OPTIONS') send(request, response, { status: 204, headers, body: [] });
+    else if (methods.includes(request.method)) next();
+    else {
+      refuse(request, response, {
+        code: 'method-not-allowed',
+        message: `${quote(request.method)} is refused on ${operation.path}; allowed: ${headers.Allow}.`,
+        headers,
+      });
+    }
+  };
+};
+
+/**
+ * A top-level navigation from an HTTPS page carries neither Origin nor Referer, so for what can't be undone a person is
+ * asked first.
+ */
+export const toQuestion = (operation: Operation): RequestHandler => {
+  const page = toConfirmPage(operation.summary);
+  return (request, response, next) => {
+    const isPage = request.accepts(['application/json', 'text/html']) === 'text/html';
+    if (isPage && !hasOwnReferer(request.headers)) send(request, response, page);
+    else next();
+  };
+};
+
+/** Does what the operation says, then answers. */
+export const toHandler = (operation: Operation, parts: RouteParts): RequestHandler => {
+  const answer = toAnswer(operation, parts);
+  return async (request, response) => {
+    await operation.run(parts, toQuery(request.url), { request, response });
+    answer(request, response);
+  };
+};
+
+const toAnswer = (operation: Operation, { deck, machine, feed, toClipsText }: RouteParts) => {
+  const bodies: Record<'clips' | 'status', () => Answer> = {
+    clips: () => toJsonAnswer(toClipsText(deck.state().document.clips)),
+    status: () => {
+      const state = deck.state();
+      return toJsonAnswer(...toStatusText(toClipsText(state.document.clips), toStatusJson(state, machine)));
+    },
+  };
+  return (request: Request, response: Response): void => {
+    if (operation.answer === 'events') feed.open(request, response);
+    else send(request, response, bodies[operation.answer]());
+  };
+};

@@ -1,0 +1,121 @@
+// The clip list as it lies on disk, and the checks it must pass before it is believed.
+import { type Clip, type ClipKind, type FrameRate, type MediaInfo, SPLASH_ID } from '../deck/clip.ts';
+import type { DeckDocument, DeckSettings, PowerOnAction } from '../deck/clip-list.ts';
+import { DeckError } from '../errors.ts';
+import { isHidden } from './file-name.ts';
+
+/** Goes up when an older CueDeck would misread what a newer one writes. */
+const VERSION = 1;
+
+export interface ClipRecord extends DeckDocument {
+  readonly version: typeof VERSION;
+}
+
+export const toRecord = ({ clips, settings }: DeckDocument): ClipRecord => ({ version: VERSION, clips, settings });
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const refuse = (what: string): never => {
+  throw new DeckError('invalid-value', `the clip list is not of its form: ${what}`);
+};
+
+const fieldsOf = (value: unknown, what: string): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { ...value }
+    : refuse(`${what} is not an object`);
+
+const text = (fields: Fields, key: string): string => {
+  const value = fields[key];
+  return typeof value === 'string' && value !== '' ? value : refuse(`${key} is not a text`);
+};
+
+const number = (fields: Fields, key: string): number => {
+  const value = fields[key];
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : refuse(`${key} is not a number`);
+};
+
+const flag = (fields: Fields, key: string): boolean => {
+  const value = fields[key];
+  return typeof value === 'boolean' ? value : refuse(`${key} is neither true nor false`);
+};
+
+const oneOf = <Word extends string>(fields: Fields, key: string, words: readonly Word[]): Word =>
+  words.find((word) => word === fields[key]) ?? refuse(`${key} is none of ${words.join(', ')}`);
+
+/** The field under its name when it is there, nothing otherwise: an optional property is absent, never undefined. */
+const optional = <Key extends string, Value>(
+  fields: Fields,
+  key: Key,
+  parse: (fields: Fields, key: Key) => Value,
+): { readonly [K in Key]?: Value } =>
+  fields[key] === undefined ? {} : ({ [key]: parse(fields, key) } as { readonly [K in Key]?: Value });
+
+const KINDS: readonly ClipKind[] = ['video', 'still', 'splash'];
+const POWER_ON: readonly PowerOnAction[] = ['splash', 'cue-last', 'play-last'];
+
+const parseFrameRate = (fields: Fields, key: string): FrameRate => {
+  const rate = fieldsOf(fields[key], key);
+  return { numerator: number(rate, 'numerator'), denominator: number(rate, 'denominator') };
+};
+
+const parseMedia = (clip: Fields, key: string): MediaInfo => {
+  const media = fieldsOf(clip[key], key);
+  return {
+    container: text(media, 'container'),
+    videoCodec: text(media, 'videoCodec'),
+    width: number(media, 'width'),
+    height: number(media, 'height'),
+    interlaced: flag(media, 'interlaced'),
+    ...optional(media, 'frameRate', parseFrameRate),
+    ...optional(media, 'frames', number),
+    ...optional(media, 'audioCodec', text),
+    ...optional(media, 'audioChannels', number),
+  };
+};
+
+/** A bare name: a list that was tampered with must not reach outside the clips folder. */
+const isFileName = (file: string): boolean => !/[/\0]/.test(file) && !isHidden(file);
+
+const parseClip = (value: unknown, index: number): Clip => {
+  const fields = fieldsOf(value, `clip ${index}`);
+  const clip: Clip = {
+    id: text(fields, 'id'),
+    kind: oneOf(fields, 'kind', KINDS),
+    name: text(fields, 'name'),
+    file: text(fields, 'file'),
+    durationSeconds: number(fields, 'durationSeconds'),
+    inSeconds: number(fields, 'inSeconds'),
+    outSeconds: number(fields, 'outSeconds'),
+    loop: flag(fields, 'loop'),
+    ...optional(fields, 'media', parseMedia),
+  };
+  const isSplash = index === 0;
+  if ((clip.kind === 'splash') !== isSplash || (clip.id === SPLASH_ID) !== isSplash)
+    refuse(`clip ${index} is in the wrong place`);
+  if (!isSplash && !isFileName(clip.file)) refuse(`clip ${index} has no bare file name`);
+  if (clip.inSeconds >= clip.outSeconds) refuse(`clip ${index} ends before it starts`);
+  return clip;
+};
+
+const parseSettings = (value: unknown): DeckSettings => {
+  const settings = fieldsOf(value, 'settings');
+  return {
+    showSplash: flag(settings, 'showSplash'),
+    powerOn: oneOf(settings, 'powerOn', POWER_ON),
+    ...optional(settings, 'lastClipId', text),
+  };
+};
+
+/**
+ * Checks every field; fields that are not known are left out.
+ * @throws DeckError `invalid-value` naming what is wrong, also for the record of a newer CueDeck
+ */
+export const parseRecord = (value: unknown): ClipRecord => {
+  const record = fieldsOf(value, 'it');
+  if (record.version !== VERSION) refuse(`version ${JSON.stringify(record.version)} is not known here`);
+  if (!Array.isArray(record.clips) || record.clips.length === 0) return refuse('it has no splash screen');
+  const clips = record.clips.map(parseClip);
+  if (new Set(clips.map(({ id }) => id)).size !== clips.length) refuse('a clip id is there twice');
+  if (new Set(clips.map(({ file }) => file)).size !== clips.length) refuse('a file is there twice');
+  return toRecord({ clips, settings: parseSettings(record.settings) });
+};

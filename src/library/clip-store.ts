@@ -1,0 +1,168 @@
+// The clip list on disk: one owner, one queue; every edit is durable before anyone sees it.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type Adapter, Low } from 'lowdb';
+import { createClip, createSplashClip } from '../deck/clip.ts';
+import { appendClip, DEFAULT_SETTINGS, type DeckDocument, removeClip } from '../deck/clip-list.ts';
+import type { ClipStore } from '../deck/ports.ts';
+import { Turns } from '../deck/turns.ts';
+import { createDurableFile, type DurableFile } from '../durable-file.ts';
+import { toReason } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { type ClipRecord, parseRecord, toRecord } from './clip-record.ts';
+import { createClipsFolder } from './clips-folder.ts';
+import { toFileName } from './file-name.ts';
+import { type FoundClip, inBatches, probeFoundFiles } from './found-files.ts';
+import { sweepClipsFolder } from './start-up-sweep.ts';
+import { orStorageError } from './storage-error.ts';
+
+export interface ClipLibrary extends ClipStore {
+  /**
+   * Probes the files that lie in the clips folder and are not in the list, and appends them, a batch at a time.
+   * What can't be played is logged and left alone. Never rejects; ends early when `signal` says so.
+   * @param options.onFound called after each batch: the document has changed
+   */
+  reconcile(options: { readonly onFound: () => void; readonly signal: AbortSignal }): Promise<void>;
+}
+
+/**
+ * Reads the list and clears away what a power cut left. It opens whatever state the files are in.
+ * @param parts.splashPath absolute path of the splash picture
+ * @param parts.systemPictures absolute paths of pictures that are no clips, though they may lie in the clips folder
+ */
+export const openClipStore = async (parts: {
+  readonly clipsDir: string;
+  readonly stateDir: string;
+  readonly splashPath: string;
+  readonly systemPictures: readonly string[];
+  readonly log: Log;
+}): Promise<ClipLibrary> => {
+  const { log } = parts;
+  const folder = createClipsFolder(parts.clipsDir);
+  const file = createDurableFile({ path: join(parts.stateDir, 'clips.json'), parse: parseRecord });
+  const turns = new Turns();
+
+  const splash = createSplashClip(parts.splashPath);
+  const low = new Low(createAdapter(file, log), toRecord({ clips: [splash], settings: DEFAULT_SETTINGS }));
+  await low.read();
+  let saved: DeckDocument = withSplashAt(parts.splashPath, low.data);
+  const present = new Set(await sweepClipsFolder({ folder, clips: saved.clips, log }));
+
+  const isInList = (name: string): boolean => saved.clips.some((clip) => clip.file === name);
+
+  // What others see is swapped only when the disk has it: a full disk must not part the two.
+  const save = async (next: DeckDocument): Promise<DeckDocument> => {
+    if (next === saved) return saved;
+    low.data = toRecord(next);
+    await low.write();
+    saved = next;
+    return saved;
+  };
+
+  const orUndo = async <Result>(step: () => Promise<Result>, back: () => Promise<unknown>): Promise<Result> => {
+    try {
+      return await step();
+    } catch (error) {
+      await back().catch((second) => log.error(`Could not undo a change that failed: ${toReason(second)}.`));
+      throw error;
+    }
+  };
+
+  const appendFound = (found: readonly FoundClip[]): Promise<DeckDocument> =>
+    turns.take(() => {
+      const fresh = found.filter(({ file }) => !isInList(file));
+      for (const { file } of fresh) present.add(file);
+      const clips = fresh.map(({ file, probed }) => createClip(newId(), file, probed));
+      return save({ ...saved, clips: [...saved.clips, ...clips] });
+    });
+
+  return {
+    document: () => saved,
+    pathOf: (clip) => (clip.kind === 'splash' ? clip.file : folder.pathOf(clip.file)),
+    isMissing: (clip) => clip.kind !== 'splash' && !present.has(clip.file),
+
+    isThere: async (clip) => {
+      if (clip.kind === 'splash') return folder.canOpen(clip.file);
+      const isThere = await folder.canOpen(folder.pathOf(clip.file));
+      if (isThere) present.add(clip.file);
+      else present.delete(clip.file);
+      return isThere;
+    },
+
+    update: (edit) =>
+      turns.take(() => {
+        const next = edit(saved);
+        return orStorageError('save the clip list', () => save(next));
+      }),
+
+    add: ({ temporaryPath, fileName, probed }) =>
+      turns.take(() =>
+        orStorageError(`keep ${fileName}`, () => {
+          let path = temporaryPath;
+          const takeIn = async (): Promise<DeckDocument> => {
+            const name = await folder.freeName(toFileName(fileName), isInList);
+            await folder.takeIn(temporaryPath, name);
+            path = folder.pathOf(name);
+            await save(appendClip(saved, createClip(newId(), name, probed)));
+            present.add(name);
+            return saved;
+          };
+          return orUndo(takeIn, () => folder.discard(path));
+        }),
+      ),
+
+    // The file is only hidden until the list without it is safe: a power cut in between brings both back.
+    remove: (pick) =>
+      turns.take(() => {
+        const before = saved;
+        const { id, file } = pick(before.clips);
+        const after = removeClip(before, id);
+        return orStorageError(`remove ${file}`, async () => {
+          const wasThere = await folder.hide(file, id);
+          const finish = async (): Promise<void> => {
+            await save(after);
+            if (wasThere) await folder.erase(id);
+          };
+          await orUndo(finish, async () => {
+            await save(before);
+            if (wasThere) await folder.unhide(file, id);
+          });
+          present.delete(file);
+          return saved;
+        });
+      }),
+
+    reconcile: async ({ onFound, signal }) => {
+      try {
+        const names = await turns.take(folder.candidates);
+        const known = new Set([...saved.clips.map((clip) => folder.pathOf(clip.file)), ...parts.systemPictures]);
+        const fresh = names.filter((name) => !known.has(folder.pathOf(name)));
+        for await (const batch of inBatches(probeFoundFiles({ folder, names: fresh, log, signal }))) {
+          await appendFound(batch);
+          onFound();
+        }
+      } catch (error) {
+        if (!signal.aborted) log.error(`Could not take in the files found in ${folder.path}: ${toReason(error)}.`);
+      }
+    },
+  };
+};
+
+const createAdapter = (file: DurableFile<ClipRecord>, log: Log): Adapter<ClipRecord> => ({
+  read: async () => {
+    const { document, origin, problems } = await file.read();
+    for (const problem of problems) log.error(problem);
+    if (origin === 'last-good') log.warning('The last good clip list is in use.');
+    if (origin === 'lost') log.warning('The clip list is lost; it is built again from the files in the clips folder.');
+    return document ?? null;
+  },
+  write: (record) => file.write(record),
+});
+
+/** The place of the splash picture belongs to the installation, not to the list. */
+const withSplashAt = (path: string, { clips, settings }: DeckDocument): DeckDocument => ({
+  clips: clips.map((clip) => (clip.kind === 'splash' ? { ...clip, file: path } : clip)),
+  settings,
+});
+
+const newId = (): string => randomBytes(6).toString('hex');

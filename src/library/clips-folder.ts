@@ -1,0 +1,114 @@
+// The files in the clips folder: finding, taking in, and removing so that a power cut at any moment leaves no half.
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../durable-file.ts';
+import { toSystemCode } from '../errors.ts';
+import { isHidden, TRASH_PREFIX, toNumberedName } from './file-name.ts';
+
+export interface ClipsFolder {
+  readonly path: string;
+  pathOf(file: string): string;
+  /** Makes the folder when it is not there, and lists every name in it. */
+  names(): Promise<readonly string[]>;
+  /** Names of files that could be clips, in alphabetical order. */
+  candidates(): Promise<readonly string[]>;
+  canOpen(path: string): Promise<boolean>;
+  /**
+   * A name like `wanted` that neither a file nor the list has yet.
+   * @param isTaken whether an entry of the list has that name, though its file may be gone
+   */
+  freeName(wanted: string, isTaken: (name: string) => boolean): Promise<string>;
+  /** Gives a finished upload its name, durably. */
+  takeIn(temporaryPath: string, file: string): Promise<void>;
+  /** Hides a clip's file under its id, durably; false when there is none. */
+  hide(file: string, id: string): Promise<boolean>;
+  /** Undoes `hide`. */
+  unhide(file: string, id: string): Promise<void>;
+  /** Removes the hidden file for good. */
+  erase(id: string): Promise<void>;
+  /** Removes a file; no error when it is gone. */
+  discard(path: string): Promise<void>;
+}
+
+export const createClipsFolder = (path: string): ClipsFolder => {
+  const pathOf = (file: string): string => join(path, file);
+  const trashOf = (id: string): string => join(path, `${TRASH_PREFIX}${id}`);
+  const unhide = (file: string, id: string): Promise<void> => rename(trashOf(id), pathOf(file));
+  return {
+    path,
+    pathOf,
+    names: async () => {
+      await mkdir(path, { recursive: true });
+      return readdir(path);
+    },
+    candidates: async () => {
+      const entries = await readdir(path, { withFileTypes: true });
+      return entries
+        .filter((entry) => entry.isFile() && !isHidden(entry.name))
+        .map(({ name }) => name)
+        .sort(inAlphabeticalOrder);
+    },
+    canOpen,
+    freeName: async (wanted, isTaken) => {
+      for (let number = 1; ; number += 1) {
+        const name = toNumberedName(wanted, number);
+        if (!isTaken(name) && !(await isOnDisk(pathOf(name)))) return name;
+      }
+    },
+    takeIn: async (temporaryPath, file) => {
+      await rename(temporaryPath, pathOf(file));
+      await orBack(syncFolder(path), () => rename(pathOf(file), temporaryPath));
+    },
+    hide: async (file, id) => {
+      try {
+        await rename(pathOf(file), trashOf(id));
+      } catch (error) {
+        if (toSystemCode(error) === 'ENOENT') return false;
+        throw error;
+      }
+      await orBack(syncFolder(path), () => unhide(file, id));
+      return true;
+    },
+    unhide,
+    erase: (id) => rm(trashOf(id), { force: true }),
+    discard: (file) => rm(file, { force: true }),
+  };
+};
+
+/** Takes the way back when a step fails, and still fails. */
+const orBack = async (step: Promise<void>, back: () => Promise<void>): Promise<void> => {
+  try {
+    await step;
+  } catch (error) {
+    await back().catch(() => undefined);
+    throw error;
+  }
+};
+
+const isOnDisk = async (path: string): Promise<boolean> => {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (toSystemCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+};
+
+/** A pipe or device under a clip's name must not hold the player up: opening never waits, and only a file counts. */
+const canOpen = async (path: string): Promise<boolean> => {
+  try {
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      return (await handle.stat()).isFile();
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return false;
+  }
+};
+
+// As people count: clip 2 before clip 10, whatever the locale of the box.
+const { compare: inAlphabeticalOrder } = new Intl.Collator('en', { numeric: true });

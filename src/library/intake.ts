@@ -1,0 +1,43 @@
+// Where uploads are written and looked at before they become clips.
+import { randomBytes } from 'node:crypto';
+import { open, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Intake } from '../deck/ports.ts';
+import { UPLOAD_PREFIX } from './file-name.ts';
+import { probeMedia } from './probe.ts';
+import { orStorageError } from './storage-error.ts';
+
+/** Limit of one upload: more than any clip of a show, less than what a wrong Content-Length may claim. */
+const LARGEST_UPLOAD_BYTES = 64 * 1024 ** 3;
+/** Stays free, so that the clip list can always be saved. */
+const RESERVE_BYTES = 64 * 1024 ** 2;
+
+export const createIntake = (parts: {
+  readonly clipsDir: string;
+  readonly limitBytes?: number;
+  readonly reserveBytes?: number;
+}): Intake => {
+  const { clipsDir, limitBytes = LARGEST_UPLOAD_BYTES, reserveBytes = RESERVE_BYTES } = parts;
+  return {
+    temporaryPath: () => join(clipsDir, `${UPLOAD_PREFIX}${randomBytes(8).toString('hex')}`),
+    room: () =>
+      orStorageError('find out what is free on the clips partition', async () => {
+        const { bavail, bsize } = await statfs(clipsDir);
+        return { limitBytes, freeBytes: Math.max(0, bavail * bsize - reserveBytes) };
+      }),
+    examine: async (temporaryPath) => {
+      await orStorageError('keep the upload', () => syncFile(temporaryPath));
+      return probeMedia(temporaryPath);
+    },
+    discard: (temporaryPath) => orStorageError('remove an upload', () => rm(temporaryPath, { force: true })),
+  };
+};
+
+const syncFile = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};

@@ -1,0 +1,90 @@
+// Which kinds of file are let in. A list of what is allowed: a demuxer that nobody thought of must not open anything.
+
+/**
+ * libavformat's demuxer to the name people know. Left out on purpose: everything that opens further files or addresses
+ * (hls, dash, concat, imf, sdp, image2 with its patterns), everything that is guessed from text (tty, subtitles), devices,
+ * and bare streams without a time scale of their own (h264, hevc, yuv4mpegpipe), in which no frame can be found again.
+ */
+const ALLOWED: Readonly<Record<string, string>> = {
+  mov: 'mp4',
+  matroska: 'mkv',
+  avi: 'avi',
+  mpegts: 'ts',
+  mpeg: 'mpg',
+  mxf: 'mxf',
+  flv: 'flv',
+  asf: 'wmv',
+  ogg: 'ogg',
+  dv: 'dv',
+  gif: 'gif',
+  apng: 'apng',
+  png_pipe: 'png',
+  jpeg_pipe: 'jpeg',
+  // A photo with a second, smaller picture behind the first looks like a stream of pictures.
+  mjpeg: 'jpeg',
+  webp_pipe: 'webp',
+  bmp_pipe: 'bmp',
+  tiff_pipe: 'tiff',
+  jpegxl_pipe: 'jxl',
+};
+
+/** For libavformat's `format_whitelist`: the demuxers themselves, so that no other one even opens the file. */
+export const ALLOWED_DEMUXERS = Object.keys(ALLOWED).join(',');
+
+/** @param demuxer as ffprobe names it, which may be several names in one (`matroska,webm`) */
+export const toContainer = (demuxer: string): string => {
+  const name = demuxer.split(',').find((part) => part in ALLOWED) ?? demuxer;
+  return ALLOWED[name] ?? name;
+};
+
+/** Pictures without a clock, whatever number of frames their parser finds; mpv takes them as stills, too. */
+export const isPicture = (demuxer: string): boolean => demuxer.endsWith('_pipe') || demuxer === 'mjpeg';
+
+const PLAYLISTS = ['hls', 'dash', 'concat', 'webm_dash_manifest', 'imf', 'sdp', 'rtsp', 'ffmetadata', 'image2'];
+const SOUNDS = [
+  'mp3',
+  'flac',
+  'wav',
+  'w64',
+  'aac',
+  'aiff',
+  'ac3',
+  'eac3',
+  'dts',
+  'ape',
+  'au',
+  'caf',
+  'amr',
+  'wv',
+  'tta',
+];
+const TEXTS = [
+  'srt',
+  'ass',
+  'webvtt',
+  'microdvd',
+  'sami',
+  'subviewer',
+  'mpl2',
+  'jacosub',
+  'realtext',
+  'stl',
+  'scc',
+  'tty',
+];
+
+/** Why a file that a demuxer outside the list would take is refused; completes "The file is refused: …". */
+export const whyNotAllowed = (demuxer: string): string => {
+  const names = demuxer.split(',');
+  const isOf = (list: readonly string[]): boolean => names.some((name) => list.includes(name));
+  if (isOf(PLAYLISTS)) return 'it is a playlist, not a video or picture';
+  if (isOf(SOUNDS)) return 'it has sound only, no picture';
+  if (isOf(TEXTS)) return 'it is text or subtitles, not a video or picture';
+  return `its format (${demuxer}) is not one that CueDeck plays`;
+};
+
+/** How playlists begin that players follow by their first line, whatever the file is called. */
+const PLAYLIST_HEADS = /^\ufeff?\s*(#EXTM3U|\[playlist\]|\[reference\]|ffconcat|# mpv EDL|mf:\/\/|<asx|<smil|<\?wpl)/i;
+
+/** @param head the first bytes of the file */
+export const isPlaylist = (head: Buffer): boolean => PLAYLIST_HEADS.test(head.toString('utf8'));

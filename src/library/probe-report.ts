@@ -1,0 +1,146 @@
+// What ffprobe reports, and what that makes of the file.
+import type { MediaInfo, ProbedMedia } from '../deck/clip.ts';
+import { DeckError } from '../errors.ts';
+import { chooseFrameRate, parseFraction } from './frame-rate.ts';
+import { isPicture, toContainer } from './media-formats.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+
+/** ffprobe writes most numbers as texts, and `N/A` where it knows none. */
+const numberOf = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** @throws DeckError `internal` when it is no JSON: the program is not ffprobe */
+export const parseReport = (output: string): Fields => {
+  try {
+    return fieldsOf(JSON.parse(output));
+  } catch (error) {
+    throw new DeckError('internal', 'ffprobe printed something that is not a report.', { cause: error });
+  }
+};
+
+/** The file as its headers describe it. */
+export interface Headers {
+  readonly demuxer: string;
+  /** The stream that mpv would show; undefined when there is nothing but sound or cover art. */
+  readonly video: Fields | undefined;
+  readonly audio: Fields | undefined;
+  /** Seconds at which the file's own clock starts. */
+  readonly startSeconds: number;
+  readonly durationSeconds: number | undefined;
+  readonly hasCover: boolean;
+  /** Codec of the video stream. */
+  readonly codec: string;
+}
+
+const isFlagged = (stream: Fields, disposition: string): boolean => fieldsOf(stream.disposition)[disposition] === 1;
+
+const isCover = (stream: Fields): boolean => isFlagged(stream, 'attached_pic') || isFlagged(stream, 'timed_thumbnails');
+
+const preferred = (streams: readonly Fields[]): Fields | undefined =>
+  streams.find((stream) => isFlagged(stream, 'default')) ?? streams[0];
+
+const positive = (number: number | undefined): number | undefined =>
+  number !== undefined && number > 0 ? number : undefined;
+
+/** @param output what `-show_format -show_streams` printed */
+export const toHeaders = (output: Fields): Headers => {
+  const format = fieldsOf(output.format);
+  const streams = listOf(output.streams);
+  const pictures = streams.filter((stream) => stream.codec_type === 'video');
+  const video = preferred(pictures.filter((stream) => !isCover(stream)));
+  return {
+    demuxer: textOf(format.format_name),
+    video,
+    audio: preferred(streams.filter((stream) => stream.codec_type === 'audio')),
+    startSeconds: numberOf(format.start_time) ?? 0,
+    durationSeconds: positive(numberOf(format.duration)) ?? positive(numberOf(video?.duration)),
+    hasCover: pictures.some(isCover),
+    codec: textOf(video?.codec_name) || 'unknown',
+  };
+};
+
+/** For `-select_streams`. */
+export const streamIndex = ({ video }: Headers): string => String(numberOf(video?.index) ?? 0);
+
+/** Frames the container says there are; AVI counts empty chunks, so it is not asked. */
+export const frameCount = ({ demuxer, video }: Headers): number | undefined =>
+  demuxer === 'avi' ? undefined : positive(numberOf(video?.nb_frames));
+
+/** What was read and decoded of the video stream. */
+export interface Sample {
+  readonly packets: number;
+  readonly frames: readonly Fields[];
+}
+
+/** @param output what `-show_packets -show_frames` printed */
+export const toSample = (output: Fields): Sample => {
+  const entries = listOf(output.packets_and_frames);
+  return {
+    packets: entries.filter(({ type }) => type === 'packet').length,
+    frames: entries.filter(({ type }) => type === 'frame'),
+  };
+};
+
+const INTERLACED: readonly unknown[] = ['tt', 'bb', 'tb', 'bt'];
+
+const isOnItsSide = (stream: Fields): boolean =>
+  listOf(stream.side_data_list).some(({ rotation }) => Math.abs(numberOf(rotation) ?? 0) % 180 === 90);
+
+/** Whether it has more than one frame. */
+const isMoving = (headers: Headers, sample: Sample): boolean => {
+  if (isPicture(headers.demuxer)) return false;
+  const frames = frameCount(headers);
+  return (frames ?? sample.packets) > 1;
+};
+
+/** @param durationSeconds length of the file; a picture has none, a video of a single frame has one */
+export const toProbedMedia = (headers: Headers, sample: Sample, durationSeconds: number): ProbedMedia => {
+  const video = headers.video ?? {};
+  const { audio } = headers;
+  const moving = isMoving(headers, sample);
+  const interlaced =
+    INTERLACED.includes(video.field_order) ||
+    (video.field_order !== 'progressive' && sample.frames[0]?.interlaced_frame === 1);
+  const frameRate = chooseFrameRate({
+    nominal: parseFraction(video.r_frame_rate),
+    average: parseFraction(video.avg_frame_rate),
+    interlaced,
+  });
+  const [width = 0, height = 0] = [numberOf(video.width), numberOf(video.height)];
+  const frames = frameCount(headers);
+  const channels = numberOf(audio?.channels);
+  const info: MediaInfo = {
+    container: toContainer(headers.demuxer),
+    videoCodec: headers.codec,
+    width: isOnItsSide(video) ? height : width,
+    height: isOnItsSide(video) ? width : height,
+    interlaced,
+    ...(moving && frameRate !== undefined && { frameRate }),
+    ...(moving && frames !== undefined && { frames }),
+    ...(audio !== undefined && { audioCodec: textOf(audio.codec_name) }),
+    ...(channels !== undefined && { audioChannels: channels }),
+  };
+  return { moving, durationSeconds, info };
+};
+
+/**
+ * @param output lines of `time stamp,duration`, in seconds; either may be missing
+ * @returns when the packet that ends last ends, 0 when there is none
+ */
+export const lastPacketEnd = (output: string): number => {
+  let last = 0;
+  for (const [, time, duration] of output.matchAll(/^(-?[\d.]+),([\d.]*)/gm))
+    last = Math.max(last, Number(time) + Number(duration));
+  return Number.isFinite(last) ? last : 0;
+};

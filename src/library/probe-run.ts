@@ -1,0 +1,94 @@
+// One run of ffprobe as a child process, with limits on what it may open, take and say.
+import { spawn } from 'node:child_process';
+import type { FileHandle } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { DeckError, toReason } from '../errors.ts';
+import { ALLOWED_DEMUXERS, whyNotAllowed } from './media-formats.ts';
+
+export interface ProbeOptions {
+  /** The program. */
+  readonly command?: string;
+  /** Seconds that one run of it may take. */
+  readonly limitSeconds?: number;
+  /** Ends it early. */
+  readonly signal?: AbortSignal;
+}
+
+const LIMIT_SECONDS = 15;
+const LONGEST_OUTPUT_BYTES = 16 * 1024 * 1024;
+const LONGEST_COMPLAINT_BYTES = 16 * 1024;
+/** A picture of 100,000 by 100,000 pixels in a small file must not take the memory of the box. */
+const LARGEST_ALLOCATION_BYTES = 512 * 1024 * 1024;
+
+/** @param why completes "The file is refused: …" */
+export const refusal = (why: string): DeckError => new DeckError('unsupported-media', `The file is refused: ${why}.`);
+
+/**
+ * Runs ffprobe on an open file, which it sees under a name without meaning: a `%03d` in a file's own name would make it
+ * read other files, and the name of an upload under way has no extension to be guided by anyway.
+ */
+export const runProbe = (file: FileHandle, args: readonly string[], options: ProbeOptions): Promise<string> => {
+  const { command = 'ffprobe', limitSeconds = LIMIT_SECONDS, signal } = options;
+  const limits = ['-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-protocol_whitelist', 'file'];
+  const all = ['-v', 'error', ...limits, '-format_whitelist', ALLOWED_DEMUXERS, ...args, '/proc/self/fd/0'];
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, all, {
+      stdio: [file.fd, 'pipe', 'pipe'],
+      ...(signal && { signal }),
+      killSignal: 'SIGKILL',
+    });
+    const output: Buffer[] = [];
+    let outputBytes = 0;
+    let complaint = '';
+    let stopped: DeckError | undefined;
+    const stop = (why: DeckError): void => {
+      stopped = why;
+      child.kill('SIGKILL');
+    };
+    const timer = setTimeout(
+      () => stop(refusal(`examining it took longer than ${limitSeconds} s`)),
+      limitSeconds * 1000,
+    );
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output.push(chunk);
+      outputBytes += chunk.length;
+      if (outputBytes > LONGEST_OUTPUT_BYTES) stop(refusal('it has more to say about itself than a clip should'));
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (complaint.length < LONGEST_COMPLAINT_BYTES) complaint += chunk.toString('utf8');
+    });
+    child.on('spawn', () => yieldToThePlayer(child.pid));
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      reject(new DeckError('internal', `${command} could not be run: ${toReason(error)}.`, { cause: error }));
+    });
+    child.on('close', (code, signalName) => {
+      clearTimeout(timer);
+      if (stopped !== undefined) reject(stopped);
+      else if (code === 0) resolve(Buffer.concat(output).toString('utf8'));
+      else reject(toRefusal(complaint, code ?? signalName));
+    });
+  });
+};
+
+/** A clip that plays must not lose frames to an upload that is examined. */
+const yieldToThePlayer = (pid: number | undefined): void => {
+  try {
+    if (pid !== undefined) setPriority(pid, 10);
+  } catch {
+    // It has ended already.
+  }
+};
+
+const toRefusal = (complaint: string, ending: number | string | null): DeckError => {
+  if (complaint.includes('Input/output error'))
+    return new DeckError('storage-failed', 'Could not read the file: the disk reports a fault (EIO).');
+  const demuxer = /\[(\S+) @ \S+\] Format not on whitelist/.exec(complaint)?.[1];
+  if (demuxer !== undefined) return refusal(whyNotAllowed(demuxer));
+  if (complaint.includes('moov atom not found'))
+    return refusal('it is cut off or was never finished, its index is missing');
+  if (ending === 1) return refusal('it is not a video or picture that CueDeck knows');
+  return typeof ending === 'string'
+    ? refusal(`examining it ended with ${ending}`)
+    : new DeckError('internal', `ffprobe ended with code ${ending}.`);
+};

@@ -1,0 +1,99 @@
+// Looks into a file with ffprobe: is it a video or a picture that plays, and how long, how fast, how large is it?
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { ProbedMedia } from '../deck/clip.ts';
+import { isPicture, isPlaylist } from './media-formats.ts';
+import {
+  frameCount,
+  type Headers,
+  lastPacketEnd,
+  parseReport,
+  type Sample,
+  streamIndex,
+  toHeaders,
+  toProbedMedia,
+  toSample,
+} from './probe-report.ts';
+import { type ProbeOptions, refusal, runProbe } from './probe-run.ts';
+import { promisedBytes } from './promised-size.ts';
+import { orStorageError } from './storage-error.ts';
+
+const HEAD_BYTES = 512;
+/** Enough to tell one frame from several. */
+const FIRST_PACKETS = 4;
+/** A recording that begins in the middle of a broadcast has its first key frame a few seconds on. */
+const MORE_PACKETS = 600;
+
+/**
+ * @param path of a regular file
+ * @throws DeckError `unsupported-media` with the reason, `storage-failed` when it can't be read,
+ *   `internal` when ffprobe can't be run
+ */
+export const probeMedia = async (path: string, options: ProbeOptions = {}): Promise<ProbedMedia> => {
+  const file = await orStorageError('open the file', () => open(path, constants.O_RDONLY | constants.O_NONBLOCK));
+  try {
+    await orStorageError('read the file', () => checkHead(file));
+    const headers = toHeaders(
+      parseReport(await runProbe(file, ['-show_format', '-show_streams', ...JSON_OUT], options)),
+    );
+    if (headers.video === undefined)
+      throw refusal(headers.hasCover ? 'it is sound with a cover picture, no video' : 'it has sound only, no picture');
+    const sample = await decode(file, headers, options);
+    const duration = isPicture(headers.demuxer) ? 0 : await durationOf(file, headers, options);
+    return toProbedMedia(headers, sample, duration);
+  } finally {
+    await file.close().catch(() => undefined);
+  }
+};
+
+const JSON_OUT = ['-of', 'json=c=1'];
+
+const checkHead = async (file: FileHandle): Promise<void> => {
+  const stats = await file.stat();
+  if (!stats.isFile()) throw refusal('it is not a file');
+  if (stats.size === 0) throw refusal('it is empty');
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  const head = buffer.subarray(0, bytesRead);
+  if (isPlaylist(head)) throw refusal('it is a playlist, not a video or picture');
+  if (stats.size < (promisedBytes(head) ?? 0)) throw refusal('it is cut off, its end is missing');
+};
+
+/** Decodes the first frames, and where the index tells, the last key frame: the headers of a file that was cut off still promise all. */
+const decode = async (file: FileHandle, headers: Headers, options: ProbeOptions): Promise<Sample> => {
+  const count = headers.demuxer.startsWith('mov,') ? frameCount(headers) : undefined;
+  const end = headers.startSeconds + (headers.durationSeconds ?? 0);
+  const atEnd = count === undefined ? '' : `,${end.toFixed(3)}%+#1`;
+  const sample = await readSample(file, headers, `%+#${FIRST_PACKETS}${atEnd}`, options);
+  if (count !== undefined && sample.packets <= Math.min(FIRST_PACKETS, count))
+    throw refusal('it is cut off, its end is missing');
+  if (headers.demuxer === 'mjpeg' && sample.packets >= FIRST_PACKETS)
+    throw refusal('it is a bare stream of pictures without a clock; put it into MP4, MOV or AVI');
+  if (sample.frames.length > 0) return sample;
+  const more =
+    sample.packets >= FIRST_PACKETS ? await readSample(file, headers, `%+#${MORE_PACKETS}`, options) : sample;
+  if (more.frames.length === 0)
+    throw refusal(`its picture (${headers.codec}) cannot be decoded, it is damaged or of an unusual kind`);
+  return more;
+};
+
+const readSample = async (
+  file: FileHandle,
+  headers: Headers,
+  intervals: string,
+  options: ProbeOptions,
+): Promise<Sample> => {
+  const what = ['-show_packets', '-show_frames', '-show_entries', 'packet=pts_time:frame=interlaced_frame'];
+  const where = ['-threads', '1', '-select_streams', streamIndex(headers), '-read_intervals', intervals];
+  // A damaged frame of a video is gone in a moment; a damaged picture stays on screen.
+  const severity = isPicture(headers.demuxer) ? ['-err_detect', 'explode'] : [];
+  return toSample(parseReport(await runProbe(file, [...severity, ...where, ...what, ...JSON_OUT], options)));
+};
+
+/** Recordings that were streamed while they were made say nothing of their length: it is where their last frame ends. */
+const durationOf = async (file: FileHandle, headers: Headers, options: ProbeOptions): Promise<number> => {
+  if (headers.durationSeconds !== undefined) return headers.durationSeconds;
+  const what = ['-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
+  const end = lastPacketEnd(await runProbe(file, ['-select_streams', streamIndex(headers), ...what], options));
+  if (end <= headers.startSeconds) throw refusal('it does not say how long it is');
+  return end - headers.startSeconds;
+};

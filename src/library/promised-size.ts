@@ -1,0 +1,37 @@
+// How large a file says it is, in the containers whose first bytes tell: a shorter one was cut off on its way here.
+
+const SEGMENT_ID = 0x18538067;
+const EBML_ID = 0x1a45dfa3;
+
+/** EBML's numbers: the count of leading zero bits in the first byte tells how many bytes follow; all ones means "unknown". */
+const readEbmlSize = (bytes: Buffer, at: number): { readonly value: number | undefined; readonly end: number } => {
+  const first = bytes[at] ?? 0;
+  const length = Math.clz32(first) - 23;
+  if (length > 8 || at + length > bytes.length) return { value: undefined, end: bytes.length };
+  let value = first - (1 << (8 - length));
+  for (const byte of bytes.subarray(at + 1, at + length)) value = value * 256 + byte;
+  return { value: value >= 2 ** (7 * length) - 1 ? undefined : value, end: at + length };
+};
+
+/** Matroska and WebM: the EBML header, then one segment. */
+const matroskaSize = (head: Buffer): number | undefined => {
+  if (head.length < 12 || head.readUInt32BE(0) !== EBML_ID) return undefined;
+  const header = readEbmlSize(head, 4);
+  const segmentAt = header.end + (header.value ?? Number.POSITIVE_INFINITY);
+  if (segmentAt + 5 > head.length || head.readUInt32BE(segmentAt) !== SEGMENT_ID) return undefined;
+  const segment = readEbmlSize(head, segmentAt + 4);
+  return segment.value === undefined ? undefined : segment.end + segment.value;
+};
+
+/** AVI; what is larger than 1 GiB goes on in further chunks. Recorders that never came back to fill it in leave 0 or all ones. */
+const aviSize = (head: Buffer): number | undefined => {
+  if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'AVI ') return undefined;
+  const size = head.readUInt32LE(4);
+  return size === 0 || size === 0xffffffff ? undefined : size + 8;
+};
+
+/**
+ * @param head the first bytes of the file
+ * @returns bytes that must be there, undefined where the container does not say
+ */
+export const promisedBytes = (head: Buffer): number | undefined => matroskaSize(head) ?? aviSize(head);

@@ -1,0 +1,40 @@
+// What a power cut left in the clips folder: uploads are dropped, removals are finished or undone as the list says.
+import type { Clip } from '../deck/clip.ts';
+import { toReason } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { ClipsFolder } from './clips-folder.ts';
+import { TRASH_PREFIX, UPLOAD_PREFIX } from './file-name.ts';
+
+/** @returns the names of the files that are there afterwards; none when the folder cannot be read */
+export const sweepClipsFolder = async (parts: {
+  readonly folder: ClipsFolder;
+  readonly clips: readonly Clip[];
+  readonly log: Log;
+}): Promise<ReadonlySet<string>> => {
+  const { folder, clips, log } = parts;
+
+  const settle = async (name: string): Promise<void> => {
+    if (name.startsWith(UPLOAD_PREFIX)) {
+      await folder.discard(folder.pathOf(name));
+      log.info(`Removed ${name}, an upload that was not finished.`);
+    }
+    if (name.startsWith(TRASH_PREFIX)) {
+      const id = name.slice(TRASH_PREFIX.length);
+      const clip = clips.find((entry) => entry.id === id);
+      if (clip === undefined) return folder.erase(id);
+      // Whoever put another file in its place meanwhile keeps both.
+      await folder.unhide(await folder.freeName(clip.file, () => false), id);
+      log.info(`${clip.file} is back: its removal was not finished.`);
+    }
+  };
+
+  try {
+    for (const name of await folder.names()) {
+      await settle(name).catch((error) => log.warning(`Could not clear away ${name}: ${toReason(error)}.`));
+    }
+    return new Set(await folder.names());
+  } catch (error) {
+    log.error(`Could not read the clips folder ${folder.path}: ${toReason(error)}.`);
+    return new Set();
+  }
+};

@@ -1,0 +1,88 @@
+// mpv's command line: locked down, in rungs from the newest mpv's options to the fewest that still play.
+
+/** No configuration, no scripts, no keyboard, no network, no files beside the one that is loaded. */
+const LOCKED_DOWN: readonly string[] = [
+  '--no-config',
+  '--load-scripts=no',
+  '--ytdl=no',
+  '--osc=no',
+  '--osd-level=0',
+  '--load-stats-overlay=no',
+  '--load-auto-profiles=no',
+  '--input-default-bindings=no',
+  '--input-vo-keyboard=no',
+  '--input-cursor=no',
+  '--input-media-keys=no',
+  '--cursor-autohide=always',
+  '--access-references=no',
+  '--ordered-chapters=no',
+  '--autoload-files=no',
+  '--sub-auto=no',
+  '--audio-file-auto=no',
+  '--cover-art-auto=no',
+  '--audio-display=no',
+  '--resume-playback=no',
+  '--save-position-on-quit=no',
+  '--use-filedir-conf=no',
+  '--demuxer-lavf-o-append=protocol_whitelist=file',
+  '--audio-fallback-to-null=yes',
+  '--demuxer-max-bytes=48MiB',
+  '--demuxer-max-back-bytes=16MiB',
+];
+
+/** What every mpv needs to be our player. */
+const ESSENTIAL: readonly string[] = [
+  '--idle=yes',
+  '--force-window=yes',
+  '--fullscreen=yes',
+  // Standing at the end must not let a playlist run on: the entry behind the clip is only there for a load that fails.
+  '--keep-open=always',
+  '--image-display-duration=inf',
+  '--hr-seek=yes',
+  // Not --terminal=no: that would also hide which option mpv did not know.
+  '--input-terminal=no',
+  '--msg-level=all=error',
+];
+
+/** Built-in scripts of mpv 0.40; older ones know the last by another name and not the others. */
+const SCRIPTS_OF_040: readonly string[] = [
+  '--load-console=no',
+  '--load-select=no',
+  '--load-positioning=no',
+  '--load-commands=no',
+];
+const SCRIPTS_OF_035: readonly string[] = ['--load-osd-console=no'];
+
+/** A set of options to start mpv with; `name` is for the log. */
+export interface Rung {
+  readonly name: string;
+  readonly options: readonly string[];
+  /** Whether the operator's own arguments go with it. */
+  readonly takesExtra: boolean;
+}
+
+const FEWEST: readonly string[] = ['--no-config', '--ytdl=no', '--access-references=no', ...ESSENTIAL];
+
+/** Tried in this order: a rung that mpv refuses makes it exit before it answers. */
+export const RUNGS: readonly [Rung, ...Rung[]] = [
+  { name: 'for mpv 0.40', options: [...LOCKED_DOWN, ...SCRIPTS_OF_040, ...ESSENTIAL], takesExtra: true },
+  { name: 'for mpv before 0.40', options: [...LOCKED_DOWN, ...SCRIPTS_OF_035, ...ESSENTIAL], takesExtra: true },
+  { name: 'reduced to the fewest', options: FEWEST, takesExtra: true },
+  { name: 'reduced to the fewest, without CUEDECK_MPV_ARGS', options: FEWEST, takesExtra: false },
+];
+
+export const toMpvArguments = (parts: {
+  readonly rung: Rung;
+  readonly socketPath: string;
+  readonly hasDisplay: boolean;
+  readonly extra: readonly string[];
+}): readonly string[] => {
+  const extra = parts.rung.takesExtra ? parts.extra : [];
+  return [
+    ...parts.rung.options,
+    '--input-ipc-client=fd://3',
+    `--input-ipc-server=${parts.socketPath}`,
+    ...(parts.hasDisplay || extra.some((option) => option.startsWith('--vo=')) ? [] : ['--vo=null']),
+    ...extra,
+  ];
+};

@@ -1,0 +1,91 @@
+// mpv's JSON IPC on one stream: commands with deadlines, replies matched by number, events handed on.
+import type { Duplex } from 'node:stream';
+import { DeckError } from '../errors.ts';
+import { createLineReader, type JsonObject } from './json-lines.ts';
+
+/** A command in mpv's positional form (`['seek', 3, 'absolute+exact']`) or named form (`{ name: 'loadfile', … }`). */
+export type Command = readonly unknown[] | JsonObject;
+
+/** What mpv answered: its data, or why it refused. */
+export type Reply = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly reason: string };
+
+interface Pending {
+  readonly resolve: (reply: Reply) => void;
+  readonly reject: (error: DeckError) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+export const QUERY_SECONDS = 1;
+
+export class Connection {
+  readonly #stream: Duplex;
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
+  #closed = false;
+
+  /**
+   * @param parts.onEvents all events of one read, in order
+   * @param parts.onBad a line that could not be read
+   */
+  constructor(parts: {
+    stream: Duplex;
+    onEvents: (events: readonly JsonObject[]) => void;
+    onBad: (reason: string) => void;
+  }) {
+    this.#stream = parts.stream;
+    let events: JsonObject[] = [];
+    const read = createLineReader((object) => {
+      if (typeof object.event === 'string') events.push(object);
+      else this.#settle(object);
+    }, parts.onBad);
+    parts.stream.on('data', (chunk: Buffer) => {
+      read(chunk);
+      if (events.length === 0) return;
+      const batch = events;
+      events = [];
+      parts.onEvents(batch);
+    });
+    parts.stream.on('close', () => this.close());
+    // A player that dies in the middle of a write: its end is reported by its process.
+    parts.stream.on('error', () => this.close());
+  }
+
+  /**
+   * @param seconds deadline for the answer
+   * @throws DeckError `player-unavailable` when the player closes or does not answer in time
+   */
+  send(command: Command, seconds: number = QUERY_SECONDS): Promise<Reply> {
+    if (this.#closed) return Promise.reject(new DeckError('player-unavailable', 'The player is not running.'));
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#pending.delete(id);
+        reject(new DeckError('player-unavailable', `The player did not answer within ${seconds} s.`));
+      }, seconds * 1000);
+      this.#pending.set(id, { resolve, reject, timer });
+      this.#stream.write(`${JSON.stringify({ command, request_id: id })}\n`);
+    });
+  }
+
+  /** Rejects everything that waits for an answer. */
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const { reject, timer } of this.#pending.values()) {
+      clearTimeout(timer);
+      reject(new DeckError('player-unavailable', 'The player went away.'));
+    }
+    this.#pending.clear();
+    this.#stream.destroy();
+  }
+
+  #settle(reply: JsonObject): void {
+    const pending = typeof reply.request_id === 'number' ? this.#pending.get(reply.request_id) : undefined;
+    if (pending === undefined) return;
+    this.#pending.delete(Number(reply.request_id));
+    clearTimeout(pending.timer);
+    if (reply.error === 'success') pending.resolve({ ok: true, data: reply.data });
+    else pending.resolve({ ok: false, reason: String(reply.error) });
+  }
+}

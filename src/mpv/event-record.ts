@@ -1,0 +1,58 @@
+// Keeps mpv's events from a moment on, so that what comes before a command's reply is not missed.
+import type { DeckError } from '../errors.ts';
+import type { JsonObject } from './json-lines.ts';
+
+export class EventRecord {
+  readonly #events: JsonObject[] = [];
+  readonly #detach: (record: EventRecord) => void;
+  #onMore: (() => void) | undefined;
+  #onClose: ((error: DeckError) => void) | undefined;
+
+  constructor(parts: { detach: (record: EventRecord) => void }) {
+    this.#detach = parts.detach;
+  }
+
+  add(event: JsonObject): void {
+    this.#events.push(event);
+    this.#onMore?.();
+  }
+
+  /** The player went away. */
+  fail(error: DeckError): void {
+    this.#onClose?.(error);
+  }
+
+  /** Forgets what came so far. */
+  clear(): void {
+    this.#events.length = 0;
+  }
+
+  close(): void {
+    this.#detach(this);
+  }
+
+  /**
+   * Resolves to the first answer that `find` gives for all events so far, or undefined when the time is up.
+   * @throws DeckError `player-unavailable` when the player goes away
+   */
+  until<Found>(
+    find: (events: readonly JsonObject[]) => Found | undefined,
+    seconds: number,
+  ): Promise<Found | undefined> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => finish(() => resolve(undefined)), seconds * 1000);
+      const finish = (done: () => void): void => {
+        clearTimeout(timer);
+        this.#onMore = undefined;
+        this.#onClose = undefined;
+        done();
+      };
+      this.#onClose = (error) => finish(() => reject(error));
+      this.#onMore = () => {
+        const found = find(this.#events);
+        if (found !== undefined) finish(() => resolve(found));
+      };
+      this.#onMore();
+    });
+  }
+}

@@ -1,0 +1,59 @@
+// Cuts a byte stream into lines of JSON objects, however it arrives.
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** mpv's longest honest line is a playlist; a longer one is dropped. */
+const LONGEST_LINE_BYTES = 4 * 1024 * 1024;
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * @param onObject called for every line that is a JSON object
+ * @param onBad called with the reason for every other line that is not empty
+ * @returns takes the next bytes of the stream
+ */
+export const createLineReader = (
+  onObject: (object: JsonObject) => void,
+  onBad: (reason: string) => void,
+): ((chunk: Buffer) => void) => {
+  let kept: Buffer[] = [];
+  let keptBytes = 0;
+  let skipping = false;
+
+  const takeLine = (line: string): void => {
+    if (line.trim() === '') return;
+    const value = parseJson(line);
+    if (isJsonObject(value)) onObject(value);
+    else onBad(`not a JSON object: ${line.slice(0, 80)}`);
+  };
+
+  return (chunk) => {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      const piece = chunk.subarray(start, end);
+      start = end + 1;
+      const line = kept.length === 0 ? piece : Buffer.concat([...kept, piece]);
+      kept = [];
+      keptBytes = 0;
+      if (skipping) skipping = false;
+      else takeLine(line.toString('utf8'));
+    }
+    if (start === chunk.length || skipping) return;
+    kept.push(chunk.subarray(start));
+    keptBytes += chunk.length - start;
+    if (keptBytes <= LONGEST_LINE_BYTES) return;
+    onBad(`a line of more than ${LONGEST_LINE_BYTES} bytes`);
+    kept = [];
+    keptBytes = 0;
+    skipping = true;
+  };
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,31 @@
+// What became of a loadfile, told from mpv's events: its reply says success for a missing or broken file too.
+import type { JsonObject } from './json-lines.ts';
+
+export type LoadOutcome =
+  | { readonly shown: true }
+  | { readonly shown: false; readonly reason: string; readonly timedOut?: boolean };
+
+/** Undefined while it is not decided. */
+export const toLoadOutcome = (events: readonly JsonObject[], entryId: number): LoadOutcome | undefined => {
+  let current = -1;
+  let isLoaded = false;
+  for (const event of events) {
+    if (event.event === 'start-file') {
+      current = Number(event.playlist_entry_id);
+      isLoaded = false;
+    } else if (event.event === 'file-loaded') {
+      isLoaded = true;
+    } else if (event.event === 'playback-restart' && current === entryId && isLoaded) {
+      return { shown: true };
+    } else if (event.event === 'end-file' && event.playlist_entry_id === entryId) {
+      return { shown: false, reason: toReason(event) };
+    }
+  }
+  return undefined;
+};
+
+const toReason = (event: JsonObject): string => {
+  if (typeof event.file_error === 'string') return event.file_error;
+  if (event.reason === 'redirect') return 'it is a playlist, not a clip';
+  return event.reason === 'eof' ? 'it has no picture' : `it ended at once (${String(event.reason)})`;
+};

@@ -1,0 +1,214 @@
+// The Player port on a real mpv: starts it, watches it, replaces it when it dies or freezes.
+import type { Loss, Player, PlayerView, Step } from '../deck/ports.ts';
+import { IDLE_VIEW } from '../deck/ports.ts';
+import { DeckError, toMessage } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { RUNGS, toMpvArguments } from './arguments.ts';
+import { type MpvExit, type MpvProcess, startMpv } from './process.ts';
+import { Session } from './session.ts';
+
+/** A cold start from a slow card takes its time. */
+const START_SECONDS = 15;
+/** From the end of its command channel to the end of its process. */
+const DYING_SECONDS = 1;
+const PING_EVERY_SECONDS = 1.5;
+const MISSES_OF_A_FROZEN_PLAYER = 2;
+/** A player that lives less than this is not started again at once. */
+const SHORT_LIFE_SECONDS = 2;
+const FIRST_PAUSE_SECONDS = 0.25;
+const LONGEST_PAUSE_SECONDS = 5;
+const SAME_REPORT_AGAIN_SECONDS = 600;
+/** mpv's own exit code after SIGTERM or SIGINT. */
+const QUIT_BY_SIGNAL = 4;
+
+export class MpvPlayer implements Player {
+  readonly #program: string;
+  readonly #socketPath: string;
+  readonly #hasDisplay: boolean;
+  readonly #extra: readonly string[];
+  readonly #log: Log;
+  readonly #listeners = new Set<(view: PlayerView) => void>();
+  #view: PlayerView = IDLE_VIEW;
+  #process: MpvProcess | undefined;
+  #session: Session | undefined;
+  #rung = 0;
+  #shortLives = 0;
+  #lastGreeting = '';
+  #lastReport = { text: '', at: 0 };
+  #frozen = false;
+  #stopping = false;
+  #life: Promise<void> = Promise.resolve();
+  #wake: () => void = () => undefined;
+
+  constructor(parts: {
+    program: string;
+    socketPath: string;
+    hasDisplay: boolean;
+    extraArguments: readonly string[];
+    log: Log;
+  }) {
+    this.#program = parts.program;
+    this.#socketPath = parts.socketPath;
+    this.#hasDisplay = parts.hasDisplay;
+    this.#extra = parts.extraArguments;
+    this.#log = parts.log;
+  }
+
+  /** Starts mpv and keeps one running until `stop`. */
+  start(): void {
+    this.#life = this.#keepRunning();
+  }
+
+  /** Ends mpv within 1 s, by force if it must. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#wake();
+    await this.#process?.end();
+    await this.#life;
+  }
+
+  view(): PlayerView {
+    return this.#view;
+  }
+
+  subscribe(listener: (view: PlayerView) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async perform(step: Step): Promise<void> {
+    if (this.#session === undefined || !this.#view.running) {
+      throw new DeckError('player-unavailable', 'The player is not running.');
+    }
+    await this.#session.perform(step);
+  }
+
+  async #keepRunning(): Promise<void> {
+    while (!this.#stopping) {
+      const startedAt = performance.now();
+      const exit = await this.#live();
+      if (this.#stopping) return;
+      const hasAnswered = this.#view.running;
+      this.#publish({ ...IDLE_VIEW, loss: toLoss(exit, this.#frozen) });
+      this.#report(exit, hasAnswered);
+      if (!hasAnswered && exit.code !== null) {
+        // It did not know an option: the next rung, at once until all have been tried.
+        this.#rung = (this.#rung + 1) % RUNGS.length;
+        if (this.#rung > 0) continue;
+      }
+      const isShort = performance.now() - startedAt < SHORT_LIFE_SECONDS * 1000;
+      this.#shortLives = isShort && (!hasAnswered || this.#view.loss !== 'killed') ? this.#shortLives + 1 : 0;
+      if (this.#shortLives > 0) await this.#rest();
+    }
+  }
+
+  /** One mpv from start to end. */
+  async #live(): Promise<MpvExit> {
+    this.#frozen = false;
+    const args = toMpvArguments({
+      rung: RUNGS[this.#rung] ?? RUNGS[0],
+      socketPath: this.#socketPath,
+      hasDisplay: this.#hasDisplay,
+      extra: this.#extra,
+    });
+    const process = startMpv(this.#program, args);
+    this.#process = process;
+    const session = new Session({
+      stream: process.stream,
+      onChange: () => this.#follow(session),
+      onBad: (reason) => this.#log.warning(`mpv sent a line that can't be read: ${reason}`),
+    });
+    const watching = this.#watch(process, session);
+    const exit = await process.exited;
+    session.close();
+    this.#session = undefined;
+    await watching;
+    return exit;
+  }
+
+  /** Opens the session, then pings it for as long as it lives. */
+  async #watch(process: MpvProcess, session: Session): Promise<void> {
+    try {
+      const version = await session.open(START_SECONDS);
+      this.#session = session;
+      this.#greet(`player up: ${version}, options ${RUNGS[this.#rung]?.name}`);
+      this.#publish({ ...IDLE_VIEW, running: true });
+      for (let misses = 0; misses < MISSES_OF_A_FROZEN_PLAYER; ) {
+        if (await endsWithin(process.exited, PING_EVERY_SECONDS)) return;
+        misses = await session.ping().then(
+          () => 0,
+          () => misses + 1,
+        );
+      }
+    } catch (error) {
+      // Also the way a session ends whose mpv died while it was being opened.
+      if (await endsWithin(process.exited, DYING_SECONDS)) return;
+      this.#log.error(`mpv does not answer: ${toMessage(error)}`);
+    }
+    this.#frozen = true;
+    process.kill();
+  }
+
+  #follow(session: Session): void {
+    if (session !== this.#session) return;
+    const { cue, ...observed } = session.observed();
+    this.#publish({ ...observed, running: true, ...(cue === undefined ? {} : { cue }) });
+  }
+
+  #publish(view: PlayerView): void {
+    this.#view = view;
+    for (const listener of this.#listeners) listener(view);
+  }
+
+  #greet(text: string): void {
+    if (text !== this.#lastGreeting) this.#log.info(text);
+    this.#lastGreeting = text;
+  }
+
+  #report(exit: MpvExit, hasAnswered: boolean): void {
+    const how = this.#frozen
+      ? 'frozen, killed'
+      : (exit.signal ?? (exit.code === null ? 'not found' : `exit ${exit.code}`));
+    const words = exit.words.length === 0 ? '' : `: ${exit.words.join('; ')}`;
+    const text = hasAnswered
+      ? `player ended (${how}), starting it again${words}`
+      : `${this.#program} does not start with options ${RUNGS[this.#rung]?.name} (${how})${words}`;
+    const now = performance.now();
+    const isNews = text !== this.#lastReport.text || now - this.#lastReport.at > SAME_REPORT_AGAIN_SECONDS * 1000;
+    if (!isNews) return;
+    this.#lastReport = { text, at: now };
+    // Every mpv before 0.40 refuses the first rung.
+    if (!hasAnswered && this.#rung === 0 && exit.code !== null) this.#log.debug(text);
+    else this.#log.warning(text);
+  }
+
+  async #rest(): Promise<void> {
+    const seconds = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (this.#shortLives - 1));
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, seconds * 1000);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (this.#stopping) this.#wake();
+    });
+  }
+}
+
+const ASKED_TO_END: readonly unknown[] = ['SIGKILL', 'SIGTERM', 'SIGINT'];
+
+const toLoss = (exit: MpvExit, frozen: boolean): Loss => {
+  if (frozen) return 'frozen';
+  const wasAsked =
+    exit.code === null ? ASKED_TO_END.includes(exit.signal) : exit.code === 0 || exit.code === QUIT_BY_SIGNAL;
+  return wasAsked ? 'killed' : 'crashed';
+};
+
+const endsWithin = (exited: Promise<unknown>, seconds: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), seconds * 1000);
+    void exited.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });

@@ -1,0 +1,74 @@
+// One run of the mpv program, from its start to its end.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Duplex } from 'node:stream';
+import { toMessage } from '../errors.ts';
+
+export interface MpvExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** mpv's last words, or why it could not be started. */
+  readonly words: readonly string[];
+}
+
+const KEPT_WORDS = 10;
+/** Exit within this time is expected of a player that was asked to quit. */
+const QUIT_SECONDS = 1;
+const LAST_WORDS_SECONDS = 0.5;
+
+export interface MpvProcess {
+  readonly stream: Duplex;
+  readonly exited: Promise<MpvExit>;
+  kill(): void;
+  /** SIGTERM, then SIGKILL; resolves when it is gone. */
+  end(): Promise<void>;
+}
+
+/**
+ * The JSON IPC runs over an inherited descriptor, so that mpv ends when the daemon does, whatever way.
+ * @throws when the program can't be started at all
+ */
+export const startMpv = (program: string, args: readonly string[]): MpvProcess => {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  const words: string[] = [];
+  drain(child, words);
+  const exited = new Promise<MpvExit>((resolve) => {
+    child.once('error', (error) => resolve({ code: null, signal: null, words: [toMessage(error)] }));
+    child.once('close', (code, signal) => resolve({ code, signal, words }));
+    // `close` also waits for descriptors that somebody else may hold.
+    child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal, words }), LAST_WORDS_SECONDS * 1000));
+  });
+  const kill = (): void => {
+    child.kill('SIGKILL');
+  };
+  return {
+    stream: toDuplex(child),
+    exited,
+    kill,
+    end: async () => {
+      child.kill('SIGTERM');
+      const timer = setTimeout(kill, QUIT_SECONDS * 1000);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+};
+
+// An unread pipe freezes mpv, so both are read to their end. mpv prints its errors on standard output.
+const drain = (child: ChildProcess, words: string[]): void => {
+  for (const input of [child.stdout, child.stderr]) {
+    if (input === null) continue;
+    createInterface({ input }).on('line', (line) => {
+      words.push(line.slice(0, 300));
+      if (words.length > KEPT_WORDS) words.shift();
+    });
+  }
+};
+
+const toDuplex = (child: ChildProcess): Duplex => {
+  const stream = child.stdio[3];
+  if (stream === null || stream === undefined || !('read' in stream) || !('write' in stream)) {
+    throw new Error('mpv was started without its command channel');
+  }
+  return stream as Duplex;
+};

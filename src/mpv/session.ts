@@ -1,0 +1,234 @@
+// One living mpv: carries out steps on it and knows what it does from its own events.
+import type { Duplex } from 'node:stream';
+import type { Cue, Step } from '../deck/ports.ts';
+import { DeckError } from '../errors.ts';
+import { toCaptionCommand } from './caption.ts';
+import { type Command, Connection, type Reply } from './connection.ts';
+import { EventRecord } from './event-record.ts';
+import { toFileOptions, toSectionProperties } from './file-options.ts';
+import { isJsonObject, type JsonObject } from './json-lines.ts';
+import { type LoadOutcome, toLoadOutcome } from './load-outcome.ts';
+
+/** What one mpv does, as far as it has said. */
+export interface Observed {
+  readonly cue: Cue | undefined;
+  readonly paused: boolean;
+  readonly ended: boolean;
+  readonly positionSeconds: number;
+  readonly speed: number;
+  readonly caption: readonly string[];
+}
+
+const NOTHING_YET: Observed = {
+  cue: undefined,
+  paused: true,
+  ended: false,
+  positionSeconds: 0,
+  speed: 1,
+  caption: [],
+};
+
+const PICTURE_SECONDS = 5;
+/** One frame of the slowest film. A position further away may be the wrap of a loop, or sound that has not caught up. */
+const NEAR_SECONDS = 0.05;
+const CORRECTION_SECONDS = 0.3;
+const OBSERVED_PROPERTIES = ['pause', 'eof-reached', 'time-pos', 'speed'] as const;
+
+export class Session {
+  readonly #connection: Connection;
+  readonly #onChange: () => void;
+  readonly #records = new Set<EventRecord>();
+  #observed = NOTHING_YET;
+
+  constructor(parts: { stream: Duplex; onChange: () => void; onBad: (reason: string) => void }) {
+    this.#onChange = parts.onChange;
+    this.#connection = new Connection({
+      stream: parts.stream,
+      onEvents: (events) => this.#take(events),
+      onBad: parts.onBad,
+    });
+  }
+
+  observed(): Observed {
+    return this.#observed;
+  }
+
+  /**
+   * Asks mpv for what it is and makes it tell its changes.
+   * @returns its version, as `mpv-version` reads
+   */
+  async open(seconds: number): Promise<string> {
+    const version = await this.#ask(['get_property', 'mpv-version'], seconds);
+    await Promise.all(OBSERVED_PROPERTIES.map((name, index) => this.#ask(['observe_property', index + 1, name])));
+    return String(version);
+  }
+
+  /** @throws DeckError `player-unavailable` when it does not answer within the second */
+  async ping(): Promise<void> {
+    await this.#connection.send(['get_property', 'pid']);
+  }
+
+  close(): void {
+    this.#connection.close();
+    for (const record of this.#records) record.fail(new DeckError('player-unavailable', 'The player went away.'));
+  }
+
+  /** @throws DeckError `unplayable`, `player-unavailable` */
+  async perform(step: Step): Promise<void> {
+    switch (step.do) {
+      case 'load':
+        return this.#load(step);
+      case 'trim':
+        await this.#setAll(toSectionProperties(step.section), 'file-local-options/');
+        return this.#change({ cue: this.#observed.cue && { ...this.#observed.cue, section: step.section } });
+      case 'seek':
+        return this.#seek(step.toSeconds);
+      case 'play':
+        return this.#pause(false);
+      case 'pause':
+        return this.#pause(true);
+      case 'speed':
+        await this.#ask(['set_property', 'speed', step.factor]);
+        return this.#change({ speed: step.factor });
+      case 'caption':
+        await this.#ask(toCaptionCommand(step.lines));
+        return this.#change({ caption: step.lines });
+    }
+  }
+
+  async #load(step: Step & { do: 'load' }): Promise<void> {
+    const former = this.#observed;
+    const record = this.#record();
+    try {
+      if (step.speed !== former.speed) await this.#ask(['set_property', 'speed', step.speed]);
+      const [entry, behind] = await this.#start(step, former);
+      const outcome = await this.#outcome(record, entry);
+      if (outcome.shown) {
+        await this.#ask(['playlist-clear']);
+        return await this.#refresh({ cue: step.cue, speed: step.speed });
+      }
+      if (outcome.timedOut && behind !== undefined) await this.#ask(['playlist-next', 'force']);
+      const isBack = behind !== undefined && (await this.#outcome(record, behind)).shown;
+      await this.#refresh({ cue: isBack ? former.cue : undefined });
+      throw new DeckError('unplayable', `The player can't show ${step.cue.picture.path}: ${outcome.reason}.`);
+    } finally {
+      record.close();
+    }
+  }
+
+  /**
+   * Behind the new file waits the old one: when the new one can't be played, mpv goes on with it without a black frame.
+   * Both are in the list before mpv is told to go on, since a broken file is refused faster than a second command comes.
+   * @returns mpv's ids of the new entry and of the one behind it
+   */
+  async #start(step: Step & { do: 'load' }, former: Observed): Promise<readonly [number, number | undefined]> {
+    const { cue, atSeconds, playing } = step;
+    if (former.cue === undefined) return [await this.#queue(cue, atSeconds, playing, 'replace'), undefined];
+    const [entry, behind] = await Promise.all([
+      this.#queue(cue, atSeconds, playing, 'append'),
+      this.#queue(former.cue, former.positionSeconds, !former.paused && !former.ended, 'append'),
+      this.#ask(['playlist-next', 'force']),
+    ]);
+    return [entry, behind];
+  }
+
+  async #outcome(record: EventRecord, entryId: number): Promise<LoadOutcome> {
+    const outcome = await record.until((events) => toLoadOutcome(events, entryId), PICTURE_SECONDS);
+    return outcome ?? { shown: false, timedOut: true, reason: `no picture came within ${PICTURE_SECONDS} s` };
+  }
+
+  /** @returns mpv's id of the playlist entry */
+  async #queue(cue: Cue, atSeconds: number, playing: boolean, flags: 'replace' | 'append'): Promise<number> {
+    // Only the named form means the same to every mpv; 0.38 put an argument before the options of the other.
+    const options = toFileOptions(cue, atSeconds, playing);
+    const data = await this.#ask({ name: 'loadfile', url: cue.picture.path, flags, options });
+    return isJsonObject(data) ? Number(data.playlist_entry_id) : -1;
+  }
+
+  async #seek(toSeconds: number): Promise<void> {
+    const record = this.#record();
+    try {
+      await this.#ask(['seek', toSeconds, 'absolute+exact']);
+      if ((await record.until(findRestart, PICTURE_SECONDS)) === undefined) {
+        throw new DeckError('player-unavailable', `The player did not get to ${toSeconds} s in time.`);
+      }
+      const latest = performance.now() + CORRECTION_SECONDS * 1000;
+      for (let isTold: true | undefined = true; isTold && performance.now() < latest; ) {
+        record.clear();
+        await this.#refresh({});
+        if (Math.abs(this.#observed.positionSeconds - toSeconds) < NEAR_SECONDS) return;
+        // Where frames are far apart nothing better comes.
+        isTold = await record.until(findPosition, CORRECTION_SECONDS);
+      }
+    } finally {
+      record.close();
+    }
+  }
+
+  async #pause(paused: boolean): Promise<void> {
+    await this.#ask(['set_property', 'pause', paused]);
+    this.#change(paused ? { paused } : { paused, ended: false });
+  }
+
+  /** Asks for what the events of the last moments may not have told yet. */
+  async #refresh(change: Partial<Observed>): Promise<void> {
+    const [position, paused, ended] = await Promise.all(
+      ['time-pos', 'pause', 'eof-reached'].map((name) => this.#connection.send(['get_property', name])),
+    );
+    this.#change({
+      ...change,
+      ...(isNumberReply(position) ? { positionSeconds: position.data } : {}),
+      paused: position === undefined || paused === undefined || !paused.ok || paused.data === true,
+      ended: ended?.ok === true && ended.data === true,
+    });
+  }
+
+  #setAll(properties: Readonly<Record<string, string>>, prefix: string): Promise<unknown> {
+    return Promise.all(
+      Object.entries(properties).map(([name, value]) => this.#ask(['set_property', `${prefix}${name}`, value])),
+    );
+  }
+
+  /** @throws DeckError `unplayable` when mpv refuses the command */
+  async #ask(command: Command, seconds?: number): Promise<unknown> {
+    const reply: Reply = await this.#connection.send(command, seconds);
+    if (reply.ok) return reply.data;
+    throw new DeckError('unplayable', `The player refused ${JSON.stringify(command)}: ${reply.reason}.`);
+  }
+
+  #record(): EventRecord {
+    const record = new EventRecord({ detach: (done) => this.#records.delete(done) });
+    this.#records.add(record);
+    return record;
+  }
+
+  #take(events: readonly JsonObject[]): void {
+    for (const event of events) for (const record of this.#records) record.add(event);
+    const change: Partial<Observed> = Object.assign({}, ...events.map(toChange));
+    if (Object.keys(change).length > 0) this.#change(change);
+  }
+
+  #change(change: Partial<Observed>): void {
+    this.#observed = { ...this.#observed, ...change };
+    this.#onChange();
+  }
+}
+
+const findRestart = (events: readonly JsonObject[]): true | undefined =>
+  events.some(({ event }) => event === 'playback-restart') || undefined;
+
+const findPosition = (events: readonly JsonObject[]): true | undefined =>
+  events.some(({ event, name }) => event === 'playback-restart' || name === 'time-pos') || undefined;
+
+const isNumberReply = (reply: Reply | undefined): reply is { ok: true; data: number } =>
+  reply?.ok === true && typeof reply.data === 'number';
+
+const toChange = (event: JsonObject): Partial<Observed> => {
+  if (event.event !== 'property-change') return {};
+  const { name, data } = event;
+  if (name === 'pause' && typeof data === 'boolean') return { paused: data };
+  if (name === 'eof-reached') return { ended: data === true };
+  if (name === 'time-pos' && typeof data === 'number') return { positionSeconds: data };
+  if (name === 'speed' && typeof data === 'number') return { speed: data };
+  return {};
+};

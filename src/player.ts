@@ -1,0 +1,136 @@
+// The player daemon: settings, then everything that runs, until a signal ends it in reverse.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSystemClock } from './clock.ts';
+import {
+  PLAYER_SETTINGS,
+  type PlayerConfig,
+  processEnvironment,
+  readConfig,
+  toHelpLines,
+  toSurroundings,
+} from './config.ts';
+import { runDaemon, type Service } from './daemon.ts';
+import { Deck } from './deck/deck.ts';
+import type { Machine } from './deck/ports.ts';
+import { toMessage } from './errors.ts';
+import { createMachine } from './host/machine.ts';
+import { VERSION } from './host/version.ts';
+import { HttpServer } from './http/http-server.ts';
+import { openClipStore } from './library/clip-store.ts';
+import { createIntake } from './library/intake.ts';
+import { createLog } from './log.ts';
+import { hasDisplay } from './mpv/display.ts';
+import { MpvPlayer } from './mpv/mpv-player.ts';
+
+// One folder up from src/ and from dist/ alike.
+const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
+
+const environment = processEnvironment();
+const surroundings = toSurroundings(environment);
+const log = createLog({ journal: surroundings.isJournal, debug: false });
+
+const startPlayer = async (): Promise<Service> => {
+  const config = readConfig(PLAYER_SETTINGS, environment);
+  const runtimeDir = await openRuntimeDir(config);
+  await Promise.all([mkdir(config.clipsDir, { recursive: true }), mkdir(config.stateDir, { recursive: true })]);
+
+  const hasScreen = hasDisplay(surroundings.displays);
+  if (!hasScreen && !config.mpvArgs.some((option) => option.startsWith('--vo='))) {
+    log.info('no display: clips play without a picture (--vo=null)');
+  }
+  const player = new MpvPlayer({
+    program: config.mpv,
+    socketPath: join(runtimeDir.path, 'mpv.sock'),
+    hasDisplay: hasScreen,
+    extraArguments: config.mpvArgs,
+    log,
+  });
+  player.start();
+
+  const splashPath = toPicture('splash.png');
+  const blackPath = toPicture('black.png');
+  const [store, machine] = await Promise.all([
+    openClipStore({ ...config, splashPath, systemPictures: [splashPath, blackPath], log }),
+    createMachine({ ...config, log }),
+  ]);
+  const clock = createSystemClock();
+  const deck = new Deck({ player, store, clock, blackPath });
+  tellFaults(deck);
+  deck.setSplashCaption(toCaption(machine, config.httpPort));
+  machine.subscribe(() => deck.setSplashCaption(toCaption(machine, config.httpPort)));
+  tellFirstPicture(player);
+  deck.powerOn().catch((error) => log.error(`power-on failed: ${toMessage(error)}`));
+
+  const http = new HttpServer({
+    deck,
+    machine,
+    intake: createIntake(config),
+    clock,
+    log,
+    token: config.token,
+    allowedHosts: config.allowedHosts,
+  });
+  const { port } = await http.start(config.httpHost, config.httpPort);
+  log.info(`listening http://${isIP(config.httpHost) === 6 ? `[${config.httpHost}]` : config.httpHost}:${port}`);
+
+  const reconciling = new AbortController();
+  const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });
+
+  return {
+    stop: async () => {
+      reconciling.abort();
+      await http.stop();
+      await reconciled;
+      await Promise.all([deck.dispose(), player.stop()]);
+      machine.dispose();
+      await runtimeDir.dispose();
+    },
+  };
+};
+
+/** The unit's folder, or a private one that goes with the daemon. */
+const openRuntimeDir = async (config: PlayerConfig): Promise<{ path: string; dispose(): Promise<void> }> => {
+  if (config.runtimeDir !== undefined) {
+    await mkdir(config.runtimeDir, { recursive: true, mode: 0o700 });
+    return { path: config.runtimeDir, dispose: async () => undefined };
+  }
+  const path = await mkdtemp(join(tmpdir(), 'cuedeck-'));
+  return { path, dispose: () => rm(path, { recursive: true, force: true }) };
+};
+
+const toCaption = (machine: Machine, httpPort: number): readonly string[] => [
+  machine.hostName(),
+  ...Object.entries(machine.interfaces()).map(
+    ([name, address]) => `${name}  ${address}${httpPort === 80 ? '' : `  port ${httpPort}`}`,
+  ),
+];
+
+const tellFaults = (deck: Deck): void => {
+  deck.subscribe((state, before) => {
+    if (state.fault !== undefined && state.fault !== before.fault) log.error(`clip given up: ${state.fault.message}`);
+  });
+};
+
+const tellFirstPicture = (player: MpvPlayer): void => {
+  const stop = player.subscribe(({ cue }) => {
+    if (cue === undefined) return;
+    stop();
+    log.info('picture up');
+  });
+};
+
+await runDaemon({
+  args: process.argv.slice(2),
+  help: [
+    `cuedeck-player ${VERSION}: plays clips with mpv, controlled over HTTP.`,
+    'Settings are environment variables:',
+    ...toHelpLines(PLAYER_SETTINGS),
+  ],
+  version: VERSION,
+  log,
+  start: startPlayer,
+});

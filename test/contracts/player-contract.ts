@@ -1,0 +1,323 @@
+// What the deck relies on in a player. The same suite runs on the fake, on a socket that behaves like mpv 0.38 and on every real mpv.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Section } from '../../src/deck/clip.ts';
+import type { Cue, Player, PlayerView, Step } from '../../src/deck/ports.ts';
+import { media } from '../media/media.ts';
+
+export interface PlayerUnderTest {
+  readonly player: Player;
+  /** Kills the player behind the port's back. */
+  kill(): Promise<void> | void;
+  dispose(): Promise<void>;
+}
+
+const video = (section: Partial<Section> = {}, name: Parameters<typeof media>[0] = 'numbered-25.mp4'): Cue => ({
+  picture: { kind: 'video', path: media(name) },
+  section: { inSeconds: 0, outSeconds: 10, loop: false, toEnd: false, ...section },
+});
+
+const still = (section: Partial<Section> = {}): Cue => ({
+  ...video(section),
+  picture: { kind: 'still', path: media('still.png') },
+});
+
+const load = (cue: Cue, change: Partial<Step & { do: 'load' }> = {}): Step => ({
+  do: 'load',
+  cue,
+  atSeconds: cue.section.inSeconds,
+  playing: false,
+  speed: 1,
+  why: 'test',
+  ...change,
+});
+
+/** Resolves to the first view for which the condition holds. */
+export const when = (player: Player, condition: (view: PlayerView) => boolean, seconds = 10): Promise<PlayerView> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      stop();
+      reject(new Error(`never became ${condition}; last: ${JSON.stringify(player.view())}`));
+    }, seconds * 1000);
+    const check = (view: PlayerView): void => {
+      if (!condition(view)) return;
+      clearTimeout(timer);
+      stop();
+      resolve(view);
+    };
+    const stop = player.subscribe(check);
+    check(player.view());
+  });
+
+export const playerContract = (
+  name: string,
+  create: (folder: string) => Promise<PlayerUnderTest>,
+  folder: () => string,
+  options: { readonly hasRealMedia: boolean } = { hasRealMedia: true },
+): void => {
+  describe(`${name} as a player`, () => {
+    let tested: PlayerUnderTest;
+    let player: Player;
+
+    beforeAll(async () => {
+      tested = await create(folder());
+      player = tested.player;
+    });
+    afterAll(() => tested.dispose());
+    beforeEach(async () => {
+      await when(player, (view) => view.running);
+    });
+
+    test('a loaded clip stands at its in point, to the frame', async () => {
+      const cue = video({ inSeconds: 3, outSeconds: 5 });
+      await player.perform(load(cue));
+      expect(player.view()).toMatchObject({
+        running: true,
+        cue,
+        paused: true,
+        ended: false,
+        positionSeconds: 3,
+        speed: 1,
+      });
+    });
+
+    test('play runs, pause stands, and each is true when it answers', async () => {
+      await player.perform(load(video({ inSeconds: 1 })));
+      await player.perform({ do: 'play', why: 'test' });
+      expect(player.view().paused).toBe(false);
+      await when(player, ({ positionSeconds }) => positionSeconds > 1.1);
+      await player.perform({ do: 'pause', why: 'test' });
+      const { paused, positionSeconds } = player.view();
+      expect(paused).toBe(true);
+      expect(positionSeconds).toBeGreaterThan(1.1);
+    });
+
+    test('a clip that does not loop ends on the last frame before its out point', async () => {
+      await player.perform(load(video({ inSeconds: 3, outSeconds: 3.4 }), { playing: true }));
+      const view = await when(player, ({ ended }) => ended);
+      expect(view.positionSeconds).toBeCloseTo(3.36, 3);
+      await when(player, ({ paused }) => paused);
+    });
+
+    test('an out point that is a rounded frame time leaves that frame out', async () => {
+      // Frame 70 at 24000/1001 starts at 2.919583; both roundings of it exclude it.
+      for (const outSeconds of [2.92, 2.919]) {
+        const cue = video({ inSeconds: 2.7, outSeconds }, 'numbered-23976.mp4');
+        await player.perform(load(cue, { playing: true }));
+        expect((await when(player, ({ ended }) => ended)).positionSeconds).toBeCloseTo((69 * 1001) / 24000, 3);
+      }
+    });
+
+    test('a clip that plays to its end holds its last frame', async () => {
+      const cue = video({ inSeconds: 0.6, outSeconds: 1, toEnd: true }, 'short-25.mp4');
+      await player.perform(load(cue, { playing: true }));
+      expect((await when(player, ({ ended }) => ended)).positionSeconds).toBeCloseTo(0.96, 3);
+    });
+
+    test('a seek lands on the frame, standing or running', async () => {
+      await player.perform(load(video()));
+      await player.perform({ do: 'seek', toSeconds: 7.48, why: 'test' });
+      expect(player.view()).toMatchObject({ positionSeconds: 7.48, paused: true });
+      await player.perform({ do: 'play', why: 'test' });
+      await player.perform({ do: 'seek', toSeconds: 2, why: 'test' });
+      const { paused, positionSeconds } = player.view();
+      expect(paused).toBe(false);
+      expect(positionSeconds).toBeGreaterThanOrEqual(2);
+      expect(positionSeconds).toBeLessThan(2.5);
+    });
+
+    test('a seek to a hair before the out point shows the last frame and is not the end', async () => {
+      await player.perform(load(video({ inSeconds: 3, outSeconds: 5 })));
+      await player.perform({ do: 'seek', toSeconds: 4.999, why: 'test' });
+      expect(player.view().ended).toBe(false);
+      expect(player.view().positionSeconds).toBeCloseTo(4.96, 3);
+    });
+
+    test('from its end a clip plays again after a seek to its in point', async () => {
+      await player.perform(load(video({ inSeconds: 3, outSeconds: 3.2 }), { playing: true }));
+      await when(player, ({ ended, paused }) => ended && paused);
+      await player.perform({ do: 'seek', toSeconds: 3, why: 'test' });
+      expect(player.view()).toMatchObject({ ended: false, positionSeconds: 3 });
+      await player.perform({ do: 'play', why: 'test' });
+      await when(player, ({ ended }) => ended);
+    });
+
+    test('a looping section plays again and again, and never outside itself', async () => {
+      await player.perform(load(video({ inSeconds: 3, outSeconds: 3.4, loop: true }), { playing: true }));
+      const seen: number[] = [];
+      const stop = player.subscribe((view) => seen.push(view.positionSeconds));
+      const wraps = (): number => seen.filter((position, index) => position < (seen[index - 1] ?? 0)).length;
+      await when(player, () => wraps() >= 4);
+      stop();
+      expect(Math.min(...seen)).toBeGreaterThanOrEqual(3);
+      expect(Math.max(...seen)).toBeLessThan(3.4);
+      expect(player.view().paused).toBe(false);
+    });
+
+    test('a loop over the whole file wraps too', async () => {
+      const cue = video({ inSeconds: 0.5, outSeconds: 1, loop: true, toEnd: true }, 'short-25.mp4');
+      await player.perform(load(cue, { playing: true }));
+      await when(player, ({ positionSeconds }) => positionSeconds > 0.9);
+      const view = await when(player, ({ positionSeconds }) => positionSeconds < 0.7);
+      expect(view.positionSeconds).toBeGreaterThanOrEqual(0.5);
+    });
+
+    test('a trim takes hold while the clip runs: out point, loop on, loop off', async () => {
+      await player.perform(load(video({ inSeconds: 2, outSeconds: 8 }), { playing: true }));
+      const looped: Section = { inSeconds: 2, outSeconds: 2.4, loop: true, toEnd: false };
+      await player.perform({ do: 'trim', section: looped, why: 'test' });
+      expect(player.view().cue?.section).toEqual(looped);
+      await when(player, ({ positionSeconds }) => positionSeconds > 2.3);
+      await when(player, ({ positionSeconds }) => positionSeconds < 2.2);
+      await player.perform({ do: 'trim', section: { ...looped, loop: false }, why: 'test' });
+      expect((await when(player, ({ ended }) => ended)).positionSeconds).toBeCloseTo(2.36, 3);
+    });
+
+    test('a longer out point lets an ended clip run on from where it stands', async () => {
+      await player.perform(load(video({ inSeconds: 2, outSeconds: 2.2 }), { playing: true }));
+      await when(player, ({ ended, paused }) => ended && paused);
+      const longer: Section = { inSeconds: 2, outSeconds: 2.6, loop: false, toEnd: false };
+      await player.perform({ do: 'trim', section: longer, why: 'test' });
+      await player.perform({ do: 'play', why: 'test' });
+      expect(
+        (await when(player, ({ ended, positionSeconds }) => ended && positionSeconds > 2.3)).positionSeconds,
+      ).toBeCloseTo(2.56, 3);
+    });
+
+    test('a still runs on a clock of its own, pauses, and ends', async () => {
+      await player.perform(load(still({ inSeconds: 1, outSeconds: 1.6 }), { playing: true }));
+      await when(player, ({ positionSeconds }) => positionSeconds > 1.1);
+      await player.perform({ do: 'pause', why: 'test' });
+      const { positionSeconds } = player.view();
+      expect(positionSeconds).toBeLessThan(1.6);
+      await player.perform({ do: 'play', why: 'test' });
+      expect((await when(player, ({ ended }) => ended)).positionSeconds).toBeCloseTo(1.56, 3);
+    });
+
+    test.runIf(options.hasRealMedia)('a still of one frame, and a video of one frame, end', async () => {
+      for (const name of ['still.png', 'one-frame.mp4'] as const) {
+        const cue: Cue = { ...still({ outSeconds: 0.04 }), picture: { kind: 'still', path: media(name) } };
+        await player.perform(load(cue, { playing: true }));
+        expect((await when(player, ({ ended }) => ended)).positionSeconds).toBe(0);
+      }
+    });
+
+    test('a still loops', async () => {
+      await player.perform(load(still({ outSeconds: 0.4, loop: true }), { playing: true }));
+      await when(player, ({ positionSeconds }) => positionSeconds > 0.3);
+      await when(player, ({ positionSeconds }) => positionSeconds < 0.2);
+    });
+
+    test('a screen stands for ever, with words over it, and words can be taken away', async () => {
+      const cue: Cue = { ...still(), picture: { kind: 'screen', path: media('still.png') } };
+      await player.perform(load(cue));
+      await player.perform({ do: 'caption', lines: ['stage-left {\\b1}', '192.0.2.7'], why: 'test' });
+      expect(player.view()).toMatchObject({
+        cue,
+        paused: true,
+        positionSeconds: 0,
+        caption: ['stage-left {\\b1}', '192.0.2.7'],
+      });
+      await player.perform({ do: 'caption', lines: [], why: 'test' });
+      expect(player.view().caption).toEqual([]);
+    });
+
+    test('speed is a factor, and every load sets it', async () => {
+      await player.perform(load(video()));
+      await player.perform({ do: 'speed', factor: 2, why: 'test' });
+      expect(player.view().speed).toBe(2);
+      await player.perform(load(video({ inSeconds: 1 }), { speed: 0.5 }));
+      expect(player.view().speed).toBe(0.5);
+      await player.perform(load(video()));
+      expect(player.view().speed).toBe(1);
+    });
+
+    test('a pause at the end of one clip does not hold the next', async () => {
+      await player.perform(load(video({ outSeconds: 0.2 }), { playing: true }));
+      await when(player, ({ ended, paused }) => ended && paused);
+      await player.perform(load(video({ inSeconds: 4 }), { playing: true }));
+      expect(player.view().paused).toBe(false);
+      await when(player, ({ positionSeconds }) => positionSeconds > 4.1);
+    });
+
+    test.each([
+      ['missing', async () => join(folder(), 'not-there.mp4')],
+      ['empty', async () => write('empty.mp4', '')],
+      ['junk', async () => write('junk.mp4', Buffer.alloc(60_000, 'CueDeck'))],
+    ])('a file that is %s is refused with a reason, and what was up stays', async (_what, file) => {
+      const cue = video({ inSeconds: 2, outSeconds: 9 });
+      await player.perform(load(cue, { playing: true }));
+      const bad: Cue = { ...cue, picture: { kind: 'video', path: await file() } };
+      await expect(player.perform(load(bad))).rejects.toMatchObject({
+        code: 'unplayable',
+        message: expect.stringContaining(bad.picture.path),
+      });
+      expect(player.view()).toMatchObject({ running: true, cue, paused: false });
+      expect(player.view().positionSeconds).toBeGreaterThanOrEqual(2);
+      expect(player.view().positionSeconds).toBeLessThan(3);
+    });
+
+    test('a playlist in the clothes of a clip is refused and fetches nothing', async () => {
+      const cue = video({ inSeconds: 2 });
+      await player.perform(load(cue));
+      const path = await write('playlist.mp4', `#EXTM3U\n${media('numbered-50.mp4')}\n`);
+      await expect(player.perform(load({ ...cue, picture: { kind: 'video', path } }))).rejects.toMatchObject({
+        code: 'unplayable',
+      });
+      expect(player.view().cue).toEqual(cue);
+    });
+
+    test('a killed player says why it is gone, refuses, and comes back empty', async () => {
+      await player.perform(load(video({ inSeconds: 1 }), { playing: true }));
+      const gone = when(player, ({ running }) => !running);
+      await tested.kill();
+      expect(await gone).toMatchObject({ running: false, loss: 'killed' });
+      await expect(player.perform({ do: 'pause', why: 'test' })).rejects.toMatchObject({ code: 'player-unavailable' });
+      const back = await when(player, ({ running }) => running);
+      expect(back.cue).toBeUndefined();
+      await player.perform(load(video({ inSeconds: 1 })));
+      expect(player.view().positionSeconds).toBe(1);
+    });
+
+    test('a player that dies during a load refuses the load in time', async () => {
+      const loading = player.perform(load(video({ inSeconds: 5 })));
+      await tested.kill();
+      await loading.catch((error) => expect(error).toMatchObject({ code: 'player-unavailable' }));
+      await when(player, ({ running, cue }) => running && cue === undefined);
+    });
+
+    test('frames of every rate are found by their own time', async () => {
+      for (const [file, rate] of [
+        ['numbered-23976.mp4', 24000 / 1001],
+        ['numbered-25-sound.mp4', 25],
+        ['numbered-2997.mp4', 30000 / 1001],
+        ['numbered-50.mp4', 50],
+        ['numbered-5994.mp4', 60000 / 1001],
+      ] as const) {
+        const inSeconds = Math.round((73 / rate) * 1000) / 1000;
+        await player.perform(load(video({ inSeconds }, file)));
+        expect(Math.round(player.view().positionSeconds * rate)).toBe(73);
+        await player.perform({ do: 'seek', toSeconds: Math.round((121 / rate) * 1000) / 1000, why: 'test' });
+        expect(Math.round(player.view().positionSeconds * rate)).toBe(121);
+      }
+    });
+
+    test.runIf(options.hasRealMedia)(
+      'a variable frame rate is found by time: the first frame at or after it',
+      async () => {
+        // Frames start at 0, 0.04, 0.12, 0.16, 0.24, …: every third is left out.
+        await player.perform(load(video({ inSeconds: 1.16 }, 'variable-rate.mkv')));
+        expect(player.view().positionSeconds).toBeCloseTo(1.2, 2);
+        await player.perform({ do: 'seek', toSeconds: 3.12, why: 'test' });
+        expect(player.view().positionSeconds).toBeCloseTo(3.12, 2);
+      },
+    );
+  });
+
+  const write = async (file: string, content: string | Buffer): Promise<string> => {
+    const path = join(folder(), file);
+    await writeFile(path, content);
+    return path;
+  };
+};

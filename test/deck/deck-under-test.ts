@@ -1,0 +1,38 @@
+import type { Clip } from '../../src/deck/clip.ts';
+import type { DeckSettings } from '../../src/deck/clip-list.ts';
+import { Deck } from '../../src/deck/deck.ts';
+import { isPlaying, selectedIndex, timecodeSeconds } from '../../src/deck/state.ts';
+import { FakePlayer } from '../fakes/fake-player.ts';
+import { createHandClock } from '../fakes/hand-clock.ts';
+import { createMemoryClipStore, videoClip } from '../fakes/memory-clip-store.ts';
+
+/** A deck that has been switched on, with clips a, b and c, a player and a clock that the test holds. */
+export const createDeck = async (
+  options: {
+    readonly clips?: readonly Clip[];
+    readonly settings?: Partial<DeckSettings>;
+    readonly missing?: readonly string[];
+  } = {},
+) => {
+  const store = createMemoryClipStore(options.clips ?? ['a', 'b', 'c'].map((id) => videoClip(id)), {
+    settings: options.settings ?? {},
+  });
+  for (const file of options.missing ?? []) store.missing.add(file);
+  const unplayable = new Set<string>();
+  const player = new FakePlayer({
+    media: (path) => (unplayable.has(path) ? undefined : { framesPerSecond: 25, durationSeconds: 10 }),
+  });
+  const clock = createHandClock();
+  const deck = new Deck({ player, store, clock, blackPath: '/usr/share/cuedeck/black.png' });
+  const poweredOn = deck.powerOn();
+  player.revive();
+  await poweredOn;
+  /** What an operator sees: clip, PLAY, TIMECODE. */
+  const shown = () => [selectedIndex(deck.state()), isPlaying(deck.state()), timecodeSeconds(deck.state())];
+  /** Lets everything that waits for nothing but its turn run. */
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+  };
+  await settle();
+  return { deck, player, store, clock, unplayable, shown, settle };
+};

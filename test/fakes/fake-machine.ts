@@ -1,0 +1,39 @@
+import type { Machine } from '../../src/deck/ports.ts';
+import { DeckError } from '../../src/errors.ts';
+
+/** A box that is a few values in memory; `set` changes some and tells whoever listens. */
+export const createFakeMachine = () => {
+  let name = 'cuedeck';
+  let addresses: Readonly<Record<string, string>> = { eth0: '192.0.2.7', wlan0: '2001:db8::7' };
+  let refreshes = 0;
+  const listeners = new Set<() => void>();
+  const set = (change: { hostName?: string; interfaces?: Readonly<Record<string, string>> }): void => {
+    name = change.hostName ?? name;
+    addresses = change.interfaces ?? addresses;
+    for (const listener of listeners) listener();
+  };
+  const machine: Machine = {
+    hostName: () => name,
+    interfaces: () => addresses,
+    clipsPartition: () => ({ freeBytes: 1_000_000_000, sizeBytes: 4_000_000_000 }),
+    deviceId: '0123456789abcdef',
+    licensed: false,
+    version: '0.1.0',
+    latestVersion: () => '0.2.0',
+    rename: async (hostName) => {
+      if (!/^[a-z0-9-]{1,63}$/.test(hostName)) {
+        throw new DeckError('invalid-value', `hostname=${hostName} is refused; allowed: one label.`);
+      }
+      if (hostName === 'stuck') throw new DeckError('host-name-failed', 'The host name was not changed: kernel name.');
+      set({ hostName });
+    },
+    refreshPartition: () => {
+      refreshes += 1;
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return { machine, set, refreshes: () => refreshes };
+};

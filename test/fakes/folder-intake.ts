@@ -1,0 +1,39 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProbedMedia } from '../../src/deck/clip.ts';
+import type { Intake } from '../../src/deck/ports.ts';
+import { DeckError } from '../../src/errors.ts';
+
+const MEDIA: ProbedMedia = {
+  moving: true,
+  durationSeconds: 10,
+  info: { container: 'mp4', videoCodec: 'h264', width: 192, height: 108, interlaced: false },
+};
+
+/** Uploads into a real folder; what begins with `not a video` is refused. `room` is for the test to change. */
+export const createFolderIntake = (folder: string) => {
+  let number = 0;
+  let rooms = 0;
+  const room = { limitBytes: 1_000_000, freeBytes: 10_000_000 };
+  /** Content of each file that was examined. */
+  const examined: Buffer[] = [];
+  const intake: Intake = {
+    temporaryPath: () => {
+      number += 1;
+      return join(folder, `.upload-${number}`);
+    },
+    room: async () => {
+      rooms += 1;
+      return { ...room };
+    },
+    examine: async (path) => {
+      const content = await readFile(path);
+      examined.push(content);
+      if (content.subarray(0, 11).toString() !== 'not a video') return MEDIA;
+      throw new DeckError('unsupported-media', 'The file is no video or picture: invalid data found.');
+    },
+    discard: (path) => rm(path, { force: true }),
+  };
+  /** `rooms`: how often it was asked for room. */
+  return { intake, room, examined, rooms: () => rooms };
+};

@@ -1,0 +1,50 @@
+import { type Clip, createClip, createSplashClip } from '../../src/deck/clip.ts';
+import { appendClip, DEFAULT_SETTINGS, type DeckDocument, removeClip } from '../../src/deck/clip-list.ts';
+import type { ClipStore } from '../../src/deck/ports.ts';
+
+/** A video clip of 25 frames a second. */
+export const videoClip = (id: string, change: Partial<Clip> = {}): Clip => ({
+  ...createClip(id, `${id}.mp4`, {
+    moving: true,
+    durationSeconds: 10,
+    info: {
+      container: 'mov,mp4,m4a,3gp,3g2,mj2',
+      videoCodec: 'h264',
+      width: 192,
+      height: 108,
+      interlaced: false,
+      frameRate: { numerator: 25, denominator: 1 },
+    },
+  }),
+  ...change,
+});
+
+export const SPLASH_PATH = '/usr/share/cuedeck/splash.png';
+
+/** The clip list without a disk; `missing` names files that are gone. */
+export const createMemoryClipStore = (
+  clips: readonly Clip[],
+  options: { readonly settings?: Partial<DeckDocument['settings']> } = {},
+): ClipStore & { readonly missing: Set<string> } => {
+  let document: DeckDocument = {
+    clips: [createSplashClip(SPLASH_PATH), ...clips],
+    settings: { ...DEFAULT_SETTINGS, ...options.settings },
+  };
+  const missing = new Set<string>();
+  const update = async (edit: (before: DeckDocument) => DeckDocument): Promise<DeckDocument> => {
+    await Promise.resolve();
+    document = edit(document);
+    return document;
+  };
+  return {
+    missing,
+    document: () => document,
+    pathOf: (clip) => (clip.kind === 'splash' ? clip.file : `/clips/${clip.file}`),
+    isMissing: (clip) => missing.has(clip.file),
+    isThere: async (clip) => !missing.has(clip.file),
+    update,
+    add: ({ fileName, probed }) =>
+      update((before) => appendClip(before, createClip(`id of ${fileName}`, fileName, probed))),
+    remove: (pick) => update((before) => removeClip(before, pick(before.clips).id)),
+  };
+};

@@ -1,0 +1,30 @@
+import type { NetworkInterfaceInfo } from 'node:os';
+import { expect, test } from 'vitest';
+import { toAddresses } from '../../src/host/interfaces.ts';
+
+const v4 = (address: string, internal = false): NetworkInterfaceInfo => ({
+  family: 'IPv4',
+  address,
+  netmask: '255.255.255.0',
+  mac: '00:00:00:00:00:00',
+  internal,
+  cidr: null,
+});
+const v6 = (address: string, internal = false): NetworkInterfaceInfo => ({
+  ...v4(address, internal),
+  family: 'IPv6',
+  scopeid: 0,
+});
+
+test('each interface has its first IPv4 address, else its first IPv6 address that is good beyond one cable', () => {
+  expect(
+    toAddresses({
+      lo: [v4('127.0.0.1', true), v6('::1', true)],
+      eth0: [v6('fe80::1'), v6('2001:db8::1'), v4('192.168.0.5'), v4('10.0.0.5')],
+      wlan0: [v6('fe80::2'), v6('2001:db8::2'), v6('2001:db8::3')],
+      usb0: [v6('FEBF::2')],
+      dummy0: [],
+      gone: undefined,
+    }),
+  ).toEqual({ eth0: '192.168.0.5', wlan0: '2001:db8::2' });
+});

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createServer } from './server-under-test.ts';
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+
+test.each(['/delete?id=1', '/update_host?hostname=other'])('a bare link to %s asks first', async (path) => {
+  const { ask, deck, machine } = await createServer();
+  const before = deck.state();
+  const { status, headers, text } = await ask(path, { headers: { Accept: BROWSER } });
+  expect([status, headers['content-type'], headers['x-frame-options']]).toEqual([
+    200,
+    'text/html; charset=utf-8',
+    'DENY',
+  ]);
+  expect(text).toContain('<button type="button">Do it</button>');
+  expect([deck.state(), machine.hostName()]).toEqual([before, 'cuedeck']);
+});
+
+test('the page may run nothing but its own script, and shows nothing of what was sent', async () => {
+  const { ask } = await createServer();
+  const { headers, text } = await ask('/delete?id=1&token=hush&<script>', { headers: { Accept: BROWSER } });
+  const hash = (tag: string): string => {
+    const [, content = ''] = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(text) ?? [];
+    return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+  };
+  expect(headers['content-security-policy']).toBe(
+    `default-src 'none'; script-src ${hash('script')}; style-src ${hash('style')}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  expect(text.match(/<script/g)).toHaveLength(1);
+  expect(text).not.toMatch(/hush|id=1/);
+});
+
+test.each([
+  ['what the button sends', { Accept: 'application/json' }],
+  ['curl', { Accept: '*/*' }],
+  ['a program that names no wish', {}],
+  ['a program that takes JSON or HTML', { Accept: 'application/json, text/html' }],
+])('%s is done at once', async (_who, headers) => {
+  const { ask, deck } = await createServer();
+  expect((await ask('/delete?id=1', { headers })).status).toBe(200);
+  expect(deck.state().document.clips.map(({ id }) => id)).toEqual(['splash', 'b', 'c']);
+});
+
+test('a link on a page of this device is followed at once', async () => {
+  const { ask, url, deck } = await createServer();
+  expect((await ask('/delete?id=1', { headers: { Accept: BROWSER, Referer: `${url}/` } })).status).toBe(200);
+  expect(deck.state().document.clips.map(({ id }) => id)).toEqual(['splash', 'b', 'c']);
+});
+
+test('a link on a page of another site is refused, not asked about', async () => {
+  const { ask } = await createServer();
+  const { status } = await ask('/delete?id=1', { headers: { Accept: BROWSER, Referer: 'http://evil.example/' } });
+  expect(status).toBe(403);
+});
+
+test.each(['/play', '/stop', '/showinfo', '/select_clip?id=1'])('%s works from the address bar', async (path) => {
+  const { ask } = await createServer();
+  const { status, headers } = await ask(path, { headers: { Accept: BROWSER } });
+  expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+});

@@ -1,0 +1,103 @@
+// A real server on a real socket, with a real deck; player, clip list and machine are fakes, uploads go to a real folder.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Clip } from '../../src/deck/clip.ts';
+import type { Intake } from '../../src/deck/ports.ts';
+import { HttpServer } from '../../src/http/http-server.ts';
+import { createDeck } from '../deck/deck-under-test.ts';
+import { createFakeMachine } from '../fakes/fake-machine.ts';
+import { createFolderIntake } from '../fakes/folder-intake.ts';
+import { createRecordingLog } from '../fakes/recording-log.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+export interface Question {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+}
+
+export const createServer = async (
+  options: {
+    readonly clips?: readonly Clip[];
+    readonly token?: string;
+    readonly allowedHosts?: readonly string[];
+    readonly intake?: (intake: Intake) => Intake;
+  } = {},
+) => {
+  const folder = mkdtempSync(join(tmpdir(), 'cuedeck-http-'));
+  const house = await createDeck(options.clips === undefined ? {} : { clips: options.clips });
+  const box = createFakeMachine();
+  const { intake, ...bay } = createFolderIntake(folder);
+  const log = createRecordingLog();
+  const server = new HttpServer({
+    deck: house.deck,
+    machine: box.machine,
+    intake: options.intake?.(intake) ?? intake,
+    clock: house.clock,
+    log,
+    token: options.token ?? '',
+    allowedHosts: options.allowedHosts ?? [],
+  });
+  const { port } = await server.start('127.0.0.1', 0);
+  onTestFinished(async () => {
+    await server.stop();
+    await house.deck.dispose();
+    rmSync(folder, { recursive: true });
+  });
+
+  const ask = (path: string, question: Question = {}): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const { method = 'GET', headers = {}, body } = question;
+      const request = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+        response.on('error', reject);
+      });
+      request.on('error', reject).end(body);
+    });
+  /** Status code and parsed body. */
+  const get = async (path: string, headers: OutgoingHttpHeaders = {}): Promise<[number, unknown]> => {
+    const { status, text } = await ask(path, { headers });
+    return [status, JSON.parse(text)];
+  };
+  /** Sends bytes as they are; resolves to all that comes back before the connection ends. */
+  const sendRaw = (bytes: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      let text = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+      socket.setEncoding('latin1').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      socket.on('error', reject).on('close', () => resolve(text));
+    });
+  return {
+    ...house,
+    ...box,
+    server,
+    port,
+    url: `http://127.0.0.1:${port}`,
+    folder,
+    ...bay,
+    log,
+    ask,
+    get,
+    sendRaw,
+  };
+};
+
+/** Checks again until it holds; the time-out of the test is the deadline. */
+export const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+};

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { parseRecord, toRecord } from '../../src/library/clip-record.ts';
+
+const splash = {
+  id: 'splash',
+  kind: 'splash',
+  name: 'splashscreen',
+  file: '/s.png',
+  durationSeconds: 0,
+  inSeconds: 0,
+  outSeconds: 30,
+  loop: true,
+};
+const media = {
+  container: 'mp4',
+  videoCodec: 'h264',
+  width: 1920,
+  height: 1080,
+  interlaced: false,
+  frameRate: { numerator: 30000, denominator: 1001 },
+  frames: 300,
+  audioCodec: 'aac',
+  audioChannels: 2,
+};
+const clip = {
+  id: '0123456789ab',
+  kind: 'video',
+  name: 'A',
+  file: 'a.mp4',
+  durationSeconds: 10.01,
+  inSeconds: 1,
+  outSeconds: 2,
+  loop: false,
+  media,
+};
+const settings = { showSplash: false, powerOn: 'play-last', lastClipId: '0123456789ab' };
+const whole = { version: 1, clips: [splash, clip], settings };
+
+test('a record is read as it was written, unknown fields left out', () => {
+  const record = parseRecord({ ...whole, later: 1, clips: [splash, { ...clip, later: 1 }] });
+  expect(record).toEqual(whole);
+  expect(JSON.parse(JSON.stringify(toRecord(record)))).toEqual(whole);
+});
+
+test('what may be absent may be absent', () => {
+  const { media: _media, ...bare } = clip;
+  const { frameRate: _rate, frames: _frames, audioCodec: _codec, audioChannels: _channels, ...silent } = media;
+  const record = {
+    version: 1,
+    clips: [splash, bare, { ...clip, id: 'b', file: 'b.mp4', media: silent }],
+    settings: { showSplash: true, powerOn: 'splash' },
+  };
+  expect(parseRecord(record)).toEqual(record);
+});
+
+test.each([
+  ['a clip with no id', { clips: [splash, { ...clip, id: '' }] }],
+  ['a clip of an unknown kind', { clips: [splash, { ...clip, kind: 'sound' }] }],
+  ['a clip with a time that is a text', { clips: [splash, { ...clip, inSeconds: '1' }] }],
+  ['a clip with a time before its start', { clips: [splash, { ...clip, inSeconds: -1 }] }],
+  ['a clip that ends before it starts', { clips: [splash, { ...clip, outSeconds: 1 }] }],
+  ['a clip whose loop is a number', { clips: [splash, { ...clip, loop: 1 }] }],
+  ['a clip whose media is a text', { clips: [splash, { ...clip, media: 'mp4' }] }],
+  ['a file outside the clips folder', { clips: [splash, { ...clip, file: '../a.mp4' }] }],
+  ['a hidden file', { clips: [splash, { ...clip, file: '.a.mp4' }] }],
+  ['a splash screen in the wrong place', { clips: [clip, splash] }],
+  ['two splash screens', { clips: [splash, splash] }],
+  ['an id that is there twice', { clips: [splash, clip, { ...clip, file: 'b.mp4' }] }],
+  ['a file that is there twice', { clips: [splash, clip, { ...clip, id: 'b' }] }],
+  ['settings that are none', { settings: null }],
+  ['an unknown power-on action', { settings: { ...settings, powerOn: 'dance' } }],
+])('refused: %s', (_what, change) => {
+  expect(() => parseRecord({ ...whole, ...change })).toThrow('the clip list is not of its form');
+});

@@ -1,0 +1,154 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { toDeckError } from '../../src/errors.ts';
+import { probeMedia } from '../../src/library/probe.ts';
+import { type MediaName, media } from '../media/media.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+/** Code and sentence of the refusal. */
+const refusal = async (probing: Promise<unknown>): Promise<readonly string[]> => {
+  const { code, message } = await probing
+    .then(
+      () => new Error('it was let in'),
+      (error) => error,
+    )
+    .then(toDeckError);
+  return [code, message];
+};
+
+const written = async (content: string | Uint8Array, whenFinished = onTestFinished): Promise<string> => {
+  const path = join(await temporaryFolder(whenFinished), 'file');
+  await writeFile(path, content);
+  return path;
+};
+
+const half = async (name: MediaName, whenFinished = onTestFinished): Promise<string> => {
+  const whole = await readFile(media(name));
+  return written(whole.subarray(0, whole.length / 2), whenFinished);
+};
+
+const unsupported = (why: string) => ['unsupported-media', `The file is refused: ${why}.`];
+
+describe.concurrent('refused, and why', () => {
+  test.for([
+    ['a sound file', 'sound-only.mp3', 'it has sound only, no picture'],
+    ['sound in a video container', 'sound-only.m4a', 'it has sound only, no picture'],
+    ['sound with cover art', 'cover.m4a', 'it is sound with a cover picture, no video'],
+  ] as const)('%s', async ([_what, name, why]) => {
+    expect(await refusal(probeMedia(media(name)))).toEqual(unsupported(why));
+  });
+
+  test.for([
+    ['nothing', '', 'it is empty'],
+    ['a text', 'a clip is a clip is a clip', 'it is not a video or picture that CueDeck knows'],
+    ['a page', '<html><script>alert(1)</script></html>', 'it is not a video or picture that CueDeck knows'],
+    ['NUL bytes', '\0'.repeat(100_000), 'it is not a video or picture that CueDeck knows'],
+    ['subtitles', '1\n00:00:01,000 --> 00:00:02,000\nHi\n', 'it is text or subtitles, not a video or picture'],
+    [
+      'a streaming playlist',
+      '#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nhttp://127.0.0.1/x.ts\n',
+      'it is a playlist, not a video or picture',
+    ],
+    ['a plain playlist', '#EXTM3U\n/etc/passwd\n', 'it is a playlist, not a video or picture'],
+    ['an ffmpeg list', 'ffconcat version 1.0\nfile /etc/passwd\n', 'it is a playlist, not a video or picture'],
+    ['an mpv edit list', '# mpv EDL v0\n/etc/passwd\n', 'it is a playlist, not a video or picture'],
+    [
+      'a manifest',
+      '<?xml version="1.0"?><MPD xmlns="urn:mpeg:DASH:schema:MPD:2011"></MPD>',
+      'it is not a video or picture that CueDeck knows',
+    ],
+    [
+      'an active drawing',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>',
+      'it is not a video or picture that CueDeck knows',
+    ],
+  ] as const)('%s', async ([_what, content, why], { onTestFinished }) => {
+    expect(await refusal(probeMedia(await written(content, onTestFinished)))).toEqual(unsupported(why));
+  });
+
+  test.for([
+    ['an MP4 whose index came last', 'numbered-25.mp4', 'it is cut off or was never finished, its index is missing'],
+    ['an MP4 whose index came first', 'fast-start.mp4', 'it is cut off, its end is missing'],
+    ['a Matroska file', 'variable-rate.mkv', 'it is cut off, its end is missing'],
+    ['an AVI file', 'old.avi', 'it is cut off, its end is missing'],
+    ['a PNG', 'still.png', 'its picture (png) cannot be decoded, it is damaged or of an unusual kind'],
+    ['a JPEG', 'still.jpg', 'its picture (mjpeg) cannot be decoded, it is damaged or of an unusual kind'],
+  ] as const)('half of %s', async ([_what, name, why], { onTestFinished }) => {
+    expect(await refusal(probeMedia(await half(name, onTestFinished)))).toEqual(unsupported(why));
+  });
+
+  test('a moving picture that the decoder does not know', async () => {
+    expect(await refusal(probeMedia(media('moving.webp')))).toEqual(
+      unsupported('its picture (webp) cannot be decoded, it is damaged or of an unusual kind'),
+    );
+  });
+});
+
+test('a bare stream of pictures', async () => {
+  const photo = await readFile(media('still.jpg'));
+  expect(await refusal(probeMedia(await written(Buffer.concat(Array(20).fill(photo)))))).toEqual(
+    unsupported('it is a bare stream of pictures without a clock; put it into MP4, MOV or AVI'),
+  );
+});
+
+test('a folder', async () => {
+  const path = join(await temporaryFolder(), 'clip.mp4');
+  await mkdir(path);
+  expect(await refusal(probeMedia(path))).toEqual(unsupported('it is not a file'));
+});
+
+test('a pipe, without waiting for its other end', async () => {
+  const path = join(await temporaryFolder(), 'clip.mp4');
+  execFileSync('mkfifo', [path]);
+  expect(await refusal(probeMedia(path))).toEqual(unsupported('it is not a file'));
+});
+test('a file that is not there is an error of the disk', async () => {
+  expect(await refusal(probeMedia('/nowhere/clip.mp4'))).toEqual([
+    'storage-failed',
+    'Could not open the file: it is not there (ENOENT).',
+  ]);
+});
+
+test('ffprobe that is not installed is no fault of the file', async () => {
+  expect(await refusal(probeMedia(media('still.png'), { command: '/nowhere/ffprobe' }))).toEqual([
+    'internal',
+    '/nowhere/ffprobe could not be run: it is not there (ENOENT).',
+  ]);
+});
+
+const program = async (script: string): Promise<string> => {
+  const path = join(await temporaryFolder(), 'ffprobe');
+  await writeFile(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return path;
+};
+
+test('examining that does not end is ended', async () => {
+  const command = await program('exec sleep 60');
+  expect(await refusal(probeMedia(media('still.png'), { command, limitSeconds: 0.2 }))).toEqual(
+    unsupported('examining it took longer than 0.2 s'),
+  );
+});
+
+test('examining that talks without end is ended', async () => {
+  const command = await program('exec yes');
+  expect(await refusal(probeMedia(media('still.png'), { command }))).toEqual(
+    unsupported('it has more to say about itself than a clip should'),
+  );
+});
+
+test('a crash of the examiner is taken for the fault of the file', async () => {
+  const command = await program('kill -SEGV $$');
+  expect(await refusal(probeMedia(media('still.png'), { command }))).toEqual(
+    unsupported('examining it ended with SIGSEGV'),
+  );
+});
+
+test('a faulty disk is not taken for a faulty file', async () => {
+  const command = await program('echo "/proc/self/fd/0: Input/output error" >&2; exit 1');
+  expect(await refusal(probeMedia(media('still.png'), { command }))).toEqual([
+    'storage-failed',
+    'Could not read the file: the disk reports a fault (EIO).',
+  ]);
+});

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { MediaInfo, ProbedMedia } from '../../src/deck/clip.ts';
+import { probeMedia } from '../../src/library/probe.ts';
+import { type MediaName, media, PICTURE } from '../media/media.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const rate = (numerator: number, denominator = 1) => ({ frameRate: { numerator, denominator } });
+const sound = { audioCodec: 'aac', audioChannels: 1 };
+
+const moving = (durationSeconds: number, info: Partial<MediaInfo>): ProbedMedia => ({
+  moving: true,
+  durationSeconds,
+  info: { container: 'mp4', videoCodec: 'h264', ...PICTURE, interlaced: false, ...info },
+});
+
+const still = (container: string, videoCodec: string): ProbedMedia => ({
+  moving: false,
+  durationSeconds: 0,
+  info: { container, videoCodec, ...PICTURE, interlaced: false },
+});
+
+const found: readonly (readonly [MediaName, ProbedMedia])[] = [
+  ['numbered-23976.mp4', moving(6.006, { ...rate(24000, 1001), frames: 144 })],
+  ['numbered-25.mp4', moving(10, { ...rate(25), frames: 250 })],
+  ['numbered-2997.mp4', moving(6.006, { ...rate(30000, 1001), frames: 180, ...sound })],
+  ['numbered-50.mp4', moving(6, { ...rate(50), frames: 300 })],
+  ['numbered-5994.mp4', moving(6.006, { ...rate(60000, 1001), frames: 360 })],
+  ['interlaced-25.mp4', moving(4, { ...rate(25), frames: 100, interlaced: true })],
+  ['variable-rate.mkv', moving(6, { ...rate(25), container: 'mkv' })],
+  ['phone.mp4', moving(3.967, { ...rate(30), frames: 102 })],
+  ['broadcast.ts', moving(4.023222, { ...rate(25), container: 'ts', ...sound })],
+  ['old.avi', moving(2, { ...rate(25), container: 'avi', videoCodec: 'mpeg4' })],
+  ['live.webm', moving(2, { ...rate(25), container: 'mkv', videoCodec: 'vp8' })],
+  ['moving.gif', moving(1, { ...rate(10), container: 'gif', videoCodec: 'gif', frames: 10 })],
+  ['moving.apng', moving(1, { ...rate(10), container: 'apng', videoCodec: 'apng' })],
+  ['still.png', still('png', 'png')],
+  ['still.jpg', still('jpeg', 'mjpeg')],
+  ['still.webp', still('webp', 'webp')],
+  ['one-frame.gif', { ...still('gif', 'gif'), durationSeconds: 0.1 }],
+  ['one-frame.mp4', { ...still('mp4', 'h264'), durationSeconds: 0.04 }],
+  ['one-frame.mkv', { ...still('mkv', 'h264'), durationSeconds: 0.04 }],
+];
+
+describe.concurrent('what is found in a file', () => {
+  test.each(found)('%s', async (name, expected) => {
+    expect(await probeMedia(media(name))).toEqual(expected);
+  });
+});
+
+test('a recording that begins between two key frames is a video', async () => {
+  const whole = await readFile(media('broadcast.ts'));
+  const path = join(await temporaryFolder(), 'late.ts');
+  await writeFile(path, whole.subarray(188 * Math.floor(whole.length / 188 / 5)));
+  expect((await probeMedia(path)).moving).toBe(true);
+});
+
+test('a video that is held upright is as wide as it is seen', async () => {
+  const path = join(await temporaryFolder(), 'upright.mp4');
+  execFileSync('ffmpeg', ['-v', 'error', '-i', media('phone.mp4'), '-c', 'copy', '-metadata:s:v:0', 'rotate=90', path]);
+  const { info } = await probeMedia(path);
+  expect([info.width, info.height]).toEqual([PICTURE.height, PICTURE.width]);
+});
+
+test('a photo with a second picture behind the first is a still', async () => {
+  const photo = await readFile(media('still.jpg'));
+  const path = join(await temporaryFolder(), 'photo.jpg');
+  await writeFile(path, Buffer.concat([photo, photo]));
+  expect(await probeMedia(path)).toEqual(still('jpeg', 'mjpeg'));
+});
+
+test('a name that ffmpeg takes for a pattern means the file itself', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'frame%03d "it\'s" 100%.png');
+  await copyFile(media('still.png'), path);
+  await copyFile(media('numbered-25.mp4'), join(folder, 'frame000 "it\'s" 100%.png'));
+  expect(await probeMedia(path)).toEqual(still('png', 'png'));
+});

@@ -1,0 +1,62 @@
+// Real mpv players for tests: no picture, no sound, their own folder.
+import { existsSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { MpvPlayer } from '../../src/mpv/mpv-player.ts';
+import type { PlayerUnderTest } from '../contracts/player-contract.ts';
+import { createRecordingLog } from '../fakes/recording-log.ts';
+
+/** A second client on the maintenance socket, as an operator over SSH would be. */
+export const askMaintenance = (socketPath: string, command: readonly unknown[]): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const socket = new Socket();
+    socket.setTimeout(2000, () => socket.destroy(new Error('no answer on the maintenance socket')));
+    socket.once('error', reject);
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+      for (const line of text.split('\n').slice(0, -1)) {
+        const reply = JSON.parse(line);
+        if (reply.request_id !== 77) continue;
+        socket.end();
+        resolve(reply.data);
+      }
+    });
+    socket.connect(socketPath, () => socket.write(`${JSON.stringify({ command, request_id: 77 })}\n`));
+  });
+
+export const createRealPlayer = async (
+  folder: string,
+  options: { readonly program?: string; readonly extraArguments?: readonly string[] } = {},
+): Promise<
+  PlayerUnderTest & {
+    readonly player: MpvPlayer;
+    pid(): Promise<number>;
+    readonly log: ReturnType<typeof createRecordingLog>;
+  }
+> => {
+  const log = createRecordingLog();
+  const socketPath = join(folder, 'mpv.sock');
+  const player = new MpvPlayer({
+    program: options.program ?? 'mpv',
+    socketPath,
+    hasDisplay: false,
+    extraArguments: options.extraArguments ?? ['--ao=null'],
+    log,
+  });
+  const pid = async (): Promise<number> => Number(await askMaintenance(socketPath, ['get_property', 'pid']));
+  player.start();
+  return {
+    player,
+    log,
+    pid,
+    kill: async () => {
+      process.kill(await pid(), 'SIGKILL');
+    },
+    dispose: () => player.stop(),
+  };
+};
+
+/** A newer mpv, unpacked from a later Debian release into a folder by scripts/newer-mpv. */
+export const NEWER_MPV = process.env.CUEDECK_TEST_NEWER_MPV ?? '/var/cache/cuedeck-test/newer-mpv/mpv';
+export const hasNewerMpv = existsSync(NEWER_MPV);

@@ -1,0 +1,90 @@
+// An X screen in memory whose pixels can be read a thousand times a second, and the frame numbers on it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NUMBER_BITS } from '../media/media.ts';
+
+const WIDTH = 768;
+const HEIGHT = 432;
+const BYTES_PER_PIXEL = 4;
+/** Numbered pictures are 192x108; on this screen a bar is 64 pixels wide. */
+const BAR = WIDTH / NUMBER_BITS;
+const HEADER = { size: 0, bytesPerLine: 48, colours: 76, colourBytes: 12 } as const;
+
+export interface VirtualScreen {
+  readonly display: string;
+  /** The number that the bars spell; -1 where they are not bars. */
+  frameNumber(): number;
+  /** Mean brightness, 0 to 255. */
+  brightness(): number;
+  stop(): Promise<void>;
+}
+
+export const startVirtualScreen = async (): Promise<VirtualScreen> => {
+  const folder = mkdtempSync(join(tmpdir(), 'cuedeck-screen-'));
+  const { server, display } = await startServer(folder);
+  const file = openSync(join(folder, 'Xvfb_screen0'), 'r');
+  const header = Buffer.alloc(100);
+  readSync(file, header, 0, header.length, 0);
+  const bytesPerLine = header.readUInt32BE(HEADER.bytesPerLine);
+  const start = header.readUInt32BE(HEADER.size) + header.readUInt32BE(HEADER.colours) * HEADER.colourBytes;
+  const line = Buffer.alloc(bytesPerLine);
+  const readLine = (y: number): Buffer => {
+    readSync(file, line, 0, bytesPerLine, start + y * bytesPerLine);
+    return line;
+  };
+  const barsAt = (y: number): number => {
+    const pixels = readLine(y);
+    let number = 0;
+    for (let bar = 0; bar < NUMBER_BITS; bar += 1) {
+      const value = pixels[(bar * BAR + BAR / 2) * BYTES_PER_PIXEL] ?? 128;
+      if (value > 60 && value < 195) return -1;
+      number = number * 2 + (value >= 195 ? 1 : 0);
+    }
+    return number;
+  };
+  return {
+    display,
+    frameNumber: () => {
+      // Two lines that agree: a picture half drawn is none.
+      const [upper, lower] = [barsAt(30), barsAt(190)];
+      return upper === lower ? upper : -1;
+    },
+    brightness: () => {
+      let sum = 0;
+      let count = 0;
+      for (let y = 8; y < HEIGHT; y += 24) {
+        const pixels = readLine(y);
+        for (let x = 8; x < WIDTH; x += 16) {
+          sum += pixels[x * BYTES_PER_PIXEL] ?? 0;
+          count += 1;
+        }
+      }
+      return sum / count;
+    },
+    stop: async () => {
+      closeSync(file);
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGKILL');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const startServer = async (folder: string): Promise<{ server: ChildProcess; display: string }> => {
+  // Xvfb picks a free display and writes its number to the descriptor.
+  const server = spawn(
+    'Xvfb',
+    ['-displayfd', '3', '-screen', '0', `${WIDTH}x${HEIGHT}x24`, '-fbdir', folder, '-nolisten', 'tcp'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  );
+  const number = await new Promise<string>((resolve, reject) => {
+    server.once('error', reject);
+    server.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)));
+    server.stdio[3]?.once('data', (data) => resolve(String(data).trim()));
+  });
+  if (!existsSync(join(folder, 'Xvfb_screen0'))) throw new Error('Xvfb has no frame buffer file');
+  return { server, display: `:${number}` };
+};
