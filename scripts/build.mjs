@@ -1,12 +1,18 @@
 // Bundles each executable into one file under dist/: what runs on the device needs no node_modules.
+// Given names, it bundles only those and leaves the others as they are.
 import { chmodSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
-const executables = {
+const sources = {
   'cuedeck-player': 'src/player.ts',
   'cuedeck-talkgroup': 'src/talkgroup.ts',
   cuedeck: 'src/cli.ts',
 };
+
+const wanted = process.argv.slice(2);
+const executables = Object.fromEntries(
+  Object.entries(sources).filter(([name]) => wanted.length === 0 || wanted.includes(name)),
+);
 
 // A small box: a young heap of 1 MB and one malloc arena keep a busy daemon within a few MB of an idle one.
 const shebang = '#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=1 --optimize-for-size --max-lazy';
@@ -15,7 +21,7 @@ const shebang = '#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size
 const requireForCommonJs =
   "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);";
 
-rmSync('dist', { recursive: true, force: true });
+if (wanted.length === 0) rmSync('dist', { recursive: true, force: true });
 await build({
   entryPoints: Object.entries(executables).map(([out, entry]) => ({ in: entry, out })),
   outdir: 'dist',

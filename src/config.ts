@@ -73,6 +73,10 @@ const port = setting('a port from 0 (any free one) to 65535', parsePort);
 const portOrOff = setting('a port from 0 (any free one) to 65535, or off', (value) =>
   value === 'off' ? undefined : parsePort(value),
 );
+const onOff = setting('on or off', (value) => (value === 'on' ? true : value === 'off' ? false : REFUSED));
+const hostOrNone = setting('a host name or an IP address, or empty', (value) =>
+  value === '' ? undefined : /^[0-9A-Za-z.:-]{1,253}$/.test(value) ? value : REFUSED,
+);
 const address = setting('an http or https address, or empty', (value) => (value === '' ? undefined : parseUrl(value)));
 
 export const PLAYER_SETTINGS = {
@@ -101,10 +105,21 @@ export const PLAYER_SETTINGS = {
 export const TALKGROUP_SETTINGS = {
   httpHost: name('CUEDECK_TALKGROUP_HTTP_HOST', '0.0.0.0', 'address the talkgroup API listens on'),
   httpPort: port('CUEDECK_TALKGROUP_HTTP_PORT', '8081', 'port of the talkgroup API'),
-  dmrHost: name('CUEDECK_TALKGROUP_DMR_HOST', '0.0.0.0', 'address that hotspots log in at'),
+  dmrHost: name('CUEDECK_TALKGROUP_DMR_HOST', '0.0.0.0', 'address that hotspots log in at; `::` = IPv6 and IPv4'),
   dmrPort: port('CUEDECK_TALKGROUP_DMR_PORT', '62031', 'UDP port that hotspots log in at'),
   stateDir: folder('CUEDECK_TALKGROUP_STATE_DIR', './var/talkgroup', 'peers, tokens and talkgroups'),
   runtimeDir: folderOrPrivate('CUEDECK_TALKGROUP_RUNTIME_DIR', '', 'folder of the administration socket `admin.sock`'),
+  publicHost: hostOrNone(
+    'CUEDECK_TALKGROUP_PUBLIC_HOST',
+    '',
+    'address printed for hotspots; empty = the first of this machine',
+  ),
+  dashboard: onOff('CUEDECK_TALKGROUP_DASHBOARD', 'on', 'the live page at `/`'),
+  metricsPort: portOrOff(
+    'CUEDECK_TALKGROUP_METRICS_PORT',
+    'off',
+    'port on 127.0.0.1 for Prometheus; `off` = only on the administration socket',
+  ),
 } as const;
 
 export type PlayerConfig = ConfigOf<typeof PLAYER_SETTINGS>;

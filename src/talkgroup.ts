@@ -1,1 +1,34 @@
-// Placeholder until the talkgroup branch is merged.
+// The talkgroup daemon: a DMR master with the talkgroup API.
+import packageJson from '../package.json' with { type: 'json' };
+import { processEnvironment, readConfig, TALKGROUP_SETTINGS, toHelpLines, toSurroundings } from './config.ts';
+import { runDaemon, type Service } from './daemon.ts';
+import { createLog } from './log.ts';
+import { createSystemClock } from './talkgroup/clock.ts';
+import { TalkgroupService } from './talkgroup/talkgroup-service.ts';
+
+const { version } = packageJson;
+const environment = processEnvironment();
+const log = createLog({ journal: toSurroundings(environment).isJournal, debug: false });
+
+const startTalkgroup = async (): Promise<Service> => {
+  const config = readConfig(TALKGROUP_SETTINGS, environment);
+  const service = new TalkgroupService({ config, log, version, clock: createSystemClock() });
+  const { http, dmr, adminSocket, metrics } = await service.start();
+  log.info(`listening ${http}`);
+  log.info(`listening dmr ${dmr}`);
+  if (metrics !== undefined) log.info(`listening metrics ${metrics}`);
+  log.info(`administration at ${adminSocket}`);
+  return service;
+};
+
+await runDaemon({
+  args: process.argv.slice(2),
+  help: [
+    `cuedeck-talkgroup ${version}: a DMR master with the talkgroup API.`,
+    'Settings are environment variables:',
+    ...toHelpLines(TALKGROUP_SETTINGS),
+  ],
+  version,
+  log,
+  start: startTalkgroup,
+});

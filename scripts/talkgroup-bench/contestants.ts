@@ -1,0 +1,84 @@
+// The two processes that are compared: the built daemon with a thousand registered peers, and the bare forwarder.
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { FIRST_PEER, FIRST_TALKGROUP, type Group, PASSWORD, PEERS, TALKERS, talkgroupOf } from './shape.ts';
+
+export interface Contestant {
+  readonly port: number;
+  /** Seconds of processor time spent so far. */
+  cpuSeconds(): number;
+  residentMiB(): number;
+  end(): Promise<void>;
+}
+
+const START_SECONDS = 10;
+/** Of /proc; the same on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100;
+
+const toContestant = (child: ChildProcess, port: number, clean: () => void): Contestant => ({
+  port,
+  cpuSeconds: () => {
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  },
+  residentMiB: () => Number(/VmRSS:\s+([0-9]+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+  end: async () => {
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    await closed;
+    clean();
+  },
+});
+
+const writeState = (folder: string): void => {
+  const ids = Array.from({ length: PEERS }, (_, index) => FIRST_PEER + index);
+  const peers = ids.map((id) => ({
+    ...{ id, callsign: 'M0ABC', tokenHash: '0'.repeat(64), password: PASSWORD, expiryMinutes: 15, options: 'ignore' },
+  }));
+  const talkgroups = Array.from({ length: TALKERS }, (_, index) => ({
+    ...{ number: FIRST_TALKGROUP + index, name: `Bench ${index}`, enabled: true },
+  }));
+  const subscriptions = ids.map((id) => [id, [{ talkgroup: talkgroupOf(id), timeslot: 2, source: 'static' }]]);
+  writeFileSync(join(folder, 'peers.json'), JSON.stringify({ peers }));
+  writeFileSync(join(folder, 'catalogue.json'), JSON.stringify({ talkgroups }));
+  writeFileSync(join(folder, 'activity.json'), JSON.stringify({ subscriptions, presences: [] }));
+};
+
+export const startDaemon = async (): Promise<Contestant> => {
+  const folder = mkdtempSync(join(tmpdir(), 'talkgroup-bench-'));
+  writeState(folder);
+  const child = spawn('dist/cuedeck-talkgroup.js', [], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      CUEDECK_TALKGROUP_HTTP_HOST: '127.0.0.1',
+      CUEDECK_TALKGROUP_HTTP_PORT: '0',
+      CUEDECK_TALKGROUP_DMR_HOST: '127.0.0.1',
+      CUEDECK_TALKGROUP_DMR_PORT: '0',
+      CUEDECK_TALKGROUP_STATE_DIR: folder,
+    },
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    setTimeout(() => reject(new Error('the daemon did not start')), START_SECONDS * 1000).unref();
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const match = /^listening dmr .*:([0-9]+)$/.exec(line);
+      if (match !== null) resolve(Number(match[1]));
+    });
+  });
+  return toContestant(child, port, () => rmSync(folder, { recursive: true, force: true }));
+};
+
+export const startBareForwarder = async (groups: readonly Group[]): Promise<Contestant> => {
+  const child = fork('dist/bench/bare-forwarder.js');
+  const signal = AbortSignal.timeout(START_SECONDS * 1000);
+  const [port] = await once(child, 'message', { signal });
+  child.send(groups);
+  await once(child, 'message', { signal });
+  return toContestant(child, Number(port), () => undefined);
+};

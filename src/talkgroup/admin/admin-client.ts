@@ -1,0 +1,42 @@
+// Talks to a running daemon over its administration socket.
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { DeckError, toMessage } from '../../errors.ts';
+import { parseShape, parseString } from '../shape.ts';
+import { COMMAND_PATH } from './admin-paths.ts';
+import type { CommandCall, CommandName, CommandResults } from './commands.ts';
+
+/** An import of the largest list takes well under a second. */
+const ANSWER_SECONDS = 15;
+
+const post = async (socketPath: string, body: string): Promise<string> => {
+  const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000);
+  // A connection of its own: one that is kept alive reports the end of the daemon to nobody, as an uncaught error.
+  const call = request({ socketPath, path: COMMAND_PATH, method: 'POST', signal, agent: false });
+  call.setHeader('Content-Type', 'application/json');
+  call.end(body);
+  const [response] = (await once(call, 'response', { signal })) as [IncomingMessage];
+  return text(response);
+};
+
+/**
+ * @throws DeckError busy when no daemon answers at the socket
+ * @throws DeckError invalid-value when the daemon refuses the command, in its words
+ */
+export const callDaemon = async <Name extends CommandName>(
+  socketPath: string,
+  call: CommandCall & { readonly command: Name },
+): Promise<CommandResults[Name]> => {
+  let answer: string;
+  try {
+    answer = await post(socketPath, JSON.stringify(call));
+  } catch (error) {
+    throw new DeckError('busy', `No talkgroup service answers at ${socketPath}: ${toMessage(error)}.`, {
+      cause: error,
+    });
+  }
+  const shape = parseShape(JSON.parse(answer), 'the answer');
+  if (shape.error !== undefined) throw new DeckError('invalid-value', parseString(shape.error, 'error'));
+  return shape.result as CommandResults[Name];
+};

@@ -1,0 +1,55 @@
+// The administration socket: commands as JSON, and the counters for Prometheus.
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { DeckError, toDeckError } from '../../errors.ts';
+import { parseList, parseShape, parseString } from '../shape.ts';
+import { COMMAND_PATH, METRICS_PATH } from './admin-paths.ts';
+import { COMMANDS, type Command, type CommandCall, type CommandOption, findCommand } from './commands.ts';
+import { type AdminParts, HANDLERS } from './handlers.ts';
+
+/** Room for the largest list of a network; TGIF's is about 3 MB. */
+const LONGEST_BODY = '16mb';
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+const parseOptions = (value: unknown, allowed: readonly CommandOption[]): CommandCall['options'] => {
+  const given = parseShape(value, 'options');
+  const entries = Object.entries(given).map(([name, setting]) => {
+    const option = allowed.find((candidate) => candidate === name);
+    if (option === undefined) throw new DeckError('invalid-value', `--${name} does not go with this command.`);
+    return [option, typeof setting === 'boolean' ? setting : parseString(setting, name)] as const;
+  });
+  return Object.fromEntries(entries);
+};
+
+/** @throws DeckError invalid-value */
+const parseCall = (value: unknown): CommandCall => {
+  const call = parseShape(value, 'the call');
+  const name = parseString(call.command, 'command');
+  const command = findCommand(name.split(' '));
+  if (command !== name) throw new DeckError('invalid-value', `There is no command ${JSON.stringify(name)}.`);
+  const { takes, options }: Command = COMMANDS[command];
+  const given = parseList(call.arguments, 'arguments').map((word) => parseString(word, 'an argument'));
+  if (given.length !== takes.length)
+    throw new DeckError('invalid-value', `${name} takes ${takes.join(' ') || 'nothing'}.`);
+  return { command, arguments: given, options: parseOptions(call.options, options) };
+};
+
+/** Adds `GET /metrics`. */
+export const addMetricsRoute = (app: Express, toMetrics: () => string): void => {
+  app.get(METRICS_PATH, (_request, response) => {
+    response.set('Content-Type', METRICS_TYPE).end(toMetrics());
+  });
+};
+
+/** Adds `POST /command`: answers `{result}`, or `{error}` with 400 or 500. */
+export const addCommandRoute = (app: Express, parts: AdminParts): void => {
+  app.post(COMMAND_PATH, express.json({ limit: LONGEST_BODY }), (request, response) => {
+    const call = parseCall(request.body);
+    response.json({ result: HANDLERS[call.command](parts, call) });
+  });
+  const onError: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
+    const { code, message } = toDeckError(thrown);
+    if (code === 'internal') parts.log.error(message);
+    response.status(code === 'internal' ? 500 : 400).json({ error: message });
+  };
+  app.use(onError);
+};

@@ -1,0 +1,43 @@
+// Administration of the catalogue: lists read in, single talkgroups added and switched.
+
+import { DeckError } from '../../errors.ts';
+import type { Talkgroup } from '../catalogue.ts';
+import { parseCatalogueFile } from '../catalogue-file.ts';
+import { isServiceNumber, parseTalkgroupNumber } from '../talkgroup-number.ts';
+import type { CommandCall, CommandName } from './commands.ts';
+import type { AdminParts, HandlersOf } from './handlers.ts';
+
+const requireTalkgroup = ({ network }: AdminParts, number: number): Talkgroup => {
+  const talkgroup = network.catalogue.get(number);
+  if (talkgroup !== undefined) return talkgroup;
+  throw new DeckError('invalid-value', `Talkgroup ${number} is not in the catalogue.`);
+};
+
+const switchTo =
+  (enabled: boolean) =>
+  (parts: AdminParts, { arguments: [text = ''] }: CommandCall): Talkgroup => {
+    const number = parseTalkgroupNumber(text);
+    parts.network.catalogue.enable(number, enabled);
+    return requireTalkgroup(parts, number);
+  };
+
+export const catalogueHandlers: HandlersOf<Extract<CommandName, `catalogue ${string}`>> = {
+  'catalogue import': ({ network, log }, { arguments: [text = ''], options }) => {
+    const { format, entries, skipped } = parseCatalogueFile(text);
+    const dryRun = options['dry-run'] === true;
+    const counts = network.catalogue.merge(entries, { dryRun, deleteMissing: options['delete-missing'] === true });
+    if (!dryRun) log.info(`catalogue: ${counts.added} added, ${counts.changed} changed, ${counts.deleted} deleted`);
+    return { ...counts, format, dryRun, skipped };
+  },
+
+  'catalogue add': (parts, { arguments: [text = '', name = ''] }) => {
+    const number = parseTalkgroupNumber(text);
+    if (isServiceNumber(number)) throw new DeckError('invalid-value', `${number} is a service of the master.`);
+    parts.network.catalogue.merge([{ number, name }], { dryRun: false, deleteMissing: false });
+    return requireTalkgroup(parts, number);
+  },
+
+  'catalogue list': ({ network }) => network.catalogue.list(),
+  'catalogue enable': switchTo(true),
+  'catalogue disable': switchTo(false),
+};

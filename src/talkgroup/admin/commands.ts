@@ -1,0 +1,151 @@
+// The administration commands: one table of names, arguments and answers for the daemon and the command line.
+import type { CatalogueChange, Talkgroup } from '../catalogue.ts';
+import type { Transmission } from '../last-heard.ts';
+import type { Timeslot } from '../timeslot.ts';
+import type { Diagnosis } from './doctor.ts';
+
+export interface Command {
+  /** Names of its arguments, all needed. */
+  readonly takes: readonly string[];
+  readonly options: readonly CommandOption[];
+  readonly meaning: string;
+  /** Its last argument is a file, whose text goes with the call. */
+  readonly readsFile?: true;
+}
+
+export type CommandOption = 'address' | 'section' | 'dry-run' | 'delete-missing';
+
+/** Options that stand alone; the others take a value. */
+export const SWITCHES: readonly CommandOption[] = ['dry-run', 'delete-missing'];
+
+export const COMMANDS = {
+  'peer add': {
+    takes: ['ID', 'CALLSIGN'],
+    options: ['address', 'section'],
+    meaning: 'registers a peer; prints its token, its password and its DMRGateway section once',
+  },
+  'peer list': { takes: [], options: [], meaning: 'all peers and whether they are in' },
+  'peer show': { takes: ['ID'], options: [], meaning: 'a peer, its rights and its talkgroups' },
+  'peer remove': { takes: ['ID'], options: [], meaning: 'takes a peer out, with all it has set' },
+  'peer token': { takes: ['ID'], options: [], meaning: 'a new API token; the old one is void' },
+  'peer password': {
+    takes: ['ID'],
+    options: ['address', 'section'],
+    meaning: 'a new hotspot password; the old one is void, and the hotspot is sent away',
+  },
+  'peer allow': {
+    takes: ['ID', 'TALKGROUPS'],
+    options: [],
+    meaning: 'which talkgroups it may use: `all`, or numbers and ranges, `91,262,2620-2629`',
+  },
+  'peer expiry': {
+    takes: ['ID', 'MINUTES'],
+    options: [],
+    meaning: 'how long a dynamic talkgroup outlives its last voice; 0 for ever',
+  },
+  'peer options': {
+    takes: ['ID', 'MODE'],
+    options: [],
+    meaning: '`session`: its own option text sets static talkgroups while it is in; `ignore`',
+  },
+  'catalogue import': {
+    takes: ['FILE'],
+    options: ['dry-run', 'delete-missing'],
+    readsFile: true,
+    meaning: 'adds and renames talkgroups from a list in any of the known forms (`-` reads standard input)',
+  },
+  'catalogue add': { takes: ['NUMBER', 'NAME'], options: [], meaning: 'adds or renames one talkgroup' },
+  'catalogue list': { takes: [], options: [], meaning: 'all talkgroups' },
+  'catalogue enable': { takes: ['NUMBER'], options: [], meaning: 'carries a talkgroup' },
+  'catalogue disable': { takes: ['NUMBER'], options: [], meaning: 'carries a talkgroup no more' },
+  'drop-dynamics': { takes: ['ID'], options: [], meaning: 'ends the dynamic talkgroups of a peer' },
+  'last-heard': { takes: [], options: [], meaning: 'who spoke last' },
+  status: { takes: [], options: [], meaning: 'the service at a glance' },
+  doctor: { takes: ['ID'], options: [], meaning: 'why a hotspot is not in' },
+} as const satisfies Record<string, Command>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export interface CommandCall {
+  readonly command: CommandName;
+  /** As many as the command takes; the text of a file in the place of its name. */
+  readonly arguments: readonly string[];
+  readonly options: Readonly<Partial<Record<CommandOption, string | boolean>>>;
+}
+
+export interface PeerSummary {
+  readonly id: number;
+  readonly callsign: string;
+  readonly isIn: boolean;
+}
+
+export interface PeerDetails extends PeerSummary {
+  readonly software: string;
+  /** Seconds since 1970; absent when never. */
+  readonly seenAt?: number;
+  readonly simplex: boolean;
+  readonly expiryMinutes: number;
+  readonly allowed: string;
+  readonly options: 'ignore' | 'session';
+  readonly talkgroups: readonly {
+    readonly number: number;
+    readonly name: string;
+    readonly timeslot: Timeslot;
+    readonly source: string;
+    /** Of a dynamic one; absent for never. */
+    readonly leftSeconds?: number;
+  }[];
+}
+
+export interface HotspotSecrets {
+  readonly id: number;
+  readonly token?: string;
+  readonly password: string;
+  readonly snippet: string;
+}
+
+export interface CommandResults {
+  'peer add': HotspotSecrets;
+  'peer list': readonly PeerSummary[];
+  'peer show': PeerDetails;
+  'peer remove': { readonly id: number };
+  'peer token': { readonly id: number; readonly token: string };
+  'peer password': HotspotSecrets;
+  'peer allow': PeerDetails;
+  'peer expiry': PeerDetails;
+  'peer options': PeerDetails;
+  'catalogue import': CatalogueChange & {
+    readonly format: string;
+    readonly dryRun: boolean;
+    readonly skipped: Readonly<Record<string, number>>;
+  };
+  'catalogue add': Talkgroup;
+  'catalogue list': readonly Talkgroup[];
+  'catalogue enable': Talkgroup;
+  'catalogue disable': Talkgroup;
+  'drop-dynamics': { readonly id: number; readonly dropped: number };
+  'last-heard': readonly (Transmission & { readonly name: string })[];
+  status: ServiceStatus;
+  doctor: Diagnosis;
+}
+
+export interface ServiceStatus {
+  readonly version: string;
+  readonly upSeconds: number;
+  readonly peers: number;
+  readonly peersIn: number;
+  readonly talkgroups: number;
+  readonly subscriptions: number;
+  readonly running: number;
+  readonly burstsReceived: number;
+  readonly burstsSent: number;
+  readonly failedWrites: number;
+  readonly http: string;
+  readonly dmr: string;
+}
+
+const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
+
+/** The command that the words begin with; undefined when none does. */
+export const findCommand = (words: readonly string[]): CommandName | undefined =>
+  [words.slice(0, 2).join(' '), words[0] ?? ''].find(isCommandName);

@@ -1,0 +1,96 @@
+// Says in plain words why a hotspot is not in, or what may be wrong with one that is.
+import type { DiaryEvent, DiaryPage } from '../diary.ts';
+import type { Network } from '../network.ts';
+import type { Peer } from '../peers.ts';
+import { toLengthText, toTimeText } from '../time-text.ts';
+
+export interface Diagnosis {
+  readonly isIn: boolean;
+  /** One sentence. */
+  readonly verdict: string;
+  /** What else may matter, a sentence each. */
+  readonly remarks: readonly string[];
+}
+
+/** Two hotspots that share an id push each other out again and again. */
+const MANY_TAKEOVERS = 3;
+
+/** @param peer any id, registered or not */
+export const diagnose = (network: Network, peer: number): Diagnosis => {
+  const page = network.diary.of(peer);
+  const record = network.peers.get(peer);
+  const when = (at: number): string =>
+    `${toTimeText(at)} (${toLengthText(Math.max(0, network.clock.wallSeconds() - at))} ago)`;
+  if (record === undefined) {
+    const knocked = page['unknown-peer'];
+    const verdict = `Peer ${peer} is not registered here: \`cuedeck talkgroup peer add ${peer} CALLSIGN\` registers it.`;
+    return {
+      isIn: false,
+      verdict,
+      remarks: knocked === undefined ? [] : [`It tried to log in at ${when(knocked.at)} from ${knocked.from}.`],
+    };
+  }
+  const session = network.sessions.get(peer);
+  if (session?.configuration !== undefined)
+    return {
+      isIn: true,
+      verdict: `Peer ${peer} is in since ${when(session.since)} from ${page.running?.from ?? 'an unknown address'}.`,
+      remarks: toRemarks(network, record, page),
+    };
+  return { isIn: false, verdict: toVerdict(network, peer, page, when), remarks: toRemarks(network, record, page) };
+};
+
+const OUT: Partial<Record<DiaryEvent, (peer: number, when: string, from: string) => string>> = {
+  asked: (peer, when, from) =>
+    `Peer ${peer} asked to log in at ${when} from ${from} and never answered: what this master sends does not reach it (firewall, or an address it cannot be answered at).`,
+  'wrong-password': (peer, when, from) =>
+    `Peer ${peer} gave a wrong password at ${when} from ${from}: put the one of \`cuedeck talkgroup peer password ${peer}\` into the hotspot.`,
+  'refused-configuration': (peer, when, from) =>
+    `The configuration of peer ${peer} was refused at ${when} from ${from}: it carries no readable callsign.`,
+  limited: (peer, when, from) =>
+    `Peer ${peer} is not answered since ${when}: too many wrong passwords came from ${from}; it may try again a minute after the last.`,
+  authorised: (peer, when, from) =>
+    `Peer ${peer} gave the right password at ${when} from ${from} and did not send its configuration yet.`,
+  goodbye: (peer, when) => `Peer ${peer} said goodbye at ${when}: it was stopped or switched off.`,
+  silent: (peer, when, from) =>
+    `Peer ${peer} is silent: nothing was heard from ${from} for a minute when it was given up at ${when}.`,
+  dismissed: (peer, when) => `Peer ${peer} was sent away from here at ${when} and did not come back.`,
+};
+
+const toVerdict = (network: Network, peer: number, page: DiaryPage, toWhen: (at: number) => string): string => {
+  const latest = Object.entries(page)
+    .flatMap(([event, entry]) => {
+      const toSentence = OUT[event as DiaryEvent];
+      return toSentence === undefined ? [] : [{ ...entry, toSentence }];
+    })
+    .reduce<{ at: number; sentence: string } | undefined>((best, { at, from, toSentence }) => {
+      // Several in one instant: the later in the order of a login says more.
+      const isLater = best === undefined || at >= best.at;
+      return isLater ? { at, sentence: toSentence(peer, toWhen(at), from) } : best;
+    }, undefined);
+  if (latest !== undefined) return latest.sentence;
+  const seenAt = network.presences.get(peer)?.seenAt;
+  return seenAt === undefined
+    ? `Peer ${peer} was never seen here: nothing with its id has arrived. Check the address and port in the hotspot, its id, and the way to this master (UDP).`
+    : `Peer ${peer} was last seen at ${toWhen(seenAt)}; nothing has arrived from it since this master was started.`;
+};
+
+const toRemarks = (network: Network, record: Peer, page: DiaryPage): readonly string[] => {
+  const { id } = record;
+  const configuration = network.sessions.get(id)?.configuration;
+  const takeovers = page.replaced?.times ?? 0;
+  const callsign = configuration?.callsign.toUpperCase();
+  return [
+    ...(takeovers >= MANY_TAKEOVERS
+      ? [`It was replaced by a login from another address ${takeovers} times: do two hotspots use its id?`]
+      : []),
+    ...(callsign !== undefined && callsign !== record.callsign
+      ? [`It calls itself ${callsign}, and is registered as ${record.callsign}.`]
+      : []),
+    ...(configuration?.slots === 0 ? ['Both of its timeslots are switched off in its configuration.'] : []),
+    ...(network.catalogue.list().some(({ enabled }) => enabled)
+      ? []
+      : ['The catalogue is empty: no talkgroup is carried. `cuedeck talkgroup catalogue import FILE` fills it.']),
+    ...(network.subscriptions.of(id).length === 0 ? ['It listens to no talkgroup.'] : []),
+  ];
+};

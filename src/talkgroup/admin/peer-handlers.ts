@@ -1,0 +1,131 @@
+// Administration of peers: registering them, their secrets and their rights.
+import { DeckError } from '../../errors.ts';
+import type { Network } from '../network.ts';
+import { parsePeerId } from '../peer-id.ts';
+import { type Peer, parseCallsign, parseExpiryMinutes, STANDARD_EXPIRY_MINUTES } from '../peers.ts';
+import { parseAllowed, toAllowedText } from '../talkgroup-ranges.ts';
+import { createPassword, createToken, toTokenHash } from '../tokens.ts';
+import type { CommandCall, CommandName, PeerDetails, PeerSummary } from './commands.ts';
+import type { AdminParts, Handler, HandlersOf } from './handlers.ts';
+import { STANDARD_SECTION, toSnippet } from './snippet.ts';
+
+/** @throws DeckError invalid-value */
+export const requirePeer = (network: Network, { arguments: [id = ''] }: CommandCall): Peer =>
+  network.peers.require(parsePeerId(id));
+
+const isIn = (network: Network, id: number): boolean => network.sessions.get(id)?.configuration !== undefined;
+
+const toSummary = (network: Network, { id, callsign }: Peer): PeerSummary => ({
+  id,
+  callsign,
+  isIn: isIn(network, id),
+});
+
+const toDetails = (network: Network, peer: Peer): PeerDetails => {
+  const { clock, catalogue, presences, sessions, subscriptions } = network;
+  subscriptions.expire(clock.seconds());
+  const seenAt = presences.get(peer.id)?.seenAt;
+  return {
+    ...toSummary(network, peer),
+    software: sessions.get(peer.id)?.configuration?.software ?? '',
+    ...(seenAt === undefined ? {} : { seenAt }),
+    simplex: presences.isSimplex(peer.id),
+    expiryMinutes: peer.expiryMinutes,
+    allowed: toAllowedText(peer.allowed),
+    options: peer.options,
+    talkgroups: subscriptions.of(peer.id).map(({ talkgroup, timeslot, source, endsAtSeconds }) => ({
+      ...{ number: talkgroup, name: catalogue.nameOf(talkgroup), timeslot, source },
+      ...(Number.isFinite(endsAtSeconds) ? { leftSeconds: Math.round(endsAtSeconds - clock.seconds()) } : {}),
+    })),
+  };
+};
+
+const parseSection = (text: string | boolean | undefined): number => {
+  if (text === undefined) return STANDARD_SECTION;
+  if (typeof text === 'string' && /^[1-9]$/.test(text)) return Number(text);
+  throw new DeckError('invalid-value', `${JSON.stringify(text)} is no section; allowed: 1 to 9.`);
+};
+
+const parseAddress = (text: string | boolean | undefined): string | undefined => {
+  if (text === undefined) return undefined;
+  if (typeof text === 'string' && /^[0-9A-Za-z.:-]{1,253}$/.test(text)) return text;
+  throw new DeckError('invalid-value', `${JSON.stringify(text)} is no address; allowed: a host name or an IP address.`);
+};
+
+/** @throws DeckError before anything has changed */
+const parseSnippetOptions = ({ options }: CommandCall) => ({
+  section: parseSection(options.section),
+  address: parseAddress(options.address),
+});
+
+const writeSnippet = (
+  { toPublicEndpoint }: AdminParts,
+  { id, password }: { readonly id: number; readonly password: string },
+  { section, address }: { readonly section: number; readonly address: string | undefined },
+): string => {
+  const reached = toPublicEndpoint();
+  return toSnippet({ peer: id, password, section, address: address ?? reached.address, port: reached.port });
+};
+
+const change = (toChange: (value: string) => Partial<Omit<Peer, 'id'>>) => {
+  return ({ network }: AdminParts, call: CommandCall): PeerDetails => {
+    const { id } = requirePeer(network, call);
+    return toDetails(network, network.peers.change(id, toChange(call.arguments[1] ?? '')));
+  };
+};
+
+const parseOptionsMode = (text: string): Peer['options'] => {
+  if (text === 'ignore' || text === 'session') return text;
+  throw new DeckError('invalid-value', `${JSON.stringify(text)} is no mode; allowed: ignore, session.`);
+};
+
+const add: Handler<'peer add'> = (parts, call) => {
+  const { network, log } = parts;
+  const [idText = '', callsignText = ''] = call.arguments;
+  const id = parsePeerId(idText);
+  const callsign = parseCallsign(callsignText);
+  const token = createToken();
+  const password = createPassword();
+  const options = parseSnippetOptions(call);
+  network.peers.add({
+    ...{ id, callsign, password, tokenHash: toTokenHash(token) },
+    ...{ expiryMinutes: STANDARD_EXPIRY_MINUTES, allowed: undefined, options: 'ignore' },
+  });
+  log.info(`peer ${id} (${callsign}) is registered`);
+  return { id, token, password, snippet: writeSnippet(parts, { id, password }, options) };
+};
+
+const renewPassword: Handler<'peer password'> = (parts, call) => {
+  const { network, log } = parts;
+  const { id } = requirePeer(network, call);
+  const options = parseSnippetOptions(call);
+  const password = createPassword();
+  network.peers.change(id, { password });
+  // Who knows the old one must not stay in.
+  network.master.dismiss(id);
+  log.info(`peer ${id} has a new password`);
+  return { id, password, snippet: writeSnippet(parts, { id, password }, options) };
+};
+
+export const peerHandlers: HandlersOf<Extract<CommandName, `peer ${string}`>> = {
+  'peer add': add,
+  'peer list': ({ network }) => network.peers.list().map((peer) => toSummary(network, peer)),
+  'peer show': ({ network }, call) => toDetails(network, requirePeer(network, call)),
+  'peer remove': ({ network, log }, call) => {
+    const { id } = requirePeer(network, call);
+    network.remove(id);
+    log.info(`peer ${id} is removed`);
+    return { id };
+  },
+  'peer token': ({ network, log }, call) => {
+    const { id } = requirePeer(network, call);
+    const token = createToken();
+    network.peers.change(id, { tokenHash: toTokenHash(token) });
+    log.info(`peer ${id} has a new token`);
+    return { id, token };
+  },
+  'peer password': renewPassword,
+  'peer allow': change((text) => ({ allowed: parseAllowed(text) })),
+  'peer expiry': change((text) => ({ expiryMinutes: parseExpiryMinutes(text) })),
+  'peer options': change((text) => ({ options: parseOptionsMode(text) })),
+};

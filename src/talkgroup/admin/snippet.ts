@@ -1,0 +1,31 @@
+// The section of a DMRGateway configuration (Pi-Star, WPSD) that brings a hotspot in.
+
+export interface SnippetParts {
+  readonly peer: number;
+  readonly password: string;
+  /** Where the hotspot reaches this master. */
+  readonly address: string;
+  readonly port: number;
+  /** Number of the `[DMR Network n]` section. */
+  readonly section: number;
+}
+
+export const STANDARD_SECTION = 3;
+
+/** Keys are numbered as Pi-Star writes them; DMRGateway itself reads only their beginning. */
+export const toSnippet = ({ peer, password, address, port, section }: SnippetParts): string =>
+  [
+    `[DMR Network ${section}]`,
+    'Enabled=1',
+    'Name=CueDeck',
+    `Id=${peer}`,
+    `Address=${address}`,
+    `Port=${port}`,
+    `Password="${password}"`,
+    'PassAllTG0=1',
+    'PassAllTG1=2',
+    'PassAllPC0=1',
+    'PassAllPC1=2',
+    'Location=1',
+    'Debug=0',
+  ].join('\n');

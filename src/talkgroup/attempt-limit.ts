@@ -1,0 +1,49 @@
+// Counts what an address may not do often: logins without an account, wrong tokens.
+import { isIPv6 } from 'node:net';
+import type { Clock } from './clock.ts';
+import { toPlainAddress } from './endpoint.ts';
+
+export interface AttemptLimit {
+  isReached(address: string): boolean;
+  count(address: string): void;
+}
+
+const MOST_ADDRESSES = 10_000;
+/** Who an address belongs to: with IPv6 a customer has at least a /64. */
+const toHolder = (address: string): string => {
+  const plain = toPlainAddress(address);
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
+  const front = head.split(':').filter((group) => group !== '');
+  const back = (tail ?? '').split(':').filter((group) => group !== '');
+  const zeros = tail === undefined ? [] : Array.from({ length: 8 - front.length - back.length }, () => '0');
+  return [...front, ...zeros, ...back].slice(0, 4).join(':');
+};
+
+/** At most `most` counted attempts an address within `withinSeconds`; remembers the 10,000 addresses counted last. */
+export const createAttemptLimit = (options: {
+  readonly most: number;
+  readonly withinSeconds: number;
+  readonly clock: Clock;
+}): AttemptLimit => {
+  const { most, withinSeconds, clock } = options;
+  const attempts = new Map<string, readonly number[]>();
+
+  const recent = (holder: string): readonly number[] => {
+    const sinceSeconds = clock.seconds() - withinSeconds;
+    return (attempts.get(holder) ?? []).filter((atSeconds) => atSeconds > sinceSeconds);
+  };
+
+  return {
+    isReached: (address) => recent(toHolder(address)).length >= most,
+    count: (address) => {
+      const holder = toHolder(address);
+      const list = [...recent(holder), clock.seconds()].slice(-most);
+      attempts.delete(holder);
+      attempts.set(holder, list);
+      if (attempts.size <= MOST_ADDRESSES) return;
+      const [oldest] = attempts.keys();
+      if (oldest !== undefined) attempts.delete(oldest);
+    },
+  };
+};

@@ -1,0 +1,115 @@
+// The UDP socket of the master, and the frames that bursts leave in.
+import { createSocket, type Socket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { toMessage } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { Outlet } from '../streams/delivery.ts';
+import { BURST_BYTES } from './burst.ts';
+
+/**
+ * Nearly every datagram leaves while `send` runs, so a few frames that stay in the processor's cache serve for all.
+ * The queue of those that wait is looked at every half round (asking costs as much as filling a few): while it is not
+ * empty, frames are fresh ones, and no frame that waits is ever overwritten.
+ */
+const FRAMES = 64;
+const LOOK_EVERY = FRAMES / 2;
+const MOST_QUEUED = 2048;
+const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024;
+const FLUSH_SECONDS = 0.5;
+const FLUSH_STEP_SECONDS = 0.01;
+
+/** Side by side in memory. */
+const createFrames = (): readonly Buffer[] => {
+  const all = Buffer.alloc(FRAMES * BURST_BYTES);
+  return Array.from({ length: FRAMES }, (_, index) => all.subarray(index * BURST_BYTES, (index + 1) * BURST_BYTES));
+};
+
+export class DmrSocket implements Outlet {
+  readonly #host: string;
+  readonly #port: number;
+  readonly #log: Log;
+  readonly #onDatagram: (datagram: Buffer, from: Endpoint) => void;
+  readonly #frames = createFrames();
+  #nextFrame = 0;
+  #isBackedUp = false;
+  #lost = 0;
+  #socket: Socket | undefined;
+
+  /** @param parts.host an address or name; `::` serves IPv6 and IPv4 */
+  constructor(parts: {
+    readonly host: string;
+    readonly port: number;
+    readonly log: Log;
+    readonly onDatagram: (datagram: Buffer, from: Endpoint) => void;
+  }) {
+    this.#host = parts.host;
+    this.#port = parts.port;
+    this.#log = parts.log;
+    this.#onDatagram = parts.onDatagram;
+  }
+
+  /**
+   * @returns where it listens
+   * @throws the system's error when the address cannot be had
+   */
+  async start(): Promise<Endpoint> {
+    const { address, family } = await lookup(this.#host);
+    const socket = createSocket({
+      type: family === 6 ? 'udp6' : 'udp4',
+      // Peers are addresses, not names: the resolver would cost each datagram a turn of the event loop.
+      lookup: (host, _options, callback) => callback(null, host, family),
+    });
+    socket.on('message', (datagram, from) => this.#onDatagram(datagram, from));
+    // With such a lookup the socket may listen before bind returns.
+    const listening = once(socket, 'listening');
+    socket.bind(this.#port, address);
+    await listening;
+    socket.on('error', (error) => this.#log.error(`the DMR socket failed: ${toMessage(error)}`));
+    socket.setRecvBufferSize(SOCKET_BUFFER_BYTES);
+    socket.setSendBufferSize(SOCKET_BUFFER_BYTES);
+    this.#socket = socket;
+    return socket.address();
+  }
+
+  frame(): Buffer | undefined {
+    if (this.#nextFrame % LOOK_EVERY === 0) {
+      const queued = this.queued();
+      if (queued > MOST_QUEUED) {
+        this.#lost++;
+        return undefined;
+      }
+      this.#isBackedUp = queued > 0;
+    }
+    this.#nextFrame = (this.#nextFrame + 1) % FRAMES;
+    return this.#isBackedUp ? Buffer.alloc(BURST_BYTES) : this.#frames[this.#nextFrame];
+  }
+
+  /** Never throws: an address that cannot be reached is the peer's trouble. */
+  send(bytes: Buffer, to: Endpoint): void {
+    this.#socket?.send(bytes, to.port, to.address);
+  }
+
+  /** Datagrams the network has not taken yet. */
+  queued(): number {
+    return this.#socket?.getSendQueueCount() ?? 0;
+  }
+
+  /** Frames that were refused because the network took no more. */
+  lost(): number {
+    return this.#lost;
+  }
+
+  /** Closes once everything has left, or after half a second. */
+  async stop(): Promise<void> {
+    for (let waited = 0; this.queued() > 0 && waited < FLUSH_SECONDS; waited += FLUSH_STEP_SECONDS)
+      await new Promise((resolve) => setTimeout(resolve, FLUSH_STEP_SECONDS * 1000));
+    const socket = this.#socket;
+    this.#socket = undefined;
+    if (socket === undefined) return;
+    const closed = once(socket, 'close');
+    socket.close();
+    await closed;
+  }
+}

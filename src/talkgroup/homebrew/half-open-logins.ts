@@ -1,0 +1,51 @@
+// Logins that were given a salt and have not proved the password yet.
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export interface HalfOpenLogins {
+  /** The salt for a login; a repeat from the same address gets the same one. */
+  begin(peer: number, from: Endpoint): Buffer;
+  saltOf(peer: number, from: Endpoint): Buffer | undefined;
+  end(peer: number, from: Endpoint): void;
+  forget(): void;
+  size(): number;
+}
+
+/** A client repeats its answer for 60 s. */
+const LIFE_SECONDS = 70;
+const MOST_LOGINS = 2000;
+const SALT_BYTES = 4;
+
+const toKey = (peer: number, { address, port }: Endpoint): string => `${peer} ${address} ${port}`;
+
+/** When full the oldest makes way: refusing new ones would let anyone keep everybody out. */
+export const createHalfOpenLogins = ({ clock }: { readonly clock: Clock }): HalfOpenLogins => {
+  const logins = new Map<string, { readonly salt: Buffer; readonly untilSeconds: number }>();
+
+  const find = (key: string): Buffer | undefined => {
+    const login = logins.get(key);
+    return login !== undefined && login.untilSeconds > clock.seconds() ? login.salt : undefined;
+  };
+
+  return {
+    begin: (peer, from) => {
+      const key = toKey(peer, from);
+      const salt = find(key) ?? randomBytes(SALT_BYTES);
+      logins.delete(key);
+      logins.set(key, { salt, untilSeconds: clock.seconds() + LIFE_SECONDS });
+      const [oldest] = logins.keys();
+      if (logins.size > MOST_LOGINS && oldest !== undefined) logins.delete(oldest);
+      return salt;
+    },
+    saltOf: (peer, from) => find(toKey(peer, from)),
+    end: (peer, from) => logins.delete(toKey(peer, from)),
+    forget: () => {
+      for (const [key, { untilSeconds }] of logins) {
+        if (untilSeconds > clock.seconds()) return;
+        logins.delete(key);
+      }
+    },
+    size: () => logins.size,
+  };
+};

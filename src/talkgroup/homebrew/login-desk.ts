@@ -1,0 +1,79 @@
+// Lets peers in: the salt, the digest of salt and password, and who may not even try.
+import { timingSafeEqual } from 'node:crypto';
+import { type AttemptLimit, createAttemptLimit } from '../attempt-limit.ts';
+import type { Clock } from '../clock.ts';
+import type { Counters, LoginResult } from '../counters.ts';
+import type { Diary } from '../diary.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { Peers } from '../peers.ts';
+import { toDigest } from '../tokens.ts';
+import { createHalfOpenLogins } from './half-open-logins.ts';
+import { acknowledgementBytes, acknowledgementTo, refusalBytes } from './message-bytes.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface LoginDesk {
+  /** Answers a login request; undefined for silence. */
+  welcome(peer: number, from: Endpoint): Buffer | undefined;
+  /** Answers an authorisation, and opens the session when it is right. */
+  authorise(peer: number, digest: Buffer, from: Endpoint): Buffer | undefined;
+  forget(): void;
+  halfOpen(): number;
+}
+
+const FAILURES = { most: 30, withinSeconds: 60 };
+
+export const createLoginDesk = (parts: {
+  readonly clock: Clock;
+  readonly peers: Peers;
+  readonly sessions: Sessions;
+  readonly diary: Diary;
+  readonly counters: Counters;
+}): LoginDesk => {
+  const { clock, peers, sessions, diary, counters } = parts;
+  const halfOpen = createHalfOpenLogins({ clock });
+  const failures: AttemptLimit = createAttemptLimit({ ...FAILURES, clock });
+
+  const note = (peer: number, from: Endpoint, result: Exclude<LoginResult, 'accepted'>): void => {
+    counters.logins[result]++;
+    diary.note(peer, result, from);
+  };
+
+  const isBarred = (peer: number, from: Endpoint): boolean => {
+    if (!failures.isReached(from.address)) return false;
+    note(peer, from, 'limited');
+    return true;
+  };
+
+  return {
+    welcome: (peer, from) => {
+      if (isBarred(peer, from)) return undefined;
+      if (peers.get(peer) === undefined) {
+        note(peer, from, 'unknown-peer');
+        return refusalBytes(peer);
+      }
+      diary.note(peer, 'asked', from);
+      return acknowledgementBytes(halfOpen.begin(peer, from));
+    },
+
+    authorise: (peer, digest, from) => {
+      if (sessions.at(peer, from)?.digest.equals(digest)) return acknowledgementTo(peer);
+      if (isBarred(peer, from)) return undefined;
+      const salt = halfOpen.saltOf(peer, from);
+      const record = peers.get(peer);
+      if (salt === undefined || record === undefined) return refusalBytes(peer);
+      halfOpen.end(peer, from);
+      if (!timingSafeEqual(digest, toDigest(salt, record.password))) {
+        failures.count(from.address);
+        note(peer, from, 'wrong-password');
+        return refusalBytes(peer);
+      }
+      counters.logins.accepted++;
+      sessions.open(peer, from, Buffer.from(digest));
+      diary.note(peer, 'authorised', from);
+      return acknowledgementTo(peer);
+    },
+
+    forget: () => halfOpen.forget(),
+    halfOpen: () => halfOpen.size(),
+  };
+};

@@ -1,0 +1,80 @@
+// The peers that have proved their password: one session each, bound to the address it was opened from.
+// There can be no more of them than registered peers.
+import type { Clock } from '../clock.ts';
+import { type Endpoint, isSameEndpoint } from '../endpoint.ts';
+import type { Configuration } from './configuration.ts';
+
+export interface Session {
+  readonly peer: number;
+  readonly endpoint: Endpoint;
+  /** The digest it came in with: a repeat of it is acknowledged again. */
+  readonly digest: Buffer;
+  /** Seconds since 1970. */
+  readonly since: number;
+  seenAtSeconds: number;
+  /** Undefined until the peer has configured itself; only then it is running. */
+  configuration: Configuration | undefined;
+}
+
+export type SessionEnd = 'replaced' | 'goodbye' | 'silent' | 'refused-configuration' | 'dismissed' | 'closing';
+
+export interface Sessions {
+  get(peer: number): Session | undefined;
+  /** The session of a peer at an address; undefined when it is anywhere else. */
+  at(peer: number, from: Endpoint): Session | undefined;
+  /** Opens a session, in place of the one the peer may have. */
+  open(peer: number, endpoint: Endpoint, digest: Buffer): Session;
+  touch(session: Session): void;
+  end(session: Session, how: SessionEnd): void;
+  /** Ends the sessions nothing was heard of for a minute. */
+  expire(): void;
+  list(): Iterable<Session>;
+  size(): number;
+}
+
+/** Six pings of the slowest client. */
+const SILENCE_SECONDS = 60;
+
+export const createSessions = (options: {
+  readonly clock: Clock;
+  readonly onEnd: (session: Session, how: SessionEnd) => void;
+}): Sessions => {
+  const { clock } = options;
+  const byPeer = new Map<number, Session>();
+
+  const sessions: Sessions = {
+    get: (peer) => byPeer.get(peer),
+    at: (peer, from) => {
+      const session = byPeer.get(peer);
+      return session !== undefined && isSameEndpoint(session.endpoint, from) ? session : undefined;
+    },
+    open: (peer, endpoint, digest) => {
+      const old = byPeer.get(peer);
+      const session: Session = {
+        peer,
+        endpoint,
+        digest,
+        since: clock.wallSeconds(),
+        seenAtSeconds: clock.seconds(),
+        configuration: undefined,
+      };
+      byPeer.set(peer, session);
+      if (old !== undefined) options.onEnd(old, 'replaced');
+      return session;
+    },
+    touch: (session) => {
+      session.seenAtSeconds = clock.seconds();
+    },
+    end: (session, how) => {
+      byPeer.delete(session.peer);
+      options.onEnd(session, how);
+    },
+    expire: () => {
+      const limitSeconds = clock.seconds() - SILENCE_SECONDS;
+      for (const session of byPeer.values()) if (session.seenAtSeconds < limitSeconds) sessions.end(session, 'silent');
+    },
+    list: () => byPeer.values(),
+    size: () => byPeer.size,
+  };
+  return sessions;
+};

@@ -1,0 +1,71 @@
+// Serves the talkgroup API over HTTP: one path an operation, POST only, refusals in one word.
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import { toMessage } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import type { ApiStatus, Counters } from '../counters.ts';
+import { API_OPERATIONS, type ApiOperation, toPath } from './operations.ts';
+import { type ApiAnswer, refusal, type TalkgroupApi } from './talkgroup-api.ts';
+
+const LONGEST_BODY_BYTES = 4096;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+const readBody = express.text({ type: FORM_TYPE, limit: LONGEST_BODY_BYTES, inflate: false });
+
+export const addApiRoutes = (
+  app: Express,
+  { api, counters, log }: { readonly api: TalkgroupApi; readonly counters: Counters; readonly log: Log },
+): void => {
+  const send = (response: Response, { status, isData, body }: ApiAnswer): void => {
+    counters.api[status]++;
+    if (status === 401) response.set('WWW-Authenticate', 'Basic realm="talkgroups", charset="UTF-8"');
+    if (status === 405) response.set('Allow', 'POST');
+    if (status === 429) response.set('Retry-After', '60');
+    // No ETag: it would turn a repeated answer into an empty one.
+    response.status(status).set('Cache-Control', 'no-store');
+    response.type(isData ? 'application/json' : 'text/plain').end(body);
+  };
+
+  const toAddress = (request: Request): string => request.socket.remoteAddress ?? '';
+
+  for (const operation of Object.keys(API_OPERATIONS) as ApiOperation[])
+    app
+      .route(toPath(operation))
+      .post(
+        (request, response, next) => {
+          if (api.isBarred(toAddress(request))) send(response, refusal(429));
+          else next();
+        },
+        readBody,
+        (request, response) => {
+          // A body of another type is not read at all.
+          const body: unknown = request.body;
+          const { authorization } = request.headers;
+          send(
+            response,
+            typeof body === 'string'
+              ? api.answer({ operation, body, authorization, address: toAddress(request) })
+              : refusal(400),
+          );
+        },
+      )
+      .all((_request, response) => send(response, refusal(405)));
+
+  const onError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+    const status = toStatus(error);
+    if (status === 500) log.error(`a request failed: ${toMessage(error)}`);
+    // The answer has begun: all that is left is to break it off.
+    if (response.headersSent) next(error);
+    else send(response, refusal(status));
+  };
+  app.use((_request, response) => {
+    response.status(404).type('text/plain').end('invalid');
+  });
+  app.use(onError);
+};
+
+/** What the body reader throws carries a status: 413 for a long body, another 4xx for a broken one. */
+const toStatus = (error: unknown): ApiStatus => {
+  const status = error instanceof Error && 'status' in error ? error.status : 500;
+  if (status === 413) return 413;
+  return typeof status === 'number' && status < 500 ? 400 : 500;
+};

@@ -1,0 +1,31 @@
+// Serves the dashboard: a page, its script and style, and the events that fill it.
+import type { Express } from 'express';
+import type { DashboardFeed } from './dashboard-feed.ts';
+import { DASHBOARD_CSS, DASHBOARD_HTML, DASHBOARD_JS } from './dashboard-page.ts';
+
+const FILES = [
+  ['/', 'text/html', DASHBOARD_HTML],
+  ['/dashboard.css', 'text/css', DASHBOARD_CSS],
+  ['/dashboard.js', 'text/javascript', DASHBOARD_JS],
+] as const;
+
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-cache',
+};
+
+export const addDashboardRoutes = (app: Express, feed: DashboardFeed): void => {
+  for (const [path, type, text] of FILES)
+    app.get(path, (_request, response) => {
+      response.set(HEADERS).type(type).send(text);
+    });
+  app.get('/dashboard/events', (request, response) => {
+    response.set(HEADERS).set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
+    response.flushHeaders();
+    if (request.method === 'HEAD') response.end();
+    else if (!feed.watch(response)) response.end('event: full\ndata: {}\n\n');
+  });
+};

@@ -1,0 +1,64 @@
+// What the dashboard shows, as values: nothing of it is secret, addresses of peers included.
+import { type Transmission, toTransmission } from '../last-heard.ts';
+import type { Network } from '../network.ts';
+import { toListening } from '../subscriptions.ts';
+
+/** A page for people: a table of thousands helps nobody. */
+const MOST_PEERS = 200;
+const MOST_TALKGROUPS = 50;
+const MOST_HEARD = 20;
+const MOST_TALKING = 50;
+
+const toCall = ({ catalogue, peers }: Network, one: Transmission) => ({
+  startedAt: Math.round(one.startedAt),
+  lengthSeconds: Math.round(one.lengthSeconds * 10) / 10,
+  radio: one.source,
+  to: one.destination,
+  name: one.group ? catalogue.nameOf(one.destination) : 'private call',
+  voice: one.voice,
+  peer: one.peer,
+  callsign: peers.get(one.peer)?.callsign ?? '',
+  timeslot: one.timeslot,
+});
+
+const toPeers = ({ peers, sessions, subscriptions }: Network) => {
+  const running = [...sessions.list()].filter(({ configuration }) => configuration !== undefined);
+  const shown = running.sort((a, b) => a.peer - b.peer).slice(0, MOST_PEERS);
+  return {
+    registered: peers.list().length,
+    running: running.length,
+    list: shown.map(({ peer, since, configuration }) => ({
+      id: peer,
+      callsign: peers.get(peer)?.callsign ?? '',
+      location: configuration?.location ?? '',
+      software: configuration?.software ?? '',
+      since: Math.round(since),
+      talkgroups: [...toListening(subscriptions.of(peer))]
+        .sort(([one], [other]) => one - other)
+        .map(([number, timeslot]) => ({ number, timeslot })),
+    })),
+  };
+};
+
+const toTalkgroups = ({ catalogue, subscriptions }: Network) => {
+  const used = catalogue
+    .list()
+    .map(({ number, name }) => ({ number, name, listeners: subscriptions.listeners(number).size }))
+    .filter(({ listeners }) => listeners > 0)
+    .sort((one, other) => other.listeners - one.listeners || one.number - other.number);
+  return { carried: catalogue.list().filter(({ enabled }) => enabled).length, list: used.slice(0, MOST_TALKGROUPS) };
+};
+
+/** The parts of the page, each sent when it has changed. */
+export const toDashboardView = (network: Network) => ({
+  peers: toPeers(network),
+  talkgroups: toTalkgroups(network),
+  talking: [...network.router.running()]
+    .slice(0, MOST_TALKING)
+    // Its length grows with every burst: the page counts by itself.
+    .map((stream) => ({ ...toCall(network, toTransmission(stream, network.clock)), lengthSeconds: 0 })),
+  heard: network.lastHeard
+    .list()
+    .slice(0, MOST_HEARD)
+    .map((one) => toCall(network, one)),
+});

@@ -1,0 +1,36 @@
+// The form body of an API call, and the token in it or beside it.
+import { DeckError } from '../../errors.ts';
+
+export type Form = ReadonlyMap<string, string>;
+
+const LONGEST_VALUE = 128;
+
+/** @throws DeckError repeated-parameter, invalid-value */
+export const parseForm = (body: string): Form => {
+  const form = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(body)) {
+    if (form.has(name)) throw new DeckError('repeated-parameter', 'A field is given twice.');
+    if (value.length > LONGEST_VALUE) throw new DeckError('invalid-value', 'A field is too long.');
+    form.set(name, value);
+  }
+  return form;
+};
+
+/** The user part of Basic credentials with an empty password (`TOKEN:`); undefined for anything else. */
+export const toBasicToken = (authorization: string | undefined): string | undefined => {
+  const encoded = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  return /^([^:]+):$/.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.[1];
+};
+
+/**
+ * The token of a call, empty when there is none.
+ * @throws DeckError invalid-value when the form and the credentials carry different ones
+ */
+export const parseToken = (form: Form, authorization: string | undefined): string => {
+  const inForm = form.get('token');
+  const beside = toBasicToken(authorization);
+  if (inForm !== undefined && beside !== undefined && inForm !== beside)
+    throw new DeckError('invalid-value', 'Two different tokens are given.');
+  return inForm ?? beside ?? '';
+};

@@ -1,0 +1,106 @@
+// The operations of the talkgroup API: one table, parameters and what each does.
+import { DeckError } from '../../errors.ts';
+import type { Network } from '../network.ts';
+import type { Peer } from '../peers.ts';
+import { countStatic, MOST_STATIC, remove, type Subscription, setStatic } from '../subscriptions.ts';
+import { isServiceNumber, parseTalkgroupNumber } from '../talkgroup-number.ts';
+import { isAllowed } from '../talkgroup-ranges.ts';
+import { type Timeslot, toSlotName } from '../timeslot.ts';
+import type { Form } from './form.ts';
+
+export interface Operation {
+  /** Besides `peer` and the token. */
+  readonly parameters: readonly string[];
+  readonly meaning: string;
+  /** Data to answer with, or undefined for OK. @throws DeckError when the call is invalid */
+  run(network: Network, peer: Peer, form: Form): unknown;
+}
+
+const mayHave = ({ catalogue }: Network, peer: Peer, talkgroup: number): boolean =>
+  catalogue.isCarried(talkgroup) && isAllowed(peer.allowed, talkgroup);
+
+const parseTimeslot = (network: Network, peer: Peer, form: Form): Timeslot => {
+  // A simplex peer has timeslot 2 only, whatever was sent.
+  if (network.presences.isSimplex(peer.id)) return 2;
+  const text = form.get('timeslot') ?? '2';
+  if (text === '1') return 1;
+  if (text === '2') return 2;
+  throw new DeckError('invalid-value', 'The timeslot is not 1 or 2.');
+};
+
+const parseEnabled = (form: Form): boolean => {
+  const text = form.get('enabled') ?? 'true';
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new DeckError('invalid-value', 'Enabled is not true or false.');
+};
+
+const byNumber = (one: Subscription, other: Subscription): number =>
+  one.talkgroup - other.talkgroup || one.timeslot - other.timeslot;
+
+const getTalkgroups = ({ clock, catalogue, subscriptions }: Network, peer: Peer): unknown => {
+  subscriptions.expire(clock.seconds());
+  const list = [...subscriptions.of(peer.id)].sort(byNumber);
+  const toEntry = ({ talkgroup, timeslot }: Subscription) => ({
+    number: String(talkgroup),
+    name: catalogue.nameOf(talkgroup),
+    timeslot: toSlotName(timeslot),
+  });
+  return {
+    static_talkgroups: list
+      .filter(({ source }) => source !== 'dynamic')
+      .map((one) => ({ ...toEntry(one), enabled: one.source !== 'disabled' })),
+    dynamic_talkgroups: list.filter(({ source }) => source === 'dynamic').map(toEntry),
+  };
+};
+
+const setTalkgroup = (network: Network, peer: Peer, form: Form): void => {
+  const talkgroup = parseTalkgroupNumber(form.get('tg') ?? '');
+  const timeslot = parseTimeslot(network, peer, form);
+  const enabled = parseEnabled(form);
+  if (!mayHave(network, peer, talkgroup)) throw new DeckError('invalid-value', 'The talkgroup is not to be had.');
+  network.subscriptions.change(peer.id, (list) => {
+    const changed = setStatic(list, { talkgroup, timeslot, enabled });
+    if (countStatic(changed) > MOST_STATIC) throw new DeckError('invalid-value', 'There are too many talkgroups.');
+    return changed;
+  });
+};
+
+const deleteTalkgroup = (network: Network, peer: Peer, form: Form): void => {
+  const talkgroup = parseTalkgroupNumber(form.get('tg') ?? '');
+  const isGone = network.subscriptions.change(peer.id, (list) => remove(list, talkgroup));
+  // What is set can always be deleted, also when the talkgroup itself is not to be had any more.
+  if (!isGone && !mayHave(network, peer, talkgroup))
+    throw new DeckError('invalid-value', 'The talkgroup is not to be had.');
+};
+
+export const API_OPERATIONS = {
+  list_talkgroups: {
+    parameters: [],
+    meaning: 'talkgroups the peer may have as static ones, ascending',
+    run: (network, peer) =>
+      network.catalogue
+        .list()
+        .filter(({ number, enabled }) => enabled && !isServiceNumber(number) && isAllowed(peer.allowed, number))
+        .map(({ number, name }) => ({ number: String(number), name })),
+  },
+  get_talkgroups: {
+    parameters: [],
+    meaning: 'static and dynamic talkgroups of the peer, ascending',
+    run: getTalkgroups,
+  },
+  set_talkgroup: {
+    parameters: ['tg', 'timeslot', 'enabled'],
+    meaning: 'adds a static talkgroup, or changes its timeslot and whether it is enabled',
+    run: setTalkgroup,
+  },
+  del_talkgroup: {
+    parameters: ['tg'],
+    meaning: 'removes a talkgroup from the static and the dynamic ones',
+    run: deleteTalkgroup,
+  },
+} as const satisfies Record<string, Operation>;
+
+export type ApiOperation = keyof typeof API_OPERATIONS;
+
+/** Where an operation is served, with POST. */
+export const toPath = (operation: string): string => `/api/${operation}.json`;

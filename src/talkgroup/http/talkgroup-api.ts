@@ -1,0 +1,86 @@
+// The talkgroup API of a peer's owner: what each operation answers, without the HTTP around it.
+import { DeckError, toMessage } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { createAttemptLimit } from '../attempt-limit.ts';
+import type { ApiStatus } from '../counters.ts';
+import type { Network } from '../network.ts';
+import { hasApiForm } from '../peer-id.ts';
+import type { Peer } from '../peers.ts';
+import { isToken } from '../tokens.ts';
+import { type Form, parseForm, parseToken } from './form.ts';
+import { API_OPERATIONS, type ApiOperation } from './operations.ts';
+
+export interface ApiCall {
+  readonly operation: ApiOperation;
+  /** The form-encoded body. */
+  readonly body: string;
+  /** The Authorization header. */
+  readonly authorization: string | undefined;
+  /** Where the call comes from. */
+  readonly address: string;
+}
+
+export interface ApiAnswer {
+  readonly status: ApiStatus;
+  /** JSON for data, otherwise a plain word. */
+  readonly isData: boolean;
+  readonly body: string;
+}
+
+export interface TalkgroupApi {
+  /** Never throws. */
+  answer(call: ApiCall): ApiAnswer;
+  /** Whether an address has failed too often to be answered. */
+  isBarred(address: string): boolean;
+}
+
+/** The one word of every refusal. */
+export const refusal = (status: ApiStatus): ApiAnswer => ({ status, isData: false, body: 'invalid' });
+
+const FAILURES = { most: 10, withinSeconds: 60 };
+
+export const createTalkgroupApi = ({
+  network,
+  log,
+}: {
+  readonly network: Network;
+  readonly log: Log;
+}): TalkgroupApi => {
+  const { clock, peers } = network;
+  const failures = createAttemptLimit({ ...FAILURES, clock });
+
+  /** Takes the same steps whether there is such a peer or not. */
+  const authenticate = (form: Form, authorization: string | undefined): Peer | undefined => {
+    const id = form.get('peer') ?? '';
+    if (!hasApiForm(id)) throw new DeckError('invalid-value', 'The peer is not 7 or 9 digits.');
+    const record = peers.get(id.startsWith('0') ? 0 : Number(id));
+    return isToken(parseToken(form, authorization), record?.tokenHash) ? record : undefined;
+  };
+
+  const answer = ({ operation, body, authorization, address }: ApiCall): ApiAnswer => {
+    if (failures.isReached(address)) return refusal(429);
+    const form = parseForm(body);
+    const peer = authenticate(form, authorization);
+    if (peer === undefined) {
+      failures.count(address);
+      return refusal(401);
+    }
+    const data = API_OPERATIONS[operation].run(network, peer, form);
+    return data === undefined
+      ? { status: 200, isData: false, body: 'OK' }
+      : { status: 200, isData: true, body: JSON.stringify(data) };
+  };
+
+  return {
+    answer: (call) => {
+      try {
+        return answer(call);
+      } catch (error) {
+        if (error instanceof DeckError) return refusal(400);
+        log.error(`${call.operation} failed: ${toMessage(error)}`);
+        return refusal(500);
+      }
+    },
+    isBarred: (address) => failures.isReached(address),
+  };
+};

@@ -1,0 +1,63 @@
+// An HTTP server with deadlines everywhere, on a port or on a private local socket.
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { removeLeftOver } from '../local-socket.ts';
+
+export type ListenPlace = { readonly host: string; readonly port: number } | { readonly path: string };
+
+const REQUEST_SECONDS = 20;
+const HEADERS_SECONDS = 10;
+const KEEP_ALIVE_SECONDS = 5;
+const MOST_CONNECTIONS = 1000;
+const STOP_GRACE_SECONDS = 0.3;
+
+export class WebServer {
+  readonly #server: Server;
+  readonly #place: ListenPlace;
+
+  constructor(parts: { readonly handler: RequestListener; readonly place: ListenPlace }) {
+    this.#place = parts.place;
+    this.#server = createServer(
+      {
+        requestTimeout: REQUEST_SECONDS * 1000,
+        headersTimeout: HEADERS_SECONDS * 1000,
+        keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
+        connectionsCheckingInterval: 1000,
+      },
+      parts.handler,
+    );
+    this.#server.maxConnections = MOST_CONNECTIONS;
+  }
+
+  /**
+   * @returns the port it listens on; 0 on a local socket
+   * @throws the system's error when the place cannot be had
+   */
+  async start(): Promise<number> {
+    const listening = once(this.#server, 'listening');
+    if ('path' in this.#place) {
+      await removeLeftOver(this.#place.path);
+      // The socket must never be open to others, not even until its mode is changed.
+      const before = process.umask(0o177);
+      this.#server.listen(this.#place.path);
+      process.umask(before);
+    } else this.#server.listen(this.#place.port, this.#place.host);
+    await listening;
+    return toPort(this.#server.address());
+  }
+
+  /** Ends idle connections at once and all others after a short grace. */
+  async stop(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeIdleConnections();
+    const timer = setTimeout(() => this.#server.closeAllConnections(), STOP_GRACE_SECONDS * 1000);
+    await closed;
+    clearTimeout(timer);
+  }
+}
+
+const toPort = (address: AddressInfo | string | null): number =>
+  typeof address === 'object' && address !== null ? address.port : 0;

@@ -1,0 +1,49 @@
+// The transmissions that ended last, for people: who spoke, where, for how long, and why it ended.
+import type { Clock } from './clock.ts';
+import type { Stream, StreamEnd } from './streams/stream.ts';
+import type { Timeslot } from './timeslot.ts';
+
+export interface Transmission {
+  readonly peer: number;
+  /** Radio id of who speaks. */
+  readonly source: number;
+  readonly destination: number;
+  readonly group: boolean;
+  readonly voice: boolean;
+  readonly timeslot: Timeslot;
+  /** Seconds since 1970. */
+  readonly startedAt: number;
+  readonly lengthSeconds: number;
+  /** Absent while it runs. */
+  readonly end?: StreamEnd;
+}
+
+export interface LastHeard {
+  note(stream: Stream): void;
+  /** Latest first. */
+  list(): readonly Transmission[];
+}
+
+const KEPT = 100;
+
+export const toTransmission = (stream: Stream, clock: Clock): Transmission => ({
+  peer: stream.origin.peer,
+  source: stream.source,
+  destination: stream.destination,
+  group: stream.group,
+  voice: stream.voice,
+  timeslot: stream.timeslot,
+  startedAt: clock.wallSeconds() - (clock.seconds() - stream.startedAtSeconds),
+  lengthSeconds: stream.lastAtSeconds - stream.startedAtSeconds,
+  ...(stream.end === undefined ? {} : { end: stream.end }),
+});
+
+export const createLastHeard = ({ clock }: { readonly clock: Clock }): LastHeard => {
+  let transmissions: readonly Transmission[] = [];
+  return {
+    note: (stream) => {
+      transmissions = [toTransmission(stream, clock), ...transmissions].slice(0, KEPT);
+    },
+    list: () => transmissions,
+  };
+};

@@ -1,0 +1,27 @@
+// Whether a local socket is somebody's: a killed process leaves its own behind.
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { toSystemCode } from '../errors.ts';
+
+const PROBE_SECONDS = 1;
+
+/** Undefined when a process answers there, otherwise what was thrown. */
+const probe = async (path: string): Promise<unknown> => {
+  const socket = connect(path);
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(PROBE_SECONDS * 1000) });
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    socket.destroy();
+  }
+};
+
+export const isAnswered = async (path: string): Promise<boolean> => (await probe(path)) === undefined;
+
+/** Removes a socket that nobody answers at any more; one that is in use stays, and listening there then fails. */
+export const removeLeftOver = async (path: string): Promise<void> => {
+  if (toSystemCode(await probe(path)) === 'ECONNREFUSED') await rm(path, { force: true });
+};

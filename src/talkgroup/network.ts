@@ -1,0 +1,161 @@
+// The talkgroup network itself, without disk and sockets: peers, talkgroups, who listens, and the traffic between them.
+import type { Log } from '../log.ts';
+import { fromStored, toStored } from './activity.ts';
+import { type Catalogue, createCatalogue } from './catalogue.ts';
+import type { Clock } from './clock.ts';
+import { type Counters, createCounters } from './counters.ts';
+import { createDiary, type Diary } from './diary.ts';
+import type { ActivityDocument, CatalogueDocument, PeersDocument } from './documents.ts';
+import { createLoginDesk, type LoginDesk } from './homebrew/login-desk.ts';
+import { createMaster, type Master } from './homebrew/master.ts';
+import { createSessions, type Sessions } from './homebrew/sessions.ts';
+import { createLastHeard, type LastHeard } from './last-heard.ts';
+import { createPeers, type Peers } from './peers.ts';
+import { createPresences, type Presences } from './presences.ts';
+import { createReception } from './reception.ts';
+import type { Outlet } from './streams/delivery.ts';
+import type { Link } from './streams/link.ts';
+import { createParrot } from './streams/parrot.ts';
+import { createRadioDirectory } from './streams/radio-directory.ts';
+import { createRouter, type Router } from './streams/router.ts';
+import { createRouting } from './streams/routing.ts';
+import { createStreamRegister } from './streams/stream-register.ts';
+import { createSubscriptionTable, type SubscriptionTable } from './subscription-table.ts';
+
+export interface Network {
+  readonly clock: Clock;
+  readonly peers: Peers;
+  readonly catalogue: Catalogue;
+  readonly subscriptions: SubscriptionTable;
+  readonly presences: Presences;
+  readonly sessions: Sessions;
+  readonly desk: LoginDesk;
+  readonly master: Master;
+  readonly router: Router;
+  readonly diary: Diary;
+  readonly lastHeard: LastHeard;
+  readonly counters: Counters;
+  /** Takes a peer out, with all that is known of it. @throws DeckError invalid-value when there is none */
+  remove(peer: number): void;
+  /** What is to be kept of the traffic, as it is now. */
+  toActivity(): ActivityDocument;
+  /** Tells the peers that were in when the last process was killed to come back: they would wait for a ping. */
+  recall(): void;
+  /** Ends what is over; to be called several times a second. */
+  tick(): void;
+  stop(): void;
+}
+
+export const createNetwork = (parts: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly outlet: Outlet;
+  readonly documents: PeersDocument & CatalogueDocument & ActivityDocument;
+  readonly onPeersChange: () => void;
+  readonly onCatalogueChange: () => void;
+  readonly onActivityChange: () => void;
+  /** Something that people watch has changed. */
+  readonly onEvent: () => void;
+}): Network => {
+  const { clock, log, outlet, documents, onActivityChange, onEvent } = parts;
+  const counters = createCounters();
+  const diary = createDiary({ clock });
+  const lastHeard = createLastHeard({ clock });
+  const peers = createPeers({ peers: documents.peers, onChange: parts.onPeersChange });
+  const catalogue = createCatalogue({ talkgroups: documents.talkgroups, onChange: parts.onCatalogueChange });
+  const presences = createPresences({ presences: documents.presences, onChange: onActivityChange });
+  const subscriptions = createSubscriptionTable({
+    onChange: (peer, silenced) => {
+      for (const talkgroup of silenced) router.silence(peer, talkgroup);
+      onActivityChange();
+      onEvent();
+    },
+  });
+
+  const links = new Map<number, Link>();
+  const directory = createRadioDirectory();
+  const parrot = createParrot({ clock, outlet, counters });
+  const router = createRouter({
+    clock,
+    outlet,
+    links,
+    directory,
+    parrot,
+    counters,
+    register: createStreamRegister(),
+    routing: createRouting({ peers, catalogue, subscriptions, directory, links }),
+    onStart: onEvent,
+    onEnd: (stream) => {
+      lastHeard.note(stream);
+      onEvent();
+    },
+  });
+
+  const reception = createReception({
+    ...{ clock, log, peers, catalogue, subscriptions, presences, diary, router },
+    onChange: onEvent,
+  });
+  const sessions = createSessions({ clock, onEnd: reception.ended });
+  const desk = createLoginDesk({ clock, peers, sessions, diary, counters });
+  const master = createMaster({
+    ...{ clock, sessions, desk, counters },
+    send: (bytes, to) => outlet.send(bytes, to),
+    onConfigured: reception.configured,
+    onOptions: reception.asked,
+    onBurst: (peer, burst, datagram) => router.receive(peer, burst, datagram),
+  });
+
+  for (const [peer, list] of documents.subscriptions) {
+    const record = peers.get(peer);
+    if (record !== undefined) subscriptions.change(peer, () => fromStored(list, record, clock));
+  }
+
+  return {
+    ...{
+      clock,
+      peers,
+      catalogue,
+      subscriptions,
+      presences,
+      sessions,
+      desk,
+      master,
+      router,
+      diary,
+      lastHeard,
+      counters,
+    },
+    remove: (peer) => {
+      peers.remove(peer);
+      master.dismiss(peer);
+      subscriptions.change(peer, () => []);
+      presences.forget(peer);
+    },
+    toActivity: () => ({
+      subscriptions: [...subscriptions.entries()].map(([peer, list]) => [peer, toStored(list, clock)] as const),
+      presences: presences
+        .list()
+        .map((presence) =>
+          sessions.get(presence.peer) === undefined
+            ? presence
+            : { ...presence, seenAt: Math.max(0, Math.round(clock.wallSeconds())) },
+        ),
+    }),
+    recall: () => {
+      for (const { peer, simplex, seenAt, endpoint } of presences.list()) {
+        if (endpoint === undefined) continue;
+        presences.note(peer, { simplex, at: seenAt });
+        if (peers.get(peer) !== undefined) master.recall(peer, endpoint);
+      }
+    },
+    tick: () => {
+      master.tick();
+      router.tick();
+      subscriptions.expire(clock.seconds());
+    },
+    stop: () => {
+      master.close();
+      parrot.stop();
+    },
+  };
+};

@@ -1,0 +1,88 @@
+// The peers that may log in: their secrets and their rights.
+import { DeckError } from '../errors.ts';
+import type { Allowed } from './talkgroup-ranges.ts';
+
+export interface Peer {
+  readonly id: number;
+  readonly callsign: string;
+  /** SHA-256 of the API token, hexadecimal. */
+  readonly tokenHash: string;
+  /** Of the hotspot; the login's salt scheme needs it readable. */
+  readonly password: string;
+  /** How long a dynamic talkgroup outlives the peer's last voice on it; 0 for ever. */
+  readonly expiryMinutes: number;
+  readonly allowed: Allowed;
+  /** `session`: the static talkgroups of its option text hold while it is logged in. */
+  readonly options: 'ignore' | 'session';
+}
+
+export const STANDARD_EXPIRY_MINUTES = 15;
+export const LONGEST_EXPIRY_MINUTES = 7 * 24 * 60;
+export const MOST_PEERS = 10_000;
+
+export interface Peers {
+  get(id: number): Peer | undefined;
+  /** @throws DeckError invalid-value when there is none */
+  require(id: number): Peer;
+  /** Ascending by id. */
+  list(): readonly Peer[];
+  /** @throws DeckError invalid-value when it is registered already or there are 10,000 */
+  add(peer: Peer): void;
+  /** @throws DeckError invalid-value when there is none */
+  change(id: number, change: Partial<Omit<Peer, 'id'>>): Peer;
+  /** @throws DeckError invalid-value when there is none */
+  remove(id: number): void;
+}
+
+export const createPeers = (options: { readonly peers: readonly Peer[]; readonly onChange: () => void }): Peers => {
+  const byId = new Map(options.peers.map((peer) => [peer.id, peer]));
+
+  const peers: Peers = {
+    get: (id) => byId.get(id),
+    require: (id) => {
+      const peer = byId.get(id);
+      if (peer === undefined) throw new DeckError('invalid-value', `There is no peer ${id}.`);
+      return peer;
+    },
+    list: () => [...byId.values()].sort((a, b) => a.id - b.id),
+    add: (peer) => {
+      if (byId.has(peer.id)) throw new DeckError('invalid-value', `Peer ${peer.id} is registered already.`);
+      if (byId.size >= MOST_PEERS)
+        throw new DeckError('invalid-value', `There are ${byId.size} peers already; allowed: up to ${MOST_PEERS}.`);
+      byId.set(peer.id, peer);
+      options.onChange();
+    },
+    change: (id, change) => {
+      const peer = { ...peers.require(id), ...change };
+      byId.set(id, peer);
+      options.onChange();
+      return peer;
+    },
+    remove: (id) => {
+      peers.require(id);
+      byId.delete(id);
+      options.onChange();
+    },
+  };
+  return peers;
+};
+
+/** @throws DeckError invalid-value */
+export const parseCallsign = (text: string): string => {
+  const callsign = text.toUpperCase();
+  if (/^[A-Z0-9][A-Z0-9/-]{2,9}$/.test(callsign)) return callsign;
+  throw new DeckError(
+    'invalid-value',
+    `${JSON.stringify(text)} is no callsign; allowed: 3 to 10 letters, digits, / or -.`,
+  );
+};
+
+/** @throws DeckError invalid-value */
+export const parseExpiryMinutes = (text: string): number => {
+  const minutes = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
+  if (minutes <= LONGEST_EXPIRY_MINUTES) return minutes;
+  throw new DeckError(
+    'invalid-value',
+    `${JSON.stringify(text)} is no expiry; allowed: 0 (never) to ${LONGEST_EXPIRY_MINUTES} minutes.`,
+  );
+};

@@ -1,0 +1,32 @@
+// What is known of each peer from its logins and outlives a restart: simplex or not, when and where it was seen.
+import type { StoredPresence } from './documents.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export interface Presences {
+  get(peer: number): StoredPresence | undefined;
+  isSimplex(peer: number): boolean;
+  /** `at` in seconds since 1970; `endpoint` while it is logged in. */
+  note(peer: number, presence: { simplex: boolean; at: number; endpoint?: Endpoint }): void;
+  forget(peer: number): void;
+  list(): readonly StoredPresence[];
+}
+
+export const createPresences = (options: {
+  readonly presences: readonly StoredPresence[];
+  readonly onChange: () => void;
+}): Presences => {
+  const byPeer = new Map(options.presences.map((presence) => [presence.peer, presence]));
+  return {
+    get: (peer) => byPeer.get(peer),
+    isSimplex: (peer) => byPeer.get(peer)?.simplex ?? false,
+    note: (peer, { simplex, at, endpoint }) => {
+      const seenAt = Math.max(0, Math.round(at));
+      byPeer.set(peer, { peer, simplex, seenAt, ...(endpoint === undefined ? {} : { endpoint }) });
+      options.onChange();
+    },
+    forget: (peer) => {
+      if (byPeer.delete(peer)) options.onChange();
+    },
+    list: () => [...byPeer.values()],
+  };
+};

@@ -1,0 +1,85 @@
+// What a peer's coming, going and wishing changes around its session.
+import type { Log } from '../log.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Clock } from './clock.ts';
+import type { Diary } from './diary.ts';
+import { toEndpointText } from './endpoint.ts';
+import { type Configuration, isSimplex } from './homebrew/configuration.ts';
+import { toStaticTalkgroups } from './homebrew/options.ts';
+import type { Session, SessionEnd } from './homebrew/sessions.ts';
+import type { Peers } from './peers.ts';
+import type { Presences } from './presences.ts';
+import type { Router } from './streams/router.ts';
+import type { SubscriptionTable } from './subscription-table.ts';
+import { dropSession, type SessionTalkgroups, setSession, toSimplex } from './subscriptions.ts';
+import { isAllowed } from './talkgroup-ranges.ts';
+
+export interface Reception {
+  /** A peer has told what it is; again when it repeats itself. */
+  configured(session: Session, configuration: Configuration): void;
+  /** A peer asks for static talkgroups; most peers may not. */
+  asked(session: Session, options: ReadonlyMap<string, string>): void;
+  ended(session: Session, how: SessionEnd): void;
+}
+
+const ENDINGS: Record<SessionEnd, string> = {
+  replaced: 'is in from another address',
+  goodbye: 'has said goodbye',
+  silent: 'has fallen silent',
+  'refused-configuration': 'is refused for its configuration',
+  dismissed: 'is dismissed',
+  closing: 'is sent away: the master stops',
+};
+
+export const createReception = (parts: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly peers: Peers;
+  readonly catalogue: Catalogue;
+  readonly subscriptions: SubscriptionTable;
+  readonly presences: Presences;
+  readonly diary: Diary;
+  readonly router: Router;
+  readonly onChange: () => void;
+}): Reception => {
+  const { clock, log, peers, catalogue, subscriptions, presences, diary, router } = parts;
+
+  return {
+    configured: (session, configuration) => {
+      const { peer, endpoint } = session;
+      const simplex = isSimplex(configuration);
+      router.connect(peer, endpoint, simplex);
+      presences.note(peer, { simplex, at: clock.wallSeconds(), endpoint });
+      if (simplex) subscriptions.change(peer, toSimplex);
+      diary.note(peer, 'running', endpoint);
+      if (session.configuration === undefined)
+        log.info(`peer ${peer} (${configuration.callsign}) is in from ${toEndpointText(endpoint)}`);
+      parts.onChange();
+    },
+
+    asked: ({ peer }, options) => {
+      const record = peers.get(peer);
+      if (record?.options !== 'session') return;
+      const mayUse = (talkgroup: number): boolean =>
+        catalogue.isCarried(talkgroup) && isAllowed(record.allowed, talkgroup);
+      const first = toStaticTalkgroups(options, 1)?.filter(mayUse);
+      const second = toStaticTalkgroups(options, 2)?.filter(mayUse);
+      const wanted: SessionTalkgroups =
+        presences.isSimplex(peer) && first !== undefined
+          ? { 1: [], 2: [...first, ...(second ?? [])] }
+          : { 1: first, 2: second };
+      subscriptions.change(peer, (list) => setSession(list, wanted));
+    },
+
+    ended: ({ peer, endpoint }, how) => {
+      if (how !== 'closing') diary.note(peer, how, endpoint);
+      // Replaced: its subscriptions and its running calls go on at the new address.
+      if (how === 'replaced') return;
+      router.disconnect(peer);
+      subscriptions.change(peer, dropSession);
+      presences.note(peer, { simplex: presences.isSimplex(peer), at: clock.wallSeconds() });
+      log.info(`peer ${peer} ${ENDINGS[how]}`);
+      parts.onChange();
+    },
+  };
+};

@@ -1,0 +1,63 @@
+// The three documents on disk, each with its own file, and the network that fills them.
+import { join } from 'node:path';
+import type { Log } from '../log.ts';
+import type { Clock } from './clock.ts';
+import {
+  type ActivityDocument,
+  type CatalogueDocument,
+  type PeersDocument,
+  parseActivityDocument,
+  parseCatalogueDocument,
+  parsePeersDocument,
+} from './documents.ts';
+import { openStore } from './store.ts';
+
+/** What the documents are now; asked for at each write. */
+export interface StateSource {
+  toPeers(): PeersDocument;
+  toCatalogue(): CatalogueDocument;
+  toActivity(): ActivityDocument;
+}
+
+export interface StateFolder {
+  readonly opened: PeersDocument & CatalogueDocument & ActivityDocument;
+  touchPeers(): void;
+  touchCatalogue(): void;
+  touchActivity(): void;
+  /** Writes that failed since the start. */
+  failures(): number;
+  close(): Promise<void>;
+}
+
+/** @throws the file system's error when the folder cannot be read */
+export const openStateFolder = async (parts: {
+  readonly folder: string;
+  readonly source: StateSource;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Promise<StateFolder> => {
+  const { folder, source, clock, log } = parts;
+  const peers = await openStore({
+    ...{ clock, log, path: join(folder, 'peers.json'), parse: parsePeersDocument },
+    ...{ initial: { peers: [] }, compose: source.toPeers },
+  });
+  const catalogue = await openStore({
+    ...{ clock, log, path: join(folder, 'catalogue.json'), parse: parseCatalogueDocument },
+    ...{ initial: { talkgroups: [] }, compose: source.toCatalogue },
+  });
+  const activity = await openStore({
+    ...{ clock, log, path: join(folder, 'activity.json'), parse: parseActivityDocument },
+    ...{ initial: { subscriptions: [], presences: [] }, compose: source.toActivity },
+  });
+  const stores = [peers, catalogue, activity];
+  return {
+    opened: { ...peers.opened, ...catalogue.opened, ...activity.opened },
+    touchPeers: peers.touch,
+    touchCatalogue: catalogue.touch,
+    touchActivity: activity.touch,
+    failures: () => stores.reduce((sum, store) => sum + store.failures(), 0),
+    close: async () => {
+      await Promise.all(stores.map((store) => store.close()));
+    },
+  };
+};

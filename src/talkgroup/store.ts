@@ -1,0 +1,99 @@
+// Keeps one document on disk: lowdb as the document's home, the durable file under it, written behind and on stop.
+import { type Adapter, Low } from 'lowdb';
+import { createDurableFile, type DurableFile } from '../durable-file.ts';
+import { toMessage } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Cancel, Clock } from './clock.ts';
+
+/** A change is on its way to the disk after this long; the rest of the second is the disk's. */
+const WRITE_BEHIND_SECONDS = 0.5;
+/** A full or broken disk is tried again this often. */
+const RETRY_SECONDS = 5;
+
+export interface Store<Document> {
+  /** What was on disk at the start. */
+  readonly opened: Document;
+  /** The document is another now: `compose` is asked for it when it is written. */
+  touch(): void;
+  /** Writes what is unwritten. Never throws: what cannot be written is logged and kept for the next try. */
+  flush(): Promise<void>;
+  /** Flushes; nothing is written afterwards. */
+  close(): Promise<void>;
+  /** Writes that failed since the start. */
+  failures(): number;
+}
+
+const toAdapter = <Document>(file: DurableFile<Document>, path: string, log: Log): Adapter<Document> => ({
+  read: async () => {
+    const { document, origin, problems } = await file.read();
+    for (const problem of problems) log.error(problem);
+    if (origin === 'lost') log.error(`${path} is lost with its copy: it starts empty`);
+    return document ?? null;
+  },
+  write: (document) => file.write(document),
+});
+
+/**
+ * Opens a document that is readable by its owner only.
+ * @param options.compose the document as it is now, asked for at each write
+ */
+export const openStore = async <Document>(options: {
+  readonly path: string;
+  readonly parse: (value: unknown) => Document;
+  readonly initial: Document;
+  readonly compose: () => Document;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Promise<Store<Document>> => {
+  const { path, parse, clock, log } = options;
+  const database = new Low(toAdapter(createDurableFile({ path, parse, mode: 0o600 }), path, log), options.initial);
+  await database.read();
+  let isDirty = false;
+  let isClosed = false;
+  let failures = 0;
+  let cancelTimer: Cancel | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  const schedule = (delaySeconds: number): void => {
+    if (isClosed || cancelTimer !== undefined) return;
+    cancelTimer = clock.after(delaySeconds, () => {
+      cancelTimer = undefined;
+      void flush();
+    });
+  };
+
+  const write = async (): Promise<void> => {
+    if (!isDirty) return;
+    isDirty = false;
+    try {
+      database.data = options.compose();
+      await database.write();
+    } catch (error) {
+      isDirty = true;
+      failures++;
+      log.error(`${path} cannot be written, it is tried again: ${toMessage(error)}`);
+      schedule(RETRY_SECONDS);
+    }
+  };
+
+  const flush = (): Promise<void> => {
+    // One write at a time.
+    writing = writing.then(write);
+    return writing;
+  };
+
+  return {
+    opened: database.data,
+    touch: () => {
+      isDirty = true;
+      schedule(WRITE_BEHIND_SECONDS);
+    },
+    flush,
+    close: async () => {
+      isClosed = true;
+      cancelTimer?.();
+      await flush();
+    },
+    failures: () => failures,
+  };
+};

@@ -1,0 +1,69 @@
+// The way to one logged-in peer, and what its two timeslots carry at the moment.
+import type { Endpoint } from '../endpoint.ts';
+import type { Timeslot } from '../timeslot.ts';
+import type { Stream } from './stream.ts';
+
+/** One timeslot of one peer carries one call at a time. */
+export interface Slot {
+  /** What the peer's own user transmits: it wins, the hotspot drops everything while its receiver is busy. */
+  uplink: Stream | undefined;
+  /** What is being sent to the peer. */
+  downlink: Stream | undefined;
+  /** The call the slot is kept for after its end, so that an answer finds it free. */
+  heldFor: string;
+  heldUntilSeconds: number;
+  /** Rate guard: bursts the peer may still send, and since when they grow again. */
+  allowance: number;
+  allowanceAtSeconds: number;
+}
+
+export interface Link {
+  readonly peer: number;
+  endpoint: Endpoint;
+  /** A simplex peer gets everything on timeslot 2: it drops timeslot 1 silently. */
+  simplex: boolean;
+  connected: boolean;
+  readonly timeslot1: Slot;
+  readonly timeslot2: Slot;
+}
+
+/** Above the 16.67 bursts of a real transmission, with room for a network that stalled for two seconds. */
+const BURSTS_PER_SECOND = 25;
+const MOST_BURSTS_AT_ONCE = 36;
+export const HANG_SECONDS = 5;
+
+const createSlot = (): Slot => ({
+  uplink: undefined,
+  downlink: undefined,
+  heldFor: '',
+  heldUntilSeconds: Number.NEGATIVE_INFINITY,
+  allowance: MOST_BURSTS_AT_ONCE,
+  allowanceAtSeconds: 0,
+});
+
+export const createLink = (peer: number, endpoint: Endpoint, simplex: boolean): Link => ({
+  peer,
+  endpoint,
+  simplex,
+  connected: true,
+  timeslot1: createSlot(),
+  timeslot2: createSlot(),
+});
+
+export const slotOf = (link: Link, timeslot: Timeslot): Slot => (timeslot === 1 ? link.timeslot1 : link.timeslot2);
+
+/** Counts a burst from the peer; false when it sends faster than any radio does. */
+export const takeAllowance = (slot: Slot, nowSeconds: number): boolean => {
+  const grown = slot.allowance + (nowSeconds - slot.allowanceAtSeconds) * BURSTS_PER_SECOND;
+  slot.allowance = Math.min(MOST_BURSTS_AT_ONCE, grown);
+  slot.allowanceAtSeconds = nowSeconds;
+  if (slot.allowance < 1) return false;
+  slot.allowance -= 1;
+  return true;
+};
+
+/** Keeps the slot for the call that has just ended on it. */
+export const hold = (slot: Slot, call: string, sinceSeconds: number): void => {
+  slot.heldFor = call;
+  slot.heldUntilSeconds = sinceSeconds + HANG_SECONDS;
+};

@@ -1,0 +1,84 @@
+// 9990: records a transmission and sends it back to the peer it came from, to that peer only.
+import type { Cancel, Clock } from '../clock.ts';
+import type { Counters } from '../counters.ts';
+import { isFree, type Outlet, release, sendTo } from './delivery.ts';
+import { slotOf } from './link.ts';
+import type { Stream } from './stream.ts';
+
+export interface Parrot {
+  /** Starts to record a stream; not when too many are at it. */
+  listen(stream: Stream): void;
+  /** Keeps a burst of a stream it listens to. */
+  record(stream: Stream, datagram: Buffer): void;
+  /** The stream has ended: it is sent back shortly. */
+  answer(stream: Stream): void;
+  stop(): void;
+}
+
+const PAUSE_SECONDS = 2.5;
+const BURST_SECONDS = 0.06;
+/** Each may hold three minutes of bursts. */
+const MOST_RECORDINGS = 64;
+
+export const createParrot = (parts: {
+  readonly clock: Clock;
+  readonly outlet: Outlet;
+  readonly counters: Counters;
+}): Parrot => {
+  const { clock, outlet, counters } = parts;
+  const recordings = new Map<Stream, Buffer[]>();
+  const playing = new Map<Stream, Cancel>();
+
+  const play = (recorded: Stream, bursts: readonly Buffer[]): void => {
+    const { origin, timeslot } = recorded;
+    const slot = slotOf(origin, timeslot);
+    const target = { link: origin, slot, timeslot };
+    const startedAtSeconds = clock.seconds();
+    const playback: Stream = { ...recorded, targets: [target], lastAtSeconds: startedAtSeconds, end: undefined };
+
+    const step = (position: number): void => {
+      const nowSeconds = clock.seconds();
+      const isOurs = slot.downlink === playback || (position === 0 && isFree(slot, playback, nowSeconds));
+      const burst = bursts[position];
+      // The user speaks again, or the hotspot has gone: nothing is owed any more.
+      if (burst === undefined || !isOurs || !origin.connected) {
+        playing.delete(recorded);
+        release(playback);
+        return;
+      }
+      slot.downlink = playback;
+      playback.lastAtSeconds = nowSeconds;
+      if (sendTo(outlet, target, burst)) counters.bursts.sent++;
+      // Against the start, not the last burst: late timers must not add up to a gap on the air.
+      const nextAtSeconds = startedAtSeconds + (position + 1) * BURST_SECONDS;
+      playing.set(
+        recorded,
+        clock.after(Math.max(0, nextAtSeconds - nowSeconds), () => step(position + 1)),
+      );
+    };
+    step(0);
+  };
+
+  return {
+    listen: (stream) => {
+      if (recordings.size + playing.size < MOST_RECORDINGS) recordings.set(stream, []);
+    },
+    record: (stream, datagram) => {
+      recordings.get(stream)?.push(Buffer.from(datagram));
+    },
+    answer: (stream) => {
+      const bursts = recordings.get(stream);
+      if (bursts === undefined) return;
+      recordings.delete(stream);
+      playing.set(
+        stream,
+        clock.after(PAUSE_SECONDS, () => play(stream, bursts)),
+      );
+    },
+    stop: () => {
+      for (const cancel of playing.values()) cancel();
+      playing.clear();
+      recordings.clear();
+    },
+  };
+};

@@ -1,0 +1,31 @@
+// Where each radio was last heard: the way of private calls.
+import type { Timeslot } from '../timeslot.ts';
+
+export interface RadioPlace {
+  readonly peer: number;
+  readonly timeslot: Timeslot;
+}
+
+export interface RadioDirectory {
+  find(radio: number): RadioPlace | undefined;
+  note(radio: number, place: RadioPlace): void;
+  size(): number;
+}
+
+const MOST_RADIOS = 20_000;
+
+/** Keeps the 20,000 radios heard last. */
+export const createRadioDirectory = (): RadioDirectory => {
+  const places = new Map<number, RadioPlace>();
+  return {
+    find: (radio) => places.get(radio),
+    note: (radio, place) => {
+      places.delete(radio);
+      places.set(radio, place);
+      if (places.size <= MOST_RADIOS) return;
+      const [oldest] = places.keys();
+      if (oldest !== undefined) places.delete(oldest);
+    },
+    size: () => places.size,
+  };
+};

@@ -1,0 +1,79 @@
+// Who gets a stream, and what a user's voice changes: the only place where bursts meet subscriptions.
+import type { Catalogue } from '../catalogue.ts';
+import type { Peers } from '../peers.ts';
+import type { SubscriptionTable } from '../subscription-table.ts';
+import { dropDynamic, heard } from '../subscriptions.ts';
+import { isServiceNumber, PARROT, UNLINK } from '../talkgroup-number.ts';
+import { isAllowed } from '../talkgroup-ranges.ts';
+import type { Timeslot } from '../timeslot.ts';
+import { type Link, slotOf } from './link.ts';
+import type { RadioDirectory } from './radio-directory.ts';
+import type { Stream, Target } from './stream.ts';
+
+export interface Routing {
+  /** The targets of a new stream: asked once. */
+  route(stream: Stream): readonly Target[];
+  /** A user spoke: unlinks, or makes the talkgroup dynamic until its time after the last burst. */
+  noteVoice(stream: Stream): void;
+  /** Whether the call is one that an answer may come to. */
+  isPermitted(stream: Stream): boolean;
+}
+
+export const createRouting = (parts: {
+  readonly peers: Peers;
+  readonly catalogue: Catalogue;
+  readonly subscriptions: SubscriptionTable;
+  readonly directory: RadioDirectory;
+  readonly links: ReadonlyMap<number, Link>;
+}): Routing => {
+  const { peers, catalogue, subscriptions, directory, links } = parts;
+
+  const mayUse = (peer: number, talkgroup: number): boolean => {
+    const record = peers.get(peer);
+    return record !== undefined && catalogue.isCarried(talkgroup) && isAllowed(record.allowed, talkgroup);
+  };
+
+  const toTarget = (peer: number, timeslot: Timeslot, stream: Stream): readonly Target[] => {
+    const link = links.get(peer);
+    // Never back to where it came from.
+    if (link === undefined || link === stream.origin) return [];
+    const delivered = link.simplex ? 2 : timeslot;
+    return [{ link, slot: slotOf(link, delivered), timeslot: delivered }];
+  };
+
+  const routeGroup = (stream: Stream): readonly Target[] => {
+    const { origin, destination } = stream;
+    if (!mayUse(origin.peer, destination)) return [];
+    return [...subscriptions.listeners(destination)]
+      .filter(([peer]) => mayUse(peer, destination))
+      .flatMap(([peer, timeslot]) => toTarget(peer, timeslot, stream));
+  };
+
+  const routePrivate = (stream: Stream): readonly Target[] => {
+    const place = directory.find(stream.destination);
+    return place === undefined ? [] : toTarget(place.peer, place.timeslot, stream);
+  };
+
+  return {
+    route: (stream) => {
+      if (isServiceNumber(stream.destination)) return [];
+      return stream.group ? routeGroup(stream) : routePrivate(stream);
+    },
+
+    noteVoice: ({ origin: { peer }, destination, timeslot, group, lastAtSeconds }) => {
+      if (destination === UNLINK) {
+        subscriptions.change(peer, (list) => dropDynamic(list, timeslot));
+        return;
+      }
+      const record = peers.get(peer);
+      if (!group || record === undefined || !mayUse(peer, destination)) return;
+      const lifeSeconds = record.expiryMinutes === 0 ? Number.POSITIVE_INFINITY : record.expiryMinutes * 60;
+      subscriptions.change(peer, (list) =>
+        heard(list, { talkgroup: destination, timeslot, endsAtSeconds: lastAtSeconds + lifeSeconds }),
+      );
+    },
+
+    isPermitted: ({ origin, destination, group }) =>
+      destination === PARROT || (!isServiceNumber(destination) && (!group || mayUse(origin.peer, destination))),
+  };
+};

@@ -1,0 +1,75 @@
+// The subscriptions of all peers, and the index the router asks: who listens to a talkgroup.
+import { expire, NO_SUBSCRIPTIONS, type Subscriptions, toListening } from './subscriptions.ts';
+import type { Timeslot } from './timeslot.ts';
+
+export interface SubscriptionTable {
+  of(peer: number): Subscriptions;
+  /** Applies a transition; returns whether it changed anything. */
+  change(peer: number, transition: (list: Subscriptions) => Subscriptions): boolean;
+  /** Peers that listen to a talkgroup, each with the timeslot it is delivered on. */
+  listeners(talkgroup: number): ReadonlyMap<number, Timeslot>;
+  /** Ends what has run out by `nowSeconds`. */
+  expire(nowSeconds: number): void;
+  /** Every peer that has subscriptions. */
+  entries(): Iterable<readonly [peer: number, list: Subscriptions]>;
+}
+
+const NOBODY: ReadonlyMap<number, Timeslot> = new Map();
+
+/**
+ * @param options.onChange told after each change; `silenced` are the talkgroups the peer no longer listens to
+ */
+export const createSubscriptionTable = (options: {
+  readonly onChange: (peer: number, silenced: readonly number[]) => void;
+}): SubscriptionTable => {
+  const lists = new Map<number, Subscriptions>();
+  const index = new Map<number, Map<number, Timeslot>>();
+  // Never later than the earliest end; spares the scan while nothing can have run out.
+  let nextEndSeconds = Number.POSITIVE_INFINITY;
+
+  const listen = (peer: number, talkgroup: number, timeslot: Timeslot): void => {
+    const listeners = index.get(talkgroup) ?? new Map<number, Timeslot>();
+    listeners.set(peer, timeslot);
+    index.set(talkgroup, listeners);
+  };
+
+  const silence = (peer: number, talkgroup: number): void => {
+    const listeners = index.get(talkgroup);
+    listeners?.delete(peer);
+    if (listeners?.size === 0) index.delete(talkgroup);
+  };
+
+  const table: SubscriptionTable = {
+    of: (peer) => lists.get(peer) ?? NO_SUBSCRIPTIONS,
+
+    change: (peer, transition) => {
+      const before = table.of(peer);
+      const after = transition(before);
+      if (after === before) return false;
+      if (after.length === 0) lists.delete(peer);
+      else lists.set(peer, after);
+      for (const { endsAtSeconds } of after) nextEndSeconds = Math.min(nextEndSeconds, endsAtSeconds);
+      const listening = toListening(after);
+      const silenced = [...toListening(before).keys()].filter((talkgroup) => !listening.has(talkgroup));
+      for (const talkgroup of silenced) silence(peer, talkgroup);
+      for (const [talkgroup, timeslot] of listening) listen(peer, talkgroup, timeslot);
+      options.onChange(peer, silenced);
+      return true;
+    },
+
+    listeners: (talkgroup) => index.get(talkgroup) ?? NOBODY,
+
+    expire: (nowSeconds) => {
+      if (nowSeconds < nextEndSeconds) return;
+      nextEndSeconds = Number.POSITIVE_INFINITY;
+      for (const [peer, list] of [...lists]) {
+        table.change(peer, (current) => expire(current, nowSeconds));
+        for (const { endsAtSeconds } of list)
+          if (endsAtSeconds > nowSeconds) nextEndSeconds = Math.min(nextEndSeconds, endsAtSeconds);
+      }
+    },
+
+    entries: () => lists.entries(),
+  };
+  return table;
+};

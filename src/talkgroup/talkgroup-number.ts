@@ -1,0 +1,40 @@
+// Talkgroup numbers: their form, their range, and the ones that are services of the master.
+import { DeckError } from '../errors.ts';
+
+export const HIGHEST_TALKGROUP = 16_777_215;
+
+/** Drops the dynamic talkgroups of the timeslot it is called on. */
+export const UNLINK = 4000;
+export const STATUS_QUERY = 5000;
+/** Sends back what was said to it. */
+export const PARROT = 9990;
+/** By convention a hotspot's own, not carried between hotspots. */
+export const LOCAL = 9;
+
+const SERVICE_NAMES: Readonly<Record<number, string>> = {
+  [UNLINK]: 'Unlink',
+  [STATUS_QUERY]: 'Status query',
+  [PARROT]: 'Parrot',
+};
+
+/** What people call a number that no catalogue names. */
+export const toPlainName = (number: number): string => SERVICE_NAMES[number] ?? `TG ${number}`;
+
+const isAnnouncement = (number: number): boolean => number > PARROT && number <= 9999;
+
+/** Numbers that command the master: never forwarded, never subscribed, never listed. */
+export const isServiceNumber = (number: number): boolean =>
+  number === UNLINK || number === STATUS_QUERY || number === PARROT || isAnnouncement(number);
+
+/**
+ * @param text decimal digits, 1 to 16777215
+ * @throws DeckError invalid-value
+ */
+export const parseTalkgroupNumber = (text: string): number => {
+  const number = /^[0-9]{1,8}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= HIGHEST_TALKGROUP) return number;
+  throw new DeckError(
+    'invalid-value',
+    `${JSON.stringify(text)} is no talkgroup; allowed: digits, 1 to ${HIGHEST_TALKGROUP}.`,
+  );
+};

@@ -1,0 +1,188 @@
+// The talkgroup service as a whole: builds its parts, starts them in order, and stops them in reverse.
+import { networkInterfaces } from 'node:os';
+import express, { type Express } from 'express';
+import type { TalkgroupConfig } from '../config.ts';
+import { toMessage } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { addCommandRoute, addMetricsRoute } from './admin/admin-routes.ts';
+import type { ServiceStatus } from './admin/commands.ts';
+import { type Clock, every } from './clock.ts';
+import { toEndpointText } from './endpoint.ts';
+import { DmrSocket } from './homebrew/dmr-socket.ts';
+import { addApiRoutes } from './http/api-routes.ts';
+import { createDashboardFeed } from './http/dashboard-feed.ts';
+import { addDashboardRoutes } from './http/dashboard-routes.ts';
+import { toDashboardView } from './http/dashboard-view.ts';
+import { createTalkgroupApi } from './http/talkgroup-api.ts';
+import { WebServer } from './http/web-server.ts';
+import { countRunning, countSubscriptions, toMetrics } from './metrics.ts';
+import { createNetwork, type Network } from './network.ts';
+import { openRuntimeFolder } from './runtime-folder.ts';
+import { openStateFolder, type StateFolder } from './state-folder.ts';
+
+/** Where a started service is reached. */
+export interface ServicePlaces {
+  /** `http://HOST:PORT` */
+  readonly http: string;
+  /** `HOST:PORT` */
+  readonly dmr: string;
+  readonly adminSocket: string;
+  /** `http://127.0.0.1:PORT/metrics`, if it is served there. */
+  readonly metrics?: string;
+}
+
+const TICK_SECONDS = 0.25;
+const WILDCARDS = ['0.0.0.0', '::'];
+
+const createApp = (): Express => {
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.enable('case sensitive routing').enable('strict routing');
+  return app;
+};
+
+const toOwnAddress = (): string =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1';
+
+export class TalkgroupService {
+  readonly #config: TalkgroupConfig;
+  readonly #version: string;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  /** What is running, latest last. */
+  readonly #running: (() => void | Promise<void>)[] = [];
+
+  constructor(parts: {
+    readonly config: TalkgroupConfig;
+    readonly version: string;
+    readonly clock: Clock;
+    readonly log: Log;
+  }) {
+    this.#config = parts.config;
+    this.#version = parts.version;
+    this.#clock = parts.clock;
+    this.#log = parts.log;
+  }
+
+  /** @throws the system's error when an address or a folder cannot be had; nothing runs then */
+  async start(): Promise<ServicePlaces> {
+    try {
+      return await this.#start();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    }
+  }
+
+  /** Sends the peers away, writes what is unwritten, and closes everything. */
+  async stop(): Promise<void> {
+    for (const stop of this.#running.splice(0).reverse()) {
+      try {
+        await stop();
+      } catch (error) {
+        this.#log.error(`a part did not stop: ${toMessage(error)}`);
+      }
+    }
+  }
+
+  async #start(): Promise<ServicePlaces> {
+    const { httpHost, httpPort, dmrHost, dmrPort, stateDir, runtimeDir } = this.#config;
+    const clock = this.#clock;
+    const log = this.#log;
+    const startedAtSeconds = clock.seconds();
+
+    const runtime = await openRuntimeFolder(runtimeDir, stateDir);
+    this.#running.push(() => runtime.close());
+    const state: StateFolder = await openStateFolder({
+      ...{ clock, log, folder: stateDir },
+      source: {
+        toPeers: () => ({ peers: network.peers.list() }),
+        toCatalogue: () => ({ talkgroups: network.catalogue.list() }),
+        toActivity: () => network.toActivity(),
+      },
+    });
+    this.#running.push(() => state.close());
+
+    const socket = new DmrSocket({
+      ...{ host: dmrHost, port: dmrPort, log },
+      onDatagram: (datagram, from) => network.master.receive(datagram, from),
+    });
+    const feed = createDashboardFeed({ clock, toView: () => toDashboardView(network) });
+    const network: Network = createNetwork({
+      ...{ clock, log, outlet: socket, documents: state.opened },
+      onPeersChange: state.touchPeers,
+      onCatalogueChange: state.touchCatalogue,
+      onActivityChange: state.touchActivity,
+      onEvent: () => feed.nudge(),
+    });
+
+    const dmr = await socket.start();
+    this.#running.push(
+      () => socket.stop(),
+      () => network.stop(),
+      every(clock, TICK_SECONDS, () => network.tick()),
+    );
+    network.recall();
+
+    const api = createApp();
+    if (this.#config.dashboard) addDashboardRoutes(api, feed);
+    addApiRoutes(api, { log, counters: network.counters, api: createTalkgroupApi({ network, log }) });
+    const http = await this.#serve(api, { host: httpHost, port: httpPort });
+    this.#running.push(() => feed.stop());
+
+    const toMetricsText = (): string =>
+      toMetrics(network, { queued: socket.queued(), lost: socket.lost() }, state.failures());
+    const metrics = await this.#serveMetrics(toMetricsText);
+    const places: ServicePlaces = {
+      http: `http://${toEndpointText({ address: httpHost, port: http })}`,
+      dmr: toEndpointText({ address: dmrHost, port: dmr.port }),
+      adminSocket: runtime.socketPath,
+      ...metrics,
+    };
+
+    const admin = createApp();
+    addMetricsRoute(admin, toMetricsText);
+    addCommandRoute(admin, {
+      ...{ network, log },
+      toPublicEndpoint: () => ({ address: this.#toPublicHost(), port: dmr.port }),
+      toStatus: (): ServiceStatus => ({
+        version: this.#version,
+        upSeconds: Math.floor(clock.seconds() - startedAtSeconds),
+        peers: network.peers.list().length,
+        peersIn: countRunning(network),
+        talkgroups: network.catalogue.list().length,
+        subscriptions: Object.values(countSubscriptions(network)).reduce((sum, count) => sum + count, 0),
+        running: [...network.router.running()].length,
+        burstsReceived: network.counters.bursts.received,
+        burstsSent: network.counters.bursts.sent,
+        failedWrites: state.failures(),
+        http: places.http,
+        dmr: places.dmr,
+      }),
+    });
+    await this.#serve(admin, { path: runtime.socketPath });
+    return places;
+  }
+
+  async #serve(handler: Express, place: ConstructorParameters<typeof WebServer>[0]['place']): Promise<number> {
+    const server = new WebServer({ handler, place });
+    const port = await server.start();
+    this.#running.push(() => server.stop());
+    return port;
+  }
+
+  async #serveMetrics(toText: () => string): Promise<{ readonly metrics?: string }> {
+    if (this.#config.metricsPort === undefined) return {};
+    const app = createApp();
+    addMetricsRoute(app, toText);
+    const port = await this.#serve(app, { host: '127.0.0.1', port: this.#config.metricsPort });
+    return { metrics: `http://127.0.0.1:${port}/metrics` };
+  }
+
+  #toPublicHost(): string {
+    const { publicHost, dmrHost } = this.#config;
+    return publicHost ?? (WILDCARDS.includes(dmrHost) ? toOwnAddress() : dmrHost);
+  }
+}

@@ -1,0 +1,184 @@
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openStore } from '../../src/talkgroup/store.ts';
+import { createRecordingLog } from '../fakes/recording-log.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { joinByUdp, type RunningService, register, startService } from './fakes/running-service.ts';
+import { createTestClock } from './fakes/test-clock.ts';
+
+const PEER = 2_345_678;
+
+const set = (service: RunningService, token: string, tg: string) =>
+  service.post('/api/set_talkgroup.json', { peer: String(PEER), token, tg });
+
+/** Waits for something a write brings about. */
+const eventually = async <Value>(look: () => Promise<Value>, isIt: (value: Value) => boolean): Promise<Value> => {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const value = await look();
+    if (isIt(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('it did not happen within two seconds');
+};
+
+const readActivity = ({ stateDir }: RunningService): Promise<string> =>
+  readFile(join(stateDir, 'activity.json'), 'utf8').catch(() => '');
+
+test('every document is private, with its last good copy beside it', async () => {
+  const service = await startService();
+  const { token } = await register(service, PEER);
+  await service.admin('catalogue add', ['91', 'World']);
+  await set(service, token, '91');
+  await service.stop();
+  const again = await startService({ stateDir: service.stateDir });
+  await again.admin('catalogue add', ['92', 'Europe']);
+  await again.admin('peer expiry', [String(PEER), '30']);
+  await set(again, token, '92');
+  await again.stop();
+  const files = await readdir(service.stateDir);
+  expect(files.sort()).toEqual(
+    ['activity', 'catalogue', 'peers'].flatMap((name) => [`${name}.json`, `${name}.json.last-good`]),
+  );
+  for (const file of files) expect((await stat(join(service.stateDir, file))).mode & 0o777).toBe(0o600);
+});
+
+test('tokens stand on disk only as their SHA-256', async () => {
+  const service = await startService();
+  const { token, password } = await register(service, PEER);
+  await service.stop();
+  const text = await readFile(join(service.stateDir, 'peers.json'), 'utf8');
+  expect([text.includes(token), text.includes(password)]).toEqual([false, true]);
+  expect(token).toMatch(/^[0-9a-f]{40}$/);
+});
+
+test('a change is on its way to the disk within a second', async () => {
+  const service = await startService();
+  const { token } = await register(service, PEER);
+  await service.admin('catalogue add', ['91', 'World']);
+  await set(service, token, '91');
+  expect(await readActivity(service)).toBe('');
+  service.clock.advance(0.5);
+  await eventually(
+    () => readActivity(service),
+    (text) => text.includes('"talkgroup":91'),
+  );
+});
+
+test('everything is there again after a stop: peers, secrets, rights, talkgroups, subscriptions', async () => {
+  const first = await startService();
+  const { token } = await joinByUdp(first, PEER, { configuration: { slots: 4 } });
+  await first.admin('catalogue add', ['91', 'World']);
+  await first.admin('peer allow', [String(PEER), '91,92-95']);
+  await first.admin('peer expiry', [String(PEER), '0']);
+  await first.admin('peer options', [String(PEER), 'session']);
+  await set(first, token, '91');
+  const before = await first.admin('peer show', [String(PEER)]);
+  await first.stop();
+  const second = await startService({ stateDir: first.stateDir, clock: first.clock });
+  expect(await second.admin('peer show', [String(PEER)])).toEqual({ ...before, isIn: false, software: '' });
+  expect((await set(second, token, '91')).body).toBe('OK');
+});
+
+describe('a broken document', () => {
+  test('is moved aside, its last good copy takes its place, and the log says so', async () => {
+    const first = await startService();
+    await register(first, PEER);
+    await first.stop();
+    const second = await startService({ stateDir: first.stateDir });
+    await register(second, 2_345_679);
+    await second.stop();
+    await writeFile(join(first.stateDir, 'peers.json'), '{"peers":[');
+    const third = await startService({ stateDir: first.stateDir });
+    expect((await third.admin('peer list')).map(({ id }) => id)).toEqual([PEER]);
+    expect(third.log.recent().map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('peers.json cannot be used'),
+    );
+  });
+
+  test.each([
+    ['peers', '{"peers":[{"id":1}]}'],
+    [
+      'peers',
+      '{"peers":[{"id":2345678,"callsign":"X","tokenHash":"00","password":"","expiryMinutes":1,"options":"ignore"}]}',
+    ],
+    ['catalogue', '{"talkgroups":{}}'],
+    ['catalogue', '[]'],
+    ['activity', '{"subscriptions":[[1,[{"talkgroup":"91"}]]],"presences":[]}'],
+    ['activity', 'null'],
+    ['activity', '\0\0\0\0'],
+  ])('%s.json with %j does not keep the service from starting', async (name, content) => {
+    const stateDir = await temporaryFolder();
+    await writeFile(join(stateDir, `${name}.json`), content);
+    const service = await startService({ stateDir });
+    expect(await service.admin('status')).toMatchObject({ peers: 0, talkgroups: 0 });
+    expect(await readdir(stateDir)).toContain(`${name}.json.broken`);
+    expect(service.log.recent().map(({ text }) => text)).toContain(
+      `${join(stateDir, `${name}.json`)} is lost with its copy: it starts empty`,
+    );
+  });
+});
+
+describe('a disk that takes nothing', () => {
+  test('is told once a try, and the document is written when it takes it again', async () => {
+    const folder = await temporaryFolder();
+    const clock = createTestClock();
+    const log = createRecordingLog();
+    const path = join(folder, 'deep', 'state.json');
+    const store = await openStore({
+      ...{ path, clock, log, initial: { n: 0 } },
+      parse: () => ({ n: 0 }),
+      compose: () => ({ n: 7 }),
+    });
+    await writeFile(join(folder, 'deep'), 'a file where a folder belongs');
+    store.touch();
+    clock.advance(0.5);
+    await eventually(
+      async () => store.failures(),
+      (failures) => failures > 0,
+    );
+    expect([store.failures(), log.recent().length]).toEqual([1, 1]);
+    await rm(join(folder, 'deep'));
+    await mkdir(join(folder, 'deep'));
+    clock.advance(5);
+    await store.close();
+    expect(await readFile(path, 'utf8')).toBe('{"n":7}');
+    expect(store.failures()).toBe(1);
+  });
+});
+
+test('two services never share a state folder', async () => {
+  const service = await startService();
+  await expect(startService({ stateDir: service.stateDir })).rejects.toThrow(
+    `another talkgroup service runs on ${service.stateDir}`,
+  );
+  expect((await service.admin('status')).peers).toBe(0);
+});
+
+test('10,000 peers with five talkgroups each and 5,000 talkgroups are written and read within seconds', async () => {
+  const stateDir = await temporaryFolder();
+  const peers = Array.from({ length: 10_000 }, (_, index) => ({
+    ...{ id: 2_000_000 + index, callsign: 'M0ABC', tokenHash: '0'.repeat(64), password: 'x'.repeat(22) },
+    ...{ expiryMinutes: 15, options: 'ignore' },
+  }));
+  const talkgroups = Array.from({ length: 5000 }, (_, index) => ({
+    ...{ number: 10_000 + index, name: `Talkgroup ${index}`, enabled: true },
+  }));
+  const subscriptions = peers.map(({ id }) => [
+    id,
+    [0, 1, 2, 3, 4].map((index) => ({ talkgroup: 10_000 + ((id + index) % 5000), timeslot: 2, source: 'static' })),
+  ]);
+  await writeFile(join(stateDir, 'peers.json'), JSON.stringify({ peers }));
+  await writeFile(join(stateDir, 'catalogue.json'), JSON.stringify({ talkgroups }));
+  await writeFile(join(stateDir, 'activity.json'), JSON.stringify({ subscriptions, presences: [] }));
+  const startedAt = performance.now();
+  const service = await startService({ stateDir });
+  expect(await service.admin('status')).toMatchObject({ peers: 10_000, talkgroups: 5000, subscriptions: 50_000 });
+  await service.admin('drop-dynamics', ['2000000']);
+  const { token } = await service.admin('peer token', ['2000000']);
+  const body = { peer: '2000000', token, tg: '10000' };
+  expect((await service.post('/api/set_talkgroup.json', body)).body).toBe('OK');
+  expect(JSON.parse((await service.post('/api/list_talkgroups.json', body)).body)).toHaveLength(5000);
+  await service.stop();
+  expect(performance.now() - startedAt).toBeLessThan(8000);
+});
