@@ -1,27 +1,23 @@
-// Builds and runs the programs in bench/: all of them, or those named on the command line.
+// Builds and runs the programs of bench/, a folder each: all of them, or those named on the command line.
 import { spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { build } from 'esbuild';
 
-const folder = 'bench';
-const libraries = ['figures', 'raw-mpv'];
-const names = readdirSync(folder)
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => file.slice(0, -3))
-  .filter((name) => !libraries.includes(name));
+const names = readdirSync('bench');
 const asked = process.argv.slice(2);
-const chosen = asked.length === 0 ? names : names.filter((name) => asked.includes(name));
-if (chosen.length === 0) {
-  console.error(`no such benchmark; there are: ${names.join(', ')}`);
+const unknown = asked.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`no such benchmark: ${unknown.join(', ')}; there are: ${names.join(', ')}`);
   process.exit(2);
 }
 
-let failed = 0;
-for (const name of chosen) {
-  const outfile = `dist/bench/${name}.js`;
+const toProgram = async (name) => {
+  const script = `bench/${name}/${name}.mjs`;
+  if (existsSync(script)) return script;
+  const sources = readdirSync(`bench/${name}`).filter((file) => file.endsWith('.ts'));
   await build({
-    entryPoints: [`${folder}/${name}.ts`],
-    outfile,
+    entryPoints: sources.map((file) => `bench/${name}/${file}`),
+    outdir: 'dist/bench',
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -29,7 +25,14 @@ for (const name of chosen) {
     packages: 'external',
     logLevel: 'warning',
   });
+  return `dist/bench/${name}.js`;
+};
+
+const missed = [];
+for (const name of asked.length === 0 ? names : asked) {
   console.log(`== ${name}`);
-  if (spawnSync(process.execPath, [outfile], { stdio: 'inherit' }).status !== 0) failed += 1;
+  const { status } = spawnSync(process.execPath, [await toProgram(name)], { stdio: 'inherit' });
+  if (status !== 0) missed.push(name);
 }
-process.exit(failed === 0 ? 0 : 1);
+console.log(missed.length === 0 ? 'every measure is met' : `missed: ${missed.join(', ')}`);
+process.exit(missed.length === 0 ? 0 : 1);

@@ -1,7 +1,7 @@
 // The tables of README are the tables of the code.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PLAYER_SETTINGS, TALKGROUP_SETTINGS } from '../../src/config.ts';
+import { PLAYER_SETTINGS } from '../../src/config.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -11,7 +11,7 @@ const row = (variable: string): readonly string[] | undefined =>
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .find((cells) => cells[1] === `\`${variable}\``);
 
-test.each([...Object.values(PLAYER_SETTINGS), ...Object.values(TALKGROUP_SETTINGS)])(
+test.each(Object.values(PLAYER_SETTINGS))(
   '$variable stands in README with its default and meaning',
   ({ variable, standard, meaning }) => {
     expect(row(variable)?.slice(2, 4)).toEqual([standard === '' ? 'empty' : `\`${standard}\``, meaning]);

@@ -16,7 +16,7 @@ let missed = 0;
 
 const subject = join(folder, 'subject.mjs');
 await build({
-  entryPoints: [join(here, 'bench-http/subject.ts')],
+  entryPoints: [join(here, 'subject.ts')],
   outfile: subject,
   bundle: true,
   platform: 'node',
@@ -59,7 +59,7 @@ const start = (kind, argument) =>
 
 const load = (port, path, connections, seconds) =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(here, 'bench-http/load.mjs'), port, path, connections, seconds], {
+    const child = spawn(process.execPath, [join(here, 'load.mjs'), port, path, connections, seconds], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let text = '';
