@@ -48,6 +48,12 @@ export const SPLASH_ID = 'splash';
 /** Seconds that a new still is shown, until the operator says otherwise. */
 export const STILL_SECONDS = 10;
 
+/**
+ * Times in the list are rounded to milliseconds, frames are not. Cutting half a millisecond early leaves every frame on its
+ * own side: one that starts at 2.919583 is out when the out point is 2.920, and when it is 2.919.
+ */
+export const ROUNDING_SECONDS = 0.0005;
+
 /** To milliseconds, the resolution of every time in the clip list. */
 export const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 

@@ -1,12 +1,13 @@
 // The deck: the one place where its state changes. Operations queue here, and the plan carries them out on the player.
 import { DeckError, toDeckError } from '../errors.ts';
-import { type Clip, type ProbedMedia, SPLASH_ID, toSection, toSectionPosition } from './clip.ts';
+import { type Clip, type ProbedMedia, SPLASH_ID } from './clip.ts';
 import { type ClipEdit, clipAt, type DeckDocument, editClip, replaceClip } from './clip-list.ts';
 import { Driver } from './driver.ts';
-import type { Wanted } from './plan.ts';
-import type { ClipStore, Clock, Cue, Player, PlayerView } from './ports.ts';
+import type { ClipStore, Clock, Player, PlayerView } from './ports.ts';
+import { type Run, toPlace } from './run.ts';
 import {
   adoptDocument,
+  afterEnd,
   createState,
   cue,
   type DeckState,
@@ -15,30 +16,46 @@ import {
   observe,
   pause,
   play,
-  selectedClip,
+  startRun,
   stop,
   togglePlay,
 } from './state.ts';
 import { Turns } from './turns.ts';
+import { type Surroundings, toWanted } from './wanted.ts';
+
+/** A run, and where in it to be. */
+export interface RunRequest {
+  readonly run: Run;
+  readonly index: number;
+  /** Position in the item's file; undefined: where the picture stands now. */
+  readonly seconds: number | undefined;
+  readonly playing: boolean;
+  /** Factor, 1 is normal. */
+  readonly speed: number;
+}
 
 type Listener = (state: DeckState, before: DeckState) => void;
 
 export class Deck {
   readonly #player: Player;
   readonly #store: ClipStore;
-  readonly #blackPath: string;
   readonly #driver: Driver;
   readonly #listeners = new Set<Listener>();
   readonly #turns = new Turns({ afterEach: () => this.#commit(observe(this.#state, this.#player.view())) });
   readonly #stopWatching: () => void;
   #state: DeckState;
-  #caption: readonly string[] = [];
+  #surroundings: Surroundings;
   #wasRunning = false;
 
   constructor(parts: { player: Player; store: ClipStore; clock: Clock; blackPath: string }) {
     this.#player = parts.player;
     this.#store = parts.store;
-    this.#blackPath = parts.blackPath;
+    this.#surroundings = {
+      pathOf: (clip) => parts.store.pathOf(clip),
+      blackPath: parts.blackPath,
+      splashCaption: [],
+      mark: [],
+    };
     this.#driver = new Driver(parts);
     this.#state = createState(parts.store.document());
     this.#stopWatching = this.#player.subscribe((view) => this.#watch(view));
@@ -94,6 +111,20 @@ export class Deck {
     return this.#run((state) => goTo(state, seconds));
   }
 
+  /**
+   * Puts a run on: clips that play one after another, standing or playing.
+   * @param request computes the run from the state when its turn comes
+   * @throws DeckError `clip-not-found`, `unplayable`, `player-unavailable`, and whatever `request` throws
+   */
+  startRun(request: (state: DeckState) => RunRequest): Promise<void> {
+    return this.#run((state) => {
+      const { run, index, ...rest } = request(state);
+      const place = toPlace(run, index, state.document.clips);
+      if (place === undefined) throw new DeckError('clip-not-found', `The run has no clip ${index}.`);
+      return startRun(state, { place, ...rest });
+    });
+  }
+
   /** @throws DeckError `clip-not-found`, `invalid-value`, `no-space`, `storage-failed` */
   async updateClip(index: number, edit: ClipEdit): Promise<void> {
     await this.#store.update((document) => replaceClip(document, editClip(clipAt(document.clips, index), edit)));
@@ -119,7 +150,13 @@ export class Deck {
 
   /** Words over the splash screen. */
   setSplashCaption(lines: readonly string[]): void {
-    this.#caption = lines;
+    this.#surroundings = { ...this.#surroundings, splashCaption: lines };
+    this.#recover();
+  }
+
+  /** A mark over whatever is shown, so that somebody finds the screen; no lines take it away. */
+  setMark(lines: readonly string[]): void {
+    this.#surroundings = { ...this.#surroundings, mark: lines };
     this.#recover();
   }
 
@@ -185,7 +222,7 @@ export class Deck {
   }
 
   async #reach(wanted: DeckState): Promise<void> {
-    await this.#driver.drive(this.#toWanted(wanted));
+    await this.#driver.drive(toWanted(wanted, this.#surroundings));
     this.#commit({ ...wanted, targetSeconds: undefined });
   }
 
@@ -193,7 +230,7 @@ export class Deck {
   async #restore(wanted: DeckState, error: unknown): Promise<void> {
     // A player that is gone puts up the former state by itself when it comes back.
     if (toDeckError(error).code !== 'unplayable') return;
-    if (wanted.selectedId !== this.#state.selectedId) {
+    if (wanted.selectedId !== this.#state.selectedId || wanted.place !== this.#state.place) {
       await this.#reach(this.#state).catch((second) => this.#restore(this.#state, second));
       return;
     }
@@ -203,28 +240,22 @@ export class Deck {
     await this.#reach({ ...cue(this.#state, splash), fault }).catch(() => undefined);
   }
 
-  #toWanted(state: DeckState): Wanted {
-    const clip = selectedClip(state);
-    const section = toSection(clip);
-    return {
-      cue: { picture: this.#toPicture(state, clip), section },
-      playing: state.transport === 'playing',
-      targetSeconds: state.targetSeconds,
-      resumeSeconds: toSectionPosition(section, state.positionSeconds),
-      speed: state.speed,
-      caption: isOnSplash(state) && state.screen === 'splash' ? this.#caption : [],
-    };
-  }
-
-  #toPicture(state: DeckState, clip: Clip): Cue['picture'] {
-    if (clip.kind !== 'splash') return { kind: clip.kind, path: this.#store.pathOf(clip) };
-    return { kind: 'screen', path: state.screen === 'splash' ? this.#store.pathOf(clip) : this.#blackPath };
-  }
-
   #watch(view: PlayerView): void {
     if (view.running && !this.#wasRunning) this.#recover();
     this.#wasRunning = view.running;
     if (!this.#turns.isBusy() || !view.running) this.#commit(observe(this.#state, view));
+    if (view.ended && !this.#turns.isBusy()) this.#goOn();
+  }
+
+  /** After the end of a leg: the next one, or what the run wants to be shown when it is over. */
+  #goOn(): void {
+    const { place } = this.#state;
+    if (place === undefined || afterEnd(this.#state) === undefined) return;
+    const isStillThere = (state: DeckState): boolean => state.place === place && this.#player.view().ended;
+    this.#run((state) => (isStillThere(state) ? (afterEnd(state) ?? state) : state)).catch((error) => {
+      const fault = { clipId: this.#state.selectedId, message: toDeckError(error).message };
+      if (this.#state.place === place) this.#commit({ ...this.#state, transport: 'ended', fault });
+    });
   }
 
   #recover(): void {

@@ -2,7 +2,7 @@
 import { DeckError, toDeckError } from '../errors.ts';
 import { CrashRecord } from './crash-record.ts';
 import { plan, type Wanted } from './plan.ts';
-import type { Clock, Player, PlayerView } from './ports.ts';
+import { type Clock, type Player, type PlayerView, toPictureName } from './ports.ts';
 
 /** An operation that finds no player waits this long for the next one. */
 const PATIENCE_SECONDS = 5;
@@ -15,7 +15,7 @@ export class Driver {
   readonly #crashes: CrashRecord;
   readonly #stopWatching: () => void;
   #wasRunning = false;
-  #lastLoadedPath = '';
+  #lastLoaded = '';
 
   constructor(parts: { player: Player; clock: Clock }) {
     this.#player = parts.player;
@@ -54,15 +54,16 @@ export class Driver {
   async #carryOut(wanted: Wanted, view: PlayerView): Promise<void> {
     for (const step of plan(view, wanted)) {
       if (step.do === 'load') {
-        this.#crashes.check(step.cue.picture.path);
-        this.#lastLoadedPath = step.cue.picture.path;
+        const name = toPictureName(step.cue.picture);
+        this.#crashes.check(name);
+        this.#lastLoaded = name;
       }
       await this.#player.perform(step);
     }
   }
 
   #watch(view: PlayerView): void {
-    if (!view.running && this.#wasRunning && view.loss !== 'killed') this.#crashes.add(this.#lastLoadedPath);
+    if (!view.running && this.#wasRunning && view.loss !== 'killed') this.#crashes.add(this.#lastLoaded);
     this.#wasRunning = view.running;
   }
 

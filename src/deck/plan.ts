@@ -1,6 +1,6 @@
 // What the player must do next to get from what it does to what is wanted: the one rule behind every operation, start-up and recovery.
 import type { Section } from './clip.ts';
-import type { Cue, PlayerView, Step } from './ports.ts';
+import type { Cue, PlayerView, ReelPart, Step } from './ports.ts';
 
 export interface Wanted {
   readonly cue: Cue;
@@ -54,8 +54,17 @@ const planCaption = (view: PlayerView, wanted: Wanted): readonly Step[] =>
 
 const when = <S extends Step>(condition: boolean, step: S): readonly S[] => (condition ? [step] : []);
 
-const isSamePicture = (one: Cue, other: Cue): boolean =>
-  one.picture.kind === other.picture.kind && one.picture.path === other.picture.path;
+const isSamePicture = ({ picture: one }: Cue, { picture: other }: Cue): boolean => {
+  if (one.kind !== 'reel' || other.kind !== 'reel') {
+    return one.kind !== 'reel' && other.kind !== 'reel' && one.kind === other.kind && one.path === other.path;
+  }
+  return (
+    one.parts.length === other.parts.length && one.parts.every((part, index) => isSamePart(part, other.parts[index]))
+  );
+};
+
+const isSamePart = (one: ReelPart, other: ReelPart | undefined): boolean =>
+  one.path === other?.path && one.inSeconds === other.inSeconds && one.outSeconds === other.outSeconds;
 
 const isSameSection = (one: Section, other: Section): boolean =>
   one.inSeconds === other.inSeconds &&

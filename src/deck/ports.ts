@@ -1,16 +1,33 @@
 // What the deck needs of the world around it; adapters implement these, tests fake them.
-import type { Clip, ProbedMedia, Section } from './clip.ts';
+import { type Clip, type ProbedMedia, ROUNDING_SECONDS, type Section } from './clip.ts';
 import type { DeckDocument } from './clip-list.ts';
+
+/** A part of a file that plays as a part of a reel. */
+export interface ReelPart {
+  /** Absolute path. */
+  readonly path: string;
+  readonly inSeconds: number;
+  readonly outSeconds: number;
+}
+
+/** Where a reel really cuts a file, so that rounded times put no frame on the wrong side. */
+export const toReelCut = ({ inSeconds, outSeconds }: Omit<ReelPart, 'path'>) => {
+  const startSeconds = Math.max(0, inSeconds - ROUNDING_SECONDS);
+  return { startSeconds, lengthSeconds: outSeconds - ROUNDING_SECONDS - startSeconds };
+};
 
 /**
  * What the player is asked to show. `video` runs by itself; a `still` runs on a clock that the player gives it;
- * a `screen` (splash, black) has no time at all.
+ * a `screen` (splash, black) has no time at all; a `reel` is parts of files without a gap between them, on a time scale
+ * of its own that starts at 0. Paths are absolute.
  */
-export interface Picture {
-  readonly kind: 'video' | 'still' | 'screen';
-  /** Absolute path. */
-  readonly path: string;
-}
+export type Picture =
+  | { readonly kind: 'video' | 'still' | 'screen'; readonly path: string }
+  | { readonly kind: 'reel'; readonly parts: readonly ReelPart[] };
+
+/** A name for the log. */
+export const toPictureName = (picture: Picture): string =>
+  picture.kind === 'reel' ? picture.parts.map(({ path }) => path).join(' + ') : picture.path;
 
 /** What the player shows and how. */
 export interface Cue {

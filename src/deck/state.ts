@@ -1,8 +1,17 @@
 // The deck as one immutable value, and what each operation wants of it.
 import { DeckError } from '../errors.ts';
-import { type Clip, type Section, SPLASH_ID, toMilliseconds, toSection, toSectionPosition } from './clip.ts';
+import {
+  type Clip,
+  ROUNDING_SECONDS,
+  type Section,
+  SPLASH_ID,
+  toMilliseconds,
+  toSection,
+  toSectionPosition,
+} from './clip.ts';
 import { type DeckDocument, indexOfClip } from './clip-list.ts';
 import type { PlayerView } from './ports.ts';
+import { adoptClips, atPlayerSeconds, currentPart, type LegPart, nextLegIndex, type RunPlace, toPlace } from './run.ts';
 
 /** `stopped`: cued at the in point; `ended`: holds the last frame before the out point. */
 export type Transport = 'stopped' | 'playing' | 'paused' | 'ended';
@@ -17,6 +26,8 @@ export interface DeckState {
   readonly document: DeckDocument;
   /** SPLASH_ID while the splash or the black picture is up. */
   readonly selectedId: string;
+  /** Where the run is that plays clip after clip; undefined while the selected clip plays by itself. */
+  readonly place: RunPlace | undefined;
   /** What is up while no clip is selected. */
   readonly screen: 'splash' | 'black';
   readonly transport: Transport;
@@ -32,6 +43,7 @@ export interface DeckState {
 export const createState = (document: DeckDocument): DeckState => ({
   document,
   selectedId: SPLASH_ID,
+  place: undefined,
   screen: document.settings.showSplash ? 'splash' : 'black',
   transport: 'stopped',
   targetSeconds: 0,
@@ -57,6 +69,7 @@ export const isOnSplash = (state: DeckState): boolean => state.selectedId === SP
 export const cue = (state: DeckState, clip: Clip): DeckState => ({
   ...state,
   selectedId: clip.id,
+  place: undefined,
   screen: clip.id === SPLASH_ID ? 'splash' : state.screen,
   transport: 'stopped',
   targetSeconds: clip.id === SPLASH_ID ? 0 : clip.inSeconds,
@@ -65,10 +78,54 @@ export const cue = (state: DeckState, clip: Clip): DeckState => ({
   fault: undefined,
 });
 
+/**
+ * Puts a run on, at a position in the file of the item that is on.
+ * @param seconds undefined: where the picture stands now
+ */
+export const startRun = (
+  state: DeckState,
+  change: {
+    readonly place: RunPlace;
+    readonly seconds: number | undefined;
+    readonly playing: boolean;
+    readonly speed: number;
+  },
+): DeckState => {
+  const { place, seconds, playing, speed } = change;
+  const part = currentPart(place);
+  if (part === undefined) throw new DeckError('clip-not-found', 'The run has no such clip.');
+  const targetSeconds = seconds === undefined ? undefined : toItemPosition(part, seconds);
+  return {
+    ...state,
+    selectedId: part.clip.id,
+    place,
+    transport: playing ? 'playing' : 'paused',
+    targetSeconds,
+    positionSeconds: targetSeconds ?? state.positionSeconds,
+    speed,
+    fault: undefined,
+  };
+};
+
+/** A frame of 25 a second, for clips whose rate is not known. */
+const USUAL_FRAME_SECONDS = 0.04;
+
+/** In a reel the next item follows at once, so its last frame is meant by its beginning. */
+const toItemPosition = ({ item, clip }: LegPart, seconds: number): number => {
+  const rate = clip.media?.frameRate;
+  const frameSeconds = rate === undefined ? USUAL_FRAME_SECONDS : rate.denominator / rate.numerator;
+  const last = Math.max(item.inSeconds, item.outSeconds - frameSeconds + 2 * ROUNDING_SECONDS);
+  return Math.max(item.inSeconds, Math.min(seconds, last));
+};
+
+/** In point of what plays: of the item in a run, else of the selected clip. */
+const inPointSeconds = (state: DeckState): number =>
+  (state.place && currentPart(state.place)?.item.inSeconds) ?? selectedClip(state).inSeconds;
+
 /** Runs on from where it stands; from its end, from the in point again. On the splash there is nothing to run. */
 export const play = (state: DeckState): DeckState => {
   if (isOnSplash(state)) return state;
-  const again = state.transport === 'ended' ? { targetSeconds: selectedClip(state).inSeconds } : {};
+  const again = state.transport === 'ended' ? { targetSeconds: inPointSeconds(state) } : {};
   return { ...state, ...again, transport: 'playing' };
 };
 
@@ -80,7 +137,7 @@ export const togglePlay = (state: DeckState): DeckState => (state.transport === 
 export const stop = (state: DeckState): DeckState =>
   isOnSplash(state)
     ? { ...state, transport: 'stopped' }
-    : { ...state, transport: 'stopped', targetSeconds: selectedClip(state).inSeconds };
+    : { ...state, transport: 'stopped', targetSeconds: inPointSeconds(state) };
 
 /**
  * @param seconds position in the file; moved into the section that plays
@@ -97,13 +154,19 @@ export const goTo = (state: DeckState, seconds: number): DeckState => {
   return {
     ...state,
     transport: state.transport === 'playing' ? 'playing' : 'paused',
-    targetSeconds: toSectionPosition(toSection(clip), seconds),
+    targetSeconds: toPlayedPosition(state, clip, seconds),
   };
+};
+
+const toPlayedPosition = (state: DeckState, clip: Clip, seconds: number): number => {
+  const part = state.place && currentPart(state.place);
+  return part === undefined ? toSectionPosition(toSection(clip), seconds) : toItemPosition(part, seconds);
 };
 
 /** Takes over an edited list: the selection follows its clip, and the position stays inside the section. */
 export const adoptDocument = (state: DeckState, document: DeckDocument): DeckState => {
-  const next = { ...state, document };
+  const place = state.place && adoptClips(state.place, state.document.clips, document.clips);
+  const next = { ...state, document, place };
   const clip = document.clips.find(({ id }) => id === state.selectedId);
   if (clip === undefined)
     return cue({ ...next, selectedId: SPLASH_ID }, selectedClip({ ...next, selectedId: SPLASH_ID }));
@@ -128,13 +191,37 @@ const keepInside = (state: DeckState, section: Section): DeckState => {
 export const observe = (state: DeckState, view: PlayerView): DeckState => {
   if (!view.running) return state.playerRunning ? { ...state, playerRunning: false } : state;
   const next = { ...state, playerRunning: true };
-  if (isOnSplash(state) || view.cue === undefined) return next;
-  const positionSeconds = Math.min(view.positionSeconds, view.cue.section.outSeconds);
-  if (view.ended && state.transport !== 'stopped') return { ...next, transport: 'ended', positionSeconds };
-  if (view.paused && state.transport === 'playing') return { ...next, transport: 'paused', positionSeconds };
-  if (!view.paused && !view.ended && state.transport !== 'playing')
-    return { ...next, transport: 'playing', positionSeconds };
-  return { ...next, positionSeconds };
+  if (isOnSplash(state) || view.cue === undefined || view.cue.picture.kind === 'screen') return next;
+  const here = { ...next, ...observePosition(state, Math.min(view.positionSeconds, view.cue.section.outSeconds)) };
+  // Its next leg is put on by the deck; until then the run goes on.
+  if (view.ended && state.place !== undefined && nextLegIndex(state.place) !== undefined) return here;
+  if (view.ended && state.transport !== 'stopped') return { ...here, transport: 'ended' };
+  if (view.paused && state.transport === 'playing') return { ...here, transport: 'paused' };
+  if (!view.paused && !view.ended && state.transport !== 'playing') return { ...here, transport: 'playing' };
+  return here;
+};
+
+const observePosition = (state: DeckState, playerSeconds: number) => {
+  if (state.place === undefined) return { positionSeconds: playerSeconds };
+  const { place, fileSeconds } = atPlayerSeconds(state.place, playerSeconds);
+  return { place, selectedId: currentPart(place)?.clip.id ?? state.selectedId, positionSeconds: fileSeconds };
+};
+
+/** What follows by itself when the player stands at an end; undefined when it just holds its last frame. */
+export const afterEnd = (state: DeckState): DeckState | undefined => {
+  const { place, speed } = state;
+  if (place === undefined) return undefined;
+  const onTo = (index: number, playing: boolean): DeckState | undefined => {
+    const next = toPlace(place.run, index, state.document.clips);
+    const part = next && currentPart(next);
+    return part && next && startRun(state, { place: next, seconds: part.item.inSeconds, playing, speed });
+  };
+  const next = nextLegIndex(place);
+  if (next !== undefined) return state.transport === 'playing' ? onTo(next, true) : undefined;
+  if (state.transport !== 'ended' || place.run.atEnd === 'hold') return undefined;
+  // The state stays; the black picture is what is wanted of the player now.
+  if (place.run.atEnd === 'black') return { ...state };
+  return place.index + 1 < place.run.items.length ? onTo(place.index + 1, false) : undefined;
 };
 
 /** Whether the clip's time runs. */

@@ -1,12 +1,6 @@
 // How a section of a file is put to mpv: per-file options that vanish with the file, and the same as properties of the running one.
-import type { Section } from '../deck/clip.ts';
-import type { Cue } from '../deck/ports.ts';
-
-/**
- * Times in the list are rounded to milliseconds, frames are not: a frame that starts at 2.919583 is out when the
- * out point is 2.920, and when it is 2.919.
- */
-const ROUNDING_SECONDS = 0.0005;
+import { ROUNDING_SECONDS, type Section } from '../deck/clip.ts';
+import { type Cue, type Picture, type ReelPart, toReelCut } from '../deck/ports.ts';
 
 const toOut = (section: Section): number => section.outSeconds - ROUNDING_SECONDS;
 
@@ -28,6 +22,16 @@ const STILL_OPTIONS = {
   'image-display-duration': String(1 / STILL_FRAMES_PER_SECOND),
 };
 
+/** What mpv loads. A reel is an EDL: parts of files on one time scale, decoded through without a gap. */
+export const toUrl = (picture: Picture): string =>
+  picture.kind === 'reel' ? `edl://${picture.parts.map(toEdlPart).join(';')}` : picture.path;
+
+const toEdlPart = (part: ReelPart): string => {
+  const { startSeconds, lengthSeconds } = toReelCut(part);
+  // The length before the name keeps any character of it from meaning something.
+  return `%${Buffer.byteLength(part.path)}%${part.path},start=${startSeconds},length=${lengthSeconds}`;
+};
+
 /** Options of one `loadfile`; mpv takes strings only. */
 export const toFileOptions = (cue: Cue, atSeconds: number, playing: boolean): Readonly<Record<string, string>> => {
   if (cue.picture.kind === 'screen') return { pause: 'yes' };
@@ -35,6 +39,8 @@ export const toFileOptions = (cue: Cue, atSeconds: number, playing: boolean): Re
     start: String(atSeconds),
     ...toSectionProperties(cue.section),
     ...(cue.picture.kind === 'still' ? STILL_OPTIONS : {}),
+    // The files that an EDL names are the clips of the list; the protocol whitelist holds for them too.
+    ...(cue.picture.kind === 'reel' ? { 'access-references': 'yes' } : {}),
     // Left to itself, the pause at the end of the last clip would hold this one too.
     pause: playing ? 'no' : 'yes',
   };

@@ -1,11 +1,11 @@
 // One living mpv: carries out steps on it and knows what it does from its own events.
 import type { Duplex } from 'node:stream';
-import type { Cue, Step } from '../deck/ports.ts';
+import { type Cue, type Step, toPictureName } from '../deck/ports.ts';
 import { DeckError } from '../errors.ts';
 import { toCaptionCommand } from './caption.ts';
 import { type Command, Connection, type Reply } from './connection.ts';
 import { EventRecord } from './event-record.ts';
-import { toFileOptions, toSectionProperties } from './file-options.ts';
+import { toFileOptions, toSectionProperties, toUrl } from './file-options.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
 import { type LoadOutcome, toLoadOutcome } from './load-outcome.ts';
 
@@ -110,7 +110,7 @@ export class Session {
       if (outcome.timedOut && behind !== undefined) await this.#ask(['playlist-next', 'force']);
       const isBack = behind !== undefined && (await this.#outcome(record, behind)).shown;
       await this.#refresh({ cue: isBack ? former.cue : undefined });
-      throw new DeckError('unplayable', `The player can't show ${step.cue.picture.path}: ${outcome.reason}.`);
+      throw new DeckError('unplayable', `The player can't show ${toPictureName(step.cue.picture)}: ${outcome.reason}.`);
     } finally {
       record.close();
     }
@@ -141,7 +141,7 @@ export class Session {
   async #queue(cue: Cue, atSeconds: number, playing: boolean, flags: 'replace' | 'append'): Promise<number> {
     // Only the named form means the same to every mpv; 0.38 put an argument before the options of the other.
     const options = toFileOptions(cue, atSeconds, playing);
-    const data = await this.#ask({ name: 'loadfile', url: cue.picture.path, flags, options });
+    const data = await this.#ask({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
     return isJsonObject(data) ? Number(data.playlist_entry_id) : -1;
   }
 

@@ -1,7 +1,7 @@
 // A player without a picture: its time passes when a test says so.
 import { existsSync, readFileSync } from 'node:fs';
 import type { Cue, Loss, Player, PlayerView, Step } from '../../src/deck/ports.ts';
-import { IDLE_VIEW } from '../../src/deck/ports.ts';
+import { IDLE_VIEW, toPictureName } from '../../src/deck/ports.ts';
 import { DeckError } from '../../src/errors.ts';
 
 /** What the fake plays: frames per second and length by path; a path that is not listed is refused. */
@@ -80,7 +80,7 @@ export class FakePlayer implements Player {
         if (this.#find(step.cue) === undefined) {
           throw new DeckError(
             'unplayable',
-            `The player can't show ${step.cue.picture.path}: unrecognized file format.`,
+            `The player can't show ${toPictureName(step.cue.picture)}: unrecognized file format.`,
           );
         }
         return {
@@ -107,8 +107,11 @@ export class FakePlayer implements Player {
     }
   }
 
-  #find(cue: Cue): FakeMedia | undefined {
-    return cue.picture.kind === 'video' ? this.#media(cue.picture.path) : STILL;
+  #find({ picture }: Cue): FakeMedia | undefined {
+    if (picture.kind === 'video') return this.#media(picture.path);
+    if (picture.kind !== 'reel') return STILL;
+    const parts = picture.parts.map(({ path }) => this.#media(path));
+    return parts.includes(undefined) ? undefined : parts[0];
   }
 
   /** The first frame at or after a time, the last one inside the section at the latest. */

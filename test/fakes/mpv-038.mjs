@@ -16,14 +16,18 @@ if (unknown !== undefined) {
 const RATES = { 23976: 24000 / 1001, 2997: 30000 / 1001, 50: 50, 5994: 60000 / 1001 };
 const rateOf = (path) => RATES[/numbered-(\d+)/.exec(path)?.[1]] ?? 25;
 const lengthOf = (path) =>
-  path.endsWith('.png')
-    ? Number.POSITIVE_INFINITY
-    : path.includes('short-')
-      ? 1
-      : path.includes('numbered-25')
-        ? 10
-        : 6;
-const isMedia = (path) =>
+  path.startsWith('edl://')
+    ? partsOf(path).reduce((sum, [, , length]) => sum + Number(length), 0)
+    : path.endsWith('.png')
+      ? Number.POSITIVE_INFINITY
+      : path.includes('short-')
+        ? 1
+        : path.includes('numbered-25')
+          ? 10
+          : 6;
+const partsOf = (url) => [...url.matchAll(/%\d+%([^,]+),start=[\d.]+,length=([\d.]+)/g)];
+const isMedia = (path) => (path.startsWith('edl://') ? partsOf(path).every(([, part]) => isFile(part)) : isFile(path));
+const isFile = (path) =>
   existsSync(path) && (path.endsWith('.png') || readFileSync(path).subarray(4, 8).toString('latin1') === 'ftyp');
 
 const clients = new Set();

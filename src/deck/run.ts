@@ -1,0 +1,149 @@
+// A run: clips that play one after another. Clips that follow each other without a gap are one reel for the player.
+import { type Clip, type Section, toSection } from './clip.ts';
+import { toReelCut } from './ports.ts';
+
+/** A clip's part in a run, on the file's own time scale. */
+export interface RunItem {
+  readonly clipId: string;
+  readonly inSeconds: number;
+  readonly outSeconds: number;
+}
+
+/** What the output shows when a run is over: its last frame, the first frame of the item after it, or black. */
+export type RunEnd = 'hold' | 'next-frame' | 'black';
+
+export interface Run {
+  readonly items: readonly RunItem[];
+  /** Only the item that is on plays; otherwise all from there on. */
+  readonly singleClip: boolean;
+  /** The item (single clip) or the whole run begins again at its end. */
+  readonly loop: boolean;
+  readonly atEnd: RunEnd;
+}
+
+/** The items from `first` on that the player shows as one, each with its clip and where it begins on the leg's time scale. */
+export interface Leg {
+  readonly first: number;
+  readonly parts: readonly LegPart[];
+}
+
+export interface LegPart {
+  readonly item: RunItem;
+  readonly clip: Clip;
+  readonly offsetSeconds: number;
+}
+
+/** Where a run is. */
+export interface RunPlace {
+  readonly run: Run;
+  /** Index of the item that is on. */
+  readonly index: number;
+  readonly leg: Leg;
+}
+
+/** More files than this are not opened at once. */
+const LONGEST_LEG = 10;
+
+/** A player's time of a part's first frame may miss the sum of the parts before it by less than this. */
+const BOUNDARY_SECONDS = 0.002;
+
+/** Whether a clip can be joined to others: a video that does not loop by itself. */
+const isJoinable = (clip: Clip | undefined): boolean => clip?.kind === 'video' && !clip.loop;
+
+/** Undefined when the run has no such item, or its clip is not in the list. Legs are cut the same wherever playing starts. */
+export const toPlace = (run: Run, index: number, clips: readonly Clip[]): RunPlace | undefined => {
+  const byId = new Map(clips.map((clip) => [clip.id, clip]));
+  const clipAt = (at: number): Clip | undefined => byId.get(run.items[at]?.clipId ?? '');
+  const isCutBefore = (at: number, first: number): boolean =>
+    at - first >= LONGEST_LEG || !isJoinable(clipAt(at - 1)) || !isJoinable(clipAt(at));
+  let first = 0;
+  for (let at = 1; at <= index; at += 1) if (isCutBefore(at, first)) first = at;
+  let end = first + 1;
+  while (end < run.items.length && !isCutBefore(end, first)) end += 1;
+
+  const parts: LegPart[] = [];
+  let offsetSeconds = 0;
+  for (const item of run.items.slice(first, end)) {
+    const clip = byId.get(item.clipId);
+    if (clip === undefined) return undefined;
+    parts.push({ item, clip, offsetSeconds });
+    offsetSeconds += toReelCut(item).lengthSeconds;
+  }
+  return index >= first && index < end ? { run, index, leg: { first, parts } } : undefined;
+};
+
+/** The item that is on. */
+export const currentPart = ({ leg, index }: RunPlace): LegPart | undefined => leg.parts[index - leg.first];
+
+/** From a position in the file of the item that is on to the player's time scale. */
+export const toPlayerSeconds = (place: RunPlace, fileSeconds: number): number => {
+  const part = currentPart(place);
+  if (part === undefined || place.leg.parts.length === 1) return fileSeconds;
+  return part.offsetSeconds + fileSeconds - toReelCut(part.item).startSeconds;
+};
+
+/** The place at a time of the player, and the position in the file there. */
+export const atPlayerSeconds = (
+  place: RunPlace,
+  seconds: number,
+): { readonly place: RunPlace; readonly fileSeconds: number } => {
+  const { leg } = place;
+  if (leg.parts.length === 1) return { place, fileSeconds: seconds };
+  const found = leg.parts.findLastIndex(({ offsetSeconds }) => seconds + BOUNDARY_SECONDS >= offsetSeconds);
+  const part = leg.parts[Math.max(0, found)];
+  if (part === undefined) return { place, fileSeconds: seconds };
+  const fileSeconds = toReelCut(part.item).startSeconds + Math.max(0, seconds - part.offsetSeconds);
+  const index = leg.first + Math.max(0, found);
+  return { place: index === place.index ? place : { ...place, index }, fileSeconds };
+};
+
+/** The item that follows when the leg is over; undefined when the run is. */
+export const nextLegIndex = ({ run, leg }: RunPlace): number | undefined => {
+  if (run.singleClip) return undefined;
+  const next = leg.first + leg.parts.length;
+  if (next < run.items.length) return next;
+  return run.loop ? 0 : undefined;
+};
+
+/** The section that plays, on the player's time scale. */
+export const toRunSection = (place: RunPlace): Section => {
+  const { run, leg } = place;
+  const part = currentPart(place);
+  if (part === undefined) return { inSeconds: 0, outSeconds: 0, loop: false, toEnd: true };
+  const { item, clip, offsetSeconds } = part;
+  if (leg.parts.length === 1) {
+    const section = toSection({ ...clip, inSeconds: item.inSeconds, outSeconds: item.outSeconds });
+    return { ...section, loop: clip.loop || (run.loop && (run.singleClip || run.items.length === 1)) };
+  }
+  if (run.singleClip) {
+    return {
+      inSeconds: offsetSeconds,
+      outSeconds: offsetSeconds + toReelCut(item).lengthSeconds,
+      loop: run.loop,
+      toEnd: false,
+    };
+  }
+  const last = leg.parts.at(-1);
+  const outSeconds = last === undefined ? 0 : last.offsetSeconds + toReelCut(last.item).lengthSeconds;
+  return { inSeconds: 0, outSeconds, loop: run.loop && leg.parts.length === run.items.length, toEnd: true };
+};
+
+/** The run after the clip list changed: items of clips that are gone leave, those of changed clips are cut anew. */
+export const adoptClips = (place: RunPlace, before: readonly Clip[], after: readonly Clip[]): RunPlace | undefined => {
+  const [former, fresh] = [before, after].map((clips) => new Map(clips.map((clip) => [clip.id, clip])));
+  const current = place.run.items[place.index];
+  const kept = place.run.items.flatMap((item) => {
+    const next = cutAnew(item, former?.get(item.clipId), fresh?.get(item.clipId));
+    return next === undefined ? [] : [{ item, next }];
+  });
+  const index = kept.findIndex(({ item }) => item === current);
+  return toPlace({ ...place.run, items: kept.map(({ next }) => next) }, index, after);
+};
+
+const cutAnew = (item: RunItem, before: Clip | undefined, after: Clip | undefined): RunItem | undefined => {
+  if (before === undefined || after === undefined) return undefined;
+  const wasWhole = item.inSeconds === before.inSeconds && item.outSeconds === before.outSeconds;
+  const inSeconds = wasWhole ? after.inSeconds : Math.max(item.inSeconds, after.inSeconds);
+  const outSeconds = wasWhole ? after.outSeconds : Math.min(item.outSeconds, after.outSeconds);
+  return outSeconds > inSeconds ? { clipId: item.clipId, inSeconds, outSeconds } : undefined;
+};

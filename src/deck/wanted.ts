@@ -1,0 +1,66 @@
+// What the player should do for a state of the deck.
+import { type Clip, toSection, toSectionPosition } from './clip.ts';
+import type { Wanted } from './plan.ts';
+import type { Cue, Picture } from './ports.ts';
+import { currentPart, toPlayerSeconds, toRunSection } from './run.ts';
+import { type DeckState, isOnSplash, selectedClip } from './state.ts';
+
+export interface Surroundings {
+  /** Absolute path of a clip's file. */
+  readonly pathOf: (clip: Clip) => string;
+  readonly blackPath: string;
+  /** Words over the splash screen. */
+  readonly splashCaption: readonly string[];
+  /** Words over whatever is shown; they come before those of the splash screen. */
+  readonly mark: readonly string[];
+}
+
+export const toWanted = (state: DeckState, surroundings: Surroundings): Wanted => {
+  const cue = toCue(state, surroundings);
+  const { place } = state;
+  const toPlayer = (seconds: number): number => (place === undefined ? seconds : toPlayerSeconds(place, seconds));
+  return {
+    cue,
+    playing: state.transport === 'playing',
+    targetSeconds: state.targetSeconds === undefined ? undefined : toPlayer(state.targetSeconds),
+    resumeSeconds: toSectionPosition(cue.section, toPlayer(state.positionSeconds)),
+    speed: state.speed,
+    caption: toCaption(state, surroundings),
+  };
+};
+
+const toCue = (state: DeckState, { pathOf, blackPath }: Surroundings): Cue => {
+  const { place } = state;
+  if (place === undefined) {
+    const clip = selectedClip(state);
+    return { picture: toPicture(state, clip, { pathOf, blackPath }), section: toSection(clip) };
+  }
+  const section = toRunSection(place);
+  if (state.transport === 'ended' && place.run.atEnd === 'black') return { picture: toScreen(blackPath), section };
+  const part = currentPart(place);
+  if (part !== undefined && place.leg.parts.length === 1) {
+    return { picture: toPicture(state, part.clip, { pathOf, blackPath }), section };
+  }
+  const parts = place.leg.parts.map(({ clip, item: { inSeconds, outSeconds } }) => ({
+    path: pathOf(clip),
+    inSeconds,
+    outSeconds,
+  }));
+  return { picture: { kind: 'reel', parts }, section };
+};
+
+const toScreen = (path: string): Picture => ({ kind: 'screen', path });
+
+const toPicture = (
+  state: DeckState,
+  clip: Clip,
+  { pathOf, blackPath }: Pick<Surroundings, 'pathOf' | 'blackPath'>,
+): Picture => {
+  if (clip.kind !== 'splash') return { kind: clip.kind, path: pathOf(clip) };
+  return toScreen(state.screen === 'splash' ? pathOf(clip) : blackPath);
+};
+
+const toCaption = (state: DeckState, { mark, splashCaption }: Surroundings): readonly string[] => {
+  if (mark.length > 0) return mark;
+  return isOnSplash(state) && state.screen === 'splash' ? splashCaption : [];
+};
