@@ -1,8 +1,10 @@
 // The ordered clip list and the edits it takes; entry 0 is always the splash screen.
 import { DeckError } from '../errors.ts';
 import { type Clip, SPLASH_ID, toMilliseconds } from './clip.ts';
+import { type OutputSettings, PLAIN_OUTPUT } from './output.ts';
 
-export type PowerOnAction = 'splash' | 'cue-last' | 'play-last';
+export const POWER_ON_ACTIONS = ['splash', 'cue-last', 'play-last'] as const;
+export type PowerOnAction = (typeof POWER_ON_ACTIONS)[number];
 
 export interface DeckSettings {
   /** Whether the splash screen is shown at boot; otherwise a black picture. */
@@ -10,6 +12,7 @@ export interface DeckSettings {
   readonly powerOn: PowerOnAction;
   /** The clip that `cue-last` and `play-last` come back to. */
   readonly lastClipId?: string;
+  readonly output: OutputSettings;
 }
 
 /** Everything the deck keeps across a power cut. */
@@ -18,7 +21,7 @@ export interface DeckDocument {
   readonly settings: DeckSettings;
 }
 
-export const DEFAULT_SETTINGS: DeckSettings = { showSplash: true, powerOn: 'splash' };
+export const DEFAULT_SETTINGS: DeckSettings = { showSplash: true, powerOn: 'splash', output: PLAIN_OUTPUT };
 
 export interface ClipEdit {
   readonly name: string;
@@ -35,6 +38,13 @@ export const clipAt = (clips: readonly Clip[], index: number): Clip => {
   if (clip === undefined) {
     throw new DeckError('clip-not-found', `There is no clip ${index}; allowed: 0 to ${clips.length - 1}.`);
   }
+  return clip;
+};
+
+/** @throws DeckError `clip-not-found` */
+export const clipById = (clips: readonly Clip[], id: string): Clip => {
+  const clip = clips.find((entry) => entry.id === id);
+  if (clip === undefined) throw new DeckError('clip-not-found', `There is no clip with the id ${JSON.stringify(id)}.`);
   return clip;
 };
 
@@ -58,23 +68,32 @@ export const parseClipName = (name: string): string => {
   return trimmed;
 };
 
+/** What in and out point are called where the edit comes from. */
+export interface PointNames {
+  readonly in: string;
+  readonly out: string;
+}
+
 /**
  * The clip with new name, in point, out point and loop.
  * @throws DeckError `invalid-value` when 0 <= in < out <= duration does not hold or the name is not allowed
  */
-export const editClip = (clip: Clip, edit: ClipEdit): Clip => {
+export const editClip = (clip: Clip, edit: ClipEdit, names: PointNames = { in: 'startat', out: 'endat' }): Clip => {
   const name = parseClipName(edit.name);
   const inSeconds = toMilliseconds(edit.inSeconds);
   const outSeconds = toMilliseconds(edit.outSeconds);
   const longest = clip.durationSeconds > 0 ? clip.durationSeconds : Number.MAX_SAFE_INTEGER / 1000;
   if (!(inSeconds >= 0 && inSeconds < longest)) {
-    throw new DeckError('invalid-value', `startat=${edit.inSeconds} is refused; allowed: 0 to less than endat.`);
+    throw new DeckError(
+      'invalid-value',
+      `${names.in}=${edit.inSeconds} is refused; allowed: 0 to less than ${names.out}.`,
+    );
   }
   if (!(outSeconds > inSeconds && outSeconds <= longest)) {
     const limit = clip.durationSeconds > 0 ? ` up to the duration (${clip.durationSeconds})` : '';
     throw new DeckError(
       'invalid-value',
-      `endat=${edit.outSeconds} is refused; allowed: more than startat (${inSeconds})${limit}.`,
+      `${names.out}=${edit.outSeconds} is refused; allowed: more than ${names.in} (${inSeconds})${limit}.`,
     );
   }
   return { ...clip, name, inSeconds, outSeconds, loop: edit.loop };

@@ -27,6 +27,18 @@ export interface MediaInfo {
  */
 export type ClipKind = 'video' | 'still' | 'splash';
 
+/** What follows the end of a clip that does not loop: its last frame stays, or another picture comes. */
+export type AtEnd = 'hold' | 'splash' | 'next' | 'back';
+
+/** How loud a clip is. */
+export interface Sound {
+  /** 0 to 100, on the player's own scale. */
+  readonly volumePercent: number;
+  readonly muted: boolean;
+}
+
+export const FULL_SOUND: Sound = { volumePercent: 100, muted: false };
+
 export interface Clip {
   /** Stable for the life of the clip; the splash screen's is SPLASH_ID. */
   readonly id: string;
@@ -40,6 +52,8 @@ export interface Clip {
   readonly inSeconds: number;
   readonly outSeconds: number;
   readonly loop: boolean;
+  readonly atEnd: AtEnd;
+  readonly sound: Sound;
   readonly media?: MediaInfo;
 }
 
@@ -67,6 +81,8 @@ export const createSplashClip = (absolutePath: string): Clip => ({
   inSeconds: 0,
   outSeconds: 30,
   loop: true,
+  atEnd: 'hold',
+  sound: FULL_SOUND,
 });
 
 /** What is known of a file that has just been probed. */
@@ -89,6 +105,8 @@ export const createClip = (id: string, file: string, probed: ProbedMedia): Clip 
     inSeconds: 0,
     outSeconds: durationSeconds > 0 ? durationSeconds : STILL_SECONDS,
     loop: false,
+    atEnd: 'hold',
+    sound: FULL_SOUND,
     media: probed.info,
   };
 };

@@ -1,5 +1,6 @@
 // What the player must do next to get from what it does to what is wanted: the one rule behind every operation, start-up and recovery.
-import type { Section } from './clip.ts';
+import type { Section, Sound } from './clip.ts';
+import { isSameOutput, type LiveOutput } from './output.ts';
 import type { Cue, PlayerView, ReelPart, Step } from './ports.ts';
 
 export interface Wanted {
@@ -13,13 +14,21 @@ export interface Wanted {
   readonly speed: number;
   /** Lines over the picture. */
   readonly caption: readonly string[];
+  readonly output: LiveOutput;
 }
 
 /** The steps from `view` to `wanted`, in order; none when the player is not running or already there. */
 export const plan = (view: PlayerView, wanted: Wanted): readonly Step[] => {
   if (!view.running) return [];
-  return [...planPicture(view, wanted), ...planCaption(view, wanted)];
+  return [...planOutput(view, wanted), ...planPicture(view, wanted), ...planCaption(view, wanted)];
 };
+
+const planOutput = (view: PlayerView, { output }: Wanted): readonly Step[] =>
+  when(!isSameOutput(view.output, output), {
+    do: 'output',
+    output,
+    why: 'picture or sound belongs elsewhere',
+  } as const);
 
 const planPicture = (view: PlayerView, wanted: Wanted): readonly Step[] => {
   const { cue, playing, targetSeconds, speed } = wanted;
@@ -36,6 +45,11 @@ const planPicture = (view: PlayerView, wanted: Wanted): readonly Step[] => {
       do: 'trim',
       section: cue.section,
       why: 'in point, out point or loop changed',
+    } as const),
+    ...when(!isSameSound(view.cue.sound, cue.sound), {
+      do: 'sound',
+      sound: cue.sound,
+      why: 'another volume is wanted',
     } as const),
     ...when(view.speed !== speed, { do: 'speed', factor: speed, why: 'another speed is wanted' } as const),
     ...(targetSeconds === undefined
@@ -65,6 +79,9 @@ const isSamePicture = ({ picture: one }: Cue, { picture: other }: Cue): boolean 
 
 const isSamePart = (one: ReelPart, other: ReelPart | undefined): boolean =>
   one.path === other?.path && one.inSeconds === other.inSeconds && one.outSeconds === other.outSeconds;
+
+const isSameSound = (one: Sound, other: Sound): boolean =>
+  one.volumePercent === other.volumePercent && one.muted === other.muted;
 
 const isSameSection = (one: Section, other: Section): boolean =>
   one.inSeconds === other.inSeconds &&

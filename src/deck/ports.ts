@@ -1,6 +1,7 @@
 // What the deck needs of the world around it; adapters implement these, tests fake them.
-import { type Clip, type ProbedMedia, ROUNDING_SECONDS, type Section } from './clip.ts';
+import { type Clip, type ProbedMedia, ROUNDING_SECONDS, type Section, type Sound } from './clip.ts';
 import type { DeckDocument } from './clip-list.ts';
+import type { LiveOutput } from './output.ts';
 
 /** A part of a file that plays as a part of a reel. */
 export interface ReelPart {
@@ -33,6 +34,7 @@ export const toPictureName = (picture: Picture): string =>
 export interface Cue {
   readonly picture: Picture;
   readonly section: Section;
+  readonly sound: Sound;
 }
 
 /** One thing for the player to do; `why` is for the log. */
@@ -45,6 +47,8 @@ export type Step = { readonly why: string } & (
       readonly speed: number;
     }
   | { readonly do: 'trim'; readonly section: Section }
+  | { readonly do: 'sound'; readonly sound: Sound }
+  | { readonly do: 'output'; readonly output: LiveOutput }
   | { readonly do: 'seek'; readonly toSeconds: number }
   | { readonly do: 'play' }
   | { readonly do: 'pause' }
@@ -70,6 +74,8 @@ export interface PlayerView {
   /** Factor, 1 is normal. */
   readonly speed: number;
   readonly caption: readonly string[];
+  /** As it was last told; a new player makes its own choice. */
+  readonly output: LiveOutput;
 }
 
 export const IDLE_VIEW: PlayerView = {
@@ -79,6 +85,7 @@ export const IDLE_VIEW: PlayerView = {
   positionSeconds: 0,
   speed: 1,
   caption: [],
+  output: { rotationDegrees: 0 },
 };
 
 export interface Player {

@@ -9,8 +9,11 @@ export interface RunItem {
   readonly outSeconds: number;
 }
 
-/** What the output shows when a run is over: its last frame, the first frame of the item after it, or black. */
-export type RunEnd = 'hold' | 'next-frame' | 'black';
+/**
+ * What the output shows when a run is over: its last frame, the first frame of the item after it, or black; `clip` leaves
+ * that to the clip that was on.
+ */
+export type RunEnd = 'hold' | 'next-frame' | 'black' | 'clip';
 
 export interface Run {
   readonly items: readonly RunItem[];
@@ -25,6 +28,8 @@ export interface Run {
 export interface Leg {
   readonly first: number;
   readonly parts: readonly LegPart[];
+  /** How many of the parts still hold: what follows them in the run may change while the player has them all loaded. */
+  readonly valid: number;
 }
 
 export interface LegPart {
@@ -47,15 +52,18 @@ const LONGEST_LEG = 10;
 /** A player's time of a part's first frame may miss the sum of the parts before it by less than this. */
 const BOUNDARY_SECONDS = 0.002;
 
-/** Whether a clip can be joined to others: a video that does not loop by itself. */
-const isJoinable = (clip: Clip | undefined): boolean => clip?.kind === 'video' && !clip.loop;
+/** Whether two clips can be joined: videos that do not loop by themselves and are equally loud. */
+const isJoined = (one: Clip | undefined, other: Clip | undefined): boolean =>
+  [one, other].every((clip) => clip?.kind === 'video' && !clip.loop) &&
+  one?.sound.volumePercent === other?.sound.volumePercent &&
+  one?.sound.muted === other?.sound.muted;
 
 /** Undefined when the run has no such item, or its clip is not in the list. Legs are cut the same wherever playing starts. */
 export const toPlace = (run: Run, index: number, clips: readonly Clip[]): RunPlace | undefined => {
   const byId = new Map(clips.map((clip) => [clip.id, clip]));
   const clipAt = (at: number): Clip | undefined => byId.get(run.items[at]?.clipId ?? '');
   const isCutBefore = (at: number, first: number): boolean =>
-    at - first >= LONGEST_LEG || !isJoinable(clipAt(at - 1)) || !isJoinable(clipAt(at));
+    at - first >= LONGEST_LEG || !isJoined(clipAt(at - 1), clipAt(at));
   let first = 0;
   for (let at = 1; at <= index; at += 1) if (isCutBefore(at, first)) first = at;
   let end = first + 1;
@@ -69,8 +77,36 @@ export const toPlace = (run: Run, index: number, clips: readonly Clip[]): RunPla
     parts.push({ item, clip, offsetSeconds });
     offsetSeconds += toReelCut(item).lengthSeconds;
   }
-  return index >= first && index < end ? { run, index, leg: { first, parts } } : undefined;
+  const leg = { first, parts, valid: parts.length };
+  return index >= first && index < end ? { run, index, leg } : undefined;
 };
+
+/** The same place with a leg of its own, joined to nothing. */
+export const alone = (place: RunPlace): RunPlace => {
+  const part = currentPart(place);
+  if (part === undefined || place.leg.parts.length === 1) return place;
+  return { ...place, leg: { first: place.index, parts: [{ ...part, offsetSeconds: 0 }], valid: 1 } };
+};
+
+/**
+ * The place at `index` of another run while the player runs: it keeps what it has loaded, as far as that is what follows
+ * now, so that nothing is seen of a change to what comes later.
+ */
+export const changeRun = (place: RunPlace, run: Run, index: number, clips: readonly Clip[]): RunPlace | undefined => {
+  const fresh = toPlace(run, index, clips);
+  const [former, current] = [currentPart(place), fresh && currentPart(fresh)];
+  if (fresh === undefined || former === undefined || current === undefined) return undefined;
+  if (!isSameItem(former.item, current.item)) return fresh;
+  const at = place.index - place.leg.first;
+  const following = fresh.leg.parts.slice(index - fresh.leg.first);
+  const differs = following.findIndex((part, n) => !isSameItem(part.item, place.leg.parts[at + n]?.item));
+  const valid = at + (differs < 0 ? following.length : differs);
+  const parts = place.leg.parts.map((part, n) => ({ ...part, clip: following[n - at]?.clip ?? part.clip }));
+  return { run, index, leg: { first: index - at, parts, valid } };
+};
+
+const isSameItem = (one: RunItem, other: RunItem | undefined): boolean =>
+  one.clipId === other?.clipId && one.inSeconds === other.inSeconds && one.outSeconds === other.outSeconds;
 
 /** The item that is on. */
 export const currentPart = ({ leg, index }: RunPlace): LegPart | undefined => leg.parts[index - leg.first];
@@ -89,7 +125,9 @@ export const atPlayerSeconds = (
 ): { readonly place: RunPlace; readonly fileSeconds: number } => {
   const { leg } = place;
   if (leg.parts.length === 1) return { place, fileSeconds: seconds };
-  const found = leg.parts.findLastIndex(({ offsetSeconds }) => seconds + BOUNDARY_SECONDS >= offsetSeconds);
+  const found = leg.parts
+    .slice(0, leg.valid)
+    .findLastIndex(({ offsetSeconds }) => seconds + BOUNDARY_SECONDS >= offsetSeconds);
   const part = leg.parts[Math.max(0, found)];
   if (part === undefined) return { place, fileSeconds: seconds };
   const fileSeconds = toReelCut(part.item).startSeconds + Math.max(0, seconds - part.offsetSeconds);
@@ -100,7 +138,7 @@ export const atPlayerSeconds = (
 /** The item that follows when the leg is over; undefined when the run is. */
 export const nextLegIndex = ({ run, leg }: RunPlace): number | undefined => {
   if (run.singleClip) return undefined;
-  const next = leg.first + leg.parts.length;
+  const next = leg.first + leg.valid;
   if (next < run.items.length) return next;
   return run.loop ? 0 : undefined;
 };
@@ -115,21 +153,35 @@ export const toRunSection = (place: RunPlace): Section => {
     const section = toSection({ ...clip, inSeconds: item.inSeconds, outSeconds: item.outSeconds });
     return { ...section, loop: clip.loop || (run.loop && (run.singleClip || run.items.length === 1)) };
   }
-  if (run.singleClip) {
+  const toEndOf = (part: LegPart): number => part.offsetSeconds + toReelCut(part.item).lengthSeconds;
+  if (run.singleClip || clip.loop) {
     return {
       inSeconds: offsetSeconds,
-      outSeconds: offsetSeconds + toReelCut(item).lengthSeconds,
-      loop: run.loop,
+      outSeconds: toEndOf({ item, clip, offsetSeconds }),
+      loop: run.loop || clip.loop,
       toEnd: false,
     };
   }
-  const last = leg.parts.at(-1);
-  const outSeconds = last === undefined ? 0 : last.offsetSeconds + toReelCut(last.item).lengthSeconds;
-  return { inSeconds: 0, outSeconds, loop: run.loop && leg.parts.length === run.items.length, toEnd: true };
+  const last = leg.parts[leg.valid - 1];
+  const toEnd = leg.valid === leg.parts.length;
+  return {
+    inSeconds: 0,
+    outSeconds: last === undefined ? 0 : toEndOf(last),
+    loop: run.loop && toEnd && leg.valid === run.items.length,
+    toEnd,
+  };
 };
 
-/** The run after the clip list changed: items of clips that are gone leave, those of changed clips are cut anew. */
-export const adoptClips = (place: RunPlace, before: readonly Clip[], after: readonly Clip[]): RunPlace | undefined => {
+/**
+ * The run after the clip list changed: items of clips that are gone leave, those of changed clips are cut anew.
+ * @param playing whether what the player has loaded is on the air
+ */
+export const adoptClips = (
+  place: RunPlace,
+  before: readonly Clip[],
+  after: readonly Clip[],
+  playing: boolean,
+): RunPlace | undefined => {
   const [former, fresh] = [before, after].map((clips) => new Map(clips.map((clip) => [clip.id, clip])));
   const current = place.run.items[place.index];
   const kept = place.run.items.flatMap((item) => {
@@ -137,7 +189,8 @@ export const adoptClips = (place: RunPlace, before: readonly Clip[], after: read
     return next === undefined ? [] : [{ item, next }];
   });
   const index = kept.findIndex(({ item }) => item === current);
-  return toPlace({ ...place.run, items: kept.map(({ next }) => next) }, index, after);
+  const run = { ...place.run, items: kept.map(({ next }) => next) };
+  return playing ? changeRun(place, run, index, after) : toPlace(run, index, after);
 };
 
 const cutAnew = (item: RunItem, before: Clip | undefined, after: Clip | undefined): RunItem | undefined => {

@@ -1,5 +1,6 @@
 // The deck as one immutable value, and what each operation wants of it.
 import { DeckError } from '../errors.ts';
+import { adoptChain, isOfChain, toChainPlace } from './chain.ts';
 import {
   type Clip,
   ROUNDING_SECONDS,
@@ -11,7 +12,7 @@ import {
 } from './clip.ts';
 import { type DeckDocument, indexOfClip } from './clip-list.ts';
 import type { PlayerView } from './ports.ts';
-import { adoptClips, atPlayerSeconds, currentPart, type LegPart, nextLegIndex, type RunPlace, toPlace } from './run.ts';
+import { adoptClips, atPlayerSeconds, currentPart, type LegPart, nextLegIndex, type RunPlace } from './run.ts';
 
 /** `stopped`: cued at the in point; `ended`: holds the last frame before the out point. */
 export type Transport = 'stopped' | 'playing' | 'paused' | 'ended';
@@ -22,10 +23,17 @@ export interface Fault {
   readonly message: string;
 }
 
+/** The clip that was on before the selected one, and whether it ran then. */
+export interface Former {
+  readonly clipId: string;
+  readonly playing: boolean;
+}
+
 export interface DeckState {
   readonly document: DeckDocument;
   /** SPLASH_ID while the splash or the black picture is up. */
   readonly selectedId: string;
+  readonly former: Former | undefined;
   /** Where the run is that plays clip after clip; undefined while the selected clip plays by itself. */
   readonly place: RunPlace | undefined;
   /** What is up while no clip is selected. */
@@ -38,11 +46,14 @@ export interface DeckState {
   readonly speed: number;
   readonly playerRunning: boolean;
   readonly fault: Fault | undefined;
+  /** Clip id to why it could not be shown when it was last tried. */
+  readonly troubles: ReadonlyMap<string, string>;
 }
 
 export const createState = (document: DeckDocument): DeckState => ({
   document,
   selectedId: SPLASH_ID,
+  former: undefined,
   place: undefined,
   screen: document.settings.showSplash ? 'splash' : 'black',
   transport: 'stopped',
@@ -51,6 +62,7 @@ export const createState = (document: DeckDocument): DeckState => ({
   speed: 1,
   playerRunning: false,
   fault: undefined,
+  troubles: new Map(),
 });
 
 /** The selected clip; the splash screen's entry while nothing else is selected. */
@@ -69,7 +81,8 @@ export const isOnSplash = (state: DeckState): boolean => state.selectedId === SP
 export const cue = (state: DeckState, clip: Clip): DeckState => ({
   ...state,
   selectedId: clip.id,
-  place: undefined,
+  former: toFormer(state, clip.id),
+  place: toChainPlace(state.document.clips, clip.id),
   screen: clip.id === SPLASH_ID ? 'splash' : state.screen,
   transport: 'stopped',
   targetSeconds: clip.id === SPLASH_ID ? 0 : clip.inSeconds,
@@ -77,6 +90,13 @@ export const cue = (state: DeckState, clip: Clip): DeckState => ({
   speed: 1,
   fault: undefined,
 });
+
+const toFormer = (state: DeckState, nextId: string): Former | undefined =>
+  nextId === state.selectedId ? state.former : { clipId: state.selectedId, playing: state.transport === 'playing' };
+
+/** Cued and running; a clip that is cued already just starts. */
+export const fire = (state: DeckState, clip: Clip): DeckState =>
+  play(state.selectedId === clip.id && state.transport === 'stopped' ? state : cue(state, clip));
 
 /**
  * Puts a run on, at a position in the file of the item that is on.
@@ -98,6 +118,7 @@ export const startRun = (
   return {
     ...state,
     selectedId: part.clip.id,
+    former: place.run === state.place?.run ? state.former : toFormer(state, part.clip.id),
     place,
     transport: playing ? 'playing' : 'paused',
     targetSeconds,
@@ -125,7 +146,7 @@ const inPointSeconds = (state: DeckState): number =>
 /** Runs on from where it stands; from its end, from the in point again. On the splash there is nothing to run. */
 export const play = (state: DeckState): DeckState => {
   if (isOnSplash(state)) return state;
-  const again = state.transport === 'ended' ? { targetSeconds: inPointSeconds(state) } : {};
+  const again = state.transport === 'ended' ? { targetSeconds: inPointSeconds(state), fault: undefined } : {};
   return { ...state, ...again, transport: 'playing' };
 };
 
@@ -165,7 +186,7 @@ const toPlayedPosition = (state: DeckState, clip: Clip, seconds: number): number
 
 /** Takes over an edited list: the selection follows its clip, and the position stays inside the section. */
 export const adoptDocument = (state: DeckState, document: DeckDocument): DeckState => {
-  const place = state.place && adoptClips(state.place, state.document.clips, document.clips);
+  const place = adoptPlace(state, document);
   const next = { ...state, document, place };
   const clip = document.clips.find(({ id }) => id === state.selectedId);
   if (clip === undefined)
@@ -173,6 +194,15 @@ export const adoptDocument = (state: DeckState, document: DeckDocument): DeckSta
   const before = selectedClip(state);
   const isTrimmed = before.inSeconds !== clip.inSeconds || before.outSeconds !== clip.outSeconds;
   return isTrimmed && !isOnSplash(next) ? keepInside(next, toSection(clip)) : next;
+};
+
+const adoptPlace = (state: DeckState, { clips }: DeckDocument): RunPlace | undefined => {
+  const { place, selectedId } = state;
+  const playing = state.transport === 'playing';
+  if (place === undefined || isOfChain(place)) {
+    return isOnSplash(state) ? undefined : adoptChain(place, selectedId, clips, playing);
+  }
+  return adoptClips(place, state.document.clips, clips, playing);
 };
 
 const keepInside = (state: DeckState, section: Section): DeckState => {
@@ -205,23 +235,6 @@ const observePosition = (state: DeckState, playerSeconds: number) => {
   if (state.place === undefined) return { positionSeconds: playerSeconds };
   const { place, fileSeconds } = atPlayerSeconds(state.place, playerSeconds);
   return { place, selectedId: currentPart(place)?.clip.id ?? state.selectedId, positionSeconds: fileSeconds };
-};
-
-/** What follows by itself when the player stands at an end; undefined when it just holds its last frame. */
-export const afterEnd = (state: DeckState): DeckState | undefined => {
-  const { place, speed } = state;
-  if (place === undefined) return undefined;
-  const onTo = (index: number, playing: boolean): DeckState | undefined => {
-    const next = toPlace(place.run, index, state.document.clips);
-    const part = next && currentPart(next);
-    return part && next && startRun(state, { place: next, seconds: part.item.inSeconds, playing, speed });
-  };
-  const next = nextLegIndex(place);
-  if (next !== undefined) return state.transport === 'playing' ? onTo(next, true) : undefined;
-  if (state.transport !== 'ended' || place.run.atEnd === 'hold') return undefined;
-  // The state stays; the black picture is what is wanted of the player now.
-  if (place.run.atEnd === 'black') return { ...state };
-  return place.index + 1 < place.run.items.length ? onTo(place.index + 1, false) : undefined;
 };
 
 /** Whether the clip's time runs. */

@@ -1,5 +1,5 @@
 // What the player should do for a state of the deck.
-import { type Clip, toSection, toSectionPosition } from './clip.ts';
+import { type Clip, FULL_SOUND, toSection, toSectionPosition } from './clip.ts';
 import type { Wanted } from './plan.ts';
 import type { Cue, Picture } from './ports.ts';
 import { currentPart, toPlayerSeconds, toRunSection } from './run.ts';
@@ -26,6 +26,7 @@ export const toWanted = (state: DeckState, surroundings: Surroundings): Wanted =
     resumeSeconds: toSectionPosition(cue.section, toPlayer(state.positionSeconds)),
     speed: state.speed,
     caption: toCaption(state, surroundings),
+    output: state.document.settings.output,
   };
 };
 
@@ -33,20 +34,23 @@ const toCue = (state: DeckState, { pathOf, blackPath }: Surroundings): Cue => {
   const { place } = state;
   if (place === undefined) {
     const clip = selectedClip(state);
-    return { picture: toPicture(state, clip, { pathOf, blackPath }), section: toSection(clip) };
+    return { picture: toPicture(state, clip, { pathOf, blackPath }), section: toSection(clip), sound: clip.sound };
   }
   const section = toRunSection(place);
-  if (state.transport === 'ended' && place.run.atEnd === 'black') return { picture: toScreen(blackPath), section };
   const part = currentPart(place);
+  const sound = part?.clip.sound ?? FULL_SOUND;
+  if (state.transport === 'ended' && place.run.atEnd === 'black') {
+    return { picture: toScreen(blackPath), section, sound };
+  }
   if (part !== undefined && place.leg.parts.length === 1) {
-    return { picture: toPicture(state, part.clip, { pathOf, blackPath }), section };
+    return { picture: toPicture(state, part.clip, { pathOf, blackPath }), section, sound };
   }
   const parts = place.leg.parts.map(({ clip, item: { inSeconds, outSeconds } }) => ({
     path: pathOf(clip),
     inSeconds,
     outSeconds,
   }));
-  return { picture: { kind: 'reel', parts }, section };
+  return { picture: { kind: 'reel', parts }, section, sound };
 };
 
 const toScreen = (path: string): Picture => ({ kind: 'screen', path });

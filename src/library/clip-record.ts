@@ -1,10 +1,23 @@
 // The clip list as it lies on disk, and the checks it must pass before it is believed.
-import { type Clip, type ClipKind, type FrameRate, type MediaInfo, SPLASH_ID } from '../deck/clip.ts';
-import type { DeckDocument, DeckSettings, PowerOnAction } from '../deck/clip-list.ts';
+import {
+  type AtEnd,
+  type Clip,
+  type ClipKind,
+  type FrameRate,
+  FULL_SOUND,
+  type MediaInfo,
+  type Sound,
+  SPLASH_ID,
+} from '../deck/clip.ts';
+import { type DeckDocument, type DeckSettings, POWER_ON_ACTIONS } from '../deck/clip-list.ts';
+import { type OutputSettings, PLAIN_OUTPUT, ROTATIONS } from '../deck/output.ts';
 import { DeckError } from '../errors.ts';
 import { isHidden } from './file-name.ts';
 
-/** Goes up when an older CueDeck would misread what a newer one writes. */
+/**
+ * Goes up when an older CueDeck would misread what a newer one writes. Fields that came later are none of that: an older one
+ * leaves them out, and records without them are read with what held before.
+ */
 const VERSION = 1;
 
 export interface ClipRecord extends DeckDocument {
@@ -39,7 +52,7 @@ const flag = (fields: Fields, key: string): boolean => {
   return typeof value === 'boolean' ? value : refuse(`${key} is neither true nor false`);
 };
 
-const oneOf = <Word extends string>(fields: Fields, key: string, words: readonly Word[]): Word =>
+const oneOf = <Word extends string | number>(fields: Fields, key: string, words: readonly Word[]): Word =>
   words.find((word) => word === fields[key]) ?? refuse(`${key} is none of ${words.join(', ')}`);
 
 /** The field under its name when it is there, nothing otherwise: an optional property is absent, never undefined. */
@@ -50,8 +63,16 @@ const optional = <Key extends string, Value>(
 ): { readonly [K in Key]?: Value } =>
   fields[key] === undefined ? {} : ({ [key]: parse(fields, key) } as { readonly [K in Key]?: Value });
 
+/** A field that older records lack. */
+const later = <Key extends string, Value>(
+  fields: Fields,
+  key: Key,
+  parse: (fields: Fields, key: Key) => Value,
+  standard: Value,
+): Value => (fields[key] === undefined ? standard : parse(fields, key));
+
 const KINDS: readonly ClipKind[] = ['video', 'still', 'splash'];
-const POWER_ON: readonly PowerOnAction[] = ['splash', 'cue-last', 'play-last'];
+const AT_END: readonly AtEnd[] = ['hold', 'splash', 'next', 'back'];
 
 const parseFrameRate = (fields: Fields, key: string): FrameRate => {
   const rate = fieldsOf(fields[key], key);
@@ -73,6 +94,23 @@ const parseMedia = (clip: Fields, key: string): MediaInfo => {
   };
 };
 
+const parseAtEnd = (clip: Fields, key: string): AtEnd => oneOf(clip, key, AT_END);
+
+const parseSound = (clip: Fields, key: string): Sound => {
+  const sound = fieldsOf(clip[key], key);
+  const volumePercent = number(sound, 'volumePercent');
+  return volumePercent <= 100 ? { volumePercent, muted: flag(sound, 'muted') } : refuse('a volume is over 100');
+};
+
+const parseOutput = (settings: Fields, key: string): OutputSettings => {
+  const output = fieldsOf(settings[key], key);
+  return {
+    rotationDegrees: oneOf(output, 'rotationDegrees', ROTATIONS),
+    ...optional(output, 'audioDevice', text),
+    ...optional(output, 'displayMode', text),
+  };
+};
+
 /** A bare name: a list that was tampered with must not reach outside the clips folder. */
 const isFileName = (file: string): boolean => !/[/\0]/.test(file) && !isHidden(file);
 
@@ -87,6 +125,8 @@ const parseClip = (value: unknown, index: number): Clip => {
     inSeconds: number(fields, 'inSeconds'),
     outSeconds: number(fields, 'outSeconds'),
     loop: flag(fields, 'loop'),
+    atEnd: later(fields, 'atEnd', parseAtEnd, 'hold'),
+    sound: later(fields, 'sound', parseSound, FULL_SOUND),
     ...optional(fields, 'media', parseMedia),
   };
   const isSplash = index === 0;
@@ -101,8 +141,9 @@ const parseSettings = (value: unknown): DeckSettings => {
   const settings = fieldsOf(value, 'settings');
   return {
     showSplash: flag(settings, 'showSplash'),
-    powerOn: oneOf(settings, 'powerOn', POWER_ON),
+    powerOn: oneOf(settings, 'powerOn', POWER_ON_ACTIONS),
     ...optional(settings, 'lastClipId', text),
+    output: later(settings, 'output', parseOutput, PLAIN_OUTPUT),
   };
 };
 

@@ -1,5 +1,6 @@
 // How a section of a file is put to mpv: per-file options that vanish with the file, and the same as properties of the running one.
-import { ROUNDING_SECONDS, type Section } from '../deck/clip.ts';
+import { ROUNDING_SECONDS, type Section, type Sound } from '../deck/clip.ts';
+import type { LiveOutput } from '../deck/output.ts';
 import { type Cue, type Picture, type ReelPart, toReelCut } from '../deck/ports.ts';
 
 const toOut = (section: Section): number => section.outSeconds - ROUNDING_SECONDS;
@@ -13,6 +14,18 @@ export const toSectionProperties = (section: Section): Readonly<Record<string, s
         'ab-loop-b': String(section.toEnd ? section.outSeconds : toOut(section)),
       }
     : { end: section.toEnd ? 'none' : String(toOut(section)), 'ab-loop-a': 'no', 'ab-loop-b': 'no' };
+
+/** mpv's volume and mute of a clip. */
+export const toSoundProperties = ({ volumePercent, muted }: Sound): Readonly<Record<string, string>> => ({
+  volume: String(volumePercent),
+  mute: muted ? 'yes' : 'no',
+});
+
+/** What changes where mpv sends picture and sound; it holds over files. What nobody chose stays mpv's own. */
+export const toOutputProperties = (before: LiveOutput, output: LiveOutput): Readonly<Record<string, string>> => ({
+  'video-rotate': String(output.rotationDegrees),
+  ...(output.audioDevice === before.audioDevice ? {} : { 'audio-device': output.audioDevice ?? 'auto' }),
+});
 
 /** A picture has no clock of its own in mpv (time-pos stays 0); repeated as frames it has, with pause, end and loop like any video. */
 const STILL_FRAMES_PER_SECOND = 25;
@@ -38,6 +51,7 @@ export const toFileOptions = (cue: Cue, atSeconds: number, playing: boolean): Re
   return {
     start: String(atSeconds),
     ...toSectionProperties(cue.section),
+    ...(isFull(cue.sound) ? {} : toSoundProperties(cue.sound)),
     ...(cue.picture.kind === 'still' ? STILL_OPTIONS : {}),
     // The files that an EDL names are the clips of the list; the protocol whitelist holds for them too.
     ...(cue.picture.kind === 'reel' ? { 'access-references': 'yes' } : {}),
@@ -45,3 +59,6 @@ export const toFileOptions = (cue: Cue, atSeconds: number, playing: boolean): Re
     pause: playing ? 'no' : 'yes',
   };
 };
+
+/** Left as it is then, so that a volume among the operator's own arguments stays. */
+const isFull = ({ volumePercent, muted }: Sound): boolean => volumePercent === 100 && !muted;

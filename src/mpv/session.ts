@@ -1,11 +1,12 @@
 // One living mpv: carries out steps on it and knows what it does from its own events.
 import type { Duplex } from 'node:stream';
-import { type Cue, type Step, toPictureName } from '../deck/ports.ts';
+import type { LiveOutput } from '../deck/output.ts';
+import { type Cue, IDLE_VIEW, type Step, toPictureName } from '../deck/ports.ts';
 import { DeckError } from '../errors.ts';
 import { toCaptionCommand } from './caption.ts';
 import { type Command, Connection, type Reply } from './connection.ts';
 import { EventRecord } from './event-record.ts';
-import { toFileOptions, toSectionProperties, toUrl } from './file-options.ts';
+import { toFileOptions, toOutputProperties, toSectionProperties, toSoundProperties, toUrl } from './file-options.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
 import { type LoadOutcome, toLoadOutcome } from './load-outcome.ts';
 
@@ -17,16 +18,11 @@ export interface Observed {
   readonly positionSeconds: number;
   readonly speed: number;
   readonly caption: readonly string[];
+  readonly output: LiveOutput;
 }
 
-const NOTHING_YET: Observed = {
-  cue: undefined,
-  paused: true,
-  ended: false,
-  positionSeconds: 0,
-  speed: 1,
-  caption: [],
-};
+const { running: _running, ...IDLE } = IDLE_VIEW;
+const NOTHING_YET: Observed = { cue: undefined, ...IDLE };
 
 const PICTURE_SECONDS = 5;
 /** One frame of the slowest film. A position further away may be the wrap of a loop, or sound that has not caught up. */
@@ -81,6 +77,12 @@ export class Session {
       case 'trim':
         await this.#setAll(toSectionProperties(step.section), 'file-local-options/');
         return this.#change({ cue: this.#observed.cue && { ...this.#observed.cue, section: step.section } });
+      case 'sound':
+        await this.#setAll(toSoundProperties(step.sound), 'file-local-options/');
+        return this.#change({ cue: this.#observed.cue && { ...this.#observed.cue, sound: step.sound } });
+      case 'output':
+        await this.#setAll(toOutputProperties(this.#observed.output, step.output), '');
+        return this.#change({ output: step.output });
       case 'seek':
         return this.#seek(step.toSeconds);
       case 'play':

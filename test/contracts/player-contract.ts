@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Section } from '../../src/deck/clip.ts';
+import { FULL_SOUND, type Section } from '../../src/deck/clip.ts';
 import { type Cue, type Player, type PlayerView, type Step, toPictureName, toReelCut } from '../../src/deck/ports.ts';
 import { media } from '../media/media.ts';
 
@@ -10,12 +10,15 @@ export interface PlayerUnderTest {
   readonly player: Player;
   /** Kills the player behind the port's back. */
   kill(): Promise<void> | void;
+  /** What a property of the player really is; absent where there is nothing to ask. */
+  property?(name: string): Promise<unknown>;
   dispose(): Promise<void>;
 }
 
 const video = (section: Partial<Section> = {}, name: Parameters<typeof media>[0] = 'numbered-25.mp4'): Cue => ({
   picture: { kind: 'video', path: media(name) },
   section: { inSeconds: 0, outSeconds: 10, loop: false, toEnd: false, ...section },
+  sound: FULL_SOUND,
 });
 
 const still = (section: Partial<Section> = {}): Cue => ({
@@ -231,7 +234,8 @@ export const playerContract = (
         { ...part, inSeconds: 6, outSeconds: 6.4 },
       ];
       const outSeconds = parts.reduce((sum, cut) => sum + toReelCut(cut).lengthSeconds, 0);
-      return { picture: { kind: 'reel', parts }, section: { inSeconds: 0, outSeconds, loop: false, toEnd: true } };
+      const section = { inSeconds: 0, outSeconds, loop: false, toEnd: true };
+      return { picture: { kind: 'reel', parts }, section, sound: FULL_SOUND };
     };
 
     test('a reel plays its parts on one time scale, and ends', async () => {
@@ -259,12 +263,43 @@ export const playerContract = (
     test('a reel with a file that is missing is refused, and what was up stays', async () => {
       const cue = video({ inSeconds: 2 });
       await player.perform(load(cue));
-      const { picture, section } = reel();
+      const { picture } = reel();
       const parts =
         picture.kind === 'reel' ? [...picture.parts, { path: '/not/there.mp4', inSeconds: 0, outSeconds: 1 }] : [];
-      const refused = player.perform(load({ picture: { kind: 'reel', parts }, section }));
+      const refused = player.perform(load({ ...reel(), picture: { kind: 'reel', parts } }));
       await expect(refused).rejects.toMatchObject({ code: 'unplayable' });
       expect(player.view()).toMatchObject({ cue, paused: true, positionSeconds: 2 });
+    });
+
+    const isHeardAs = async (volume: number, mute: boolean): Promise<void> => {
+      if (tested.property === undefined) return;
+      expect([await tested.property('volume'), await tested.property('mute')]).toEqual([volume, mute]);
+    };
+
+    test('a clip is as loud as it says, also while it runs, and the next one is not', async () => {
+      const quiet: Cue = { ...video(), sound: { volumePercent: 40, muted: false } };
+      await player.perform(load(quiet, { playing: true }));
+      expect(player.view().cue).toEqual(quiet);
+      await isHeardAs(40, false);
+      const silent = { volumePercent: 70, muted: true };
+      await player.perform({ do: 'sound', sound: silent, why: 'test' });
+      expect([player.view().cue?.sound, player.view().paused]).toEqual([silent, false]);
+      await isHeardAs(70, true);
+      await player.perform(load(video()));
+      expect(player.view().cue?.sound).toEqual(FULL_SOUND);
+      await isHeardAs(100, false);
+    });
+
+    test('the picture is turned while it stands, and stays so for the next clip', async () => {
+      await player.perform(load(video()));
+      const output = { rotationDegrees: 90, audioDevice: 'null' } as const;
+      await player.perform({ do: 'output', output, why: 'test' });
+      await player.perform(load(video({ inSeconds: 1 })));
+      expect(player.view().output).toEqual(output);
+      const seen = tested.property && [await tested.property('video-rotate'), await tested.property('audio-device')];
+      expect(seen ?? [90, 'null']).toEqual([90, 'null']);
+      await player.perform({ do: 'output', output: { rotationDegrees: 0 }, why: 'test' });
+      expect((await tested.property?.('audio-device')) ?? 'auto').toBe('auto');
     });
 
     test('speed is a factor, and every load sets it', async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { FULL_SOUND } from '../../src/deck/clip.ts';
 import { plan, type Wanted } from '../../src/deck/plan.ts';
 import { type Cue, IDLE_VIEW, type PlayerView } from '../../src/deck/ports.ts';
 
 const cue: Cue = {
   picture: { kind: 'video', path: '/clips/a.mp4' },
   section: { inSeconds: 1, outSeconds: 5, loop: false, toEnd: false },
+  sound: FULL_SOUND,
 };
 const other: Cue = { ...cue, picture: { kind: 'video', path: '/clips/b.mp4' } };
 const trimmed: Cue = { ...cue, section: { ...cue.section, outSeconds: 4 } };
@@ -24,6 +26,7 @@ const wanted = (change: Partial<Wanted> = {}): Wanted => ({
   resumeSeconds: 2,
   speed: 1,
   caption: [],
+  output: { rotationDegrees: 0 },
   ...change,
 });
 

@@ -92,6 +92,10 @@ export class FakePlayer implements Player {
         };
       case 'trim':
         return this.#view.cue === undefined ? {} : { cue: { ...this.#view.cue, section: step.section } };
+      case 'sound':
+        return this.#view.cue === undefined ? {} : { cue: { ...this.#view.cue, sound: step.sound } };
+      case 'output':
+        return { output: step.output };
       case 'seek':
         return this.#view.cue === undefined
           ? {}

@@ -40,6 +40,10 @@ const properties = {
   'ab-loop-a': 'no',
   'ab-loop-b': 'no',
   vf: '',
+  volume: 100,
+  mute: false,
+  'video-rotate': 0,
+  'audio-device': 'auto',
 };
 let playlist = [];
 let current;
@@ -84,7 +88,10 @@ const startNext = () => {
       return startNext();
     }
     current = entry;
-    Object.assign(properties, { end: 'none', 'ab-loop-a': 'no', 'ab-loop-b': 'no', vf: '' }, entry.options);
+    const fresh = { end: 'none', 'ab-loop-a': 'no', 'ab-loop-b': 'no', vf: '', volume: 100, mute: false };
+    Object.assign(properties, fresh, entry.options);
+    properties.volume = Number(properties.volume);
+    properties.mute = [true, 'yes'].includes(properties.mute);
     set('pause', entry.options.pause === 'yes');
     set('eof-reached', false);
     emit({ event: 'file-loaded' });
@@ -129,7 +136,10 @@ const commands = {
     return properties[name];
   },
   set_property: ([name, value]) => {
-    set(name.replace('file-local-options/', ''), value);
+    const plain = name.replace('file-local-options/', '');
+    const kind = typeof properties[plain];
+    const typed = { number: () => Number(value), boolean: () => [true, 'yes'].includes(value) }[kind];
+    set(plain, typed?.() ?? value);
     if (name === 'pause' && value === false && properties['eof-reached']) set('eof-reached', false);
   },
   seek: ([time]) => {

@@ -10,6 +10,8 @@ const splash = {
   inSeconds: 0,
   outSeconds: 30,
   loop: true,
+  atEnd: 'hold',
+  sound: { volumePercent: 100, muted: false },
 };
 const media = {
   container: 'mp4',
@@ -31,9 +33,16 @@ const clip = {
   inSeconds: 1,
   outSeconds: 2,
   loop: false,
+  atEnd: 'back',
+  sound: { volumePercent: 40, muted: true },
   media,
 };
-const settings = { showSplash: false, powerOn: 'play-last', lastClipId: '0123456789ab' };
+const settings = {
+  showSplash: false,
+  powerOn: 'play-last',
+  lastClipId: '0123456789ab',
+  output: { audioDevice: 'alsa/hdmi', displayMode: '1920x1080@50', rotationDegrees: 90 },
+};
 const whole = { version: 1, clips: [splash, clip], settings };
 
 test('a record is read as it was written, unknown fields left out', () => {
@@ -48,9 +57,17 @@ test('what may be absent may be absent', () => {
   const record = {
     version: 1,
     clips: [splash, bare, { ...clip, id: 'b', file: 'b.mp4', media: silent }],
-    settings: { showSplash: true, powerOn: 'splash' },
+    settings: { showSplash: true, powerOn: 'splash', output: { rotationDegrees: 0 } },
   };
   expect(parseRecord(record)).toEqual(record);
+});
+
+test('a record from before there were end actions, volumes and outputs is read with what held then', () => {
+  const { atEnd: _atEnd, sound: _sound, ...older } = clip;
+  const { output: _output, ...olderSettings } = settings;
+  const { clips, settings: read } = parseRecord({ ...whole, clips: [splash, older], settings: olderSettings });
+  expect(clips[1]).toEqual({ ...clip, atEnd: 'hold', sound: { volumePercent: 100, muted: false } });
+  expect(read).toEqual({ ...settings, output: { rotationDegrees: 0 } });
 });
 
 test.each([
@@ -60,6 +77,9 @@ test.each([
   ['a clip with a time before its start', { clips: [splash, { ...clip, inSeconds: -1 }] }],
   ['a clip that ends before it starts', { clips: [splash, { ...clip, outSeconds: 1 }] }],
   ['a clip whose loop is a number', { clips: [splash, { ...clip, loop: 1 }] }],
+  ['a clip with an unknown end action', { clips: [splash, { ...clip, atEnd: 'explode' }] }],
+  ['a clip that is louder than loud', { clips: [splash, { ...clip, sound: { volumePercent: 101, muted: false } }] }],
+  ['a picture that is turned half', { settings: { ...settings, output: { rotationDegrees: 45 } } }],
   ['a clip whose media is a text', { clips: [splash, { ...clip, media: 'mp4' }] }],
   ['a file outside the clips folder', { clips: [splash, { ...clip, file: '../a.mp4' }] }],
   ['a hidden file', { clips: [splash, { ...clip, file: '.a.mp4' }] }],

@@ -50,6 +50,7 @@ export const createRealPlayer = async (
     player,
     log,
     pid,
+    property: (name) => askMaintenance(socketPath, ['get_property', name]),
     kill: async () => {
       process.kill(await pid(), 'SIGKILL');
     },

@@ -1,0 +1,45 @@
+// What follows by itself when the player stands at an end.
+
+import { isOfChain } from './chain.ts';
+import { type Clip, SPLASH_ID } from './clip.ts';
+import { currentPart, nextLegIndex, type RunPlace, toPlace } from './run.ts';
+import { cue, type DeckState, play, selectedClip, startRun } from './state.ts';
+
+/** Undefined when the last frame just stays. */
+export const afterEnd = (state: DeckState): DeckState | undefined => {
+  const { place } = state;
+  if (place === undefined) return state.transport === 'ended' ? afterClip(state) : undefined;
+  const next = nextLegIndex(place);
+  if (next !== undefined) return state.transport === 'playing' ? onTo(state, place, next, true) : undefined;
+  if (state.transport !== 'ended') return undefined;
+  return isOfChain(place) ? afterClip(state) : afterRun(state, place);
+};
+
+const onTo = (state: DeckState, { run }: RunPlace, index: number, playing: boolean): DeckState | undefined => {
+  const place = toPlace(run, index, state.document.clips);
+  const part = place && currentPart(place);
+  return part && startRun(state, { place, seconds: part.item.inSeconds, playing, speed: state.speed });
+};
+
+const afterRun = (state: DeckState, place: RunPlace): DeckState | undefined => {
+  if (place.run.atEnd === 'hold') return undefined;
+  // The state stays; the black picture is what is wanted of the player now.
+  if (place.run.atEnd === 'black') return { ...state };
+  return place.index + 1 < place.run.items.length ? onTo(state, place, place.index + 1, false) : undefined;
+};
+
+/** The end action of the clip that was on; "next" is the chain's matter and has no next here. */
+const afterClip = (state: DeckState): DeckState | undefined => {
+  const { atEnd, id } = selectedClip(state);
+  // What could not be shown once is not tried again and again while the clip stands at its end.
+  if (state.fault?.clipId === id) return undefined;
+  if (atEnd === 'splash') return cueById(state, SPLASH_ID);
+  if (atEnd !== 'back' || state.former === undefined) return undefined;
+  const back = cueById(state, state.former.clipId);
+  return back && { ...(state.former.playing ? play(back) : back), former: undefined };
+};
+
+const cueById = (state: DeckState, id: string): DeckState | undefined => {
+  const clip: Clip | undefined = state.document.clips.find((entry) => entry.id === id);
+  return clip && cue(state, clip);
+};

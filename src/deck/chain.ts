@@ -1,0 +1,43 @@
+// Chains: clips whose end action is "next" run on into the clips that follow them in the list.
+import type { Clip } from './clip.ts';
+import { indexOfClip } from './clip-list.ts';
+import { alone, changeRun, type Run, type RunItem, type RunPlace, toPlace } from './run.ts';
+
+const goesOn = (clip: Clip): boolean => clip.kind !== 'splash' && !clip.loop && clip.atEnd === 'next';
+
+const toItem = ({ id, inSeconds, outSeconds }: Clip): RunItem => ({ clipId: id, inSeconds, outSeconds });
+
+/** From a clip to the first one that does not go on, or to the end of the list. */
+const toChain = (clips: readonly Clip[], id: string): Run => {
+  const from = Math.max(0, indexOfClip(clips, id));
+  const last = clips.findIndex((clip, index) => index >= from && !goesOn(clip));
+  const items = clips.slice(from, last < 0 ? clips.length : last + 1).map(toItem);
+  return { items, singleClip: false, loop: false, atEnd: 'clip' };
+};
+
+/** Where a clip that has just been cued begins its chain; undefined when nothing follows it. */
+export const toChainPlace = (clips: readonly Clip[], id: string): RunPlace | undefined => {
+  const run = toChain(clips, id);
+  return run.items.length > 1 ? toPlace(run, 0, clips) : undefined;
+};
+
+/** Whether a place is of a chain, and not of a run that somebody put together. */
+export const isOfChain = (place: RunPlace): boolean => place.run.atEnd === 'clip';
+
+/**
+ * The place after the clip list changed: what follows is asked of the list again.
+ * @param place undefined when the clip played by itself
+ * @param playing whether what the player has loaded is on the air
+ */
+export const adoptChain = (
+  place: RunPlace | undefined,
+  id: string,
+  clips: readonly Clip[],
+  playing: boolean,
+): RunPlace | undefined => {
+  const fresh = toChainPlace(clips, id);
+  if (place === undefined) return fresh && playing ? alone(fresh) : fresh;
+  const kept = changeRun(place, toChain(clips, id), 0, clips);
+  // While the picture stands, nothing is lost by loading what follows now.
+  return playing || kept?.leg.valid === kept?.leg.parts.length ? kept : fresh;
+};

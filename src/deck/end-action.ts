@@ -1,0 +1,11 @@
+// What an operator says a clip does at its end. Looping is one of the choices, and the same as Loop of the control API.
+import type { AtEnd, Clip } from './clip.ts';
+
+export const END_ACTIONS = ['hold', 'splash', 'next', 'loop', 'back'] as const satisfies readonly (AtEnd | 'loop')[];
+export type EndAction = (typeof END_ACTIONS)[number];
+
+export const endActionOf = (clip: Clip): EndAction => (clip.loop ? 'loop' : clip.atEnd);
+
+/** The former action stays behind `loop`, so that a clip that is told not to loop any more has it again. */
+export const withEndAction = (clip: Clip, action: EndAction): Clip =>
+  action === 'loop' ? { ...clip, loop: true } : { ...clip, loop: false, atEnd: action };

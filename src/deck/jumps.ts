@@ -1,0 +1,51 @@
+// Moves within the selected clip, told from where it stands or from its end, and its speed.
+import { DeckError } from '../errors.ts';
+import { currentPart } from './run.ts';
+import { type DeckState, goTo, selectedClip } from './state.ts';
+
+const SLOWEST = 0.1;
+const FASTEST = 10;
+
+/** A frame of 25 a second, for clips whose rate is not known. */
+const USUAL_FRAME_SECONDS = 0.04;
+
+const hereSeconds = (state: DeckState): number => state.targetSeconds ?? state.positionSeconds;
+
+const goInside = (state: DeckState, seconds: number): DeckState =>
+  goTo(state, Math.max(0, Math.min(seconds, selectedClip(state).durationSeconds)));
+
+/**
+ * Forwards or backwards by so many seconds, as far as the section goes.
+ * @throws DeckError `not-seekable` on a picture
+ */
+export const goBy = (state: DeckState, seconds: number): DeckState => goInside(state, hereSeconds(state) + seconds);
+
+/**
+ * Forwards or backwards by so many frames; a clip that runs is paused by that.
+ * @throws DeckError `not-seekable` on a picture
+ */
+export const stepBy = (state: DeckState, frames: number): DeckState => {
+  const rate = selectedClip(state).media?.frameRate;
+  const frameSeconds = rate === undefined ? USUAL_FRAME_SECONDS : rate.denominator / rate.numerator;
+  const frame = Math.round(hereSeconds(state) / frameSeconds) + frames;
+  return { ...goInside(state, frame * frameSeconds), transport: 'paused' };
+};
+
+/**
+ * To so many seconds before the out point.
+ * @throws DeckError `not-seekable` on a picture
+ */
+export const goToLast = (state: DeckState, seconds: number): DeckState => goInside(state, outSeconds(state) - seconds);
+
+/** Out point of what plays: of the item in a run, else of the selected clip. */
+export const outSeconds = (state: DeckState): number =>
+  (state.place && currentPart(state.place)?.item.outSeconds) ?? selectedClip(state).outSeconds;
+
+/**
+ * @param speed factor, 1 is normal
+ * @throws DeckError `invalid-value`
+ */
+export const setSpeed = (state: DeckState, speed: number): DeckState => {
+  if (speed >= SLOWEST && speed <= FASTEST) return { ...state, speed };
+  throw new DeckError('invalid-value', `speed=${speed} is refused; allowed: ${SLOWEST} to ${FASTEST}.`);
+};

@@ -1,0 +1,45 @@
+// Where picture and sound go: what the operator chose, and what of it the player changes while it runs.
+import { DeckError } from '../errors.ts';
+
+export const ROTATIONS = [0, 90, 180, 270] as const;
+/** Degrees, clockwise. */
+export type Rotation = (typeof ROTATIONS)[number];
+
+/** What the player takes over while it runs. */
+export interface LiveOutput {
+  /** The player's name of an audio device, which holds over restarts; absent: its own choice. */
+  readonly audioDevice?: string;
+  readonly rotationDegrees: Rotation;
+}
+
+export interface OutputSettings extends LiveOutput {
+  /** `WIDTHxHEIGHT` or `WIDTHxHEIGHT@RATE`; absent: what the display prefers. Holds from the player's next start. */
+  readonly displayMode?: string;
+}
+
+export const PLAIN_OUTPUT: OutputSettings = { rotationDegrees: 0 };
+
+export const isSameOutput = (one: LiveOutput, other: LiveOutput): boolean =>
+  one.audioDevice === other.audioDevice && one.rotationDegrees === other.rotationDegrees;
+
+const DISPLAY_MODE = /^[1-9]\d{1,4}x[1-9]\d{1,4}(@\d{1,3}(\.\d{1,3})?)?$/;
+
+/** @throws DeckError `invalid-value` */
+export const parseDisplayMode = (text: string): string => {
+  if (DISPLAY_MODE.test(text)) return text;
+  throw new DeckError(
+    'invalid-value',
+    `displayMode=${JSON.stringify(text.slice(0, 40))} is refused; allowed: WIDTHxHEIGHT or WIDTHxHEIGHT@RATE, such as 1920x1080@50.`,
+  );
+};
+
+const LONGEST_DEVICE = 200;
+
+/** @throws DeckError `invalid-value` */
+export const parseAudioDevice = (text: string): string => {
+  if (text !== '' && text.length <= LONGEST_DEVICE && /^[\x20-\x7e]+$/.test(text)) return text;
+  throw new DeckError(
+    'invalid-value',
+    `audioDevice=${JSON.stringify(text.slice(0, 40))} is refused; allowed: a name from the list of audio devices.`,
+  );
+};
