@@ -1,7 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FULL_SOUND } from '../../src/deck/clip.ts';
 import { clipAt, editClip, replaceClip } from '../../src/deck/clip-list.ts';
+import { PLAIN_OUTPUT } from '../../src/deck/output.ts';
 import { DeckError } from '../../src/errors.ts';
 import { createLibrary, filesOf, PROBED } from './library-under-test.ts';
 
@@ -19,9 +21,11 @@ test('at first start there is the splash screen alone, with the settings a devic
         inSeconds: 0,
         outSeconds: 30,
         loop: true,
+        atEnd: 'hold',
+        sound: FULL_SOUND,
       },
     ],
-    settings: { showSplash: true, powerOn: 'splash' },
+    settings: { showSplash: true, powerOn: 'splash', output: PLAIN_OUTPUT },
   });
 });
 
@@ -40,6 +44,8 @@ test('an upload becomes the last clip, under its name, and stays over a restart'
       inSeconds: 0,
       outSeconds: 10,
       loop: false,
+      atEnd: 'hold',
+      sound: FULL_SOUND,
       media: PROBED.info,
     },
     expect.objectContaining({ name: 'Grüße 東京.mp4', file: 'Grüße 東京.mp4' }),
