@@ -30,13 +30,15 @@ export const createApp = (parts: AppParts): RequestListener => {
   // The page's static files belong here, before the token: app.use(express.static(folder, { setHeaders: … nosniff })).
   app.use(refuseWithoutToken(parts.token));
   for (const operation of OPERATIONS) {
-    app.all(
-      operation.path,
-      toMethodCheck(operation),
-      ...(operation.changes ? [refuseForeignPages] : []),
-      ...(operation.asksFirst ? [toQuestion(operation)] : []),
-      toHandler(operation, parts),
-    );
+    // `app.all` would pass by a method without a name.
+    app
+      .route(operation.path)
+      .all(
+        toMethodCheck(operation),
+        ...(operation.changes ? [refuseForeignPages] : []),
+        ...(operation.asksFirst ? [toQuestion(operation)] : []),
+        toHandler(operation, parts),
+      );
   }
   // Further interfaces belong here, behind every guard: app.use('/api/v1', router).
 

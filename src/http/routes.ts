@@ -24,12 +24,16 @@ export const toMethodCheck = (operation: Operation): RequestHandler => {
     else {
       refuse(request, response, {
         code: 'method-not-allowed',
-        message: `${quote(request.method)} is refused on ${operation.path}; allowed: ${headers.Allow}.`,
+        message: `${toMethodName(request)} is refused on ${operation.path}; allowed: ${headers.Allow}.`,
         headers,
       });
     }
   };
 };
+
+/** Debian 13's Node has a method that its parser lets in and that it has no name for: QUERY. */
+const toMethodName = ({ method }: { readonly method?: string }): string =>
+  method === undefined ? 'This method' : quote(method);
 
 /**
  * A top-level navigation from an HTTPS page carries neither Origin nor Referer, so for what can't be undone a person is

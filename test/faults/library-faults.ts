@@ -1,6 +1,7 @@
 // A library on which one operation is done while the disk fails, or the program is killed; and what must hold then.
 import { copyFile, cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { createClip } from '../../src/deck/clip.ts';
 import { appendClip, type DeckDocument } from '../../src/deck/clip-list.ts';
 import { parseRecord } from '../../src/library/clip-record.ts';
@@ -127,7 +128,7 @@ export const createLibraryFaults = async (program: string) => {
       const [next, ...complaints] = (await restart(root)).toReversed();
       return [
         ...(outcome === 'done' || REFUSAL.test(outcome) ? [] : [`the outcome is ${outcome}`]),
-        ...(JSON.stringify(document) === JSON.stringify(onDisk) ? [] : ['memory and disk differ']),
+        ...(isDeepStrictEqual(document, onDisk) ? [] : ['memory and disk differ']),
         ...(shape(onDisk) === expected ? [] : [`the list is ${shape(onDisk)}`]),
         ...(clips === filesOf(onDisk).join(' ') ? [] : [`the clips folder has ${clips}`]),
         ...(state === expectedState ? [] : [`the state folder has ${state}`]),

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +29,8 @@ const found: readonly (readonly [MediaName, ProbedMedia])[] = [
   ['numbered-5994.mp4', moving(6.006, { ...rate(60000, 1001), frames: 360 })],
   ['interlaced-25.mp4', moving(4, { ...rate(25), frames: 100, interlaced: true })],
   ['variable-rate.mkv', moving(6, { ...rate(25), container: 'mkv' })],
-  ['phone.mp4', moving(3.967, { ...rate(30), frames: 102 })],
+  // A last frame that nothing follows lasts as long as the ffmpeg that wrote it says: 3.967 s by 5.1, 3.9 s by 7.1.
+  ['phone.mp4', moving(expect.closeTo(3.93, 1), { ...rate(30), frames: 102 })],
   ['broadcast.ts', moving(4.023222, { ...rate(25), container: 'ts', ...sound })],
   ['old.avi', moving(2, { ...rate(25), container: 'avi', videoCodec: 'mpeg4' })],
   ['live.webm', moving(2, { ...rate(25), container: 'mkv', videoCodec: 'vp8' })],
@@ -57,9 +57,18 @@ test('a recording that begins between two key frames is a video', async () => {
   expect((await probeMedia(path)).moving).toBe(true);
 });
 
+/** Turned by 90 degrees in the track header, as phones do; ffmpeg's own option for it is another one in each release. */
+const turned = (mp4: Buffer): Buffer => {
+  const matrixAt = mp4.indexOf('tkhd') + 44;
+  expect(mp4.readUInt32BE(matrixAt + 32), 'the last of its nine numbers').toBe(0x4000_0000);
+  const matrix = [0, 0x1_0000, 0, -0x1_0000, 0, 0, PICTURE.height * 0x1_0000, 0, 0x4000_0000];
+  for (const [at, number] of matrix.entries()) mp4.writeInt32BE(number, matrixAt + 4 * at);
+  return mp4;
+};
+
 test('a video that is held upright is as wide as it is seen', async () => {
   const path = join(await temporaryFolder(), 'upright.mp4');
-  execFileSync('ffmpeg', ['-v', 'error', '-i', media('phone.mp4'), '-c', 'copy', '-metadata:s:v:0', 'rotate=90', path]);
+  await writeFile(path, turned(await readFile(media('numbered-25.mp4'))));
   const { info } = await probeMedia(path);
   expect([info.width, info.height]).toEqual([PICTURE.height, PICTURE.width]);
 });

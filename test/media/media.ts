@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Changes with the recipes below, so that no test meets clips of an older recipe. */
-const RECIPES = 4;
+const RECIPES = 5;
 
 export const MEDIA_FOLDER = join(tmpdir(), `cuedeck-test-media-${RECIPES}`);
 
@@ -19,7 +19,7 @@ const tone = (seconds: number): readonly string[] => ['-f', 'lavfi', '-i', `sine
 const h264 = (gop: number): readonly string[] => [
   ...['-vf', bars, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '12', '-pix_fmt', 'yuv420p', '-g', String(gop)],
 ];
-const aac = ['-c:a', 'aac', '-b:a', '64k', '-shortest'] as const;
+const aac = ['-c:a', 'aac', '-b:a', '64k'] as const;
 
 /** File name to the ffmpeg arguments that make it. */
 const recipes = {
@@ -51,11 +51,11 @@ const recipes = {
     ...[...numbered('50', 4), '-vf', 'tinterlace=interleave_top,fieldorder=tff', '-c:v', 'libx264'],
     ...['-preset', 'veryfast', '-flags', '+ildct+ilme', '-x264-params', 'interlaced=1', '-pix_fmt', 'yuv420p'],
   ],
-  // Held upright, and its frames come when they come.
+  // Its frames come when they come.
   'phone.mp4': [
     ...numbered('30', 4),
     ...['-vf', "select='gt(mod(n\\,7)\\,0)',setpts='PTS+0.003/TB*mod(N\\,5)'", '-fps_mode', 'vfr', '-c:v', 'libx264'],
-    ...['-preset', 'veryfast', '-pix_fmt', 'yuv420p', '-metadata:s:v', 'rotate=90'],
+    ...['-preset', 'veryfast', '-pix_fmt', 'yuv420p'],
   ],
   'broadcast.ts': [...numbered('25', 4), ...tone(4), ...h264(25), ...aac],
   'old.avi': [...numbered('25', 2), '-c:v', 'mpeg4', '-q:v', '5'],
@@ -64,7 +64,7 @@ const recipes = {
   'moving.gif': [...numbered('10', 1), '-vf', bars],
   'moving.apng': [...numbered('10', 1), '-vf', bars, '-f', 'apng'],
   'one-frame.mkv': [...numbered('25', 0.04), ...h264(1)],
-  'one-frame.gif': [...numbered('25', 0.04)],
+  'one-frame.gif': [...numbered('25', 0.04), '-final_delay', '10'],
   'still.webp': [...numbered('25', 1), '-frames:v', '1'],
   'moving.webp': [...numbered('10', 1), '-vf', bars, '-f', 'webp'],
 } as const satisfies Record<string, readonly string[]>;
