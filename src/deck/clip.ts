@@ -57,6 +57,11 @@ export interface Clip {
   readonly media?: MediaInfo;
 }
 
+/** Containers without an index of their key frames. */
+const UNINDEXED: readonly (string | undefined)[] = ['ts', 'mpg'];
+
+export const isIndexed = ({ media }: Clip): boolean => !UNINDEXED.includes(media?.container);
+
 export const SPLASH_ID = 'splash';
 
 /** Seconds that a new still is shown, until the operator says otherwise. */

@@ -23,7 +23,12 @@ export const toReelCut = ({ inSeconds, outSeconds }: Omit<ReelPart, 'path'>) => 
  * of its own that starts at 0. Paths are absolute.
  */
 export type Picture =
-  | { readonly kind: 'video' | 'still' | 'screen'; readonly path: string }
+  | {
+      readonly kind: 'video' | 'still' | 'screen';
+      readonly path: string;
+      /** The file has no index: a place in it is only found by decoding from well before it. */
+      readonly unindexed?: true;
+    }
   | { readonly kind: 'reel'; readonly parts: readonly ReelPart[] };
 
 /** A name for the log. */

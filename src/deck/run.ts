@@ -1,5 +1,5 @@
 // A run: clips that play one after another. Clips that follow each other without a gap are one reel for the player.
-import { type Clip, type Section, toSection } from './clip.ts';
+import { type Clip, isIndexed, type Section, toSection } from './clip.ts';
 import { toReelCut } from './ports.ts';
 
 /** A clip's part in a run, on the file's own time scale. */
@@ -52,9 +52,9 @@ const LONGEST_LEG = 10;
 /** A player's time of a part's first frame may miss the sum of the parts before it by less than this. */
 const BOUNDARY_SECONDS = 0.002;
 
-/** Whether two clips can be joined: videos that do not loop by themselves and are equally loud. */
+/** Whether two clips can be joined: videos with an index that do not loop by themselves and are equally loud. */
 const isJoined = (one: Clip | undefined, other: Clip | undefined): boolean =>
-  [one, other].every((clip) => clip?.kind === 'video' && !clip.loop) &&
+  [one, other].every((clip) => clip?.kind === 'video' && !clip.loop && isIndexed(clip)) &&
   one?.sound.volumePercent === other?.sound.volumePercent &&
   one?.sound.muted === other?.sound.muted;
 

@@ -1,5 +1,5 @@
 // What the player should do for a state of the deck.
-import { type Clip, FULL_SOUND, toSection, toSectionPosition } from './clip.ts';
+import { type Clip, FULL_SOUND, isIndexed, toSection, toSectionPosition } from './clip.ts';
 import type { Wanted } from './plan.ts';
 import type { Cue, Picture } from './ports.ts';
 import { currentPart, toPlayerSeconds, toRunSection } from './run.ts';
@@ -60,7 +60,9 @@ const toPicture = (
   clip: Clip,
   { pathOf, blackPath }: Pick<Surroundings, 'pathOf' | 'blackPath'>,
 ): Picture => {
-  if (clip.kind !== 'splash') return { kind: clip.kind, path: pathOf(clip) };
+  if (clip.kind !== 'splash') {
+    return { kind: clip.kind, path: pathOf(clip), ...(isIndexed(clip) ? {} : { unindexed: true }) };
+  }
   return toScreen(state.screen === 'splash' ? pathOf(clip) : blackPath);
 };
 

@@ -45,14 +45,27 @@ const toEdlPart = (part: ReelPart): string => {
   return `%${Buffer.byteLength(part.path)}%${part.path},start=${startSeconds},length=${lengthSeconds}`;
 };
 
-/** Options of one `loadfile`; mpv takes strings only. */
-export const toFileOptions = (cue: Cue, atSeconds: number, playing: boolean): Readonly<Record<string, string>> => {
+/** How far before a place mpv begins to decode towards it, where it can't know of the key frame before it. */
+export const toRunUpProperties = (seconds: number): Readonly<Record<string, string>> =>
+  seconds === 0 ? {} : { 'hr-seek-demuxer-offset': String(seconds) };
+
+/**
+ * Options of one `loadfile`; mpv takes strings only.
+ * @param runUpSeconds 0 for a file with an index
+ */
+export const toFileOptions = (
+  cue: Cue,
+  atSeconds: number,
+  playing: boolean,
+  runUpSeconds: number,
+): Readonly<Record<string, string>> => {
   if (cue.picture.kind === 'screen') return { pause: 'yes' };
   return {
     start: String(atSeconds),
     ...toSectionProperties(cue.section),
     ...(isFull(cue.sound) ? {} : toSoundProperties(cue.sound)),
     ...(cue.picture.kind === 'still' ? STILL_OPTIONS : {}),
+    ...toRunUpProperties(runUpSeconds),
     // The files that an EDL names are the clips of the list; the protocol whitelist holds for them too.
     ...(cue.picture.kind === 'reel' ? { 'access-references': 'yes' } : {}),
     // Left to itself, the pause at the end of the last clip would hold this one too.

@@ -3,7 +3,12 @@ import type { JsonObject } from './json-lines.ts';
 
 export type LoadOutcome =
   | { readonly shown: true }
-  | { readonly shown: false; readonly reason: string; readonly timedOut?: boolean };
+  | {
+      readonly shown: false;
+      readonly reason: string;
+      /** mpv does not leave it by itself. */
+      readonly stays?: true;
+    };
 
 /** Undefined while it is not decided. */
 export const toLoadOutcome = (events: readonly JsonObject[], entryId: number): LoadOutcome | undefined => {

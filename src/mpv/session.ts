@@ -1,39 +1,35 @@
 // One living mpv: carries out steps on it and knows what it does from its own events.
 import type { Duplex } from 'node:stream';
-import type { LiveOutput } from '../deck/output.ts';
-import { type Cue, IDLE_VIEW, type Step, toPictureName } from '../deck/ports.ts';
+import { type Cue, type Step, toPictureName } from '../deck/ports.ts';
 import { DeckError } from '../errors.ts';
 import { toCaptionCommand } from './caption.ts';
 import { type Command, Connection, type Reply } from './connection.ts';
 import { EventRecord } from './event-record.ts';
-import { toFileOptions, toOutputProperties, toSectionProperties, toSoundProperties, toUrl } from './file-options.ts';
+import {
+  toFileOptions,
+  toOutputProperties,
+  toRunUpProperties,
+  toSectionProperties,
+  toSoundProperties,
+  toUrl,
+} from './file-options.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
 import { type LoadOutcome, toLoadOutcome } from './load-outcome.ts';
-
-/** What one mpv does, as far as it has said. */
-export interface Observed {
-  readonly cue: Cue | undefined;
-  readonly paused: boolean;
-  readonly ended: boolean;
-  readonly positionSeconds: number;
-  readonly speed: number;
-  readonly caption: readonly string[];
-  readonly output: LiveOutput;
-}
-
-const { running: _running, ...IDLE } = IDLE_VIEW;
-const NOTHING_YET: Observed = { cue: undefined, ...IDLE };
+import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, toChange } from './observed.ts';
+import { createRunUps } from './run-up.ts';
 
 const PICTURE_SECONDS = 5;
 /** One frame of the slowest film. A position further away may be the wrap of a loop, or sound that has not caught up. */
 const NEAR_SECONDS = 0.05;
 const CORRECTION_SECONDS = 0.3;
-const OBSERVED_PROPERTIES = ['pause', 'eof-reached', 'time-pos', 'speed'] as const;
+/** What plays goes on while it is asked where it is. */
+const NEAR_WHILE_PLAYING_SECONDS = 0.25;
 
 export class Session {
   readonly #connection: Connection;
   readonly #onChange: () => void;
   readonly #records = new Set<EventRecord>();
+  readonly #runUps = createRunUps();
   #observed = NOTHING_YET;
 
   constructor(parts: { stream: Duplex; onChange: () => void; onBad: (reason: string) => void }) {
@@ -107,9 +103,10 @@ export class Session {
       const outcome = await this.#outcome(record, entry);
       if (outcome.shown) {
         await this.#ask(['playlist-clear']);
-        return await this.#refresh({ cue: step.cue, speed: step.speed });
+        await this.#refresh({ cue: step.cue, speed: step.speed });
+        return this.#hasMissed(step.atSeconds) ? await this.#seek(step.atSeconds) : undefined;
       }
-      if (outcome.timedOut && behind !== undefined) await this.#ask(['playlist-next', 'force']);
+      if (outcome.stays && behind !== undefined) await this.#ask(['playlist-next', 'force']);
       const isBack = behind !== undefined && (await this.#outcome(record, behind)).shown;
       await this.#refresh({ cue: isBack ? former.cue : undefined });
       throw new DeckError('unplayable', `The player can't show ${toPictureName(step.cue.picture)}: ${outcome.reason}.`);
@@ -136,18 +133,41 @@ export class Session {
 
   async #outcome(record: EventRecord, entryId: number): Promise<LoadOutcome> {
     const outcome = await record.until((events) => toLoadOutcome(events, entryId), PICTURE_SECONDS);
-    return outcome ?? { shown: false, timedOut: true, reason: `no picture came within ${PICTURE_SECONDS} s` };
+    if (outcome === undefined) {
+      return { shown: false, stays: true, reason: `no picture came within ${PICTURE_SECONDS} s` };
+    }
+    // mpv says the same of sound alone, and of a picture file with something else in it.
+    const hasPicture = !outcome.shown || (await this.#connection.send(['get_property', 'video-params/w'])).ok;
+    return hasPicture ? outcome : { shown: false, stays: true, reason: 'there is no picture in it' };
   }
 
   /** @returns mpv's id of the playlist entry */
   async #queue(cue: Cue, atSeconds: number, playing: boolean, flags: 'replace' | 'append'): Promise<number> {
     // Only the named form means the same to every mpv; 0.38 put an argument before the options of the other.
-    const options = toFileOptions(cue, atSeconds, playing);
+    const options = toFileOptions(cue, atSeconds, playing, this.#runUps.of(cue.picture));
     const data = await this.#ask({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
     return isJsonObject(data) ? Number(data.playlist_entry_id) : -1;
   }
 
   async #seek(toSeconds: number): Promise<void> {
+    do await this.#seekOnce(toSeconds);
+    while (this.#hasMissed(toSeconds) && (await this.#lengthenRunUp()));
+  }
+
+  /** Whether the picture is behind the place: the key frame it was found by came after it. */
+  #hasMissed(seconds: number): boolean {
+    const { cue, paused, positionSeconds } = this.#observed;
+    const near = paused ? NEAR_SECONDS : NEAR_WHILE_PLAYING_SECONDS;
+    return this.#runUps.of(cue?.picture) > 0 && positionSeconds - seconds > near;
+  }
+
+  async #lengthenRunUp(): Promise<boolean> {
+    const seconds = this.#runUps.lengthen(this.#observed.cue?.picture);
+    if (seconds !== undefined) await this.#setAll(toRunUpProperties(seconds), 'file-local-options/');
+    return seconds !== undefined;
+  }
+
+  async #seekOnce(toSeconds: number): Promise<void> {
     const record = this.#record();
     try {
       await this.#ask(['seek', toSeconds, 'absolute+exact']);
@@ -224,13 +244,3 @@ const findPosition = (events: readonly JsonObject[]): true | undefined =>
 
 const isNumberReply = (reply: Reply | undefined): reply is { ok: true; data: number } =>
   reply?.ok === true && typeof reply.data === 'number';
-
-const toChange = (event: JsonObject): Partial<Observed> => {
-  if (event.event !== 'property-change') return {};
-  const { name, data } = event;
-  if (name === 'pause' && typeof data === 'boolean') return { paused: data };
-  if (name === 'eof-reached') return { ended: data === true };
-  if (name === 'time-pos' && typeof data === 'number') return { positionSeconds: data };
-  if (name === 'speed' && typeof data === 'number') return { speed: data };
-  return {};
-};

@@ -1,5 +1,5 @@
 // What the deck relies on in a player. The same suite runs on the fake, on a socket that behaves like mpv 0.38 and on every real mpv.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FULL_SOUND, type Section } from '../../src/deck/clip.ts';
@@ -392,6 +392,47 @@ export const playerContract = (
         expect(player.view().positionSeconds).toBeCloseTo(3.12, 2);
       },
     );
+
+    test.runIf(options.hasRealMedia)('a file without an index is exact to the frame all the same', async () => {
+      // The first frame at or after the place; where sound begins before the picture, frames lie between its multiples.
+      const expectFrame = (name: string, place: number): void => {
+        const late = player.view().positionSeconds - place;
+        expect(late > -0.001 && late < 0.04, `${name} at ${place} is ${late} s late`).toBe(true);
+      };
+      for (const [name, places] of [
+        ['broadcast.ts', [0, 0.2, 1, 2.48, 3.8]],
+        ['program-25.mpg', [0, 0.2, 1, 2.48, 3.8]],
+        ['long-gop-25.ts', [0, 0.2, 2, 3.96, 7.48, 9.8]],
+      ] as const) {
+        const cue: Cue = { ...video(), picture: { kind: 'video', path: media(name), unindexed: true } };
+        for (const place of places) {
+          await player.perform(load(cue, { atSeconds: place }));
+          expectFrame(name, place);
+        }
+        for (const place of places) {
+          await player.perform({ do: 'seek', toSeconds: place, why: 'test' });
+          expectFrame(name, place);
+        }
+      }
+    });
+
+    test.runIf(options.hasRealMedia)('what has turned into something without a picture is refused', async () => {
+      const cue = video({ inSeconds: 3 });
+      const sound = await readFile(media('sound-only.mp3'));
+      for (const [kind, path] of [
+        ['video', media('sound-only.mp3')],
+        ['video', await write('sound.mp4', sound)],
+        ['still', await write('sound.jpg', sound)],
+        ['still', await write('text.jpg', 'a shopping list')],
+        ['still', await write('empty.png', '')],
+        ['screen', await write('noise.png', Buffer.alloc(4096, 0xa5))],
+      ] as const) {
+        await player.perform(load(cue, { atSeconds: 4 }));
+        const refused = load({ ...cue, picture: { kind, path } });
+        await expect(player.perform(refused), path).rejects.toMatchObject({ code: 'unplayable' });
+        expect(player.view()).toMatchObject({ cue, positionSeconds: 4 });
+      }
+    });
   });
 
   const write = async (file: string, content: string | Buffer): Promise<string> => {

@@ -132,6 +132,7 @@ const commands = {
   get_property: ([name]) => {
     if (name === 'pid') return process.pid;
     if (name === 'mpv-version') return 'mpv v0.38.0';
+    if (name === 'video-params/w' && current !== undefined) return 192;
     if (properties[name] === undefined) throw new Error('property unavailable');
     return properties[name];
   },

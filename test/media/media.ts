@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Changes with the recipes below, so that no test meets clips of an older recipe. */
-const RECIPES = 5;
+const RECIPES = 6;
 
 export const MEDIA_FOLDER = join(tmpdir(), `cuedeck-test-media-${RECIPES}`);
 
@@ -58,6 +58,9 @@ const recipes = {
     ...['-preset', 'veryfast', '-pix_fmt', 'yuv420p'],
   ],
   'broadcast.ts': [...numbered('25', 4), ...tone(4), ...h264(25), ...aac],
+  // No index, and a key frame only every four seconds.
+  'long-gop-25.ts': [...numbered('25', 10), ...h264(100)],
+  'program-25.mpg': [...numbered('25', 4), '-vf', bars, '-c:v', 'mpeg2video', '-q:v', '2', '-g', '12'],
   'old.avi': [...numbered('25', 2), '-c:v', 'mpeg4', '-q:v', '5'],
   // As a browser records it: written while it runs, so it says nothing of its length.
   'live.webm': [...numbered('25', 2), '-c:v', 'libvpx', '-deadline', 'realtime', '-f', 'webm', '-live', '1'],

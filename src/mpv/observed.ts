@@ -1,0 +1,31 @@
+// What one mpv does, and what its events change in that.
+import type { LiveOutput } from '../deck/output.ts';
+import { type Cue, IDLE_VIEW } from '../deck/ports.ts';
+import type { JsonObject } from './json-lines.ts';
+
+/** As far as it has said. */
+export interface Observed {
+  readonly cue: Cue | undefined;
+  readonly paused: boolean;
+  readonly ended: boolean;
+  readonly positionSeconds: number;
+  readonly speed: number;
+  readonly caption: readonly string[];
+  readonly output: LiveOutput;
+}
+
+const { running: _running, ...IDLE } = IDLE_VIEW;
+export const NOTHING_YET: Observed = { cue: undefined, ...IDLE };
+
+export const OBSERVED_PROPERTIES = ['pause', 'eof-reached', 'time-pos', 'speed'] as const;
+
+/** What a property change says. */
+export const toChange = (event: JsonObject): Partial<Observed> => {
+  if (event.event !== 'property-change') return {};
+  const { name, data } = event;
+  if (name === 'pause' && typeof data === 'boolean') return { paused: data };
+  if (name === 'eof-reached') return { ended: data === true };
+  if (name === 'time-pos' && typeof data === 'number') return { positionSeconds: data };
+  if (name === 'speed' && typeof data === 'number') return { speed: data };
+  return {};
+};
