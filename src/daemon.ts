@@ -2,9 +2,10 @@
 import { ConfigError, EX_CONFIG } from './config.ts';
 import { toMessage } from './errors.ts';
 import type { Log } from './log.ts';
+import { type Condition, ServiceManager } from './service-manager.ts';
 
 /** A running service. */
-export interface Service {
+export interface Service extends Condition {
   /** Ends it cleanly, within 2 s. */
   stop(): Promise<void>;
 }
@@ -20,14 +21,19 @@ export const runDaemon = async (parts: {
   readonly help: readonly string[];
   readonly version: string;
   readonly log: Log;
+  readonly notifyDescriptor: number | undefined;
+  readonly watchdogSeconds: number | undefined;
   readonly start: () => Promise<Service>;
 }): Promise<void> => {
-  const { args, log } = parts;
+  const { args, log, notifyDescriptor: descriptor, watchdogSeconds } = parts;
   if (args.includes('--help')) return print(log, parts.help);
   if (args.includes('--version')) return print(log, [parts.version]);
   try {
     const service = await parts.start();
+    const manager = new ServiceManager({ descriptor, watchdogSeconds, log });
+    manager.ready(service);
     await nextSignal();
+    manager.stopping();
     await endWithin(service);
     process.exit(0);
   } catch (error) {

@@ -16,6 +16,7 @@ import {
 import { runDaemon, type Service } from './daemon.ts';
 import { Deck } from './deck/deck.ts';
 import type { Machine } from './deck/ports.ts';
+import { isOnSplash, selectedIndex } from './deck/state.ts';
 import { toMessage } from './errors.ts';
 import { createMachine } from './host/machine.ts';
 import { VERSION } from './host/version.ts';
@@ -25,6 +26,7 @@ import { createIntake } from './library/intake.ts';
 import { createLog } from './log.ts';
 import { hasDisplay } from './mpv/display.ts';
 import { MpvPlayer } from './mpv/mpv-player.ts';
+import type { Condition } from './service-manager.ts';
 
 // One folder up from src/ and from dist/ alike.
 const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
@@ -59,6 +61,7 @@ const startPlayer = async (): Promise<Service> => {
   ]);
   const clock = createSystemClock();
   const deck = new Deck({ player, store, clock, blackPath });
+  const condition = toCondition(player, deck);
   tellFaults(deck);
   deck.setSplashCaption(toCaption(machine, config.httpPort));
   machine.subscribe(() => deck.setSplashCaption(toCaption(machine, config.httpPort)));
@@ -81,6 +84,7 @@ const startPlayer = async (): Promise<Service> => {
   const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });
 
   return {
+    ...condition,
     stop: async () => {
       reconciling.abort();
       await http.stop();
@@ -109,6 +113,23 @@ const toCaption = (machine: Machine, httpPort: number): readonly string[] => [
   ),
 ];
 
+const toCondition = (player: MpvPlayer, deck: Deck): Condition => {
+  let hasAnswered = player.view().running;
+  player.subscribe(({ running }) => {
+    hasAnswered ||= running;
+  });
+  return {
+    // One that never came up (not installed, no rights) does not get better by a restart; the daemon stays and says why.
+    isWell: () => player.view().running || !hasAnswered,
+    status: () => {
+      const state = deck.state();
+      const clips = state.document.clips.length - 1;
+      if (!player.view().running) return `${clips} clips, the player is not up`;
+      return isOnSplash(state) ? `${clips} clips` : `${clips} clips, clip ${selectedIndex(state)} ${state.transport}`;
+    },
+  };
+};
+
 const tellFaults = (deck: Deck): void => {
   deck.subscribe((state, before) => {
     if (state.fault !== undefined && state.fault !== before.fault) log.error(`clip given up: ${state.fault.message}`);
@@ -132,5 +153,6 @@ await runDaemon({
   ],
   version: VERSION,
   log,
+  ...surroundings,
   start: startPlayer,
 });

@@ -8,7 +8,8 @@ import { TalkgroupService } from './talkgroup/talkgroup-service.ts';
 
 const { version } = packageJson;
 const environment = processEnvironment();
-const log = createLog({ journal: toSurroundings(environment).isJournal, debug: false });
+const surroundings = toSurroundings(environment);
+const log = createLog({ journal: surroundings.isJournal, debug: false });
 
 const startTalkgroup = async (): Promise<Service> => {
   const config = readConfig(TALKGROUP_SETTINGS, environment);
@@ -18,7 +19,12 @@ const startTalkgroup = async (): Promise<Service> => {
   log.info(`listening dmr ${dmr}`);
   if (metrics !== undefined) log.info(`listening metrics ${metrics}`);
   log.info(`administration at ${adminSocket}`);
-  return service;
+  return {
+    // That the event loop comes round to say so is all there is to say.
+    isWell: () => true,
+    status: () => `Serving ${http}, hotspots at ${dmr}`,
+    stop: () => service.stop(),
+  };
 };
 
 await runDaemon({
@@ -30,5 +36,6 @@ await runDaemon({
   ],
   version,
   log,
+  ...surroundings,
   start: startTalkgroup,
 });

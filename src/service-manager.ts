@@ -1,0 +1,72 @@
+// Tells the service manager (systemd) how the daemon is: ready, alive, ending, and one line of status.
+import { write } from 'node:fs';
+import { toMessage } from './errors.ts';
+import type { Log } from './log.ts';
+
+/** What a service says of itself, asked before each sign of life. */
+export interface Condition {
+  /** False withholds the sign of life: after the manager's time-out it ends the daemon and starts it again. */
+  isWell(): boolean;
+  /** One line for `systemctl status`. */
+  status(): string;
+}
+
+/** Signs of life come this many times within the manager's time-out. */
+const SIGNS_IN_TIMEOUT = 3;
+const STATUS_EVERY_SECONDS = 10;
+
+export class ServiceManager {
+  readonly #descriptor: number | undefined;
+  readonly #watchdogSeconds: number | undefined;
+  readonly #log: Log;
+  #timer: NodeJS.Timeout | undefined;
+  #lastStatus = '';
+  #isSilent = false;
+
+  /**
+   * @param parts.descriptor a datagram socket, connected to the manager's. Node can't make one; the unit has systemd open it
+   *   (OpenFile=), and a write to it is a datagram of our own process. Undefined: nobody is told anything.
+   * @param parts.watchdogSeconds the manager's time-out; undefined: it has none
+   */
+  constructor(parts: {
+    readonly descriptor: number | undefined;
+    readonly watchdogSeconds: number | undefined;
+    readonly log: Log;
+  }) {
+    this.#descriptor = parts.descriptor;
+    this.#watchdogSeconds = parts.watchdogSeconds;
+    this.#log = parts.log;
+  }
+
+  /** The service is up; from now on it gives signs of life. */
+  ready(condition: Condition): void {
+    if (this.#descriptor === undefined) return;
+    this.#tell('READY=1');
+    this.#giveSign(condition);
+    const seconds = (this.#watchdogSeconds ?? STATUS_EVERY_SECONDS * SIGNS_IN_TIMEOUT) / SIGNS_IN_TIMEOUT;
+    this.#timer = setInterval(() => this.#giveSign(condition), seconds * 1000);
+    this.#timer.unref();
+  }
+
+  /** The service is about to end. */
+  stopping(): void {
+    clearInterval(this.#timer);
+    this.#tell('STOPPING=1');
+  }
+
+  #giveSign(condition: Condition): void {
+    const status = condition.status();
+    if (status !== this.#lastStatus) this.#tell(`STATUS=${status}`);
+    this.#lastStatus = status;
+    if (this.#watchdogSeconds !== undefined && condition.isWell()) this.#tell('WATCHDOG=1');
+  }
+
+  #tell(text: string): void {
+    if (this.#descriptor === undefined) return;
+    write(this.#descriptor, `${text}\n`, (error) => {
+      if (error === null || this.#isSilent) return;
+      this.#isSilent = true;
+      this.#log.warning(`The service manager does not take what it is told: ${toMessage(error)}.`);
+    });
+  }
+}
