@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 const sources = {
   'cuedeck-player': 'src/player.ts',
   'cuedeck-talkgroup': 'src/talkgroup.ts',
+  'cuedeck-hostname': 'src/hostname.ts',
   cuedeck: 'src/cli.ts',
 };
 

@@ -69,6 +69,9 @@ const folder = setting('the path of a folder', (value) =>
 const folderOrPrivate = setting('the path of a folder, or empty for a private temporary one', (value) =>
   value === '' ? undefined : isOneLine(value) ? resolve(value) : REFUSED,
 );
+const socketOrNone = setting('the path of a socket, or empty', (value) =>
+  value === '' ? undefined : isOneLine(value) ? resolve(value) : REFUSED,
+);
 const port = setting('a port from 0 (any free one) to 65535', parsePort);
 const portOrOff = setting('a port from 0 (any free one) to 65535, or off', (value) =>
   value === 'off' ? undefined : parsePort(value),
@@ -97,10 +100,18 @@ export const PLAYER_SETTINGS = {
     '/',
     'prefix of `etc/hostname` and `etc/hosts`, so that a test can use a folder',
   ),
+  hostNameSocket: socketOrNone(
+    'CUEDECK_HOSTNAME_SOCKET',
+    '',
+    'socket of the helper that sets the host name (the unit: `/run/cuedeck-hostname.sock`); empty = the player itself',
+  ),
   token: text('CUEDECK_TOKEN', '', "when set, every request but the page's static files needs it"),
   allowedHosts: hostNames('CUEDECK_ALLOWED_HOSTS', '', 'more host names (suffixes) that may stand in a Host header'),
   releasesUrl: address('CUEDECK_RELEASES_URL', '', 'where LVERSION comes from; empty = no check'),
 } as const;
+
+/** Of the helper that sets the host name. */
+export const HOSTNAME_SETTINGS = { hostRoot: PLAYER_SETTINGS.hostRoot } as const;
 
 export const TALKGROUP_SETTINGS = {
   httpHost: name('CUEDECK_TALKGROUP_HTTP_HOST', '0.0.0.0', 'address the talkgroup API listens on'),

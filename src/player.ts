@@ -18,6 +18,7 @@ import { Deck } from './deck/deck.ts';
 import type { Machine } from './deck/ports.ts';
 import { isOnSplash, selectedIndex } from './deck/state.ts';
 import { toMessage } from './errors.ts';
+import { createHostNameClient } from './host/host-name-client.ts';
 import { createMachine } from './host/machine.ts';
 import { VERSION } from './host/version.ts';
 import { HttpServer } from './http/http-server.ts';
@@ -57,7 +58,7 @@ const startPlayer = async (): Promise<Service> => {
   const blackPath = toPicture('black.png');
   const [store, machine] = await Promise.all([
     openClipStore({ ...config, splashPath, systemPictures: [splashPath, blackPath], log }),
-    createMachine({ ...config, log }),
+    createMachine({ ...config, log, ...toHostNameSetter(config) }),
   ]);
   const clock = createSystemClock();
   const deck = new Deck({ player, store, clock, blackPath });
@@ -105,6 +106,10 @@ const openRuntimeDir = async (config: PlayerConfig): Promise<{ path: string; dis
   const path = await mkdtemp(join(tmpdir(), 'cuedeck-'));
   return { path, dispose: () => rm(path, { recursive: true, force: true }) };
 };
+
+/** The helper's side of a renaming where there is one, else our own. */
+const toHostNameSetter = ({ hostNameSocket: socketPath }: PlayerConfig) =>
+  socketPath === undefined ? {} : { setter: createHostNameClient({ socketPath }) };
 
 const toCaption = (machine: Machine, httpPort: number): readonly string[] => [
   machine.hostName(),

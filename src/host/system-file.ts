@@ -37,7 +37,7 @@ export const replaceSystemFile = async (path: string, text: string | undefined):
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     // Bind-mounted, as in a container or over a read-only root: its name cannot be given to another file.
-    if (toSystemCode(error) !== 'EBUSY') throw error;
+    if (!['EBUSY', 'EROFS'].includes(toSystemCode(error) ?? '')) throw error;
     await overwrite(target, text);
   }
   if ((await readFile(target, ENCODING)) !== text) throw new Error(`${path} does not hold what was written`);

@@ -1,0 +1,70 @@
+// The privileged side of a renaming, in a process of its own: one verb over a local socket, checked again.
+import { createServer, type Server, type Socket } from 'node:net';
+import { Turns } from '../deck/turns.ts';
+import { toDeckError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { parseHostName } from './host-name.ts';
+import type { HostNameSetter } from './host-name-setter.ts';
+
+/** What comes back, as one line of JSON. */
+export type HelperAnswer =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: string; readonly error: string };
+
+/** A name has 63 letters at most; whoever sends more is answered that it is none. */
+const LONGEST_REQUEST = 100;
+const REQUEST_SECONDS = 2;
+
+/**
+ * Serves renamings: a client sends a name and a line feed, and gets one line of JSON. One renaming at a time.
+ * @param parts.onIdle called when the last client has gone; there is nothing to keep the process for
+ */
+export const createHostNameHelper = (parts: {
+  readonly setter: HostNameSetter;
+  readonly log: Log;
+  readonly onIdle: () => void;
+}): Server => {
+  const { setter, log, onIdle } = parts;
+  const turns = new Turns();
+  let clients = 0;
+
+  const rename = async (request: string): Promise<HelperAnswer> => {
+    try {
+      const name = parseHostName(request);
+      await turns.take(() => setter.apply(name));
+      log.info(`The device is called ${name} now.`);
+      return { ok: true };
+    } catch (error) {
+      const { code, message } = toDeckError(error);
+      log.warning(message);
+      return { ok: false, code, error: message };
+    }
+  };
+
+  // A client that has said all may close its side and still read.
+  return createServer({ allowHalfOpen: true }, (socket) => {
+    clients += 1;
+    // A client that went away has its renaming all the same.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clients -= 1;
+      if (clients === 0) onIdle();
+    });
+    readLine(socket, (line) => void rename(line).then((answer) => socket.end(`${JSON.stringify(answer)}\n`)));
+  });
+};
+
+const readLine = (socket: Socket, onLine: (line: string) => void): void => {
+  let text = '';
+  socket.setTimeout(REQUEST_SECONDS * 1000, () => socket.destroy());
+  const take = (chunk: Buffer): void => {
+    text += chunk.toString('latin1');
+    const end = text.indexOf('\n');
+    if (end < 0 && text.length <= LONGEST_REQUEST) return;
+    socket.off('data', take);
+    socket.resume();
+    socket.setTimeout(0);
+    onLine(text.slice(0, end < 0 ? LONGEST_REQUEST : end));
+  };
+  socket.on('data', take);
+};

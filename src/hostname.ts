@@ -1,0 +1,28 @@
+// The helper that renames the machine: the only part that runs as root. systemd starts it when somebody connects.
+import { HOSTNAME_SETTINGS, processEnvironment, readConfig, toPassedDescriptors, toSurroundings } from './config.ts';
+import { createHostNameHelper } from './host/host-name-helper.ts';
+import { createHostNameSetter } from './host/host-name-setter.ts';
+import { createLog } from './log.ts';
+
+const IDLE_SECONDS = 3;
+const EX_USAGE = 64;
+
+const environment = processEnvironment();
+const log = createLog({ journal: toSurroundings(environment).isJournal, debug: false });
+const descriptor = toPassedDescriptors(environment).get('hostname');
+
+if (descriptor === undefined) {
+  log.error('cuedeck-hostname is started by systemd, when somebody connects to cuedeck-hostname.socket');
+  process.exitCode = EX_USAGE;
+} else {
+  const { hostRoot } = readConfig(HOSTNAME_SETTINGS, environment);
+  let idle: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    clearTimeout(idle);
+    // Whoever connects as it ends waits in systemd's queue and starts the next one.
+    idle = setTimeout(() => process.exit(0), IDLE_SECONDS * 1000);
+  };
+  const server = createHostNameHelper({ setter: createHostNameSetter({ hostRoot, log }), log, onIdle: wait });
+  server.on('connection', () => clearTimeout(idle));
+  server.listen({ fd: descriptor }, wait);
+}
