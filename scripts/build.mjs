@@ -1,7 +1,8 @@
 // Bundles each executable into one file under dist/: what runs on the device needs no node_modules.
 // Given names, it bundles only those and leaves the others as they are.
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { toLicenceText } from './licences.mjs';
 
 const sources = {
   'cuedeck-player': 'src/player.ts',
@@ -23,7 +24,7 @@ const requireForCommonJs =
   "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);";
 
 if (wanted.length === 0) rmSync('dist', { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   entryPoints: Object.entries(executables).map(([out, entry]) => ({ in: entry, out })),
   outdir: 'dist',
   bundle: true,
@@ -35,6 +36,8 @@ await build({
   minifyWhitespace: true,
   keepNames: true,
   logLevel: 'warning',
+  metafile: true,
   banner: { js: `${shebang}\n${requireForCommonJs}` },
 });
 for (const name of Object.keys(executables)) chmodSync(`dist/${name}.js`, 0o755);
+if (wanted.length === 0) writeFileSync('dist/licences.txt', toLicenceText(Object.keys(metafile.inputs)));
