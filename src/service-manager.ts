@@ -11,9 +11,9 @@ export interface Condition {
   status(): string;
 }
 
-/** Signs of life come this many times within the manager's time-out. */
+/** Signs of life come at least this many times within the manager's time-out. */
 const SIGNS_IN_TIMEOUT = 3;
-const STATUS_EVERY_SECONDS = 10;
+const LONGEST_PAUSE_SECONDS = 2;
 
 export class ServiceManager {
   readonly #descriptor: number | undefined;
@@ -43,7 +43,7 @@ export class ServiceManager {
     if (this.#descriptor === undefined) return;
     this.#tell('READY=1');
     this.#giveSign(condition);
-    const seconds = (this.#watchdogSeconds ?? STATUS_EVERY_SECONDS * SIGNS_IN_TIMEOUT) / SIGNS_IN_TIMEOUT;
+    const seconds = Math.min(LONGEST_PAUSE_SECONDS, (this.#watchdogSeconds ?? Infinity) / SIGNS_IN_TIMEOUT);
     this.#timer = setInterval(() => this.#giveSign(condition), seconds * 1000);
     this.#timer.unref();
   }
