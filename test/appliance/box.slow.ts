@@ -4,13 +4,13 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Status } from '../e2e/client.ts';
 import { media } from '../media/media.ts';
 import { type Box, createBox } from './box.ts';
 import { attempt, run, until } from './command.ts';
 import { createLan, type Lan } from './lan.ts';
 import { canBoot } from './needs.ts';
 import { buildPackages, type Packages } from './packages.ts';
+import { createPc } from './pc.ts';
 
 const UNITS = ['cuedeck-player.service', 'cuedeck-talkgroup.service', 'cuedeck-hostname.service'];
 const ALL_UNITS = [...UNITS, 'cuedeck-hostname.socket', 'cuedeck-names.service'];
@@ -19,6 +19,7 @@ const EARLIER = '0.0.1';
 describe.runIf(canBoot('the life of a box'))('a box', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-debs-'));
   let lan: Lan;
+  let pc: ReturnType<typeof createPc>;
   let box: Box;
   let earlier: Packages;
   let current: Packages;
@@ -28,6 +29,7 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
     earlier = await buildPackages(join(folder, 'earlier'), EARLIER);
     current = await buildPackages(join(folder, 'current'));
     lan = await createLan();
+    pc = createPc(lan);
     box = await createBox({ rootSystem, lan });
     for (const packages of [earlier, current])
       for (const path of Object.values(packages)) copyFileSync(path, join(box.root, 'root', basename(path)));
@@ -45,45 +47,26 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
         .map((path) => `/root/${basename(path)}`)
         .join(' ')} 2>&1`,
     );
-  const onPc = (...command: readonly string[]): Promise<string> => {
-    const [program = '', ...args] = lan.onPc(...command);
-    return run(program, ...args);
-  };
-  const get = async (path: string): Promise<{ readonly status: number; readonly body: Status }> => {
-    const text = await onPc('curl', '-s', '-m', '15', '-w', '\n%{http_code}', `http://${lan.boxAddress}${path}`);
-    const [body = '', status] = text.split('\n');
-    return { status: Number(status), body: JSON.parse(body) };
-  };
-  const status = async (): Promise<Status> => (await get('/status')).body;
-  const whenServing = (seconds = 20): Promise<Status> =>
-    until(() => status().catch(() => undefined), seconds, 'an answer of the player');
   const mainPid = async (unit: string): Promise<number> => Number(await box.run(`systemctl show -P MainPID ${unit}`));
   const mpvPid = async (): Promise<number> => Number(await box.run('pidof -s mpv'));
   const failed = (): Promise<string> => box.run('systemctl list-units --failed --plain --no-legend');
-  /** Seconds until the PC finds the box by a name. */
-  const foundWithin = async (name: string): Promise<number> => {
-    const startedAt = performance.now();
-    expect(await onPc('node', 'test/appliance/ask-mdns.mjs', name, '10')).toBe(lan.boxAddress);
-    return (performance.now() - startedAt) / 1000;
-  };
 
   test('installed from the packages, it serves the network, and plays an uploaded clip', async () => {
     expect(await install(earlier)).toMatchObject({ code: 0 });
-    await whenServing();
-    const form = `videoFile=@${media('numbered-25-sound.mp4')};filename=first.mp4`;
-    await onPc('curl', '-sf', '-F', form, `http://${lan.boxAddress}/upload`);
-    await get('/select_clip?id=1');
-    await get('/play');
+    await pc.whenServing();
+    await pc.upload(media('numbered-25-sound.mp4'), 'first.mp4');
+    await pc.get('/select_clip?id=1');
+    await pc.get('/play');
     const playing = await until(
       async () => {
-        const now = await status();
+        const now = await pc.status();
         return now.TIMECODE > 0.2 ? now : undefined;
       },
       10,
       'a running clip',
     );
     expect(playing).toMatchObject({ CLIP_ID: 1, PLAY: true, IFACES: { eth0: lan.boxAddress } });
-    expect(await onPc('curl', '-s', `http://${lan.boxAddress}:8081/api/list_talkgroups.json`, '-d', 'peer=1')).toBe(
+    expect(await pc.run('curl', '-s', `http://${lan.boxAddress}:8081/api/list_talkgroups.json`, '-d', 'peer=1')).toBe(
       'invalid',
     );
     expect(await box.run('systemctl is-active cuedeck-player cuedeck-talkgroup cuedeck-hostname.socket')).toBe(
@@ -133,38 +116,38 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
 
   test('a new name is there at once on the box and on the network', async () => {
     const startedAt = performance.now();
-    expect((await get('/update_host?hostname=Stage-Left')).status).toBe(200);
-    await foundWithin('stage-left');
+    expect((await pc.get('/update_host?hostname=Stage-Left')).status).toBe(200);
+    expect(await pc.lookUp('stage-left')).toBe(lan.boxAddress);
     const seconds = (performance.now() - startedAt) / 1000;
     console.log(`from the request to the name on the network ${seconds.toFixed(2)} s`);
     expect(seconds).toBeLessThanOrEqual(3);
     expect(await box.run('hostname; cat /etc/hostname; grep 127.0.1.1 /etc/hosts')).toBe(
       'stage-left\nstage-left\n127.0.1.1\tstage-left',
     );
-    expect((await status()).PLAYERNAME).toBe('stage-left');
+    expect((await pc.status()).PLAYERNAME).toBe('stage-left');
   });
 
   test('a name that cannot be written changes nothing anywhere', async () => {
     await run('chattr', '+i', join(box.root, 'etc/hostname'));
     const hosts = await box.run('cat /etc/hosts');
-    const { status: code, body } = await get('/update_host?hostname=other');
+    const { status: code, body } = await pc.get('/update_host?hostname=other');
     expect([code, body.error]).toEqual([500, expect.stringMatching(/^The host name stays: writing .*hostname failed/)]);
     expect(await box.run('hostname; cat /etc/hostname /etc/hosts')).toBe(`stage-left\nstage-left\n${hosts}`);
     await run('chattr', '-i', join(box.root, 'etc/hostname'));
-    await foundWithin('stage-left');
+    expect(await pc.lookUp('stage-left')).toBe(lan.boxAddress);
   });
 
   test('after a reboot the name, the clips and both services are there', async () => {
     expect(await box.reboot()).toBe('running');
-    await whenServing();
+    await pc.whenServing();
     expect(await box.run('hostname')).toBe('stage-left');
-    await foundWithin('stage-left');
-    expect((await status()).CLIPS.map(({ ClipName }) => ClipName)).toEqual(['splashscreen', 'first.mp4']);
+    expect(await pc.lookUp('stage-left')).toBe(lan.boxAddress);
+    expect((await pc.status()).CLIPS.map(({ ClipName }) => ClipName)).toEqual(['splashscreen', 'first.mp4']);
     expect(await failed()).toBe('');
   });
 
   test('a frozen mpv is replaced by the daemon, which stays', async () => {
-    await get('/select_clip?id=1');
+    await pc.get('/select_clip?id=1');
     const [daemon, mpv] = [await mainPid('cuedeck-player'), await mpvPid()];
     await box.run(`kill -STOP ${mpv}`);
     await until(
@@ -175,7 +158,7 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
       8,
       'another mpv',
     );
-    await until(async () => ((await get('/play')).status === 200 ? true : undefined), 10, 'a clip that plays again');
+    await until(async () => ((await pc.get('/play')).status === 200 ? true : undefined), 10, 'a clip that plays again');
     expect(await mainPid('cuedeck-player')).toBe(daemon);
   });
 
@@ -192,7 +175,7 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
       'both daemons anew',
     );
     console.log(`frozen to started anew ${((performance.now() - frozenAt) / 1000).toFixed(1)} s`);
-    expect((await whenServing()).CLIPS).toHaveLength(2);
+    expect((await pc.whenServing()).CLIPS).toHaveLength(2);
     expect(await box.run('journalctl -b -u cuedeck-player -u cuedeck-talkgroup | grep -c "Watchdog timeout"')).toBe(
       '2',
     );
@@ -212,7 +195,7 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
         `back after kill ${kill + 1}`,
       );
     }
-    expect((await whenServing()).CLIPS).toHaveLength(2);
+    expect((await pc.whenServing()).CLIPS).toHaveLength(2);
     expect(
       (await until(async () => (await box.attempt('pidof mpv')).text || undefined, 10, 'mpv')).split(' '),
     ).toHaveLength(1);
@@ -227,11 +210,11 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
       'CUEDECK_HTTP_PORT="eighty" is refused; allowed: a port from 0 (any free one) to 65535',
     );
     await box.run('sed -i s/eighty/80/ /etc/cuedeck/player.conf && systemctl restart cuedeck-player');
-    await whenServing();
+    await pc.whenServing();
   });
 
   test('the player and its mpv take at most 200 MiB', async () => {
-    await get('/status');
+    await pc.get('/status');
     const pids = `${await mainPid('cuedeck-player')} ${await mpvPid()}`;
     const kibibytes = await box.run(
       `for pid in ${pids}; do grep ^Pss: /proc/$pid/smaps_rollup; done | awk '{ sum += $2 } END { print sum }'`,
@@ -241,10 +224,10 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
   });
 
   test('an upgrade keeps clips, list, name and settings, and runs the new version', async () => {
-    await get('/update_clip?id=1&name=Opening&startat=1&endat=2&loop=true');
+    await pc.get('/update_clip?id=1&name=Opening&startat=1&endat=2&loop=true');
     const before = await mainPid('cuedeck-player');
     expect(await install(current)).toMatchObject({ code: 0 });
-    expect((await whenServing()).CLIPS[1]).toMatchObject({ ClipName: 'Opening', StartAt: 1, EndAt: 2, Loop: true });
+    expect((await pc.whenServing()).CLIPS[1]).toMatchObject({ ClipName: 'Opening', StartAt: 1, EndAt: 2, Loop: true });
     expect(await mainPid('cuedeck-player')).not.toBe(before);
     expect(await box.run('tail -1 /etc/cuedeck/player.conf; hostname')).toBe('CUEDECK_HTTP_PORT=80\nstage-left');
     expect(await box.run('dpkg-query -s cuedeck | grep ^Version')).not.toBe(`Version: ${EARLIER}`);
@@ -261,7 +244,7 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
       `cuedeck ${EARLIER} cannot read the clip list of a newer CueDeck (${list} has form 99, this version knows 1). Nothing was changed.`,
     );
     expect(await box.run(`head -c 14 ${list}`)).toBe('{"version":99,');
-    expect([await mainPid('cuedeck-player'), (await status()).CLIPS.length]).toEqual([before, 2]);
+    expect([await mainPid('cuedeck-player'), (await pc.status()).CLIPS.length]).toEqual([before, 2]);
     await box.run(`cp -p /root/list ${list}`);
   });
 

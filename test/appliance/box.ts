@@ -7,6 +7,7 @@ import { attempt, type Outcome, run, until } from './command.ts';
 import type { Lan } from './lan.ts';
 
 const BOOT_SECONDS = 60;
+const POWER_OFF_SECONDS = 20;
 const REBOOT_EXIT = 133;
 
 /** A container may not write to the kernel's settings; on a real box root may. This one, its own name, is let through. */
@@ -21,21 +22,19 @@ export interface Box {
   attempt(line: string, seconds?: number): Promise<Outcome>;
   /** @throws Error with what it wrote when it fails */
   run(line: string): Promise<string>;
-  /** Starts it, and waits until it has booted; resolves to what systemd says of its state. */
-  boot(): Promise<string>;
+  /**
+   * Starts it, and waits until it has booted; resolves to what systemd says of its state.
+   * @param options further ones of systemd-nspawn
+   */
+  boot(...options: readonly string[]): Promise<string>;
+  /** From within, with the same options. */
   reboot(): Promise<string>;
+  powerOff(): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/**
- * @param parts.rootSystem the cached root file system
- * @param parts.options further ones of systemd-nspawn
- */
-export const createBox = async (parts: {
-  readonly rootSystem: string;
-  readonly lan: Lan;
-  readonly options?: readonly string[];
-}): Promise<Box> => {
+/** @param parts.rootSystem the cached root file system */
+export const createBox = async (parts: { readonly rootSystem: string; readonly lan: Lan }): Promise<Box> => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-box-'));
   const [upper, work, root] = ['upper', 'work', 'root'].map((name) => join(folder, name)) as [string, string, string];
   for (const path of [upper, work, root]) mkdirSync(path);
@@ -58,8 +57,8 @@ export const createBox = async (parts: {
     '--resolv-conf=off',
     '--timezone=off',
     `--network-namespace-path=${parts.lan.boxNamespace}`,
-    ...(parts.options ?? []),
-  ].join(' ');
+  ];
+  let lastOptions: readonly string[] = [];
 
   let terminal: ChildProcess | undefined;
   let exited: Promise<number | null> = Promise.resolve(null);
@@ -68,8 +67,9 @@ export const createBox = async (parts: {
   const inBox = (line: string, seconds?: number): Promise<Outcome> =>
     attempt('nsenter', ['-t', String(leader), '-m', '-u', '-i', '-n', '-p', '-C', 'sh', '-c', line], seconds);
 
-  const boot = async (): Promise<string> => {
-    const started = spawn('script', ['-qefc', command, join(folder, 'console')], {
+  const boot = async (...options: readonly string[]): Promise<string> => {
+    lastOptions = options;
+    const started = spawn('script', ['-qefc', [...command, ...options].join(' '), join(folder, 'console')], {
       env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
       stdio: 'ignore',
     });
@@ -88,6 +88,14 @@ export const createBox = async (parts: {
     return state;
   };
 
+  const powerOff = async (): Promise<void> => {
+    if (terminal?.exitCode !== null) return;
+    await inBox('systemctl poweroff');
+    const timer = setTimeout(() => process.kill(leader, 'SIGKILL'), POWER_OFF_SECONDS * 1000);
+    await exited;
+    clearTimeout(timer);
+  };
+
   return {
     root,
     attempt: inBox,
@@ -101,15 +109,11 @@ export const createBox = async (parts: {
       await inBox('systemctl reboot');
       const code = await exited;
       if (code !== REBOOT_EXIT) throw new Error(`the box did not reboot but ended with ${code}`);
-      return boot();
+      return boot(...lastOptions);
     },
+    powerOff,
     dispose: async () => {
-      if (terminal?.exitCode === null) {
-        await inBox('systemctl poweroff');
-        const timer = setTimeout(() => process.kill(leader, 'SIGKILL'), 20_000);
-        await exited;
-        clearTimeout(timer);
-      }
+      await powerOff();
       await run('umount', root);
       rmSync(folder, { recursive: true, force: true });
     },
