@@ -72,6 +72,9 @@ const folderOrPrivate = setting('the path of a folder, or empty for a private te
 const socketOrNone = setting('the path of a socket, or empty', (value) =>
   value === '' ? undefined : isOneLine(value) ? resolve(value) : REFUSED,
 );
+const connectorOrFirst = setting('the name of a connector (/sys/class/drm, without the card), or empty', (value) =>
+  value === '' ? undefined : /^[A-Za-z0-9-]{1,40}$/.test(value) ? value : REFUSED,
+);
 const port = setting('a port from 0 (any free one) to 65535', parsePort);
 const portOrOff = setting('a port from 0 (any free one) to 65535, or off', (value) =>
   value === 'off' ? undefined : parsePort(value),
@@ -95,10 +98,15 @@ export const PLAYER_SETTINGS = {
   ),
   mpv: name('CUEDECK_MPV', 'mpv', 'player binary'),
   mpvArgs: words('CUEDECK_MPV_ARGS', '', 'extra arguments of the player binary, split on spaces'),
+  displayConnector: connectorOrFirst(
+    'CUEDECK_DISPLAY_CONNECTOR',
+    '',
+    'where the screen is plugged in, such as `HDMI-A-2`; empty = the first that has one; without a desktop only',
+  ),
   hostRoot: folder(
     'CUEDECK_HOST_ROOT',
     '/',
-    'prefix of `etc/hostname` and `etc/hosts`, so that a test can use a folder',
+    'prefix of `etc/hostname`, `etc/hosts` and `sys/class/drm`, so that a test can use a folder',
   ),
   hostNameSocket: socketOrNone(
     'CUEDECK_HOSTNAME_SOCKET',

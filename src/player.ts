@@ -25,8 +25,9 @@ import { HttpServer } from './http/http-server.ts';
 import { openClipStore } from './library/clip-store.ts';
 import { createIntake } from './library/intake.ts';
 import { createLog } from './log.ts';
-import { hasDisplay } from './mpv/display.ts';
 import { MpvPlayer } from './mpv/mpv-player.ts';
+import { findScreen, toScreenOptions } from './mpv/screen.ts';
+import { ScreenWatch } from './mpv/screen-watch.ts';
 import type { Condition } from './service-manager.ts';
 
 // One folder up from src/ and from dist/ alike.
@@ -41,17 +42,28 @@ const startPlayer = async (): Promise<Service> => {
   const runtimeDir = await openRuntimeDir(config);
   await Promise.all([mkdir(config.clipsDir, { recursive: true }), mkdir(config.stateDir, { recursive: true })]);
 
-  const hasScreen = hasDisplay(surroundings.displays);
-  if (!hasScreen && !config.mpvArgs.some((option) => option.startsWith('--vo='))) {
+  const drmFolder = join(config.hostRoot, 'sys/class/drm');
+  const findOurScreen = () => findScreen({ displays: surroundings.displays, drmFolder });
+  if (findOurScreen().kind === 'none' && !config.mpvArgs.some((option) => option.startsWith('--vo='))) {
     log.info('no display: clips play without a picture (--vo=null)');
   }
   const player = new MpvPlayer({
     program: config.mpv,
     socketPath: join(runtimeDir.path, 'mpv.sock'),
-    hasDisplay: hasScreen,
+    screenOptions: () => toScreenOptions(findOurScreen(), config.displayConnector),
     extraArguments: config.mpvArgs,
     log,
   });
+  const screens = new ScreenWatch({
+    drmFolder,
+    // Only a new player finds the screen and its mode.
+    onPlugged: (connectors) => {
+      if (findOurScreen().kind !== 'bare') return;
+      log.info(`screen plugged in: ${connectors.join(', ')}`);
+      player.restart().catch((error) => log.error(`the player did not start again: ${toMessage(error)}`));
+    },
+  });
+  screens.start();
   player.start();
 
   const splashPath = toPicture('splash.png');
@@ -87,6 +99,7 @@ const startPlayer = async (): Promise<Service> => {
   return {
     ...condition,
     stop: async () => {
+      screens.stop();
       reconciling.abort();
       await http.stop();
       await reconciled;

@@ -74,7 +74,7 @@ export const RUNGS: readonly [Rung, ...Rung[]] = [
 export const toMpvArguments = (parts: {
   readonly rung: Rung;
   readonly socketPath: string;
-  readonly hasDisplay: boolean;
+  readonly screenOptions: readonly string[];
   readonly extra: readonly string[];
 }): readonly string[] => {
   const extra = parts.rung.takesExtra ? parts.extra : [];
@@ -82,7 +82,7 @@ export const toMpvArguments = (parts: {
     ...parts.rung.options,
     '--input-ipc-client=fd://3',
     `--input-ipc-server=${parts.socketPath}`,
-    ...(parts.hasDisplay || extra.some((option) => option.startsWith('--vo=')) ? [] : ['--vo=null']),
+    ...(extra.some((option) => option.startsWith('--vo=')) ? [] : parts.screenOptions),
     ...extra,
   ];
 };

@@ -24,7 +24,7 @@ const QUIT_BY_SIGNAL = 4;
 export class MpvPlayer implements Player {
   readonly #program: string;
   readonly #socketPath: string;
-  readonly #hasDisplay: boolean;
+  readonly #screenOptions: () => readonly string[];
   readonly #extra: readonly string[];
   readonly #log: Log;
   readonly #listeners = new Set<(view: PlayerView) => void>();
@@ -43,13 +43,14 @@ export class MpvPlayer implements Player {
   constructor(parts: {
     program: string;
     socketPath: string;
-    hasDisplay: boolean;
+    /** Asked at each start. */
+    screenOptions: () => readonly string[];
     extraArguments: readonly string[];
     log: Log;
   }) {
     this.#program = parts.program;
     this.#socketPath = parts.socketPath;
-    this.#hasDisplay = parts.hasDisplay;
+    this.#screenOptions = parts.screenOptions;
     this.#extra = parts.extraArguments;
     this.#log = parts.log;
   }
@@ -65,6 +66,11 @@ export class MpvPlayer implements Player {
     this.#wake();
     await this.#process?.end();
     await this.#life;
+  }
+
+  /** Ends mpv; a new one takes its place at once and is brought to where this one was. */
+  async restart(): Promise<void> {
+    await this.#process?.end();
   }
 
   view(): PlayerView {
@@ -108,7 +114,7 @@ export class MpvPlayer implements Player {
     const args = toMpvArguments({
       rung: RUNGS[this.#rung] ?? RUNGS[0],
       socketPath: this.#socketPath,
-      hasDisplay: this.#hasDisplay,
+      screenOptions: this.#screenOptions(),
       extra: this.#extra,
     });
     const process = startMpv(this.#program, args);

@@ -40,7 +40,7 @@ export const createRealPlayer = async (
   const player = new MpvPlayer({
     program: options.program ?? 'mpv',
     socketPath,
-    hasDisplay: false,
+    screenOptions: () => ['--vo=null'],
     extraArguments: options.extraArguments ?? ['--ao=null'],
     log,
   });

@@ -1,0 +1,62 @@
+// What mpv has to show pictures on, found out at each of its starts, and the options that go with it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** `desktop`: X or Wayland. `bare`: a screen of our own over DRM/KMS; `gpu` where the board can render. */
+export type Screen =
+  | { readonly kind: 'desktop' }
+  | { readonly kind: 'bare'; readonly gpu: boolean }
+  | { readonly kind: 'none' };
+
+/** Of the kernel's: `card1-HDMI-A-1` is the first HDMI connector of the second card. */
+const CONNECTOR = /^card\d+-/;
+const RENDER_NODE = /^renderD\d+$/;
+
+const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+/** Panels that cannot tell are `unknown`; they are there. */
+const isPlugged = (folder: string, connector: string): boolean => {
+  try {
+    return readFileSync(join(folder, connector, 'status'), 'latin1').trim() !== 'disconnected';
+  } catch {
+    return false;
+  }
+};
+
+/** Connectors that have a screen now, sorted. */
+export const pluggedConnectors = (drmFolder: string): readonly string[] =>
+  namesIn(drmFolder)
+    .filter((name) => CONNECTOR.test(name) && isPlugged(drmFolder, name))
+    .sort();
+
+/**
+ * @param parts.displays the display variables: DISPLAY, WAYLAND_DISPLAY; empty strings where they are not set
+ * @param parts.drmFolder the kernel's `/sys/class/drm`
+ */
+export const findScreen = (parts: { readonly displays: readonly string[]; readonly drmFolder: string }): Screen => {
+  if (parts.displays.some((name) => name !== '')) return { kind: 'desktop' };
+  if (pluggedConnectors(parts.drmFolder).length === 0) return { kind: 'none' };
+  return { kind: 'bare', gpu: namesIn(parts.drmFolder).some((name) => RENDER_NODE.test(name)) };
+};
+
+/**
+ * @param connector as mpv names it (`HDMI-A-2`); undefined: the first that has a screen
+ * @returns mpv's options
+ */
+export const toScreenOptions = (screen: Screen, connector: string | undefined): readonly string[] => {
+  if (screen.kind === 'desktop') return [];
+  if (screen.kind === 'none') return ['--vo=null'];
+  return [
+    // A render node may still be one without a driver for it: mpv refuses to render in software and takes the next.
+    ...(screen.gpu ? ['--vo=gpu,drm', '--gpu-context=drm'] : ['--vo=drm']),
+    // Measured in a guest with virtio-gpu: with the usual queue an exact seek in pause leaves an older frame on the screen.
+    '--swapchain-depth=1',
+    ...(connector === undefined ? [] : [`--drm-connector=${connector}`]),
+  ];
+};
