@@ -133,11 +133,17 @@ describe.runIf(canBoot('power cuts'))('power cuts', () => {
     let model: Model = { entries: [], hostName: 'cuedeck' };
     let running = await start();
     const usualMs: Record<Kind, number> = { upload: 1000, edit: 50, rename: 50, delete: 50 };
-    const counts = { answered: 0, underWay: 0, happened: 0 };
+    const counts = { answered: 0, refused: 0, underWay: 0, happened: 0 };
     for (let cut = 0; cut < CUTS; cut += 1) {
       for (let before = pick(MOST_BEFORE_CUT); before > 0; before -= 1) {
         const { request, after } = toOperation(model);
-        expect(await request(running.client)).toMatchObject({ status: 200 });
+        const { status } = await request(running.client);
+        // On a machine with too much to do a probe runs out of its time: refused, and nothing may have changed.
+        if (status !== 200) {
+          expect(status).toBe(415);
+          counts.refused += 1;
+          continue;
+        }
         model = after;
         counts.answered += 1;
       }
