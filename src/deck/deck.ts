@@ -93,8 +93,9 @@ export class Deck {
     this.#rememberSelection();
   }
 
+  /** While the player is away the clip stands for all to see, so what is asked for is that it plays. */
   togglePlay(): Promise<void> {
-    return this.#stage.run(togglePlay);
+    return this.#stage.run(this.state().playerRunning ? togglePlay : play);
   }
 
   play(): Promise<void> {

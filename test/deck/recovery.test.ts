@@ -76,6 +76,33 @@ test('after 5 s without a player an operation is refused, and what was wanted be
   expect(shown()).toEqual([1, true, 1]);
 });
 
+test('operations that wait together are refused together after 5 s, not one after the other', async () => {
+  const { deck, player, clock, settle } = await createDeck();
+  player.lose('killed');
+  const refused = Promise.all(
+    [deck.select(1), deck.togglePlay(), deck.stop()].map((operation) =>
+      expect(operation).rejects.toMatchObject({ code: 'player-unavailable' }),
+    ),
+  );
+  await settle();
+  clock.advance(5);
+  await refused;
+});
+
+test('who presses play while the player is away sees the clip play, since it is shown as standing', async () => {
+  const { deck, player, shown, settle } = await createDeck();
+  await deck.select(2);
+  await deck.play();
+  player.advance(4);
+  player.lose('killed');
+  expect(shown()).toEqual([2, false, 4]);
+  const pressed = deck.togglePlay();
+  player.revive();
+  await pressed;
+  await settle();
+  expect(shown()).toEqual([2, true, 4]);
+});
+
 test('a file that takes the player down three times gives way to the splash screen', async () => {
   const { deck, player, clock, shown, settle } = await createDeck();
   await deck.select(2);
