@@ -134,9 +134,11 @@ export const openClipStore = async (parts: {
 
     reconcile: async ({ onFound, signal }) => {
       try {
-        const names = await turns.take(folder.candidates);
+        const { files, others } = await turns.take(folder.candidates);
+        for (const name of others)
+          log.warning(`${name} in the clips folder is left out: it is a folder, a link or a device, not a file.`);
         const known = new Set([...saved.clips.map((clip) => folder.pathOf(clip.file)), ...parts.systemPictures]);
-        const fresh = names.filter((name) => !known.has(folder.pathOf(name)));
+        const fresh = files.filter((name) => !known.has(folder.pathOf(name)));
         for await (const batch of inBatches(probeFoundFiles({ folder, names: fresh, log, signal }))) {
           await appendFound(batch);
           onFound();
