@@ -7,6 +7,8 @@ export type DiaryEvent =
   | 'unknown-peer'
   | 'wrong-password'
   | 'limited'
+  | 'passed-over'
+  | 'out-of-step'
   | 'authorised'
   | 'refused-configuration'
   | 'running'

@@ -6,7 +6,7 @@ import { COMMANDS } from '../../src/talkgroup/admin/commands.ts';
 import { diagnose } from '../../src/talkgroup/admin/doctor.ts';
 import { toSnippet } from '../../src/talkgroup/admin/snippet.ts';
 import { talkgroupCommand } from '../../src/talkgroup/cli.ts';
-import { authorisationBytes, loginBytes } from '../../src/talkgroup/homebrew/message-bytes.ts';
+import { authorisationBytes, loginBytes, pingBytes } from '../../src/talkgroup/homebrew/message-bytes.ts';
 import { toLengthText, toTimeText } from '../../src/talkgroup/time-text.ts';
 import { transmission } from './fakes/bursts.ts';
 import { createUdpHotspot, joinByUdp, type RunningService, startService } from './fakes/running-service.ts';
@@ -412,6 +412,32 @@ describe('the doctor', () => {
     }
     expect(diagnose(network, Number(PEER)).verdict).toMatch(
       /^Peer 234567801 is not answered since .*: too many wrong passwords came from 10\.0\.0\.1:1;/,
+    );
+  });
+
+  test('kept out by the traffic of others behind its address', () => {
+    const { network } = createTestNetwork({ peers: [toPeerRecord(Number(PEER))] });
+    const at = (port: number) => ({ address: '10.0.0.1', port });
+    for (let other = 0; other < 300; other++) network.master.receive(pingBytes(2_000_000 + other), at(other));
+    network.master.receive(loginBytes(Number(PEER)), at(62_031));
+    expect(diagnose(network, Number(PEER)).verdict).toBe(
+      `Peer ${PEER} was not answered at 2026-01-01 00:00:00 UTC (0 seconds ago): more than 300 messages of hotspots that are not in came from 10.0.0.1 within 10 seconds; it is answered again when they are fewer.`,
+    );
+    // A ping is no login.
+    network.master.receive(pingBytes(Number(PEER)), at(62_031));
+    network.master.receive(pingBytes(2_000_000), at(1));
+    expect(network.counters.logins).toEqual({
+      ...{ accepted: 0, 'unknown-peer': 0, 'wrong-password': 0, 'refused-configuration': 0, limited: 1 },
+    });
+  });
+
+  test('an answer to a salt that is not known any more', () => {
+    const { network } = createTestNetwork({ peers: [toPeerRecord(Number(PEER))] });
+    const from = { address: '10.0.0.1', port: 1 };
+    network.master.receive(loginBytes(Number(PEER)), from);
+    network.master.receive(authorisationBytes(Number(PEER), Buffer.alloc(32)), { ...from, port: 2 });
+    expect(diagnose(network, Number(PEER)).verdict).toMatch(
+      /^Peer 234567801 answered at .* from 10\.0\.0\.1:2 to a login that is not under way here: /,
     );
   });
 });

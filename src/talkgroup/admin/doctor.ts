@@ -1,5 +1,6 @@
 // Says in plain words why a hotspot is not in, or what may be wrong with one that is.
 import type { DiaryEvent, DiaryPage } from '../diary.ts';
+import { STRANGERS } from '../homebrew/master.ts';
 import type { Network } from '../network.ts';
 import type { Peer } from '../peers.ts';
 import { toLengthText, toTimeText } from '../time-text.ts';
@@ -49,6 +50,10 @@ const OUT: Partial<Record<DiaryEvent, (peer: number, when: string, from: string)
     `The configuration of peer ${peer} was refused at ${when} from ${from}: it carries no readable callsign.`,
   limited: (peer, when, from) =>
     `Peer ${peer} is not answered since ${when}: too many wrong passwords came from ${from}; it may try again a minute after the last.`,
+  'passed-over': (peer, when, from) =>
+    `Peer ${peer} was not answered at ${when}: more than ${STRANGERS.most} messages of hotspots that are not in came from ${from.replace(/:[0-9]+$/, '')} within ${STRANGERS.withinSeconds} seconds; it is answered again when they are fewer.`,
+  'out-of-step': (peer, when, from) =>
+    `Peer ${peer} answered at ${when} from ${from} to a login that is not under way here: its answer took more than a minute, or came from another port than its request. It starts again by itself.`,
   authorised: (peer, when, from) =>
     `Peer ${peer} gave the right password at ${when} from ${from} and did not send its configuration yet.`,
   goodbye: (peer, when) => `Peer ${peer} said goodbye at ${when}: it was stopped or switched off.`,

@@ -24,7 +24,9 @@ export interface Master {
 }
 
 /** Datagrams of senders without a session that are answered. A hundred hotspots behind one address are no attack. */
-const STRANGERS = { most: 300, withinSeconds: 10 };
+export const STRANGERS = { most: 300, withinSeconds: 10 };
+
+type StrangerMessage = Extract<PeerMessage, { readonly peer: number }>;
 
 export const createMaster = (parts: {
   readonly clock: Clock;
@@ -42,14 +44,18 @@ export const createMaster = (parts: {
   const strangers: AttemptLimit = createAttemptLimit({ ...STRANGERS, clock });
 
   /** An answer to someone without a session: silence above the limit. */
-  const answerStranger = (from: Endpoint, toAnswer: () => Buffer | undefined): void => {
-    if (strangers.isReached(from.address)) return;
+  const answerStranger = (message: StrangerMessage, from: Endpoint, toAnswer: () => Buffer | undefined): void => {
+    if (strangers.isReached(from.address)) {
+      desk.passOver(message.peer, from, message.kind === 'login' || message.kind === 'authorisation');
+      return;
+    }
     strangers.count(from.address);
     const answer = toAnswer();
     if (answer !== undefined) send(answer, from);
   };
 
-  const refuse = (peer: number, from: Endpoint): void => answerStranger(from, () => refusalBytes(peer));
+  const refuse = (message: StrangerMessage, from: Endpoint): void =>
+    answerStranger(message, from, () => refusalBytes(message.peer));
 
   const configure = (session: Session, text: Buffer): void => {
     const configuration = toConfiguration(text);
@@ -98,21 +104,21 @@ export const createMaster = (parts: {
     }
   };
 
-  const receiveFromStranger = (message: PeerMessage, from: Endpoint): void => {
+  const receiveFromStranger = (message: StrangerMessage, from: Endpoint): void => {
     switch (message.kind) {
       case 'login':
-        answerStranger(from, () => desk.welcome(message.peer, from));
+        answerStranger(message, from, () => desk.welcome(message.peer, from));
         break;
       case 'authorisation':
-        answerStranger(from, () => desk.authorise(message.peer, message.digest, from));
+        answerStranger(message, from, () => desk.authorise(message.peer, message.digest, from));
         break;
       case 'ping':
-        refuse(message.peer, from);
+        refuse(message, from);
         break;
       case 'configuration':
       case 'options':
         // Of a peer that is in from elsewhere nobody learns anything here.
-        if (sessions.get(message.peer) === undefined) refuse(message.peer, from);
+        if (sessions.get(message.peer) === undefined) refuse(message, from);
         break;
     }
   };
