@@ -9,10 +9,10 @@ import { toStaticTalkgroups } from './homebrew/options.ts';
 import type { Session, SessionEnd } from './homebrew/sessions.ts';
 import type { Peers } from './peers.ts';
 import type { Presences } from './presences.ts';
+import { mayUse } from './rights.ts';
 import type { Router } from './streams/router.ts';
 import type { SubscriptionTable } from './subscription-table.ts';
 import { dropSession, type SessionTalkgroups, setSession, toSimplex } from './subscriptions.ts';
-import { isAllowed } from './talkgroup-ranges.ts';
 
 export interface Reception {
   /** A peer has told what it is; again when it repeats itself. */
@@ -60,10 +60,9 @@ export const createReception = (parts: {
     asked: ({ peer }, options) => {
       const record = peers.get(peer);
       if (record?.options !== 'session') return;
-      const mayUse = (talkgroup: number): boolean =>
-        catalogue.isCarried(talkgroup) && isAllowed(record.allowed, talkgroup);
-      const first = toStaticTalkgroups(options, 1)?.filter(mayUse);
-      const second = toStaticTalkgroups(options, 2)?.filter(mayUse);
+      const mayHave = (talkgroup: number): boolean => mayUse(catalogue, record, talkgroup);
+      const first = toStaticTalkgroups(options, 1)?.filter(mayHave);
+      const second = toStaticTalkgroups(options, 2)?.filter(mayHave);
       const wanted: SessionTalkgroups =
         presences.isSimplex(peer) && first !== undefined
           ? { 1: [], 2: [...first, ...(second ?? [])] }

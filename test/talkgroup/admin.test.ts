@@ -152,6 +152,16 @@ describe('peers', () => {
       '    93  America  timeslot 2  static',
       '    91  World    timeslot 2  dynamic   15 minutes left',
     ]);
+    await service.admin('catalogue disable', ['93']);
+    await service.admin('peer allow', [PEER, '92-93']);
+    expect((await cli(service, `peer show ${PEER}`)).out.slice(-3)).toEqual([
+      '    92  Europe   timeslot 1  disabled',
+      '    93  America  timeslot 2  static    not carried: switched off in the catalogue',
+      '    91  World    timeslot 2  dynamic   15 minutes left, not carried: not on the allow list of the peer',
+    ]);
+    expect((await cli(service, `doctor ${PEER}`)).out.slice(1)).toEqual([
+      'It has talkgroups that are not carried for it: 93 (switched off in the catalogue), 91 (not on the allow list of the peer).',
+    ]);
     expect((await cli(service, `drop-dynamics ${PEER}`)).out).toEqual([`Peer ${PEER}: 1 dynamic talkgroup dropped.`]);
     expect((await cli(service, 'last-heard')).out).toEqual([
       `${toTimeText(service.clock.wallSeconds())}  radio 2345678  to 91 World  peer ${PEER} TS2  0.0 s`,

@@ -3,6 +3,7 @@ import type { DiaryEvent, DiaryPage } from '../diary.ts';
 import { STRANGERS } from '../homebrew/master.ts';
 import type { Network } from '../network.ts';
 import type { Peer } from '../peers.ts';
+import { toHindrance } from '../rights.ts';
 import { toLengthText, toTimeText } from '../time-text.ts';
 
 export interface Diagnosis {
@@ -97,5 +98,18 @@ const toRemarks = (network: Network, record: Peer, page: DiaryPage): readonly st
       ? []
       : ['The catalogue is empty: no talkgroup is carried. `cuedeck talkgroup catalogue import FILE` fills it.']),
     ...(network.subscriptions.of(id).length === 0 ? ['It listens to no talkgroup.'] : []),
+    ...toHindered(network, record),
   ];
+};
+
+const MOST_NAMED = 10;
+
+const toHindered = ({ catalogue, subscriptions }: Network, record: Peer): readonly string[] => {
+  const hindered = subscriptions.of(record.id).flatMap(({ talkgroup, source }) => {
+    const hindrance = source === 'disabled' ? undefined : toHindrance(catalogue, record, talkgroup);
+    return hindrance === undefined ? [] : [`${talkgroup} (${hindrance})`];
+  });
+  if (hindered.length === 0) return [];
+  const more = hindered.length > MOST_NAMED ? ` and ${hindered.length - MOST_NAMED} more` : '';
+  return [`It has talkgroups that are not carried for it: ${hindered.slice(0, MOST_NAMED).join(', ')}${more}.`];
 };

@@ -3,6 +3,7 @@ import { DeckError } from '../../errors.ts';
 import type { Network } from '../network.ts';
 import { parsePeerId } from '../peer-id.ts';
 import { type Peer, parseCallsign, parseExpiryMinutes, STANDARD_EXPIRY_MINUTES } from '../peers.ts';
+import { type Hindrance, toHindrance } from '../rights.ts';
 import { parseAllowed, toAllowedText } from '../talkgroup-ranges.ts';
 import { createPassword, createToken, toTokenHash } from '../tokens.ts';
 import type { CommandCall, CommandName, PeerDetails, PeerSummary } from './commands.ts';
@@ -21,6 +22,8 @@ const toSummary = (network: Network, { id, callsign }: Peer): PeerSummary => ({
   isIn: isIn(network, id),
 });
 
+const toHindranceField = (hindrance: Hindrance | undefined) => (hindrance === undefined ? {} : { hindrance });
+
 const toDetails = (network: Network, peer: Peer): PeerDetails => {
   const { clock, catalogue, presences, sessions, subscriptions } = network;
   subscriptions.expire(clock.seconds());
@@ -35,6 +38,7 @@ const toDetails = (network: Network, peer: Peer): PeerDetails => {
     options: peer.options,
     talkgroups: subscriptions.of(peer.id).map(({ talkgroup, timeslot, source, endsAtSeconds }) => ({
       ...{ number: talkgroup, name: catalogue.nameOf(talkgroup), timeslot, source },
+      ...toHindranceField(toHindrance(catalogue, peer, talkgroup)),
       ...(Number.isFinite(endsAtSeconds) ? { leftSeconds: Math.round(endsAtSeconds - clock.seconds()) } : {}),
     })),
   };
