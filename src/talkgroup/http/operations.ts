@@ -73,10 +73,8 @@ const setTalkgroup = (network: Network, peer: Peer, form: Form): void => {
 
 const deleteTalkgroup = (network: Network, peer: Peer, form: Form): void => {
   const talkgroup = parseTalkgroupNumber(form.get('tg') ?? '');
-  const isGone = network.subscriptions.change(peer.id, (list) => remove(list, talkgroup));
-  // What is set can always be deleted, also when the talkgroup itself is not to be had any more.
-  if (!isGone && !mayUse(network.catalogue, peer, talkgroup))
-    throw new DeckError('invalid-value', 'The talkgroup is not to be had.');
+  // Nothing else is asked of the talkgroup: the wanted state holds, also of one that is not to be had.
+  network.subscriptions.change(peer.id, (list) => remove(list, talkgroup));
 };
 
 export const API_OPERATIONS = {
