@@ -70,13 +70,14 @@ export const createReception = (parts: {
       subscriptions.change(peer, (list) => setSession(list, wanted));
     },
 
-    ended: ({ peer, endpoint }, how) => {
+    ended: ({ peer, endpoint, seenAtSeconds }, how) => {
       if (how !== 'closing') diary.note(peer, how, endpoint);
       // Replaced: its subscriptions and its running calls go on at the new address.
       if (how === 'replaced') return;
       router.disconnect(peer);
       subscriptions.change(peer, dropSession);
-      presences.note(peer, { simplex: presences.isSimplex(peer), at: clock.wallSeconds() });
+      const silentSeconds = clock.seconds() - seenAtSeconds;
+      presences.note(peer, { simplex: presences.isSimplex(peer), at: clock.wallSeconds() - silentSeconds });
       log.info(`peer ${peer} ${ENDINGS[how]}`);
       parts.onChange();
     },

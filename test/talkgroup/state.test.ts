@@ -80,6 +80,27 @@ test('everything is there again after a stop: peers, secrets, rights, talkgroups
   expect((await set(second, token, '91')).body).toBe('OK');
 });
 
+test('when a peer was last seen is current while it is in, and after a crash at most a minute and a half behind', async () => {
+  const service = await startService();
+  const hotspot = await joinByUdp(service, PEER);
+  const cameAt = service.clock.wallSeconds();
+  await service.pass(90);
+  const shown = async () => (await service.admin('peer show', [String(PEER)])).seenAt ?? 0;
+  expect(service.clock.wallSeconds() - (await shown())).toBeLessThanOrEqual(10);
+  const seenIn = (text: string): number => Number(/"seenAt":([0-9]+)/.exec(text)?.[1]);
+  // What stands on the disk is what a crash leaves.
+  const kept = await eventually(
+    () => readActivity(service),
+    (text) => seenIn(text) > cameAt + 10,
+  );
+  expect(seenIn(kept)).toBeGreaterThanOrEqual(service.clock.wallSeconds() - 90);
+  // Its silence is no sign of life.
+  hotspot.vanish();
+  const goneAt = await shown();
+  await service.pass(65);
+  expect(await service.admin('peer show', [String(PEER)])).toMatchObject({ isIn: false, seenAt: goneAt });
+});
+
 describe('a broken document', () => {
   test('is moved aside, its last good copy takes its place, and the log says so', async () => {
     const first = await startService();

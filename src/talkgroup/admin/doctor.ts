@@ -75,7 +75,7 @@ const toVerdict = (network: Network, peer: number, page: DiaryPage, toWhen: (at:
       return isLater ? { at, sentence: toSentence(peer, toWhen(at), from) } : best;
     }, undefined);
   if (latest !== undefined) return latest.sentence;
-  const seenAt = network.presences.get(peer)?.seenAt;
+  const seenAt = network.seenAt(peer);
   return seenAt === undefined
     ? `Peer ${peer} was never seen here: nothing with its id has arrived. Check the address and port in the hotspot, its id, and the way to this master (UDP).`
     : `Peer ${peer} was last seen at ${toWhen(seenAt)}; nothing has arrived from it since this master was started.`;

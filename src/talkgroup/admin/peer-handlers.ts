@@ -27,7 +27,7 @@ const toHindranceField = (hindrance: Hindrance | undefined) => (hindrance === un
 const toDetails = (network: Network, peer: Peer): PeerDetails => {
   const { clock, catalogue, presences, sessions, subscriptions } = network;
   subscriptions.expire(clock.seconds());
-  const seenAt = presences.get(peer.id)?.seenAt;
+  const seenAt = network.seenAt(peer.id);
   return {
     ...toSummary(network, peer),
     software: sessions.get(peer.id)?.configuration?.software ?? '',
