@@ -21,6 +21,7 @@ import { createRouter, type Router } from './streams/router.ts';
 import { createRouting } from './streams/routing.ts';
 import { createStreamRegister } from './streams/stream-register.ts';
 import { createSubscriptionTable, type SubscriptionTable } from './subscription-table.ts';
+import { createTakeovers, type Takeovers } from './takeovers.ts';
 
 export interface Network {
   readonly clock: Clock;
@@ -33,6 +34,7 @@ export interface Network {
   readonly master: Master;
   readonly router: Router;
   readonly diary: Diary;
+  readonly takeovers: Takeovers;
   readonly lastHeard: LastHeard;
   readonly counters: Counters;
   /** Takes a peer out, with all that is known of it. @throws DeckError invalid-value when there is none */
@@ -65,6 +67,7 @@ export const createNetwork = (parts: {
   const { clock, log, outlet, documents, onActivityChange, onEvent } = parts;
   const counters = createCounters();
   const diary = createDiary({ clock });
+  const takeovers = createTakeovers({ clock });
   const lastHeard = createLastHeard({ clock });
   const peers = createPeers({ peers: documents.peers, onChange: parts.onPeersChange });
   const catalogue = createCatalogue({ talkgroups: documents.talkgroups, onChange: parts.onCatalogueChange });
@@ -97,7 +100,7 @@ export const createNetwork = (parts: {
   });
 
   const reception = createReception({
-    ...{ clock, log, peers, catalogue, subscriptions, presences, diary, router },
+    ...{ clock, log, peers, catalogue, subscriptions, presences, diary, takeovers, router },
     onChange: onEvent,
   });
   const sessions = createSessions({ clock, onEnd: reception.ended });
@@ -142,6 +145,7 @@ export const createNetwork = (parts: {
       master,
       router,
       diary,
+      takeovers,
       lastHeard,
       counters,
     },

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Diary } from './diary.ts';
-import { toEndpointText } from './endpoint.ts';
+import { type Endpoint, toEndpointText } from './endpoint.ts';
 import { type Configuration, isSimplex } from './homebrew/configuration.ts';
 import { toStaticTalkgroups } from './homebrew/options.ts';
 import type { Session, SessionEnd } from './homebrew/sessions.ts';
@@ -13,13 +13,14 @@ import { mayUse } from './rights.ts';
 import type { Router } from './streams/router.ts';
 import type { SubscriptionTable } from './subscription-table.ts';
 import { dropSession, type SessionTalkgroups, setSession, toSimplex } from './subscriptions.ts';
+import type { Takeovers } from './takeovers.ts';
 
 export interface Reception {
   /** A peer has told what it is; again when it repeats itself. */
   configured(session: Session, configuration: Configuration): void;
   /** A peer asks for static talkgroups; most peers may not. */
   asked(session: Session, options: ReadonlyMap<string, string>): void;
-  ended(session: Session, how: SessionEnd): void;
+  ended(session: Session, how: SessionEnd, by?: Endpoint): void;
 }
 
 const ENDINGS: Record<SessionEnd, string> = {
@@ -39,10 +40,11 @@ export const createReception = (parts: {
   readonly subscriptions: SubscriptionTable;
   readonly presences: Presences;
   readonly diary: Diary;
+  readonly takeovers: Takeovers;
   readonly router: Router;
   readonly onChange: () => void;
 }): Reception => {
-  const { clock, log, peers, catalogue, subscriptions, presences, diary, router } = parts;
+  const { clock, log, peers, catalogue, subscriptions, presences, diary, takeovers, router } = parts;
 
   return {
     configured: (session, configuration) => {
@@ -70,7 +72,8 @@ export const createReception = (parts: {
       subscriptions.change(peer, (list) => setSession(list, wanted));
     },
 
-    ended: ({ peer, endpoint, seenAtSeconds }, how) => {
+    ended: ({ peer, endpoint, seenAtSeconds }, how, by) => {
+      if (by !== undefined) takeovers.note(peer, endpoint, by);
       if (how !== 'closing') diary.note(peer, how, endpoint);
       // Replaced: its subscriptions and its running calls go on at the new address.
       if (how === 'replaced') return;

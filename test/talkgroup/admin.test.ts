@@ -378,17 +378,73 @@ describe('the doctor', () => {
     ]);
   });
 
-  test('two hotspots with one id', async () => {
-    const service = await startService();
-    const first = await joinByUdp(service, Number(PEER));
-    const second = await createUdpHotspot(service, Number(PEER), { password: first.password });
-    second.start();
-    await service.pass(120);
-    expect((await verdictOf(service)).slice(1)).toContainEqual(
-      expect.stringMatching(
-        /^It was replaced by a login from another address [0-9]+ times: do two hotspots use its id\?$/,
-      ),
-    );
+  describe('two hotspots with one id', () => {
+    const A = '192.0.2.1';
+    const B = '192.0.2.2';
+    test.each([
+      [
+        'it comes back to an address it had left',
+        [
+          [A, 1],
+          [B, 1],
+          [A, 1],
+          [B, 1],
+        ],
+        3,
+      ],
+      [
+        'behind one address, by their ports',
+        [
+          [A, 1],
+          [A, 2],
+          [A, 1],
+          [A, 2],
+        ],
+        3,
+      ],
+      [
+        'with new ports each time',
+        [
+          [A, 1],
+          [B, 2],
+          [A, 3],
+          [B, 4],
+        ],
+        3,
+      ],
+      [
+        'a new port each time is one hotspot that starts again',
+        [
+          [A, 1],
+          [A, 2],
+          [A, 3],
+          [A, 4],
+          [A, 5],
+        ],
+        0,
+      ],
+      [
+        'a new address each time is one on the move',
+        [
+          [A, 1],
+          [B, 1],
+          ['192.0.2.3', 1],
+          ['192.0.2.4', 1],
+        ],
+        0,
+      ],
+    ] as const)('%s', (_what, places, times) => {
+      const { network, clock } = createTestNetwork({ peers: [toPeerRecord(Number(PEER))] });
+      for (const [address, port] of places) {
+        network.sessions.open(Number(PEER), { address, port }, Buffer.alloc(32));
+        clock.advance(20);
+      }
+      const remark = `It went back and forth between places ${times} times within ten minutes: do two hotspots use its id?`;
+      const remarks = () => diagnose(network, Number(PEER)).remarks.filter((text) => text.includes('two hotspots'));
+      expect(remarks()).toEqual(times === 0 ? [] : [remark]);
+      clock.advance(600);
+      expect(remarks()).toEqual([]);
+    });
   });
 
   test('silent, and goodbye, also from before a restart', async () => {

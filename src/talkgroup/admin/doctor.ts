@@ -14,9 +14,6 @@ export interface Diagnosis {
   readonly remarks: readonly string[];
 }
 
-/** Two hotspots that share an id push each other out again and again. */
-const MANY_TAKEOVERS = 3;
-
 /** @param peer any id, registered or not */
 export const diagnose = (network: Network, peer: number): Diagnosis => {
   const page = network.diary.of(peer);
@@ -37,9 +34,9 @@ export const diagnose = (network: Network, peer: number): Diagnosis => {
     return {
       isIn: true,
       verdict: `Peer ${peer} is in since ${when(session.since)} from ${page.running?.from ?? 'an unknown address'}.`,
-      remarks: toRemarks(network, record, page),
+      remarks: toRemarks(network, record),
     };
-  return { isIn: false, verdict: toVerdict(network, peer, page, when), remarks: toRemarks(network, record, page) };
+  return { isIn: false, verdict: toVerdict(network, peer, page, when), remarks: toRemarks(network, record) };
 };
 
 const OUT: Partial<Record<DiaryEvent, (peer: number, when: string, from: string) => string>> = {
@@ -81,14 +78,14 @@ const toVerdict = (network: Network, peer: number, page: DiaryPage, toWhen: (at:
     : `Peer ${peer} was last seen at ${toWhen(seenAt)}; nothing has arrived from it since this master was started.`;
 };
 
-const toRemarks = (network: Network, record: Peer, page: DiaryPage): readonly string[] => {
+const toRemarks = (network: Network, record: Peer): readonly string[] => {
   const { id } = record;
   const configuration = network.sessions.get(id)?.configuration;
-  const takeovers = page.replaced?.times ?? 0;
+  const takeovers = network.takeovers.backAndForth(id);
   const callsign = configuration?.callsign.toUpperCase();
   return [
-    ...(takeovers >= MANY_TAKEOVERS
-      ? [`It was replaced by a login from another address ${takeovers} times: do two hotspots use its id?`]
+    ...(takeovers > 0
+      ? [`It went back and forth between places ${takeovers} times within ten minutes: do two hotspots use its id?`]
       : []),
     ...(callsign !== undefined && callsign !== record.callsign
       ? [`It calls itself ${callsign}, and is registered as ${record.callsign}.`]
