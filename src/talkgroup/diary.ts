@@ -12,6 +12,8 @@ export type DiaryEvent =
   | 'authorised'
   | 'refused-configuration'
   | 'running'
+  | 'options'
+  | 'long-options'
   | 'replaced'
   | 'goodbye'
   | 'silent'

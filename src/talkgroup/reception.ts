@@ -19,7 +19,7 @@ export interface Reception {
   /** A peer has told what it is; again when it repeats itself. */
   configured(session: Session, configuration: Configuration): void;
   /** A peer asks for static talkgroups; most peers may not. */
-  asked(session: Session, options: ReadonlyMap<string, string>): void;
+  asked(session: Session, options: ReadonlyMap<string, string> | undefined): void;
   ended(session: Session, how: SessionEnd, by?: Endpoint): void;
 }
 
@@ -59,7 +59,9 @@ export const createReception = (parts: {
       parts.onChange();
     },
 
-    asked: ({ peer }, options) => {
+    asked: ({ peer, endpoint }, options) => {
+      diary.note(peer, options === undefined ? 'long-options' : 'options', endpoint);
+      if (options === undefined) return;
       const record = peers.get(peer);
       if (record?.options !== 'session') return;
       const mayHave = (talkgroup: number): boolean => mayUse(catalogue, record, talkgroup);

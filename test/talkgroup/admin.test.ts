@@ -6,9 +6,11 @@ import { COMMANDS } from '../../src/talkgroup/admin/commands.ts';
 import { diagnose } from '../../src/talkgroup/admin/doctor.ts';
 import { toSnippet } from '../../src/talkgroup/admin/snippet.ts';
 import { talkgroupCommand } from '../../src/talkgroup/cli.ts';
-import { authorisationBytes, loginBytes, pingBytes } from '../../src/talkgroup/homebrew/message-bytes.ts';
+import { authorisationBytes, loginBytes, optionsBytes, pingBytes } from '../../src/talkgroup/homebrew/message-bytes.ts';
+import { setStatic } from '../../src/talkgroup/subscriptions.ts';
 import { toLengthText, toTimeText } from '../../src/talkgroup/time-text.ts';
 import { transmission } from './fakes/bursts.ts';
+import { STANDARD_CONFIGURATION } from './fakes/hotspot.ts';
 import { createUdpHotspot, joinByUdp, type RunningService, startService } from './fakes/running-service.ts';
 import { NEW_YEAR } from './fakes/test-clock.ts';
 import { createTestNetwork, toPeerRecord } from './fakes/test-network.ts';
@@ -375,6 +377,34 @@ describe('the doctor', () => {
       'Both of its timeslots are switched off in its configuration.',
       expect.stringContaining('The catalogue is empty'),
       'It listens to no talkgroup.',
+    ]);
+  });
+
+  test('an option text beyond the limit is acknowledged, not taken, and told', () => {
+    const { network, clock, join } = createTestNetwork();
+    const options = `TS2=91;KEY=${'x'.repeat(60_000)}`;
+    const hotspot = join(Number(PEER), { record: { options: 'session' }, options });
+    expect([hotspot.state(), network.subscriptions.of(Number(PEER))]).toEqual(['running', []]);
+    const remark = 'Its option text is longer than 1024 bytes: it was acknowledged and not taken.';
+    expect(diagnose(network, Number(PEER)).remarks).toContain(remark);
+    clock.advance(1);
+    hotspot.send(optionsBytes(Number(PEER), 'TS2=91'));
+    expect(diagnose(network, Number(PEER)).remarks).toEqual([]);
+    expect(network.subscriptions.of(Number(PEER))).toHaveLength(1);
+  });
+
+  test('a talkgroup on the timeslot that its hotspot does not have', () => {
+    const { network, join } = createTestNetwork();
+    join(Number(PEER), { configuration: { ...STANDARD_CONFIGURATION, slots: 1 } });
+    network.subscriptions.change(Number(PEER), (list) =>
+      setStatic(list, { talkgroup: 91, timeslot: 1, enabled: true }),
+    );
+    expect(diagnose(network, Number(PEER)).remarks).toEqual(['It receives timeslot 1 only.']);
+    network.subscriptions.change(Number(PEER), (list) =>
+      setStatic(list, { talkgroup: 92, timeslot: 2, enabled: true }),
+    );
+    expect(diagnose(network, Number(PEER)).remarks).toEqual([
+      'It receives timeslot 1 only, and does not hear what it has on timeslot 2: 92.',
     ]);
   });
 

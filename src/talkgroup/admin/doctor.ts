@@ -1,6 +1,7 @@
 // Says in plain words why a hotspot is not in, or what may be wrong with one that is.
 import type { DiaryEvent, DiaryPage } from '../diary.ts';
 import { STRANGERS } from '../homebrew/master.ts';
+import { LONGEST_OPTIONS_BYTES } from '../homebrew/options.ts';
 import type { Network } from '../network.ts';
 import type { Peer } from '../peers.ts';
 import { toHindrance } from '../rights.ts';
@@ -34,9 +35,9 @@ export const diagnose = (network: Network, peer: number): Diagnosis => {
     return {
       isIn: true,
       verdict: `Peer ${peer} is in since ${when(session.since)} from ${page.running?.from ?? 'an unknown address'}.`,
-      remarks: toRemarks(network, record),
+      remarks: toRemarks(network, record, page),
     };
-  return { isIn: false, verdict: toVerdict(network, peer, page, when), remarks: toRemarks(network, record) };
+  return { isIn: false, verdict: toVerdict(network, peer, page, when), remarks: toRemarks(network, record, page) };
 };
 
 const OUT: Partial<Record<DiaryEvent, (peer: number, when: string, from: string) => string>> = {
@@ -78,7 +79,7 @@ const toVerdict = (network: Network, peer: number, page: DiaryPage, toWhen: (at:
     : `Peer ${peer} was last seen at ${toWhen(seenAt)}; nothing has arrived from it since this master was started.`;
 };
 
-const toRemarks = (network: Network, record: Peer): readonly string[] => {
+const toRemarks = (network: Network, record: Peer, page: DiaryPage): readonly string[] => {
   const { id } = record;
   const configuration = network.sessions.get(id)?.configuration;
   const takeovers = network.takeovers.backAndForth(id);
@@ -91,6 +92,10 @@ const toRemarks = (network: Network, record: Peer): readonly string[] => {
       ? [`It calls itself ${callsign}, and is registered as ${record.callsign}.`]
       : []),
     ...(configuration?.slots === 0 ? ['Both of its timeslots are switched off in its configuration.'] : []),
+    ...toUnheard(network, record.id),
+    ...(isOptionTextTooLong(page)
+      ? [`Its option text is longer than ${LONGEST_OPTIONS_BYTES} bytes: it was acknowledged and not taken.`]
+      : []),
     ...(network.catalogue.list().some(({ enabled }) => enabled)
       ? []
       : ['The catalogue is empty: no talkgroup is carried. `cuedeck talkgroup catalogue import FILE` fills it.']),
@@ -98,6 +103,10 @@ const toRemarks = (network: Network, record: Peer): readonly string[] => {
     ...toHindered(network, record),
   ];
 };
+
+/** Whether the last one was. */
+const isOptionTextTooLong = ({ options, 'long-options': long }: DiaryPage): boolean =>
+  long !== undefined && (options === undefined || long.at > options.at);
 
 const MOST_NAMED = 10;
 
@@ -109,4 +118,15 @@ const toHindered = ({ catalogue, subscriptions }: Network, record: Peer): readon
   if (hindered.length === 0) return [];
   const more = hindered.length > MOST_NAMED ? ` and ${hindered.length - MOST_NAMED} more` : '';
   return [`It has talkgroups that are not carried for it: ${hindered.slice(0, MOST_NAMED).join(', ')}${more}.`];
+};
+
+/** A hotspot with one timeslot gets nothing that is set for the other one. */
+const toUnheard = ({ sessions, subscriptions }: Network, id: number): readonly string[] => {
+  const slots = sessions.get(id)?.configuration?.slots;
+  if (slots !== 1 && slots !== 2) return [];
+  const unheard = subscriptions.of(id).filter(({ timeslot, source }) => timeslot !== slots && source !== 'disabled');
+  const names = unheard.map(({ talkgroup }) => talkgroup).join(', ');
+  return [
+    `It receives timeslot ${slots} only${unheard.length === 0 ? '' : `, and does not hear what it has on timeslot ${slots === 1 ? 2 : 1}: ${names}`}.`,
+  ];
 };

@@ -8,7 +8,7 @@ import { type Configuration, toConfiguration, toRefusal } from './configuration.
 import type { LoginDesk } from './login-desk.ts';
 import { acknowledgementTo, closingBytes, pongBytes, refusalBytes } from './message-bytes.ts';
 import { type PeerMessage, toPeerMessage } from './messages.ts';
-import { toOptions } from './options.ts';
+import { LONGEST_OPTIONS_BYTES, toOptions } from './options.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 export interface Master {
@@ -36,8 +36,8 @@ export const createMaster = (parts: {
   readonly send: (bytes: Buffer, to: Endpoint) => void;
   /** A peer has told what it is; `session.configuration` is still what it said before. */
   readonly onConfigured: (session: Session, configuration: Configuration) => void;
-  /** A running peer asks for static talkgroups of its own. */
-  readonly onOptions: (session: Session, options: ReadonlyMap<string, string>) => void;
+  /** A running peer asks for static talkgroups of its own; undefined when its text is too long to be taken. */
+  readonly onOptions: (session: Session, options: ReadonlyMap<string, string> | undefined) => void;
   readonly onBurst: (peer: number, burst: Burst, datagram: Buffer) => void;
 }): Master => {
   const { clock, sessions, desk, counters, send } = parts;
@@ -95,7 +95,8 @@ export const createMaster = (parts: {
         send(isRunning ? pongBytes(peer) : refusalBytes(peer), endpoint);
         break;
       case 'options':
-        if (isRunning) parts.onOptions(session, toOptions(message.text));
+        if (isRunning)
+          parts.onOptions(session, message.text.length > LONGEST_OPTIONS_BYTES ? undefined : toOptions(message.text));
         send(isRunning ? acknowledgementTo(peer) : refusalBytes(peer), endpoint);
         break;
       case 'burst':
