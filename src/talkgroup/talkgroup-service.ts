@@ -4,7 +4,7 @@ import express, { type Express } from 'express';
 import type { TalkgroupConfig } from '../config.ts';
 import { toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { addCommandRoute, addMetricsRoute } from './admin/admin-routes.ts';
+import { addCommandRoute, addMetricsRoute, addPlainRefusals } from './admin/admin-routes.ts';
 import type { ServiceStatus } from './admin/commands.ts';
 import { type Clock, every } from './clock.ts';
 import { toEndpointText } from './endpoint.ts';
@@ -145,7 +145,7 @@ export class TalkgroupService {
     const admin = createApp();
     addMetricsRoute(admin, toMetricsText);
     addCommandRoute(admin, {
-      ...{ network, log },
+      ...{ network, log, savePeers: state.savePeers },
       toPublicEndpoint: () => ({ address: this.#toPublicHost(), port: dmr.port }),
       toStatus: (): ServiceStatus => ({
         version: this.#version,
@@ -177,6 +177,7 @@ export class TalkgroupService {
     if (this.#config.metricsPort === undefined) return {};
     const app = createApp();
     addMetricsRoute(app, toText);
+    addPlainRefusals(app);
     const port = await this.#serve(app, { host: '127.0.0.1', port: this.#config.metricsPort });
     return { metrics: `http://127.0.0.1:${port}/metrics` };
   }

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../src/talkgroup/store.ts';
+import { toTokenHash } from '../../src/talkgroup/tokens.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { joinByUdp, type RunningService, register, startService } from './fakes/running-service.ts';
@@ -50,6 +51,23 @@ test('tokens stand on disk only as their SHA-256', async () => {
   const text = await readFile(join(service.stateDir, 'peers.json'), 'utf8');
   expect([text.includes(token), text.includes(password)]).toEqual([false, true]);
   expect(token).toMatch(/^[0-9a-f]{40}$/);
+});
+
+test('a secret that is shown once is on disk before it is shown; on a disk that takes nothing it is not shown', async () => {
+  const service = await startService();
+  const read = () => readFile(join(service.stateDir, 'peers.json'), 'utf8');
+  const { password } = await register(service, PEER);
+  expect(await read()).toContain(password);
+  const { token } = await service.admin('peer token', [String(PEER)]);
+  expect(await read()).toContain(toTokenHash(token));
+  const renewed = await service.admin('peer password', [String(PEER)]);
+  expect(await read()).toContain(renewed.password);
+  // A folder in the place of the temporary file.
+  await mkdir(join(service.stateDir, '.peers.json.tmp', 'x'), { recursive: true });
+  await expect(service.admin('peer token', [String(PEER)])).rejects.toThrow(
+    /^It is done, but .* cannot be written now/,
+  );
+  await rm(join(service.stateDir, '.peers.json.tmp'), { recursive: true });
 });
 
 test('a change is on its way to the disk within a second', async () => {

@@ -83,7 +83,7 @@ const parseOptionsMode = (text: string): Peer['options'] => {
   throw new DeckError('invalid-value', `${JSON.stringify(text)} is no mode; allowed: ignore, session.`);
 };
 
-const add: Handler<'peer add'> = (parts, call) => {
+const add: Handler<'peer add'> = async (parts, call) => {
   const { network, log } = parts;
   const [idText = '', callsignText = ''] = call.arguments;
   const id = parsePeerId(idText);
@@ -96,10 +96,12 @@ const add: Handler<'peer add'> = (parts, call) => {
     ...{ expiryMinutes: STANDARD_EXPIRY_MINUTES, allowed: undefined, options: 'ignore' },
   });
   log.info(`peer ${id} (${callsign}) is registered`);
+  // Shown once: what a crash could take back must not be shown.
+  await parts.savePeers();
   return { id, token, password, snippet: writeSnippet(parts, { id, password }, options) };
 };
 
-const renewPassword: Handler<'peer password'> = (parts, call) => {
+const renewPassword: Handler<'peer password'> = async (parts, call) => {
   const { network, log } = parts;
   const { id } = requirePeer(network, call);
   const options = parseSnippetOptions(call);
@@ -108,6 +110,7 @@ const renewPassword: Handler<'peer password'> = (parts, call) => {
   // Who knows the old one must not stay in.
   network.master.dismiss(id);
   log.info(`peer ${id} has a new password`);
+  await parts.savePeers();
   return { id, password, snippet: writeSnippet(parts, { id, password }, options) };
 };
 
@@ -121,11 +124,12 @@ export const peerHandlers: HandlersOf<Extract<CommandName, `peer ${string}`>> = 
     log.info(`peer ${id} is removed`);
     return { id };
   },
-  'peer token': ({ network, log }, call) => {
+  'peer token': async ({ network, log, savePeers }, call) => {
     const { id } = requirePeer(network, call);
     const token = createToken();
     network.peers.change(id, { tokenHash: toTokenHash(token) });
     log.info(`peer ${id} has a new token`);
+    await savePeers();
     return { id, token };
   },
   'peer password': renewPassword,
