@@ -48,3 +48,46 @@ describe.each(NAMES)('%s: a state file', (daemon) => {
     expect((await readdir(state)).sort()).toEqual([stateFile, `${stateFile}.last-good`]);
   });
 });
+
+describe.each(NAMES)('%s: a setting the machine refuses is one line that names it', (daemon) => {
+  const { prefix } = DAEMONS[daemon];
+  const long = `/tmp/${'x'.repeat(110)}`;
+  test.each([
+    ['a state folder in a place that takes none', { STATE_DIR: '/proc/x' }, 78, 'STATE_DIR="/proc/x" cannot be used: '],
+    [
+      'a state folder that is a file',
+      { STATE_DIR: '/etc/passwd' },
+      78,
+      'STATE_DIR="/etc/passwd" cannot be used: it is not a folder',
+    ],
+    [
+      'a state folder below a file',
+      { STATE_DIR: '/etc/passwd/x' },
+      78,
+      'STATE_DIR="/etc/passwd/x" cannot be used: part of the path is a file',
+    ],
+    ['an address of another machine', { HTTP_HOST: '192.0.2.1' }, 78, 'HTTP_HOST="192.0.2.1", '],
+    ['a runtime folder with too long a path', { RUNTIME_DIR: long }, 78, `RUNTIME_DIR="${long}" is too long: `],
+  ])('%s', async (_what, settings, code, line) => {
+    const { code: given, err } = await start(daemon, await temporaryFolder(), settings);
+    expect([given, err.trimEnd().split('\n').length, err.startsWith(`${prefix}${line}`), err]).toEqual([
+      code,
+      1,
+      true,
+      err,
+    ]);
+  });
+
+  test('an argument it does not know: exit 64', async () => {
+    const { code, err } = await start(daemon, await temporaryFolder(), {}, ['--prot=1']);
+    expect([code, err]).toEqual([
+      64,
+      expect.stringMatching(/^"--prot=1" is no argument; allowed: --help, --version [^\n]*\n$/),
+    ]);
+  });
+
+  test('a variable that is misspelt is told in a line', async () => {
+    const { err } = await start(daemon, await temporaryFolder(), { STAT_DIR: '/x', STATE_DIR: '/proc/x' });
+    expect(err.split('\n')[0]).toBe(`${prefix}STAT_DIR is no setting: --help lists them all`);
+  });
+});
