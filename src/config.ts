@@ -147,6 +147,13 @@ export const toHelpLines = (table: SettingTable): readonly string[] =>
       `  ${variable.padEnd(30)} ${meaning} [${standard === '' ? 'empty' : standard}]`,
   );
 
+/** Variables that look like settings and are none of either daemon: misspelt ones. */
+export const toUnknownVariables = (environment: Environment): readonly string[] => {
+  const tables: readonly SettingTable[] = [PLAYER_SETTINGS, TALKGROUP_SETTINGS];
+  const known = new Set(tables.flatMap((table) => Object.values(table).map(({ variable }) => variable)));
+  return Object.keys(environment).filter((name) => /^CUEDECK_(?!TEST_)/.test(name) && !known.has(name));
+};
+
 /** What the process was started with; nothing else reads process.env. */
 export const processEnvironment = (): Environment => process.env;
 

@@ -1,5 +1,5 @@
 // The player daemon: settings, then everything that runs, until a signal ends it in reverse.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +25,7 @@ import { createIntake } from './library/intake.ts';
 import { createLog } from './log.ts';
 import { hasDisplay } from './mpv/display.ts';
 import { MpvPlayer } from './mpv/mpv-player.ts';
+import { checkSocketPath, listenAt, openFolder } from './start-checks.ts';
 
 // One folder up from src/ and from dist/ alike.
 const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
@@ -36,7 +37,8 @@ const log = createLog({ journal: surroundings.isJournal, debug: false });
 const startPlayer = async (): Promise<Service> => {
   const config = readConfig(PLAYER_SETTINGS, environment);
   const runtimeDir = await openRuntimeDir(config);
-  await Promise.all([mkdir(config.clipsDir, { recursive: true }), mkdir(config.stateDir, { recursive: true })]);
+  await openFolder(PLAYER_SETTINGS.clipsDir.variable, config.clipsDir, { isWritten: false });
+  await openFolder(PLAYER_SETTINGS.stateDir.variable, config.stateDir);
 
   const hasScreen = hasDisplay(surroundings.displays);
   if (!hasScreen && !config.mpvArgs.some((option) => option.startsWith('--vo='))) {
@@ -74,7 +76,13 @@ const startPlayer = async (): Promise<Service> => {
     token: config.token,
     allowedHosts: config.allowedHosts,
   });
-  const { port } = await http.start(config.httpHost, config.httpPort);
+  const { port } = await listenAt(
+    [
+      { variable: PLAYER_SETTINGS.httpHost.variable, value: config.httpHost },
+      { variable: PLAYER_SETTINGS.httpPort.variable, value: String(config.httpPort) },
+    ],
+    () => http.start(config.httpHost, config.httpPort),
+  );
   log.info(`listening http://${isIP(config.httpHost) === 6 ? `[${config.httpHost}]` : config.httpHost}:${port}`);
 
   const reconciling = new AbortController();
@@ -95,7 +103,9 @@ const startPlayer = async (): Promise<Service> => {
 /** The unit's folder, or a private one that goes with the daemon. */
 const openRuntimeDir = async (config: PlayerConfig): Promise<{ path: string; dispose(): Promise<void> }> => {
   if (config.runtimeDir !== undefined) {
-    await mkdir(config.runtimeDir, { recursive: true, mode: 0o700 });
+    const { variable } = PLAYER_SETTINGS.runtimeDir;
+    checkSocketPath(variable, config.runtimeDir, join(config.runtimeDir, 'mpv.sock'));
+    await openFolder(variable, config.runtimeDir, { mode: 0o700 });
     return { path: config.runtimeDir, dispose: async () => undefined };
   }
   const path = await mkdtemp(join(tmpdir(), 'cuedeck-'));
@@ -132,5 +142,6 @@ await runDaemon({
   ],
   version: VERSION,
   log,
+  environment,
   start: startPlayer,
 });

@@ -30,5 +30,6 @@ await runDaemon({
   ],
   version,
   log,
+  environment,
   start: startTalkgroup,
 });

@@ -21,6 +21,7 @@ import { createRouter, type Router } from './streams/router.ts';
 import { createRouting } from './streams/routing.ts';
 import { createStreamRegister } from './streams/stream-register.ts';
 import { createSubscriptionTable, type SubscriptionTable } from './subscription-table.ts';
+import { createTakeovers, type Takeovers } from './takeovers.ts';
 
 export interface Network {
   readonly clock: Clock;
@@ -33,6 +34,7 @@ export interface Network {
   readonly master: Master;
   readonly router: Router;
   readonly diary: Diary;
+  readonly takeovers: Takeovers;
   readonly lastHeard: LastHeard;
   readonly counters: Counters;
   /** Takes a peer out, with all that is known of it. @throws DeckError invalid-value when there is none */
@@ -41,10 +43,15 @@ export interface Network {
   toActivity(): ActivityDocument;
   /** Tells the peers that were in when the last process was killed to come back: they would wait for a ping. */
   recall(): void;
+  /** When a peer was last heard of, in seconds since 1970; undefined for never. */
+  seenAt(peer: number): number | undefined;
   /** Ends what is over; to be called several times a second. */
   tick(): void;
   stop(): void;
 }
+
+/** How far behind "last seen" on the disk may be. */
+const SEEN_KEPT_EVERY_SECONDS = 60;
 
 export const createNetwork = (parts: {
   readonly clock: Clock;
@@ -60,6 +67,7 @@ export const createNetwork = (parts: {
   const { clock, log, outlet, documents, onActivityChange, onEvent } = parts;
   const counters = createCounters();
   const diary = createDiary({ clock });
+  const takeovers = createTakeovers({ clock });
   const lastHeard = createLastHeard({ clock });
   const peers = createPeers({ peers: documents.peers, onChange: parts.onPeersChange });
   const catalogue = createCatalogue({ talkgroups: documents.talkgroups, onChange: parts.onCatalogueChange });
@@ -92,7 +100,7 @@ export const createNetwork = (parts: {
   });
 
   const reception = createReception({
-    ...{ clock, log, peers, catalogue, subscriptions, presences, diary, router },
+    ...{ clock, log, peers, catalogue, subscriptions, presences, diary, takeovers, router },
     onChange: onEvent,
   });
   const sessions = createSessions({ clock, onEnd: reception.ended });
@@ -110,6 +118,21 @@ export const createNetwork = (parts: {
     if (record !== undefined) subscriptions.change(peer, () => fromStored(list, record, clock));
   }
 
+  let keptAtSeconds = clock.seconds();
+
+  /** Now and then, so that a crash loses little and a card is not worn; nothing while nobody is in. */
+  const keepSeen = (): void => {
+    if (clock.seconds() - keptAtSeconds < SEEN_KEPT_EVERY_SECONDS) return;
+    keptAtSeconds = clock.seconds();
+    if (sessions.size() > 0) onActivityChange();
+  };
+
+  const seenAt = (peer: number): number | undefined => {
+    const session = sessions.get(peer);
+    if (session === undefined) return presences.get(peer)?.seenAt;
+    return Math.max(0, Math.round(clock.wallSeconds() - (clock.seconds() - session.seenAtSeconds)));
+  };
+
   return {
     ...{
       clock,
@@ -122,6 +145,7 @@ export const createNetwork = (parts: {
       master,
       router,
       diary,
+      takeovers,
       lastHeard,
       counters,
     },
@@ -135,12 +159,9 @@ export const createNetwork = (parts: {
       subscriptions: [...subscriptions.entries()].map(([peer, list]) => [peer, toStored(list, clock)] as const),
       presences: presences
         .list()
-        .map((presence) =>
-          sessions.get(presence.peer) === undefined
-            ? presence
-            : { ...presence, seenAt: Math.max(0, Math.round(clock.wallSeconds())) },
-        ),
+        .map((presence) => ({ ...presence, seenAt: seenAt(presence.peer) ?? presence.seenAt })),
     }),
+    seenAt,
     recall: () => {
       for (const { peer, simplex, seenAt, endpoint } of presences.list()) {
         if (endpoint === undefined) continue;
@@ -152,6 +173,7 @@ export const createNetwork = (parts: {
       master.tick();
       router.tick();
       subscriptions.expire(clock.seconds());
+      keepSeen();
     },
     stop: () => {
       master.close();

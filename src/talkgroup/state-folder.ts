@@ -24,6 +24,8 @@ export interface StateFolder {
   touchPeers(): void;
   touchCatalogue(): void;
   touchActivity(): void;
+  /** Resolves when the peers are on disk. @throws DeckError storage-failed: they are written later then */
+  savePeers(): Promise<void>;
   /** Writes that failed since the start. */
   failures(): number;
   close(): Promise<void>;
@@ -55,6 +57,7 @@ export const openStateFolder = async (parts: {
     touchPeers: peers.touch,
     touchCatalogue: catalogue.touch,
     touchActivity: activity.touch,
+    savePeers: peers.save,
     failures: () => stores.reduce((sum, store) => sum + store.failures(), 0),
     close: async () => {
       await Promise.all(stores.map((store) => store.close()));

@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   http: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['express', 'multer'] },
   hyperdeck: { from: ['deck/', 'errors.ts', 'log.ts'], packages: [] },
   talkgroup: {
-    from: ['config.ts', 'errors.ts', 'log.ts', 'durable-file.ts', '../package.json'],
+    from: ['config.ts', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-checks.ts', '../package.json'],
     packages: ['express', 'lowdb'],
   },
 };

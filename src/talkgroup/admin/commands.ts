@@ -92,6 +92,8 @@ export interface PeerDetails extends PeerSummary {
     readonly name: string;
     readonly timeslot: Timeslot;
     readonly source: string;
+    /** Why it is not carried for this peer, whatever is set; absent when it is. */
+    readonly hindrance?: string;
     /** Of a dynamic one; absent for never. */
     readonly leftSeconds?: number;
   }[];

@@ -15,10 +15,15 @@ export interface AdminParts {
   /** Where hotspots reach this master, for the printed configuration. */
   readonly toPublicEndpoint: () => { readonly address: string; readonly port: number };
   readonly toStatus: () => ServiceStatus;
+  /** Resolves when all changes to the peers are on disk. @throws DeckError storage-failed */
+  readonly savePeers: () => Promise<void>;
 }
 
 /** @throws DeckError when the call is refused; nothing has changed then */
-export type Handler<Name extends CommandName> = (parts: AdminParts, call: CommandCall) => CommandResults[Name];
+export type Handler<Name extends CommandName> = (
+  parts: AdminParts,
+  call: CommandCall,
+) => CommandResults[Name] | Promise<CommandResults[Name]>;
 
 export type HandlersOf<Name extends CommandName> = { readonly [Key in Name]: Handler<Key> };
 

@@ -44,12 +44,12 @@ const renderPeer = (peer: PeerDetails): Lines => [
   ]),
   ...(peer.talkgroups.length === 0 ? ['  listens to no talkgroup'] : ['  talkgroups:']),
   ...toColumns(
-    peer.talkgroups.map(({ number, name, timeslot, source, leftSeconds }) => [
+    peer.talkgroups.map(({ number, name, timeslot, source, hindrance, leftSeconds }) => [
       `    ${number}`,
       name,
       `timeslot ${timeslot}`,
       source,
-      toLife(leftSeconds),
+      [toLife(leftSeconds), hindrance === undefined ? '' : `not carried: ${hindrance}`].filter(Boolean).join(', '),
     ]),
   ),
 ];

@@ -33,14 +33,22 @@ export const sendTo = (outlet: Outlet, { link, timeslot }: Target, datagram: Buf
   return true;
 };
 
-/** Sends one burst to every target that can take it; returns to how many it went. */
-export const deliver = (outlet: Outlet, stream: Stream, datagram: Buffer, nowSeconds: number): number => {
+/**
+ * Sends one burst to every target that can take it; returns to how many it went.
+ * A target whose slot was taken joins in late once it is free for this call; with the terminator nobody joins.
+ */
+export const deliver = (
+  outlet: Outlet,
+  stream: Stream,
+  { datagram, isLast }: { readonly datagram: Buffer; readonly isLast: boolean },
+  nowSeconds: number,
+): number => {
   let sent = 0;
   for (const target of stream.targets) {
     const { link, slot } = target;
     if (!link.connected) continue;
     if (slot.downlink !== stream) {
-      if (!isFree(slot, stream, nowSeconds)) continue;
+      if (isLast || !isFree(slot, stream, nowSeconds)) continue;
       slot.downlink = stream;
     }
     if (!sendTo(outlet, target, datagram)) return sent;

@@ -153,8 +153,11 @@ export const createRouter = (parts: {
       const nowSeconds = clock.seconds();
       // A simplex hotspot has one timeslot, whatever it writes.
       const timeslot = link.simplex ? 2 : burst.timeslot;
-      if (!takeAllowance(slotOf(link, timeslot), nowSeconds)) return drop('too-fast');
       const known = register.get(burst.stream);
+      const isLast = burst.content === 'terminator';
+      // The end of a running stream always passes: listeners would be held up by its silence.
+      const isEnd = isLast && known !== undefined && known.end === undefined && known.origin === link;
+      if (!takeAllowance(slotOf(link, timeslot), nowSeconds) && !isEnd) return drop('too-fast');
       const stream =
         known === undefined
           ? begin(link, timeslot, burst, nowSeconds)
@@ -162,8 +165,8 @@ export const createRouter = (parts: {
       if (stream === undefined) return;
       stream.bursts++;
       parrot.record(stream, datagram);
-      counters.bursts.sent += deliver(outlet, stream, datagram, nowSeconds);
-      if (burst.content === 'terminator') finish(stream, 'terminator', nowSeconds);
+      counters.bursts.sent += deliver(outlet, stream, { datagram, isLast }, nowSeconds);
+      if (isLast) finish(stream, 'terminator', nowSeconds);
     },
 
     silence: (peer, talkgroup) => {

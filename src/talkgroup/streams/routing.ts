@@ -1,10 +1,10 @@
 // Who gets a stream, and what a user's voice changes: the only place where bursts meet subscriptions.
 import type { Catalogue } from '../catalogue.ts';
 import type { Peers } from '../peers.ts';
+import { mayUse } from '../rights.ts';
 import type { SubscriptionTable } from '../subscription-table.ts';
 import { dropDynamic, heard } from '../subscriptions.ts';
 import { isServiceNumber, PARROT, UNLINK } from '../talkgroup-number.ts';
-import { isAllowed } from '../talkgroup-ranges.ts';
 import type { Timeslot } from '../timeslot.ts';
 import { type Link, slotOf } from './link.ts';
 import type { RadioDirectory } from './radio-directory.ts';
@@ -28,9 +28,9 @@ export const createRouting = (parts: {
 }): Routing => {
   const { peers, catalogue, subscriptions, directory, links } = parts;
 
-  const mayUse = (peer: number, talkgroup: number): boolean => {
+  const mayTakePart = (peer: number, talkgroup: number): boolean => {
     const record = peers.get(peer);
-    return record !== undefined && catalogue.isCarried(talkgroup) && isAllowed(record.allowed, talkgroup);
+    return record !== undefined && mayUse(catalogue, record, talkgroup);
   };
 
   const toTarget = (peer: number, timeslot: Timeslot, stream: Stream): readonly Target[] => {
@@ -43,9 +43,9 @@ export const createRouting = (parts: {
 
   const routeGroup = (stream: Stream): readonly Target[] => {
     const { origin, destination } = stream;
-    if (!mayUse(origin.peer, destination)) return [];
+    if (!mayTakePart(origin.peer, destination)) return [];
     return [...subscriptions.listeners(destination)]
-      .filter(([peer]) => mayUse(peer, destination))
+      .filter(([peer]) => mayTakePart(peer, destination))
       .flatMap(([peer, timeslot]) => toTarget(peer, timeslot, stream));
   };
 
@@ -66,7 +66,7 @@ export const createRouting = (parts: {
         return;
       }
       const record = peers.get(peer);
-      if (!group || record === undefined || !mayUse(peer, destination)) return;
+      if (!group || record === undefined || !mayTakePart(peer, destination)) return;
       const lifeSeconds = record.expiryMinutes === 0 ? Number.POSITIVE_INFINITY : record.expiryMinutes * 60;
       subscriptions.change(peer, (list) =>
         heard(list, { talkgroup: destination, timeslot, endsAtSeconds: lastAtSeconds + lifeSeconds }),
@@ -74,6 +74,6 @@ export const createRouting = (parts: {
     },
 
     isPermitted: ({ origin, destination, group }) =>
-      destination === PARROT || (!isServiceNumber(destination) && (!group || mayUse(origin.peer, destination))),
+      destination === PARROT || (!isServiceNumber(destination) && (!group || mayTakePart(origin.peer, destination))),
   };
 };
