@@ -5,11 +5,13 @@ import { type Catalogue, createCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import { type Counters, createCounters } from './counters.ts';
 import { createDiary, type Diary } from './diary.ts';
-import type { ActivityDocument, CatalogueDocument, PeersDocument } from './documents.ts';
+import type { ActivityDocument, BridgesDocument, CatalogueDocument, PeersDocument } from './documents.ts';
 import { createLoginDesk, type LoginDesk } from './homebrew/login-desk.ts';
 import { createMaster, type Master } from './homebrew/master.ts';
 import { createSessions, type Sessions } from './homebrew/sessions.ts';
 import { createLastHeard, type LastHeard } from './last-heard.ts';
+import { type Bridges, createBridges } from './openbridge/bridges.ts';
+import { createLoopGuard } from './openbridge/loop-guard.ts';
 import { createPeers, type Peers } from './peers.ts';
 import { createPresences, type Presences } from './presences.ts';
 import { createReception } from './reception.ts';
@@ -25,6 +27,7 @@ import { createSubscriptionTable, type SubscriptionTable } from './subscription-
 export interface Network {
   readonly clock: Clock;
   readonly peers: Peers;
+  readonly bridges: Bridges;
   readonly catalogue: Catalogue;
   readonly subscriptions: SubscriptionTable;
   readonly presences: Presences;
@@ -50,8 +53,9 @@ export const createNetwork = (parts: {
   readonly clock: Clock;
   readonly log: Log;
   readonly outlet: Outlet;
-  readonly documents: PeersDocument & CatalogueDocument & ActivityDocument;
+  readonly documents: PeersDocument & BridgesDocument & CatalogueDocument & ActivityDocument;
   readonly onPeersChange: () => void;
+  readonly onBridgesChange: () => void;
   readonly onCatalogueChange: () => void;
   readonly onActivityChange: () => void;
   /** Something that people watch has changed. */
@@ -75,6 +79,17 @@ export const createNetwork = (parts: {
   const links = new Map<number, Link>();
   const directory = createRadioDirectory();
   const parrot = createParrot({ clock, outlet, counters });
+  const register = createStreamRegister();
+  const guard = createLoopGuard({ register });
+  const bridges = createBridges({
+    ...{ clock, log, counters, catalogue, register, guard, records: documents.bridges },
+    onBurst: (channel, burst, datagram) => router.receiveBridged(channel, burst, datagram),
+    onGone: (channel) => router.unplug(channel),
+    onChange: () => {
+      parts.onBridgesChange();
+      onEvent();
+    },
+  });
   const router = createRouter({
     clock,
     outlet,
@@ -82,10 +97,14 @@ export const createNetwork = (parts: {
     directory,
     parrot,
     counters,
-    register: createStreamRegister(),
-    routing: createRouting({ peers, catalogue, subscriptions, directory, links }),
-    onStart: onEvent,
+    register,
+    routing: createRouting({ peers, catalogue, subscriptions, directory, links, bridging: bridges }),
+    onStart: (stream) => {
+      guard.began(stream);
+      onEvent();
+    },
     onEnd: (stream) => {
+      guard.ended(stream);
       lastHeard.note(stream);
       onEvent();
     },
@@ -114,6 +133,7 @@ export const createNetwork = (parts: {
     ...{
       clock,
       peers,
+      bridges,
       catalogue,
       subscriptions,
       presences,
@@ -151,6 +171,7 @@ export const createNetwork = (parts: {
     tick: () => {
       master.tick();
       router.tick();
+      bridges.tick();
       subscriptions.expire(clock.seconds());
     },
     stop: () => {
