@@ -22,5 +22,5 @@ export const toSection = (record: BridgeRecord, here: Place): string =>
     'BOTH_SLOTS: False',
     'USE_ACL: True',
     'SUB_ACL: DENY:1',
-    `TGID_ACL: PERMIT:${toBridgedText(record.sends).replace(/^all$/, 'ALL')}`,
+    `TGID_ACL: ${record.sends?.length === 0 ? 'DENY:ALL' : `PERMIT:${toBridgedText(record.sends).replace('all', 'ALL')}`}`,
   ].join('\n');

@@ -20,7 +20,7 @@ export class BridgeAddresses {
   readonly #bridges: Bridges;
   readonly #clock: Clock;
   readonly #isDual: boolean;
-  readonly #family: 0 | 4 | 6;
+  readonly #family: 4 | 6;
   #cancel: Cancel = () => undefined;
   #isStopped = false;
 
@@ -29,7 +29,7 @@ export class BridgeAddresses {
     this.#bridges = parts.bridges;
     this.#clock = parts.clock;
     this.#isDual = parts.listens === '::';
-    this.#family = this.#isDual ? 0 : isIPv6(parts.listens) ? 6 : 4;
+    this.#family = isIPv6(parts.listens) ? 6 : 4;
   }
 
   /** Returns when every host was looked up once. */
@@ -62,7 +62,10 @@ export class BridgeAddresses {
   async #lookup(host: string): Promise<LookupAddress | string> {
     try {
       const all = await lookup(host, { all: true });
-      const fit = all.find(({ family }) => this.#family === 0 || family === this.#family);
+      // Of a name with both IPv4 is the safer: most servers speak nothing else.
+      const fit = this.#isDual
+        ? (all.find(({ family }) => family === 4) ?? all[0])
+        : all.find(({ family }) => family === this.#family);
       if (fit !== undefined) return fit;
       const ours = `this master speaks IPv${this.#family}`;
       return `${host} has no address that can be reached: ${ours} (CUEDECK_TALKGROUP_DMR_HOST=:: is both).`;
