@@ -6,12 +6,14 @@ import type { Clock } from './clock.ts';
 import { type Counters, createCounters } from './counters.ts';
 import { createDiary, type Diary } from './diary.ts';
 import type { ActivityDocument, BridgesDocument, CatalogueDocument, PeersDocument } from './documents.ts';
+import type { Endpoint } from './endpoint.ts';
 import { createLoginDesk, type LoginDesk } from './homebrew/login-desk.ts';
 import { createMaster, type Master } from './homebrew/master.ts';
 import { createSessions, type Sessions } from './homebrew/sessions.ts';
 import { createLastHeard, type LastHeard } from './last-heard.ts';
 import { type Bridges, createBridges } from './openbridge/bridges.ts';
 import { createLoopGuard } from './openbridge/loop-guard.ts';
+import { isBridged } from './openbridge/packets.ts';
 import { createPeers, type Peers } from './peers.ts';
 import { createPresences, type Presences } from './presences.ts';
 import { createReception } from './reception.ts';
@@ -38,6 +40,8 @@ export interface Network {
   readonly diary: Diary;
   readonly lastHeard: LastHeard;
   readonly counters: Counters;
+  /** A datagram of a peer, of another server, or of anybody. */
+  receive(datagram: Buffer, from: Endpoint): void;
   /** Takes a peer out, with all that is known of it. @throws DeckError invalid-value when there is none */
   remove(peer: number): void;
   /** What is to be kept of the traffic, as it is now. */
@@ -144,6 +148,10 @@ export const createNetwork = (parts: {
       diary,
       lastHeard,
       counters,
+    },
+    receive: (datagram, from) => {
+      if (isBridged(datagram)) bridges.receive(datagram, from);
+      else master.receive(datagram, from);
     },
     remove: (peer) => {
       peers.remove(peer);

@@ -18,7 +18,6 @@ import { WebServer } from './http/web-server.ts';
 import { countRunning, countSubscriptions, toMetrics } from './metrics.ts';
 import { createNetwork, type Network } from './network.ts';
 import { BridgeAddresses } from './openbridge/bridge-addresses.ts';
-import { isBridged } from './openbridge/packets.ts';
 import { openRuntimeFolder } from './runtime-folder.ts';
 import { openStateFolder, type StateFolder } from './state-folder.ts';
 
@@ -110,7 +109,7 @@ export class TalkgroupService {
 
     const socket = new DmrSocket({
       ...{ host: dmrHost, port: dmrPort, log },
-      onDatagram: (datagram, from) => (isBridged(datagram) ? network.bridges : network.master).receive(datagram, from),
+      onDatagram: (datagram, from) => network.receive(datagram, from),
     });
     const feed = createDashboardFeed({ clock, toView: () => toDashboardView(network) });
     const network: Network = createNetwork({

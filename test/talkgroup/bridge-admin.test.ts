@@ -1,15 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CliIo, talkgroupCommand } from '../../src/talkgroup/cli.ts';
 import { seal, toBridgeKey } from '../../src/talkgroup/openbridge/packets.ts';
 import { headerOf, terminatorOf } from './fakes/bursts.ts';
-import { joinByUdp, type RunningService, startService } from './fakes/running-service.ts';
+import { joinByUdp, metricsOf, type RunningService, startService } from './fakes/running-service.ts';
 
 const KEY = 'the key of two clubs';
 const CALL = { peer: 7, source: 1_000_001, destination: 91, timeslot: 1, stream: 0x1001 } as const;
@@ -40,13 +38,6 @@ const createServer = async (service: RunningService) => {
   const send = (burst: Buffer, key: string): void =>
     socket.send(seal(burst, toBridgeKey(key)), service.dmrPort, '127.0.0.1');
   return { received, send, address: `127.0.0.1:${socket.address().port}` };
-};
-
-const metricsOf = async ({ adminSocket }: RunningService): Promise<readonly string[]> => {
-  const call = request({ socketPath: adminSocket, path: '/metrics' });
-  call.end();
-  const [response] = await once(call, 'response');
-  return (await text(response)).split('\n');
 };
 
 /** Until the address of a new bridge is looked up. */

@@ -58,7 +58,7 @@ export const bridgeNetworks = (
         const way = `${index}>${other}`;
         const copy = Buffer.from(datagram);
         wires.push({ way, datagram: copy });
-        clock.after(delays.get(way) ?? 0, () => worlds[other]?.network.bridges.receive(copy, serverOf(index)));
+        clock.after(delays.get(way) ?? 0, () => worlds[other]?.network.receive(copy, serverOf(index)));
       },
     });
     for (const other of neighbours)
