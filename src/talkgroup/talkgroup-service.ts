@@ -117,7 +117,7 @@ export class TalkgroupService {
       onPeersChange: state.touchPeers,
       onBridgesChange: () => {
         state.touchBridges();
-        void addresses.find();
+        addresses.find();
       },
       onCatalogueChange: state.touchCatalogue,
       onActivityChange: state.touchActivity,
@@ -133,7 +133,7 @@ export class TalkgroupService {
       every(clock, TICK_SECONDS, () => network.tick()),
     );
     network.recall();
-    void addresses.start();
+    addresses.start();
 
     const api = createApp();
     if (this.#config.dashboard) addDashboardRoutes(api, feed);

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Clock } from '../clock.ts';
 import type { Counters } from '../counters.ts';
-import { type Endpoint, toEndpointText } from '../endpoint.ts';
+import { type Endpoint, isSameEndpoint, toEndpointText } from '../endpoint.ts';
 import { type Burst, toBurst } from '../homebrew/burst.ts';
 import { type Link, takeAllowance } from '../streams/link.ts';
 import type { Bridging } from '../streams/routing.ts';
@@ -162,6 +162,7 @@ export const createBridges = (parts: {
     locate: (bridge, found) => {
       // Removed while its host was looked up.
       if (byName.get(bridge.record.name) !== bridge) return;
+      if (typeof found !== 'string' && bridge.endpoint !== undefined && isSameEndpoint(found, bridge.endpoint)) return;
       const owner = typeof found === 'string' ? undefined : byEndpoint.get(keyOf(found));
       const isTaken = owner !== undefined && owner !== bridge;
       bridge.problem = typeof found === 'string' ? found : isTaken ? `It is where ${owner.record.name} is.` : undefined;
