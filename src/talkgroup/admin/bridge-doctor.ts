@@ -15,9 +15,10 @@ const hasWrongKey = ({ wrongKeyAt, heardAt }: Bridge): boolean =>
 
 /** A few words for a list. */
 export const toBridgeState = (network: Network, bridge: Bridge): string => {
-  const { problem, heardAt, wrongKeyAt, farNetwork, record } = bridge;
+  const { problem, endpoint, heardAt, wrongKeyAt, farNetwork, record } = bridge;
   if (problem !== undefined) return problem;
   if (hasWrongKey(bridge)) return `wrong key ${toAgo(network, wrongKeyAt ?? 0)}`;
+  if (endpoint === undefined) return 'its address is looked up';
   if (heardAt === undefined) return 'never heard';
   if (farNetwork === record.network) return `it calls itself ${record.network}, as this server does`;
   return `heard ${toAgo(network, heardAt)}`;
