@@ -82,30 +82,34 @@ describe('real daemons over UDP', () => {
   test.each([
     ['IPv6', '::', '::1', '[::1]', '[::1]'],
     ['a name, one of them on a socket for IPv6 and IPv4', '::', '127.0.0.1', 'localhost', 'localhost'],
-  ])('two clubs over %s, both ways', async (_name, hostA, hostB, toB, toA) => {
-    const [a, b] = await Promise.all([startServer(0, hostA), startServer(1, hostB)]);
-    // What club A is printed, club B types, with the key on its standard input.
-    const address = `${toB}:${b.daemon.dmrPort}`;
-    const added = await cli(a, ['bridge', 'add', 'b', address, '1', '91', '--address', toA.replace(/[[\]]/g, '')]);
-    const key = /shown once: (\S+)/.exec(added)?.[1] ?? '';
-    const printed = /^ {2}cuedeck (talkgroup bridge join NAME .*)$/m.exec(added)?.[1] ?? '';
-    const words = printed.replace('NAME', 'a').replace('NETWORK', '2').split(' ').slice(1);
-    expect(await cli(b, words, `${key}\n`)).toContain(`Bridge a to ${toA}:${a.daemon.dmrPort}, as network 2: `);
-    for (const { daemon } of [a, b])
-      await waitFor(async () => (await admin(daemon, 'bridge list'))[0]?.state === 'never heard', 'address');
-    await speak(a, 0x101, 8);
-    await waitFor(() => sequencesOf(b.listener).length >= 10, 'bursts');
-    await speak(b, 0x102, 8);
-    await waitFor(() => sequencesOf(a.listener).length >= 20, 'answer');
-    expect([a.listener, a.talker, b.listener, b.talker].map(sequencesOf)).toEqual([
-      [...upTo(10), ...upTo(10)],
-      upTo(10),
-      [...upTo(10), ...upTo(10)],
-      upTo(10),
-    ]);
-    expect(await admin(a.daemon, 'bridge list')).toMatchObject([{ name: 'b', received: 10, sent: 10 }]);
-    expect(await admin(b.daemon, 'bridge list')).toMatchObject([{ name: 'a', received: 10, sent: 10 }]);
-  }, 60_000);
+  ])(
+    'two clubs over %s, both ways',
+    async (_name, hostA, hostB, toB, toA) => {
+      const [a, b] = await Promise.all([startServer(0, hostA), startServer(1, hostB)]);
+      // What club A is printed, club B types, with the key on its standard input.
+      const address = `${toB}:${b.daemon.dmrPort}`;
+      const added = await cli(a, ['bridge', 'add', 'b', address, '1', '91', '--address', toA.replace(/[[\]]/g, '')]);
+      const key = /shown once: (\S+)/.exec(added)?.[1] ?? '';
+      const printed = /^ {2}cuedeck (talkgroup bridge join NAME .*)$/m.exec(added)?.[1] ?? '';
+      const words = printed.replace('NAME', 'a').replace('NETWORK', '2').split(' ').slice(1);
+      expect(await cli(b, words, `${key}\n`)).toContain(`Bridge a to ${toA}:${a.daemon.dmrPort}, as network 2: `);
+      for (const { daemon } of [a, b])
+        await waitFor(async () => (await admin(daemon, 'bridge list'))[0]?.state === 'never heard', 'address');
+      await speak(a, 0x101, 8);
+      await waitFor(() => sequencesOf(b.listener).length >= 10, 'bursts');
+      await speak(b, 0x102, 8);
+      await waitFor(() => sequencesOf(a.listener).length >= 20, 'answer');
+      expect([a.listener, a.talker, b.listener, b.talker].map(sequencesOf)).toEqual([
+        [...upTo(10), ...upTo(10)],
+        upTo(10),
+        [...upTo(10), ...upTo(10)],
+        upTo(10),
+      ]);
+      expect(await admin(a.daemon, 'bridge list')).toMatchObject([{ name: 'b', received: 10, sent: 10 }]);
+      expect(await admin(b.daemon, 'bridge list')).toMatchObject([{ name: 'a', received: 10, sent: 10 }]);
+    },
+    60_000,
+  );
 
   test('a ring of three that all relay: every burst exactly once, and then silence', async () => {
     const servers = await Promise.all([0, 1, 2].map((index) => startServer(index, '127.0.0.1')));
