@@ -5,11 +5,15 @@ import { type Catalogue, createCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import { type Counters, createCounters } from './counters.ts';
 import { createDiary, type Diary } from './diary.ts';
-import type { ActivityDocument, CatalogueDocument, PeersDocument } from './documents.ts';
+import type { ActivityDocument, BridgesDocument, CatalogueDocument, PeersDocument } from './documents.ts';
+import type { Endpoint } from './endpoint.ts';
 import { createLoginDesk, type LoginDesk } from './homebrew/login-desk.ts';
 import { createMaster, type Master } from './homebrew/master.ts';
 import { createSessions, type Sessions } from './homebrew/sessions.ts';
 import { createLastHeard, type LastHeard } from './last-heard.ts';
+import { type Bridges, createBridges } from './openbridge/bridges.ts';
+import { createLoopGuard } from './openbridge/loop-guard.ts';
+import { isBridged } from './openbridge/packets.ts';
 import { createPeers, type Peers } from './peers.ts';
 import { createPresences, type Presences } from './presences.ts';
 import { createReception } from './reception.ts';
@@ -26,6 +30,7 @@ import { createTakeovers, type Takeovers } from './takeovers.ts';
 export interface Network {
   readonly clock: Clock;
   readonly peers: Peers;
+  readonly bridges: Bridges;
   readonly catalogue: Catalogue;
   readonly subscriptions: SubscriptionTable;
   readonly presences: Presences;
@@ -37,6 +42,8 @@ export interface Network {
   readonly takeovers: Takeovers;
   readonly lastHeard: LastHeard;
   readonly counters: Counters;
+  /** A datagram of a peer, of another server, or of anybody. */
+  receive(datagram: Buffer, from: Endpoint): void;
   /** Takes a peer out, with all that is known of it. @throws DeckError invalid-value when there is none */
   remove(peer: number): void;
   /** What is to be kept of the traffic, as it is now. */
@@ -57,8 +64,9 @@ export const createNetwork = (parts: {
   readonly clock: Clock;
   readonly log: Log;
   readonly outlet: Outlet;
-  readonly documents: PeersDocument & CatalogueDocument & ActivityDocument;
+  readonly documents: PeersDocument & BridgesDocument & CatalogueDocument & ActivityDocument;
   readonly onPeersChange: () => void;
+  readonly onBridgesChange: () => void;
   readonly onCatalogueChange: () => void;
   readonly onActivityChange: () => void;
   /** Something that people watch has changed. */
@@ -83,6 +91,17 @@ export const createNetwork = (parts: {
   const links = new Map<number, Link>();
   const directory = createRadioDirectory();
   const parrot = createParrot({ clock, outlet, counters });
+  const register = createStreamRegister();
+  const guard = createLoopGuard({ register });
+  const bridges = createBridges({
+    ...{ clock, log, counters, catalogue, register, guard, records: documents.bridges },
+    onBurst: (channel, burst, datagram) => router.receiveBridged(channel, burst, datagram),
+    onGone: (channel) => router.unplug(channel),
+    onChange: () => {
+      parts.onBridgesChange();
+      onEvent();
+    },
+  });
   const router = createRouter({
     clock,
     outlet,
@@ -90,10 +109,14 @@ export const createNetwork = (parts: {
     directory,
     parrot,
     counters,
-    register: createStreamRegister(),
-    routing: createRouting({ peers, catalogue, subscriptions, directory, links }),
-    onStart: onEvent,
+    register,
+    routing: createRouting({ peers, catalogue, subscriptions, directory, links, bridging: bridges }),
+    onStart: (stream) => {
+      guard.began(stream);
+      onEvent();
+    },
     onEnd: (stream) => {
+      guard.ended(stream);
       lastHeard.note(stream);
       onEvent();
     },
@@ -137,6 +160,7 @@ export const createNetwork = (parts: {
     ...{
       clock,
       peers,
+      bridges,
       catalogue,
       subscriptions,
       presences,
@@ -148,6 +172,10 @@ export const createNetwork = (parts: {
       takeovers,
       lastHeard,
       counters,
+    },
+    receive: (datagram, from) => {
+      if (isBridged(datagram)) bridges.receive(datagram, from);
+      else master.receive(datagram, from);
     },
     remove: (peer) => {
       peers.remove(peer);
@@ -172,6 +200,7 @@ export const createNetwork = (parts: {
     tick: () => {
       master.tick();
       router.tick();
+      bridges.tick();
       subscriptions.expire(clock.seconds());
       keepSeen();
     },

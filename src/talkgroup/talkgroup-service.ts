@@ -18,6 +18,7 @@ import { createTalkgroupApi } from './http/talkgroup-api.ts';
 import { WebServer } from './http/web-server.ts';
 import { countRunning, countSubscriptions, toMetrics } from './metrics.ts';
 import { createNetwork, type Network } from './network.ts';
+import { BridgeAddresses } from './openbridge/bridge-addresses.ts';
 import { openRuntimeFolder } from './runtime-folder.ts';
 import { openStateFolder, type StateFolder } from './state-folder.ts';
 
@@ -105,6 +106,7 @@ export class TalkgroupService {
       ...{ clock, log, folder: stateDir },
       source: {
         toPeers: () => ({ peers: network.peers.list() }),
+        toBridges: () => ({ bridges: network.bridges.list().map(({ record }) => record) }),
         toCatalogue: () => ({ talkgroups: network.catalogue.list() }),
         toActivity: () => network.toActivity(),
       },
@@ -113,24 +115,31 @@ export class TalkgroupService {
 
     const socket = new DmrSocket({
       ...{ host: dmrHost, port: dmrPort, log },
-      onDatagram: (datagram, from) => network.master.receive(datagram, from),
+      onDatagram: (datagram, from) => network.receive(datagram, from),
     });
     const feed = createDashboardFeed({ clock, toView: () => toDashboardView(network) });
     const network: Network = createNetwork({
       ...{ clock, log, outlet: socket, documents: state.opened },
       onPeersChange: state.touchPeers,
+      onBridgesChange: () => {
+        state.touchBridges();
+        addresses.find();
+      },
       onCatalogueChange: state.touchCatalogue,
       onActivityChange: state.touchActivity,
       onEvent: () => feed.nudge(),
     });
 
     const dmr = await listenAt(toGiven('dmr', dmrHost, dmrPort), () => socket.start());
+    const addresses = new BridgeAddresses({ bridges: network.bridges, clock, listens: dmr.address });
     this.#running.push(
       () => socket.stop(),
       () => network.stop(),
+      () => addresses.stop(),
       every(clock, TICK_SECONDS, () => network.tick()),
     );
     network.recall();
+    addresses.start();
 
     const api = createApp();
     if (this.#config.dashboard) addDashboardRoutes(api, feed);

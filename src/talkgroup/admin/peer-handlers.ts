@@ -50,7 +50,8 @@ const parseSection = (text: string | boolean | undefined): number => {
   throw new DeckError('invalid-value', `${JSON.stringify(text)} is no section; allowed: 1 to 9.`);
 };
 
-const parseAddress = (text: string | boolean | undefined): string | undefined => {
+/** @throws DeckError invalid-value */
+export const parseAddress = (text: string | boolean | undefined): string | undefined => {
   if (text === undefined) return undefined;
   if (typeof text === 'string' && /^[0-9A-Za-z.:-]{1,253}$/.test(text)) return text;
   throw new DeckError('invalid-value', `${JSON.stringify(text)} is no address; allowed: a host name or an IP address.`);

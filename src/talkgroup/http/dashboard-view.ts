@@ -18,7 +18,8 @@ const toCall = ({ catalogue, peers }: Network, one: Transmission) => ({
   name: one.group ? catalogue.nameOf(one.destination) : 'private call',
   voice: one.voice,
   peer: one.peer,
-  callsign: peers.get(one.peer)?.callsign ?? '',
+  ...(one.bridge === undefined ? {} : { bridge: one.bridge }),
+  callsign: one.bridge === undefined ? (peers.get(one.peer)?.callsign ?? '') : '',
   timeslot: one.timeslot,
 });
 
@@ -61,9 +62,20 @@ const toTalkgroups = (network: Network) => {
   return { carried: catalogue.list().filter(({ enabled }) => enabled).length, list: used.slice(0, MOST_TALKGROUPS) };
 };
 
+/** Neither addresses nor keys. */
+const toBridges = ({ bridges }: Network) =>
+  bridges.list().map(({ record, counters, heardAt }) => ({
+    name: record.name,
+    received: counters.received,
+    sent: counters.sent,
+    refused: Object.values(counters.refused).reduce((sum, count) => sum + count, 0),
+    ...(heardAt === undefined ? {} : { heardAt: Math.round(heardAt) }),
+  }));
+
 /** The parts of the page, each sent when it has changed. */
 export const toDashboardView = (network: Network) => ({
   peers: toPeers(network),
+  bridges: toBridges(network),
   talkgroups: toTalkgroups(network),
   talking: [...network.router.running()]
     .slice(0, MOST_TALKING)

@@ -24,12 +24,12 @@ export const isFree = (slot: Slot, stream: Stream, nowSeconds: number): boolean 
   yields(slot.downlink, stream, nowSeconds) &&
   (nowSeconds >= slot.heldUntilSeconds || slot.heldFor === stream.call);
 
-/** Sends one burst to one peer; false when the network takes no more. */
+/** Sends one burst to one peer or bridge; false when the network takes no more. */
 export const sendTo = (outlet: Outlet, { link, timeslot }: Target, datagram: Buffer): boolean => {
   const frame = outlet.frame();
   if (frame === undefined) return false;
   addressBurst(frame, datagram, link.peer, timeslot);
-  outlet.send(frame, link.endpoint);
+  outlet.send(link.bridge === undefined ? frame : link.bridge.seal(frame), link.endpoint);
   return true;
 };
 
