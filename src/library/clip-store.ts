@@ -13,6 +13,7 @@ import { type ClipRecord, parseRecord, toRecord } from './clip-record.ts';
 import { createClipsFolder } from './clips-folder.ts';
 import { toFileName } from './file-name.ts';
 import { type FoundClip, inBatches, probeFoundFiles } from './found-files.ts';
+import { finishRestores } from './restore-plan.ts';
 import { sweepClipsFolder } from './start-up-sweep.ts';
 import { orStorageError } from './storage-error.ts';
 
@@ -41,6 +42,7 @@ export const openClipStore = async (parts: {
   const folder = createClipsFolder(parts.clipsDir);
   const file = createDurableFile({ path: join(parts.stateDir, 'clips.json'), parse: parseRecord });
   const turns = new Turns();
+  await finishRestores({ stateDir: parts.stateDir, folder, list: file, log });
 
   const splash = createSplashClip(parts.splashPath);
   const low = new Low(createAdapter(file, log), toRecord({ clips: [splash], settings: DEFAULT_SETTINGS }));

@@ -4,6 +4,7 @@ import { toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { ClipsFolder } from './clips-folder.ts';
 import { TRASH_PREFIX, UPLOAD_PREFIX } from './file-name.ts';
+import { isStagedAndLeft } from './restore-plan.ts';
 
 /** @returns the names of the files that are there afterwards; none when the folder cannot be read */
 export const sweepClipsFolder = async (parts: {
@@ -17,6 +18,10 @@ export const sweepClipsFolder = async (parts: {
     if (name.startsWith(UPLOAD_PREFIX)) {
       await folder.discard(folder.pathOf(name));
       log.info(`Removed ${name}, an upload that was not finished.`);
+    }
+    if (isStagedAndLeft(name)) {
+      await folder.discard(folder.pathOf(name));
+      log.info(`Removed ${name}, left from a restore that was not finished.`);
     }
     if (name.startsWith(TRASH_PREFIX)) {
       const id = name.slice(TRASH_PREFIX.length);

@@ -1,0 +1,139 @@
+// A restore in two halves: a plan that is complete on disk, and the player's start that carries it out. A kill between any
+// two steps leaves either no plan, or one that the next start carries out from where it stopped.
+import { lstat, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDurableFile, type DurableFile, syncFolder } from '../durable-file.ts';
+import { DeckError, toReason, toSystemCode } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { type ClipRecord, parseRecord } from './clip-record.ts';
+import type { ClipsFolder } from './clips-folder.ts';
+
+/** Files that wait in the clips folder for their plan; the number is that of the process that put them there. */
+export const RESTORE_PREFIX = '.restore-';
+const STAGED = /^\.restore-([0-9]{1,10})-[0-9]{1,6}$/;
+const PLAN = /^restore-[0-9]{13}-[0-9]{1,10}\.json$/;
+
+export interface RestorePlan {
+  readonly record: ClipRecord;
+  /** Bare names in the clips folder. */
+  readonly files: readonly { readonly staged: string; readonly file: string; readonly bytes: number }[];
+}
+
+export const toStagedName = (number: number): string => `${RESTORE_PREFIX}${process.pid}-${number}`;
+
+const refuse = (): never => {
+  throw new DeckError('invalid-value', 'it is no plan of a restore');
+};
+
+const parsePlannedFile = (value: unknown, names: ReadonlySet<string>): RestorePlan['files'][number] => {
+  if (typeof value !== 'object' || value === null || !('staged' in value && 'file' in value && 'bytes' in value))
+    return refuse();
+  const { staged, file, bytes } = value;
+  if (typeof staged !== 'string' || typeof file !== 'string' || typeof bytes !== 'number') return refuse();
+  return STAGED.test(staged) && names.has(file) ? { staged, file, bytes } : refuse();
+};
+
+const parsePlan = (value: unknown): RestorePlan => {
+  if (typeof value !== 'object' || value === null || !('record' in value && 'files' in value)) return refuse();
+  const record = parseRecord(value.record);
+  const names = new Set(record.clips.slice(1).map(({ file }) => file));
+  return {
+    record,
+    files: Array.isArray(value.files) ? value.files.map((file) => parsePlannedFile(file, names)) : refuse(),
+  };
+};
+
+/**
+ * Makes a restore certain: the next start of the player carries it out. All staged files must be synced.
+ * @returns the path of the plan, which is gone when it has been carried out
+ * @throws the file system's error
+ */
+export const commitRestore = async (stateDir: string, plan: RestorePlan): Promise<string> => {
+  // A name of its own: two restores at once are carried out one after the other, each as a whole.
+  const path = join(stateDir, `restore-${String(Date.now()).padStart(13, '0')}-${process.pid}.json`);
+  await createDurableFile({ path, parse: parsePlan }).write(plan);
+  return path;
+};
+
+/** Plans that wait for the player's start, the oldest first. */
+export const waitingRestores = async (stateDir: string): Promise<readonly string[]> =>
+  (await readdir(stateDir).catch(() => [])).filter((name) => PLAN.test(name)).sort();
+
+const sizeOf = async (path: string) => {
+  try {
+    const { size, ino, dev } = await lstat(path);
+    return { size, ino, dev };
+  } catch (error) {
+    if (toSystemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+const isHere = async (folder: ClipsFolder, { staged, file, bytes }: RestorePlan['files'][number]): Promise<boolean> => {
+  const found = (await sizeOf(folder.pathOf(staged))) ?? (await sizeOf(folder.pathOf(file)));
+  return found?.size === bytes;
+};
+
+/** What has the name already and is another file keeps its content under a name of its own. */
+const place = async (
+  folder: ClipsFolder,
+  { staged, file }: RestorePlan['files'][number],
+  isTaken: (name: string) => boolean,
+) => {
+  const fresh = await sizeOf(folder.pathOf(staged));
+  if (fresh === undefined) return;
+  const old = await sizeOf(folder.pathOf(file));
+  if (old?.ino === fresh.ino && old.dev === fresh.dev) return rm(folder.pathOf(staged));
+  if (old !== undefined) await rename(folder.pathOf(file), folder.pathOf(await folder.freeName(file, isTaken)));
+  await rename(folder.pathOf(staged), folder.pathOf(file));
+};
+
+const carryOut = async (plan: RestorePlan, folder: ClipsFolder, list: DurableFile<ClipRecord>): Promise<void> => {
+  const here = await Promise.all(plan.files.map((file) => isHere(folder, file)));
+  if (here.includes(false)) throw new DeckError('file-missing', 'a file of it is gone from the clips folder');
+  const names = new Set(plan.record.clips.map(({ file }) => file));
+  for (const file of plan.files) await place(folder, file, (name) => names.has(name));
+  await syncFolder(folder.path);
+  await list.write(plan.record);
+};
+
+/**
+ * Carries out the restores that wait, before anything else reads the list. Never rejects: one that can't be carried out for
+ * want of a file or its form is put aside, one that the disk does not take waits for the next start.
+ */
+export const finishRestores = async (parts: {
+  readonly stateDir: string;
+  readonly folder: ClipsFolder;
+  readonly list: DurableFile<ClipRecord>;
+  readonly log: Log;
+}): Promise<void> => {
+  const { stateDir, folder, list, log } = parts;
+  for (const name of await waitingRestores(stateDir)) {
+    const path = join(stateDir, name);
+    try {
+      const plan = parsePlan(JSON.parse(await readFile(path, 'utf8')));
+      await carryOut(plan, folder, list);
+      await rm(path);
+      await syncFolder(stateDir);
+      log.info(`Restored the clip list from a backup: ${plan.record.clips.length - 1} clips.`);
+    } catch (error) {
+      log.error(`A restore was not carried out: ${toReason(error)}.`);
+      if (toSystemCode(error) === undefined) await rename(path, `${path}.broken`).catch(() => undefined);
+    }
+  }
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return toSystemCode(error) === 'EPERM';
+  }
+};
+
+/** Whether a name in the clips folder is left from a restore that was ended before its plan was made. */
+export const isStagedAndLeft = (name: string): boolean => {
+  const pid = STAGED.exec(name)?.[1];
+  return pid !== undefined && !isAlive(Number(pid));
+};
