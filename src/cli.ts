@@ -3,15 +3,21 @@ import { EXIT } from './cli/cli-error.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import { processEnvironment } from './config.ts';
 
-// Whoever reads us may have enough before the end (`cuedeck clips | head -1`); what the command did is done.
-process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-  process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.refused),
-);
+let isTaken = false;
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads us may have enough before the end (`cuedeck clips | head -1`); what the command did is done.
+  if (!isTaken) process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.refused);
+});
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
   input: process.stdin,
+  takeOutput: () => {
+    isTaken = true;
+    return process.stdout;
+  },
   isWatched: process.stderr.isTTY,
   environment: processEnvironment(),
 });

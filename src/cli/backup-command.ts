@@ -1,10 +1,8 @@
 // `cuedeck backup`: list, settings and clips in one file.
-import { createWriteStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { lstat, open, readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createSplashClip } from '../deck/clip.ts';
 import { DEFAULT_SETTINGS } from '../deck/clip-list.ts';
 import { syncFolder } from '../durable-file.ts';
@@ -73,7 +71,7 @@ const writeFileWhole = async (path: string, bytes: AsyncGenerator<Buffer>, isFor
       throw new CliError(EXIT.refused, `${path} cannot be written: ${toReason(error)}. Name a file in another folder.`);
     });
     try {
-      await pipeline(Readable.from(bytes, { objectMode: false }), handle.createWriteStream({ autoClose: false }));
+      for await (const chunk of bytes) await handle.writeFile(chunk);
       await handle.sync();
     } finally {
       await handle.close();
@@ -88,9 +86,13 @@ const writeFileWhole = async (path: string, bytes: AsyncGenerator<Buffer>, isFor
 };
 
 /** To whoever reads us; one that stops reading has no backup. */
-const writeOut = async (bytes: AsyncGenerator<Buffer>): Promise<void> => {
+const writeOut = async (bytes: AsyncGenerator<Buffer>, output: NodeJS.WritableStream): Promise<void> => {
   try {
-    await pipeline(Readable.from(bytes, { objectMode: false }), createWriteStream('', { fd: 1, autoClose: false }));
+    for await (const chunk of bytes) {
+      await new Promise<void>((resolve, reject) => {
+        output.write(chunk, (error) => (error ? reject(error) : resolve()));
+      });
+    }
   } catch (error) {
     if (error instanceof CliError) throw error;
     throw new CliError(EXIT.refused, `The backup was cut short: ${toReason(error)}. What was received is no backup.`);
@@ -123,9 +125,16 @@ export const BACKUP_COMMAND: Command = {
     const path = given ?? toStandardName(description);
     const progress = createProgress(io, 'backup');
     const bytes = backupBytes(description, place.clipsDir, progress.show);
-    await (path === '-' ? writeOut(bytes) : writeFileWhole(path, bytes, options.force === true)).finally(progress.end);
+    await (path === '-'
+      ? writeOut(bytes, io.takeOutput())
+      : writeFileWhole(path, bytes, options.force === true)
+    ).finally(progress.end);
     const size = description.clips.reduce((sum, clip) => sum + clip.bytes, 0);
-    const what = `${record.clips.length - 1} clips in the list, ${description.clips.length} files with ${toSizeText(size)}`;
+    const files =
+      description.clips.length === 0
+        ? 'without their files'
+        : `${description.clips.length} files with ${toSizeText(size)}`;
+    const what = `settings, ${record.clips.length - 1} clips in the list, ${files}`;
     const lines = [
       `Backup in ${toPrintable(path)}: ${what}.`,
       ...missing.map((file) => `Not in it, as it is not on the disk: ${toPrintable(file)}`),

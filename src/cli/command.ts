@@ -33,6 +33,8 @@ export interface CliIo {
   out(line: string): void;
   err(line: string): void;
   readonly input: NodeJS.ReadableStream;
+  /** Standard output for bytes instead of lines; whoever takes it answers for its errors. */
+  takeOutput(): NodeJS.WritableStream;
   /** Whether a person watches the error output. */
   readonly isWatched: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;

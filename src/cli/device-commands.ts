@@ -2,7 +2,7 @@
 import { VERSION } from '../host/version.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
-import { toSizeText, toTable } from './plain-text.ts';
+import { toPrintable, toSizeText, toTable } from './plain-text.ts';
 import type { StatusAnswer } from './player-status.ts';
 import { toStateText } from './transport-commands.ts';
 
@@ -12,16 +12,19 @@ const toVersionText = ({ VERSION: running, LVERSION: latest }: StatusAnswer): st
 const toStatusLines = (status: StatusAnswer): readonly string[] => {
   const addresses = Object.entries(status.IFACES).map(([name, address]) => `${name} ${address}`);
   const count = status.CLIPS.length - 1;
-  return toTable([
-    ['Name', status.PLAYERNAME],
-    ['State', toStateText(status)],
-    ['Speed', `${status.SPEED}`],
-    ['Clips', `${count}, ${toSizeText(status.PARTFREE)} free of ${toSizeText(status.PARTSIZE)}`],
-    ['Address', addresses.length === 0 ? 'none: no network' : addresses.join(', ')],
-    ['At boot', status.SHOWINFO ? 'splash screen' : 'black'],
-    ['Version', toVersionText(status)],
-    ['Device', `${status.DEVICEID}, ${status.LICENSED ? 'licensed' : 'not licensed'}`],
-  ]);
+  return toTable(
+    [
+      ['Name', status.PLAYERNAME],
+      ['State', toStateText(status)],
+      ['Speed', `${status.SPEED}`],
+      ['Clips', `${count}, ${toSizeText(status.PARTFREE)} free of ${toSizeText(status.PARTSIZE)}`],
+      ['Address', addresses.length === 0 ? 'none: no network' : addresses.join(', ')],
+      ['At boot', status.SHOWINFO ? 'splash screen' : 'black'],
+      ['Version', toVersionText(status)],
+      ['Device', `${status.DEVICEID}, ${status.LICENSED ? 'licensed' : 'not licensed'}`],
+    ],
+    toPrintable,
+  );
 };
 
 const status: Command = {

@@ -37,9 +37,23 @@ export const toSizeText = (bytes: number): string => {
   return unit === 'bytes' ? `${bytes} bytes` : `${value.toFixed(1)} ${unit}`;
 };
 
+/** A cell that is longer makes a table hard to read. */
+const WIDEST_CELL = 40;
+
+const toCell = (text: string): string => {
+  const printable = toPrintable(text);
+  if (toWidth(printable) <= WIDEST_CELL) return printable;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter('en').segment(printable)) {
+    if (toWidth(kept + segment) >= WIDEST_CELL) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+};
+
 /** Rows under each other, columns two spaces apart. */
-export const toTable = (rows: readonly (readonly string[])[]): readonly string[] => {
-  const printable = rows.map((row) => row.map(toPrintable));
+export const toTable = (rows: readonly (readonly string[])[], toText = toCell): readonly string[] => {
+  const printable = rows.map((row) => row.map(toText));
   const widths = (printable[0] ?? []).map((_cell, column) =>
     Math.max(...printable.map((row) => toWidth(row[column] ?? ''))),
   );

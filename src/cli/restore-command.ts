@@ -40,10 +40,13 @@ const openInput = async (path: string, io: Call['io']): Promise<AsyncIterable<Bu
 const stageAndCommit = async (call: Call, path: string): Promise<{ plan: string; description: BackupDescription }> => {
   const { place, io } = call;
   const progress = createProgress(io, 'restore');
-  const stage = createRestoreStage(place.clipsDir, progress.show);
+  const stage = createRestoreStage(place, progress.show);
   try {
     const description = await readBackup(await openInput(path, io), stage);
-    const plan = await commitRestore(place.stateDir, { record: description.record, files: await stage.settle() });
+    const plan = await commitRestore(place.stateDir, stage.token, {
+      record: description.record,
+      files: await stage.settle(),
+    });
     await giveToOwner(plan, place.stateDir);
     return { plan, description };
   } catch (error) {

@@ -4,7 +4,7 @@ import { chown, copyFile, type FileHandle, link, lstat, open, readdir, rm, stat,
 import { join } from 'node:path';
 import { syncFolder } from '../durable-file.ts';
 import { toSystemCode } from '../errors.ts';
-import { isStagedAndLeft, type RestorePlan, toStagedName } from '../library/restore-plan.ts';
+import { findLeftovers, newRestoreToken, type RestorePlan, toStagedName } from '../library/restore-plan.ts';
 import { type BackupClip, type BackupDescription, toBroken } from './backup-file.ts';
 import type { BackupTaker } from './backup-reader.ts';
 import { CliError, EXIT } from './cli-error.ts';
@@ -14,6 +14,8 @@ import { toSizeText } from './plain-text.ts';
 const RESERVE_BYTES = 64 * 1024 ** 2;
 
 export interface RestoreStage extends BackupTaker {
+  /** What the plan is committed under. */
+  readonly token: string;
   /** Makes all of it durable and gives it to the owner of the folder. */
   settle(): Promise<RestorePlan['files']>;
   /** Removes everything that was staged. */
@@ -62,7 +64,11 @@ const writeAll = async (handle: FileHandle, chunk: Buffer): Promise<void> => {
   for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten;
 };
 
-export const createRestoreStage = (clipsDir: string, onProgress: (share: number) => void): RestoreStage => {
+export const createRestoreStage = (
+  { clipsDir, stateDir }: { readonly clipsDir: string; readonly stateDir: string },
+  onProgress: (share: number) => void,
+): RestoreStage => {
+  const token = newRestoreToken();
   const files: { staged: string; file: string; bytes: number }[] = [];
   let [all, done] = [0, 0];
 
@@ -79,10 +85,12 @@ export const createRestoreStage = (clipsDir: string, onProgress: (share: number)
   };
 
   return {
+    token,
+
     begin: async ({ clips }: BackupDescription) => {
       // What ended restores left would take the room.
-      for (const name of await readdir(clipsDir))
-        if (isStagedAndLeft(name)) await rm(join(clipsDir, name), { force: true });
+      const isLeftover = await findLeftovers(stateDir);
+      for (const name of (await readdir(clipsDir)).filter(isLeftover)) await rm(join(clipsDir, name), { force: true });
       const { bavail, bsize } = await statfs(clipsDir);
       const [needed, free] = [await roomNeeded(clipsDir, clips), Math.max(0, bavail * bsize - RESERVE_BYTES)];
       all = clips.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -92,7 +100,7 @@ export const createRestoreStage = (clipsDir: string, onProgress: (share: number)
     },
 
     take: async ({ file, bytes }, chunks) => {
-      const staged = toStagedName(files.length);
+      const staged = toStagedName(token, files.length);
       const path = join(clipsDir, staged);
       files.push({ staged, file, bytes });
       const existing = await openExisting(join(clipsDir, file), bytes);

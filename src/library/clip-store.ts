@@ -13,7 +13,7 @@ import { type ClipRecord, parseRecord, toRecord } from './clip-record.ts';
 import { createClipsFolder } from './clips-folder.ts';
 import { toFileName } from './file-name.ts';
 import { type FoundClip, inBatches, probeFoundFiles } from './found-files.ts';
-import { finishRestores } from './restore-plan.ts';
+import { findLeftovers, finishRestores } from './restore-plan.ts';
 import { sweepClipsFolder } from './start-up-sweep.ts';
 import { orStorageError } from './storage-error.ts';
 
@@ -48,7 +48,8 @@ export const openClipStore = async (parts: {
   const low = new Low(createAdapter(file, log), toRecord({ clips: [splash], settings: DEFAULT_SETTINGS }));
   await low.read();
   let saved: DeckDocument = withSplashAt(parts.splashPath, low.data);
-  const present = new Set(await sweepClipsFolder({ folder, clips: saved.clips, log }));
+  const isLeftover = await findLeftovers(parts.stateDir);
+  const present = new Set(await sweepClipsFolder({ folder, clips: saved.clips, isLeftover, log }));
 
   const isInList = (name: string): boolean => saved.clips.some((clip) => clip.file === name);
 

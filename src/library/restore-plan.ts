@@ -1,5 +1,6 @@
 // A restore in two halves: a plan that is complete on disk, and the player's start that carries it out. A kill between any
 // two steps leaves either no plan, or one that the next start carries out from where it stopped.
+import { randomBytes } from 'node:crypto';
 import { lstat, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDurableFile, type DurableFile, syncFolder } from '../durable-file.ts';
@@ -8,10 +9,9 @@ import type { Log } from '../log.ts';
 import { type ClipRecord, parseRecord } from './clip-record.ts';
 import type { ClipsFolder } from './clips-folder.ts';
 
-/** Files that wait in the clips folder for their plan; the number is that of the process that put them there. */
-export const RESTORE_PREFIX = '.restore-';
-const STAGED = /^\.restore-([0-9]{1,10})-[0-9]{1,6}$/;
-const PLAN = /^restore-[0-9]{13}-[0-9]{1,10}\.json$/;
+/** Files that wait in the clips folder for their plan carry its token: the process that put them there, and a random part. */
+const STAGED = /^\.restore-(([0-9]{1,10})-[0-9a-f]{8})-[0-9]{1,6}$/;
+const PLAN = /^restore-[0-9]{13}-([0-9]{1,10}-[0-9a-f]{8})\.json$/;
 
 export interface RestorePlan {
   readonly record: ClipRecord;
@@ -19,7 +19,10 @@ export interface RestorePlan {
   readonly files: readonly { readonly staged: string; readonly file: string; readonly bytes: number }[];
 }
 
-export const toStagedName = (number: number): string => `${RESTORE_PREFIX}${process.pid}-${number}`;
+/** Names a restore of this process. */
+export const newRestoreToken = (): string => `${process.pid}-${randomBytes(4).toString('hex')}`;
+
+export const toStagedName = (token: string, number: number): string => `.restore-${token}-${number}`;
 
 const refuse = (): never => {
   throw new DeckError('invalid-value', 'it is no plan of a restore');
@@ -43,21 +46,23 @@ const parsePlan = (value: unknown): RestorePlan => {
   };
 };
 
-/**
- * Makes a restore certain: the next start of the player carries it out. All staged files must be synced.
- * @returns the path of the plan, which is gone when it has been carried out
- * @throws the file system's error
- */
-export const commitRestore = async (stateDir: string, plan: RestorePlan): Promise<string> => {
-  // A name of its own: two restores at once are carried out one after the other, each as a whole.
-  const path = join(stateDir, `restore-${String(Date.now()).padStart(13, '0')}-${process.pid}.json`);
-  await createDurableFile({ path, parse: parsePlan }).write(plan);
-  return path;
-};
-
 /** Plans that wait for the player's start, the oldest first. */
 export const waitingRestores = async (stateDir: string): Promise<readonly string[]> =>
   (await readdir(stateDir).catch(() => [])).filter((name) => PLAN.test(name)).sort();
+
+/**
+ * Makes a restore certain: the next start of the player carries it out. It takes the place of one that waits already.
+ * @param plan all its staged files must be synced and carry the token
+ * @returns the path of the plan, which is gone when it has been carried out
+ * @throws the file system's error
+ */
+export const commitRestore = async (stateDir: string, token: string, plan: RestorePlan): Promise<string> => {
+  const earlier = await waitingRestores(stateDir);
+  const path = join(stateDir, `restore-${String(Date.now()).padStart(13, '0')}-${token}.json`);
+  await createDurableFile({ path, parse: parsePlan }).write(plan);
+  for (const name of earlier) await rm(join(stateDir, name), { force: true });
+  return path;
+};
 
 const sizeOf = async (path: string) => {
   try {
@@ -113,7 +118,7 @@ export const finishRestores = async (parts: {
     try {
       const plan = parsePlan(JSON.parse(await readFile(path, 'utf8')));
       await carryOut(plan, folder, list);
-      await rm(path);
+      await rm(path, { force: true });
       await syncFolder(stateDir);
       log.info(`Restored the clip list from a backup: ${plan.record.clips.length - 1} clips.`);
     } catch (error) {
@@ -132,8 +137,11 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Whether a name in the clips folder is left from a restore that was ended before its plan was made. */
-export const isStagedAndLeft = (name: string): boolean => {
-  const pid = STAGED.exec(name)?.[1];
-  return pid !== undefined && !isAlive(Number(pid));
+/** Tells names in the clips folder that a restore left which was ended before its plan was made. */
+export const findLeftovers = async (stateDir: string): Promise<(name: string) => boolean> => {
+  const waiting = new Set((await waitingRestores(stateDir)).map((name) => PLAN.exec(name)?.[1]));
+  return (name) => {
+    const [, token, pid] = STAGED.exec(name) ?? [];
+    return token !== undefined && !waiting.has(token) && !isAlive(Number(pid));
+  };
 };
