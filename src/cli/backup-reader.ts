@@ -25,13 +25,26 @@ export interface BackupTaker {
   take(clip: BackupClip, bytes: AsyncIterable<Buffer>): Promise<string>;
 }
 
-const readDocument = async (entry: ReadEntry): Promise<string> => {
+/** The bytes of a member; an archive that turns out to be broken ends them with the reason. */
+type BytesOf = (entry: ReadEntry) => AsyncIterable<Buffer>;
+
+const createBytesOf = (failed: Promise<never>): BytesOf =>
+  async function* (entry) {
+    const chunks = entry[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await Promise.race([chunks.next(), failed]);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  };
+
+const readDocument = async (entry: ReadEntry, bytesOf: BytesOf): Promise<string> => {
   if (entry.size > LONGEST_DOCUMENT_BYTES) throw toBroken(`${entry.path} is too long`);
-  return text(entry as AsyncIterable<Buffer>);
+  return text(bytesOf(entry));
 };
 
 /** Takes one member after the other; the order is the writer's, and nothing else may come. */
-const createReception = (taker: BackupTaker) => {
+const createReception = (taker: BackupTaker, bytesOf: BytesOf) => {
   let description: BackupDescription | undefined;
   const sums = new Map<string, string>();
   let isWhole = false;
@@ -39,7 +52,7 @@ const createReception = (taker: BackupTaker) => {
   const takeEntry = async (entry: ReadEntry): Promise<void> => {
     if (description === undefined) {
       if (entry.type !== 'File' || entry.path !== DESCRIPTION_MEMBER) throw toForeign();
-      description = parseDescription(await readDocument(entry));
+      description = parseDescription(await readDocument(entry, bytesOf));
       return taker.begin(description);
     }
     const clip = description.clips[sums.size];
@@ -48,10 +61,10 @@ const createReception = (taker: BackupTaker) => {
       throw toBroken('it holds something else than it says');
     if (clip !== undefined) {
       if (entry.size !== clip.bytes) throw toBroken(`${clip.file} has another size than it says`);
-      sums.set(clip.file, await taker.take(clip, entry as AsyncIterable<Buffer>));
+      sums.set(clip.file, await taker.take(clip, bytesOf(entry)));
       return;
     }
-    const checksums = parseChecksums(await readDocument(entry));
+    const checksums = parseChecksums(await readDocument(entry, bytesOf));
     for (const [file, sum] of sums) {
       if (checksums[file] !== sum) throw toBroken(`${file} is damaged`);
     }
@@ -78,12 +91,12 @@ const createReception = (taker: BackupTaker) => {
  * @throws CliError for what is foreign, broken or cut short; the file system's error as it is
  */
 export const readBackup = async (input: AsyncIterable<Buffer>, taker: BackupTaker): Promise<BackupDescription> => {
-  const reception = createReception(taker);
   let fail: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_resolve, reject) => {
     fail = reject;
   });
   failed.catch(() => undefined);
+  const reception = createReception(taker, createBytesOf(failed));
   let taken = Promise.resolve();
   const parser = new Parser({
     strict: true,
@@ -106,6 +119,9 @@ export const readBackup = async (input: AsyncIterable<Buffer>, taker: BackupTake
     await Promise.race([pump(), failed]);
     return reception.end();
   } catch (error) {
+    // Nothing is being written any more when the caller clears away.
+    fail(error);
+    await taken.catch(() => undefined);
     if (toSystemCode(error)?.startsWith('E') && !(error instanceof CliError)) throw error;
     throw reception.toError(error);
   }
