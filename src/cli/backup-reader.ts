@@ -122,7 +122,7 @@ export const readBackup = async (input: AsyncIterable<Buffer>, taker: BackupTake
     // Nothing is being written any more when the caller clears away.
     fail(error);
     await taken.catch(() => undefined);
-    if (toSystemCode(error)?.startsWith('E') && !(error instanceof CliError)) throw error;
+    if (/^E[A-Z]+$/.test(toSystemCode(error) ?? '')) throw error;
     throw reception.toError(error);
   }
 };

@@ -51,16 +51,14 @@ export const waitingRestores = async (stateDir: string): Promise<readonly string
   (await readdir(stateDir).catch(() => [])).filter((name) => PLAN.test(name)).sort();
 
 /**
- * Makes a restore certain: the next start of the player carries it out. It takes the place of one that waits already.
+ * Makes a restore certain: the next start of the player carries it out, in the place of any that waits already.
  * @param plan all its staged files must be synced and carry the token
  * @returns the path of the plan, which is gone when it has been carried out
  * @throws the file system's error
  */
 export const commitRestore = async (stateDir: string, token: string, plan: RestorePlan): Promise<string> => {
-  const earlier = await waitingRestores(stateDir);
   const path = join(stateDir, `restore-${String(Date.now()).padStart(13, '0')}-${token}.json`);
   await createDurableFile({ path, parse: parsePlan }).write(plan);
-  for (const name of earlier) await rm(join(stateDir, name), { force: true });
   return path;
 };
 
@@ -103,8 +101,8 @@ const carryOut = async (plan: RestorePlan, folder: ClipsFolder, list: DurableFil
 };
 
 /**
- * Carries out the restores that wait, before anything else reads the list. Never rejects: one that can't be carried out for
- * want of a file or its form is put aside, one that the disk does not take waits for the next start.
+ * Carries out the restore that waits, the latest of several, before anything else reads the list. Never rejects: one that
+ * can't be carried out for want of a file or its form is put aside, one that the disk does not take waits for the next start.
  */
 export const finishRestores = async (parts: {
   readonly stateDir: string;
@@ -113,17 +111,20 @@ export const finishRestores = async (parts: {
   readonly log: Log;
 }): Promise<void> => {
   const { stateDir, folder, list, log } = parts;
-  for (const name of await waitingRestores(stateDir)) {
-    const path = join(stateDir, name);
+  const paths = (await waitingRestores(stateDir)).map((name) => join(stateDir, name)).reverse();
+  for (const [index, path] of paths.entries()) {
     try {
       const plan = parsePlan(JSON.parse(await readFile(path, 'utf8')));
       await carryOut(plan, folder, list);
-      await rm(path, { force: true });
+      // The older ones first: what is left of these plans after a kill is carried out once more.
+      for (const done of paths.slice(index).reverse()) await rm(done, { force: true });
       await syncFolder(stateDir);
       log.info(`Restored the clip list from a backup: ${plan.record.clips.length - 1} clips.`);
+      return;
     } catch (error) {
-      log.error(`A restore was not carried out: ${toReason(error)}.`);
-      if (toSystemCode(error) === undefined) await rename(path, `${path}.broken`).catch(() => undefined);
+      log.error(`A restore was not carried out: ${toReason(error).replace(/\.$/, '')}.`);
+      if (!(error instanceof DeckError) && toSystemCode(error) !== undefined) return;
+      await rename(path, `${path}.broken`).catch(() => undefined);
     }
   }
 };
