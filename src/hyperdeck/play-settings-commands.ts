@@ -8,6 +8,7 @@ import { checkTimeline } from './move.ts';
 import type { PlayRange } from './play-range.ts';
 import { playOnAnew } from './playback-commands.ts';
 import { OK, toPairs, toPlayRangeText } from './replies.ts';
+import { findLabel } from './target.ts';
 import { positionAtCount, timelineFrame } from './timeline.ts';
 import type { Snapshot } from './transport-info.ts';
 import { parseFlag, parseOneOf, parseWhole } from './values.ts';
@@ -23,7 +24,10 @@ const toClipRange = (values: Values, { timeline }: Snapshot): PlayRange => {
 };
 
 /** The frame of the timeline that a timecode on it means; that of its end is one more than its last. */
-const toFrame = (text: string, { timeline, position, device }: Snapshot): number => {
+const toFrame = (text: string, snapshot: Snapshot): number => {
+  const { timeline, position, device } = snapshot;
+  const labelled = findLabel(text, snapshot);
+  if (labelled !== undefined) return timelineFrame(timeline, labelled);
   const clip = timeline.clips[position.index];
   if (clip === undefined) return 0;
   const count = parseTimecode(text, timecodeBase(clip.format, device.configuration));

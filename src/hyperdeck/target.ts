@@ -13,6 +13,7 @@ import {
 } from './timeline.ts';
 import type { Snapshot } from './transport-info.ts';
 import { fromHere, parseWhole, toTarget } from './values.ts';
+import type { VideoFormat } from './video-format.ts';
 
 /** Parameters that name a place. */
 export const TARGET_PARAMETERS = ['clip id', 'clip', 'timeline', 'timecode'] as const;
@@ -48,11 +49,42 @@ const toClipIndex = (text: string, snapshot: Snapshot): number => {
   return Math.max(0, Math.min(toNumber(text, here, last), last));
 };
 
+/**
+ * The clip and its frame that show a label. Each clip has labels in its own rate, so that what a list or `display timecode`
+ * says leads back to where it was said of; undefined when no clip shows it.
+ */
+export const findLabel = (text: string, { timeline, position, device }: Snapshot): TimelinePosition | undefined => {
+  const counts = new Map<VideoFormat, number | undefined>();
+  const countIn = ({ format }: TimelineClip): number | undefined => {
+    if (!counts.has(format)) counts.set(format, countOf(text, timecodeBase(format, device.configuration)));
+    return counts.get(format);
+  };
+  const frames = timeline.clips.map((clip) => {
+    const count = countIn(clip);
+    const frame = count === undefined ? -1 : count - clip.startCount;
+    return frame < clip.frames ? frame : -1;
+  });
+  const start = frames.indexOf(0);
+  if (start >= 0) return { index: start, frame: 0 };
+  const index = (frames[position.index] ?? -1) >= 0 ? position.index : frames.findIndex((frame) => frame >= 0);
+  return index < 0 ? undefined : { index, frame: frames[index] ?? 0 };
+};
+
+const countOf = (text: string, base: TimecodeBase): number | undefined => {
+  try {
+    return parseTimecode(text, base);
+  } catch {
+    return undefined;
+  }
+};
+
 /** On the timeline: by itself, or from where the picture is, in frames. */
 export const toTimecodePosition = (text: string, snapshot: Snapshot): TimelinePosition => {
   checkTimeline(snapshot);
   const { timeline, position } = snapshot;
   const target = toTarget(text);
+  const labelled = target.sign === '' ? findLabel(target.text, snapshot) : undefined;
+  if (labelled !== undefined) return labelled;
   const count = parseTimecode(target.text, baseAt(snapshot, position.index));
   if (target.sign === '') return positionAtCount(timeline, count, position);
   return positionAt(timeline, fromHere(target, timelineFrame(timeline, position), count));

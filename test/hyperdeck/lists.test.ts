@@ -80,6 +80,39 @@ describe('clips get', () => {
     ]);
   });
 
+  test('the timecode that a list gives a clip leads to it from any other, whatever their rates', async () => {
+    const { connect } = await createHyperDeckServer({
+      // Looping clips are files of their own to the player; the fake one has frames of 40 ms all along a reel.
+      clips: [
+        videoClip('a', { ...rate(25), outSeconds: 3.2, loop: true }),
+        videoClip('b', { ...rate(60000, 1001), outSeconds: 2, loop: true }),
+        videoClip('c', { ...rate(50), inSeconds: 1, outSeconds: 4.3, loop: true }),
+        videoClip('d', { ...rate(30000, 1001), outSeconds: 5, loop: true }),
+        videoClip('e', { ...rate(24), outSeconds: 1, loop: true }),
+      ],
+    });
+    const client = await connect();
+    const lines = (await client.ask('clips get')).lines?.slice(1) ?? [];
+    const seen: string[] = [];
+    for (const from of [1, 2, 3, 4, 5]) {
+      for (const [index, line] of lines.entries()) {
+        const startT = line.split(' ').at(-2) ?? '';
+        await client.say(`goto: clip id: ${from}`);
+        await client.say(`goto: timecode: ${startT}`);
+        const info = valuesOf(await client.ask('transport info'));
+        if (info['clip id'] !== String(index + 1) || info['display timecode'] !== startT)
+          seen.push(`${from} to ${line}`);
+      }
+    }
+    expect(seen).toEqual([]);
+    // And so does the timecode of any frame.
+    await client.say('goto: clip id: 3 clip: 40');
+    const { timecode, timeline } = valuesOf(await client.ask('transport info'));
+    await client.say('goto: clip id: 1');
+    await client.say(`goto: timecode: ${timecode}`);
+    expect(valuesOf(await client.ask('transport info'))).toMatchObject({ timecode, timeline, 'clip id': '3' });
+  });
+
   test('names keep their spaces, colons and accents; a line end in one becomes an underscore', async () => {
     const { connect } = await createHyperDeckServer({
       clips: [videoClip('x', { file: 'Szene 1: Überfahrt (neu).mp4' }), videoClip('y', { file: 'bad\r\nname.mp4' })],

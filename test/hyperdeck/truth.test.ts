@@ -130,6 +130,17 @@ test('after every command that stands, mpv stands on that very frame', async () 
   }
 });
 
+test('the timecode that the list gives a clip leads to its first frame from any other, at mixed rates', async () => {
+  const starts = (await client.ask('clips get')).lines?.slice(1).map((line) => line.split(' ').at(-2)) ?? [];
+  for (const from of [1, 2, 3, 4]) {
+    for (const [index, startT] of starts.entries()) {
+      await client.say(`goto: clip id: ${from}`);
+      await client.say(`goto: timecode: ${startT}`);
+      expect([from, startT, await truth()]).toEqual([from, startT, { speed: 0, index, frame: 0 }]);
+    }
+  }
+});
+
 test('after every command that runs, mpv runs at that speed where it is said to be', async () => {
   await client.say('goto: clip id: 1');
   for (const command of RUNNING) {
