@@ -93,6 +93,19 @@ describe('transport', () => {
     expect(valuesOf(await client.ask('transport info'))).toMatchObject({ status: 'preview' });
   });
 
+  test('loop and single clip are set while the picture stands', async () => {
+    const { ask, get } = await createRestServer();
+    await ask('PUT', '/transports/0/playback', { position: 60 });
+    expect(await ask('PUT', '/transports/0/playback', { loop: true, singleClip: true })).toEqual([204, undefined]);
+    expect(await get('/transports/0/playback')).toEqual({
+      type: 'Play',
+      loop: true,
+      singleClip: true,
+      speed: 0,
+      position: 60,
+    });
+  });
+
   test('a play range spans in … out − 1, null is the whole timeline', async () => {
     const { ask, get } = await createRestServer();
     expect(await get('/timelines/0/playRange')).toEqual({ playRange: null });
@@ -305,6 +318,33 @@ describe('the guards of the HTTP server hold', () => {
     expect(await status(httpPort, headers)).toBe(200);
     expect(await status(httpPort, headers, 'POST')).toBe(204);
     expect((await fetch(`${url}/status`)).status).toBe(200);
+  });
+
+  test('so is one with a body, as the client of Java sends each of its first requests', async () => {
+    const { httpPort, deck } = await createRestServer();
+    const body = JSON.stringify({ position: 60, note: 'x'.repeat(50_000) });
+    const answer = await new Promise<number>((resolve, reject) => {
+      const headers = {
+        connection: 'Upgrade, HTTP2-Settings',
+        upgrade: 'h2c',
+        'http2-settings': 'AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
+        'content-length': Buffer.byteLength(body),
+      };
+      httpRequest(
+        {
+          port: httpPort,
+          host: '127.0.0.1',
+          path: `${BASE}/transports/0/playback`,
+          method: 'PUT',
+          headers,
+          agent: false,
+        },
+        (response: IncomingMessage) => resolve(response.resume().statusCode ?? 0),
+      )
+        .on('error', reject)
+        .end(body);
+    });
+    expect([answer, deck.state().selectedId]).toEqual([204, 'b']);
   });
 
   test('a WebSocket elsewhere is refused', async () => {
