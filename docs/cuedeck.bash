@@ -14,11 +14,11 @@ _cuedeck() {
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
       [[ $word == -* ]] && continue
       if [[ -z $command ]]; then command=$word
-      else case "$command $word" in 'license install'|'talkgroup peer'|'talkgroup catalogue'|'talkgroup bridge'|'talkgroup drop-dynamics'|'talkgroup last-heard'|'talkgroup status'|'talkgroup doctor') command="$command $word" ;; esac
+      else case "$command $word" in 'license install'|'hyperdeck log'|'talkgroup peer'|'talkgroup catalogue'|'talkgroup bridge'|'talkgroup drop-dynamics'|'talkgroup last-heard'|'talkgroup status'|'talkgroup doctor') command="$command $word" ;; esac
       fi
     done
     case $command in
-    '') words='status clips upload select play stop goto edit delete hostname logs doctor backup restore license talkgroup version --help --version' ;;
+    '') words='status clips upload select play stop goto edit delete hostname logs doctor backup restore license hyperdeck talkgroup version --help --version' ;;
     'status') words='--json --conf --help' ;;
     'clips') words='--json --conf --help' ;;
     'upload') words='--json --conf --help' files=1 ;;
@@ -35,6 +35,8 @@ _cuedeck() {
     'restore') words='--no-restart --json --conf --help' files=1 ;;
     'license') words='install --json --conf --help' ;;
     'license install'*) words='--json --conf --help' files=1 ;;
+    'hyperdeck') words='log' ;;
+    'hyperdeck log'*) words='--json --conf --help' ;;
     'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --json --help' ;;
     'talkgroup peer') words='add list show remove token password allow expiry options' ;;
     'talkgroup catalogue') words='import add list enable disable' ;;

@@ -80,7 +80,7 @@ const hostOrNone = setting('a host name or an IP address, or empty', (value) =>
 const address = setting('an http or https address, or empty', (value) => (value === '' ? undefined : parseUrl(value)));
 
 export const PLAYER_SETTINGS = {
-  httpHost: name('CUEDECK_HTTP_HOST', '0.0.0.0', 'address the control API and web page listen on'),
+  httpHost: name('CUEDECK_HTTP_HOST', '0.0.0.0', 'address the control API, web page and HyperDeck protocol listen on'),
   httpPort: port('CUEDECK_HTTP_PORT', '8080', 'port of the control API and web page (the unit sets 80)'),
   hyperdeckPort: portOrOff('CUEDECK_HYPERDECK_PORT', '9993', 'HyperDeck Ethernet Protocol; `off` = not served'),
   clipsDir: folder('CUEDECK_CLIPS_DIR', './clips', 'the clips partition (the unit: `/clips`)'),

@@ -20,6 +20,8 @@ import { toMessage } from './errors.ts';
 import { createMachine } from './host/machine.ts';
 import { VERSION } from './host/version.ts';
 import { HttpServer } from './http/http-server.ts';
+import { HyperDeckService } from './hyperdeck/hyper-deck-service.ts';
+import { toLogSocketPath } from './hyperdeck/log-reader.ts';
 import { openClipStore } from './library/clip-store.ts';
 import { createIntake } from './library/intake.ts';
 import { createLog } from './log.ts';
@@ -67,6 +69,7 @@ const startPlayer = async (): Promise<Service> => {
   tellFirstPicture(player);
   deck.powerOn().catch((error) => log.error(`power-on failed: ${toMessage(error)}`));
 
+  const hyperDeck = new HyperDeckService({ deck, machine, files: store, clock, log });
   const http = new HttpServer({
     deck,
     machine,
@@ -75,15 +78,27 @@ const startPlayer = async (): Promise<Service> => {
     log,
     token: config.token,
     allowedHosts: config.allowedHosts,
+    mounts: [hyperDeck.restApi],
   });
-  const { port } = await listenAt(
-    [
-      { variable: PLAYER_SETTINGS.httpHost.variable, value: config.httpHost },
-      { variable: PLAYER_SETTINGS.httpPort.variable, value: String(config.httpPort) },
-    ],
-    () => http.start(config.httpHost, config.httpPort),
+  const at = (variable: string, port: number) => [
+    { variable: PLAYER_SETTINGS.httpHost.variable, value: config.httpHost },
+    { variable, value: String(port) },
+  ];
+  const host = isIP(config.httpHost) === 6 ? `[${config.httpHost}]` : config.httpHost;
+  const { hyperdeckPort } = config;
+  if (hyperdeckPort !== undefined) {
+    const { port } = await listenAt(at(PLAYER_SETTINGS.hyperdeckPort.variable, hyperdeckPort), () =>
+      hyperDeck.start(config.httpHost, hyperdeckPort),
+    );
+    log.info(`listening hyperdeck ${host}:${port}`);
+    await hyperDeck
+      .serveLog(toLogSocketPath(config.stateDir))
+      .catch((error) => log.warning(`no HyperDeck protocol log: ${toMessage(error)}`));
+  }
+  const { port } = await listenAt(at(PLAYER_SETTINGS.httpPort.variable, config.httpPort), () =>
+    http.start(config.httpHost, config.httpPort),
   );
-  log.info(`listening http://${isIP(config.httpHost) === 6 ? `[${config.httpHost}]` : config.httpHost}:${port}`);
+  log.info(`listening http://${host}:${port}`);
 
   const reconciling = new AbortController();
   const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });
@@ -91,7 +106,7 @@ const startPlayer = async (): Promise<Service> => {
   return {
     stop: async () => {
       reconciling.abort();
-      await http.stop();
+      await Promise.all([hyperDeck.stop(), http.stop()]);
       await reconciled;
       await Promise.all([deck.dispose(), player.stop()]);
       machine.dispose();

@@ -20,9 +20,12 @@ const toCases = (table: readonly TableRow[]): readonly string[] =>
     }
     const follow = table.filter(({ name }) => name.startsWith(`${row.name} `)).map(({ name }) => name.split(' ')[1]);
     const words = [...follow, ...row.takes.flatMap(({ completes }) => (Array.isArray(completes) ? completes : []))];
+    const [first = '', second] = row.name.split(' ');
+    const isAlone = second !== undefined && !table.some(({ name }) => name === first);
     const files = row.takes.some(({ completes }) => completes === 'file') ? ' files=1' : '';
     const flags = toFlags([...row.options, ...COMMON_OPTIONS]);
     return [
+      ...(isAlone ? [`    '${first}') words='${second}' ;;`] : []),
       `    '${row.name}'${row.name.includes(' ') ? '*' : ''}) words='${[...words, ...flags].join(' ')}'${files} ;;`,
     ];
   });

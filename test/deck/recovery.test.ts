@@ -169,6 +169,26 @@ test('power-on with play-last of a file that is gone shows the splash screen', a
   expect(shown()).toEqual([0, false, 0]);
 });
 
+test('power-on with play-all plays on from the last clip to the end of the list, past files that are gone', async () => {
+  const clips = ['a', 'b', 'c', 'd'].map((id) => videoClip(id, { outSeconds: 1 }));
+  const { player, shown, settle } = await createDeck({
+    clips,
+    settings: { powerOn: 'play-all', lastClipId: 'b' },
+    missing: ['c.mp4'],
+  });
+  expect(shown()).toEqual([2, true, 0]);
+  const pass = async (seconds: number): Promise<void> => {
+    for (let left = seconds; left > 0.001; left -= 0.04) {
+      player.advance(0.04);
+      await settle();
+    }
+  };
+  await pass(1.2);
+  expect(shown().slice(0, 2)).toEqual([4, true]);
+  await pass(1);
+  expect(shown().slice(0, 2)).toEqual([4, false]);
+});
+
 test('the last selection is remembered only where power-on asks for it', async () => {
   const plain = await createDeck();
   await plain.deck.select(2);

@@ -13,9 +13,20 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
   http: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['express', 'multer'] },
-  hyperdeck: { from: ['deck/', 'errors.ts', 'log.ts'], packages: [] },
+  hyperdeck: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['ws'] },
   cli: {
-    from: ['deck/', 'host/', 'library/', 'mpv/', 'talkgroup/', 'config.ts', 'errors.ts', 'log.ts', 'durable-file.ts'],
+    from: [
+      'deck/',
+      'host/',
+      'library/',
+      'mpv/',
+      'hyperdeck/',
+      'talkgroup/',
+      'config.ts',
+      'errors.ts',
+      'log.ts',
+      'durable-file.ts',
+    ],
     packages: ['tar/'],
   },
   talkgroup: {
