@@ -1,19 +1,23 @@
 // `cuedeck`, for maintenance over SSH: talks to the daemons' own interfaces.
+import { EXIT } from './cli/cli-error.ts';
+import { runCommandLine } from './cli/command-line.ts';
 import { processEnvironment } from './config.ts';
-import { VERSION } from './host/version.ts';
-import { EXIT, talkgroupCommand } from './talkgroup/cli.ts';
 
-const [area, ...args] = process.argv.slice(2);
-const io = {
-  out: (line: string) => void process.stdout.write(`${line}\n`),
-  err: (line: string) => void process.stderr.write(`${line}\n`),
+let isTaken = false;
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads us may have enough before the end (`cuedeck clips | head -1`); what the command did is done.
+  if (!isTaken) process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.refused);
+});
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  out: (line) => void process.stdout.write(`${line}\n`),
+  err: (line) => void process.stderr.write(`${line}\n`),
   input: process.stdin,
+  takeOutput: () => {
+    isTaken = true;
+    return process.stdout;
+  },
+  isWatched: process.stderr.isTTY,
   environment: processEnvironment(),
-};
-
-if (area === 'talkgroup') process.exitCode = await talkgroupCommand(args, io);
-else {
-  io.out(`cuedeck ${VERSION}`);
-  io.out('cuedeck talkgroup COMMAND administers the talkgroup service; --help lists the commands');
-  process.exitCode = area === undefined || area === '--version' || area === '--help' ? EXIT.done : EXIT.usage;
-}
+});

@@ -86,7 +86,7 @@ const hostOrNone = setting('a host name or an IP address, or empty', (value) =>
 const address = setting('an http or https address, or empty', (value) => (value === '' ? undefined : parseUrl(value)));
 
 export const PLAYER_SETTINGS = {
-  httpHost: name('CUEDECK_HTTP_HOST', '0.0.0.0', 'address the control API and web page listen on'),
+  httpHost: name('CUEDECK_HTTP_HOST', '0.0.0.0', 'address the control API, web page and HyperDeck protocol listen on'),
   httpPort: port('CUEDECK_HTTP_PORT', '8080', 'port of the control API and web page (the unit sets 80)'),
   hyperdeckPort: portOrOff('CUEDECK_HYPERDECK_PORT', '9993', 'HyperDeck Ethernet Protocol; `off` = not served'),
   clipsDir: folder('CUEDECK_CLIPS_DIR', './clips', 'the clips partition (the unit: `/clips`)'),
@@ -165,6 +165,13 @@ export const toHelpLines = (table: SettingTable): readonly string[] =>
     ({ variable, standard, meaning }) =>
       `  ${variable.padEnd(30)} ${meaning} [${standard === '' ? 'empty' : standard}]`,
   );
+
+/** Variables that look like settings and are none of either daemon: misspelt ones. */
+export const toUnknownVariables = (environment: Environment): readonly string[] => {
+  const tables: readonly SettingTable[] = [PLAYER_SETTINGS, TALKGROUP_SETTINGS];
+  const known = new Set(tables.flatMap((table) => Object.values(table).map(({ variable }) => variable)));
+  return Object.keys(environment).filter((name) => /^CUEDECK_(?!TEST_)/.test(name) && !known.has(name));
+};
 
 /** What the process was started with; nothing else reads process.env. */
 export const processEnvironment = (): Environment => process.env;

@@ -1,5 +1,5 @@
 // What both daemons do around their work: the command line, settings, signals and the exit code.
-import { ConfigError, EX_CONFIG } from './config.ts';
+import { ConfigError, EX_CONFIG, type processEnvironment, toUnknownVariables } from './config.ts';
 import { toMessage } from './errors.ts';
 import type { Log } from './log.ts';
 import { type Condition, ServiceManager } from './service-manager.ts';
@@ -11,10 +11,13 @@ export interface Service extends Condition {
 }
 
 const STOP_SECONDS = 2;
+/** Exit code for a wrong command line (sysexits.h). */
+const EX_USAGE = 64;
 
 /**
  * Runs a daemon until SIGTERM or SIGINT.
- * `--help` and `--version` print and exit 0; a bad setting prints one line and exits 78; a failed start exits 1.
+ * `--help` and `--version` print and exit 0; another argument exits 64; a bad setting prints one line and
+ * exits 78; a failed start exits 1. A variable that looks like a setting and is none is told.
  */
 export const runDaemon = async (parts: {
   readonly args: readonly string[];
@@ -23,11 +26,20 @@ export const runDaemon = async (parts: {
   readonly log: Log;
   readonly notifyDescriptor: number | undefined;
   readonly watchdogSeconds: number | undefined;
+  readonly environment: ReturnType<typeof processEnvironment>;
   readonly start: () => Promise<Service>;
 }): Promise<void> => {
   const { args, log, notifyDescriptor: descriptor, watchdogSeconds } = parts;
   if (args.includes('--help')) return print(log, parts.help);
   if (args.includes('--version')) return print(log, [parts.version]);
+  const [unknown] = args;
+  if (unknown !== undefined) {
+    log.error(
+      `${JSON.stringify(unknown)} is no argument; allowed: --help, --version (settings are environment variables)`,
+    );
+    process.exit(EX_USAGE);
+  }
+  for (const name of toUnknownVariables(parts.environment)) log.warning(`${name} is no setting: --help lists them all`);
   try {
     const service = await parts.start();
     const manager = new ServiceManager({ descriptor, watchdogSeconds, log });

@@ -1,8 +1,8 @@
 // One JSON document on disk that survives power cuts: written, synced, renamed, folder synced; the last good copy stays beside it.
 import { constants } from 'node:fs';
-import { copyFile, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { toMessage, toSystemCode } from './errors.ts';
+import { toMessage, toReason, toSystemCode } from './errors.ts';
 
 /** Where a document that was read came from. `lost`: there was one, and neither it nor its copy can be read. */
 export type Origin = 'current' | 'last-good' | 'first-start' | 'lost';
@@ -15,7 +15,10 @@ export interface DurableRead<Document> {
 }
 
 export interface DurableFile<Document> {
-  /** Never throws for a broken file: that is moved aside (`.broken`) and the last good copy takes its place. */
+  /**
+   * A damaged file is moved aside (`.broken`, `.broken.2`, …) and the last good copy takes its place.
+   * @throws Error naming the file and the cause when it may be whole and cannot be read now; nothing is moved then
+   */
   read(): Promise<DurableRead<Document>>;
   /**
    * Replaces the document. After a rejection the old one is still in place.
@@ -39,9 +42,14 @@ export const createDurableFile = <Document>(options: {
   const temporary = join(folder, `.${basename(path)}.tmp`);
   const lastGood = `${path}.last-good`;
 
-  const readOne = async (file: string): Promise<Document | undefined> => {
+  const readOne = async (file: string): Promise<Document | Damage | undefined> => {
     const bytes = await readIfThere(file);
-    return bytes === undefined ? undefined : parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+    if (bytes === undefined || 'damage' in bytes) return bytes;
+    try {
+      return parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+    } catch (error) {
+      return { damage: error };
+    }
   };
 
   const writeTemporary = async (text: string): Promise<void> => {
@@ -58,18 +66,13 @@ export const createDurableFile = <Document>(options: {
   return {
     read: async () => {
       const problems: string[] = [];
-      for (const [file, origin] of [
-        [path, 'current'],
-        [lastGood, 'last-good'],
-      ] as const) {
-        try {
-          const document = await readOne(file);
-          if (document !== undefined) return { document, origin, problems };
-        } catch (error) {
-          problems.push(`${file} cannot be used (${toMessage(error)}), moved to ${file}.broken`);
-          await rename(file, `${file}.broken`).catch((cause) => problems.push(`it stays: ${toMessage(cause)}`));
-        }
-      }
+      const current = await readOne(path);
+      if (current !== undefined && !isDamage(current)) return { document: current, origin: 'current', problems };
+      // Both are looked at before anything is moved.
+      const copy = await readOne(lastGood);
+      if (isDamage(current)) problems.push(await setAside(path, current));
+      if (copy !== undefined && !isDamage(copy)) return { document: copy, origin: 'last-good', problems };
+      if (isDamage(copy)) problems.push(await setAside(lastGood, copy));
       return { document: undefined, origin: problems.length === 0 ? 'first-start' : 'lost', problems };
     },
 
@@ -92,12 +95,57 @@ export const createDurableFile = <Document>(options: {
   };
 };
 
-const readIfThere = async (file: string): Promise<Buffer | undefined> => {
+/** What makes a file useless for good. */
+interface Damage {
+  readonly damage: unknown;
+}
+
+const isDamage = (read: unknown): read is Damage => typeof read === 'object' && read !== null && 'damage' in read;
+
+/** A bad sector, a damaged file system, a folder in the file's place: reading again will not help. */
+const DAMAGE_CODES = ['EIO', 'EUCLEAN', 'EBADMSG', 'EISDIR'];
+
+const unreadable = (file: string, cause: unknown): Error =>
+  new Error(`${file} cannot be read and stays as it is: ${toReason(cause)}`, { cause });
+
+/** @throws Error when the file may be whole: no right to read it, too many open files, … */
+const readIfThere = async (file: string): Promise<Buffer | Damage | undefined> => {
   try {
     return await readFile(file);
   } catch (error) {
-    if (toSystemCode(error) === 'ENOENT') return undefined;
-    throw error;
+    const code = toSystemCode(error) ?? '';
+    if (code === 'ENOENT') return undefined;
+    if (DAMAGE_CODES.includes(code)) return { damage: error };
+    throw unreadable(file, error);
+  }
+};
+
+/**
+ * Moves a damaged file out of the way, never over an earlier one.
+ * @returns what was done, a sentence
+ * @throws Error when a folder is in the place of the file and cannot be moved: nothing could ever be written there
+ */
+const setAside = async (file: string, { damage }: Damage): Promise<string> => {
+  const what = `${file} cannot be used (${toMessage(damage)})`;
+  try {
+    const place = await freePlace(`${file}.broken`);
+    await rename(file, place);
+    return `${what}, moved to ${place}`;
+  } catch (error) {
+    if (toSystemCode(damage) === 'EISDIR') throw unreadable(file, damage);
+    return `${what} and cannot be moved aside: ${toMessage(error)}`;
+  }
+};
+
+const freePlace = async (path: string): Promise<string> => {
+  for (let number = 1; ; number++) {
+    const place = number === 1 ? path : `${path}.${number}`;
+    try {
+      await lstat(place);
+    } catch (error) {
+      if (toSystemCode(error) === 'ENOENT') return place;
+      throw error;
+    }
   }
 };
 

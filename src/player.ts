@@ -1,5 +1,5 @@
 // The player daemon: settings, then everything that runs, until a signal ends it in reverse.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +22,8 @@ import { createHostNameClient } from './host/host-name-client.ts';
 import { createMachine } from './host/machine.ts';
 import { VERSION } from './host/version.ts';
 import { HttpServer } from './http/http-server.ts';
+import { HyperDeckService } from './hyperdeck/hyper-deck-service.ts';
+import { toLogSocketPath } from './hyperdeck/log-reader.ts';
 import { openClipStore } from './library/clip-store.ts';
 import { createIntake } from './library/intake.ts';
 import { createLog } from './log.ts';
@@ -29,6 +31,7 @@ import { MpvPlayer } from './mpv/mpv-player.ts';
 import { findScreen, toScreenOptions } from './mpv/screen.ts';
 import { ScreenWatch } from './mpv/screen-watch.ts';
 import type { Condition } from './service-manager.ts';
+import { checkSocketPath, listenAt, openFolder } from './start-checks.ts';
 
 // One folder up from src/ and from dist/ alike.
 const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
@@ -40,7 +43,8 @@ const log = createLog({ journal: surroundings.isJournal, debug: false });
 const startPlayer = async (): Promise<Service> => {
   const config = readConfig(PLAYER_SETTINGS, environment);
   const runtimeDir = await openRuntimeDir(config);
-  await Promise.all([mkdir(config.clipsDir, { recursive: true }), mkdir(config.stateDir, { recursive: true })]);
+  await openFolder(PLAYER_SETTINGS.clipsDir.variable, config.clipsDir, { isWritten: false });
+  await openFolder(PLAYER_SETTINGS.stateDir.variable, config.stateDir);
 
   const drmFolder = join(config.hostRoot, 'sys/class/drm');
   const findOurScreen = () => findScreen({ displays: surroundings.displays, drmFolder });
@@ -81,6 +85,7 @@ const startPlayer = async (): Promise<Service> => {
   tellFirstPicture(player);
   deck.powerOn().catch((error) => log.error(`power-on failed: ${toMessage(error)}`));
 
+  const hyperDeck = new HyperDeckService({ deck, machine, files: store, clock, log });
   const http = new HttpServer({
     deck,
     machine,
@@ -89,9 +94,27 @@ const startPlayer = async (): Promise<Service> => {
     log,
     token: config.token,
     allowedHosts: config.allowedHosts,
+    mounts: [hyperDeck.restApi],
   });
-  const { port } = await http.start(config.httpHost, config.httpPort);
-  log.info(`listening http://${isIP(config.httpHost) === 6 ? `[${config.httpHost}]` : config.httpHost}:${port}`);
+  const at = (variable: string, port: number) => [
+    { variable: PLAYER_SETTINGS.httpHost.variable, value: config.httpHost },
+    { variable, value: String(port) },
+  ];
+  const host = isIP(config.httpHost) === 6 ? `[${config.httpHost}]` : config.httpHost;
+  const { hyperdeckPort } = config;
+  if (hyperdeckPort !== undefined) {
+    const { port } = await listenAt(at(PLAYER_SETTINGS.hyperdeckPort.variable, hyperdeckPort), () =>
+      hyperDeck.start(config.httpHost, hyperdeckPort),
+    );
+    log.info(`listening hyperdeck ${host}:${port}`);
+    await hyperDeck
+      .serveLog(toLogSocketPath(config.stateDir))
+      .catch((error) => log.warning(`no HyperDeck protocol log: ${toMessage(error)}`));
+  }
+  const { port } = await listenAt(at(PLAYER_SETTINGS.httpPort.variable, config.httpPort), () =>
+    http.start(config.httpHost, config.httpPort),
+  );
+  log.info(`listening http://${host}:${port}`);
 
   const reconciling = new AbortController();
   const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });
@@ -101,7 +124,7 @@ const startPlayer = async (): Promise<Service> => {
     stop: async () => {
       screens.stop();
       reconciling.abort();
-      await http.stop();
+      await Promise.all([hyperDeck.stop(), http.stop()]);
       await reconciled;
       await Promise.all([deck.dispose(), player.stop()]);
       machine.dispose();
@@ -113,7 +136,9 @@ const startPlayer = async (): Promise<Service> => {
 /** The unit's folder, or a private one that goes with the daemon. */
 const openRuntimeDir = async (config: PlayerConfig): Promise<{ path: string; dispose(): Promise<void> }> => {
   if (config.runtimeDir !== undefined) {
-    await mkdir(config.runtimeDir, { recursive: true, mode: 0o700 });
+    const { variable } = PLAYER_SETTINGS.runtimeDir;
+    checkSocketPath(variable, config.runtimeDir, join(config.runtimeDir, 'mpv.sock'));
+    await openFolder(variable, config.runtimeDir, { mode: 0o700 });
     return { path: config.runtimeDir, dispose: async () => undefined };
   }
   const path = await mkdtemp(join(tmpdir(), 'cuedeck-'));
@@ -172,5 +197,6 @@ await runDaemon({
   version: VERSION,
   log,
   ...surroundings,
+  environment,
   start: startPlayer,
 });

@@ -37,5 +37,6 @@ await runDaemon({
   version,
   log,
   ...surroundings,
+  environment,
   start: startTalkgroup,
 });

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createDurableFile } from '../src/durable-file.ts';
 
 const parse = (value: unknown): { n: number } => {
@@ -70,4 +70,68 @@ test('with both copies broken the document is lost, not a first start', async ()
   await writeFile(`${path}.last-good`, 'null');
   const read = await createDurableFile({ path, parse }).read();
   expect([read.document, read.origin, read.problems.length]).toEqual([undefined, 'lost', 2]);
+});
+
+test('a second damaged document does not take the place of the first one', async () => {
+  const file = createDurableFile({ path, parse });
+  for (const content of ['first', 'second', 'third']) {
+    await writeFile(path, content);
+    await file.read();
+  }
+  expect((await readdir(folder)).sort()).toEqual(['state.json.broken', 'state.json.broken.2', 'state.json.broken.3']);
+  expect(await readFile(`${path}.broken`, 'utf8')).toBe('first');
+  expect(await readFile(`${path}.broken.3`, 'utf8')).toBe('third');
+});
+
+test.each(['/proc/self/mem', 'a folder'])('a bad sector, or a folder in its place, is damage: %s', async (what) => {
+  await writeFile(`${path}.last-good`, '{"n":1}');
+  // Reading the first page of a process fails with EIO, as a bad sector does.
+  if (what === 'a folder') await mkdir(path);
+  else await symlink(what, path);
+  const read = await createDurableFile({ path, parse }).read();
+  expect([read.document, read.origin, read.problems.length]).toEqual([{ n: 1 }, 'last-good', 1]);
+  expect((await readdir(folder)).sort()).toEqual(['state.json.broken', 'state.json.last-good']);
+});
+
+/** Runs as a user without rights over `path`, also where the tests run as root. */
+const asNobody = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    return await work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+};
+
+describe('a document that cannot be read now may be whole: nothing is moved, and the cause is told', () => {
+  test.each(['state.json', 'state.json.last-good'])('no right to read %s', async (name) => {
+    const closed = join(folder, name);
+    // The folder is the reader's: it could move the file.
+    await chown(folder, process.getuid?.() === 0 ? 65_534 : (process.getuid?.() ?? 0), -1);
+    await writeFile(closed, '{"n":1}', { mode: process.getuid?.() === 0 ? 0o600 : 0 });
+    if (name !== 'state.json') await writeFile(path, 'damaged', { mode: 0o644 });
+    const before = (await readdir(folder)).sort();
+    await expect(asNobody(() => createDurableFile({ path, parse }).read())).rejects.toThrow(
+      `${closed} cannot be read and stays as it is: CueDeck has no right to do that (EACCES)`,
+    );
+    expect((await readdir(folder)).sort()).toEqual(before);
+  });
+
+  test('any other cause', async () => {
+    await symlink('state.json', path);
+    await writeFile(`${path}.last-good`, '{"n":1}');
+    await expect(createDurableFile({ path, parse }).read()).rejects.toThrow(/^\S+state\.json cannot be read .*ELOOP/);
+    expect((await readdir(folder)).sort()).toEqual(['state.json', 'state.json.last-good']);
+  });
+
+  test('a folder in its place that cannot be moved', async () => {
+    await mkdir(path);
+    const isRoot = process.getuid?.() === 0;
+    const { mode } = await stat(folder);
+    await chmod(folder, isRoot ? 0o755 : 0o555);
+    await expect(asNobody(() => createDurableFile({ path, parse }).read())).rejects.toThrow(/cannot be read .*EISDIR/);
+    await chmod(folder, mode);
+    expect(await readdir(folder)).toEqual(['state.json']);
+  });
 });

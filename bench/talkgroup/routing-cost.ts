@@ -41,9 +41,15 @@ const build = (others: number): { readonly network: Network; readonly move: (sec
         ...{ allowed: undefined, options: 'ignore' },
       })),
       talkgroups: [TALKGROUP, 92, 93].map((number) => ({ number, name: `${number}`, enabled: true })),
-      ...{ subscriptions: [], presences: [] },
+      ...{ bridges: [], subscriptions: [], presences: [] },
     },
-    ...{ onPeersChange: nothing, onCatalogueChange: nothing, onActivityChange: nothing, onEvent: nothing },
+    ...{
+      onPeersChange: nothing,
+      onBridgesChange: nothing,
+      onCatalogueChange: nothing,
+      onActivityChange: nothing,
+      onEvent: nothing,
+    },
   });
   for (const [index, id] of ids.entries()) {
     network.router.connect(id, { address: '127.0.0.1', port: 1 }, false);

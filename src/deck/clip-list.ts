@@ -3,14 +3,15 @@ import { DeckError } from '../errors.ts';
 import { type Clip, SPLASH_ID, toMilliseconds } from './clip.ts';
 import { type OutputSettings, PLAIN_OUTPUT } from './output.ts';
 
-export const POWER_ON_ACTIONS = ['splash', 'cue-last', 'play-last'] as const;
+/** `play-last` plays the last clip, `play-all` goes on from it through the list. */
+export const POWER_ON_ACTIONS = ['splash', 'cue-last', 'play-last', 'play-all'] as const;
 export type PowerOnAction = (typeof POWER_ON_ACTIONS)[number];
 
 export interface DeckSettings {
   /** Whether the splash screen is shown at boot; otherwise a black picture. */
   readonly showSplash: boolean;
   readonly powerOn: PowerOnAction;
-  /** The clip that `cue-last` and `play-last` come back to. */
+  /** The clip that all but `splash` come back to. */
   readonly lastClipId?: string;
   readonly output: OutputSettings;
 }

@@ -1,9 +1,17 @@
 // The deck: every operation on what plays and on the list. They queue, and the plan carries them out on the player.
 import { DeckError } from '../errors.ts';
 import { type Clip, type ProbedMedia, SPLASH_ID } from './clip.ts';
-import { type ClipEdit, clipAt, type DeckDocument, type DeckSettings, editClip, replaceClip } from './clip-list.ts';
+import {
+  type ClipEdit,
+  clipAt,
+  type DeckDocument,
+  type DeckSettings,
+  editClip,
+  type PowerOnAction,
+  replaceClip,
+} from './clip-list.ts';
 import type { ClipStore, Clock, Player } from './ports.ts';
-import { type Run, toPlace } from './run.ts';
+import { type Run, toPlace, toRunOfAll } from './run.ts';
 import { Stage, type StateListener } from './stage.ts';
 import {
   adoptDocument,
@@ -63,7 +71,10 @@ export class Deck {
       const { powerOn, lastClipId } = state.document.settings;
       const clip = state.document.clips.find(({ id }) => id === lastClipId);
       if (powerOn === 'splash' || clip === undefined || !(await this.#store.isThere(clip))) return state;
-      return powerOn === 'play-last' ? play(cue(state, clip)) : cue(state, clip);
+      if (powerOn !== 'play-all') return powerOn === 'play-last' ? play(cue(state, clip)) : cue(state, clip);
+      const clips = state.document.clips.filter((other) => other.kind !== 'splash' && !this.#store.isMissing(other));
+      const place = toPlace(toRunOfAll(clips), clips.indexOf(clip), clips);
+      return place ? startRun(state, { place, seconds: clip.inSeconds, playing: true, speed: 1 }) : state;
     });
   }
 
@@ -93,8 +104,9 @@ export class Deck {
     this.#rememberSelection();
   }
 
+  /** While the player is away the clip stands for all to see, so what is asked for is that it plays. */
   togglePlay(): Promise<void> {
-    return this.#stage.run(togglePlay);
+    return this.#stage.run(this.state().playerRunning ? togglePlay : play);
   }
 
   play(): Promise<void> {
@@ -128,13 +140,14 @@ export class Deck {
    * @param request computes the run from the state when its turn comes
    * @throws DeckError `clip-not-found`, `unplayable`, `player-unavailable`, and whatever `request` throws
    */
-  startRun(request: (state: DeckState) => RunRequest): Promise<void> {
-    return this.#stage.run((state) => {
+  async startRun(request: (state: DeckState) => RunRequest): Promise<void> {
+    await this.#stage.run((state) => {
       const { run, index, ...rest } = request(state);
       const place = toPlace(run, index, state.document.clips);
       if (place === undefined) throw new DeckError('clip-not-found', `The run has no clip ${index}.`);
       return startRun(state, { place, ...rest });
     });
+    this.#rememberSelection();
   }
 
   /** @throws DeckError `clip-not-found`, `invalid-value`, `no-space`, `storage-failed` */
@@ -178,6 +191,16 @@ export class Deck {
     const document = await edit(this.#store);
     await this.#adopt();
     return document;
+  }
+
+  /**
+   * What the deck does when power comes on.
+   * @throws DeckError `no-space`, `storage-failed`
+   */
+  async setPowerOn(powerOn: PowerOnAction): Promise<void> {
+    const { selectedId } = this.state();
+    const last = selectedId === SPLASH_ID ? {} : { lastClipId: selectedId };
+    await this.updateSettings(() => ({ powerOn, ...last }));
   }
 
   /** Words over the splash screen. */

@@ -32,12 +32,17 @@ export class Driver {
     return this.#player.view().running;
   }
 
+  /** When an operation that begins now gives up waiting for a player. */
+  patience(): number {
+    return this.#clock.nowSeconds() + PATIENCE_SECONDS;
+  }
+
   /**
    * Resolves when the player confirms that it is there.
+   * @param latest by the clock, until when it waits for a player
    * @throws DeckError `unplayable`; `player-unavailable` when no player came in time
    */
-  async drive(wanted: Wanted): Promise<void> {
-    const latest = this.#clock.nowSeconds() + PATIENCE_SECONDS;
+  async drive(wanted: Wanted, latest: number): Promise<void> {
     let next = wanted;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -70,6 +75,8 @@ export class Driver {
   async #runningView(latest: number): Promise<PlayerView> {
     const view = this.#player.view();
     if (view.running) return view;
+    const absent = new DeckError('player-unavailable', 'The player is restarting and did not come back in time.');
+    if (this.#clock.nowSeconds() >= latest) throw absent;
     return new Promise((resolve, reject) => {
       const finish = (done: () => void): void => {
         stopListening();
@@ -79,11 +86,7 @@ export class Driver {
       const stopListening = this.#player.subscribe((fresh) => {
         if (fresh.running) finish(() => resolve(fresh));
       });
-      const stopWaiting = this.#clock.after(latest - this.#clock.nowSeconds(), () =>
-        finish(() =>
-          reject(new DeckError('player-unavailable', 'The player is restarting and did not come back in time.')),
-        ),
-      );
+      const stopWaiting = this.#clock.after(latest - this.#clock.nowSeconds(), () => finish(() => reject(absent)));
     });
   }
 }

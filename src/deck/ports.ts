@@ -149,7 +149,7 @@ export interface Clock {
 export interface Intake {
   /** A fresh hidden path in the clips folder, so that the finished file is renamed and never copied. */
   temporaryPath(): string;
-  /** Bytes that an upload may have now: the limit of one upload, and what is free less the reserve. */
+  /** Bytes that an upload may have now: the limit of one upload, and what is free less the reserve, below 0 when that is touched. */
   room(): Promise<{ readonly limitBytes: number; readonly freeBytes: number }>;
   /**
    * Makes the file durable and finds out what it is.

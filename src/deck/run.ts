@@ -24,6 +24,14 @@ export interface Run {
   readonly atEnd: RunEnd;
 }
 
+/** All clips of a list, as they are, up to the last one. */
+export const toRunOfAll = (clips: readonly Clip[]): Run => ({
+  items: clips.map(({ id, inSeconds, outSeconds }) => ({ clipId: id, inSeconds, outSeconds })),
+  singleClip: false,
+  loop: false,
+  atEnd: 'hold',
+});
+
 /** The items from `first` on that the player shows as one, each with its clip and where it begins on the leg's time scale. */
 export interface Leg {
   readonly first: number;

@@ -42,9 +42,10 @@ export class Stage {
 
   /** Queues an operation: works out what it wants, brings the player there, and only then changes the state. */
   run(change: Change): Promise<void> {
+    const latest = this.#driver.patience();
     return this.#turns.take(async () => {
       const wanted = await change(this.#state);
-      await this.#reach(wanted).catch(async (error) => {
+      await this.#reach(wanted, latest).catch(async (error) => {
         await this.#restore(wanted, error);
         throw error;
       });
@@ -79,14 +80,14 @@ export class Stage {
     await this.#turns.drained();
   }
 
-  async #reach(wanted: DeckState): Promise<void> {
+  async #reach(wanted: DeckState, latest = this.#driver.patience()): Promise<void> {
     try {
-      await this.#driver.drive(toWanted(wanted, this.#surroundings));
+      await this.#driver.drive(toWanted(wanted, this.#surroundings), latest);
     } catch (error) {
       const place = wanted.place && alone(wanted.place);
       if (toDeckError(error).code !== 'unplayable' || place === undefined || place === wanted.place) throw error;
       // One of the clips that follow may be what can't be played.
-      return this.#reach({ ...wanted, place });
+      return this.#reach({ ...wanted, place }, latest);
     }
     this.#commit({ ...clearTrouble(wanted, wanted.selectedId), targetSeconds: undefined });
   }

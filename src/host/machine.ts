@@ -43,6 +43,8 @@ export const createMachine = async (parts: {
   const releases = new Releases({ url: releasesUrl, version: VERSION, log });
 
   let hostName = DEFAULT_HOST_NAME;
+  let licensed = false;
+  const deviceId = await readDeviceId({ systemRoot: '/', stateDir, log });
   const interfaces = (): Readonly<Record<string, string>> => toAddresses(networkInterfaces());
   const watch = new ChangeWatch({
     look: async () => {
@@ -51,12 +53,12 @@ export const createMachine = async (parts: {
       } catch (error) {
         log.debug(`The host name is not known: ${toReason(error)}.`);
       }
+      // `cuedeck license install` puts a licence into the folder while the player runs.
+      licensed = await isLicensed(stateDir, { deviceId });
       return JSON.stringify([hostName, interfaces()]);
     },
   });
 
-  const deviceId = await readDeviceId({ systemRoot: '/', stateDir, log });
-  let licensed = await isLicensed(stateDir, { deviceId });
   await Promise.all([watch.start(), vitals.start()]);
   releases.start();
 

@@ -6,6 +6,7 @@ import { toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { refuse } from './answer.ts';
 import { refuseForeignPages, refuseOtherHosts, refuseWithoutToken } from './guards.ts';
+import { type Handover, type Mount, toMountHandler } from './mount.ts';
 import { OPERATIONS } from './operations.ts';
 import { toPath } from './query.ts';
 import { quote, type Refusal, toRefusal, toStatus } from './refusal.ts';
@@ -17,6 +18,9 @@ export interface AppParts extends RouteParts {
   /** Empty: none is needed. */
   readonly token: string;
   readonly allowedHosts: readonly string[];
+  readonly mounts: readonly Mount[];
+  /** Filled by the server with requests that ask for a WebSocket. */
+  readonly handovers: WeakMap<IncomingMessage, Handover>;
 }
 
 export const createApp = (parts: AppParts): RequestListener => {
@@ -40,7 +44,7 @@ export const createApp = (parts: AppParts): RequestListener => {
         toHandler(operation, parts),
       );
   }
-  // Further interfaces belong here, behind every guard: app.use('/api/v1', router).
+  for (const mount of parts.mounts) app.use(mount.path, toMountHandler(mount, parts.handovers));
 
   return (request, response) => {
     // Express's own last answer would be an HTML page.

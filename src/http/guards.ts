@@ -1,5 +1,5 @@
 // What every request has to pass before anything is done for it: this device's name, the token, and no foreign web page.
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Machine } from '../deck/ports.ts';
 import { refuse } from './answer.ts';
 import { isOwnHost } from './host-rule.ts';
@@ -15,7 +15,12 @@ export const refuseOtherHosts = (parts: {
 }): RequestHandler => {
   const { machine, allowedHosts } = parts;
   return (request, response, next) => {
-    const { host } = request.headers;
+    const hosts = toHosts(request);
+    if (hosts.length > 1) {
+      refuse(request, response, { code: 'malformed-request', message: 'The request names more than one Host.' });
+      return;
+    }
+    const [host] = hosts;
     // Simple control systems speak HTTP/1.0 and name no host; no browser does that.
     const isOwn =
       host === undefined
@@ -30,6 +35,12 @@ export const refuseOtherHosts = (parts: {
       message: `Host ${quote(host ?? '')} is not this device; allowed: an IP address, ${machine.hostName()}, a name in .local or one of CUEDECK_ALLOWED_HOSTS.`,
     });
   };
+};
+
+/** All that the request is addressed to; an address in its first line comes before the header. */
+const toHosts = ({ url, headersDistinct }: Request): readonly string[] => {
+  const address = /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1];
+  return address === undefined ? (headersDistinct.host ?? []) : [address];
 };
 
 /** @param token empty: nobody is refused */

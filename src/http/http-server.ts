@@ -1,5 +1,5 @@
 // The HTTP transport: serves the control API and the event channel from its start to its stop.
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Deck } from '../deck/deck.ts';
 import type { Clock, Intake, Machine } from '../deck/ports.ts';
@@ -7,8 +7,10 @@ import { DeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createApp } from './app.ts';
 import { EventFeed } from './event-feed.ts';
+import type { Handover, Mount } from './mount.ts';
 import { createClipsText } from './status-json.ts';
 import { createUnreadableAnswer } from './unreadable-request.ts';
+import { serveUpgrades } from './upgrades.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
 /** Connections that are busy when the server stops may finish what they do for so long. */
@@ -30,6 +32,7 @@ export class HttpServer {
   /**
    * @param parts.token what a request has to carry; empty: nothing
    * @param parts.allowedHosts further names, or suffixes of names, that may stand in a Host header
+   * @param parts.mounts further interfaces, each under its own path
    */
   constructor(parts: {
     deck: Deck;
@@ -39,12 +42,15 @@ export class HttpServer {
     log: Log;
     token: string;
     allowedHosts: readonly string[];
+    mounts?: readonly Mount[];
   }) {
     const toClipsText = createClipsText();
     this.#log = parts.log;
     this.#feed = new EventFeed({ ...parts, toClipsText });
     this.#uploads = createUploads(parts);
-    const app = createApp({ ...parts, feed: this.#feed, uploads: this.#uploads, toClipsText });
+    const { mounts = [] } = parts;
+    const handovers = new WeakMap<IncomingMessage, Handover>();
+    const app = createApp({ ...parts, feed: this.#feed, uploads: this.#uploads, toClipsText, mounts, handovers });
     this.#server = createServer(
       {
         // A long upload is no slow request: the upload route has an idle time-out of its own.
@@ -64,6 +70,7 @@ export class HttpServer {
     // Without this Node invites every body before anyone has looked at the request.
     this.#server.on('checkContinue', app);
     this.#server.on('checkExpectation', app);
+    if (mounts.length > 0) serveUpgrades(this.#server, app, handovers);
     const answerUnreadable = createUnreadableAnswer();
     this.#server.on('clientError', answerUnreadable);
     this.#server.on('connect', (_request, socket) => answerUnreadable(new Error('This is no proxy.'), socket));

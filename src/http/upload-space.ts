@@ -12,6 +12,11 @@ export interface UploadClaim {
   readonly limitBytes: number;
   /** Counts bytes that have arrived; what is too much is refused by the callback given with the claim. */
   add(bytes: number): void;
+  /**
+   * Looks at the disk once more when all has arrived.
+   * @throws DeckError `no-space`
+   */
+  confirm(): Promise<void>;
   release(): void;
 }
 
@@ -40,9 +45,9 @@ export const createUploadSpace = (intake: Intake) => {
       const share: Share = { announcedBytes: announcedBytes ?? 0, arrivedBytes: 0 };
       shares.add(share);
       let checkedBytes = 0;
-      const recheck = async (): Promise<void> => {
+      const confirm = async (): Promise<void> => {
         const now = await intake.room();
-        if (shares.has(share) && now.freeBytes < outstandingBytes()) refuse(noSpace(now.freeBytes));
+        if (shares.has(share) && now.freeBytes < outstandingBytes()) throw noSpace(now.freeBytes);
       };
       return {
         limitBytes,
@@ -51,7 +56,11 @@ export const createUploadSpace = (intake: Intake) => {
           if (share.arrivedBytes > limitBytes + FRAMING_BYTES) refuse(tooLarge(limitBytes));
           if (share.arrivedBytes - checkedBytes < RECHECK_BYTES) return;
           checkedBytes = share.arrivedBytes;
-          recheck().catch((error) => refuse(toDeckError(error)));
+          confirm().catch((error) => refuse(toDeckError(error)));
+        },
+        confirm: async () => {
+          share.announcedBytes = Math.min(share.announcedBytes, share.arrivedBytes);
+          await confirm();
         },
         release: () => {
           shares.delete(share);

@@ -53,6 +53,7 @@ export const createUploads = (parts: {
       if (isAsking(request)) response.writeContinue();
       const fileName = await arrival.fileName.finally(stopWatching);
       try {
+        await claim.confirm();
         await deck.addClip({ temporaryPath, fileName, probed: await intake.examine(temporaryPath) });
       } catch (error) {
         // Before the answer, so that whoever reads it finds nothing left; a failure is reported below.

@@ -13,6 +13,7 @@ import { type ClipRecord, parseRecord, toRecord } from './clip-record.ts';
 import { createClipsFolder } from './clips-folder.ts';
 import { toFileName } from './file-name.ts';
 import { type FoundClip, inBatches, probeFoundFiles } from './found-files.ts';
+import { findLeftovers, finishRestores } from './restore-plan.ts';
 import { sweepClipsFolder } from './start-up-sweep.ts';
 import { orStorageError } from './storage-error.ts';
 
@@ -41,12 +42,14 @@ export const openClipStore = async (parts: {
   const folder = createClipsFolder(parts.clipsDir);
   const file = createDurableFile({ path: join(parts.stateDir, 'clips.json'), parse: parseRecord });
   const turns = new Turns();
+  await finishRestores({ stateDir: parts.stateDir, folder, list: file, log });
 
   const splash = createSplashClip(parts.splashPath);
   const low = new Low(createAdapter(file, log), toRecord({ clips: [splash], settings: DEFAULT_SETTINGS }));
   await low.read();
   let saved: DeckDocument = withSplashAt(parts.splashPath, low.data);
-  const present = new Set(await sweepClipsFolder({ folder, clips: saved.clips, log }));
+  const isLeftover = await findLeftovers(parts.stateDir);
+  const present = new Set(await sweepClipsFolder({ folder, clips: saved.clips, isLeftover, log }));
 
   const isInList = (name: string): boolean => saved.clips.some((clip) => clip.file === name);
 
@@ -134,9 +137,11 @@ export const openClipStore = async (parts: {
 
     reconcile: async ({ onFound, signal }) => {
       try {
-        const names = await turns.take(folder.candidates);
+        const { files, others } = await turns.take(folder.candidates);
+        for (const name of others)
+          log.warning(`${name} in the clips folder is left out: it is a folder, a link or a device, not a file.`);
         const known = new Set([...saved.clips.map((clip) => folder.pathOf(clip.file)), ...parts.systemPictures]);
-        const fresh = names.filter((name) => !known.has(folder.pathOf(name)));
+        const fresh = files.filter((name) => !known.has(folder.pathOf(name)));
         for await (const batch of inBatches(probeFoundFiles({ folder, names: fresh, log, signal }))) {
           await appendFound(batch);
           onFound();

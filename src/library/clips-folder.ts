@@ -6,13 +6,16 @@ import { syncFolder } from '../durable-file.ts';
 import { toSystemCode } from '../errors.ts';
 import { isHidden, TRASH_PREFIX, toNumberedName } from './file-name.ts';
 
+/** Every ext4 partition has one. */
+const REPAIR_FOLDER = 'lost+found';
+
 export interface ClipsFolder {
   readonly path: string;
   pathOf(file: string): string;
   /** Makes the folder when it is not there, and lists every name in it. */
   names(): Promise<readonly string[]>;
-  /** Names of files that could be clips, in alphabetical order. */
-  candidates(): Promise<readonly string[]>;
+  /** Names of files that could be clips, in alphabetical order, and of all else that is no file. */
+  candidates(): Promise<{ readonly files: readonly string[]; readonly others: readonly string[] }>;
   canOpen(path: string): Promise<boolean>;
   /**
    * A name like `wanted` that neither a file nor the list has yet.
@@ -43,11 +46,13 @@ export const createClipsFolder = (path: string): ClipsFolder => {
       return readdir(path);
     },
     candidates: async () => {
-      const entries = await readdir(path, { withFileTypes: true });
-      return entries
-        .filter((entry) => entry.isFile() && !isHidden(entry.name))
-        .map(({ name }) => name)
-        .sort(inAlphabeticalOrder);
+      const entries = (await readdir(path, { withFileTypes: true })).filter(({ name }) => !isHidden(name));
+      const namesOf = (found: typeof entries): readonly string[] =>
+        found.map(({ name }) => name).sort(inAlphabeticalOrder);
+      return {
+        files: namesOf(entries.filter((entry) => entry.isFile())),
+        others: namesOf(entries.filter((entry) => !entry.isFile() && entry.name !== REPAIR_FOLDER)),
+      };
     },
     canOpen,
     freeName: async (wanted, isTaken) => {

@@ -23,7 +23,7 @@ export const createIntake = (parts: {
     room: () =>
       orStorageError('find out what is free on the clips partition', async () => {
         const { bavail, bsize } = await statfs(clipsDir);
-        return { limitBytes, freeBytes: Math.max(0, bavail * bsize - reserveBytes) };
+        return { limitBytes, freeBytes: bavail * bsize - reserveBytes };
       }),
     examine: async (temporaryPath) => {
       await orStorageError('keep the upload', () => syncFile(temporaryPath));

@@ -70,6 +70,13 @@ export const toHeaders = (output: Fields): Headers => {
   };
 };
 
+/** A later start than sound and picture need to begin together. */
+const LATE_START_SECONDS = 0.25;
+
+/** Transport and program streams start anywhere, and say how long they are all the same. */
+export const mayCountFromZero = ({ demuxer, startSeconds }: Headers): boolean =>
+  startSeconds > LATE_START_SECONDS && !demuxer.startsWith('mpeg');
+
 /** For `-select_streams`. */
 export const streamIndex = ({ video }: Headers): string => String(numberOf(video?.index) ?? 0);
 

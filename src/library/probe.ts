@@ -7,6 +7,7 @@ import {
   frameCount,
   type Headers,
   lastPacketEnd,
+  mayCountFromZero,
   parseReport,
   type Sample,
   streamIndex,
@@ -89,9 +90,12 @@ const readSample = async (
   return toSample(parseReport(await runProbe(file, [...severity, ...where, ...what, ...JSON_OUT], options)));
 };
 
-/** Recordings that were streamed while they were made say nothing of their length: it is where their last frame ends. */
+/**
+ * Recordings that were streamed while they were made say nothing of their length, and those whose clock starts late count
+ * from its zero: their length is from where their first frame starts to where their last one ends.
+ */
 const durationOf = async (file: FileHandle, headers: Headers, options: ProbeOptions): Promise<number> => {
-  if (headers.durationSeconds !== undefined) return headers.durationSeconds;
+  if (headers.durationSeconds !== undefined && !mayCountFromZero(headers)) return headers.durationSeconds;
   const what = ['-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
   const end = lastPacketEnd(await runProbe(file, ['-select_streams', streamIndex(headers), ...what], options));
   if (end <= headers.startSeconds) throw refusal('it does not say how long it is');

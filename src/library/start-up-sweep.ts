@@ -5,18 +5,26 @@ import type { Log } from '../log.ts';
 import type { ClipsFolder } from './clips-folder.ts';
 import { TRASH_PREFIX, UPLOAD_PREFIX } from './file-name.ts';
 
-/** @returns the names of the files that are there afterwards; none when the folder cannot be read */
+/**
+ * @param parts.isLeftover tells further names that are nobody's any more
+ * @returns the names of the files that are there afterwards; none when the folder cannot be read
+ */
 export const sweepClipsFolder = async (parts: {
   readonly folder: ClipsFolder;
   readonly clips: readonly Clip[];
+  readonly isLeftover: (name: string) => boolean;
   readonly log: Log;
 }): Promise<ReadonlySet<string>> => {
-  const { folder, clips, log } = parts;
+  const { folder, clips, isLeftover, log } = parts;
 
   const settle = async (name: string): Promise<void> => {
     if (name.startsWith(UPLOAD_PREFIX)) {
       await folder.discard(folder.pathOf(name));
       log.info(`Removed ${name}, an upload that was not finished.`);
+    }
+    if (isLeftover(name)) {
+      await folder.discard(folder.pathOf(name));
+      log.info(`Removed ${name}, left from a restore that was not finished.`);
     }
     if (name.startsWith(TRASH_PREFIX)) {
       const id = name.slice(TRASH_PREFIX.length);

@@ -68,6 +68,10 @@ export class Connection {
     });
   }
 
+  isOpen(): boolean {
+    return !this.#closed;
+  }
+
   /** Rejects everything that waits for an answer. */
   close(): void {
     if (this.#closed) return;

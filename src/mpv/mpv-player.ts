@@ -1,7 +1,7 @@
 // The Player port on a real mpv: starts it, watches it, replaces it when it dies or freezes.
 import type { Loss, Player, PlayerView, Step } from '../deck/ports.ts';
 import { IDLE_VIEW } from '../deck/ports.ts';
-import { DeckError, toMessage } from '../errors.ts';
+import { DeckError, toDeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { RUNGS, toMpvArguments } from './arguments.ts';
 import { type MpvExit, type MpvProcess, startMpv } from './process.ts';
@@ -39,6 +39,9 @@ export class MpvPlayer implements Player {
   #stopping = false;
   #life: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
+  /** Those who wait for a sign of life, or the end. */
+  readonly #doubters = new Set<() => void>();
+  #hurry: () => void = () => undefined;
 
   constructor(parts: {
     program: string;
@@ -86,7 +89,27 @@ export class MpvPlayer implements Player {
     if (this.#session === undefined || !this.#view.running) {
       throw new DeckError('player-unavailable', 'The player is not running.');
     }
-    await this.#session.perform(step);
+    try {
+      await this.#session.perform(step);
+    } catch (error) {
+      // Whoever tries again must find the next player, not the one that is about to be gone.
+      if (toDeckError(error).code === 'player-unavailable') await this.#verdict();
+      throw error;
+    }
+  }
+
+  /** Resolves when the player has answered again or is gone. */
+  #verdict(): Promise<void> {
+    return new Promise((resolve) => {
+      if (!this.#view.running) return resolve();
+      this.#doubters.add(resolve);
+      this.#hurry();
+    });
+  }
+
+  #settleDoubts(): void {
+    for (const resolve of this.#doubters) resolve();
+    this.#doubters.clear();
   }
 
   async #keepRunning(): Promise<void> {
@@ -96,6 +119,7 @@ export class MpvPlayer implements Player {
       if (this.#stopping) return;
       const hasAnswered = this.#view.running;
       this.#publish({ ...IDLE_VIEW, loss: toLoss(exit, this.#frozen) });
+      this.#settleDoubts();
       this.#report(exit, hasAnswered);
       if (!hasAnswered && exit.code !== null) {
         // It did not know an option: the next rung, at once until all have been tried.
@@ -140,11 +164,14 @@ export class MpvPlayer implements Player {
       this.#greet(`player up: ${version}, options ${RUNGS[this.#rung]?.name}`);
       this.#publish({ ...IDLE_VIEW, running: true });
       for (let misses = 0; misses < MISSES_OF_A_FROZEN_PLAYER; ) {
-        if (await endsWithin(process.exited, PING_EVERY_SECONDS)) return;
-        misses = await session.ping().then(
-          () => 0,
-          () => misses + 1,
+        if (await this.#endsBeforeNextPing(process)) return;
+        const hasAnswered = await session.ping().then(
+          () => true,
+          () => false,
         );
+        misses = hasAnswered ? 0 : misses + 1;
+        if (hasAnswered) this.#settleDoubts();
+        else if (!session.isOpen() && (await endsWithin(process.exited, DYING_SECONDS))) return;
       }
     } catch (error) {
       // Also the way a session ends whose mpv died while it was being opened.
@@ -153,6 +180,14 @@ export class MpvPlayer implements Player {
     }
     this.#frozen = true;
     process.kill();
+  }
+
+  #endsBeforeNextPing(process: MpvProcess): Promise<boolean> {
+    if (this.#doubters.size > 0) return endsWithin(process.exited, 0);
+    const hurried = new Promise<false>((resolve) => {
+      this.#hurry = () => resolve(false);
+    });
+    return Promise.race([endsWithin(process.exited, PING_EVERY_SECONDS), hurried]);
   }
 
   #follow(session: Session): void {

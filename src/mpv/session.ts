@@ -60,6 +60,10 @@ export class Session {
     await this.#connection.send(['get_property', 'pid']);
   }
 
+  isOpen(): boolean {
+    return this.#connection.isOpen();
+  }
+
   close(): void {
     this.#connection.close();
     for (const record of this.#records) record.fail(new DeckError('player-unavailable', 'The player went away.'));

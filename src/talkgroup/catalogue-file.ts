@@ -74,7 +74,8 @@ const parseJson = (text: string): RawFile => {
       entries: results.map(({ id, callsign, name }) => ({ number: id, name: callsign ?? name })),
     };
   const entries = Object.entries(value);
-  if (entries.length === 0 || !entries.every(([key, name]) => /^[0-9]+$/.test(key) && typeof name === 'string'))
+  // One key that is no number is left out and counted; without any number it is another kind of list.
+  if (!entries.some(([key]) => /^[0-9]+$/.test(key)) || !entries.every(([, name]) => typeof name === 'string'))
     throw unknownShape();
   return { format: 'BrandMeister', entries: entries.map(([number, name]) => ({ number, name })) };
 };

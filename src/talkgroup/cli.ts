@@ -85,15 +85,14 @@ const run = async <Name extends CommandName>(
  */
 export const talkgroupCommand = async (args: readonly string[], io: CliIo): Promise<number> => {
   const misused = (line: string): number => {
-    io.err(line);
-    io.err('`cuedeck talkgroup --help` lists the commands.');
+    io.err(`${line.replace(/\.$/, '')}. \`cuedeck talkgroup --help\` lists the commands.`);
     return EXIT.usage;
   };
   let words: ReturnType<typeof parseWords>;
   try {
     words = parseWords(args);
   } catch (error) {
-    return misused(toMessage(error));
+    return misused(toMessage(error).split('. ')[0] ?? '');
   }
   const { values, positionals } = words;
   const { json, help, socket, ...given } = values;

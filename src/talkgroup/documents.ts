@@ -1,14 +1,19 @@
-// The three documents of the service on disk: peers (secrets and rights), catalogue, and what changes while it runs.
+// The documents of the service on disk: peers and bridges (secrets and rights), catalogue, and what changes while it runs.
 
 import { DeckError } from '../errors.ts';
 import type { Talkgroup } from './catalogue.ts';
+import type { BridgeRecord } from './openbridge/bridge-record.ts';
 import type { Peer } from './peers.ts';
 import { parseBoolean, parseCount, parseList, parseOneOf, parseShape, parseString } from './shape.ts';
-import type { TalkgroupRange } from './talkgroup-ranges.ts';
+import type { Allowed, TalkgroupRange } from './talkgroup-ranges.ts';
 import type { Timeslot } from './timeslot.ts';
 
 export interface PeersDocument {
   readonly peers: readonly Peer[];
+}
+
+export interface BridgesDocument {
+  readonly bridges: readonly BridgeRecord[];
 }
 
 export interface CatalogueDocument {
@@ -44,6 +49,9 @@ const parseRange = (value: unknown): TalkgroupRange => {
   return [parseCount(first, 'a range'), parseCount(last, 'a range')];
 };
 
+const parseRanges = (value: unknown, what: string): Allowed =>
+  value === undefined ? undefined : parseList(value, what).map(parseRange);
+
 const parseTokenHash = (value: unknown): string => {
   const hash = parseString(value, 'tokenHash');
   if (/^[0-9a-f]{64}$/.test(hash)) return hash;
@@ -58,7 +66,7 @@ const parsePeer = (value: unknown): Peer => {
     tokenHash: parseTokenHash(peer.tokenHash),
     password: parseString(peer.password, 'password'),
     expiryMinutes: parseCount(peer.expiryMinutes, 'expiryMinutes'),
-    allowed: peer.allowed === undefined ? undefined : parseList(peer.allowed, 'allowed').map(parseRange),
+    allowed: parseRanges(peer.allowed, 'allowed'),
     options: parseOneOf(peer.options, ['ignore', 'session'], 'options'),
   };
 };
@@ -66,6 +74,25 @@ const parsePeer = (value: unknown): Peer => {
 /** @throws DeckError invalid-value when it is not of this shape */
 export const parsePeersDocument = (value: unknown): PeersDocument => ({
   peers: parseList(parseShape(value, 'the document').peers, 'peers').map(parsePeer),
+});
+
+const parseBridge = (value: unknown): BridgeRecord => {
+  const bridge = parseShape(value, 'a bridge');
+  return {
+    name: parseString(bridge.name, 'name'),
+    host: parseString(bridge.host, 'host'),
+    port: parseCount(bridge.port, 'port'),
+    network: parseCount(bridge.network, 'network'),
+    key: parseString(bridge.key, 'key'),
+    sends: parseRanges(bridge.sends, 'sends'),
+    takes: parseRanges(bridge.takes, 'takes'),
+    relay: parseBoolean(bridge.relay, 'relay'),
+  };
+};
+
+/** @throws DeckError invalid-value when it is not of this shape */
+export const parseBridgesDocument = (value: unknown): BridgesDocument => ({
+  bridges: parseList(parseShape(value, 'the document').bridges, 'bridges').map(parseBridge),
 });
 
 const parseTalkgroup = (value: unknown): Talkgroup => {

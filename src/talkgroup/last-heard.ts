@@ -5,6 +5,8 @@ import type { Timeslot } from './timeslot.ts';
 
 export interface Transmission {
   readonly peer: number;
+  /** The bridge it came over; `peer` means nothing then. */
+  readonly bridge?: string;
   /** Radio id of who speaks. */
   readonly source: number;
   readonly destination: number;
@@ -28,6 +30,7 @@ const KEPT = 100;
 
 export const toTransmission = (stream: Stream, clock: Clock): Transmission => ({
   peer: stream.origin.peer,
+  ...(stream.origin.bridge === undefined ? {} : { bridge: stream.origin.bridge.name }),
   source: stream.source,
   destination: stream.destination,
   group: stream.group,

@@ -1,5 +1,6 @@
 // The state of the service as Prometheus text.
 import type { Network } from './network.ts';
+import type { Bridge } from './openbridge/bridge.ts';
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
@@ -39,6 +40,16 @@ export const countSubscriptions = ({ subscriptions }: Network): Readonly<Record<
   return counts;
 };
 
+const byBridge = (
+  { bridges }: Network,
+  toValues: (bridge: Bridge) => readonly (readonly [labels: Sample[0], value: number])[],
+): readonly Sample[] =>
+  bridges
+    .list()
+    .flatMap((bridge) =>
+      toValues(bridge).map(([labels, value]) => [{ bridge: bridge.record.name, ...labels }, value] as const),
+    );
+
 export const toMetrics = (
   network: Network,
   socket: { readonly queued: number; readonly lost: number },
@@ -54,10 +65,30 @@ export const toMetrics = (
   return toText([
     counter('datagrams_total', 'Datagrams received', one(counters.datagrams.received)),
     counter('unknown_datagrams_total', 'Datagrams that are no message', one(counters.datagrams.unknown)),
-    counter('bursts_received_total', 'Bursts received from peers', one(counters.bursts.received)),
-    counter('bursts_sent_total', 'Bursts sent to peers', one(counters.bursts.sent)),
+    counter('bursts_received_total', 'Bursts received from peers and bridges', one(counters.bursts.received)),
+    counter('bursts_sent_total', 'Bursts sent to peers and bridges', one(counters.bursts.sent)),
     counter('bursts_dropped_total', 'Bursts not forwarded', by('reason', counters.dropped)),
     counter('bursts_unsent_total', 'Bursts the network did not take', one(socket.lost)),
+    counter(
+      'bridge_bursts_received_total',
+      'Bursts taken from a bridge',
+      byBridge(network, ({ counters: { received } }) => [[{}, received]]),
+    ),
+    counter(
+      'bridge_bursts_sent_total',
+      'Bursts sent over a bridge',
+      byBridge(network, ({ counters: { sent } }) => [[{}, sent]]),
+    ),
+    counter(
+      'bridge_bursts_refused_total',
+      'Bursts from a bridge that were not taken',
+      byBridge(network, ({ counters: { refused } }) => by('reason', refused)),
+    ),
+    gauge(
+      'bridge_heard_timestamp_seconds',
+      'When a bridge was last heard with its key',
+      byBridge(network, ({ heardAt }) => (heardAt === undefined ? [] : [[{}, Math.round(heardAt)]])),
+    ),
     counter('streams_total', 'Transmissions begun', by('kind', counters.streams)),
     counter('logins_total', 'Logins', by('result', counters.logins)),
     counter('api_requests_total', 'Requests of the talkgroup API', by('status', counters.api)),

@@ -5,11 +5,15 @@ import { type Catalogue, createCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import { type Counters, createCounters } from './counters.ts';
 import { createDiary, type Diary } from './diary.ts';
-import type { ActivityDocument, CatalogueDocument, PeersDocument } from './documents.ts';
+import type { ActivityDocument, BridgesDocument, CatalogueDocument, PeersDocument } from './documents.ts';
+import type { Endpoint } from './endpoint.ts';
 import { createLoginDesk, type LoginDesk } from './homebrew/login-desk.ts';
 import { createMaster, type Master } from './homebrew/master.ts';
 import { createSessions, type Sessions } from './homebrew/sessions.ts';
 import { createLastHeard, type LastHeard } from './last-heard.ts';
+import { type Bridges, createBridges } from './openbridge/bridges.ts';
+import { createLoopGuard } from './openbridge/loop-guard.ts';
+import { isBridged } from './openbridge/packets.ts';
 import { createPeers, type Peers } from './peers.ts';
 import { createPresences, type Presences } from './presences.ts';
 import { createReception } from './reception.ts';
@@ -21,10 +25,12 @@ import { createRouter, type Router } from './streams/router.ts';
 import { createRouting } from './streams/routing.ts';
 import { createStreamRegister } from './streams/stream-register.ts';
 import { createSubscriptionTable, type SubscriptionTable } from './subscription-table.ts';
+import { createTakeovers, type Takeovers } from './takeovers.ts';
 
 export interface Network {
   readonly clock: Clock;
   readonly peers: Peers;
+  readonly bridges: Bridges;
   readonly catalogue: Catalogue;
   readonly subscriptions: SubscriptionTable;
   readonly presences: Presences;
@@ -33,25 +39,34 @@ export interface Network {
   readonly master: Master;
   readonly router: Router;
   readonly diary: Diary;
+  readonly takeovers: Takeovers;
   readonly lastHeard: LastHeard;
   readonly counters: Counters;
+  /** A datagram of a peer, of another server, or of anybody. */
+  receive(datagram: Buffer, from: Endpoint): void;
   /** Takes a peer out, with all that is known of it. @throws DeckError invalid-value when there is none */
   remove(peer: number): void;
   /** What is to be kept of the traffic, as it is now. */
   toActivity(): ActivityDocument;
   /** Tells the peers that were in when the last process was killed to come back: they would wait for a ping. */
   recall(): void;
+  /** When a peer was last heard of, in seconds since 1970; undefined for never. */
+  seenAt(peer: number): number | undefined;
   /** Ends what is over; to be called several times a second. */
   tick(): void;
   stop(): void;
 }
 
+/** How far behind "last seen" on the disk may be. */
+const SEEN_KEPT_EVERY_SECONDS = 60;
+
 export const createNetwork = (parts: {
   readonly clock: Clock;
   readonly log: Log;
   readonly outlet: Outlet;
-  readonly documents: PeersDocument & CatalogueDocument & ActivityDocument;
+  readonly documents: PeersDocument & BridgesDocument & CatalogueDocument & ActivityDocument;
   readonly onPeersChange: () => void;
+  readonly onBridgesChange: () => void;
   readonly onCatalogueChange: () => void;
   readonly onActivityChange: () => void;
   /** Something that people watch has changed. */
@@ -60,6 +75,7 @@ export const createNetwork = (parts: {
   const { clock, log, outlet, documents, onActivityChange, onEvent } = parts;
   const counters = createCounters();
   const diary = createDiary({ clock });
+  const takeovers = createTakeovers({ clock });
   const lastHeard = createLastHeard({ clock });
   const peers = createPeers({ peers: documents.peers, onChange: parts.onPeersChange });
   const catalogue = createCatalogue({ talkgroups: documents.talkgroups, onChange: parts.onCatalogueChange });
@@ -75,6 +91,17 @@ export const createNetwork = (parts: {
   const links = new Map<number, Link>();
   const directory = createRadioDirectory();
   const parrot = createParrot({ clock, outlet, counters });
+  const register = createStreamRegister();
+  const guard = createLoopGuard({ register });
+  const bridges = createBridges({
+    ...{ clock, log, counters, catalogue, register, guard, records: documents.bridges },
+    onBurst: (channel, burst, datagram) => router.receiveBridged(channel, burst, datagram),
+    onGone: (channel) => router.unplug(channel),
+    onChange: () => {
+      parts.onBridgesChange();
+      onEvent();
+    },
+  });
   const router = createRouter({
     clock,
     outlet,
@@ -82,17 +109,21 @@ export const createNetwork = (parts: {
     directory,
     parrot,
     counters,
-    register: createStreamRegister(),
-    routing: createRouting({ peers, catalogue, subscriptions, directory, links }),
-    onStart: onEvent,
+    register,
+    routing: createRouting({ peers, catalogue, subscriptions, directory, links, bridging: bridges }),
+    onStart: (stream) => {
+      guard.began(stream);
+      onEvent();
+    },
     onEnd: (stream) => {
+      guard.ended(stream);
       lastHeard.note(stream);
       onEvent();
     },
   });
 
   const reception = createReception({
-    ...{ clock, log, peers, catalogue, subscriptions, presences, diary, router },
+    ...{ clock, log, peers, catalogue, subscriptions, presences, diary, takeovers, router },
     onChange: onEvent,
   });
   const sessions = createSessions({ clock, onEnd: reception.ended });
@@ -110,10 +141,26 @@ export const createNetwork = (parts: {
     if (record !== undefined) subscriptions.change(peer, () => fromStored(list, record, clock));
   }
 
+  let keptAtSeconds = clock.seconds();
+
+  /** Now and then, so that a crash loses little and a card is not worn; nothing while nobody is in. */
+  const keepSeen = (): void => {
+    if (clock.seconds() - keptAtSeconds < SEEN_KEPT_EVERY_SECONDS) return;
+    keptAtSeconds = clock.seconds();
+    if (sessions.size() > 0) onActivityChange();
+  };
+
+  const seenAt = (peer: number): number | undefined => {
+    const session = sessions.get(peer);
+    if (session === undefined) return presences.get(peer)?.seenAt;
+    return Math.max(0, Math.round(clock.wallSeconds() - (clock.seconds() - session.seenAtSeconds)));
+  };
+
   return {
     ...{
       clock,
       peers,
+      bridges,
       catalogue,
       subscriptions,
       presences,
@@ -122,8 +169,13 @@ export const createNetwork = (parts: {
       master,
       router,
       diary,
+      takeovers,
       lastHeard,
       counters,
+    },
+    receive: (datagram, from) => {
+      if (isBridged(datagram)) bridges.receive(datagram, from);
+      else master.receive(datagram, from);
     },
     remove: (peer) => {
       peers.remove(peer);
@@ -135,12 +187,9 @@ export const createNetwork = (parts: {
       subscriptions: [...subscriptions.entries()].map(([peer, list]) => [peer, toStored(list, clock)] as const),
       presences: presences
         .list()
-        .map((presence) =>
-          sessions.get(presence.peer) === undefined
-            ? presence
-            : { ...presence, seenAt: Math.max(0, Math.round(clock.wallSeconds())) },
-        ),
+        .map((presence) => ({ ...presence, seenAt: seenAt(presence.peer) ?? presence.seenAt })),
     }),
+    seenAt,
     recall: () => {
       for (const { peer, simplex, seenAt, endpoint } of presences.list()) {
         if (endpoint === undefined) continue;
@@ -151,7 +200,9 @@ export const createNetwork = (parts: {
     tick: () => {
       master.tick();
       router.tick();
+      bridges.tick();
       subscriptions.expire(clock.seconds());
+      keepSeen();
     },
     stop: () => {
       master.close();

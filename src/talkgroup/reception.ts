@@ -3,23 +3,24 @@ import type { Log } from '../log.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Diary } from './diary.ts';
-import { toEndpointText } from './endpoint.ts';
+import { type Endpoint, toEndpointText } from './endpoint.ts';
 import { type Configuration, isSimplex } from './homebrew/configuration.ts';
 import { toStaticTalkgroups } from './homebrew/options.ts';
 import type { Session, SessionEnd } from './homebrew/sessions.ts';
 import type { Peers } from './peers.ts';
 import type { Presences } from './presences.ts';
+import { mayUse } from './rights.ts';
 import type { Router } from './streams/router.ts';
 import type { SubscriptionTable } from './subscription-table.ts';
 import { dropSession, type SessionTalkgroups, setSession, toSimplex } from './subscriptions.ts';
-import { isAllowed } from './talkgroup-ranges.ts';
+import type { Takeovers } from './takeovers.ts';
 
 export interface Reception {
   /** A peer has told what it is; again when it repeats itself. */
   configured(session: Session, configuration: Configuration): void;
   /** A peer asks for static talkgroups; most peers may not. */
-  asked(session: Session, options: ReadonlyMap<string, string>): void;
-  ended(session: Session, how: SessionEnd): void;
+  asked(session: Session, options: ReadonlyMap<string, string> | undefined): void;
+  ended(session: Session, how: SessionEnd, by?: Endpoint): void;
 }
 
 const ENDINGS: Record<SessionEnd, string> = {
@@ -39,10 +40,11 @@ export const createReception = (parts: {
   readonly subscriptions: SubscriptionTable;
   readonly presences: Presences;
   readonly diary: Diary;
+  readonly takeovers: Takeovers;
   readonly router: Router;
   readonly onChange: () => void;
 }): Reception => {
-  const { clock, log, peers, catalogue, subscriptions, presences, diary, router } = parts;
+  const { clock, log, peers, catalogue, subscriptions, presences, diary, takeovers, router } = parts;
 
   return {
     configured: (session, configuration) => {
@@ -57,13 +59,14 @@ export const createReception = (parts: {
       parts.onChange();
     },
 
-    asked: ({ peer }, options) => {
+    asked: ({ peer, endpoint }, options) => {
+      diary.note(peer, options === undefined ? 'long-options' : 'options', endpoint);
+      if (options === undefined) return;
       const record = peers.get(peer);
       if (record?.options !== 'session') return;
-      const mayUse = (talkgroup: number): boolean =>
-        catalogue.isCarried(talkgroup) && isAllowed(record.allowed, talkgroup);
-      const first = toStaticTalkgroups(options, 1)?.filter(mayUse);
-      const second = toStaticTalkgroups(options, 2)?.filter(mayUse);
+      const mayHave = (talkgroup: number): boolean => mayUse(catalogue, record, talkgroup);
+      const first = toStaticTalkgroups(options, 1)?.filter(mayHave);
+      const second = toStaticTalkgroups(options, 2)?.filter(mayHave);
       const wanted: SessionTalkgroups =
         presences.isSimplex(peer) && first !== undefined
           ? { 1: [], 2: [...first, ...(second ?? [])] }
@@ -71,13 +74,15 @@ export const createReception = (parts: {
       subscriptions.change(peer, (list) => setSession(list, wanted));
     },
 
-    ended: ({ peer, endpoint }, how) => {
+    ended: ({ peer, endpoint, seenAtSeconds }, how, by) => {
+      if (by !== undefined) takeovers.note(peer, endpoint, by);
       if (how !== 'closing') diary.note(peer, how, endpoint);
       // Replaced: its subscriptions and its running calls go on at the new address.
       if (how === 'replaced') return;
       router.disconnect(peer);
       subscriptions.change(peer, dropSession);
-      presences.note(peer, { simplex: presences.isSimplex(peer), at: clock.wallSeconds() });
+      const silentSeconds = clock.seconds() - seenAtSeconds;
+      presences.note(peer, { simplex: presences.isSimplex(peer), at: clock.wallSeconds() - silentSeconds });
       log.info(`peer ${peer} ${ENDINGS[how]}`);
       parts.onChange();
     },

@@ -1,12 +1,14 @@
-// The three documents on disk, each with its own file, and the network that fills them.
+// The documents on disk, each with its own file, and the network that fills them.
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
 import type { Clock } from './clock.ts';
 import {
   type ActivityDocument,
+  type BridgesDocument,
   type CatalogueDocument,
   type PeersDocument,
   parseActivityDocument,
+  parseBridgesDocument,
   parseCatalogueDocument,
   parsePeersDocument,
 } from './documents.ts';
@@ -15,15 +17,19 @@ import { openStore } from './store.ts';
 /** What the documents are now; asked for at each write. */
 export interface StateSource {
   toPeers(): PeersDocument;
+  toBridges(): BridgesDocument;
   toCatalogue(): CatalogueDocument;
   toActivity(): ActivityDocument;
 }
 
 export interface StateFolder {
-  readonly opened: PeersDocument & CatalogueDocument & ActivityDocument;
+  readonly opened: PeersDocument & BridgesDocument & CatalogueDocument & ActivityDocument;
   touchPeers(): void;
+  touchBridges(): void;
   touchCatalogue(): void;
   touchActivity(): void;
+  /** Resolves when the peers are on disk. @throws DeckError storage-failed: they are written later then */
+  savePeers(): Promise<void>;
   /** Writes that failed since the start. */
   failures(): number;
   close(): Promise<void>;
@@ -41,6 +47,10 @@ export const openStateFolder = async (parts: {
     ...{ clock, log, path: join(folder, 'peers.json'), parse: parsePeersDocument },
     ...{ initial: { peers: [] }, compose: source.toPeers },
   });
+  const bridges = await openStore({
+    ...{ clock, log, path: join(folder, 'bridges.json'), parse: parseBridgesDocument },
+    ...{ initial: { bridges: [] }, compose: source.toBridges },
+  });
   const catalogue = await openStore({
     ...{ clock, log, path: join(folder, 'catalogue.json'), parse: parseCatalogueDocument },
     ...{ initial: { talkgroups: [] }, compose: source.toCatalogue },
@@ -49,12 +59,14 @@ export const openStateFolder = async (parts: {
     ...{ clock, log, path: join(folder, 'activity.json'), parse: parseActivityDocument },
     ...{ initial: { subscriptions: [], presences: [] }, compose: source.toActivity },
   });
-  const stores = [peers, catalogue, activity];
+  const stores = [peers, bridges, catalogue, activity];
   return {
-    opened: { ...peers.opened, ...catalogue.opened, ...activity.opened },
+    opened: { ...peers.opened, ...bridges.opened, ...catalogue.opened, ...activity.opened },
     touchPeers: peers.touch,
+    touchBridges: bridges.touch,
     touchCatalogue: catalogue.touch,
     touchActivity: activity.touch,
+    savePeers: peers.save,
     failures: () => stores.reduce((sum, store) => sum + store.failures(), 0),
     close: async () => {
       await Promise.all(stores.map((store) => store.close()));

@@ -1,7 +1,7 @@
 // Keeps one document on disk: lowdb as the document's home, the durable file under it, written behind and on stop.
 import { type Adapter, Low } from 'lowdb';
 import { createDurableFile, type DurableFile } from '../durable-file.ts';
-import { toMessage } from '../errors.ts';
+import { DeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Cancel, Clock } from './clock.ts';
 
@@ -17,6 +17,8 @@ export interface Store<Document> {
   touch(): void;
   /** Writes what is unwritten. Never throws: what cannot be written is logged and kept for the next try. */
   flush(): Promise<void>;
+  /** Writes what is unwritten. @throws DeckError storage-failed when it cannot be: it is tried again by itself */
+  save(): Promise<void>;
   /** Flushes; nothing is written afterwards. */
   close(): Promise<void>;
   /** Writes that failed since the start. */
@@ -89,6 +91,10 @@ export const openStore = async <Document>(options: {
       schedule(WRITE_BEHIND_SECONDS);
     },
     flush,
+    save: async () => {
+      await flush();
+      if (isDirty) throw new DeckError('storage-failed', `It is done, but ${path} cannot be written now.`);
+    },
     close: async () => {
       isClosed = true;
       cancelTimer?.();

@@ -31,7 +31,13 @@ const without = (list: Subscriptions, isGone: (subscription: Subscription) => bo
   return rest.length === list.length ? list : rest;
 };
 
-export const countStatic = (list: Subscriptions): number => list.filter(isStored).length;
+/** How many talkgroups are set, disabled ones too, of those that count. */
+export const countStatic = (list: Subscriptions, counts: (talkgroup: number) => boolean): number =>
+  list.filter((one) => isStored(one) && counts(one.talkgroup)).length;
+
+/** Whether the API has set a talkgroup, enabled or not. */
+export const isSet = (list: Subscriptions, talkgroup: number): boolean =>
+  list.some((one) => isStored(one) && one.talkgroup === talkgroup);
 
 /** Adds a static talkgroup, or moves and switches the one there is; a dynamic one becomes static. */
 export const setStatic = (

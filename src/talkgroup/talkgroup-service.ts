@@ -1,10 +1,11 @@
 // The talkgroup service as a whole: builds its parts, starts them in order, and stops them in reverse.
 import { networkInterfaces } from 'node:os';
 import express, { type Express } from 'express';
-import type { TalkgroupConfig } from '../config.ts';
+import { TALKGROUP_SETTINGS, type TalkgroupConfig } from '../config.ts';
 import { toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { addCommandRoute, addMetricsRoute } from './admin/admin-routes.ts';
+import { type Given, listenAt } from '../start-checks.ts';
+import { addCommandRoute, addMetricsRoute, addPlainRefusals } from './admin/admin-routes.ts';
 import type { ServiceStatus } from './admin/commands.ts';
 import { type Clock, every } from './clock.ts';
 import { toEndpointText } from './endpoint.ts';
@@ -17,6 +18,7 @@ import { createTalkgroupApi } from './http/talkgroup-api.ts';
 import { WebServer } from './http/web-server.ts';
 import { countRunning, countSubscriptions, toMetrics } from './metrics.ts';
 import { createNetwork, type Network } from './network.ts';
+import { BridgeAddresses } from './openbridge/bridge-addresses.ts';
 import { openRuntimeFolder } from './runtime-folder.ts';
 import { openStateFolder, type StateFolder } from './state-folder.ts';
 
@@ -45,6 +47,11 @@ const toOwnAddress = (): string =>
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1';
+
+const toGiven = (name: 'http' | 'dmr', host: string, port: number): readonly Given[] => [
+  { variable: TALKGROUP_SETTINGS[`${name}Host`].variable, value: host },
+  { variable: TALKGROUP_SETTINGS[`${name}Port`].variable, value: String(port) },
+];
 
 export class TalkgroupService {
   readonly #config: TalkgroupConfig;
@@ -99,6 +106,7 @@ export class TalkgroupService {
       ...{ clock, log, folder: stateDir },
       source: {
         toPeers: () => ({ peers: network.peers.list() }),
+        toBridges: () => ({ bridges: network.bridges.list().map(({ record }) => record) }),
         toCatalogue: () => ({ talkgroups: network.catalogue.list() }),
         toActivity: () => network.toActivity(),
       },
@@ -107,29 +115,38 @@ export class TalkgroupService {
 
     const socket = new DmrSocket({
       ...{ host: dmrHost, port: dmrPort, log },
-      onDatagram: (datagram, from) => network.master.receive(datagram, from),
+      onDatagram: (datagram, from) => network.receive(datagram, from),
     });
     const feed = createDashboardFeed({ clock, toView: () => toDashboardView(network) });
     const network: Network = createNetwork({
       ...{ clock, log, outlet: socket, documents: state.opened },
       onPeersChange: state.touchPeers,
+      onBridgesChange: () => {
+        state.touchBridges();
+        addresses.find();
+      },
       onCatalogueChange: state.touchCatalogue,
       onActivityChange: state.touchActivity,
       onEvent: () => feed.nudge(),
     });
 
-    const dmr = await socket.start();
+    const dmr = await listenAt(toGiven('dmr', dmrHost, dmrPort), () => socket.start());
+    const addresses = new BridgeAddresses({ bridges: network.bridges, clock, listens: dmr.address });
     this.#running.push(
       () => socket.stop(),
       () => network.stop(),
+      () => addresses.stop(),
       every(clock, TICK_SECONDS, () => network.tick()),
     );
     network.recall();
+    addresses.start();
 
     const api = createApp();
     if (this.#config.dashboard) addDashboardRoutes(api, feed);
     addApiRoutes(api, { log, counters: network.counters, api: createTalkgroupApi({ network, log }) });
-    const http = await this.#serve(api, { host: httpHost, port: httpPort });
+    const http = await listenAt(toGiven('http', httpHost, httpPort), () =>
+      this.#serve(api, { host: httpHost, port: httpPort }),
+    );
     this.#running.push(() => feed.stop());
 
     const toMetricsText = (): string =>
@@ -145,7 +162,7 @@ export class TalkgroupService {
     const admin = createApp();
     addMetricsRoute(admin, toMetricsText);
     addCommandRoute(admin, {
-      ...{ network, log },
+      ...{ network, log, savePeers: state.savePeers },
       toPublicEndpoint: () => ({ address: this.#toPublicHost(), port: dmr.port }),
       toStatus: (): ServiceStatus => ({
         version: this.#version,
@@ -177,7 +194,10 @@ export class TalkgroupService {
     if (this.#config.metricsPort === undefined) return {};
     const app = createApp();
     addMetricsRoute(app, toText);
-    const port = await this.#serve(app, { host: '127.0.0.1', port: this.#config.metricsPort });
+    addPlainRefusals(app);
+    const place = { host: '127.0.0.1', port: this.#config.metricsPort };
+    const given = { variable: TALKGROUP_SETTINGS.metricsPort.variable, value: String(place.port) };
+    const port = await listenAt([given], () => this.#serve(app, place));
     return { metrics: `http://127.0.0.1:${port}/metrics` };
   }
 

@@ -76,6 +76,33 @@ test('after 5 s without a player an operation is refused, and what was wanted be
   expect(shown()).toEqual([1, true, 1]);
 });
 
+test('operations that wait together are refused together after 5 s, not one after the other', async () => {
+  const { deck, player, clock, settle } = await createDeck();
+  player.lose('killed');
+  const refused = Promise.all(
+    [deck.select(1), deck.togglePlay(), deck.stop()].map((operation) =>
+      expect(operation).rejects.toMatchObject({ code: 'player-unavailable' }),
+    ),
+  );
+  await settle();
+  clock.advance(5);
+  await refused;
+});
+
+test('who presses play while the player is away sees the clip play, since it is shown as standing', async () => {
+  const { deck, player, shown, settle } = await createDeck();
+  await deck.select(2);
+  await deck.play();
+  player.advance(4);
+  player.lose('killed');
+  expect(shown()).toEqual([2, false, 4]);
+  const pressed = deck.togglePlay();
+  player.revive();
+  await pressed;
+  await settle();
+  expect(shown()).toEqual([2, true, 4]);
+});
+
 test('a file that takes the player down three times gives way to the splash screen', async () => {
   const { deck, player, clock, shown, settle } = await createDeck();
   await deck.select(2);
@@ -140,6 +167,26 @@ test.each([
 test('power-on with play-last of a file that is gone shows the splash screen', async () => {
   const { shown } = await createDeck({ settings: { powerOn: 'play-last', lastClipId: 'b' }, missing: ['b.mp4'] });
   expect(shown()).toEqual([0, false, 0]);
+});
+
+test('power-on with play-all plays on from the last clip to the end of the list, past files that are gone', async () => {
+  const clips = ['a', 'b', 'c', 'd'].map((id) => videoClip(id, { outSeconds: 1 }));
+  const { player, shown, settle } = await createDeck({
+    clips,
+    settings: { powerOn: 'play-all', lastClipId: 'b' },
+    missing: ['c.mp4'],
+  });
+  expect(shown()).toEqual([2, true, 0]);
+  const pass = async (seconds: number): Promise<void> => {
+    for (let left = seconds; left > 0.001; left -= 0.04) {
+      player.advance(0.04);
+      await settle();
+    }
+  };
+  await pass(1.2);
+  expect(shown().slice(0, 2)).toEqual([4, true]);
+  await pass(1);
+  expect(shown().slice(0, 2)).toEqual([4, false]);
 });
 
 test('the last selection is remembered only where power-on asks for it', async () => {

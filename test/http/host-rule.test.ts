@@ -94,6 +94,20 @@ describe('the server', () => {
     }
   });
 
+  test('takes no second Host, and looks at the address in the first line', async () => {
+    const { sendRaw } = await createServer();
+    for (const [first, second] of [
+      ['localhost', 'evil.example'],
+      ['evil.example', 'localhost'],
+    ]) {
+      const request = `GET /clips HTTP/1.1\r\nHost: ${first}\r\nHost: ${second}\r\nConnection: close\r\n\r\n`;
+      expect(await sendRaw(request)).toMatch(/^HTTP\/1.1 400 /);
+    }
+    const to = (host: string) => `GET http://${host}/clips HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+    expect(await sendRaw(to('evil.example'))).toMatch(/^HTTP\/1.1 421 /);
+    expect(await sendRaw(to('localhost:80'))).toMatch(/^HTTP\/1.1 200 /);
+  });
+
   test('needs a Host in HTTP/1.1, but not in HTTP/1.0', async () => {
     const { sendRaw } = await createServer();
     expect(await sendRaw('GET /clips HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 421 /);

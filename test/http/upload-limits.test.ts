@@ -159,6 +159,18 @@ describe('an upload that does not fit on the disk is 507', () => {
     await until(() => leftIn(server).length === 0);
   });
 
+  test('when all of it is there and it has eaten into the reserve', async () => {
+    const server = await createServer();
+    Object.assign(server.room, { limitBytes: 10 ** 12, freeBytes: 10 ** 9 });
+    const { request, reply, end } = openUpload(server);
+    request.write(Buffer.alloc(1000));
+    await until(() => leftIn(server).length === 1);
+    Object.assign(server.room, { freeBytes: -1 });
+    end();
+    expect((await reply).status).toBe(507);
+    await until(() => leftIn(server).length === 0);
+  });
+
   test('counting what another upload has announced and not sent yet', async () => {
     const server = await createServer();
     Object.assign(server.room, { limitBytes: 10 ** 12, freeBytes: 5_000_000 });

@@ -14,7 +14,7 @@ test('each upload gets a hidden path of its own in the clips folder', async () =
   expect(paths[0]).toMatch(/\/\.upload-[0-9a-f]{16}$/);
 });
 
-test('room is what an unprivileged process may use, less the reserve, and never below nothing', async () => {
+test('room is what an unprivileged process may use, less the reserve, below zero when that is touched', async () => {
   const clipsDir = await temporaryFolder();
   const { bavail, bsize, blocks } = await statfs(clipsDir);
   const room = await createIntake({ clipsDir, limitBytes: 1000 }).room();
@@ -22,7 +22,7 @@ test('room is what an unprivileged process may use, less the reserve, and never 
   expect(room.limitBytes).toBe(1000);
   // Others write to the same disk meanwhile.
   expect(Math.abs(room.freeBytes - expected)).toBeLessThan(1024 ** 3);
-  expect((await createIntake({ clipsDir, reserveBytes: blocks * bsize }).room()).freeBytes).toBe(0);
+  expect((await createIntake({ clipsDir, reserveBytes: blocks * bsize }).room()).freeBytes).toBeLessThanOrEqual(0);
 });
 
 test('the room of a folder that is not there is an error that says so', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -72,6 +73,16 @@ test('a video that is held upright is as wide as it is seen', async () => {
   const { info } = await probeMedia(path);
   expect([info.width, info.height]).toEqual([PICTURE.height, PICTURE.width]);
 });
+
+test.each(['mkv', 'mp4', 'mov', 'wmv', 'ts'])(
+  'a clip whose clock starts at five seconds is as long as it plays: %s',
+  async (as) => {
+    const path = join(await temporaryFolder(), `late.${as}`);
+    const codec = as === 'wmv' ? ['-c:v', 'wmv2'] : ['-c', 'copy'];
+    execFileSync('ffmpeg', ['-v', 'error', '-i', media('short-25.mp4'), ...codec, '-output_ts_offset', '5', path]);
+    expect((await probeMedia(path)).durationSeconds).toBeCloseTo(1, 1);
+  },
+);
 
 test('a photo with a second picture behind the first is a still', async () => {
   const photo = await readFile(media('still.jpg'));

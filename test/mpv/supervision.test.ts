@@ -38,6 +38,19 @@ test('a frozen player is killed and replaced', async () => {
   expect(log.lines.map(({ text }) => text)).toContain('player ended (frozen, killed), starting it again');
 });
 
+test.each(['SIGKILL', 'SIGSTOP'] as const)(
+  'a step that meets %s is refused when the player is known to be gone, so that the next try meets the next player',
+  async (signal) => {
+    const { player, pid } = await startPlayer();
+    await when(player, ({ running }) => running);
+    process.kill(await pid(), signal);
+    await expect(player.perform({ do: 'pause', why: 'test' })).rejects.toMatchObject({ code: 'player-unavailable' });
+    expect(player.view().running).toBe(false);
+    await when(player, ({ running }) => running);
+    await player.perform({ do: 'pause', why: 'test' });
+  },
+);
+
 test('an option that mpv does not know is named, and the player runs without it', async () => {
   const { player, log } = await startPlayer({ extraArguments: ['--ao=null', '--no-such-option=1'] });
   await when(player, ({ running }) => running);

@@ -13,16 +13,37 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
   http: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['express', 'multer'] },
-  hyperdeck: { from: ['deck/', 'errors.ts', 'log.ts'], packages: [] },
+  hyperdeck: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['ws'] },
+  cli: {
+    from: [
+      'deck/',
+      'host/',
+      'library/',
+      'mpv/',
+      'hyperdeck/',
+      'talkgroup/',
+      'config.ts',
+      'errors.ts',
+      'log.ts',
+      'durable-file.ts',
+    ],
+    packages: ['tar/'],
+  },
   talkgroup: {
-    from: ['config.ts', 'errors.ts', 'log.ts', 'durable-file.ts', '../package.json'],
+    from: ['config.ts', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-checks.ts', '../package.json'],
     packages: ['express', 'lowdb'],
   },
 };
 
 /** Modules of Node that only some places may use. */
 const CONFINED: Readonly<Record<string, readonly string[]>> = {
-  'node:child_process': ['mpv/process.ts', 'library/probe-run.ts', 'host/mdns.ts', 'host/partition.ts'],
+  'node:child_process': [
+    'mpv/process.ts',
+    'library/probe-run.ts',
+    'host/mdns.ts',
+    'host/partition.ts',
+    'cli/program.ts',
+  ],
 };
 const DECK_DOES_WITHOUT = /^node:(fs|net|dgram|http|child_process|process|os)\b/;
 

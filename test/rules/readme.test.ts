@@ -1,7 +1,9 @@
 // The tables of README are the tables of the code.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { CLI_PAGES, toReadmeTables } from '../../src/cli/pages.ts';
 import { PLAYER_SETTINGS } from '../../src/config.ts';
+import { ANSWERED, COMMANDS } from '../../src/hyperdeck/commands.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -23,4 +25,38 @@ test('README names the two commands, and they are there', () => {
     expect(readme).toContain(command);
     expect(readFileSync(command, 'utf8')).toMatch(/^#!\/bin\/sh\n/);
   }
+});
+
+test('the commands and exit codes of cuedeck stand in README as in its table', () => {
+  for (const table of toReadmeTables()) expect(readme).toContain(`\n\n${table.join('\n')}\n\n`);
+});
+
+test.each(Object.entries(CLI_PAGES))('%s is what scripts/cli-pages.mjs would write now', (path, toText) => {
+  expect(readFileSync(path, 'utf8')).toBe(toText());
+});
+
+test('README lists the HyperDeck commands that are answered, in their order, with their parameters', () => {
+  const begin = readme.indexOf('| command', readme.indexOf('## HyperDeck'));
+  const table = readme
+    .slice(begin, readme.indexOf('\n\n', begin))
+    .split('\n')
+    .slice(2)
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+  expect(table.map((cells) => cells.slice(1, 4))).toEqual(
+    ANSWERED.map(({ name, parameters = [], summary }) => [`\`${name}\``, quoted(parameters), summary]),
+  );
+  expect(readme).toContain(`103: ${quoted(COMMANDS.filter(({ run }) => run === undefined).map(({ name }) => name))}.`);
+});
+
+test('the avahi service file announces both services at the ports of the unit', () => {
+  const file = readFileSync('systemd/avahi/cuedeck.service', 'utf8');
+  const services = [...file.matchAll(/<type>(\S+)<\/type>\s*<port>(\d+)<\/port>/g)].map(([, type, port]) => [
+    type,
+    port,
+  ]);
+  expect(services).toEqual([
+    ['_hyperdeck_ctrl._tcp', PLAYER_SETTINGS.hyperdeckPort.standard],
+    ['_http._tcp', '80'],
+  ]);
 });

@@ -6,9 +6,11 @@ import { COMMANDS } from '../../src/talkgroup/admin/commands.ts';
 import { diagnose } from '../../src/talkgroup/admin/doctor.ts';
 import { toSnippet } from '../../src/talkgroup/admin/snippet.ts';
 import { talkgroupCommand } from '../../src/talkgroup/cli.ts';
-import { authorisationBytes, loginBytes } from '../../src/talkgroup/homebrew/message-bytes.ts';
+import { authorisationBytes, loginBytes, optionsBytes, pingBytes } from '../../src/talkgroup/homebrew/message-bytes.ts';
+import { setStatic } from '../../src/talkgroup/subscriptions.ts';
 import { toLengthText, toTimeText } from '../../src/talkgroup/time-text.ts';
 import { transmission } from './fakes/bursts.ts';
+import { STANDARD_CONFIGURATION } from './fakes/hotspot.ts';
 import { createUdpHotspot, joinByUdp, type RunningService, startService } from './fakes/running-service.ts';
 import { NEW_YEAR } from './fakes/test-clock.ts';
 import { createTestNetwork, toPeerRecord } from './fakes/test-network.ts';
@@ -151,6 +153,16 @@ describe('peers', () => {
       '    92  Europe   timeslot 1  disabled',
       '    93  America  timeslot 2  static',
       '    91  World    timeslot 2  dynamic   15 minutes left',
+    ]);
+    await service.admin('catalogue disable', ['93']);
+    await service.admin('peer allow', [PEER, '92-93']);
+    expect((await cli(service, `peer show ${PEER}`)).out.slice(-3)).toEqual([
+      '    92  Europe   timeslot 1  disabled',
+      '    93  America  timeslot 2  static    not carried: switched off in the catalogue',
+      '    91  World    timeslot 2  dynamic   15 minutes left, not carried: not on the allow list of the peer',
+    ]);
+    expect((await cli(service, `doctor ${PEER}`)).out.slice(1)).toEqual([
+      'It has talkgroups that are not carried for it: 93 (switched off in the catalogue), 91 (not on the allow list of the peer).',
     ]);
     expect((await cli(service, `drop-dynamics ${PEER}`)).out).toEqual([`Peer ${PEER}: 1 dynamic talkgroup dropped.`]);
     expect((await cli(service, 'last-heard')).out).toEqual([
@@ -368,17 +380,101 @@ describe('the doctor', () => {
     ]);
   });
 
-  test('two hotspots with one id', async () => {
-    const service = await startService();
-    const first = await joinByUdp(service, Number(PEER));
-    const second = await createUdpHotspot(service, Number(PEER), { password: first.password });
-    second.start();
-    await service.pass(120);
-    expect((await verdictOf(service)).slice(1)).toContainEqual(
-      expect.stringMatching(
-        /^It was replaced by a login from another address [0-9]+ times: do two hotspots use its id\?$/,
-      ),
+  test('an option text beyond the limit is acknowledged, not taken, and told', () => {
+    const { network, clock, join } = createTestNetwork();
+    const options = `TS2=91;KEY=${'x'.repeat(60_000)}`;
+    const hotspot = join(Number(PEER), { record: { options: 'session' }, options });
+    expect([hotspot.state(), network.subscriptions.of(Number(PEER))]).toEqual(['running', []]);
+    const remark = 'Its option text is longer than 1024 bytes: it was acknowledged and not taken.';
+    expect(diagnose(network, Number(PEER)).remarks).toContain(remark);
+    clock.advance(1);
+    hotspot.send(optionsBytes(Number(PEER), 'TS2=91'));
+    expect(diagnose(network, Number(PEER)).remarks).toEqual([]);
+    expect(network.subscriptions.of(Number(PEER))).toHaveLength(1);
+  });
+
+  test('a talkgroup on the timeslot that its hotspot does not have', () => {
+    const { network, join } = createTestNetwork();
+    join(Number(PEER), { configuration: { ...STANDARD_CONFIGURATION, slots: 1 } });
+    network.subscriptions.change(Number(PEER), (list) =>
+      setStatic(list, { talkgroup: 91, timeslot: 1, enabled: true }),
     );
+    expect(diagnose(network, Number(PEER)).remarks).toEqual(['It receives timeslot 1 only.']);
+    network.subscriptions.change(Number(PEER), (list) =>
+      setStatic(list, { talkgroup: 92, timeslot: 2, enabled: true }),
+    );
+    expect(diagnose(network, Number(PEER)).remarks).toEqual([
+      'It receives timeslot 1 only, and does not hear what it has on timeslot 2: 92.',
+    ]);
+  });
+
+  describe('two hotspots with one id', () => {
+    const A = '192.0.2.1';
+    const B = '192.0.2.2';
+    test.each([
+      [
+        'it comes back to an address it had left',
+        [
+          [A, 1],
+          [B, 1],
+          [A, 1],
+          [B, 1],
+        ],
+        3,
+      ],
+      [
+        'behind one address, by their ports',
+        [
+          [A, 1],
+          [A, 2],
+          [A, 1],
+          [A, 2],
+        ],
+        3,
+      ],
+      [
+        'with new ports each time',
+        [
+          [A, 1],
+          [B, 2],
+          [A, 3],
+          [B, 4],
+        ],
+        3,
+      ],
+      [
+        'a new port each time is one hotspot that starts again',
+        [
+          [A, 1],
+          [A, 2],
+          [A, 3],
+          [A, 4],
+          [A, 5],
+        ],
+        0,
+      ],
+      [
+        'a new address each time is one on the move',
+        [
+          [A, 1],
+          [B, 1],
+          ['192.0.2.3', 1],
+          ['192.0.2.4', 1],
+        ],
+        0,
+      ],
+    ] as const)('%s', (_what, places, times) => {
+      const { network, clock } = createTestNetwork({ peers: [toPeerRecord(Number(PEER))] });
+      for (const [address, port] of places) {
+        network.sessions.open(Number(PEER), { address, port }, Buffer.alloc(32));
+        clock.advance(20);
+      }
+      const remark = `It went back and forth between places ${times} times within ten minutes: do two hotspots use its id?`;
+      const remarks = () => diagnose(network, Number(PEER)).remarks.filter((text) => text.includes('two hotspots'));
+      expect(remarks()).toEqual(times === 0 ? [] : [remark]);
+      clock.advance(600);
+      expect(remarks()).toEqual([]);
+    });
   });
 
   test('silent, and goodbye, also from before a restart', async () => {
@@ -412,6 +508,32 @@ describe('the doctor', () => {
     }
     expect(diagnose(network, Number(PEER)).verdict).toMatch(
       /^Peer 234567801 is not answered since .*: too many wrong passwords came from 10\.0\.0\.1:1;/,
+    );
+  });
+
+  test('kept out by the traffic of others behind its address', () => {
+    const { network } = createTestNetwork({ peers: [toPeerRecord(Number(PEER))] });
+    const at = (port: number) => ({ address: '10.0.0.1', port });
+    for (let other = 0; other < 300; other++) network.master.receive(pingBytes(2_000_000 + other), at(other));
+    network.master.receive(loginBytes(Number(PEER)), at(62_031));
+    expect(diagnose(network, Number(PEER)).verdict).toBe(
+      `Peer ${PEER} was not answered at 2026-01-01 00:00:00 UTC (0 seconds ago): more than 300 messages of hotspots that are not in came from 10.0.0.1 within 10 seconds; it is answered again when they are fewer.`,
+    );
+    // A ping is no login.
+    network.master.receive(pingBytes(Number(PEER)), at(62_031));
+    network.master.receive(pingBytes(2_000_000), at(1));
+    expect(network.counters.logins).toEqual({
+      ...{ accepted: 0, 'unknown-peer': 0, 'wrong-password': 0, 'refused-configuration': 0, limited: 1 },
+    });
+  });
+
+  test('an answer to a salt that is not known any more', () => {
+    const { network } = createTestNetwork({ peers: [toPeerRecord(Number(PEER))] });
+    const from = { address: '10.0.0.1', port: 1 };
+    network.master.receive(loginBytes(Number(PEER)), from);
+    network.master.receive(authorisationBytes(Number(PEER), Buffer.alloc(32)), { ...from, port: 2 });
+    expect(diagnose(network, Number(PEER)).verdict).toMatch(
+      /^Peer 234567801 answered at .* from 10\.0\.0\.1:2 to a login that is not under way here: /,
     );
   });
 });

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { API_OPERATIONS, toPath } from '../../src/talkgroup/http/operations.ts';
 import { createTalkgroupApi } from '../../src/talkgroup/http/talkgroup-api.ts';
-import { setStatic } from '../../src/talkgroup/subscriptions.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { transmission } from './fakes/bursts.ts';
 import { type Answer, joinByUdp, type RunningService, register, startService } from './fakes/running-service.ts';
@@ -158,7 +157,7 @@ describe('get and set', () => {
     const { service, call, list } = await start();
     await call('set_talkgroup', { tg: '91' });
     await service.admin('catalogue import', ['92,Europe'], { 'delete-missing': true });
-    expect(await list()).toMatchObject({ static_talkgroups: [{ number: '91', name: 'TG 91' }] });
+    expect(await list()).toMatchObject({ static_talkgroups: [{ number: '91', name: 'TG 91', enabled: false }] });
     expect(await call('set_talkgroup', { tg: '91' })).toEqual(invalid(400));
     expect(await call('del_talkgroup', { tg: '91' })).toEqual(OK);
     expect(await list()).toEqual({ static_talkgroups: [], dynamic_talkgroups: [] });
@@ -172,14 +171,44 @@ describe('get and set', () => {
         ...{ operation: 'set_talkgroup', body: `peer=${PEER}&token=${TOKEN}&tg=${tg}`, address: '10.0.0.1' },
         authorization: undefined,
       }).status;
-    network.subscriptions.change(PEER, (list) =>
-      Array.from({ length: 199 }, (_, index) => 1000 + index).reduce(
-        (all, talkgroup) => setStatic(all, { talkgroup, timeslot: 2, enabled: true }),
-        list,
-      ),
-    );
+    const numbers = Array.from({ length: 199 }, (_, index) => 10_000 + index);
+    const before = network.catalogue.list();
+    const entries = [...before, ...numbers.map((number) => ({ number, name: '' }))];
+    network.catalogue.merge(entries, { dryRun: false, deleteMissing: false });
+    for (const number of numbers) set(number);
     expect([set(91), set(92), set(91)]).toEqual([200, 400, 200]);
+    // Those that have left the catalogue stay set, and leave room for others.
+    network.catalogue.merge(before, { dryRun: false, deleteMissing: true });
+    expect([set(92), set(93)]).toEqual([200, 200]);
+    // Back again they are too many: what is set can still be changed, and nothing be added.
+    network.catalogue.merge(entries, { dryRun: false, deleteMissing: false });
+    expect([set(262), set(93), network.subscriptions.of(PEER).length]).toEqual([400, 200, 202]);
   });
+
+  test.each([
+    ['switched off', ['catalogue disable', '91']],
+    ['not allowed any more', ['peer allow', String(PEER), '92']],
+  ] as const)(
+    'a static talkgroup that is %s is shown as not enabled, and can be switched off',
+    async (_what, words) => {
+      const { service, call, list } = await start();
+      await call('set_talkgroup', { tg: '91', timeslot: '1' });
+      const [command, ...rest] = words;
+      await service.admin(command, rest);
+      const shownAs = { number: '91', name: 'World', timeslot: 'SLOT1', enabled: false };
+      expect(await list()).toEqual({ static_talkgroups: [shownAs], dynamic_talkgroups: [] });
+      expect(await call('set_talkgroup', { tg: '91' })).toEqual(invalid(400));
+      expect(await call('set_talkgroup', { tg: '91', timeslot: '1', enabled: 'false' })).toEqual(OK);
+      expect(await call('set_talkgroup', { tg: '262', enabled: 'false' })).toEqual(
+        command === 'peer allow' ? invalid(400) : OK,
+      );
+      await service.admin('catalogue enable', ['91']);
+      await service.admin('peer allow', [String(PEER), 'all']);
+      expect(await list()).toMatchObject({
+        static_talkgroups: [shownAs, {}].slice(0, command === 'peer allow' ? 1 : 2),
+      });
+    },
+  );
 });
 
 describe('delete', () => {
@@ -187,26 +216,19 @@ describe('delete', () => {
     expect(await (await start()).call('del_talkgroup', { tg: '91' })).toEqual(OK);
   });
 
-  test.each(['set_talkgroup', 'del_talkgroup'])('%s refuses a talkgroup that is not to be had', async (operation) => {
+  test('a talkgroup that cannot be set can be deleted, set or not; set refuses it', async () => {
     const { service, call } = await start();
     await service.admin('catalogue disable', ['92']);
     await service.admin('peer allow', [String(PEER), '1-100']);
-    for (const tg of [
-      '93',
-      '92',
-      '262',
-      '4000',
-      '9990',
-      '0',
-      '16777216',
-      '-1',
-      '1.0',
-      '0x5b',
-      ' 91',
-      '91 ',
-      '',
-      '９１',
-    ])
+    for (const tg of ['93', '92', '262', '4000', '9990', '16777215']) {
+      expect([tg, await call('set_talkgroup', { tg })]).toEqual([tg, invalid(400)]);
+      expect([tg, await call('del_talkgroup', { tg })]).toEqual([tg, OK]);
+    }
+  });
+
+  test.each(['set_talkgroup', 'del_talkgroup'])('%s refuses what is no talkgroup number', async (operation) => {
+    const { call } = await start();
+    for (const tg of ['0', '16777216', '-1', '1.0', '0x5b', ' 91', '91 ', '', '９１'])
       expect(await call(operation, { tg })).toEqual(invalid(400));
     expect(await call(operation)).toEqual(invalid(400));
     expect(await call(operation, { tg: '91' })).toEqual(OK);

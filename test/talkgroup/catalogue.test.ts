@@ -181,3 +181,10 @@ describe('the catalogue', () => {
     );
   });
 });
+
+test('a key that is no number is skipped and counted, the others are taken', () => {
+  expect(parseCatalogueFile('{"91":"World","name":"x","":"y","-5":"z"}')).toEqual({
+    ...{ format: 'BrandMeister', entries: [{ number: 91, name: 'World' }] },
+    skipped: { 'no talkgroup number': 3 },
+  });
+});

@@ -158,7 +158,11 @@ test('metrics are served on loopback when a port is set', async () => {
   expect(await response.text()).toContain('\ncuedeck_talkgroup_peers 0\n');
   // No commands there.
   const refused = await fetch(place.replace('/metrics', '/command'), { method: 'POST' });
-  expect(refused.status).toBe(404);
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
+  const other = await fetch(place, { method: 'POST' });
+  expect([other.status, other.headers.get('allow'), await other.text()]).toEqual([
+    ...[405, 'GET, HEAD', 'method not allowed\n'],
+  ]);
 });
 
 describe('`cuedeck talkgroup`', () => {

@@ -19,7 +19,8 @@ const watch = async (service: RunningService): Promise<Watch> => {
   let unread = '';
   const read = async (): Promise<void> => {
     const chunk = await reader?.read();
-    unread += chunk?.value ?? '';
+    if (chunk?.done !== false) throw new Error('the page was closed');
+    unread += chunk.value;
     const blocks = unread.split('\n\n');
     unread = blocks.pop() ?? '';
     for (const block of blocks) {
@@ -83,6 +84,11 @@ describe('the live page', () => {
     service.clock.advance(0.5);
     expect(await page.next('talking')).toEqual([]);
     expect(await page.next('heard')).toMatchObject([{ radio: PEER, to: 91, name: 'World', lengthSeconds: 0.5 }]);
+    // Nothing is listened to that is not carried.
+    await service.admin('catalogue disable', ['91']);
+    await joinByUdp(service, PEER + 1);
+    service.clock.advance(1);
+    expect(await page.next('talkgroups')).toEqual({ carried: 0, list: [] });
     page.close();
   });
 

@@ -6,7 +6,8 @@ import { TALKGROUP_SETTINGS } from '../../src/config.ts';
 import { COMMANDS, type Command } from '../../src/talkgroup/admin/commands.ts';
 import { API_STATUSES } from '../../src/talkgroup/counters.ts';
 import { API_OPERATIONS, type Operation, toPath } from '../../src/talkgroup/http/operations.ts';
-import { register, startService } from './fakes/running-service.ts';
+import { BRIDGE_REFUSALS } from '../../src/talkgroup/openbridge/bridge-counters.ts';
+import { metricsOf, register, startService } from './fakes/running-service.ts';
 
 const TEXT = readFileSync(new URL('../../docs/talkgroup.md', import.meta.url), 'utf8');
 
@@ -56,6 +57,19 @@ describe('the tables of the documentation are those of the code', () => {
   test('statuses', () => {
     const statuses = tableOf('| status | when |').map(([status]) => Number(status));
     expect(statuses).toEqual([...API_STATUSES, 404].filter((status) => status !== 200).sort());
+  });
+
+  test('reasons of a bridge', () => {
+    expect(tableOf('| reason | why a burst was refused |').map(([reason]) => reason)).toEqual(
+      BRIDGE_REFUSALS.map(code),
+    );
+  });
+
+  test('metrics of a bridge', async () => {
+    const service = await startService();
+    const metrics = await metricsOf(service);
+    const names = metrics.flatMap((line) => /^# TYPE (cuedeck_talkgroup_bridge_\S+) /.exec(line)?.[1] ?? []);
+    expect(tableOf('| metric | what it counts |').map(([name]) => name)).toEqual(names.map(code));
   });
 
   test('commands', () => {

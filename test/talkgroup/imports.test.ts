@@ -38,7 +38,7 @@ test('the service imports its own folder, the four shared files, express, lowdb 
 });
 
 test('wire, streams and subscriptions know no HTTP, no disk and no administration', () => {
-  const inner = files.filter((file) => /\/(?:homebrew|streams)\/|\/subscription/.test(file));
+  const inner = files.filter((file) => /\/talkgroup\/(?:(?:homebrew|streams|openbridge)\/|subscription)/.test(file));
   const wrong = inner.flatMap((file) =>
     importsOf(file)
       .filter((name) => /\/(?:http|admin)\/|express|lowdb|store|durable|node:(?:fs|http)/.test(name))

@@ -85,7 +85,6 @@ describe('what a peer sends', () => {
     ['a short configuration', configurationBytes(PEER, Buffer.alloc(293))],
     ['9 bytes that only begin like a goodbye', Buffer.concat([Buffer.from('RPTCX'), Buffer.alloc(4)])],
     ['a long ping', Buffer.concat([pingBytes(PEER), Buffer.alloc(1)])],
-    ['options without end', optionsBytes(PEER, 'x'.repeat(1025))],
     ['54 bytes of burst', HEADER.subarray(0, 54)],
     ['the 71 bytes of a trunk', Buffer.concat([HEADER, Buffer.alloc(16)])],
     ['the older hexadecimal login', Buffer.from('RPTL0DFB3879')],

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../src/talkgroup/store.ts';
+import { toTokenHash } from '../../src/talkgroup/tokens.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { joinByUdp, type RunningService, register, startService } from './fakes/running-service.ts';
@@ -52,6 +53,23 @@ test('tokens stand on disk only as their SHA-256', async () => {
   expect(token).toMatch(/^[0-9a-f]{40}$/);
 });
 
+test('a secret that is shown once is on disk before it is shown; on a disk that takes nothing it is not shown', async () => {
+  const service = await startService();
+  const read = () => readFile(join(service.stateDir, 'peers.json'), 'utf8');
+  const { password } = await register(service, PEER);
+  expect(await read()).toContain(password);
+  const { token } = await service.admin('peer token', [String(PEER)]);
+  expect(await read()).toContain(toTokenHash(token));
+  const renewed = await service.admin('peer password', [String(PEER)]);
+  expect(await read()).toContain(renewed.password);
+  // A folder in the place of the temporary file.
+  await mkdir(join(service.stateDir, '.peers.json.tmp', 'x'), { recursive: true });
+  await expect(service.admin('peer token', [String(PEER)])).rejects.toThrow(
+    /^It is done, but .* cannot be written now/,
+  );
+  await rm(join(service.stateDir, '.peers.json.tmp'), { recursive: true });
+});
+
 test('a change is on its way to the disk within a second', async () => {
   const service = await startService();
   const { token } = await register(service, PEER);
@@ -78,6 +96,27 @@ test('everything is there again after a stop: peers, secrets, rights, talkgroups
   const second = await startService({ stateDir: first.stateDir, clock: first.clock });
   expect(await second.admin('peer show', [String(PEER)])).toEqual({ ...before, isIn: false, software: '' });
   expect((await set(second, token, '91')).body).toBe('OK');
+});
+
+test('when a peer was last seen is current while it is in, and after a crash at most a minute and a half behind', async () => {
+  const service = await startService();
+  const hotspot = await joinByUdp(service, PEER);
+  const cameAt = service.clock.wallSeconds();
+  await service.pass(90);
+  const shown = async () => (await service.admin('peer show', [String(PEER)])).seenAt ?? 0;
+  expect(service.clock.wallSeconds() - (await shown())).toBeLessThanOrEqual(10);
+  const seenIn = (text: string): number => Number(/"seenAt":([0-9]+)/.exec(text)?.[1]);
+  // What stands on the disk is what a crash leaves.
+  const kept = await eventually(
+    () => readActivity(service),
+    (text) => seenIn(text) > cameAt + 10,
+  );
+  expect(seenIn(kept)).toBeGreaterThanOrEqual(service.clock.wallSeconds() - 90);
+  // Its silence is no sign of life.
+  hotspot.vanish();
+  const goneAt = await shown();
+  await service.pass(65);
+  expect(await service.admin('peer show', [String(PEER)])).toMatchObject({ isIn: false, seenAt: goneAt });
 });
 
 describe('a broken document', () => {

@@ -248,6 +248,43 @@ describe('one call a timeslot', () => {
   });
 });
 
+describe('a call that lost the slot and runs on when the winner has ended', () => {
+  const winner = { ...CALL, stream: 0x2002 } as const;
+  const setUp = (destination: number) => {
+    const { world, talker, listener, other } = createWorld();
+    const loser = { ...CALL, peer: OTHER, source: 3, destination, stream: 0x3003 };
+    subscribe(world, LISTENER, destination);
+    play(world, talker, transmission(winner, 3).slice(0, -1));
+    play(world, other, [headerOf(loser)]);
+    play(world, talker, [terminatorOf(winner, 4)]);
+    const before = countOf(listener);
+    return { world, other, loser, heard: () => heardBy(listener).slice(before) };
+  };
+
+  test('on the same talkgroup it is joined late, with its next burst of voice', () => {
+    const { world, other, loser, heard } = setUp(91);
+    play(world, other, [voiceOf(loser, 1), voiceOf(loser, 2), terminatorOf(loser, 3)]);
+    expect(heard()).toEqual(['3003:1', '3003:2', '3003:3']);
+  });
+
+  test('on another talkgroup only after the hang time', () => {
+    const { world, other, loser, heard } = setUp(92);
+    play(
+      world,
+      other,
+      Array.from({ length: 100 }, (_, index) => voiceOf(loser, index + 1)),
+    );
+    const first = Number(heard()[0]?.split(':')[1]);
+    expect([first > 80, first < 90]).toEqual([true, true]);
+  });
+
+  test('its terminator alone is delivered to nobody, and holds no slot', () => {
+    const { world, other, loser, heard } = setUp(91);
+    play(world, other, [terminatorOf(loser, 1)]);
+    expect(heard()).toEqual([]);
+  });
+});
+
 describe('what starts, goes on and ends a stream', () => {
   test('a lone terminator starts nothing', () => {
     const { world, talker, listener, dropped } = createWorld();
@@ -345,6 +382,17 @@ describe('what starts, goes on and ends a stream', () => {
     // 36 at once, and 25 in the second.
     expect(countOf(listener)).toBeLessThanOrEqual(36 + 25 + 1);
     expect(dropped['too-fast']).toBeGreaterThan(900);
+  });
+
+  test('the end of a stream passes the rate guard: no listener waits for its silence', () => {
+    const { world, talker, listener } = createWorld();
+    for (const burst of transmission(CALL, 60)) talker.send(burst);
+    expect(heardBy(listener).at(-1)).toBe('1001:61');
+    expect([...world.network.router.running()]).toEqual([]);
+    // Once: terminators are no way around it.
+    const sent = countOf(listener);
+    for (let sequence = 62; sequence < 70; sequence++) talker.send(terminatorOf(CALL, sequence));
+    expect(countOf(listener)).toBe(sent);
   });
 
   test('a peer that goes in the middle ends its stream', () => {

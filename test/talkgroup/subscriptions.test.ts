@@ -127,7 +127,12 @@ describe('one peer', () => {
   });
 
   test('disabled ones count as set', () => {
-    expect(countStatic([one(91, 2, 'disabled'), one(92, 2, 'static'), one(93, 2, 'dynamic', 5)])).toBe(2);
+    expect(
+      countStatic(
+        [one(91, 2, 'disabled'), one(92, 2, 'static'), one(94, 2, 'static'), one(93, 2, 'dynamic', 5)],
+        (talkgroup) => talkgroup !== 94,
+      ),
+    ).toBe(2);
   });
 });
 

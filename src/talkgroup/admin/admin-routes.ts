@@ -40,16 +40,30 @@ export const addMetricsRoute = (app: Express, toMetrics: () => string): void => 
   });
 };
 
+/** What no route has taken is answered in one line of plain text. */
+export const addPlainRefusals = (app: Express): void => {
+  app.all(METRICS_PATH, (_request, response) => {
+    response.status(405).set('Allow', 'GET, HEAD').type('text/plain').end('method not allowed\n');
+  });
+  app.use((_request, response) => {
+    response.status(404).type('text/plain').end('not found\n');
+  });
+  const onError: ErrorRequestHandler = (_thrown: unknown, _request, response, _next) => {
+    response.status(400).type('text/plain').end('bad request\n');
+  };
+  app.use(onError);
+};
+
 /** Adds `POST /command`: answers `{result}`, or `{error}` with 400 or 500. */
 export const addCommandRoute = (app: Express, parts: AdminParts): void => {
-  app.post(COMMAND_PATH, express.json({ limit: LONGEST_BODY }), (request, response) => {
+  app.post(COMMAND_PATH, express.json({ limit: LONGEST_BODY }), async (request, response) => {
     const call = parseCall(request.body);
-    response.json({ result: HANDLERS[call.command](parts, call) });
+    response.json({ result: await HANDLERS[call.command](parts, call) });
   });
   const onError: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
     const { code, message } = toDeckError(thrown);
     if (code === 'internal') parts.log.error(message);
-    response.status(code === 'internal' ? 500 : 400).json({ error: message });
+    response.status(code === 'internal' || code === 'storage-failed' ? 500 : 400).json({ error: message });
   };
   app.use(onError);
 };

@@ -1,6 +1,7 @@
 // The administration commands: one table of names, arguments and answers for the daemon and the command line.
 import type { CatalogueChange, Talkgroup } from '../catalogue.ts';
 import type { Transmission } from '../last-heard.ts';
+import type { BridgeCounters } from '../openbridge/bridge-counters.ts';
 import type { Timeslot } from '../timeslot.ts';
 import type { Diagnosis } from './doctor.ts';
 
@@ -58,10 +59,45 @@ export const COMMANDS = {
   'catalogue list': { takes: [], options: [], meaning: 'all talkgroups' },
   'catalogue enable': { takes: ['NUMBER'], options: [], meaning: 'carries a talkgroup' },
   'catalogue disable': { takes: ['NUMBER'], options: [], meaning: 'carries a talkgroup no more' },
+  'bridge add': {
+    takes: ['NAME', 'ADDRESS', 'NETWORK', 'TALKGROUPS'],
+    options: ['address'],
+    meaning: 'registers a bridge to another server; prints its key and what the other server needs, once',
+  },
+  'bridge join': {
+    takes: ['NAME', 'ADDRESS', 'NETWORK', 'TALKGROUPS', 'FILE'],
+    options: [],
+    readsFile: true,
+    meaning: 'the same with the key that the other server gave, from a file (`-` reads standard input)',
+  },
+  'bridge list': { takes: [], options: [], meaning: 'all bridges, what they carry and how they are' },
+  'bridge remove': { takes: ['NAME'], options: [], meaning: 'takes a bridge out; calls that come over it end' },
+  'bridge key': {
+    takes: ['NAME', 'FILE'],
+    options: [],
+    readsFile: true,
+    meaning: 'another key, from a file (`-` reads standard input)',
+  },
+  'bridge address': { takes: ['NAME', 'ADDRESS'], options: [], meaning: 'where the other server is, `HOST:PORT`' },
+  'bridge send': {
+    takes: ['NAME', 'TALKGROUPS'],
+    options: [],
+    meaning: 'which talkgroups go to it: `none`, `all`, or numbers and ranges',
+  },
+  'bridge take': {
+    takes: ['NAME', 'TALKGROUPS'],
+    options: [],
+    meaning: 'which talkgroups are taken from it: `none`, `all`, or numbers and ranges',
+  },
+  'bridge relay': {
+    takes: ['NAME', 'MODE'],
+    options: [],
+    meaning: '`on`: calls go on between it and the other bridges that relay; `off`',
+  },
   'drop-dynamics': { takes: ['ID'], options: [], meaning: 'ends the dynamic talkgroups of a peer' },
   'last-heard': { takes: [], options: [], meaning: 'who spoke last' },
   status: { takes: [], options: [], meaning: 'the service at a glance' },
-  doctor: { takes: ['ID'], options: [], meaning: 'why a hotspot is not in' },
+  doctor: { takes: ['ID'], options: [], meaning: 'why a hotspot is not in, or how a bridge of that name is' },
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;
@@ -92,6 +128,8 @@ export interface PeerDetails extends PeerSummary {
     readonly name: string;
     readonly timeslot: Timeslot;
     readonly source: string;
+    /** Why it is not carried for this peer, whatever is set; absent when it is. */
+    readonly hindrance?: string;
     /** Of a dynamic one; absent for never. */
     readonly leftSeconds?: number;
   }[];
@@ -102,6 +140,29 @@ export interface HotspotSecrets {
   readonly token?: string;
   readonly password: string;
   readonly snippet: string;
+}
+
+/** A bridge as it is shown: without its key. */
+export interface BridgeDetails extends BridgeCounters {
+  readonly name: string;
+  readonly address: string;
+  readonly network: number;
+  readonly sends: string;
+  readonly takes: string;
+  readonly relay: boolean;
+  /** How it is, in a few words. */
+  readonly state: string;
+  /** Seconds since 1970; absent when never. */
+  readonly heardAt?: number;
+}
+
+export interface BridgeSecrets {
+  readonly name: string;
+  readonly key: string;
+  /** What the operator of another CueDeck types. */
+  readonly command: string;
+  /** The section of an HBlink3 configuration. */
+  readonly section: string;
 }
 
 export interface CommandResults {
@@ -123,6 +184,15 @@ export interface CommandResults {
   'catalogue list': readonly Talkgroup[];
   'catalogue enable': Talkgroup;
   'catalogue disable': Talkgroup;
+  'bridge add': BridgeSecrets;
+  'bridge join': BridgeDetails;
+  'bridge list': readonly BridgeDetails[];
+  'bridge remove': { readonly name: string };
+  'bridge key': BridgeDetails;
+  'bridge address': BridgeDetails;
+  'bridge send': BridgeDetails;
+  'bridge take': BridgeDetails;
+  'bridge relay': BridgeDetails;
   'drop-dynamics': { readonly id: number; readonly dropped: number };
   'last-heard': readonly (Transmission & { readonly name: string })[];
   status: ServiceStatus;

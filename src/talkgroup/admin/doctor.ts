@@ -1,7 +1,10 @@
 // Says in plain words why a hotspot is not in, or what may be wrong with one that is.
 import type { DiaryEvent, DiaryPage } from '../diary.ts';
+import { STRANGERS } from '../homebrew/master.ts';
+import { LONGEST_OPTIONS_BYTES } from '../homebrew/options.ts';
 import type { Network } from '../network.ts';
 import type { Peer } from '../peers.ts';
+import { toHindrance } from '../rights.ts';
 import { toLengthText, toTimeText } from '../time-text.ts';
 
 export interface Diagnosis {
@@ -11,9 +14,6 @@ export interface Diagnosis {
   /** What else may matter, a sentence each. */
   readonly remarks: readonly string[];
 }
-
-/** Two hotspots that share an id push each other out again and again. */
-const MANY_TAKEOVERS = 3;
 
 /** @param peer any id, registered or not */
 export const diagnose = (network: Network, peer: number): Diagnosis => {
@@ -49,6 +49,10 @@ const OUT: Partial<Record<DiaryEvent, (peer: number, when: string, from: string)
     `The configuration of peer ${peer} was refused at ${when} from ${from}: it carries no readable callsign.`,
   limited: (peer, when, from) =>
     `Peer ${peer} is not answered since ${when}: too many wrong passwords came from ${from}; it may try again a minute after the last.`,
+  'passed-over': (peer, when, from) =>
+    `Peer ${peer} was not answered at ${when}: more than ${STRANGERS.most} messages of hotspots that are not in came from ${from.replace(/:[0-9]+$/, '')} within ${STRANGERS.withinSeconds} seconds; it is answered again when they are fewer.`,
+  'out-of-step': (peer, when, from) =>
+    `Peer ${peer} answered at ${when} from ${from} to a login that is not under way here: its answer took more than a minute, or came from another port than its request. It starts again by itself.`,
   authorised: (peer, when, from) =>
     `Peer ${peer} gave the right password at ${when} from ${from} and did not send its configuration yet.`,
   goodbye: (peer, when) => `Peer ${peer} said goodbye at ${when}: it was stopped or switched off.`,
@@ -69,7 +73,7 @@ const toVerdict = (network: Network, peer: number, page: DiaryPage, toWhen: (at:
       return isLater ? { at, sentence: toSentence(peer, toWhen(at), from) } : best;
     }, undefined);
   if (latest !== undefined) return latest.sentence;
-  const seenAt = network.presences.get(peer)?.seenAt;
+  const seenAt = network.seenAt(peer);
   return seenAt === undefined
     ? `Peer ${peer} was never seen here: nothing with its id has arrived. Check the address and port in the hotspot, its id, and the way to this master (UDP).`
     : `Peer ${peer} was last seen at ${toWhen(seenAt)}; nothing has arrived from it since this master was started.`;
@@ -78,19 +82,51 @@ const toVerdict = (network: Network, peer: number, page: DiaryPage, toWhen: (at:
 const toRemarks = (network: Network, record: Peer, page: DiaryPage): readonly string[] => {
   const { id } = record;
   const configuration = network.sessions.get(id)?.configuration;
-  const takeovers = page.replaced?.times ?? 0;
+  const takeovers = network.takeovers.backAndForth(id);
   const callsign = configuration?.callsign.toUpperCase();
   return [
-    ...(takeovers >= MANY_TAKEOVERS
-      ? [`It was replaced by a login from another address ${takeovers} times: do two hotspots use its id?`]
+    ...(takeovers > 0
+      ? [`It went back and forth between places ${takeovers} times within ten minutes: do two hotspots use its id?`]
       : []),
     ...(callsign !== undefined && callsign !== record.callsign
       ? [`It calls itself ${callsign}, and is registered as ${record.callsign}.`]
       : []),
     ...(configuration?.slots === 0 ? ['Both of its timeslots are switched off in its configuration.'] : []),
+    ...toUnheard(network, record.id),
+    ...(isOptionTextTooLong(page)
+      ? [`Its option text is longer than ${LONGEST_OPTIONS_BYTES} bytes: it was acknowledged and not taken.`]
+      : []),
     ...(network.catalogue.list().some(({ enabled }) => enabled)
       ? []
       : ['The catalogue is empty: no talkgroup is carried. `cuedeck talkgroup catalogue import FILE` fills it.']),
     ...(network.subscriptions.of(id).length === 0 ? ['It listens to no talkgroup.'] : []),
+    ...toHindered(network, record),
+  ];
+};
+
+/** Whether the last one was. */
+const isOptionTextTooLong = ({ options, 'long-options': long }: DiaryPage): boolean =>
+  long !== undefined && (options === undefined || long.at > options.at);
+
+const MOST_NAMED = 10;
+
+const toHindered = ({ catalogue, subscriptions }: Network, record: Peer): readonly string[] => {
+  const hindered = subscriptions.of(record.id).flatMap(({ talkgroup, source }) => {
+    const hindrance = source === 'disabled' ? undefined : toHindrance(catalogue, record, talkgroup);
+    return hindrance === undefined ? [] : [`${talkgroup} (${hindrance})`];
+  });
+  if (hindered.length === 0) return [];
+  const more = hindered.length > MOST_NAMED ? ` and ${hindered.length - MOST_NAMED} more` : '';
+  return [`It has talkgroups that are not carried for it: ${hindered.slice(0, MOST_NAMED).join(', ')}${more}.`];
+};
+
+/** A hotspot with one timeslot gets nothing that is set for the other one. */
+const toUnheard = ({ sessions, subscriptions }: Network, id: number): readonly string[] => {
+  const slots = sessions.get(id)?.configuration?.slots;
+  if (slots !== 1 && slots !== 2) return [];
+  const unheard = subscriptions.of(id).filter(({ timeslot, source }) => timeslot !== slots && source !== 'disabled');
+  const names = unheard.map(({ talkgroup }) => talkgroup).join(', ');
+  return [
+    `It receives timeslot ${slots} only${unheard.length === 0 ? '' : `, and does not hear what it has on timeslot ${slots === 1 ? 2 : 1}: ${names}`}.`,
   ];
 };

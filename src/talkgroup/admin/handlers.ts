@@ -3,6 +3,8 @@ import type { Log } from '../../log.ts';
 import type { Network } from '../network.ts';
 import { parsePeerId } from '../peer-id.ts';
 import { dropDynamic } from '../subscriptions.ts';
+import { diagnoseBridge } from './bridge-doctor.ts';
+import { bridgeHandlers } from './bridge-handlers.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';
 import type { CommandCall, CommandName, CommandResults, ServiceStatus } from './commands.ts';
 import { diagnose } from './doctor.ts';
@@ -15,10 +17,15 @@ export interface AdminParts {
   /** Where hotspots reach this master, for the printed configuration. */
   readonly toPublicEndpoint: () => { readonly address: string; readonly port: number };
   readonly toStatus: () => ServiceStatus;
+  /** Resolves when all changes to the peers are on disk. @throws DeckError storage-failed */
+  readonly savePeers: () => Promise<void>;
 }
 
 /** @throws DeckError when the call is refused; nothing has changed then */
-export type Handler<Name extends CommandName> = (parts: AdminParts, call: CommandCall) => CommandResults[Name];
+export type Handler<Name extends CommandName> = (
+  parts: AdminParts,
+  call: CommandCall,
+) => CommandResults[Name] | Promise<CommandResults[Name]>;
 
 export type HandlersOf<Name extends CommandName> = { readonly [Key in Name]: Handler<Key> };
 
@@ -32,9 +39,13 @@ const dropDynamics: Handler<'drop-dynamics'> = ({ network }, call) => {
 export const HANDLERS: HandlersOf<CommandName> = {
   ...peerHandlers,
   ...catalogueHandlers,
+  ...bridgeHandlers,
   'drop-dynamics': dropDynamics,
   'last-heard': ({ network: { lastHeard, catalogue } }) =>
     lastHeard.list().map((one) => ({ ...one, name: one.group ? catalogue.nameOf(one.destination) : '' })),
   status: ({ toStatus }) => toStatus(),
-  doctor: ({ network }, { arguments: [id = ''] }) => diagnose(network, parsePeerId(id)),
+  doctor: ({ network }, { arguments: [id = ''] }) => {
+    const bridge = network.bridges.get(id);
+    return bridge === undefined ? diagnose(network, parsePeerId(id)) : diagnoseBridge(network, bridge);
+  },
 };

@@ -3,6 +3,7 @@ import { DeckError } from '../../errors.ts';
 import type { Network } from '../network.ts';
 import { parsePeerId } from '../peer-id.ts';
 import { type Peer, parseCallsign, parseExpiryMinutes, STANDARD_EXPIRY_MINUTES } from '../peers.ts';
+import { type Hindrance, toHindrance } from '../rights.ts';
 import { parseAllowed, toAllowedText } from '../talkgroup-ranges.ts';
 import { createPassword, createToken, toTokenHash } from '../tokens.ts';
 import type { CommandCall, CommandName, PeerDetails, PeerSummary } from './commands.ts';
@@ -21,10 +22,12 @@ const toSummary = (network: Network, { id, callsign }: Peer): PeerSummary => ({
   isIn: isIn(network, id),
 });
 
+const toHindranceField = (hindrance: Hindrance | undefined) => (hindrance === undefined ? {} : { hindrance });
+
 const toDetails = (network: Network, peer: Peer): PeerDetails => {
   const { clock, catalogue, presences, sessions, subscriptions } = network;
   subscriptions.expire(clock.seconds());
-  const seenAt = presences.get(peer.id)?.seenAt;
+  const seenAt = network.seenAt(peer.id);
   return {
     ...toSummary(network, peer),
     software: sessions.get(peer.id)?.configuration?.software ?? '',
@@ -35,6 +38,7 @@ const toDetails = (network: Network, peer: Peer): PeerDetails => {
     options: peer.options,
     talkgroups: subscriptions.of(peer.id).map(({ talkgroup, timeslot, source, endsAtSeconds }) => ({
       ...{ number: talkgroup, name: catalogue.nameOf(talkgroup), timeslot, source },
+      ...toHindranceField(toHindrance(catalogue, peer, talkgroup)),
       ...(Number.isFinite(endsAtSeconds) ? { leftSeconds: Math.round(endsAtSeconds - clock.seconds()) } : {}),
     })),
   };
@@ -46,7 +50,8 @@ const parseSection = (text: string | boolean | undefined): number => {
   throw new DeckError('invalid-value', `${JSON.stringify(text)} is no section; allowed: 1 to 9.`);
 };
 
-const parseAddress = (text: string | boolean | undefined): string | undefined => {
+/** @throws DeckError invalid-value */
+export const parseAddress = (text: string | boolean | undefined): string | undefined => {
   if (text === undefined) return undefined;
   if (typeof text === 'string' && /^[0-9A-Za-z.:-]{1,253}$/.test(text)) return text;
   throw new DeckError('invalid-value', `${JSON.stringify(text)} is no address; allowed: a host name or an IP address.`);
@@ -79,7 +84,7 @@ const parseOptionsMode = (text: string): Peer['options'] => {
   throw new DeckError('invalid-value', `${JSON.stringify(text)} is no mode; allowed: ignore, session.`);
 };
 
-const add: Handler<'peer add'> = (parts, call) => {
+const add: Handler<'peer add'> = async (parts, call) => {
   const { network, log } = parts;
   const [idText = '', callsignText = ''] = call.arguments;
   const id = parsePeerId(idText);
@@ -92,10 +97,12 @@ const add: Handler<'peer add'> = (parts, call) => {
     ...{ expiryMinutes: STANDARD_EXPIRY_MINUTES, allowed: undefined, options: 'ignore' },
   });
   log.info(`peer ${id} (${callsign}) is registered`);
+  // Shown once: what a crash could take back must not be shown.
+  await parts.savePeers();
   return { id, token, password, snippet: writeSnippet(parts, { id, password }, options) };
 };
 
-const renewPassword: Handler<'peer password'> = (parts, call) => {
+const renewPassword: Handler<'peer password'> = async (parts, call) => {
   const { network, log } = parts;
   const { id } = requirePeer(network, call);
   const options = parseSnippetOptions(call);
@@ -104,6 +111,7 @@ const renewPassword: Handler<'peer password'> = (parts, call) => {
   // Who knows the old one must not stay in.
   network.master.dismiss(id);
   log.info(`peer ${id} has a new password`);
+  await parts.savePeers();
   return { id, password, snippet: writeSnippet(parts, { id, password }, options) };
 };
 
@@ -117,11 +125,12 @@ export const peerHandlers: HandlersOf<Extract<CommandName, `peer ${string}`>> = 
     log.info(`peer ${id} is removed`);
     return { id };
   },
-  'peer token': ({ network, log }, call) => {
+  'peer token': async ({ network, log, savePeers }, call) => {
     const { id } = requirePeer(network, call);
     const token = createToken();
     network.peers.change(id, { tokenHash: toTokenHash(token) });
     log.info(`peer ${id} has a new token`);
+    await savePeers();
     return { id, token };
   },
   'peer password': renewPassword,

@@ -1,6 +1,6 @@
 // The answer of each command as lines for a terminal.
 import { toLengthText, toTimeText } from '../time-text.ts';
-import type { CommandName, CommandResults, HotspotSecrets, PeerDetails } from './commands.ts';
+import type { BridgeDetails, CommandName, CommandResults, HotspotSecrets, PeerDetails } from './commands.ts';
 
 type Lines = readonly string[];
 
@@ -30,6 +30,16 @@ const renderSecrets = ({ id, token, password, snippet }: HotspotSecrets): Lines 
   ...snippet.split('\n'),
 ];
 
+const renderBridge = (bridge: BridgeDetails): Lines => [
+  `Bridge ${bridge.name} to ${bridge.address}, as network ${bridge.network}: ${bridge.state}`,
+  ...toColumns([
+    ['  sends', bridge.sends],
+    ['  takes', bridge.takes],
+    ['  relays', bridge.relay ? 'to and from the other bridges that relay' : 'no'],
+    ['  bursts', `${bridge.received} received, ${bridge.sent} sent`],
+  ]),
+];
+
 const toLife = (leftSeconds: number | undefined): string =>
   leftSeconds === undefined ? '' : `${toLengthText(Math.max(0, leftSeconds))} left`;
 
@@ -44,12 +54,12 @@ const renderPeer = (peer: PeerDetails): Lines => [
   ]),
   ...(peer.talkgroups.length === 0 ? ['  listens to no talkgroup'] : ['  talkgroups:']),
   ...toColumns(
-    peer.talkgroups.map(({ number, name, timeslot, source, leftSeconds }) => [
+    peer.talkgroups.map(({ number, name, timeslot, source, hindrance, leftSeconds }) => [
       `    ${number}`,
       name,
       `timeslot ${timeslot}`,
       source,
-      toLife(leftSeconds),
+      [toLife(leftSeconds), hindrance === undefined ? '' : `not carried: ${hindrance}`].filter(Boolean).join(', '),
     ]),
   ),
 ];
@@ -91,18 +101,42 @@ export const RENDERINGS: { readonly [Name in CommandName]: (result: CommandResul
       : toColumns(talkgroups.map(({ number, name, enabled }) => [String(number), name, enabled ? '' : 'off'])),
   'catalogue enable': renderTalkgroup,
   'catalogue disable': renderTalkgroup,
+  'bridge add': ({ name, key, command, section }) => [
+    `Bridge ${name}. Its key, shown once: ${key}`,
+    '',
+    'Another CueDeck joins with this; the key goes to its standard input, NAME is what it calls this server:',
+    '',
+    `  ${command}`,
+    '',
+    'HBlink3 and its relatives: this section, with an IP and a PORT of their own.',
+    '',
+    ...section.split('\n'),
+  ],
+  'bridge join': renderBridge,
+  'bridge list': (bridges) =>
+    bridges.length === 0
+      ? ['There is no bridge.']
+      : toColumns(bridges.map(({ name, address, state }) => [name, address, state])),
+  'bridge remove': ({ name }) => [`Bridge ${name} is removed.`],
+  'bridge key': renderBridge,
+  'bridge address': renderBridge,
+  'bridge send': renderBridge,
+  'bridge take': renderBridge,
+  'bridge relay': renderBridge,
   'drop-dynamics': ({ id, dropped }) => [`Peer ${id}: ${toPlural(dropped, 'dynamic talkgroup')} dropped.`],
   'last-heard': (transmissions) =>
     transmissions.length === 0
       ? ['Nobody has spoken yet.']
       : toColumns(
-          transmissions.map(({ startedAt, source, group, destination, name, peer, timeslot, lengthSeconds }) => [
-            toTimeText(startedAt),
-            `radio ${source}`,
-            group ? `to ${destination} ${name}` : `to radio ${destination}`,
-            `peer ${peer} TS${timeslot}`,
-            `${lengthSeconds.toFixed(1)} s`,
-          ]),
+          transmissions.map(
+            ({ startedAt, source, group, destination, name, peer, bridge, timeslot, lengthSeconds }) => [
+              toTimeText(startedAt),
+              `radio ${source}`,
+              group ? `to ${destination} ${name}` : `to radio ${destination}`,
+              bridge === undefined ? `peer ${peer} TS${timeslot}` : `bridge ${bridge}`,
+              `${lengthSeconds.toFixed(1)} s`,
+            ],
+          ),
         ),
   status: (status) => [
     `cuedeck-talkgroup ${status.version}, up ${toLengthText(status.upSeconds)}`,

@@ -16,6 +16,8 @@ export interface LoginDesk {
   welcome(peer: number, from: Endpoint): Buffer | undefined;
   /** Answers an authorisation, and opens the session when it is right. */
   authorise(peer: number, digest: Buffer, from: Endpoint): Buffer | undefined;
+  /** Takes down that a message of a peer is not answered: too many came from its address. */
+  passOver(peer: number, from: Endpoint, isLogin: boolean): void;
   forget(): void;
   halfOpen(): number;
 }
@@ -60,7 +62,11 @@ export const createLoginDesk = (parts: {
       if (isBarred(peer, from)) return undefined;
       const salt = halfOpen.saltOf(peer, from);
       const record = peers.get(peer);
-      if (salt === undefined || record === undefined) return refusalBytes(peer);
+      if (record === undefined) return refusalBytes(peer);
+      if (salt === undefined) {
+        diary.note(peer, 'out-of-step', from);
+        return refusalBytes(peer);
+      }
       halfOpen.end(peer, from);
       if (!timingSafeEqual(digest, toDigest(salt, record.password))) {
         failures.count(from.address);
@@ -71,6 +77,12 @@ export const createLoginDesk = (parts: {
       sessions.open(peer, from, Buffer.from(digest));
       diary.note(peer, 'authorised', from);
       return acknowledgementTo(peer);
+    },
+
+    passOver: (peer, from, isLogin) => {
+      if (isLogin) counters.logins.limited++;
+      // Ids that nobody registered must not push others out of the diary.
+      if (peers.get(peer) !== undefined) diary.note(peer, 'passed-over', from);
     },
 
     forget: () => halfOpen.forget(),

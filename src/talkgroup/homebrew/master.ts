@@ -8,7 +8,7 @@ import { type Configuration, toConfiguration, toRefusal } from './configuration.
 import type { LoginDesk } from './login-desk.ts';
 import { acknowledgementTo, closingBytes, pongBytes, refusalBytes } from './message-bytes.ts';
 import { type PeerMessage, toPeerMessage } from './messages.ts';
-import { toOptions } from './options.ts';
+import { LONGEST_OPTIONS_BYTES, toOptions } from './options.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 export interface Master {
@@ -24,7 +24,9 @@ export interface Master {
 }
 
 /** Datagrams of senders without a session that are answered. A hundred hotspots behind one address are no attack. */
-const STRANGERS = { most: 300, withinSeconds: 10 };
+export const STRANGERS = { most: 300, withinSeconds: 10 };
+
+type StrangerMessage = Extract<PeerMessage, { readonly peer: number }>;
 
 export const createMaster = (parts: {
   readonly clock: Clock;
@@ -34,22 +36,26 @@ export const createMaster = (parts: {
   readonly send: (bytes: Buffer, to: Endpoint) => void;
   /** A peer has told what it is; `session.configuration` is still what it said before. */
   readonly onConfigured: (session: Session, configuration: Configuration) => void;
-  /** A running peer asks for static talkgroups of its own. */
-  readonly onOptions: (session: Session, options: ReadonlyMap<string, string>) => void;
+  /** A running peer asks for static talkgroups of its own; undefined when its text is too long to be taken. */
+  readonly onOptions: (session: Session, options: ReadonlyMap<string, string> | undefined) => void;
   readonly onBurst: (peer: number, burst: Burst, datagram: Buffer) => void;
 }): Master => {
   const { clock, sessions, desk, counters, send } = parts;
   const strangers: AttemptLimit = createAttemptLimit({ ...STRANGERS, clock });
 
   /** An answer to someone without a session: silence above the limit. */
-  const answerStranger = (from: Endpoint, toAnswer: () => Buffer | undefined): void => {
-    if (strangers.isReached(from.address)) return;
+  const answerStranger = (message: StrangerMessage, from: Endpoint, toAnswer: () => Buffer | undefined): void => {
+    if (strangers.isReached(from.address)) {
+      desk.passOver(message.peer, from, message.kind === 'login' || message.kind === 'authorisation');
+      return;
+    }
     strangers.count(from.address);
     const answer = toAnswer();
     if (answer !== undefined) send(answer, from);
   };
 
-  const refuse = (peer: number, from: Endpoint): void => answerStranger(from, () => refusalBytes(peer));
+  const refuse = (message: StrangerMessage, from: Endpoint): void =>
+    answerStranger(message, from, () => refusalBytes(message.peer));
 
   const configure = (session: Session, text: Buffer): void => {
     const configuration = toConfiguration(text);
@@ -89,7 +95,8 @@ export const createMaster = (parts: {
         send(isRunning ? pongBytes(peer) : refusalBytes(peer), endpoint);
         break;
       case 'options':
-        if (isRunning) parts.onOptions(session, toOptions(message.text));
+        if (isRunning)
+          parts.onOptions(session, message.text.length > LONGEST_OPTIONS_BYTES ? undefined : toOptions(message.text));
         send(isRunning ? acknowledgementTo(peer) : refusalBytes(peer), endpoint);
         break;
       case 'burst':
@@ -98,21 +105,21 @@ export const createMaster = (parts: {
     }
   };
 
-  const receiveFromStranger = (message: PeerMessage, from: Endpoint): void => {
+  const receiveFromStranger = (message: StrangerMessage, from: Endpoint): void => {
     switch (message.kind) {
       case 'login':
-        answerStranger(from, () => desk.welcome(message.peer, from));
+        answerStranger(message, from, () => desk.welcome(message.peer, from));
         break;
       case 'authorisation':
-        answerStranger(from, () => desk.authorise(message.peer, message.digest, from));
+        answerStranger(message, from, () => desk.authorise(message.peer, message.digest, from));
         break;
       case 'ping':
-        refuse(message.peer, from);
+        refuse(message, from);
         break;
       case 'configuration':
       case 'options':
         // Of a peer that is in from elsewhere nobody learns anything here.
-        if (sessions.get(message.peer) === undefined) refuse(message.peer, from);
+        if (sessions.get(message.peer) === undefined) refuse(message, from);
         break;
     }
   };

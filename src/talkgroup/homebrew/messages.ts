@@ -17,9 +17,6 @@ export type MasterMessage =
   | { readonly kind: 'burst'; readonly peer: number };
 
 export const CONFIGURATION_BYTES = 302;
-/** The longest options in use are 300 bytes of text. */
-const LONGEST_OPTIONS = 1032;
-
 const TAGS = {
   RPTL: 0x5250544c,
   RPTK: 0x5250544b,
@@ -53,9 +50,8 @@ export const toPeerMessage = (datagram: Buffer): PeerMessage | undefined => {
         return { kind: 'configuration', peer: datagram.readUInt32BE(4), text: datagram.subarray(8) };
       return length === 9 && datagram[4] === 0x4c ? { kind: 'goodbye', peer: datagram.readUInt32BE(5) } : undefined;
     case TAGS.RPTO:
-      return length <= LONGEST_OPTIONS
-        ? { kind: 'options', peer: datagram.readUInt32BE(4), text: datagram.subarray(8) }
-        : undefined;
+      // Of any length: a peer that gets no answer restarts its whole login.
+      return { kind: 'options', peer: datagram.readUInt32BE(4), text: datagram.subarray(8) };
     case TAGS.RPTP:
       // One client sends RPTP___ for RPTPING.
       return length === 11 ? { kind: 'ping', peer: datagram.readUInt32BE(7) } : undefined;

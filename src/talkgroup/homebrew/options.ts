@@ -3,6 +3,8 @@ import { HIGHEST_TALKGROUP } from '../talkgroup-number.ts';
 import type { Timeslot } from '../timeslot.ts';
 
 const MOST_TALKGROUPS = 50;
+/** The longest in use are 300. */
+export const LONGEST_OPTIONS_BYTES = 1024;
 
 /** Keys in upper case. Clients pad with NUL and leave quotes around the whole or around values. */
 export const toOptions = (text: Buffer): ReadonlyMap<string, string> =>

@@ -37,7 +37,8 @@ const SILENCE_SECONDS = 60;
 
 export const createSessions = (options: {
   readonly clock: Clock;
-  readonly onEnd: (session: Session, how: SessionEnd) => void;
+  /** `by` is where the peer is in from now, when it is replaced. */
+  readonly onEnd: (session: Session, how: SessionEnd, by?: Endpoint) => void;
 }): Sessions => {
   const { clock } = options;
   const byPeer = new Map<number, Session>();
@@ -59,7 +60,7 @@ export const createSessions = (options: {
         configuration: undefined,
       };
       byPeer.set(peer, session);
-      if (old !== undefined) options.onEnd(old, 'replaced');
+      if (old !== undefined) options.onEnd(old, 'replaced', endpoint);
       return session;
     },
     touch: (session) => {

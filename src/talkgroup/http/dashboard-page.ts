@@ -21,6 +21,9 @@ export const DASHBOARD_HTML = `<!doctype html>
 <section aria-labelledby="h-peers"><h2 id="h-peers">Peers</h2><p id="peer-count"></p><table>
 <thead><tr><th>Id</th><th>Callsign</th><th>Location</th><th>Timeslot 1</th><th>Timeslot 2</th><th>In since</th><th>Software</th></tr></thead>
 <tbody id="peers"></tbody></table></section>
+<section aria-labelledby="h-bridges"><h2 id="h-bridges">Bridges to other servers</h2><table>
+<thead><tr><th>Name</th><th>Last heard</th><th>Bursts received</th><th>Sent</th><th>Refused</th></tr></thead>
+<tbody id="bridges"></tbody></table></section>
 </main>
 </body>
 </html>
@@ -54,7 +57,7 @@ const fill = (id, rows, empty) => {
 };
 const clock = (at) => new Date(at * 1000).toLocaleTimeString();
 const target = (call) => call.name === 'private call' ? 'radio ' + call.to : call.to + ' ' + call.name;
-const peer = (call) => call.peer + ' ' + call.callsign;
+const peer = (call) => call.bridge ? 'bridge ' + call.bridge : call.peer + ' ' + call.callsign;
 const slot = (peers, timeslot) => peers.talkgroups.filter((one) => one.timeslot === timeslot).map((one) => one.number).join(' ');
 let talking = [];
 const showTalking = () => fill('talking', talking.map((call) => [
@@ -75,6 +78,9 @@ const shows = {
       one.id, one.callsign, one.location, slot(one, 1), slot(one, 2), new Date(one.since * 1000).toLocaleString(), one.software,
     ]), 'No peer is in.');
   },
+  bridges: (bridges) => fill('bridges', bridges.map((one) => [
+    one.name, one.heardAt ? new Date(one.heardAt * 1000).toLocaleString() : 'never', one.received, one.sent, one.refused,
+  ]), 'There is no bridge.'),
 };
 const source = new EventSource('/dashboard/events');
 source.onopen = () => { at('state').textContent = 'Live'; };

@@ -1,6 +1,7 @@
 // What the dashboard shows, as values: nothing of it is secret, addresses of peers included.
 import { type Transmission, toTransmission } from '../last-heard.ts';
 import type { Network } from '../network.ts';
+import { mayUse } from '../rights.ts';
 import { toListening } from '../subscriptions.ts';
 
 /** A page for people: a table of thousands helps nobody. */
@@ -17,11 +18,19 @@ const toCall = ({ catalogue, peers }: Network, one: Transmission) => ({
   name: one.group ? catalogue.nameOf(one.destination) : 'private call',
   voice: one.voice,
   peer: one.peer,
-  callsign: peers.get(one.peer)?.callsign ?? '',
+  ...(one.bridge === undefined ? {} : { bridge: one.bridge }),
+  callsign: one.bridge === undefined ? (peers.get(one.peer)?.callsign ?? '') : '',
   timeslot: one.timeslot,
 });
 
-const toPeers = ({ peers, sessions, subscriptions }: Network) => {
+/** Whether a peer that listens to a talkgroup gets anything of it. */
+const isServed = ({ peers, catalogue }: Network, peer: number, talkgroup: number): boolean => {
+  const record = peers.get(peer);
+  return record !== undefined && mayUse(catalogue, record, talkgroup);
+};
+
+const toPeers = (network: Network) => {
+  const { peers, sessions, subscriptions } = network;
   const running = [...sessions.list()].filter(({ configuration }) => configuration !== undefined);
   const shown = running.sort((a, b) => a.peer - b.peer).slice(0, MOST_PEERS);
   return {
@@ -34,24 +43,39 @@ const toPeers = ({ peers, sessions, subscriptions }: Network) => {
       software: configuration?.software ?? '',
       since: Math.round(since),
       talkgroups: [...toListening(subscriptions.of(peer))]
+        .filter(([number]) => isServed(network, peer, number))
         .sort(([one], [other]) => one - other)
         .map(([number, timeslot]) => ({ number, timeslot })),
     })),
   };
 };
 
-const toTalkgroups = ({ catalogue, subscriptions }: Network) => {
+const toTalkgroups = (network: Network) => {
+  const { catalogue, subscriptions } = network;
+  const toListeners = (number: number): number =>
+    [...subscriptions.listeners(number).keys()].filter((peer) => isServed(network, peer, number)).length;
   const used = catalogue
     .list()
-    .map(({ number, name }) => ({ number, name, listeners: subscriptions.listeners(number).size }))
+    .map(({ number, name }) => ({ number, name, listeners: toListeners(number) }))
     .filter(({ listeners }) => listeners > 0)
     .sort((one, other) => other.listeners - one.listeners || one.number - other.number);
   return { carried: catalogue.list().filter(({ enabled }) => enabled).length, list: used.slice(0, MOST_TALKGROUPS) };
 };
 
+/** Neither addresses nor keys. */
+const toBridges = ({ bridges }: Network) =>
+  bridges.list().map(({ record, counters, heardAt }) => ({
+    name: record.name,
+    received: counters.received,
+    sent: counters.sent,
+    refused: Object.values(counters.refused).reduce((sum, count) => sum + count, 0),
+    ...(heardAt === undefined ? {} : { heardAt: Math.round(heardAt) }),
+  }));
+
 /** The parts of the page, each sent when it has changed. */
 export const toDashboardView = (network: Network) => ({
   peers: toPeers(network),
+  bridges: toBridges(network),
   talkgroups: toTalkgroups(network),
   talking: [...network.router.running()]
     .slice(0, MOST_TALKING)

@@ -2,9 +2,9 @@
 import { DeckError } from '../../errors.ts';
 import type { Network } from '../network.ts';
 import type { Peer } from '../peers.ts';
-import { countStatic, MOST_STATIC, remove, type Subscription, setStatic } from '../subscriptions.ts';
-import { isServiceNumber, parseTalkgroupNumber } from '../talkgroup-number.ts';
-import { isAllowed } from '../talkgroup-ranges.ts';
+import { mayUse } from '../rights.ts';
+import { countStatic, isSet, MOST_STATIC, remove, type Subscription, setStatic } from '../subscriptions.ts';
+import { parseTalkgroupNumber } from '../talkgroup-number.ts';
 import { type Timeslot, toSlotName } from '../timeslot.ts';
 import type { Form } from './form.ts';
 
@@ -15,9 +15,6 @@ export interface Operation {
   /** Data to answer with, or undefined for OK. @throws DeckError when the call is invalid */
   run(network: Network, peer: Peer, form: Form): unknown;
 }
-
-const mayHave = ({ catalogue }: Network, peer: Peer, talkgroup: number): boolean =>
-  catalogue.isCarried(talkgroup) && isAllowed(peer.allowed, talkgroup);
 
 const parseTimeslot = (network: Network, peer: Peer, form: Form): Timeslot => {
   // A simplex peer has timeslot 2 only, whatever was sent.
@@ -48,7 +45,11 @@ const getTalkgroups = ({ clock, catalogue, subscriptions }: Network, peer: Peer)
   return {
     static_talkgroups: list
       .filter(({ source }) => source !== 'dynamic')
-      .map((one) => ({ ...toEntry(one), enabled: one.source !== 'disabled' })),
+      .map((one) => ({
+        ...toEntry(one),
+        // What the API document says it means: whether traffic is sent.
+        enabled: one.source !== 'disabled' && mayUse(catalogue, peer, one.talkgroup),
+      })),
     dynamic_talkgroups: list.filter(({ source }) => source === 'dynamic').map(toEntry),
   };
 };
@@ -57,20 +58,23 @@ const setTalkgroup = (network: Network, peer: Peer, form: Form): void => {
   const talkgroup = parseTalkgroupNumber(form.get('tg') ?? '');
   const timeslot = parseTimeslot(network, peer, form);
   const enabled = parseEnabled(form);
-  if (!mayHave(network, peer, talkgroup)) throw new DeckError('invalid-value', 'The talkgroup is not to be had.');
-  network.subscriptions.change(peer.id, (list) => {
-    const changed = setStatic(list, { talkgroup, timeslot, enabled });
-    if (countStatic(changed) > MOST_STATIC) throw new DeckError('invalid-value', 'There are too many talkgroups.');
-    return changed;
+  const { catalogue, subscriptions } = network;
+  subscriptions.change(peer.id, (list) => {
+    const wasSet = isSet(list, talkgroup);
+    // What is set can always be switched off, also when the talkgroup itself is not to be had any more.
+    if (!mayUse(catalogue, peer, talkgroup) && (enabled || !wasSet))
+      throw new DeckError('invalid-value', 'The talkgroup is not to be had.');
+    // Talkgroups that have left the catalogue stay set, for the day they come back, and take no room.
+    const others = countStatic(list, (one) => one !== talkgroup && catalogue.get(one) !== undefined);
+    if (!wasSet && others >= MOST_STATIC) throw new DeckError('invalid-value', 'There are too many talkgroups.');
+    return setStatic(list, { talkgroup, timeslot, enabled });
   });
 };
 
 const deleteTalkgroup = (network: Network, peer: Peer, form: Form): void => {
   const talkgroup = parseTalkgroupNumber(form.get('tg') ?? '');
-  const isGone = network.subscriptions.change(peer.id, (list) => remove(list, talkgroup));
-  // What is set can always be deleted, also when the talkgroup itself is not to be had any more.
-  if (!isGone && !mayHave(network, peer, talkgroup))
-    throw new DeckError('invalid-value', 'The talkgroup is not to be had.');
+  // Nothing else is asked of the talkgroup: the wanted state holds, also of one that is not to be had.
+  network.subscriptions.change(peer.id, (list) => remove(list, talkgroup));
 };
 
 export const API_OPERATIONS = {
@@ -80,7 +84,7 @@ export const API_OPERATIONS = {
     run: (network, peer) =>
       network.catalogue
         .list()
-        .filter(({ number, enabled }) => enabled && !isServiceNumber(number) && isAllowed(peer.allowed, number))
+        .filter(({ number }) => mayUse(network.catalogue, peer, number))
         .map(({ number, name }) => ({ number: String(number), name })),
   },
   get_talkgroups: {

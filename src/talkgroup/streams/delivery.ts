@@ -24,23 +24,31 @@ export const isFree = (slot: Slot, stream: Stream, nowSeconds: number): boolean 
   yields(slot.downlink, stream, nowSeconds) &&
   (nowSeconds >= slot.heldUntilSeconds || slot.heldFor === stream.call);
 
-/** Sends one burst to one peer; false when the network takes no more. */
+/** Sends one burst to one peer or bridge; false when the network takes no more. */
 export const sendTo = (outlet: Outlet, { link, timeslot }: Target, datagram: Buffer): boolean => {
   const frame = outlet.frame();
   if (frame === undefined) return false;
   addressBurst(frame, datagram, link.peer, timeslot);
-  outlet.send(frame, link.endpoint);
+  outlet.send(link.bridge === undefined ? frame : link.bridge.seal(frame), link.endpoint);
   return true;
 };
 
-/** Sends one burst to every target that can take it; returns to how many it went. */
-export const deliver = (outlet: Outlet, stream: Stream, datagram: Buffer, nowSeconds: number): number => {
+/**
+ * Sends one burst to every target that can take it; returns to how many it went.
+ * A target whose slot was taken joins in late once it is free for this call; with the terminator nobody joins.
+ */
+export const deliver = (
+  outlet: Outlet,
+  stream: Stream,
+  { datagram, isLast }: { readonly datagram: Buffer; readonly isLast: boolean },
+  nowSeconds: number,
+): number => {
   let sent = 0;
   for (const target of stream.targets) {
     const { link, slot } = target;
     if (!link.connected) continue;
     if (slot.downlink !== stream) {
-      if (!isFree(slot, stream, nowSeconds)) continue;
+      if (isLast || !isFree(slot, stream, nowSeconds)) continue;
       slot.downlink = stream;
     }
     if (!sendTo(outlet, target, datagram)) return sent;

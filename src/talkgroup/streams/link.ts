@@ -3,8 +3,14 @@ import type { Endpoint } from '../endpoint.ts';
 import type { Timeslot } from '../timeslot.ts';
 import type { Stream } from './stream.ts';
 
+/** Rate guard: what may still be sent, and since when it grows again. */
+export interface Allowance {
+  allowance: number;
+  allowanceAtSeconds: number;
+}
+
 /** One timeslot of one peer carries one call at a time. */
-export interface Slot {
+export interface Slot extends Allowance {
   /** What the peer's own user transmits: it wins, the hotspot drops everything while its receiver is busy. */
   uplink: Stream | undefined;
   /** What is being sent to the peer. */
@@ -12,13 +18,20 @@ export interface Slot {
   /** The call the slot is kept for after its end, so that an answer finds it free. */
   heldFor: string;
   heldUntilSeconds: number;
-  /** Rate guard: bursts the peer may still send, and since when they grow again. */
-  allowance: number;
-  allowanceAtSeconds: number;
+}
+
+/** The end of a bridge to another server: it takes bursts sealed with its key. */
+export interface BridgeEnd {
+  readonly name: string;
+  /** @param frame addressed already */
+  seal(frame: Buffer): Buffer;
 }
 
 export interface Link {
+  /** Of a bridge: the network id that this master writes in a peer's place. */
   readonly peer: number;
+  /** Undefined for a peer. A link of a bridge carries one talkgroup, on timeslot 1. */
+  readonly bridge: BridgeEnd | undefined;
   endpoint: Endpoint;
   /** A simplex peer gets everything on timeslot 2: it drops timeslot 1 silently. */
   simplex: boolean;
@@ -32,17 +45,19 @@ const BURSTS_PER_SECOND = 25;
 const MOST_BURSTS_AT_ONCE = 36;
 export const HANG_SECONDS = 5;
 
+export const createAllowance = (): Allowance => ({ allowance: MOST_BURSTS_AT_ONCE, allowanceAtSeconds: 0 });
+
 const createSlot = (): Slot => ({
   uplink: undefined,
   downlink: undefined,
   heldFor: '',
   heldUntilSeconds: Number.NEGATIVE_INFINITY,
-  allowance: MOST_BURSTS_AT_ONCE,
-  allowanceAtSeconds: 0,
+  ...createAllowance(),
 });
 
-export const createLink = (peer: number, endpoint: Endpoint, simplex: boolean): Link => ({
+export const createLink = (peer: number, endpoint: Endpoint, simplex: boolean, bridge?: BridgeEnd): Link => ({
   peer,
+  bridge,
   endpoint,
   simplex,
   connected: true,
@@ -53,7 +68,7 @@ export const createLink = (peer: number, endpoint: Endpoint, simplex: boolean): 
 export const slotOf = (link: Link, timeslot: Timeslot): Slot => (timeslot === 1 ? link.timeslot1 : link.timeslot2);
 
 /** Counts a burst from the peer; false when it sends faster than any radio does. */
-export const takeAllowance = (slot: Slot, nowSeconds: number): boolean => {
+export const takeAllowance = (slot: Allowance, nowSeconds: number): boolean => {
   const grown = slot.allowance + (nowSeconds - slot.allowanceAtSeconds) * BURSTS_PER_SECOND;
   slot.allowance = Math.min(MOST_BURSTS_AT_ONCE, grown);
   slot.allowanceAtSeconds = nowSeconds;

@@ -28,6 +28,10 @@ export interface Router {
   disconnect(peer: number): void;
   /** A burst that a logged-in peer sent. */
   receive(peer: number, burst: Burst, datagram: Buffer): void;
+  /** A burst that the server behind a bridge sent. */
+  receiveBridged(channel: Link, burst: Burst, datagram: Buffer): void;
+  /** The server behind a bridge is there no more. */
+  unplug(channel: Link): void;
   /** A peer no longer listens to a talkgroup: a running call ends for it. */
   silence(peer: number, talkgroup: number): void;
   /** Ends what has fallen silent or lasts too long; to be called several times a second. */
@@ -99,7 +103,8 @@ export const createRouter = (parts: {
     slot.uplink = stream;
     slot.downlink = undefined;
     stream.targets = routing.route(stream);
-    directory.note(burst.source, { peer: link.peer, timeslot });
+    // Private calls do not go over bridges.
+    if (link.bridge === undefined) directory.note(burst.source, { peer: link.peer, timeslot });
     if (stream.voice) speak(stream);
     parts.onStart(stream);
     return stream;
@@ -112,7 +117,7 @@ export const createRouter = (parts: {
     burst: Burst,
     nowSeconds: number,
   ): Stream | undefined => {
-    if (stream.origin.peer !== link.peer) return drop('loop');
+    if (stream.origin.peer !== link.peer || stream.origin.bridge !== link.bridge) return drop('loop');
     if (stream.end !== undefined) return drop('late');
     if (isSilent(stream, nowSeconds)) {
       finish(stream, 'silence', nowSeconds);
@@ -131,6 +136,28 @@ export const createRouter = (parts: {
     return stream;
   };
 
+  const accept = (link: Link, timeslot: Timeslot, burst: Burst, datagram: Buffer): undefined => {
+    const nowSeconds = clock.seconds();
+    const known = register.get(burst.stream);
+    const isLast = burst.content === 'terminator';
+    // The end of a running stream always passes: listeners would be held up by its silence.
+    const isEnd = isLast && known !== undefined && known.end === undefined && known.origin === link;
+    if (!takeAllowance(slotOf(link, timeslot), nowSeconds) && !isEnd) return drop('too-fast');
+    const stream =
+      known === undefined ? begin(link, timeslot, burst, nowSeconds) : resume(known, link, timeslot, burst, nowSeconds);
+    if (stream === undefined) return;
+    stream.bursts++;
+    parrot.record(stream, datagram);
+    counters.bursts.sent += deliver(outlet, stream, { datagram, isLast }, nowSeconds);
+    if (isLast) finish(stream, 'terminator', nowSeconds);
+  };
+
+  const unplug = (link: Link): void => {
+    link.connected = false;
+    for (const { uplink } of [link.timeslot1, link.timeslot2])
+      if (uplink !== undefined) finish(uplink, 'disconnected', clock.seconds());
+  };
+
   return {
     connect: (peer, endpoint, simplex) => {
       const link = links.get(peer);
@@ -141,29 +168,20 @@ export const createRouter = (parts: {
     disconnect: (peer) => {
       const link = links.get(peer);
       if (link === undefined) return;
-      link.connected = false;
       links.delete(peer);
-      for (const { uplink } of [link.timeslot1, link.timeslot2])
-        if (uplink !== undefined) finish(uplink, 'disconnected', clock.seconds());
+      unplug(link);
     },
+
+    unplug,
 
     receive: (peer, burst, datagram) => {
       const link = links.get(peer);
-      if (link === undefined) return;
-      const nowSeconds = clock.seconds();
       // A simplex hotspot has one timeslot, whatever it writes.
-      const timeslot = link.simplex ? 2 : burst.timeslot;
-      if (!takeAllowance(slotOf(link, timeslot), nowSeconds)) return drop('too-fast');
-      const known = register.get(burst.stream);
-      const stream =
-        known === undefined
-          ? begin(link, timeslot, burst, nowSeconds)
-          : resume(known, link, timeslot, burst, nowSeconds);
-      if (stream === undefined) return;
-      stream.bursts++;
-      parrot.record(stream, datagram);
-      counters.bursts.sent += deliver(outlet, stream, datagram, nowSeconds);
-      if (burst.content === 'terminator') finish(stream, 'terminator', nowSeconds);
+      if (link !== undefined) accept(link, link.simplex ? 2 : burst.timeslot, burst, datagram);
+    },
+
+    receiveBridged: (channel, burst, datagram) => {
+      accept(channel, 1, burst, datagram);
     },
 
     silence: (peer, talkgroup) => {

@@ -1,12 +1,12 @@
 // Who gets a stream, and what a user's voice changes: the only place where bursts meet subscriptions.
 import type { Catalogue } from '../catalogue.ts';
 import type { Peers } from '../peers.ts';
+import { mayUse } from '../rights.ts';
 import type { SubscriptionTable } from '../subscription-table.ts';
 import { dropDynamic, heard } from '../subscriptions.ts';
 import { isServiceNumber, PARROT, UNLINK } from '../talkgroup-number.ts';
-import { isAllowed } from '../talkgroup-ranges.ts';
 import type { Timeslot } from '../timeslot.ts';
-import { type Link, slotOf } from './link.ts';
+import { type BridgeEnd, type Link, slotOf } from './link.ts';
 import type { RadioDirectory } from './radio-directory.ts';
 import type { Stream, Target } from './stream.ts';
 
@@ -19,19 +19,34 @@ export interface Routing {
   isPermitted(stream: Stream): boolean;
 }
 
+/** What routing asks of the bridges to other servers. */
+export interface Bridging {
+  /** Whether a talkgroup is taken from the server behind it. */
+  takes(bridge: BridgeEnd, talkgroup: number): boolean;
+  /** The ways of a group call to other servers. */
+  toTargets(stream: Stream): readonly Target[];
+}
+
 export const createRouting = (parts: {
   readonly peers: Peers;
   readonly catalogue: Catalogue;
   readonly subscriptions: SubscriptionTable;
   readonly directory: RadioDirectory;
   readonly links: ReadonlyMap<number, Link>;
+  readonly bridging: Bridging;
 }): Routing => {
-  const { peers, catalogue, subscriptions, directory, links } = parts;
+  const { peers, catalogue, subscriptions, directory, links, bridging } = parts;
 
-  const mayUse = (peer: number, talkgroup: number): boolean => {
+  const mayTakePart = (peer: number, talkgroup: number): boolean => {
     const record = peers.get(peer);
-    return record !== undefined && catalogue.isCarried(talkgroup) && isAllowed(record.allowed, talkgroup);
+    return record !== undefined && mayUse(catalogue, record, talkgroup);
   };
+
+  /** Whether a group call may come from where it does. */
+  const mayCome = ({ bridge, peer }: Link, talkgroup: number): boolean =>
+    bridge === undefined
+      ? mayTakePart(peer, talkgroup)
+      : catalogue.isCarried(talkgroup) && bridging.takes(bridge, talkgroup);
 
   const toTarget = (peer: number, timeslot: Timeslot, stream: Stream): readonly Target[] => {
     const link = links.get(peer);
@@ -43,10 +58,11 @@ export const createRouting = (parts: {
 
   const routeGroup = (stream: Stream): readonly Target[] => {
     const { origin, destination } = stream;
-    if (!mayUse(origin.peer, destination)) return [];
-    return [...subscriptions.listeners(destination)]
-      .filter(([peer]) => mayUse(peer, destination))
+    if (!mayCome(origin, destination)) return [];
+    const listeners = [...subscriptions.listeners(destination)]
+      .filter(([peer]) => mayTakePart(peer, destination))
       .flatMap(([peer, timeslot]) => toTarget(peer, timeslot, stream));
+    return [...listeners, ...bridging.toTargets(stream)];
   };
 
   const routePrivate = (stream: Stream): readonly Target[] => {
@@ -60,13 +76,15 @@ export const createRouting = (parts: {
       return stream.group ? routeGroup(stream) : routePrivate(stream);
     },
 
-    noteVoice: ({ origin: { peer }, destination, timeslot, group, lastAtSeconds }) => {
+    noteVoice: ({ origin: { peer, bridge }, destination, timeslot, group, lastAtSeconds }) => {
+      // Nobody here pressed a button.
+      if (bridge !== undefined) return;
       if (destination === UNLINK) {
         subscriptions.change(peer, (list) => dropDynamic(list, timeslot));
         return;
       }
       const record = peers.get(peer);
-      if (!group || record === undefined || !mayUse(peer, destination)) return;
+      if (!group || record === undefined || !mayTakePart(peer, destination)) return;
       const lifeSeconds = record.expiryMinutes === 0 ? Number.POSITIVE_INFINITY : record.expiryMinutes * 60;
       subscriptions.change(peer, (list) =>
         heard(list, { talkgroup: destination, timeslot, endsAtSeconds: lastAtSeconds + lifeSeconds }),
@@ -74,6 +92,6 @@ export const createRouting = (parts: {
     },
 
     isPermitted: ({ origin, destination, group }) =>
-      destination === PARROT || (!isServiceNumber(destination) && (!group || mayUse(origin.peer, destination))),
+      destination === PARROT || (!isServiceNumber(destination) && (!group || mayCome(origin, destination))),
   };
 };

@@ -1,6 +1,8 @@
 // The whole service in this process, on free ports and temporary folders, with a clock the test holds.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { readConfig, TALKGROUP_SETTINGS } from '../../../src/config.ts';
@@ -127,6 +129,14 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
     },
   };
   return running;
+};
+
+/** The lines of `GET /metrics`. */
+export const metricsOf = async ({ adminSocket }: RunningService): Promise<readonly string[]> => {
+  const call = request({ socketPath: adminSocket, path: '/metrics' });
+  call.end();
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  return (await text(response)).split('\n');
 };
 
 /** Registers a peer and tells its secrets. */

@@ -4,6 +4,7 @@ import { every } from '../../../src/talkgroup/clock.ts';
 import type { ActivityDocument } from '../../../src/talkgroup/documents.ts';
 import type { Endpoint } from '../../../src/talkgroup/endpoint.ts';
 import { createNetwork, type Network } from '../../../src/talkgroup/network.ts';
+import type { BridgeRecord } from '../../../src/talkgroup/openbridge/bridge-record.ts';
 import { type Peer, STANDARD_EXPIRY_MINUTES } from '../../../src/talkgroup/peers.ts';
 import { toTokenHash } from '../../../src/talkgroup/tokens.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
@@ -40,6 +41,9 @@ export const createTestNetwork = (
     readonly peers?: readonly Peer[];
     readonly activity?: Partial<ActivityDocument>;
     readonly clock?: TestClock;
+    readonly bridges?: readonly BridgeRecord[];
+    /** Told of everything sent. */
+    readonly onSent?: (datagram: Buffer, to: Endpoint) => void;
   } = {},
 ): TestNetwork => {
   const clock = given.clock ?? createTestClock();
@@ -61,16 +65,19 @@ export const createTestNetwork = (
       send: (datagram, to) => {
         sent.push({ datagram, to });
         hotspots.get(keyOf(to))?.receive(datagram);
+        given.onSent?.(datagram, to);
       },
     },
     documents: {
       peers: given.peers ?? [],
+      bridges: given.bridges ?? [],
       talkgroups: TALKGROUPS.map((number) => ({ number, name: `TG ${number}`, enabled: true })),
       subscriptions: [],
       presences: [],
       ...given.activity,
     },
     onPeersChange: nothing,
+    onBridgesChange: nothing,
     onCatalogueChange: nothing,
     onActivityChange: nothing,
     onEvent: nothing,

@@ -1,0 +1,91 @@
+// The HyperDeck protocol: round trip with sixteen clients, how evenly timecodes come, and the gap between clips on a timeline.
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '../../test/e2e/client.ts';
+import { createDaemonFolder, startDaemon } from '../../test/e2e/daemon.ts';
+import makeMedia from '../../test/media/make-media.ts';
+import { media } from '../../test/media/media.ts';
+import { createVerdicts, median, percentile } from '../player/figures.ts';
+import { measurePlaylist, measureTimeline } from './gap.ts';
+import { openPollingClient } from './polling-client.ts';
+
+const CLIENTS = 16;
+const ROUNDS = 2000;
+/** Controllers poll at 250 to 500 ms; these are faster. */
+const POLL_SECONDS = 0.1;
+const FRAMES_PER_SECOND = 50;
+const FRAME_MS = 1000 / FRAMES_PER_SECOND;
+
+const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+makeMedia();
+const verdicts = createVerdicts();
+const folder = createDaemonFolder();
+copyFileSync(media('numbered-50.mp4'), join(folder, 'clips', 'numbered-50.mp4'));
+const daemon = await startDaemon({ folder, environment: { CUEDECK_HYPERDECK_PORT: '0' } });
+const port = Number((await daemon.line(/^listening hyperdeck /)).split(':').at(-1));
+await daemon.line(/^picture up/, 30);
+await createClient(daemon.url).when(({ CLIPS }) => CLIPS.length === 2, 30);
+
+const clients = await Promise.all(Array.from({ length: CLIENTS }, () => openPollingClient(port)));
+const [measured, ...others] = clients;
+if (measured === undefined) throw new Error('no client');
+await measured.say('play: clip id: 1 single clip: true loop: true');
+
+let polling = true;
+const polls = others.map(async (client) => {
+  while (polling) {
+    await client.ask('transport info');
+    await pause(POLL_SECONDS);
+  }
+});
+for (let round = 0; round < 200; round += 1) await measured.ask('transport info');
+const times: number[] = [];
+for (let round = 0; round < ROUNDS; round += 1) {
+  times.push(await measured.ask('transport info'));
+  if (round % 10 === 0) await pause(0.01);
+}
+verdicts.atMost(`transport info with ${CLIENTS} clients, median`, median(times), 0.3, 'ms');
+verdicts.atMost(`transport info with ${CLIENTS} clients, p99`, percentile(times, 0.99), 2, 'ms');
+
+const ticks: { readonly frame: number; readonly at: number }[] = [];
+measured.listen((block, at) => {
+  const [, seconds, frames] = /display timecode: \d\d:\d\d:(\d\d):(\d\d)/.exec(block) ?? [];
+  if (seconds !== undefined) ticks.push({ frame: Number(seconds) * FRAMES_PER_SECOND + Number(frames), at });
+});
+await measured.say('play: clip id: 1 single clip: true loop: false');
+await measured.say('stop');
+await measured.say('goto: clip: start');
+await measured.say('notify: display timecode: true');
+await measured.say('play: single clip: true');
+await pause(6.5);
+polling = false;
+await Promise.all(polls);
+/** When frame 0 would have come had every frame come as this one did. */
+const starts = ticks.slice(1, -1).map(({ frame, at }) => at - frame * FRAME_MS);
+const off = starts.map((start) => Math.abs(start - median(starts)));
+verdicts.atLeast('513 in 6 s at 50 frames a second', ticks.length, 285, '');
+verdicts.atMost('513, p99 off its frame', percentile(off, 0.99), FRAME_MS, 'ms');
+for (const client of clients) client.close();
+await daemon.dispose();
+
+const [timeline, playlist] = [await measureTimeline(), await measurePlaylist()];
+const worst = (values: readonly number[]): number => Math.max(...values);
+verdicts.atLeast('boundaries seen on the screen', timeline.boundaries.length, 19, '');
+verdicts.atMost(
+  'last frame to next first, worst of 19, over the playlist with prefetch',
+  worst(timeline.boundaries) - worst(playlist.boundaries),
+  40,
+  'ms',
+);
+verdicts.atMost(
+  'last frame to next first, median, over the playlist with prefetch',
+  median(timeline.boundaries) - median(playlist.boundaries),
+  40,
+  'ms',
+);
+verdicts.atLeast('darkest picture on the way (0 is black)', timeline.darkest, 40, '');
+console.log(
+  `      median and worst: CueDeck ${median(timeline.boundaries).toFixed(1)} and ${worst(timeline.boundaries).toFixed(1)} ms, mpv ${median(playlist.boundaries).toFixed(1)} and ${worst(playlist.boundaries).toFixed(1)} ms; a frame is 40 ms`,
+);
+process.exit(verdicts.exitCode());

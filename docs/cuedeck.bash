@@ -1,0 +1,51 @@
+# Completion of cuedeck for bash. Made from the table of commands by scripts/cli-pages.mjs.
+_cuedeck() {
+  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= files= given= command= word
+  COMPREPLY=()
+  case $before in
+    --conf) files=1 ; given=1 ;;
+    --name) words='' ; given=1 ;;
+    --start) words='' ; given=1 ;;
+    --end) words='' ; given=1 ;;
+    --loop) words='on off' ; given=1 ;;
+    --lines) words='' ; given=1 ;;
+  esac
+  if [[ -z $given ]]; then
+    for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+      [[ $word == -* ]] && continue
+      if [[ -z $command ]]; then command=$word
+      else case "$command $word" in 'license install'|'hyperdeck log'|'talkgroup peer'|'talkgroup catalogue'|'talkgroup bridge'|'talkgroup drop-dynamics'|'talkgroup last-heard'|'talkgroup status'|'talkgroup doctor') command="$command $word" ;; esac
+      fi
+    done
+    case $command in
+    '') words='status clips upload select play stop goto edit delete hostname logs doctor backup restore license hyperdeck talkgroup version --help --version' ;;
+    'status') words='--json --conf --help' ;;
+    'clips') words='--json --conf --help' ;;
+    'upload') words='--json --conf --help' files=1 ;;
+    'select') words='--json --conf --help' ;;
+    'play') words='--json --conf --help' ;;
+    'stop') words='--json --conf --help' ;;
+    'goto') words='--json --conf --help' ;;
+    'edit') words='--name --start --end --loop --json --conf --help' ;;
+    'delete') words='--json --conf --help' ;;
+    'hostname') words='--json --conf --help' ;;
+    'logs') words='--lines --follow --json --conf --help' ;;
+    'doctor') words='--json --conf --help' ;;
+    'backup') words='--clips --force --json --conf --help' files=1 ;;
+    'restore') words='--no-restart --json --conf --help' files=1 ;;
+    'license') words='install --json --conf --help' ;;
+    'license install'*) words='--json --conf --help' files=1 ;;
+    'hyperdeck') words='log' ;;
+    'hyperdeck log'*) words='--json --conf --help' ;;
+    'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --json --help' ;;
+    'talkgroup peer') words='add list show remove token password allow expiry options' ;;
+    'talkgroup catalogue') words='import add list enable disable' ;;
+    'talkgroup bridge') words='add join list remove key address send take relay' ;;
+    'version') words='--json --conf --help' ;;
+    esac
+  fi
+  [[ -n $words ]] && mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+  [[ -n $files && $current != -* ]] && mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -- "$current")
+  return 0
+}
+complete -o filenames -F _cuedeck cuedeck

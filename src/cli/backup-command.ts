@@ -1,0 +1,147 @@
+// `cuedeck backup`: list, settings and clips in one file.
+import { existsSync } from 'node:fs';
+import { lstat, open, readFile, rename, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { createSplashClip } from '../deck/clip.ts';
+import { DEFAULT_SETTINGS } from '../deck/clip-list.ts';
+import { syncFolder } from '../durable-file.ts';
+import { toMessage, toReason, toSystemCode } from '../errors.ts';
+import { VERSION } from '../host/version.ts';
+import { type ClipRecord, parseRecord, toRecord } from '../library/clip-record.ts';
+import { type BackupClip, type BackupDescription, toDescription } from './backup-file.ts';
+import { backupBytes } from './backup-writer.ts';
+import { CliError, EXIT } from './cli-error.ts';
+import type { Command } from './command.ts';
+import { toPrintable, toSizeText } from './plain-text.ts';
+import type { PlayerPlace } from './player-place.ts';
+import { createProgress } from './progress.ts';
+
+/** What a file error of the player's folders means to the one who asked. */
+export const toFolderError = (path: string, error: unknown): CliError => {
+  if (error instanceof CliError) return error;
+  const code = toSystemCode(error);
+  const isClosed = code === 'EACCES' || code === 'EPERM';
+  const advice = isClosed ? 'Use sudo.' : '`cuedeck doctor` says more.';
+  return new CliError(isClosed ? EXIT.noPermission : EXIT.refused, `${path}: ${toReason(error)}. ${advice}`);
+};
+
+const readRecord = async ({ stateDir }: PlayerPlace): Promise<ClipRecord> => {
+  const path = join(stateDir, 'clips.json');
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (toSystemCode(error) !== 'ENOENT') throw toFolderError(path, error);
+    if (existsSync(stateDir)) return toRecord({ clips: [createSplashClip('/splash.png')], settings: DEFAULT_SETTINGS });
+    throw new CliError(
+      EXIT.refused,
+      `There is no player's state in ${stateDir}. Say in CUEDECK_STATE_DIR where it is.`,
+    );
+  }
+  try {
+    return parseRecord(JSON.parse(text));
+  } catch (error) {
+    const why = toMessage(error).replace(/\.$/, '');
+    throw new CliError(EXIT.refused, `The list in ${path} is broken: ${why}. Start the player, which mends it.`);
+  }
+};
+
+/** Sizes of the clips whose files are there, and the names of the others. */
+const findFiles = async (record: ClipRecord, clipsDir: string) => {
+  const clips: BackupClip[] = [];
+  const missing: string[] = [];
+  for (const { file } of record.clips.slice(1)) {
+    const stat = await lstat(join(clipsDir, file)).catch(() => undefined);
+    if (stat?.isFile()) clips.push({ file, bytes: stat.size });
+    else missing.push(file);
+  }
+  return { clips, missing };
+};
+
+/** Under another name until it is whole. */
+const writeFileWhole = async (path: string, bytes: AsyncGenerator<Buffer>, isForced: boolean): Promise<void> => {
+  if (!isForced && existsSync(path)) {
+    throw new CliError(EXIT.refused, `${path} is there already. Choose another name, or replace it with --force.`);
+  }
+  const folder = dirname(path);
+  const unfinished = join(folder, `.${basename(path).slice(0, 200)}.${process.pid}.part`);
+  try {
+    const handle = await open(unfinished, 'wx', 0o600).catch((error) => {
+      throw new CliError(EXIT.refused, `${path} cannot be written: ${toReason(error)}. Name a file in another folder.`);
+    });
+    try {
+      for await (const chunk of bytes) await handle.writeFile(chunk);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, path);
+    await syncFolder(folder);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    if (error instanceof CliError) throw error;
+    throw new CliError(EXIT.refused, `${path} was not written: ${toReason(error)}. Nothing was kept of it.`);
+  }
+};
+
+/** To whoever reads us; one that stops reading has no backup. */
+const writeOut = async (bytes: AsyncGenerator<Buffer>, output: NodeJS.WritableStream): Promise<void> => {
+  try {
+    for await (const chunk of bytes) {
+      await new Promise<void>((resolve, reject) => {
+        output.write(chunk, (error) => (error ? reject(error) : resolve()));
+      });
+    }
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw new CliError(EXIT.refused, `The backup was cut short: ${toReason(error)}. What was received is no backup.`);
+  }
+};
+
+/** `cuedeck-stage-left-2026-01-31.tar`. */
+const toStandardName = ({ device, made }: BackupDescription): string =>
+  `cuedeck-${device.replace(/[^0-9A-Za-z.-]/g, '-')}-${made.slice(0, 10)}.tar`;
+
+export const BACKUP_COMMAND: Command = {
+  name: 'backup',
+  takes: [{ name: 'FILE', isOptional: true, completes: 'file' }],
+  options: [
+    { name: 'clips', meaning: 'with the files of the clips; without: list and settings only' },
+    { name: 'force', meaning: 'replaces a file that is there' },
+  ],
+  meaning: 'writes list and settings, and on demand the clips, into one file; `-` writes to standard output',
+  more: 'The player may run or not. The file is a tar archive that any tar can unpack. The host name, the licence and player.conf belong to the device and are not in it.',
+  run: async ({ arguments: [given], options, place, io, isJson }) => {
+    const record = await readRecord(place);
+    const { clips, missing } = await findFiles(record, place.clipsDir);
+    const description = toDescription({
+      made: new Date().toISOString(),
+      device: hostname(),
+      software: VERSION,
+      record,
+      clips: options.clips === true ? clips : [],
+    });
+    const path = given ?? toStandardName(description);
+    const progress = createProgress(io, 'backup');
+    const bytes = backupBytes(description, place.clipsDir, progress.show);
+    await (path === '-'
+      ? writeOut(bytes, io.takeOutput())
+      : writeFileWhole(path, bytes, options.force === true)
+    ).finally(progress.end);
+    const size = description.clips.reduce((sum, clip) => sum + clip.bytes, 0);
+    const files =
+      description.clips.length === 0
+        ? 'without their files'
+        : `${description.clips.length} files with ${toSizeText(size)}`;
+    const what = `settings, ${record.clips.length - 1} clips in the list, ${files}`;
+    const lines = [
+      `Backup in ${toPrintable(path)}: ${what}.`,
+      ...missing.map((file) => `Not in it, as it is not on the disk: ${toPrintable(file)}`),
+    ];
+    if (path !== '-')
+      return { lines, json: { file: path, clips: record.clips.length - 1, files: description.clips, missing } };
+    if (!isJson) for (const line of lines) io.err(line);
+    return undefined;
+  },
+};

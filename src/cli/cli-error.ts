@@ -1,0 +1,24 @@
+// What ends a command of `cuedeck` without success, and the exit codes that a script can tell the reasons by.
+
+export const EXIT = { done: 0, refused: 1, usage: 2, unavailable: 69, noPermission: 77, settings: 78 } as const;
+
+/** In the order of their numbers, for the man page and README. */
+export const EXIT_MEANINGS: readonly (readonly [code: number, meaning: string])[] = [
+  [EXIT.done, 'done'],
+  [EXIT.refused, 'refused or failed; `doctor`: it found a problem'],
+  [EXIT.usage, 'the command line is not understood'],
+  [EXIT.unavailable, 'no daemon answers'],
+  [EXIT.noPermission, 'the token is missing or wrong, or a file is not for this user'],
+  [EXIT.settings, 'a setting is refused'],
+];
+
+/** `message` is one sentence or two: what happened, and what to do about it. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly exit: number;
+
+  constructor(exit: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.exit = exit;
+  }
+}

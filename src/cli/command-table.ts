@@ -1,0 +1,52 @@
+// Every command of `cuedeck`, in the order of help, man page, completion and README. A new one is one more row here.
+import { BACKUP_COMMAND } from './backup-command.ts';
+import { CLIP_COMMANDS } from './clip-commands.ts';
+import type { TableRow } from './command.ts';
+import { DEVICE_COMMANDS } from './device-commands.ts';
+import { DOCTOR_COMMAND } from './doctor-command.ts';
+import { HYPERDECK_COMMAND } from './hyperdeck-command.ts';
+import { LICENSE_COMMANDS } from './license-commands.ts';
+import { LOGS_COMMAND } from './logs-command.ts';
+import { RESTORE_COMMAND } from './restore-command.ts';
+import { TALKGROUP_ROW } from './talkgroup-row.ts';
+import { TRANSPORT_COMMANDS } from './transport-commands.ts';
+import { UPLOAD_COMMAND } from './upload-command.ts';
+
+export const COMMAND_TABLE: readonly TableRow[] = [
+  DEVICE_COMMANDS.status,
+  CLIP_COMMANDS.clips,
+  UPLOAD_COMMAND,
+  TRANSPORT_COMMANDS.select,
+  TRANSPORT_COMMANDS.play,
+  TRANSPORT_COMMANDS.stop,
+  TRANSPORT_COMMANDS.goTo,
+  CLIP_COMMANDS.edit,
+  CLIP_COMMANDS.remove,
+  DEVICE_COMMANDS.hostName,
+  LOGS_COMMAND,
+  DOCTOR_COMMAND,
+  BACKUP_COMMAND,
+  RESTORE_COMMAND,
+  LICENSE_COMMANDS.show,
+  LICENSE_COMMANDS.install,
+  HYPERDECK_COMMAND,
+  TALKGROUP_ROW,
+  DEVICE_COMMANDS.version,
+];
+
+/** `update CLIP` edits a clip; with anything else behind it, `update` is for the software. */
+const toCanonical = (words: readonly string[]): readonly string[] =>
+  words[0] === 'update' && /^[0-9]+$/.test(words[1] ?? '') ? ['edit', ...words.slice(1)] : words;
+
+/** The row that the words begin with, and the words behind its name; undefined when none does. */
+export const findRow = (
+  words: readonly string[],
+): { readonly row: TableRow; readonly rest: readonly string[] } | undefined => {
+  const canonical = toCanonical(words);
+  for (const count of [2, 1]) {
+    const name = canonical.slice(0, count).join(' ');
+    const row = COMMAND_TABLE.find((entry) => entry.name === name);
+    if (row !== undefined && canonical.length >= count) return { row, rest: canonical.slice(count) };
+  }
+  return undefined;
+};

@@ -1,0 +1,102 @@
+// What a command of `cuedeck` is: one row of the table that the command line, help, man page and completion are made from.
+import type { PlayerApi } from './player-api.ts';
+import type { PlayerPlace } from './player-place.ts';
+
+/** A word behind the command. */
+export interface Argument {
+  readonly name: string;
+  readonly isOptional?: true;
+  /** Takes all words that are left. */
+  readonly isRepeated?: true;
+  /** What the shell completes it with. */
+  readonly completes?: 'file' | readonly string[];
+}
+
+export interface Option {
+  readonly name: string;
+  /** Name of its value; absent: it stands alone. */
+  readonly value?: string;
+  readonly completes?: readonly string[];
+  readonly meaning: string;
+}
+
+/** What a command prints: lines for people, or one JSON document. */
+export interface Answer {
+  readonly lines: readonly string[];
+  readonly json: unknown;
+  /** Done by default. */
+  readonly exit?: number;
+}
+
+/** What a command line has around it. */
+export interface CliIo {
+  out(line: string): void;
+  err(line: string): void;
+  readonly input: NodeJS.ReadableStream;
+  /** Standard output for bytes instead of lines; whoever takes it answers for its errors. */
+  takeOutput(): NodeJS.WritableStream;
+  /** Whether a person watches the error output. */
+  readonly isWatched: boolean;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Call {
+  readonly arguments: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  readonly isJson: boolean;
+  readonly io: CliIo;
+  /** Where the player is, by its settings. */
+  readonly place: PlayerPlace;
+  readonly api: PlayerApi;
+}
+
+export interface Command {
+  /** One word, or two: `license install`. */
+  readonly name: string;
+  readonly takes: readonly Argument[];
+  readonly options: readonly Option[];
+  /** One plain sentence, without its full stop; code in backquotes. */
+  readonly meaning: string;
+  /** Further sentences for the man page. */
+  readonly more?: string;
+  /**
+   * Answers, or prints by itself and answers nothing.
+   * @throws CliError, DeckError
+   */
+  readonly run: (call: Call) => Promise<Answer | undefined>;
+}
+
+/** A command whose words are read by somebody else. */
+export interface PassedCommand {
+  readonly name: string;
+  readonly meaning: string;
+  readonly more?: string;
+  /** Its own commands, for completion. */
+  readonly commands: readonly string[];
+  /** @returns the exit code */
+  readonly pass: (words: readonly string[], io: CliIo) => Promise<number>;
+}
+
+export type TableRow = Command | PassedCommand;
+
+/** Options that every command takes. */
+export const COMMON_OPTIONS: readonly Option[] = [
+  { name: 'json', meaning: 'the answer as one JSON document' },
+  { name: 'conf', value: 'FILE', meaning: 'settings of the player, where they are not in `/etc/cuedeck/player.conf`' },
+  { name: 'help', meaning: 'explains the command' },
+];
+
+const toWord = ({ name, isOptional, isRepeated }: Argument): string => {
+  const word = `${name}${isRepeated ? '…' : ''}`;
+  return isOptional ? `[${word}]` : word;
+};
+
+/** The command with its arguments, as it is written. */
+export const toForm = (row: TableRow): string =>
+  'pass' in row ? `${row.name} …` : [row.name, ...row.takes.map(toWord)].join(' ');
+
+/** The same with its options. */
+export const toUsage = (row: TableRow): string =>
+  'pass' in row
+    ? toForm(row)
+    : [toForm(row), ...row.options.map(({ name, value }) => `[--${name}${value ? ` ${value}` : ''}]`)].join(' ');

@@ -1,0 +1,72 @@
+// Commands on the device: status, host name, version.
+import { VERSION } from '../host/version.ts';
+import { CliError } from './cli-error.ts';
+import type { Command } from './command.ts';
+import { toPrintable, toSizeText, toTable } from './plain-text.ts';
+import type { StatusAnswer } from './player-status.ts';
+import { toStateText } from './transport-commands.ts';
+
+const toVersionText = ({ VERSION: running, LVERSION: latest }: StatusAnswer): string =>
+  latest === running ? running : `${running}; ${latest} is out`;
+
+const toStatusLines = (status: StatusAnswer): readonly string[] => {
+  const addresses = Object.entries(status.IFACES).map(([name, address]) => `${name} ${address}`);
+  const count = status.CLIPS.length - 1;
+  return toTable(
+    [
+      ['Name', status.PLAYERNAME],
+      ['State', toStateText(status)],
+      ['Speed', `${status.SPEED}`],
+      ['Clips', `${count}, ${toSizeText(status.PARTFREE)} free of ${toSizeText(status.PARTSIZE)}`],
+      ['Address', addresses.length === 0 ? 'none: no network' : addresses.join(', ')],
+      ['At boot', status.SHOWINFO ? 'splash screen' : 'black'],
+      ['Version', toVersionText(status)],
+      ['Device', `${status.DEVICEID}, ${status.LICENSED ? 'licensed' : 'not licensed'}`],
+    ],
+    toPrintable,
+  );
+};
+
+const status: Command = {
+  name: 'status',
+  takes: [],
+  options: [],
+  meaning: 'what the player does, and its name, disk, addresses and version',
+  run: async ({ api }) => {
+    const answer = await api.ask('/status');
+    return { lines: toStatusLines(answer), json: answer };
+  },
+};
+
+const hostName: Command = {
+  name: 'hostname',
+  takes: [{ name: 'NAME', isOptional: true }],
+  options: [],
+  meaning: 'shows the host name of the device, or changes it at once',
+  run: async ({ api, arguments: [name] }) => {
+    const answer = await (name === undefined ? api.ask('/status') : api.ask('/update_host', { hostname: name }));
+    const line = name === undefined ? answer.PLAYERNAME : `The device is called ${answer.PLAYERNAME} now.`;
+    return { lines: [line], json: name === undefined ? { hostname: answer.PLAYERNAME } : answer };
+  },
+};
+
+const version: Command = {
+  name: 'version',
+  takes: [],
+  options: [],
+  meaning: 'the version of this command and of the player that runs',
+  run: async ({ api }) => {
+    try {
+      const answer = await api.ask('/status');
+      return {
+        lines: [`cuedeck ${VERSION}`, `player ${toVersionText(answer)}`],
+        json: { cuedeck: VERSION, player: answer.VERSION, latest: answer.LVERSION },
+      };
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      return { lines: [`cuedeck ${VERSION}`, `player unknown: ${error.message}`], json: { cuedeck: VERSION } };
+    }
+  },
+};
+
+export const DEVICE_COMMANDS = { status, hostName, version } as const;

@@ -1,0 +1,65 @@
+// `cuedeck doctor`: one page on the health of the device, and what to do about what is not right.
+import { networkInterfaces } from 'node:os';
+import { VERSION } from '../host/version.ts';
+import { EXIT } from './cli-error.ts';
+import type { Command } from './command.ts';
+import type { Finding, Verdict } from './doctor/finding.ts';
+import {
+  examineClock,
+  examineDisk,
+  examineFaults,
+  examineHeat,
+  examineNetwork,
+  examinePower,
+} from './doctor/machine-check.ts';
+import { examineAudio, examineDisplay } from './doctor/output-check.ts';
+import { examineMpv, examinePlayer } from './doctor/player-check.ts';
+import { readFaults } from './logs-command.ts';
+import { toPrintable } from './plain-text.ts';
+
+const MOST_FAULTS = 5;
+const ROOT = '/';
+
+const MARKS: Readonly<Record<Verdict, string>> = { good: 'ok', note: 'note', problem: 'PROBLEM', unknown: '?' };
+
+const toLines = ({ part, verdict, text, advice }: Finding): readonly string[] => {
+  const line = `${MARKS[verdict].padEnd(7)}  ${part.padEnd(8)}  ${toPrintable(text)}`;
+  return advice === undefined ? [line] : [line, `${' '.repeat(19)}> ${toPrintable(advice)}`];
+};
+
+const toSummary = (findings: readonly Finding[]): string => {
+  const count = findings.filter(({ verdict }) => verdict === 'problem').length;
+  if (count > 0) return `${count} ${count === 1 ? 'problem' : 'problems'}; the lines with > say what to do.`;
+  return 'No problem found.';
+};
+
+export const DOCTOR_COMMAND: Command = {
+  name: 'doctor',
+  takes: [],
+  options: [],
+  meaning: 'one page on the health of the device, and what to do about each problem',
+  more: 'It works without the player too. With sudo it sees more: the maintenance socket of mpv and the journal.',
+  run: async ({ api, place }) => {
+    const { status, findings: player } = await examinePlayer(api, place);
+    const { view, findings: mpv } = await examineMpv(place, status !== undefined);
+    const findings = [
+      ...player,
+      ...mpv,
+      ...(await examineDisplay(ROOT, view)),
+      ...(await examineAudio(ROOT, view)),
+      await examineDisk('Clips', place.clipsDir),
+      await examineDisk('State', place.stateDir),
+      await examineClock(ROOT, Date.now()),
+      await examineNetwork(ROOT, networkInterfaces()),
+      await examinePower(ROOT),
+      await examineHeat(ROOT),
+      ...examineFaults(await readFaults(MOST_FAULTS), place.isUnit),
+    ];
+    const hasProblem = findings.some(({ verdict }) => verdict === 'problem');
+    return {
+      lines: [`cuedeck ${VERSION}`, '', ...findings.flatMap(toLines), '', toSummary(findings)],
+      json: { version: VERSION, problems: hasProblem, findings },
+      exit: hasProblem ? EXIT.refused : EXIT.done,
+    };
+  },
+};

@@ -1,0 +1,145 @@
+// The board: disk, clock, network, power and heat.
+import { access, constants, readdir, readFile, statfs } from 'node:fs/promises';
+import type { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { toReason } from '../../errors.ts';
+import { toAddresses } from '../../host/interfaces.ts';
+import { toSizeText } from '../plain-text.ts';
+import { type Finding, good, note, problem, unknown } from './finding.ts';
+
+const readText = async (path: string): Promise<string> => (await readFile(path, 'utf8').catch(() => '')).trim();
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Under this, the next uploads will be refused. */
+const LITTLE_BYTES = 1_000_000_000;
+const RESERVE_BYTES = 64 * 1024 ** 2;
+
+export const examineDisk = async (part: string, folder: string): Promise<Finding> => {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    const [free, size] = [bavail * bsize, blocks * bsize];
+    const text = `${toSizeText(free)} free of ${toSizeText(size)} in ${folder}.`;
+    const isReadOnly = await access(folder, constants.W_OK).then(
+      () => false,
+      (error) => error.code === 'EROFS',
+    );
+    if (isReadOnly)
+      return problem(part, `${folder} is read-only.`, 'The card may be worn: make a backup and use a new card.');
+    if (free <= RESERVE_BYTES) return problem(part, text, 'It is full: delete clips.');
+    return free < LITTLE_BYTES ? note(part, text, 'Delete clips before the next uploads.') : good(part, text);
+  } catch (error) {
+    return problem(
+      part,
+      `${folder}: ${toReason(error)}.`,
+      'Check the card, and CUEDECK_CLIPS_DIR and CUEDECK_STATE_DIR.',
+    );
+  }
+};
+
+/** A board without a battery wakes up in the past. */
+const OLDEST_BELIEVED = Date.UTC(2026, 0, 1);
+
+export const examineClock = async (root: string, nowMilliseconds: number): Promise<Finding> => {
+  const now = `${new Date(nowMilliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  if (nowMilliseconds < OLDEST_BELIEVED) {
+    return problem(
+      'Clock',
+      `It says ${now}, which is wrong.`,
+      'Connect a network with time service, or set it: sudo date -s "2026-01-31 20:00"',
+    );
+  }
+  if (await isThere(join(root, 'run/systemd/timesync/synchronized')))
+    return good('Clock', `${now}, set by the network.`);
+  if (!(await isThere(join(root, 'run/systemd/timesync'))))
+    return note('Clock', `${now}; nothing says whether the network sets it.`);
+  return note('Clock', `${now}, not yet set by the network.`, 'Playing does not need it; log times do.');
+};
+
+const hasCarrier = async (root: string, name: string): Promise<boolean> =>
+  (await readText(join(root, 'sys/class/net', name, 'carrier'))) === '1';
+
+export const examineNetwork = async (root: string, found: ReturnType<typeof networkInterfaces>): Promise<Finding> => {
+  const addresses = Object.entries(toAddresses(found)).map(([name, address]) => `${name} ${address}`);
+  const route = /^(\S+)\t00000000\t/m.exec(await readText(join(root, 'proc/net/route')))?.[1];
+  if (addresses.length > 0) {
+    return good(
+      'Network',
+      `${addresses.join(', ')}${route === undefined ? '; no way to other networks, which a show does not need' : ''}.`,
+    );
+  }
+  const names = (await readdir(join(root, 'sys/class/net')).catch(() => [])).filter((name) => name !== 'lo');
+  const live = (await Promise.all(names.map((name) => hasCarrier(root, name)))).includes(true);
+  return live
+    ? problem('Network', 'It is plugged in but has no address.', 'Check the DHCP server, or set a fixed address.')
+    : problem('Network', 'No network is connected.', 'Check the cable or the Wi-Fi settings.');
+};
+
+const THROTTLED = [
+  'sys/devices/platform/soc/soc:firmware/get_throttled',
+  'sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled',
+] as const;
+
+const readThrottled = async (root: string): Promise<number | undefined> => {
+  for (const path of THROTTLED) {
+    const bits = Number.parseInt(await readText(join(root, path)), 16);
+    if (!Number.isNaN(bits)) return bits;
+  }
+  return undefined;
+};
+
+const UNDER_VOLTAGE_NOW = 1 << 0;
+const UNDER_VOLTAGE_SINCE_BOOT = 1 << 16;
+const TOO_HOT_NOW = (1 << 2) | (1 << 3);
+
+const POWER_ADVICE = 'Use the power supply made for the board, and a short cable.';
+
+/** The Pi's firmware says it in bits; its voltage sensor's driver has one alarm. */
+export const examinePower = async (root: string): Promise<Finding> => {
+  const bits = await readThrottled(root);
+  if (bits !== undefined) {
+    if (bits & UNDER_VOLTAGE_NOW) return problem('Power', 'The voltage is too low now.', POWER_ADVICE);
+    if (bits & UNDER_VOLTAGE_SINCE_BOOT)
+      return problem('Power', 'The voltage was too low since the start.', POWER_ADVICE);
+    return good('Power', 'The voltage was never too low since the start.');
+  }
+  const folder = join(root, 'sys/class/hwmon');
+  for (const name of await readdir(folder).catch(() => [])) {
+    if ((await readText(join(folder, name, 'name'))) !== 'rpi_volt') continue;
+    return (await readText(join(folder, name, 'in0_lcrit_alarm'))) === '1'
+      ? problem('Power', 'The voltage is too low.', POWER_ADVICE)
+      : good('Power', 'The voltage is right.');
+  }
+  return note('Power', 'This board does not tell its voltage.');
+};
+
+const HOT_CELSIUS = 75;
+const TOO_HOT_CELSIUS = 80;
+
+export const examineHeat = async (root: string): Promise<Finding> => {
+  const raw = await readText(join(root, 'sys/class/thermal/thermal_zone0/temp'));
+  const celsius = Number(raw) / 1000;
+  const isSlowed = ((await readThrottled(root)) ?? 0) & TOO_HOT_NOW;
+  if (raw === '' || Number.isNaN(celsius)) return note('Heat', 'This board does not tell its temperature.');
+  const text = `The processor has ${celsius.toFixed(0)} °C.`;
+  const advice = 'Give it air or a cooler; at 80 °C it slows down.';
+  if (isSlowed || celsius >= TOO_HOT_CELSIUS) return problem('Heat', `${text} It is slowed down.`, advice);
+  return celsius >= HOT_CELSIUS ? note('Heat', text, advice) : good('Heat', text);
+};
+
+export const examineFaults = (
+  faults: readonly { readonly at: string; readonly text: string }[] | undefined,
+  isUnit: boolean,
+): readonly Finding[] => {
+  const part = 'Faults';
+  if (!isUnit) return [note(part, 'The player is no service here; its log is where it was started.')];
+  if (faults === undefined)
+    return [unknown(part, 'The journal cannot be read.', 'Use sudo, or join the group systemd-journal.')];
+  if (faults.length === 0) return [good(part, 'None in the log of the last seven days.')];
+  return faults.map(({ at, text }) =>
+    note(part, `${at.slice(0, 19).replace('T', ' ')} ${text}`, 'cuedeck logs shows what came before.'),
+  );
+};

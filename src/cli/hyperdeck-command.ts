@@ -1,0 +1,24 @@
+// `cuedeck hyperdeck log`: prints what goes over the HyperDeck connections, for as long as it runs.
+import { toReason } from '../errors.ts';
+import { readProtocolLog, toLogSocketPath } from '../hyperdeck/log-reader.ts';
+import { CliError, EXIT } from './cli-error.ts';
+import type { Command } from './command.ts';
+import { toPrintable } from './plain-text.ts';
+
+export const HYPERDECK_COMMAND: Command = {
+  name: 'hyperdeck log',
+  takes: [],
+  options: [],
+  meaning: 'prints what goes over the HyperDeck connections, until Ctrl-C',
+  run: async ({ isJson, io, place }) => {
+    const path = toLogSocketPath(place.stateDir);
+    const print = (line: string): void => io.out(isJson ? JSON.stringify({ line }) : toPrintable(line));
+    try {
+      await readProtocolLog(path, print);
+    } catch (error) {
+      const reason = `The player is not reached at ${path}: ${toReason(error)}. Is it running, and with its HyperDeck port on?`;
+      throw new CliError(EXIT.unavailable, reason);
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,95 @@
+// `cuedeck logs`: what the daemons wrote into the journal.
+import { CliError, EXIT } from './cli-error.ts';
+import type { Command } from './command.ts';
+import { toPrintable } from './plain-text.ts';
+import { PLAYER_UNIT } from './player-place.ts';
+import { outputOf, runHere } from './program.ts';
+
+const UNITS = [PLAYER_UNIT, 'cuedeck-talkgroup.service'] as const;
+const STANDARD_LINES = 50;
+const LEVELS = ['emergency', 'alert', 'critical', 'error', 'warning', 'notice', 'info', 'debug'] as const;
+
+export interface JournalLine {
+  /** As ISO 8601 says it, in UTC. */
+  readonly at: string;
+  readonly unit: string;
+  readonly level: string;
+  readonly text: string;
+}
+
+const toText = (message: unknown): string =>
+  typeof message === 'string' ? message : Array.isArray(message) ? Buffer.from(message).toString('utf8') : '';
+
+/** Lines of `journalctl --output=json`; what is none is left out. */
+export const parseJournal = (output: string): readonly JournalLine[] =>
+  output.split('\n').flatMap((line) => {
+    try {
+      const entry: Readonly<Record<string, unknown>> = JSON.parse(line);
+      return [
+        {
+          at: new Date(Number(entry.__REALTIME_TIMESTAMP) / 1000).toISOString(),
+          unit: String(entry._SYSTEMD_UNIT ?? entry.UNIT ?? '').replace(/\.service$/, ''),
+          level: LEVELS[Number(entry.PRIORITY ?? 6)] ?? 'info',
+          text: toPrintable(toText(entry.MESSAGE)),
+        },
+      ];
+    } catch {
+      return [];
+    }
+  });
+
+const toArguments = (options: readonly string[]): readonly string[] => [
+  '--no-pager',
+  '--quiet',
+  ...UNITS.flatMap((unit) => ['--unit', unit]),
+  ...options,
+];
+
+/** The last warnings and errors of the player; undefined where there is no journal. */
+export const readFaults = async (most: number): Promise<readonly JournalLine[] | undefined> => {
+  const output = await outputOf(
+    'journalctl',
+    toArguments(['--output=json', '--priority=warning', `--lines=${most}`, '--since=-7d']),
+  );
+  return output === undefined ? undefined : parseJournal(output);
+};
+
+const noJournal = (isUnit: boolean): CliError =>
+  new CliError(
+    EXIT.refused,
+    isUnit
+      ? 'The journal cannot be read. Use sudo, or join the group systemd-journal.'
+      : 'The player is no service of this machine, so the journal has nothing of it. Its log is where it was started.',
+  );
+
+const parseCount = (value: string | boolean | undefined): number => {
+  if (value === undefined) return STANDARD_LINES;
+  if (typeof value === 'string' && /^[0-9]{1,6}$/.test(value)) return Number(value);
+  throw new CliError(EXIT.usage, `--lines ${JSON.stringify(value)} is refused; allowed: a whole number up to 999999.`);
+};
+
+export const LOGS_COMMAND: Command = {
+  name: 'logs',
+  takes: [],
+  options: [
+    { name: 'lines', value: 'NUMBER', meaning: `how many of the last lines; ${STANDARD_LINES} when it is not given` },
+    { name: 'follow', meaning: 'goes on with what comes, until Ctrl-C' },
+  ],
+  meaning: 'the last lines of the log of both daemons',
+  run: async ({ options, isJson, place }) => {
+    const lines = `--lines=${parseCount(options.lines)}`;
+    if (options.follow === true) {
+      const output = isJson ? 'json' : 'short-iso';
+      const exit = await runHere('journalctl', toArguments(['--follow', lines, `--output=${output}`]));
+      if (exit !== 0 && exit !== 130) throw noJournal(place.isUnit);
+      return undefined;
+    }
+    const found = await outputOf('journalctl', toArguments(['--output=json', lines]));
+    const entries = parseJournal(found ?? '');
+    if (found === undefined || (entries.length === 0 && !place.isUnit)) throw noJournal(place.isUnit);
+    return {
+      lines: entries.map(({ at, unit, level, text }) => `${at} ${unit} ${level === 'info' ? '' : `${level}: `}${text}`),
+      json: entries,
+    };
+  },
+};

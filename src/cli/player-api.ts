@@ -1,0 +1,111 @@
+// Asks the player over its control API.
+import { once } from 'node:events';
+import { type IncomingMessage, type OutgoingHttpHeaders, type RequestOptions, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { toReason, toSystemCode } from '../errors.ts';
+import { CliError, EXIT } from './cli-error.ts';
+import type { PlayerPlace } from './player-place.ts';
+import { isStatus, type StatusAnswer } from './player-status.ts';
+
+/** The player gives up on mpv after 5 s of its own accord; a slow card may take longer to delete a clip. */
+const ANSWER_SECONDS = 30;
+
+type Parameters = Readonly<Record<string, string | number | boolean>>;
+
+export interface PlayerApi {
+  /**
+   * Does one operation that answers with the status.
+   * @throws CliError the player's own refusal, or why it cannot be asked
+   */
+  ask(path: `/${string}`, parameters?: Parameters): Promise<StatusAnswer>;
+  /** A request that its caller sends; what comes back goes through `read`. */
+  readonly requestOptions: RequestOptions;
+  /** @throws CliError as `ask` does */
+  read(response: IncomingMessage): Promise<StatusAnswer>;
+  /** What it means that the player could not be asked. */
+  toUnavailable(error: unknown): CliError;
+}
+
+const toStartLine = ({ isUnit }: PlayerPlace): string =>
+  isUnit
+    ? '`sudo systemctl start cuedeck-player` starts it, `cuedeck doctor` says more.'
+    : 'Start it, or say in CUEDECK_HTTP_PORT where it listens; `cuedeck doctor` says more.';
+
+const REACH_REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was cut',
+  ABORT_ERR: `no answer within ${ANSWER_SECONDS} s`,
+  ETIMEDOUT: 'no way to it',
+  EHOSTUNREACH: 'no way to it',
+  ENOTFOUND: 'no such host',
+};
+
+export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
+  const { url, token, closedConf } = place;
+  const headers: OutgoingHttpHeaders = token === '' ? {} : { Authorization: `Bearer ${toHeaderText(token)}` };
+  const requestOptions: RequestOptions = { headers, agent: false };
+
+  const toUnavailable = (error: unknown): CliError => {
+    if (error instanceof CliError) return error;
+    const reason = REACH_REASONS[toSystemCode(error) ?? ''] ?? toReason(error);
+    return new CliError(EXIT.unavailable, `No player answers at ${url}: ${reason}. ${toStartLine(place)}`);
+  };
+
+  const toRefusal = (status: number, message: string): CliError => {
+    if (status !== 401) return new CliError(status === 503 ? EXIT.unavailable : EXIT.refused, message);
+    if (token !== '') {
+      return new CliError(
+        EXIT.noPermission,
+        'The player refuses the token in CUEDECK_TOKEN. Give the one it was started with.',
+      );
+    }
+    const how = closedConf === undefined ? '' : ` or use sudo, so that ${closedConf} can be read`;
+    return new CliError(EXIT.noPermission, `The player wants its token. Set CUEDECK_TOKEN${how}.`);
+  };
+
+  const read = async (response: IncomingMessage): Promise<StatusAnswer> => {
+    const value = parseJson(await text(response));
+    const status = response.statusCode ?? 0;
+    if (status === 200 && isStatus(value)) return value;
+    if (status !== 200 && isRefusal(value)) throw toRefusal(status, value.error);
+    throw new CliError(
+      EXIT.unavailable,
+      `What answers at ${url} is no CueDeck player. Say in CUEDECK_HTTP_PORT where the player listens.`,
+    );
+  };
+
+  return {
+    requestOptions,
+    read,
+    toUnavailable,
+    ask: async (path, parameters = {}) => {
+      const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+      const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000);
+      try {
+        const call = request(`${url}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`, {
+          ...requestOptions,
+          signal,
+        });
+        call.end();
+        const [response] = (await once(call, 'response', { signal })) as [IncomingMessage];
+        return await read(response);
+      } catch (error) {
+        throw toUnavailable(error);
+      }
+    },
+  };
+};
+
+/** Node writes headers as Latin-1; the player compares bytes. */
+const toHeaderText = (token: string): string => Buffer.from(token, 'utf8').toString('latin1');
+
+const isRefusal = (value: unknown): value is { readonly error: string } =>
+  typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string';
+
+const parseJson = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,39 @@
+// Runs the system's own programs for the command line.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { toSystemCode } from '../errors.ts';
+
+const run = promisify(execFile);
+const LIMIT_SECONDS = 10;
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** What a program printed; undefined when it is not there, fails or takes longer than 10 s. */
+export const outputOf = async (program: string, args: readonly string[]): Promise<string | undefined> => {
+  try {
+    const limits = { timeout: LIMIT_SECONDS * 1000, killSignal: 'SIGKILL', maxBuffer: MOST_BYTES } as const;
+    return (await run(program, [...args], limits)).stdout;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Runs a program on this terminal until it ends or is ended.
+ * @returns its exit code; undefined when it is not there
+ */
+export const runHere = async (program: string, args: readonly string[]): Promise<number | undefined> => {
+  const child = spawn(program, [...args], { stdio: ['ignore', 'inherit', 'inherit'] });
+  // The terminal's Ctrl-C reaches the program as well; its end is ours.
+  const wait = (): void => undefined;
+  process.on('SIGINT', wait);
+  try {
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code ?? 0;
+  } catch (error) {
+    if (toSystemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  } finally {
+    process.off('SIGINT', wait);
+  }
+};

@@ -1,0 +1,141 @@
+// Puts the clips of a backup under hidden names into the clips folder, where they wait for the plan that names them.
+import { createHash } from 'node:crypto';
+import { chown, copyFile, type FileHandle, link, lstat, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../durable-file.ts';
+import { toSystemCode } from '../errors.ts';
+import { findLeftovers, newRestoreToken, type RestorePlan, toStagedName } from '../library/restore-plan.ts';
+import { type BackupClip, type BackupDescription, toBroken } from './backup-file.ts';
+import type { BackupTaker } from './backup-reader.ts';
+import { CliError, EXIT } from './cli-error.ts';
+import { toSizeText } from './plain-text.ts';
+
+/** Stays free, so that the clip list can always be saved; the same as for uploads. */
+const RESERVE_BYTES = 64 * 1024 ** 2;
+
+export interface RestoreStage extends BackupTaker {
+  /** What the plan is committed under. */
+  readonly token: string;
+  /** Makes all of it durable and gives it to the owner of the folder. */
+  settle(): Promise<RestorePlan['files']>;
+  /** Removes everything that was staged. */
+  clear(): Promise<void>;
+}
+
+/** Files of the same size may well be the same, and then need no room; which of them are shows when they are read. */
+const roomNeeded = async (clipsDir: string, clips: readonly BackupClip[]): Promise<number> => {
+  const needs = await Promise.all(
+    clips.map(async ({ file, bytes }) => {
+      const found = await lstat(join(clipsDir, file)).catch(() => undefined);
+      return found?.isFile() && found.size === bytes ? 0 : bytes;
+    }),
+  );
+  return needs.reduce((sum, bytes) => sum + bytes, 0);
+};
+
+/** Runs as root over SSH, and the player does not. */
+export const giveToOwner = async (path: string, folder: string): Promise<void> => {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(folder);
+  await chown(path, uid, gid);
+};
+
+const openExisting = async (path: string, bytes: number): Promise<FileHandle | undefined> => {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isFile() && found.size === bytes ? open(path, 'r') : undefined;
+};
+
+const isSame = async (existing: FileHandle, chunk: Buffer, position: number): Promise<boolean> => {
+  const { bytesRead, buffer } = await existing.read({ buffer: Buffer.allocUnsafe(chunk.length), position });
+  return bytesRead === chunk.length && buffer.equals(chunk);
+};
+
+/** A second name for a file where the disk has such, a copy elsewhere. */
+const linkOrCopy = async (from: string, to: string): Promise<void> => {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP'].includes(toSystemCode(error) ?? '')) throw error;
+    await copyFile(from, to);
+  }
+};
+
+const writeAll = async (handle: FileHandle, chunk: Buffer): Promise<void> => {
+  for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten;
+};
+
+export const createRestoreStage = (
+  { clipsDir, stateDir }: { readonly clipsDir: string; readonly stateDir: string },
+  onProgress: (share: number) => void,
+): RestoreStage => {
+  const token = newRestoreToken();
+  const files: { staged: string; file: string; bytes: number }[] = [];
+  let [all, done] = [0, 0];
+
+  /** Writes a file anew from where it begins to differ from the one that is there. */
+  const writeNew = async (
+    path: string,
+    from: { existing: FileHandle | undefined; upTo: number },
+  ): Promise<FileHandle> => {
+    const handle = await open(path, 'wx', 0o644);
+    if (from.existing === undefined || from.upTo === 0) return handle;
+    const copied = from.existing.createReadStream({ start: 0, end: from.upTo - 1, autoClose: false });
+    for await (const chunk of copied) await writeAll(handle, chunk);
+    return handle;
+  };
+
+  return {
+    token,
+
+    begin: async ({ clips }: BackupDescription) => {
+      // What ended restores left would take the room.
+      const isLeftover = await findLeftovers(stateDir);
+      for (const name of (await readdir(clipsDir)).filter(isLeftover)) await rm(join(clipsDir, name), { force: true });
+      const { bavail, bsize } = await statfs(clipsDir);
+      const [needed, free] = [await roomNeeded(clipsDir, clips), Math.max(0, bavail * bsize - RESERVE_BYTES)];
+      all = clips.reduce((sum, { bytes }) => sum + bytes, 0);
+      if (needed <= free) return;
+      const text = `The clips need ${toSizeText(needed)}, and ${toSizeText(free)} are free. Nothing was changed; delete clips first.`;
+      throw new CliError(EXIT.refused, text);
+    },
+
+    take: async ({ file, bytes }, chunks) => {
+      const staged = toStagedName(token, files.length);
+      const path = join(clipsDir, staged);
+      files.push({ staged, file, bytes });
+      const existing = await openExisting(join(clipsDir, file), bytes);
+      let target: FileHandle | undefined;
+      const hash = createHash('sha256');
+      let position = 0;
+      try {
+        if (existing === undefined) target = await writeNew(path, { existing, upTo: 0 });
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          if (target === undefined && existing !== undefined && !(await isSame(existing, chunk, position))) {
+            target = await writeNew(path, { existing, upTo: position });
+          }
+          if (target !== undefined) await writeAll(target, chunk);
+          position += chunk.length;
+          done += chunk.length;
+          onProgress(done / all);
+        }
+        if (position !== bytes) throw toBroken(`${file} ends too early`);
+        await target?.sync();
+      } finally {
+        await Promise.all([target?.close(), existing?.close()]);
+      }
+      if (target === undefined) await linkOrCopy(join(clipsDir, file), path);
+      await giveToOwner(path, clipsDir);
+      return hash.digest('hex');
+    },
+
+    settle: async () => {
+      await syncFolder(clipsDir);
+      return files;
+    },
+
+    clear: async () => {
+      for (const { staged } of files) await rm(join(clipsDir, staged), { force: true }).catch(() => undefined);
+    },
+  };
+};

@@ -1,0 +1,53 @@
+// Commands that move the picture: select, play, stop, goto.
+import { chooseClip, toClipText } from './clip-choice.ts';
+import type { Answer, Command } from './command.ts';
+import { parseTime, toTimeText } from './plain-text.ts';
+import type { StatusAnswer } from './player-status.ts';
+
+/** What the player does now, in one sentence. */
+export const toStateText = ({ CLIPS, CLIP_ID, PLAY, TIMECODE }: StatusAnswer): string => {
+  const clip = CLIPS[CLIP_ID];
+  if (CLIP_ID === 0 || clip === undefined) return 'The splash screen or black is up; select a clip to play.';
+  const of = clip.Duration === 0 ? '' : ` of ${toTimeText(clip.Duration)}`;
+  return `${PLAY ? 'Playing' : 'Paused'}: ${toClipText(CLIPS, CLIP_ID)}, at ${toTimeText(TIMECODE)}${of}.`;
+};
+
+const toAnswer = (status: StatusAnswer): Answer => ({ lines: [toStateText(status)], json: status });
+
+const select: Command = {
+  name: 'select',
+  takes: [{ name: 'CLIP' }],
+  options: [],
+  meaning: 'cues a clip: its first frame is on screen, paused',
+  run: async ({ api, arguments: [word = ''] }) =>
+    toAnswer(await api.ask('/select_clip', { id: await chooseClip(api, word) })),
+};
+
+const play: Command = {
+  name: 'play',
+  takes: [{ name: 'CLIP', isOptional: true }],
+  options: [],
+  meaning: 'plays, or pauses what plays; with a clip: plays that from its start',
+  run: async ({ api, arguments: [word] }) => {
+    if (word !== undefined) await api.ask('/select_clip', { id: await chooseClip(api, word) });
+    return toAnswer(await api.ask('/play'));
+  },
+};
+
+const stop: Command = {
+  name: 'stop',
+  takes: [],
+  options: [],
+  meaning: 'stops, back at the start of the clip',
+  run: async ({ api }) => toAnswer(await api.ask('/stop')),
+};
+
+const goTo: Command = {
+  name: 'goto',
+  takes: [{ name: 'TIME' }],
+  options: [],
+  meaning: 'goes to a time of the selected clip; it plays on if it played',
+  run: async ({ api, arguments: [word = ''] }) => toAnswer(await api.ask('/goto_secs', { secs: parseTime(word) })),
+};
+
+export const TRANSPORT_COMMANDS = { select, play, stop, goTo } as const;

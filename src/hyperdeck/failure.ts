@@ -1,0 +1,62 @@
+// What a command is refused with, and the refusal for each thing that can go wrong in the deck.
+import { type ErrorCode, toDeckError } from '../errors.ts';
+
+/** Failure codes of the protocol that are used here. No text has a colon: clients would wait for a block. */
+export const FAILURES = {
+  100: 'syntax error',
+  101: 'unsupported parameter',
+  102: 'invalid value',
+  103: 'unsupported',
+  104: 'disk full',
+  105: 'no disk',
+  106: 'disk error',
+  107: 'timeline empty',
+  108: 'internal error',
+  109: 'out of range',
+  111: 'remote control disabled',
+  112: 'clip not found',
+  120: 'connection rejected',
+  150: 'invalid state',
+  151: 'invalid codec',
+} as const;
+
+export type FailureCode = keyof typeof FAILURES;
+
+/** A command that is refused. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+  readonly code: FailureCode;
+
+  /** @param reason for the protocol log; the wire has the code's own text */
+  constructor(code: FailureCode, reason: string) {
+    super(reason);
+    this.code = code;
+  }
+}
+
+const CODE_OF: Record<ErrorCode, FailureCode> = {
+  'missing-parameter': 100,
+  'repeated-parameter': 100,
+  'invalid-value': 102,
+  'clip-not-found': 112,
+  'splash-locked': 112,
+  'not-seekable': 150,
+  'file-missing': 106,
+  unplayable: 151,
+  'unsupported-media': 151,
+  'upload-aborted': 108,
+  'too-large': 104,
+  'no-space': 104,
+  'storage-failed': 106,
+  'host-name-failed': 108,
+  'player-unavailable': 150,
+  busy: 150,
+  internal: 108,
+};
+
+/** The refusal for whatever was thrown; never fails. */
+export const toFailure = (thrown: unknown): CommandFailure => {
+  if (thrown instanceof CommandFailure) return thrown;
+  const { code, message } = toDeckError(thrown);
+  return new CommandFailure(CODE_OF[code], message);
+};

@@ -1,0 +1,71 @@
+// Everything of the HyperDeck protocols, from the daemon's start to its stop.
+import type { AddressInfo } from 'node:net';
+import type { Deck } from '../deck/deck.ts';
+import type { Clock, Machine } from '../deck/ports.ts';
+import type { Log } from '../log.ts';
+import type { House } from './command.ts';
+import { type ClipFiles, HyperDeck } from './hyper-deck.ts';
+import { HyperDeckServer } from './hyper-deck-server.ts';
+import { LogSocket } from './log-socket.ts';
+import { createMark } from './mark.ts';
+import { createProtocolLog } from './protocol-log.ts';
+import { MODEL, PROTOCOL_VERSION } from './replies.ts';
+import { RestApi } from './rest/rest-api.ts';
+
+export class HyperDeckService {
+  /** For the HTTP server: a path, and what answers there. */
+  readonly restApi: RestApi;
+  readonly #hyperDeck: HyperDeck;
+  readonly #server: HyperDeckServer;
+  readonly #logSocket: LogSocket;
+  readonly #stops: (() => Promise<void>)[] = [];
+
+  constructor(parts: { deck: Deck; machine: Machine; files: ClipFiles; clock: Clock; log: Log }) {
+    const { machine, clock } = parts;
+    const begin = clock.nowSeconds();
+    this.#hyperDeck = new HyperDeck(parts);
+    const house: House = {
+      ...parts,
+      hyperDeck: this.#hyperDeck,
+      uptimeSeconds: () => clock.nowSeconds() - begin,
+    };
+    const mark = createMark(parts);
+    const protocolLog = createProtocolLog(() => new Date());
+    this.#server = new HyperDeckServer({ ...parts, house, mark, protocolLog });
+    this.restApi = new RestApi({ ...parts, house, mark });
+    this.#logSocket = new LogSocket({
+      log: protocolLog,
+      greeting: () =>
+        `# CueDeck ${machine.version} as ${MODEL}, protocol ${PROTOCOL_VERSION}, ${new Date().toISOString()}; -> received, <- sent; times are UTC; positions (513, 514) are left out`,
+    });
+  }
+
+  /**
+   * Takes connections.
+   * @param port 0: any free one
+   * @returns where it really listens
+   * @throws the system's error (EADDRINUSE, EACCES, …)
+   */
+  async start(host: string, port: number): Promise<AddressInfo> {
+    const address = await this.#server.start(host, port);
+    this.#stops.push(() => this.#server.stop());
+    return address;
+  }
+
+  /**
+   * Serves the protocol log.
+   * @param path of the local socket
+   * @throws the system's error
+   */
+  async serveLog(path: string): Promise<void> {
+    await this.#logSocket.start(path);
+    this.#stops.push(() => this.#logSocket.stop());
+  }
+
+  /** Ends every connection: done within half a second. */
+  async stop(): Promise<void> {
+    this.restApi.stop();
+    await Promise.all(this.#stops.map((stop) => stop()));
+    this.#hyperDeck.dispose();
+  }
+}

@@ -1,0 +1,210 @@
+// The device that both protocols show: what the deck does, seen on a timeline; one for all their clients.
+import type { Deck, RunRequest } from '../deck/deck.ts';
+import type { ClipStore, Clock } from '../deck/ports.ts';
+import { type DeckState, isPlaying } from '../deck/state.ts';
+import { framesToSeconds } from '../deck/timecode.ts';
+import { DeckError, toDeckError } from '../errors.ts';
+import { type DeviceState, INITIAL_STATE } from './device-state.ts';
+import { isAtEdge, type Move, toStep } from './move.ts';
+import { toRun } from './play-range.ts';
+import { Stepper } from './stepper.ts';
+import { fileSeconds, START, type Timeline, timelineFrame, toDefaultEntries, toTimeline } from './timeline.ts';
+import { locate, type Snapshot } from './transport-info.ts';
+
+/** Where files are that may have gone since the list was read. */
+export type ClipFiles = Pick<ClipStore, 'isMissing' | 'isThere'>;
+
+type Listener = (snapshot: Snapshot) => void;
+
+/** A standing picture that is this far from where it was has been moved by somebody else. */
+const ELSEWHERE_SECONDS = 0.1;
+
+export class HyperDeck {
+  readonly #deck: Deck;
+  readonly #files: ClipFiles;
+  readonly #stepper: Stepper;
+  readonly #listeners = new Set<Listener>();
+  readonly #stopWatching: () => void;
+  #snapshot: Snapshot;
+  /** The clip on the timeline that the current run begins with. */
+  #first = 0;
+  /** Operations of ours that wait or run. */
+  #own = 0;
+
+  constructor(parts: { deck: Deck; files: ClipFiles; clock: Clock }) {
+    this.#deck = parts.deck;
+    this.#files = parts.files;
+    this.#stepper = new Stepper(parts);
+    const deck = parts.deck.state();
+    this.#snapshot = { deck, device: INITIAL_STATE, timeline: this.#toTimeline(deck, INITIAL_STATE), position: START };
+    this.#stopWatching = parts.deck.subscribe((next, before) => this.#follow(next, before));
+  }
+
+  snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  /** Calls back after every change of the snapshot; returns the way to stop that. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @param edit may throw; then nothing changes */
+  change(edit: (snapshot: Snapshot) => Partial<DeviceState>): void {
+    const change = edit(this.#snapshot);
+    this.#take({ device: { ...this.#snapshot.device, ...change } });
+    this.#tell();
+  }
+
+  /**
+   * Moves the picture.
+   * @param toMove works the move out when its turn comes
+   * @throws DeckError, and whatever `toMove` throws
+   */
+  async move(toMove: (snapshot: Snapshot) => Move): Promise<void> {
+    // What is refused must not stop what goes on.
+    toMove(this.#snapshot);
+    this.#stepper.stop();
+    try {
+      await this.#carryOut(toMove).catch(async (error) => {
+        // One file that was taken away behind our back keeps all that play in one go with it from being loaded.
+        if (toDeckError(error).code !== 'unplayable' || !(await this.#findMissing())) throw error;
+        await this.#carryOut(toMove);
+      });
+    } finally {
+      if (this.#snapshot.device.stepPercent !== undefined) this.#startSteps();
+    }
+  }
+
+  /** Holds the picture where it is. */
+  async hold(motion: DeviceState['motion']): Promise<void> {
+    this.#stepper.stop();
+    await this.#inOwnTurn(() => this.#deck.pause(), { motion, stepPercent: undefined });
+  }
+
+  /** Shows the splash screen in place of an input. */
+  async preview(): Promise<void> {
+    this.#stepper.stop();
+    await this.#inOwnTurn(() => this.#deck.select(0), { motion: 'play', stepPercent: undefined });
+  }
+
+  /** All clips of the library whose files are there now make up the timeline again. */
+  async rebuild(): Promise<void> {
+    await Promise.all(this.#snapshot.deck.document.clips.map((clip) => this.#files.isThere(clip)));
+    const { deck, device } = this.#snapshot;
+    const fresh = { ...device, entries: undefined };
+    this.#take({ device: fresh, timeline: this.#toTimeline(deck, fresh) });
+    this.#tell();
+  }
+
+  dispose(): void {
+    this.#stepper.stop();
+    this.#stopWatching();
+    this.#listeners.clear();
+  }
+
+  async #carryOut(toMove: (snapshot: Snapshot) => Move): Promise<void> {
+    const before = { first: this.#first, motion: this.#snapshot.device.motion };
+    let mine: DeviceState | undefined;
+    const request = (): RunRequest => {
+      const move = toMove(this.#snapshot);
+      const { timeline, device } = this.#snapshot;
+      const clip = timeline.clips[move.position.index];
+      if (clip === undefined) throw new DeckError('clip-not-found', 'There is no such clip on the timeline.');
+      const { run, first } = toRun(timeline, move.range, { ...move, atEnd: device.stopMode });
+      this.#first = first;
+      // Told with the first change of the deck, so that nobody sees the one without the other.
+      mine = { ...device, motion: move.motion, stepPercent: move.stepPercent };
+      this.#take({ device: mine });
+      const seconds = move.isThere ? undefined : fileSeconds(clip, move.position.frame);
+      return { run, index: move.position.index - first, seconds, playing: move.playing, speed: move.speed };
+    };
+    try {
+      await this.#inOwnTurn(() => this.#deck.startRun(request));
+    } catch (error) {
+      if (this.#snapshot.device === mine) {
+        this.#first = before.first;
+        this.#take({ device: { ...mine, motion: before.motion, stepPercent: undefined } });
+      }
+      throw error;
+    }
+  }
+
+  async #inOwnTurn(operation: () => Promise<void>, change: Partial<DeviceState> = {}): Promise<void> {
+    this.#own += 1;
+    try {
+      await operation();
+      this.#take({ device: { ...this.#snapshot.device, ...change } });
+    } finally {
+      this.#own -= 1;
+      this.#tell();
+    }
+  }
+
+  #startSteps(): void {
+    let exact = timelineFrame(this.#snapshot.timeline, this.#snapshot.position);
+    this.#stepper.start(async (seconds, isCurrent) => {
+      const { timeline, position, device } = this.#snapshot;
+      const clip = timeline.clips[position.index];
+      if (clip === undefined) return false;
+      exact += ((device.stepPercent ?? 0) / 100) * (seconds / framesToSeconds(1, clip.format.rate));
+      exact = Math.max(0, Math.min(exact, timeline.frames - 1));
+      await this.#carryOut((snapshot) => {
+        if (!isCurrent()) throw new DeckError('busy', 'Something else has begun.');
+        return toStep(snapshot, Math.round(exact));
+      });
+      if (!isAtEdge(this.#snapshot)) return true;
+      this.change(() => ({ stepPercent: undefined }));
+      return false;
+    });
+  }
+
+  /** Looks for the files of all clips on the timeline; resolves to whether one has gone. */
+  async #findMissing(): Promise<boolean> {
+    const { timeline } = this.#snapshot;
+    const found = await Promise.all(timeline.clips.map(({ clip }) => this.#files.isThere(clip)));
+    if (!found.includes(false)) return false;
+    this.#take({ timeline: this.#toTimeline(this.#snapshot.deck, this.#snapshot.device) });
+    this.#tell();
+    return true;
+  }
+
+  #follow(next: DeckState, before: DeckState): void {
+    if (this.#own === 0 && isMoved(next, before)) {
+      this.#stepper.stop();
+      this.#take({ device: { ...this.#snapshot.device, motion: 'play', stepPercent: undefined } });
+    }
+    this.#take({ deck: next });
+    this.#tell();
+  }
+
+  #take(change: Partial<Snapshot>): void {
+    const before = this.#snapshot;
+    const next = { ...before, ...change };
+    const isOtherList =
+      next.deck.document.clips !== before.deck.document.clips || next.device.entries !== before.device.entries;
+    const timeline = isOtherList ? this.#toTimeline(next.deck, next.device) : next.timeline;
+    const { place } = next.deck;
+    const expected = place === undefined ? next.position.index : this.#first + place.index;
+    this.#snapshot = { ...next, timeline, position: locate(next.deck, timeline, expected, next.position) };
+  }
+
+  #toTimeline({ document }: DeckState, { entries }: DeviceState): Timeline {
+    const { clips } = document;
+    return toTimeline(entries ?? toDefaultEntries(clips, this.#files.isMissing), clips);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener(this.#snapshot);
+  }
+}
+
+/** Whether somebody started, stopped or moved the picture, rather than that it ran on by itself. */
+const isMoved = (next: DeckState, before: DeckState): boolean => {
+  if (isPlaying(next)) return before.transport !== 'playing';
+  if (before.transport === 'playing') return next.transport === 'stopped';
+  return (
+    next.selectedId !== before.selectedId || Math.abs(next.positionSeconds - before.positionSeconds) > ELSEWHERE_SECONDS
+  );
+};

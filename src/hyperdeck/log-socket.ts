@@ -1,0 +1,49 @@
+// Serves the protocol log on a local socket: whoever connects switches it on until they leave.
+import { chmod, rm } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { ProtocolLog } from './protocol-log.ts';
+
+/** Lines are left out for a reader that leaves so much unread. */
+const MOST_BACKLOG_BYTES = 1024 * 1024;
+
+export class LogSocket {
+  readonly #server: Server;
+  readonly #readers = new Set<Socket>();
+
+  /** @param parts.greeting first line for each reader */
+  constructor(parts: { log: ProtocolLog; greeting: () => string }) {
+    this.#server = createServer((socket) => {
+      this.#readers.add(socket);
+      const write = (line: string): void => {
+        if (socket.writableLength < MOST_BACKLOG_BYTES) socket.write(`${line}\n`);
+      };
+      write(parts.greeting());
+      const stop = parts.log.read(write);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        stop();
+        this.#readers.delete(socket);
+      });
+      socket.resume();
+    });
+  }
+
+  /**
+   * @param path of the socket; one that was left behind there is replaced
+   * @throws the system's error
+   */
+  async start(path: string): Promise<void> {
+    await rm(path, { force: true });
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(path, resolve);
+    });
+    await chmod(path, 0o600);
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.#readers) socket.destroy();
+    await closed;
+  }
+}

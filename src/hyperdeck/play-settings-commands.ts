@@ -1,0 +1,96 @@
+// Commands that set what `play` plays and what comes when it ends.
+import type { RunEnd } from '../deck/run.ts';
+import { parseTimecode } from '../deck/timecode.ts';
+import { type CommandCall, given, need, type Values } from './command.ts';
+import { timecodeBase } from './configuration.ts';
+import { CommandFailure } from './failure.ts';
+import { checkTimeline } from './move.ts';
+import type { PlayRange } from './play-range.ts';
+import { playOnAnew } from './playback-commands.ts';
+import { OK, toPairs, toPlayRangeText } from './replies.ts';
+import { findLabel } from './target.ts';
+import { positionAtCount, timelineFrame } from './timeline.ts';
+import type { Snapshot } from './transport-info.ts';
+import { parseFlag, parseOneOf, parseWhole } from './values.ts';
+
+export const getPlayRange = ({ house }: CommandCall): string => toPlayRangeText(219, house.hyperDeck.snapshot());
+
+const toClipRange = (values: Values, { timeline }: Snapshot): PlayRange => {
+  const first = parseWhole(need(values, 'clip id')) - 1;
+  const count = given(values, 'count', parseWhole) ?? 1;
+  if (timeline.clips[first] === undefined) throw new CommandFailure(112, `clip id 1 to ${timeline.clips.length}`);
+  if (count < 1) throw new CommandFailure(102, 'at least one clip');
+  return { by: 'clips', first, count };
+};
+
+/** The frame of the timeline that a timecode on it means; that of its end is one more than its last. */
+const toFrame = (text: string, snapshot: Snapshot): number => {
+  const { timeline, position, device } = snapshot;
+  const labelled = findLabel(text, snapshot);
+  if (labelled !== undefined) return timelineFrame(timeline, labelled);
+  const clip = timeline.clips[position.index];
+  if (clip === undefined) return 0;
+  const count = parseTimecode(text, timecodeBase(clip.format, device.configuration));
+  return count === 0 ? 0 : timelineFrame(timeline, positionAtCount(timeline, count - 1, position)) + 1;
+};
+
+const toFrames = (inFrame: number, outFrame: number, { timeline }: Snapshot): PlayRange => {
+  if (inFrame >= outFrame) throw new CommandFailure(102, 'in lies before out');
+  if (inFrame >= timeline.frames) throw new CommandFailure(109, `the timeline has ${timeline.frames} frames`);
+  return { by: 'frames', inFrame, outFrame };
+};
+
+/** @throws CommandFailure 100, 102, 107, 109, 112 */
+const toPlayRange = (values: Values, snapshot: Snapshot): PlayRange => {
+  checkTimeline(snapshot);
+  if (values.has('clip id') || values.has('count')) return toClipRange(values, snapshot);
+  if (values.has('in') || values.has('out')) {
+    return toFrames(toFrame(need(values, 'in'), snapshot), toFrame(need(values, 'out'), snapshot), snapshot);
+  }
+  return toFrames(parseWhole(need(values, 'timeline in')), parseWhole(need(values, 'timeline out')), snapshot);
+};
+
+export const setPlayRange = async (call: CommandCall): Promise<string> => {
+  call.house.hyperDeck.change((snapshot) => ({ playRange: toPlayRange(call.values, snapshot) }));
+  await playOnAnew(call);
+  return OK;
+};
+
+export const clearPlayRange = async (call: CommandCall): Promise<string> => {
+  call.house.hyperDeck.change(() => ({ playRange: undefined }));
+  await playOnAnew(call);
+  return OK;
+};
+
+const STOP_MODES: Readonly<Record<string, RunEnd>> = { lastframe: 'hold', nextframe: 'next-frame', black: 'black' };
+
+export const playOption = async (call: CommandCall): Promise<string> => {
+  const { hyperDeck } = call.house;
+  const text = call.values.get('stop mode');
+  if (text === undefined) {
+    const { stopMode } = hyperDeck.snapshot().device;
+    const name = Object.keys(STOP_MODES).find((mode) => STOP_MODES[mode] === stopMode) ?? '';
+    return toPairs(220, 'play option', [['stop mode', name]]);
+  }
+  const stopMode = STOP_MODES[parseOneOf(text, Object.keys(STOP_MODES))] ?? 'hold';
+  hyperDeck.change(() => ({ stopMode }));
+  await playOnAnew(call);
+  return OK;
+};
+
+/** Kept across a power cut: it is the deck's own setting of what to do when power comes on. */
+export const playOnStartup = async ({ values, house }: CommandCall): Promise<string> => {
+  const { powerOn } = house.deck.state().document.settings;
+  const before = { enable: powerOn === 'play-last' || powerOn === 'play-all', singleClip: powerOn === 'play-last' };
+  if (values.size === 0) {
+    return toPairs(218, 'play on startup', [
+      ['enable', before.enable],
+      ['single clip', before.singleClip],
+    ]);
+  }
+  const enable = given(values, 'enable', parseFlag) ?? before.enable;
+  const singleClip = given(values, 'single clip', parseFlag) ?? before.singleClip;
+  if (enable) await house.deck.setPowerOn(singleClip ? 'play-last' : 'play-all');
+  else if (before.enable) await house.deck.setPowerOn('splash');
+  return OK;
+};

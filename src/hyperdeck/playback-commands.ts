@@ -1,0 +1,83 @@
+// Commands that move the picture.
+import { isOnSplash, isPlaying } from '../deck/state.ts';
+import { type CommandCall, given, need, needOne, type Values } from './command.ts';
+import { CommandFailure } from './failure.ts';
+import { FASTEST_PERCENT, type Move, type PlayOptions, toGoto, toJog, toPlay, toShuttle } from './move.ts';
+import { OK, SLOT_IDS, SLOTS } from './replies.ts';
+import { toPosition, toTimecodePosition } from './target.ts';
+import { type Snapshot, toPlayMode } from './transport-info.ts';
+import { parseFlag, parseSigned, parseWhole } from './values.ts';
+
+const parseSpeed = (text: string): number => parseSigned(text, FASTEST_PERCENT);
+
+/**
+ * The slot with the clips is always the active one.
+ * @throws CommandFailure 102, 105
+ */
+export const checkSlot = (text: string): void => {
+  const slotId = parseWhole(text);
+  if (!SLOT_IDS.includes(slotId)) throw new CommandFailure(102, `slot id ${SLOT_IDS.join(' or ')}`);
+  if (slotId !== SLOTS.clips) throw new CommandFailure(105, `slot ${slotId} is empty`);
+};
+
+/** What is not said means the default; a clip whose Loop is set loops by itself. */
+const toPlayOptions = (values: Values, snapshot: Snapshot): PlayOptions => ({
+  percent: given(values, 'speed', parseSpeed) ?? 100,
+  loop: given(values, 'loop', parseFlag) ?? false,
+  singleClip: given(values, 'single clip', parseFlag) ?? false,
+  from: toPosition(values, snapshot),
+});
+
+export const play = async ({ values, house }: CommandCall): Promise<string> => {
+  await house.hyperDeck.move((snapshot) => toPlay(snapshot, toPlayOptions(values, snapshot)));
+  return OK;
+};
+
+export const stop = async ({ house }: CommandCall): Promise<string> => {
+  await house.hyperDeck.hold('play');
+  return OK;
+};
+
+export const goTo = async ({ values, house }: CommandCall): Promise<string> => {
+  needOne(values);
+  const slot = values.get('slot id');
+  if (slot !== undefined) checkSlot(slot);
+  if (slot !== undefined && values.size === 1) return OK;
+  await house.hyperDeck.move((snapshot) => toGoto(snapshot, toPosition(values, snapshot) ?? snapshot.position));
+  return OK;
+};
+
+export const jog = async ({ values, house }: CommandCall): Promise<string> => {
+  const text = need(values, 'timecode');
+  await house.hyperDeck.move((snapshot) => toJog(snapshot, toTimecodePosition(text, snapshot)));
+  return OK;
+};
+
+export const shuttle = async ({ values, house }: CommandCall): Promise<string> => {
+  const percent = parseSpeed(need(values, 'speed'));
+  if (percent === 0) await house.hyperDeck.hold('shuttle');
+  else await house.hyperDeck.move((snapshot) => toShuttle(snapshot, percent));
+  return OK;
+};
+
+export const preview = async ({ values, house }: CommandCall): Promise<string> => {
+  const { hyperDeck } = house;
+  if (parseFlag(need(values, 'enable'))) await hyperDeck.preview();
+  else if (isOnSplash(hyperDeck.snapshot().deck) && hyperDeck.snapshot().timeline.clips.length > 0) {
+    await hyperDeck.move((snapshot) => toGoto(snapshot, snapshot.position));
+  }
+  return OK;
+};
+
+/** What plays, played anew with the play range and stop mode as they are now. */
+const toSamePlay = (snapshot: Snapshot): Move => {
+  const { deck, device } = snapshot;
+  const { singleClip, loop } = deck.place?.run ?? { ...toPlayMode(deck), loop: false };
+  return toPlay(snapshot, { percent: deck.speed * 100, singleClip, loop, from: undefined }, device.motion);
+};
+
+/** Lets a change of what is played act on what plays. */
+export const playOnAnew = async ({ house }: CommandCall): Promise<void> => {
+  const { deck, timeline } = house.hyperDeck.snapshot();
+  if (isPlaying(deck) && timeline.clips.length > 0) await house.hyperDeck.move(toSamePlay);
+};

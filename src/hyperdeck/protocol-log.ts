@@ -1,0 +1,41 @@
+// The protocol log: what goes over every connection, as text that a person can read and send, while somebody asks for it.
+
+/** Where lines of the log go while it is on. */
+export type LogReader = (line: string) => void;
+
+export interface ProtocolLog {
+  /** Notes what came from, or went to, a client. Costs nothing while nobody reads. */
+  note(client: string, what: 'opened' | 'received' | 'sent' | 'closed', text: string): void;
+  /** Switches the log on for a reader; returns the way to stop that. */
+  read(reader: LogReader): () => void;
+}
+
+const ARROWS = { opened: '**', received: '->', sent: '<-', closed: '**' } as const;
+
+/** Longer texts (lists) are cut: the log is for people. */
+const MOST_LINES = 200;
+
+const toLines = (text: string): readonly string[] => {
+  const lines = text.replaceAll('\r\n', '\n').replace(/\n+$/, '').split('\n');
+  if (lines.length <= MOST_LINES) return lines;
+  return [...lines.slice(0, MOST_LINES), `… and ${lines.length - MOST_LINES} more lines`];
+};
+
+/** @param now for the time of day on each line */
+export const createProtocolLog = (now: () => Date): ProtocolLog => {
+  const readers = new Set<LogReader>();
+  return {
+    note: (client, what, text) => {
+      if (readers.size === 0) return;
+      const head = `${now().toISOString().slice(11, 23)} ${client} ${ARROWS[what]}`;
+      for (const [number, line] of toLines(text).entries()) {
+        const shown = `${number === 0 ? head : ' '.repeat(head.length)} ${line}`;
+        for (const reader of readers) reader(shown);
+      }
+    },
+    read: (reader) => {
+      readers.add(reader);
+      return () => readers.delete(reader);
+    },
+  };
+};

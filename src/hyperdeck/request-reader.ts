@@ -1,0 +1,67 @@
+// Cuts a byte stream into requests: single lines and blocks, CR LF and LF mixed, however it arrives.
+
+/** A line over this many bytes is answered as an error and skipped; so is a block. */
+export const LONGEST_REQUEST_BYTES = 64 * 1024;
+
+/**
+ * `line`: a command on one line; `block`: a first line `{command}:` and its parameters, a line each, up to an empty line;
+ * `too-long`: one that was skipped.
+ */
+export type Incoming =
+  | { readonly kind: 'line'; readonly text: string }
+  | { readonly kind: 'block'; readonly command: string; readonly lines: readonly string[] }
+  | { readonly kind: 'too-long' };
+
+const LINE_FEED = 10;
+const BLOCK_START = /^[^:]+:$/;
+
+interface Block {
+  readonly command: string;
+  readonly lines: string[];
+  bytes: number;
+}
+
+/** @returns takes the next bytes of the stream */
+export const createRequestReader = (take: (incoming: Incoming) => void): ((chunk: Buffer) => void) => {
+  let block: Block | undefined;
+  let kept: Buffer[] = [];
+  let keptBytes = 0;
+
+  const takeLine = (bytes: Buffer | undefined): void => {
+    const text = bytes?.toString('utf8').trim();
+    if (block !== undefined) takeBlockLine(block, text, bytes?.length ?? LONGEST_REQUEST_BYTES);
+    else if (text === undefined) take({ kind: 'too-long' });
+    else if (BLOCK_START.test(text)) block = { command: text.slice(0, -1).trim(), lines: [], bytes: text.length };
+    else if (text !== '') take({ kind: 'line', text });
+  };
+
+  const takeBlockLine = (open: Block, text: string | undefined, bytes: number): void => {
+    open.bytes += bytes;
+    const isTooLong = open.bytes > LONGEST_REQUEST_BYTES;
+    if (text !== '') {
+      if (!isTooLong && text !== undefined) open.lines.push(text);
+      return;
+    }
+    block = undefined;
+    take(isTooLong ? { kind: 'too-long' } : { kind: 'block', command: open.command, lines: open.lines });
+  };
+
+  return (chunk) => {
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
+      const piece = chunk.subarray(start, end);
+      start = end + 1;
+      const isTooLong = keptBytes + piece.length > LONGEST_REQUEST_BYTES;
+      const line = isTooLong ? undefined : kept.length === 0 ? piece : Buffer.concat([...kept, piece]);
+      kept = [];
+      keptBytes = 0;
+      takeLine(line);
+    }
+    if (start === chunk.length) return;
+    // What is too long already is counted but no longer kept.
+    const rest = chunk.subarray(start);
+    keptBytes += rest.length;
+    if (keptBytes <= LONGEST_REQUEST_BYTES) kept.push(rest);
+    else kept = [];
+  };
+};

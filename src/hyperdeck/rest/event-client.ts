@@ -1,0 +1,107 @@
+// One client of the event WebSocket: what it subscribed to, and the changes it is told of.
+import type { WebSocket } from 'ws';
+import type { House } from '../command.ts';
+import type { Snapshot } from '../transport-info.ts';
+import { PROPERTIES, type Resource } from './resources.ts';
+
+/** A client that leaves more than this unread is dropped. */
+const MOST_BACKLOG_BYTES = 4 * 1024 * 1024;
+
+interface Request {
+  readonly id?: number;
+  readonly action: string;
+  readonly properties: readonly string[];
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Undefined when it is no request of this channel. */
+const toRequest = (text: string): Request | undefined => {
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(message) || !isRecord(message.data) || typeof message.data.action !== 'string') return undefined;
+  const { properties = [], action } = message.data;
+  return {
+    ...(typeof message.id === 'number' ? { id: message.id } : {}),
+    action,
+    properties: Array.isArray(properties) ? properties.filter((name) => typeof name === 'string') : [],
+  };
+};
+
+/** `*` in a pattern stands for anything. */
+const toMatcher = (pattern: string): ((path: string) => boolean) => {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const form = new RegExp(`^${parts.join('.*')}$`);
+  return (path) => form.test(path);
+};
+
+const find = (patterns: readonly string[]): readonly Resource[] => {
+  const matchers = patterns.map(toMatcher);
+  return PROPERTIES.filter(({ path }) => matchers.some((matches) => matches(path)));
+};
+
+export interface EventClient {
+  /** The deck has changed. */
+  tell(snapshot: Snapshot): void;
+  end(): void;
+}
+
+export const openEventClient = (socket: WebSocket, house: House): EventClient => {
+  const told = new Map<Resource, string>();
+
+  const send = (message: unknown): void => {
+    if (socket.bufferedAmount > MOST_BACKLOG_BYTES) socket.terminate();
+    else socket.send(JSON.stringify(message));
+  };
+  const currentValue = (resource: Resource): unknown => resource.tell?.(house.hyperDeck.snapshot(), house) ?? null;
+
+  const answers: Readonly<Record<string, (properties: readonly Resource[]) => object>> = {
+    subscribe: (properties) => {
+      const values = properties.map((resource) => {
+        const value = currentValue(resource);
+        told.set(resource, JSON.stringify(value));
+        return [resource.path, value] as const;
+      });
+      return { properties: properties.map(({ path }) => path), values: Object.fromEntries(values) };
+    },
+    unsubscribe: (properties) => {
+      for (const resource of properties) told.delete(resource);
+      return { properties: properties.map(({ path }) => path) };
+    },
+    listSubscriptions: () => ({ properties: [...told.keys()].map(({ path }) => path) }),
+    listProperties: () => ({ properties: PROPERTIES.map(({ path }) => path) }),
+  };
+
+  socket.on('message', (data) => {
+    const request = toRequest(String(data));
+    const { action = '', id } = request ?? {};
+    const found = find(request?.properties ?? []);
+    const isKnown = found.length > 0 || !action.endsWith('ubscribe');
+    const answered = Object.hasOwn(answers, action) && isKnown ? answers[action]?.(found) : undefined;
+    send({
+      type: 'response',
+      ...(id === undefined ? {} : { id }),
+      data: { action, ...(answered ?? { properties: request?.properties ?? [] }), success: answered !== undefined },
+    });
+  });
+  socket.on('error', () => socket.terminate());
+  send({ type: 'event', data: { action: 'websocketOpened' } });
+
+  return {
+    tell: () => {
+      for (const [resource, before] of told) {
+        const value = currentValue(resource);
+        const text = JSON.stringify(value);
+        if (text === before) continue;
+        told.set(resource, text);
+        send({ type: 'event', data: { action: 'propertyValueChanged', property: resource.path, value } });
+      }
+    },
+    end: () => socket.terminate(),
+  };
+};

@@ -1,0 +1,35 @@
+// What a PUT of the playback object asks for: a place, a speed, a way to play, or several of them.
+import { isPlaying } from '../../deck/state.ts';
+import type { HyperDeck } from '../hyper-deck.ts';
+import { FASTEST_PERCENT, type Move, toGoto, toJog, toPlay } from '../move.ts';
+import { positionAt } from '../timeline.ts';
+import { type Snapshot, toPlayMode, toTransportInfo } from '../transport-info.ts';
+import { type Fields, flagIn, numberIn, wholeIn, wordIn } from './body.ts';
+
+const TYPES = ['Play', 'Jog', 'Shuttle', 'Var'] as const;
+const FASTEST = FASTEST_PERCENT / 100;
+
+/** @throws RestFailure 400, DeckError, CommandFailure */
+export const putPlayback = async (hyperDeck: HyperDeck, fields: Fields): Promise<void> => {
+  const type = wordIn(fields, 'type', TYPES);
+  const speed = numberIn(fields, 'speed', -FASTEST, FASTEST);
+  const frame = wholeIn(fields, 'position');
+  const [loop, singleClip] = [flagIn(fields, 'loop'), flagIn(fields, 'singleClip')];
+  const onlyPlace = speed === undefined && loop === undefined && singleClip === undefined;
+
+  const toMove = (snapshot: Snapshot): Move => {
+    const from = frame === undefined ? undefined : positionAt(snapshot.timeline, frame);
+    if (type === 'Jog') return toJog(snapshot, from ?? snapshot.position);
+    if (onlyPlace && from !== undefined) return toGoto(snapshot, from);
+    const mode = toPlayMode(snapshot.deck);
+    const isOn = isPlaying(snapshot.deck);
+    const percent = speed === undefined ? (isOn ? toTransportInfo(snapshot).percent : 0) : Math.round(speed * 100);
+    return toPlay(
+      snapshot,
+      { percent, loop: loop ?? mode.loop, singleClip: singleClip ?? mode.singleClip, from },
+      type === 'Shuttle' ? 'shuttle' : 'play',
+    );
+  };
+  if (speed === 0 && frame === undefined) await hyperDeck.hold(type === 'Shuttle' ? 'shuttle' : 'play');
+  else if (!onlyPlace || frame !== undefined || type === 'Jog') await hyperDeck.move(toMove);
+};

@@ -1,0 +1,188 @@
+// The table of the REST API: each path with what it tells and what may be done to it.
+import type { House } from '../command.ts';
+import { editConfiguration } from '../configuration.ts';
+import type { Mark } from '../mark.ts';
+import { toGoto, toPlay } from '../move.ts';
+import { MODEL } from '../replies.ts';
+import type { Snapshot } from '../transport-info.ts';
+import { toTransportInfo } from '../transport-info.ts';
+import { VIDEO_FORMATS } from '../video-format.ts';
+import { type Fields, flagIn, needed, toFields, wholeIn, wordIn } from './body.ts';
+import { putPlayback } from './playback-put.ts';
+import { RestFailure } from './rest-failure.ts';
+import * as json from './rest-json.ts';
+import { addToTimeline, removeFromTimeline } from './timeline-put.ts';
+
+export interface RestHouse {
+  readonly house: House;
+  readonly mark: Mark;
+}
+
+/** @returns a body, where the answer has one */
+export type Action = (parts: RestHouse, fields: Fields, argument: string) => unknown;
+
+export interface Resource {
+  /** `*` stands for one word of the path, which is the action's argument. */
+  readonly path: string;
+  /** The body; also the value of the event of this name. */
+  readonly tell?: (snapshot: Snapshot, house: House) => json.Json;
+  /** Told of by events. */
+  readonly isProperty?: boolean;
+  readonly put?: Action;
+  readonly post?: Action;
+  readonly remove?: Action;
+}
+
+const property = (path: string, tell: Resource['tell'], actions: Partial<Resource> = {}): Resource => ({
+  path,
+  ...(tell === undefined ? {} : { tell }),
+  isProperty: true,
+  ...actions,
+});
+const answer = (path: string, tell: Resource['tell'], actions: Partial<Resource> = {}): Resource => ({
+  ...property(path, tell, actions),
+  isProperty: false,
+});
+const action = (path: string, post: Action, others: Partial<Resource> = {}): Resource => ({ path, post, ...others });
+
+const stop: Action = ({ house }) => house.hyperDeck.hold('play');
+const play: Action = ({ house }) =>
+  house.hyperDeck.move((snapshot) =>
+    toPlay(snapshot, { percent: 100, loop: false, singleClip: false, from: undefined }),
+  );
+const clear: Action = ({ house }) => house.hyperDeck.change(() => ({ entries: [] }));
+const add: Action = ({ house }, fields) => addToTimeline(house, fields);
+const rebuild: Action = ({ house }) => house.hyperDeck.rebuild();
+const clearPlayRange: Action = ({ house }) => house.hyperDeck.change(() => ({ playRange: undefined }));
+
+const setMode: Action = async ({ house: { hyperDeck } }, fields) => {
+  const mode = needed(wordIn(fields, 'mode', ['InputPreview', 'Output']), 'mode');
+  if (mode === 'InputPreview') await hyperDeck.preview();
+  else if (json.toMode(hyperDeck.snapshot()) !== 'Output') {
+    await hyperDeck.move((snapshot) => toGoto(snapshot, snapshot.position));
+  }
+};
+
+const setPlayRange: Action = ({ house: { hyperDeck } }, fields) => {
+  const { playRange } = fields;
+  if (playRange === null) return hyperDeck.change(() => ({ playRange: undefined }));
+  const range = toFields(needed(playRange, 'playRange'));
+  hyperDeck.change(({ timeline }) => {
+    const inFrame = wholeIn(range, 'timelineIn') ?? 0;
+    const outFrame = wholeIn(range, 'timelineOut') ?? timeline.frames;
+    if (inFrame >= outFrame || inFrame >= timeline.frames) {
+      throw new RestFailure(400, 'invalid-value', `The range has no frame in it; allowed: 0 to ${timeline.frames}.`);
+    }
+    return { playRange: { by: 'frames', inFrame, outFrame } };
+  });
+};
+
+const VIDEO_SOURCES = ['SDI', 'HDMI', 'Component'] as const;
+
+const setVideoSource: Action = ({ house: { hyperDeck } }, fields) => {
+  const source = needed(wordIn(fields, 'inputVideoSource', VIDEO_SOURCES), 'inputVideoSource');
+  hyperDeck.change(({ device }) => ({
+    configuration: editConfiguration(device.configuration, new Map([['video input', source]])),
+  }));
+};
+
+const setTimecodeSource: Action = ({ house: { hyperDeck } }, fields) => {
+  const source = needed(wordIn(fields, 'timecode', ['Timeline', 'Clip']), 'timecode');
+  hyperDeck.change(({ device }) => ({
+    configuration: editConfiguration(device.configuration, new Map([['timecode output', source.toLowerCase()]])),
+  }));
+};
+
+const IDENTIFY_SECONDS = 10;
+
+/** Ends by itself. */
+const identify: Action = ({ mark }, fields) =>
+  mark.set(mark, needed(flagIn(fields, 'enabled'), 'enabled'), IDENTIFY_SECONDS);
+
+const setActive: Action = (_parts, fields) => {
+  const index = needed(wholeIn(fields, 'workingsetIndex'), 'workingsetIndex');
+  if (index !== 0) throw new RestFailure(400, 'invalid-value', `workingsetIndex=${index} is empty; allowed: 0.`);
+};
+
+const format = (snapshot: Snapshot): json.Json => json.toFormatJson(toTransportInfo(snapshot).format);
+const currentClip = ({ timeline, position }: Snapshot) => timeline.clips[position.index]?.clip;
+
+/** What belongs to the clip can't be set here. */
+const fixedFormat: Action = () => {
+  throw new RestFailure(409, 'fixed', 'The video format is that of the clip.');
+};
+const noRecording: Action = () => {
+  throw new RestFailure(400, 'unsupported', 'This deck plays and does not record.');
+};
+const noReboot: Action = () => {
+  throw new RestFailure(409, 'unsupported', 'This deck is not restarted over this interface.');
+};
+
+export const RESOURCES: readonly Resource[] = [
+  property('/transports/0', (snapshot) => ({ mode: json.toMode(snapshot) }), { put: setMode }),
+  property('/transports/0/stop', json.isStopped, { post: stop, put: stop }),
+  property('/transports/0/play', json.isRunning, { post: play, put: play }),
+  property('/transports/0/playback', json.toPlaybackJson, {
+    put: ({ house }, fields) => putPlayback(house.hyperDeck, fields),
+  }),
+  property('/transports/0/record', () => ({ recording: false }), { post: noRecording, put: noRecording }),
+  property('/transports/0/clipIndex', (snapshot) => ({ clipIndex: toTransportInfo(snapshot).clipIndex ?? null })),
+  property('/transports/0/clip', json.toClipJson),
+  property('/transports/0/timecode', json.toTimecodesJson),
+  property(
+    '/transports/0/timecode/source',
+    ({ device }) => ({ timecode: device.configuration['timecode output'] === 'clip' ? 'Clip' : 'Timeline' }),
+    { put: setTimecodeSource },
+  ),
+  property('/transports/0/inputVideoFormat', () => ({ inputVideoFormat: null })),
+  property(
+    '/transports/0/inputVideoSource',
+    ({ device }) => {
+      const input = device.configuration['video input'];
+      return { inputVideoSource: input === 'component' ? 'Component' : input };
+    },
+    { put: setVideoSource },
+  ),
+  answer('/transports/0/supportedInputVideoSources', () => ({ supportedInputVideoSources: VIDEO_SOURCES })),
+  property('/timelines/0', json.toTimelineJson, { post: add, remove: clear }),
+  action('/timelines/0/add', add),
+  action('/timelines/0/clear', clear),
+  action('/timelines/0/rebuild', rebuild),
+  {
+    path: '/timelines/0/clips/*',
+    remove: ({ house }, _fields, index) => removeFromTimeline(house, Number(index)),
+  },
+  property('/timelines/0/playRange', json.toPlayRangeJson, { put: setPlayRange }),
+  action('/timelines/0/playRange/clear', clearPlayRange),
+  property('/timelines/0/videoFormat', (snapshot) => ({ videoFormat: format(snapshot) }), { put: fixedFormat }),
+  property('/timelines/0/defaultVideoFormat', (snapshot) => ({ videoFormat: format(snapshot) }), { put: fixedFormat }),
+  property('/clips', json.toDiskJson),
+  answer(`/clips/devices/${json.DEVICE_NAME}`, json.toDiskJson),
+  property('/system', (snapshot) => ({
+    codecFormat: json.toCodecJson(currentClip(snapshot)),
+    videoFormat: format(snapshot),
+  })),
+  property('/system/product', (_snapshot, { machine }) => ({
+    deviceName: machine.hostName(),
+    productName: MODEL,
+    softwareVersion: machine.version,
+  })),
+  property('/system/codecFormat', (snapshot) => json.toCodecJson(currentClip(snapshot)), { put: fixedFormat }),
+  answer('/system/supportedCodecFormats', () => ({ codecs: [json.toCodecJson(undefined)] })),
+  property('/system/videoFormat', format, { put: fixedFormat }),
+  property('/system/supportedVideoFormats', () => {
+    const formats = VIDEO_FORMATS.map(json.toFormatJson);
+    // One client reads the other name.
+    return { formats, videoFormats: formats };
+  }),
+  answer('/system/uptime', (_snapshot, house) => ({ uptimeSeconds: Math.floor(house.uptimeSeconds()) })),
+  { path: '/system/identify', put: identify },
+  action('/system/reboot', noReboot),
+  property('/media/workingset', json.toWorkingSetJson),
+  property('/media/active', () => ({ workingsetIndex: 0, deviceName: json.DEVICE_NAME }), { put: setActive }),
+  answer(`/media/devices/${json.DEVICE_NAME}`, () => ({ state: 'Mounted' })),
+  answer('/event/list', () => ({ events: PROPERTIES.map(({ path }) => path) })),
+];
+
+/** What events tell of. */
+export const PROPERTIES: readonly Resource[] = RESOURCES.filter(({ isProperty }) => isProperty === true);

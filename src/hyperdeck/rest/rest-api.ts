@@ -1,0 +1,122 @@
+// The HyperDeck REST API and its event WebSocket, for a server that lends a path to it.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { toMessage } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import type { House } from '../command.ts';
+import type { Mark } from '../mark.ts';
+import { readFields } from './body.ts';
+import { type EventClient, openEventClient } from './event-client.ts';
+import { type Action, RESOURCES, type Resource } from './resources.ts';
+import { RestFailure, toRestFailure } from './rest-failure.ts';
+
+const SOCKET_PATH = '/event/websocket';
+const MOST_SOCKETS = 32;
+const LONGEST_MESSAGE_BYTES = 64 * 1024;
+
+const ACTIONS: Readonly<Record<string, (resource: Resource) => Action | undefined>> = {
+  PUT: ({ put }) => put,
+  POST: ({ post }) => post,
+  DELETE: ({ remove }) => remove,
+};
+
+const toPath = (url = ''): string => url.split('?', 1)[0] ?? '';
+
+/** The row of a path, and the word that its star stands for. */
+const findResource = (path: string): readonly [Resource, string] | undefined => {
+  for (const resource of RESOURCES) {
+    const [head = '', tail] = resource.path.split('*');
+    if (
+      tail === undefined ? path === resource.path : path.startsWith(head) && /^\d{1,9}$/.test(path.slice(head.length))
+    )
+      return [resource, path.slice(head.length)];
+  }
+  return undefined;
+};
+
+const toAllow = (resource: Resource): string =>
+  [
+    ...(resource.tell === undefined ? [] : ['GET', 'HEAD']),
+    ...Object.keys(ACTIONS).filter((method) => ACTIONS[method]?.(resource) !== undefined),
+    'OPTIONS',
+  ].join(', ');
+
+const send = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void => {
+  if (response.headersSent || response.destroyed) return;
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  response.writeHead(status, {
+    ...(text === undefined
+      ? {}
+      : { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(text) }),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  });
+  response.end(text);
+};
+
+export class RestApi {
+  readonly path = '/control/api/v1';
+  readonly #house: House;
+  readonly #mark: Mark;
+  readonly #log: Log;
+  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE_BYTES, clientTracking: false });
+  readonly #clients = new Set<EventClient>();
+  readonly #stopWatching: () => void;
+
+  constructor(parts: { house: House; mark: Mark; log: Log }) {
+    this.#house = parts.house;
+    this.#mark = parts.mark;
+    this.#log = parts.log;
+    this.#stopWatching = this.#house.hyperDeck.subscribe((snapshot) => {
+      for (const client of this.#clients) client.tell(snapshot);
+    });
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    this.#answer(request, response).catch((error) => {
+      const { status, code, message } = toRestFailure(error);
+      if (status === 500) this.#log.error(`${request.method} ${this.path}${toPath(request.url)}: ${toMessage(error)}`);
+      // What is left of a body that was refused is not read.
+      const headers: Record<string, string> = request.complete ? {} : { Connection: 'close' };
+      send(response, status, { error: message, code }, headers);
+    });
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    if (toPath(request.url) !== SOCKET_PATH || this.#clients.size >= MOST_SOCKETS) return false;
+    this.#sockets.handleUpgrade(request, socket, head, (opened) => {
+      const client = openEventClient(opened, this.#house);
+      this.#clients.add(client);
+      opened.on('close', () => this.#clients.delete(client));
+    });
+    return true;
+  }
+
+  /** Ends every WebSocket. */
+  stop(): void {
+    this.#stopWatching();
+    for (const client of this.#clients) client.end();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '' } = request;
+    const [resource, argument] = findResource(toPath(request.url)) ?? [];
+    if (resource === undefined || argument === undefined) {
+      throw new RestFailure(404, 'path-not-found', `There is no such path under ${this.path}.`);
+    }
+    if (method === 'OPTIONS') return send(response, 204, undefined, { Allow: toAllow(resource) });
+    if ((method === 'GET' || method === 'HEAD') && resource.tell !== undefined) {
+      return send(response, 200, resource.tell(this.#house.hyperDeck.snapshot(), this.#house));
+    }
+    const act = ACTIONS[method]?.(resource);
+    if (act === undefined) {
+      const allow = toAllow(resource);
+      const body = { error: `${method} is refused here; allowed: ${allow}.`, code: 'method-not-allowed' };
+      return send(response, 405, body, { Allow: allow });
+    }
+    await act({ house: this.#house, mark: this.#mark }, await readFields(request), argument);
+    send(response, 204, undefined);
+  }
+}

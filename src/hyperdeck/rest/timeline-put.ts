@@ -1,0 +1,51 @@
+// What a POST to the timeline adds: clips by their number, whole or in part, at the end or before another.
+import { framesToSeconds } from '../../deck/timecode.ts';
+import type { House } from '../command.ts';
+import type { TimelineEntry } from '../timeline.ts';
+import { entriesOf } from '../timeline-commands.ts';
+import type { Snapshot } from '../transport-info.ts';
+import { formatOf } from '../video-format.ts';
+import { type Fields, needed, toFields, wholeIn } from './body.ts';
+import { RestFailure } from './rest-failure.ts';
+import { uniqueIds } from './unique-ids.ts';
+
+const toEntry = (value: unknown, { deck }: Snapshot): TimelineEntry => {
+  const fields: Fields = typeof value === 'number' ? { clipUniqueId: value } : toFields(value);
+  const uniqueId = needed(wholeIn(fields, 'clipUniqueId'), 'clipUniqueId');
+  const ids = uniqueIds(deck.document.clips);
+  const clip = deck.document.clips.find(({ id, kind }) => kind !== 'splash' && ids.get(id) === uniqueId);
+  if (clip === undefined) throw new RestFailure(400, 'clip-not-found', `There is no clip ${uniqueId}.`);
+  const [inFrame, count] = [wholeIn(fields, 'clipIn'), wholeIn(fields, 'frameCount')];
+  if (inFrame === undefined && count === undefined) return { clipId: clip.id };
+  const { rate } = formatOf(clip);
+  const inSeconds = inFrame === undefined ? clip.inSeconds : framesToSeconds(inFrame, rate);
+  const most = clip.kind === 'video' ? clip.durationSeconds : Number.POSITIVE_INFINITY;
+  const outSeconds = count === undefined ? clip.outSeconds : Math.min(most, inSeconds + framesToSeconds(count, rate));
+  if (inSeconds >= outSeconds) throw new RestFailure(400, 'invalid-value', 'The part has no frame in it.');
+  return { clipId: clip.id, part: { inSeconds, outSeconds } };
+};
+
+/** @throws RestFailure 400 */
+export const addToTimeline = ({ hyperDeck, files }: House, fields: Fields): void =>
+  hyperDeck.change((snapshot) => {
+    const asked = needed(fields.clips, 'clips');
+    const added = (Array.isArray(asked) ? asked : [asked]).map((value) => toEntry(value, snapshot));
+    const entries = entriesOf(snapshot, files.isMissing);
+    const before = wholeIn(fields, 'insertBefore') ?? entries.length;
+    if (before > entries.length) {
+      throw new RestFailure(
+        400,
+        'invalid-value',
+        `insertBefore=${before} is refused; allowed: 0 to ${entries.length}.`,
+      );
+    }
+    return { entries: entries.toSpliced(before, 0, ...added) };
+  });
+
+/** @throws RestFailure 400 */
+export const removeFromTimeline = ({ hyperDeck, files }: House, index: number): void =>
+  hyperDeck.change((snapshot) => {
+    const entries = entriesOf(snapshot, files.isMissing);
+    if (index >= entries.length) throw new RestFailure(400, 'clip-not-found', `There is no clip at ${index}.`);
+    return { entries: entries.toSpliced(index, 1) };
+  });

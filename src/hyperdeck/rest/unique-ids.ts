@@ -1,0 +1,29 @@
+// Numbers for clips, as the REST API wants them: the same for a file as long as it is in the list.
+import type { Clip } from '../../deck/clip.ts';
+
+/** FNV-1a, cut to what every client's integer holds. */
+const toNumber = (id: string): number => {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(id)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0) % 0x7fffffff;
+};
+
+export type UniqueIds = ReadonlyMap<string, number>;
+
+const known = new WeakMap<readonly Clip[], UniqueIds>();
+
+/** Clip id to its number; two that would be the same are told apart in the order of the list. */
+export const uniqueIds = (clips: readonly Clip[]): UniqueIds => {
+  const found = known.get(clips);
+  if (found !== undefined) return found;
+  const taken = new Set<number>();
+  const ids = new Map<string, number>();
+  for (const { id } of clips) {
+    let number = toNumber(id);
+    while (taken.has(number)) number += 1;
+    taken.add(number);
+    ids.set(id, number);
+  }
+  known.set(clips, ids);
+  return ids;
+};

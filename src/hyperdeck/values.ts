@@ -1,0 +1,45 @@
+// Reads the values of parameters; whatever is not of its form is an invalid value.
+import { CommandFailure } from './failure.ts';
+
+const refuse = (text: string, allowed: string): never => {
+  throw new CommandFailure(102, `${JSON.stringify(text)} is refused; allowed is ${allowed}`);
+};
+
+/** @throws CommandFailure 102 */
+export const parseFlag = (text: string): boolean => {
+  const word = text.toLowerCase();
+  return word === 'true' || (word === 'false' ? false : refuse(text, 'true or false'));
+};
+
+/** @throws CommandFailure 102 */
+export const parseWhole = (text: string): number =>
+  /^\+?\d{1,9}$/.test(text) ? Number(text) : refuse(text, 'a whole number');
+
+/**
+ * @param most the largest magnitude
+ * @throws CommandFailure 102
+ */
+export const parseSigned = (text: string, most: number): number =>
+  /^[+-]?\d{1,9}$/.test(text) && Math.abs(Number(text)) <= most ? Number(text) : refuse(text, `-${most} to ${most}`);
+
+/**
+ * One of a list, in its own spelling.
+ * @throws CommandFailure 102
+ */
+export const parseOneOf = <Word extends string>(text: string, words: readonly Word[]): Word =>
+  words.find((word) => word.toLowerCase() === text.toLowerCase()) ?? refuse(text, words.join(', '));
+
+/** Where to go: a place by itself, or so far on (+) or back (-). */
+export interface Target {
+  readonly sign: '+' | '-' | '';
+  readonly text: string;
+}
+
+export const toTarget = (text: string): Target => {
+  const sign = text.startsWith('+') ? '+' : text.startsWith('-') ? '-' : '';
+  return { sign, text: text.slice(sign.length).trim() };
+};
+
+/** The place that a target means: from `here` on or back, or by itself. */
+export const fromHere = ({ sign }: Target, here: number, distance: number): number =>
+  sign === '' ? distance : sign === '+' ? here + distance : here - distance;

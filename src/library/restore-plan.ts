@@ -1,0 +1,148 @@
+// A restore in two halves: a plan that is complete on disk, and the player's start that carries it out. A kill between any
+// two steps leaves either no plan, or one that the next start carries out from where it stopped.
+import { randomBytes } from 'node:crypto';
+import { lstat, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createDurableFile, type DurableFile, syncFolder } from '../durable-file.ts';
+import { DeckError, toReason, toSystemCode } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { type ClipRecord, parseRecord } from './clip-record.ts';
+import type { ClipsFolder } from './clips-folder.ts';
+
+/** Files that wait in the clips folder for their plan carry its token: the process that put them there, and a random part. */
+const STAGED = /^\.restore-(([0-9]{1,10})-[0-9a-f]{8})-[0-9]{1,6}$/;
+const PLAN = /^restore-[0-9]{13}-([0-9]{1,10}-[0-9a-f]{8})\.json$/;
+
+export interface RestorePlan {
+  readonly record: ClipRecord;
+  /** Bare names in the clips folder. */
+  readonly files: readonly { readonly staged: string; readonly file: string; readonly bytes: number }[];
+}
+
+/** Names a restore of this process. */
+export const newRestoreToken = (): string => `${process.pid}-${randomBytes(4).toString('hex')}`;
+
+export const toStagedName = (token: string, number: number): string => `.restore-${token}-${number}`;
+
+const refuse = (): never => {
+  throw new DeckError('invalid-value', 'it is no plan of a restore');
+};
+
+const parsePlannedFile = (value: unknown, names: ReadonlySet<string>): RestorePlan['files'][number] => {
+  if (typeof value !== 'object' || value === null || !('staged' in value && 'file' in value && 'bytes' in value))
+    return refuse();
+  const { staged, file, bytes } = value;
+  if (typeof staged !== 'string' || typeof file !== 'string' || typeof bytes !== 'number') return refuse();
+  return STAGED.test(staged) && names.has(file) ? { staged, file, bytes } : refuse();
+};
+
+const parsePlan = (value: unknown): RestorePlan => {
+  if (typeof value !== 'object' || value === null || !('record' in value && 'files' in value)) return refuse();
+  const record = parseRecord(value.record);
+  const names = new Set(record.clips.slice(1).map(({ file }) => file));
+  return {
+    record,
+    files: Array.isArray(value.files) ? value.files.map((file) => parsePlannedFile(file, names)) : refuse(),
+  };
+};
+
+/** Plans that wait for the player's start, the oldest first. */
+export const waitingRestores = async (stateDir: string): Promise<readonly string[]> =>
+  (await readdir(stateDir).catch(() => [])).filter((name) => PLAN.test(name)).sort();
+
+/**
+ * Makes a restore certain: the next start of the player carries it out, in the place of any that waits already.
+ * @param plan all its staged files must be synced and carry the token
+ * @returns the path of the plan, which is gone when it has been carried out
+ * @throws the file system's error
+ */
+export const commitRestore = async (stateDir: string, token: string, plan: RestorePlan): Promise<string> => {
+  const path = join(stateDir, `restore-${String(Date.now()).padStart(13, '0')}-${token}.json`);
+  await createDurableFile({ path, parse: parsePlan }).write(plan);
+  return path;
+};
+
+const sizeOf = async (path: string) => {
+  try {
+    const { size, ino, dev } = await lstat(path);
+    return { size, ino, dev };
+  } catch (error) {
+    if (toSystemCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+const isHere = async (folder: ClipsFolder, { staged, file, bytes }: RestorePlan['files'][number]): Promise<boolean> => {
+  const found = (await sizeOf(folder.pathOf(staged))) ?? (await sizeOf(folder.pathOf(file)));
+  return found?.size === bytes;
+};
+
+/** What has the name already and is another file keeps its content under a name of its own. */
+const place = async (
+  folder: ClipsFolder,
+  { staged, file }: RestorePlan['files'][number],
+  isTaken: (name: string) => boolean,
+) => {
+  const fresh = await sizeOf(folder.pathOf(staged));
+  if (fresh === undefined) return;
+  const old = await sizeOf(folder.pathOf(file));
+  if (old?.ino === fresh.ino && old.dev === fresh.dev) return rm(folder.pathOf(staged));
+  if (old !== undefined) await rename(folder.pathOf(file), folder.pathOf(await folder.freeName(file, isTaken)));
+  await rename(folder.pathOf(staged), folder.pathOf(file));
+};
+
+const carryOut = async (plan: RestorePlan, folder: ClipsFolder, list: DurableFile<ClipRecord>): Promise<void> => {
+  const here = await Promise.all(plan.files.map((file) => isHere(folder, file)));
+  if (here.includes(false)) throw new DeckError('file-missing', 'a file of it is gone from the clips folder');
+  const names = new Set(plan.record.clips.map(({ file }) => file));
+  for (const file of plan.files) await place(folder, file, (name) => names.has(name));
+  await syncFolder(folder.path);
+  await list.write(plan.record);
+};
+
+/**
+ * Carries out the restore that waits, the latest of several, before anything else reads the list. Never rejects: one that
+ * can't be carried out for want of a file or its form is put aside, one that the disk does not take waits for the next start.
+ */
+export const finishRestores = async (parts: {
+  readonly stateDir: string;
+  readonly folder: ClipsFolder;
+  readonly list: DurableFile<ClipRecord>;
+  readonly log: Log;
+}): Promise<void> => {
+  const { stateDir, folder, list, log } = parts;
+  const paths = (await waitingRestores(stateDir)).map((name) => join(stateDir, name)).reverse();
+  for (const [index, path] of paths.entries()) {
+    try {
+      const plan = parsePlan(JSON.parse(await readFile(path, 'utf8')));
+      await carryOut(plan, folder, list);
+      // The older ones first: what is left of these plans after a kill is carried out once more.
+      for (const done of paths.slice(index).reverse()) await rm(done, { force: true });
+      await syncFolder(stateDir);
+      log.info(`Restored the clip list from a backup: ${plan.record.clips.length - 1} clips.`);
+      return;
+    } catch (error) {
+      log.error(`A restore was not carried out: ${toReason(error).replace(/\.$/, '')}.`);
+      if (!(error instanceof DeckError) && toSystemCode(error) !== undefined) return;
+      await rename(path, `${path}.broken`).catch(() => undefined);
+    }
+  }
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return toSystemCode(error) === 'EPERM';
+  }
+};
+
+/** Tells names in the clips folder that a restore left which was ended before its plan was made. */
+export const findLeftovers = async (stateDir: string): Promise<(name: string) => boolean> => {
+  const waiting = new Set((await waitingRestores(stateDir)).map((name) => PLAN.exec(name)?.[1]));
+  return (name) => {
+    const [, token, pid] = STAGED.exec(name) ?? [];
+    return token !== undefined && !waiting.has(token) && !isAlive(Number(pid));
+  };
+};

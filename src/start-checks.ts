@@ -1,0 +1,97 @@
+// Settings that only the machine can judge: folders, addresses and socket paths, refused in one line that names the variable.
+import { constants } from 'node:fs';
+import { access, mkdir, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ConfigError } from './config.ts';
+import { toReason, toSystemCode } from './errors.ts';
+
+/** The variable a place comes from, and what stands in it. */
+export interface Given {
+  readonly variable: string;
+  readonly value: string;
+}
+
+/** What a Unix socket's address holds, less the NUL at its end. */
+const LONGEST_SOCKET_PATH_BYTES = 107;
+
+/** May pass by itself: a disk that is full, a resolver that is not up yet. */
+const PASSING = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAI_AGAIN', 'EADDRINUSE'];
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  ENOTFOUND: 'there is no such host name',
+  EAI_AGAIN: 'the host name cannot be looked up now',
+  ENOTDIR: 'part of the path is a file',
+};
+
+const refused = (given: readonly Given[], thrown: unknown): Error => {
+  const code = toSystemCode(thrown) ?? '';
+  const names = given.map(({ variable, value }) => `${variable}=${JSON.stringify(value)}`).join(', ');
+  const reason = REASONS[code] === undefined ? toReason(thrown) : `${REASONS[code]} (${code})`;
+  const message = `${names} cannot be used: ${reason}`;
+  return PASSING.includes(code) ? new Error(message, { cause: thrown }) : new ConfigError(message, { cause: thrown });
+};
+
+// Node's own recursive mkdir never ends in a folder that takes none, such as /proc.
+const makeFolder = async (path: string, mode: number): Promise<void> => {
+  try {
+    await mkdir(path, { mode });
+  } catch (error) {
+    const code = toSystemCode(error);
+    const isThere = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (isThere) return;
+    const parent = dirname(path);
+    if (code !== 'ENOENT' || parent === path) throw error;
+    const isUnderFolder = await stat(parent).then(
+      () => true,
+      () => false,
+    );
+    if (isUnderFolder) throw error;
+    await makeFolder(parent, mode);
+    await mkdir(path, { mode });
+  }
+};
+
+/**
+ * Makes a folder with all above it.
+ * @throws ConfigError when it cannot be one, or cannot be written to though it should
+ * @throws Error when that may pass by itself
+ */
+export const openFolder = async (
+  variable: string,
+  path: string,
+  { mode = 0o777, isWritten = true }: { readonly mode?: number; readonly isWritten?: boolean } = {},
+): Promise<void> => {
+  try {
+    await makeFolder(path, mode);
+    if (isWritten) await access(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const isFile = toSystemCode(error) === 'EEXIST';
+    throw refused([{ variable, value: path }], isFile ? new Error('it is not a folder') : error);
+  }
+};
+
+/** @throws ConfigError when a socket of this name in the folder would have too long a path */
+export const checkSocketPath = (variable: string, folder: string, socketPath: string): void => {
+  const bytes = Buffer.byteLength(socketPath);
+  if (bytes <= LONGEST_SOCKET_PATH_BYTES) return;
+  throw new ConfigError(
+    `${variable}=${JSON.stringify(folder)} is too long: its socket would have a path of ${bytes} bytes; allowed: up to ${LONGEST_SOCKET_PATH_BYTES}`,
+  );
+};
+
+/**
+ * Begins to listen somewhere.
+ * @throws ConfigError when the address can never be had; Error when it is taken or may come
+ */
+export const listenAt = async <Result>(given: readonly Given[], listen: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await listen();
+  } catch (error) {
+    throw refused(given, error);
+  }
+};

@@ -1,0 +1,100 @@
+// Administration of bridges to other servers; a key is answered once, when it is made.
+import { DeckError } from '../../errors.ts';
+import type { Network } from '../network.ts';
+import type { Bridge } from '../openbridge/bridge.ts';
+import {
+  type BridgeRecord,
+  parseBridgeAddress,
+  parseBridgedTalkgroups,
+  parseBridgeKey,
+  parseBridgeName,
+  parseNetwork,
+  toBridgeAddress,
+  toBridgedText,
+} from '../openbridge/bridge-record.ts';
+import { createPassword } from '../tokens.ts';
+import { toBridgeState } from './bridge-doctor.ts';
+import { toJoinCommand, toSection } from './bridge-snippet.ts';
+import type { BridgeDetails, CommandCall, CommandName } from './commands.ts';
+import type { AdminParts, Handler, HandlersOf } from './handlers.ts';
+import { parseAddress } from './peer-handlers.ts';
+
+/** HBlink3 cuts keys to this; 100 random bits. */
+const KEY_LENGTH = 20;
+
+const toDetails = (network: Network, bridge: Bridge): BridgeDetails => {
+  const { record, counters, heardAt } = bridge;
+  return {
+    name: record.name,
+    address: toBridgeAddress(record),
+    network: record.network,
+    sends: toBridgedText(record.sends),
+    takes: toBridgedText(record.takes),
+    relay: record.relay,
+    state: toBridgeState(network, bridge),
+    ...counters,
+    ...(heardAt === undefined ? {} : { heardAt: Math.round(heardAt) }),
+  };
+};
+
+const parseRecord = ({ arguments: words }: CommandCall, key: string): BridgeRecord => {
+  const [name = '', address = '', network = '', text = ''] = words;
+  const talkgroups = parseBridgedTalkgroups(text);
+  return {
+    ...{ name: parseBridgeName(name), ...parseBridgeAddress(address), network: parseNetwork(network), key },
+    ...{ sends: talkgroups, takes: talkgroups, relay: false },
+  };
+};
+
+const register = ({ network, log }: AdminParts, record: BridgeRecord): void => {
+  network.bridges.add(record);
+  log.info(`bridge ${record.name} to ${toBridgeAddress(record)} is registered`);
+};
+
+const add: Handler<'bridge add'> = (parts, call) => {
+  const address = parseAddress(call.options.address);
+  const key = createPassword().slice(0, KEY_LENGTH);
+  const record = parseRecord(call, key);
+  register(parts, record);
+  const reached = parts.toPublicEndpoint();
+  const here = { host: address ?? reached.address, port: reached.port };
+  return { name: record.name, key, command: toJoinCommand(record, here), section: toSection(record, here) };
+};
+
+type Change = Parameters<Network['bridges']['change']>[1];
+
+const change = (toChange: (value: string) => Change) => {
+  return (
+    { network, log }: AdminParts,
+    { command, arguments: [name = '', value = ''] }: CommandCall,
+  ): BridgeDetails => {
+    network.bridges.change(name, toChange(value));
+    log.info(`${command} ${name}: changed`);
+    return toDetails(network, network.bridges.require(name));
+  };
+};
+
+const parseRelay = (text: string): boolean => {
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new DeckError('invalid-value', `${JSON.stringify(text)} is no mode; allowed: on, off.`);
+};
+
+export const bridgeHandlers: HandlersOf<Extract<CommandName, `bridge ${string}`>> = {
+  'bridge add': add,
+  'bridge join': (parts, call) => {
+    const record = parseRecord(call, parseBridgeKey(call.arguments[4] ?? ''));
+    register(parts, record);
+    return toDetails(parts.network, parts.network.bridges.require(record.name));
+  },
+  'bridge list': ({ network }) => network.bridges.list().map((bridge) => toDetails(network, bridge)),
+  'bridge remove': ({ network, log }, { arguments: [name = ''] }) => {
+    network.bridges.remove(name);
+    log.info(`bridge ${name} is removed`);
+    return { name };
+  },
+  'bridge key': change((text) => ({ key: parseBridgeKey(text) })),
+  'bridge address': change(parseBridgeAddress),
+  'bridge send': change((text) => ({ sends: parseBridgedTalkgroups(text) })),
+  'bridge take': change((text) => ({ takes: parseBridgedTalkgroups(text) })),
+  'bridge relay': change((text) => ({ relay: parseRelay(text) })),
+};

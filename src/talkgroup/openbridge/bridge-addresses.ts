@@ -1,0 +1,93 @@
+// Finds the hosts of the bridges: at the start, after a change, and again and again, as addresses at home move.
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP, isIPv6, SocketAddress } from 'node:net';
+import { toMessage } from '../../errors.ts';
+import { type Cancel, type Clock, every } from '../clock.ts';
+import type { Bridge } from './bridge.ts';
+import type { Bridges } from './bridges.ts';
+
+const AGAIN_SECONDS = 60;
+const MAPPED = '::ffff:';
+
+/** As the socket writes it in what arrives from there. */
+const toAddress = ({ address, family }: LookupAddress, isDual: boolean): string => {
+  if (family === 4) return isDual ? `${MAPPED}${address}` : address;
+  return address.includes('%') ? address : new SocketAddress({ address, family: 'ipv6' }).address;
+};
+
+export class BridgeAddresses {
+  readonly #bridges: Bridges;
+  readonly #clock: Clock;
+  readonly #isDual: boolean;
+  readonly #family: 4 | 6;
+  #cancel: Cancel = () => undefined;
+  #isFinding = false;
+  #isAsked = false;
+  #isStopped = false;
+
+  /** @param parts.listens the address the DMR socket is bound to: what it cannot reach is no place for a bridge */
+  constructor(parts: { readonly bridges: Bridges; readonly clock: Clock; readonly listens: string }) {
+    this.#bridges = parts.bridges;
+    this.#clock = parts.clock;
+    this.#isDual = parts.listens === '::';
+    this.#family = isIPv6(parts.listens) ? 6 : 4;
+  }
+
+  start(): void {
+    this.#cancel = every(this.#clock, AGAIN_SECONDS, () => this.find());
+    this.find();
+  }
+
+  /** Looks for every host, names one after the other: a resolver that is slow must not keep the disk's threads busy. */
+  find(): void {
+    for (const bridge of this.#bridges.list()) {
+      const { host } = bridge.record;
+      if (isIP(host) !== 0) this.#locate(bridge, this.#choose(host, [{ address: host, family: isIP(host) }]));
+    }
+    this.#isAsked = true;
+    void this.#findNames();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancel();
+  }
+
+  async #findNames(): Promise<void> {
+    if (this.#isFinding) return;
+    this.#isFinding = true;
+    while (this.#isAsked) {
+      this.#isAsked = false;
+      for (const bridge of this.#bridges.list())
+        if (isIP(bridge.record.host) === 0 && !this.#isStopped) await this.#findName(bridge);
+    }
+    this.#isFinding = false;
+  }
+
+  async #findName(bridge: Bridge): Promise<void> {
+    const { host } = bridge.record;
+    const found = await lookup(host, { all: true }).then(
+      (all) => this.#choose(host, all),
+      (error: unknown) => `${host} cannot be found: ${toMessage(error)}.`,
+    );
+    // A server that was found is kept while its name is not.
+    const isKept = typeof found === 'string' && bridge.endpoint !== undefined;
+    if (bridge.record.host === host && !isKept) this.#locate(bridge, found);
+  }
+
+  #locate(bridge: Bridge, found: string | LookupAddress): void {
+    if (this.#isStopped) return;
+    const { port } = bridge.record;
+    this.#bridges.locate(bridge, typeof found === 'string' ? found : { address: toAddress(found, this.#isDual), port });
+  }
+
+  /** Of a name with both IPv4 is the safer: most servers speak nothing else. */
+  #choose(host: string, all: readonly LookupAddress[]): LookupAddress | string {
+    const fit = this.#isDual
+      ? (all.find(({ family }) => family === 4) ?? all[0])
+      : all.find(({ family }) => family === this.#family);
+    const ours = `this master speaks IPv${this.#family}`;
+    return fit ?? `${host} has no address that can be reached: ${ours} (CUEDECK_TALKGROUP_DMR_HOST=:: is both).`;
+  }
+}

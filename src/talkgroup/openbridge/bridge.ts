@@ -1,0 +1,88 @@
+// One bridge while the service runs: where its server is, what it carries, what has been heard of it.
+import type { KeyObject } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { type Allowance, type BridgeEnd, createAllowance, createLink, type Link } from '../streams/link.ts';
+import { type BridgeCounters, createBridgeCounters } from './bridge-counters.ts';
+import type { BridgeRecord } from './bridge-record.ts';
+import { seal, toBridgeKey } from './packets.ts';
+
+export interface Bridge {
+  record: BridgeRecord;
+  key: KeyObject;
+  readonly end: BridgeEnd;
+  /** One for each talkgroup in use: a bridge carries a call a talkgroup, all of them on timeslot 1. */
+  readonly channels: Map<number, Link>;
+  readonly counters: BridgeCounters;
+  /** Transmissions that it may still begin. */
+  readonly starts: Allowance;
+  /** Undefined until its host is found. */
+  endpoint: Endpoint | undefined;
+  /** Why it has no endpoint, one sentence. */
+  problem: string | undefined;
+  /** Seconds since 1970 of the last burst with the right key. */
+  heardAt: number | undefined;
+  wrongKeyAt: number | undefined;
+  /** What the other server calls itself. */
+  farNetwork: number | undefined;
+  /** Clock seconds until which the log says nothing of a wrong key. */
+  quietUntilSeconds: number;
+}
+
+export const createBridge = (record: BridgeRecord): Bridge => {
+  const counters = createBridgeCounters();
+  const bridge: Bridge = {
+    record,
+    key: toBridgeKey(record.key),
+    end: {
+      name: record.name,
+      seal: (frame) => {
+        counters.sent++;
+        return seal(frame, bridge.key);
+      },
+    },
+    channels: new Map(),
+    counters,
+    starts: createAllowance(),
+    endpoint: undefined,
+    problem: undefined,
+    heardAt: undefined,
+    wrongKeyAt: undefined,
+    farNetwork: undefined,
+    quietUntilSeconds: Number.NEGATIVE_INFINITY,
+  };
+  return bridge;
+};
+
+const NOWHERE: Endpoint = { address: '', port: 0 };
+
+export const channelOf = (bridge: Bridge, talkgroup: number): Link => {
+  const known = bridge.channels.get(talkgroup);
+  if (known !== undefined) return known;
+  const channel = createLink(bridge.record.network, bridge.endpoint ?? NOWHERE, false, bridge.end);
+  channel.connected = bridge.endpoint !== undefined;
+  bridge.channels.set(talkgroup, channel);
+  return channel;
+};
+
+/** Moves the calls that run to where the server is now, or holds them while it is not found. */
+export const place = (bridge: Bridge, endpoint: Endpoint | undefined): void => {
+  bridge.endpoint = endpoint;
+  for (const channel of bridge.channels.values()) {
+    channel.connected = endpoint !== undefined;
+    channel.endpoint = endpoint ?? NOWHERE;
+  }
+};
+
+/** Long enough for its rate guard to be full again. */
+const IDLE_SECONDS = 2;
+
+/** Forgets the channels that carry nothing and are kept for nobody. */
+export const tidy = ({ channels }: Bridge, clock: Clock): void => {
+  const nowSeconds = clock.seconds();
+  for (const [talkgroup, { timeslot1: slot }] of channels) {
+    const isIdle = slot.uplink === undefined && slot.downlink === undefined;
+    const isKept = nowSeconds < Math.max(slot.heldUntilSeconds, slot.allowanceAtSeconds + IDLE_SECONDS);
+    if (isIdle && !isKept) channels.delete(talkgroup);
+  }
+};

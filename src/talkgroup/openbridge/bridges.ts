@@ -1,0 +1,211 @@
+// The bridges to other servers: takes what arrives from them, and tells the router which of them a stream goes to.
+import { DeckError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { Clock } from '../clock.ts';
+import type { Counters } from '../counters.ts';
+import { type Endpoint, isSameEndpoint, toEndpointText } from '../endpoint.ts';
+import { type Burst, toBurst } from '../homebrew/burst.ts';
+import { type Link, takeAllowance } from '../streams/link.ts';
+import type { Bridging } from '../streams/routing.ts';
+import type { StreamRegister } from '../streams/stream-register.ts';
+import { isAllowed } from '../talkgroup-ranges.ts';
+import { type Bridge, channelOf, createBridge, place, tidy } from './bridge.ts';
+import type { BridgeRefusal } from './bridge-counters.ts';
+import { type BridgeRecord, toBridgeAddress } from './bridge-record.ts';
+import type { LoopGuard } from './loop-guard.ts';
+import { networkOf, toBridgeKey, unseal } from './packets.ts';
+
+export interface Bridges extends Bridging {
+  get(name: string): Bridge | undefined;
+  /** @throws DeckError invalid-value when there is none */
+  require(name: string): Bridge;
+  /** By name. */
+  list(): readonly Bridge[];
+  /** @throws DeckError invalid-value when name or address is taken, or there are 32 */
+  add(record: BridgeRecord): void;
+  /** @throws DeckError invalid-value when there is none, or its new address is taken */
+  change(
+    name: string,
+    change: Partial<Pick<BridgeRecord, 'host' | 'port' | 'key' | 'sends' | 'takes' | 'relay'>>,
+  ): void;
+  /** @throws DeckError invalid-value when there is none */
+  remove(name: string): void;
+  /** Where the host of a bridge was found, or why not. */
+  locate(bridge: Bridge, found: Endpoint | string): void;
+  /** A datagram that isBridged; it is never answered. */
+  receive(datagram: Buffer, from: Endpoint): void;
+  /** The last one that came from where no bridge is: what an operator looks for when a bridge hears nothing. */
+  stranger(): { readonly at: number; readonly from: string } | undefined;
+  tick(): void;
+}
+
+export const MOST_BRIDGES = 32;
+/** Talkgroups of one bridge with a call at a time. */
+const MOST_CHANNELS = 512;
+const DAY_SECONDS = 86_400;
+
+const keyOf = ({ address, port }: Endpoint): string => `${port} ${address}`;
+
+export const createBridges = (parts: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly counters: Counters;
+  readonly catalogue: Catalogue;
+  readonly register: StreamRegister;
+  readonly guard: LoopGuard;
+  readonly records: readonly BridgeRecord[];
+  readonly onBurst: (channel: Link, burst: Burst, datagram: Buffer) => void;
+  /** The server behind a channel is there no more. */
+  readonly onGone: (channel: Link) => void;
+  readonly onChange: () => void;
+}): Bridges => {
+  const { clock, log, counters, catalogue, register, guard } = parts;
+  const byName = new Map(parts.records.map((record) => [record.name, createBridge(record)]));
+  const byEndpoint = new Map<string, Bridge>();
+  let stranger: { readonly at: number; readonly from: string } | undefined;
+
+  const noteWrongKey = (bridge: Bridge): void => {
+    bridge.wrongKeyAt = clock.wallSeconds();
+    bridge.counters.refused['wrong-key']++;
+    if (clock.seconds() < bridge.quietUntilSeconds) return;
+    bridge.quietUntilSeconds = clock.seconds() + DAY_SECONDS;
+    log.warning(`bridge ${bridge.record.name}: what comes from ${toBridgeAddress(bridge.record)} has another key`);
+  };
+
+  const isCrowded = (bridge: Bridge, burst: Burst, nowSeconds: number): boolean => {
+    if (!bridge.channels.has(burst.destination) && bridge.channels.size >= MOST_CHANNELS) return true;
+    return register.get(burst.stream) === undefined && !takeAllowance(bridge.starts, nowSeconds);
+  };
+
+  /** What is wrong with a burst that has the right key. */
+  const judge = (bridge: Bridge, burst: Burst, nowSeconds: number): BridgeRefusal | undefined => {
+    if (bridge.farNetwork === bridge.record.network) return 'own-network';
+    if (burst.call !== 'group' || burst.timeslot !== 1) return 'no-group-call';
+    if (!catalogue.isCarried(burst.destination) || !isAllowed(bridge.record.takes, burst.destination))
+      return 'talkgroup';
+    return guard.judge(bridge.end, burst, nowSeconds) ?? (isCrowded(bridge, burst, nowSeconds) ? 'crowded' : undefined);
+  };
+
+  const receiveFrom = (bridge: Bridge, datagram: Buffer): void => {
+    const bytes = unseal(datagram, bridge.key);
+    if (bytes === undefined) {
+      noteWrongKey(bridge);
+      return;
+    }
+    bridge.heardAt = clock.wallSeconds();
+    bridge.farNetwork = networkOf(bytes);
+    const burst = toBurst(bytes);
+    const refusal = burst === undefined ? 'malformed' : judge(bridge, burst, clock.seconds());
+    if (refusal !== undefined) bridge.counters.refused[refusal]++;
+    if (burst === undefined || refusal !== undefined) return;
+    bridge.counters.received++;
+    counters.bursts.received++;
+    parts.onBurst(channelOf(bridge, burst.destination), burst, bytes);
+  };
+
+  const findByAddress = ({ host, port }: Pick<BridgeRecord, 'host' | 'port'>): Bridge | undefined =>
+    [...byName.values()].find(({ record }) => record.host === host && record.port === port);
+
+  const requireFree = (address: Pick<BridgeRecord, 'host' | 'port'>, name: string): void => {
+    const other = findByAddress(address);
+    if (other !== undefined && other.record.name !== name)
+      throw new DeckError(
+        'invalid-value',
+        `${toBridgeAddress(address)} is the address of bridge ${other.record.name}.`,
+      );
+  };
+
+  const leave = (bridge: Bridge): void => {
+    if (bridge.endpoint !== undefined) byEndpoint.delete(keyOf(bridge.endpoint));
+    place(bridge, undefined);
+  };
+
+  const bridges: Bridges = {
+    get: (name) => byName.get(name),
+    require: (name) => {
+      const bridge = byName.get(name);
+      if (bridge === undefined) throw new DeckError('invalid-value', `There is no bridge ${JSON.stringify(name)}.`);
+      return bridge;
+    },
+    list: () => [...byName.values()].sort((one, other) => (one.record.name < other.record.name ? -1 : 1)),
+
+    add: (record) => {
+      if (byName.has(record.name)) throw new DeckError('invalid-value', `There is a bridge ${record.name} already.`);
+      requireFree(record, record.name);
+      if (byName.size >= MOST_BRIDGES)
+        throw new DeckError('invalid-value', `There are ${byName.size} bridges; allowed: up to ${MOST_BRIDGES}.`);
+      byName.set(record.name, createBridge(record));
+      parts.onChange();
+    },
+
+    change: (name, change) => {
+      const bridge = bridges.require(name);
+      const record = { ...bridge.record, ...change };
+      requireFree(record, name);
+      if (record.host !== bridge.record.host || record.port !== bridge.record.port) leave(bridge);
+      // Nobody is told twice a day of one key; of another one at once.
+      if (record.key !== bridge.record.key)
+        Object.assign(bridge, { key: toBridgeKey(record.key), wrongKeyAt: undefined, quietUntilSeconds: 0 });
+      bridge.record = record;
+      parts.onChange();
+    },
+
+    remove: (name) => {
+      const bridge = bridges.require(name);
+      leave(bridge);
+      byName.delete(name);
+      for (const channel of bridge.channels.values()) parts.onGone(channel);
+      parts.onChange();
+    },
+
+    locate: (bridge, found) => {
+      // Removed while its host was looked up.
+      if (byName.get(bridge.record.name) !== bridge) return;
+      if (typeof found !== 'string' && bridge.endpoint !== undefined && isSameEndpoint(found, bridge.endpoint)) return;
+      const owner = typeof found === 'string' ? undefined : byEndpoint.get(keyOf(found));
+      const isTaken = owner !== undefined && owner !== bridge;
+      bridge.problem = typeof found === 'string' ? found : isTaken ? `It is where ${owner.record.name} is.` : undefined;
+      leave(bridge);
+      if (typeof found === 'string' || isTaken) return;
+      place(bridge, found);
+      byEndpoint.set(keyOf(found), bridge);
+    },
+
+    receive: (datagram, from) => {
+      counters.datagrams.received++;
+      const bridge = byEndpoint.get(keyOf(from));
+      if (bridge !== undefined) {
+        receiveFrom(bridge, datagram);
+        return;
+      }
+      counters.datagrams.unknown++;
+      stranger = { at: clock.wallSeconds(), from: toEndpointText(from) };
+    },
+
+    stranger: () => stranger,
+
+    takes: ({ name }, talkgroup) => {
+      const bridge = byName.get(name);
+      return bridge !== undefined && isAllowed(bridge.record.takes, talkgroup);
+    },
+
+    toTargets: ({ origin, destination }) => {
+      if (byName.size === 0) return [];
+      const from = origin.bridge === undefined ? undefined : byName.get(origin.bridge.name);
+      const mayPass = ({ end, record }: Bridge): boolean =>
+        end !== origin.bridge && (from === undefined || (from.record.relay && record.relay));
+      return [...byName.values()]
+        .filter((bridge) => mayPass(bridge) && isAllowed(bridge.record.sends, destination))
+        .map((bridge) => {
+          const link = channelOf(bridge, destination);
+          return { link, slot: link.timeslot1, timeslot: 1 } as const;
+        });
+    },
+
+    tick: () => {
+      for (const bridge of byName.values()) tidy(bridge, clock);
+    },
+  };
+  return bridges;
+};

@@ -1,0 +1,182 @@
+// What the doctor says of boards that this machine is none of: their files in a folder.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  examineClock,
+  examineDisk,
+  examineFaults,
+  examineHeat,
+  examineNetwork,
+  examinePower,
+} from '../../src/cli/doctor/machine-check.ts';
+import { examineAudio, examineDisplay } from '../../src/cli/doctor/output-check.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const createRoot = async (files: Readonly<Record<string, string>>): Promise<string> => {
+  const root = await temporaryFolder();
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return root;
+};
+
+const HDMI = {
+  'sys/class/drm/card1-HDMI-A-1/status': 'connected\n',
+  'sys/class/drm/card1-HDMI-A-1/modes': '1920x1080\n1280x720\n',
+};
+const DARK = { 'sys/class/drm/card1-HDMI-A-1/status': 'disconnected\n', 'sys/class/drm/card1-HDMI-A-1/modes': '' };
+const MPV = { 'current-vo': 'drm', 'display-width': 1920, 'display-height': 1080, 'display-fps': 50 };
+
+describe('display', () => {
+  test.each([
+    [
+      'plugged in and shown',
+      HDMI,
+      MPV,
+      [{ part: 'Display', verdict: 'good', text: 'HDMI-A-1 (1920x1080); mpv shows it by drm 1920x1080 at 50 Hz.' }],
+    ],
+    [
+      'plugged in, mpv shows nothing',
+      HDMI,
+      { 'current-vo': 'null' },
+      [
+        {
+          part: 'Display',
+          verdict: 'problem',
+          text: 'HDMI-A-1 (1920x1080) is plugged in, but mpv shows nothing there.',
+          advice: 'Restart the player: sudo systemctl restart cuedeck-player',
+        },
+      ],
+    ],
+    [
+      'nothing plugged in',
+      DARK,
+      MPV,
+      [
+        {
+          part: 'Display',
+          verdict: 'problem',
+          text: 'No display is plugged in or switched on.',
+          advice: 'Check the HDMI cable and switch the display on first.',
+        },
+      ],
+    ],
+    [
+      'no output at all',
+      {},
+      { 'current-vo': 'null' },
+      [{ part: 'Display', verdict: 'note', text: 'This machine has no display output; clips play without a picture.' }],
+    ],
+    [
+      'frames were dropped',
+      HDMI,
+      { ...MPV, 'frame-drop-count': 7 },
+      [
+        expect.anything(),
+        {
+          part: 'Frames',
+          verdict: 'note',
+          text: '7 frames of this clip were dropped.',
+          advice: 'Use 1080p clips in H.264, or a display mode of the same rate.',
+        },
+      ],
+    ],
+  ])('%s', async (_case, files, view, findings) => {
+    expect(await examineDisplay(await createRoot(files), view)).toEqual(findings);
+  });
+});
+
+const CARDS = {
+  'proc/asound/cards': ' 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0\n                      vc4-hdmi-0\n',
+};
+
+test.each([
+  [CARDS, { 'current-ao': 'alsa', 'audio-device': 'auto' }, 'good', 'vc4-hdmi-0; mpv plays by alsa to auto.'],
+  [CARDS, {}, 'good', 'vc4-hdmi-0. mpv opens it when a clip has sound.'],
+  [CARDS, { 'current-ao': 'null' }, 'problem', 'vc4-hdmi-0 is there, but mpv plays into nothing.'],
+  [{}, {}, 'note', 'This machine has no sound card; clips play without sound.'],
+])('audio %#', async (files, view, verdict, text) => {
+  expect(await examineAudio(await createRoot(files), view)).toMatchObject([{ part: 'Audio', verdict, text }]);
+});
+
+const THROTTLED = 'sys/devices/platform/soc/soc:firmware/get_throttled';
+
+test.each([
+  [{ [THROTTLED]: '0\n' }, 'good', 'The voltage was never too low since the start.'],
+  [{ [THROTTLED]: '50005\n' }, 'problem', 'The voltage is too low now.'],
+  [{ [THROTTLED]: '50000\n' }, 'problem', 'The voltage was too low since the start.'],
+  [
+    { 'sys/class/hwmon/hwmon1/name': 'rpi_volt\n', 'sys/class/hwmon/hwmon1/in0_lcrit_alarm': '1\n' },
+    'problem',
+    'The voltage is too low.',
+  ],
+  [{}, 'note', 'This board does not tell its voltage.'],
+])('power %#', async (files, verdict, text) => {
+  expect(await examinePower(await createRoot(files))).toMatchObject({ verdict, text });
+});
+
+test.each([
+  ['48500\n', 'good', 'The processor has 49 °C.'],
+  ['77000\n', 'note', 'The processor has 77 °C.'],
+  ['83000\n', 'problem', 'The processor has 83 °C. It is slowed down.'],
+])('heat of %s', async (milliDegrees, verdict, text) => {
+  expect(await examineHeat(await createRoot({ 'sys/class/thermal/thermal_zone0/temp': milliDegrees }))).toMatchObject({
+    verdict,
+    text,
+  });
+});
+
+test('a clock that woke up in the past is a problem, one that the network sets is good', async () => {
+  const synchronised = await createRoot({ 'run/systemd/timesync/synchronized': '' });
+  expect(await examineClock(synchronised, 0)).toMatchObject({
+    verdict: 'problem',
+    text: 'It says 1970-01-01 00:00 UTC, which is wrong.',
+  });
+  expect(await examineClock(synchronised, Date.UTC(2026, 4, 1))).toEqual({
+    part: 'Clock',
+    verdict: 'good',
+    text: '2026-05-01 00:00 UTC, set by the network.',
+  });
+});
+
+const ADDRESS = {
+  address: '192.0.2.7',
+  netmask: '255.255.255.0',
+  family: 'IPv4',
+  mac: '00:00:00:00:00:01',
+  internal: false,
+  cidr: '192.0.2.7/24',
+} as const;
+
+test.each([
+  [
+    { 'proc/net/route': 'Iface\tDestination\neth0\t00000000\t0102A8C0\n' },
+    { eth0: [ADDRESS] },
+    'good',
+    'eth0 192.0.2.7.',
+  ],
+  [{}, { eth0: [ADDRESS] }, 'good', 'eth0 192.0.2.7; no way to other networks, which a show does not need.'],
+  [{ 'sys/class/net/eth0/carrier': '1\n' }, {}, 'problem', 'It is plugged in but has no address.'],
+  [{ 'sys/class/net/eth0/carrier': '0\n' }, {}, 'problem', 'No network is connected.'],
+])('network %#', async (files, found, verdict, text) => {
+  expect(await examineNetwork(await createRoot(files), found)).toMatchObject({ verdict, text });
+});
+
+test('a folder that is not there is a problem with its reason', async () => {
+  expect(await examineDisk('Clips', '/nowhere')).toEqual({
+    part: 'Clips',
+    verdict: 'problem',
+    text: '/nowhere: it is not there (ENOENT).',
+    advice: 'Check the card, and CUEDECK_CLIPS_DIR and CUEDECK_STATE_DIR.',
+  });
+});
+
+test('faults of the journal are told with their time', () => {
+  expect(examineFaults([{ at: '2026-05-01T20:15:00.123Z', text: 'player frozen' }], true)).toMatchObject([
+    { part: 'Faults', verdict: 'note', text: '2026-05-01 20:15:00 player frozen' },
+  ]);
+  expect(examineFaults([], true)).toMatchObject([{ verdict: 'good' }]);
+  expect(examineFaults(undefined, true)).toMatchObject([{ verdict: 'unknown' }]);
+});

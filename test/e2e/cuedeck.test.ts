@@ -1,0 +1,272 @@
+// Each command of `cuedeck` against the running player, and what it says when it is asked for nonsense.
+
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { media } from '../media/media.ts';
+import { CUEDECK, createCuedeck, refused, runCuedeck, said, toPlayerSettings } from './cuedeck.ts';
+import { createDaemonFolder, type Daemon, startDaemon } from './daemon.ts';
+
+const TOKEN = 'stage löft';
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+let daemon: Daemon;
+let cuedeck: ReturnType<typeof createCuedeck>;
+
+beforeAll(async () => {
+  daemon = await startDaemon({ environment: { CUEDECK_TOKEN: TOKEN } });
+  cuedeck = createCuedeck(daemon, { CUEDECK_TOKEN: TOKEN });
+  await daemon.line(/^picture up/);
+});
+afterAll(() => daemon.dispose());
+
+test('an evening of a person over SSH: clips come, play, change and go', async () => {
+  copyFileSync(media('numbered-25.mp4'), join(daemon.folder, 'Grüße.mp4'));
+  expect(await cuedeck('upload', 'Grüße.mp4', media('still.png'))).toEqual(
+    said('Uploaded clip 1, Grüße.mp4.', 'Uploaded clip 2, still.png.'),
+  );
+  const edited = await cuedeck(
+    'edit',
+    'grüße.MP4',
+    '--name',
+    'Intro 日本',
+    '--start',
+    '2',
+    '--end',
+    '0:08.5',
+    '--loop',
+    'on',
+  );
+  expect(edited).toEqual(said('Changed clip 1, Intro 日本: 0:02.000 to 0:08.500, looping.'));
+  expect(await cuedeck('select', '1')).toEqual(said('Paused: clip 1, Intro 日本, at 0:02.000 of 0:10.000.'));
+  expect(await cuedeck('goto', '0:05')).toEqual(said('Paused: clip 1, Intro 日本, at 0:05.000 of 0:10.000.'));
+  const { code, out } = await cuedeck('play');
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/^Playing: clip 1, Intro 日本, at 0:05\.\d{3} of 0:10\.000\.\n$/),
+  ]);
+  expect(await cuedeck('stop')).toEqual(said('Paused: clip 1, Intro 日本, at 0:02.000 of 0:10.000.'));
+  expect((await cuedeck('play', 'still.png')).out).toMatch(/^Playing: clip 2, still\.png, at 0:00\.\d{3}\.\n$/);
+  const splash = (await cuedeck('--json', 'clips')).out;
+  const splashFile = JSON.parse(splash)[0].Filename;
+  const shown = splashFile.length > 40 ? `${splashFile.slice(0, 39)}…` : splashFile;
+  expect(
+    (await cuedeck('clips')).out.split('\n').map((line) => line.replace(shown, 'SPLASH').replace(/ +/g, ' ').trim()),
+  ).toEqual([
+    '# NAME FILE START END LENGTH LOOP',
+    '0 splashscreen SPLASH 0:00.000 0:30.000 still loop',
+    '1 Intro 日本 Grüße.mp4 0:02.000 0:08.500 0:10.000 loop',
+    '> 2 still.png 0:00.000 0:10.000 still',
+    '',
+  ]);
+  expect(await cuedeck('update', '1', '--loop', 'off')).toEqual(
+    said('Changed clip 1, Intro 日本: 0:02.000 to 0:08.500.'),
+  );
+  expect(await cuedeck('delete', 'Intro 日本')).toEqual(said('Deleted clip 1, Intro 日本.'));
+  expect(readdirSync(daemon.clipsDir)).toEqual(['still.png']);
+  expect(await cuedeck('select', '0')).toEqual(said('The splash screen or black is up; select a clip to play.'));
+}, 60_000);
+
+test('status says what the control API says, and --json is its answer', async () => {
+  const status = JSON.parse((await cuedeck('status', '--json')).out);
+  const client = await fetch(`${daemon.url}/status`, {
+    headers: { Authorization: `Bearer ${Buffer.from(TOKEN).toString('latin1')}` },
+  });
+  const expected = (await client.json()) as Record<string, unknown>;
+  expect({ ...status, PARTFREE: 0 }).toEqual({ ...expected, PARTFREE: 0 });
+  const { out } = await cuedeck('status');
+  expect(out.split('\n').map((line) => line.split('  ')[0])).toEqual([
+    ...['Name', 'State', 'Speed', 'Clips', 'Address', 'At boot', 'Version', 'Device', ''],
+  ]);
+  expect(out).toContain(`\nDevice   ${expected.DEVICEID}, not licensed\n`);
+});
+
+test('hostname shows the name and changes it', async () => {
+  expect(await cuedeck('hostname', 'Stage-Left')).toEqual(said('The device is called stage-left now.'));
+  expect(await cuedeck('hostname')).toEqual(said('stage-left'));
+  expect(await cuedeck('hostname', '--json')).toEqual(said('{"hostname":"stage-left"}'));
+});
+
+test('version names the command and the player', async () => {
+  expect(await cuedeck('version')).toEqual(said(`cuedeck ${version}`, `player ${version}`));
+  expect(await cuedeck('--version')).toEqual(said(`cuedeck ${version}`));
+  expect(JSON.parse((await cuedeck('version', '--json')).out)).toEqual({
+    cuedeck: version,
+    player: version,
+    latest: version,
+  });
+});
+
+test('license shows the device, and refuses a file that is no licence', async () => {
+  const { out } = await cuedeck('license', '--json');
+  expect(JSON.parse(out)).toEqual({ deviceId: expect.stringMatching(/^[0-9a-f]{16}$/), licensed: false });
+  expect(await cuedeck('license', 'install', media('still.png'))).toEqual(
+    refused(1, 'The licence is refused: it is not JSON.'),
+  );
+  expect((await cuedeck('license', 'install', 'nowhere')).err).toMatch(
+    /^nowhere cannot be read: .*\. Name the licence file\.\n$/,
+  );
+});
+
+describe('what is asked for in vain', () => {
+  test.each([
+    [['select', '99'], 1, 'There is no clip 99; the list has 0 to 1. `cuedeck clips` shows it.'],
+    [['play', 'nope'], 1, 'There is no clip called "nope". `cuedeck clips` shows the list.'],
+    [['delete', '0'], 1, 'Clip 0 is the splash screen; it cannot be removed.'],
+    [['edit', '1'], 2, 'Nothing to change. Give --name, --start, --end or --loop.'],
+    [['edit', '1', '--loop', 'yes'], 2, '--loop "yes" is refused; allowed: on or off.'],
+    [['goto', '1:75'], 2, '"1:75" is no time. Write seconds, such as 75.5, or 1:15.5.'],
+    [['goto', '5'], 1, 'splashscreen is a still picture; there is no timecode to go to.'],
+    [['select'], 2, 'Something is missing. Use: cuedeck select CLIP'],
+    [['status', 'all'], 2, 'That is too much. Use: cuedeck status'],
+    [['clips', '--lines', '3'], 2, '--lines is not for clips. Use: cuedeck clips'],
+    [['frob'], 2, 'There is no command "frob". `cuedeck --help` lists them.'],
+    [['status', '--frob'], 2, "Unknown option '--frob'. `cuedeck --help` lists what there is."],
+    [
+      ['upload', 'nowhere.mp4'],
+      1,
+      'nowhere.mp4 cannot be read: it is not there (ENOENT). Check the name and try again.',
+    ],
+    [['upload', '/tmp'], 1, '/tmp is no file. Name a video or a picture.'],
+    [['upload', 'LICENSE'], 1, /^The file is refused: it is not a video or picture/],
+    [['upload', 'x'.repeat(5000)], 1, /^x{120}… cannot be read: the name is too long for the disk/],
+    [['status', '--conf', 'nowhere'], 78, /^nowhere cannot be read: .* Name the settings file of the player\.$/],
+    [['hostname', 'a b'], 1, /^hostname="a b" is refused; allowed: /],
+  ] as const)('%j', async (args, code, line) => {
+    copyFileSync('LICENSE', join(daemon.folder, 'LICENSE'));
+    const outcome = await cuedeck(...args);
+    expect({ ...outcome, err: outcome.err.replace(/\n$/, '') }).toEqual({
+      code,
+      out: '',
+      err: typeof line === 'string' ? line : expect.stringMatching(line),
+    });
+    expect(outcome.err.match(/\n/g)).toHaveLength(1);
+  });
+
+  test('a clip that two are called by is asked for by its number', async () => {
+    await cuedeck('upload', media('short-25.mp4'), media('short-25.mp4'));
+    await cuedeck('edit', '3', '--name', 'short-25.mp4');
+    expect(await cuedeck('select', 'short-25.mp4')).toEqual(
+      refused(1, 'Clips 2 and 3 are both called that. Give the number.'),
+    );
+  });
+});
+
+test('the first refusal ends an upload of many; what came before stays and is told', async () => {
+  copyFileSync('LICENSE', join(daemon.folder, 'bad.mp4'));
+  const { code, out, err } = await cuedeck('upload', media('one-frame.mp4'), 'bad.mp4', media('still.jpg'));
+  expect([code, out, err.split('\n').length]).toEqual([1, 'Uploaded clip 4, one-frame.mp4.\n', 2]);
+  expect(readdirSync(daemon.clipsDir)).not.toContain('still.jpg');
+});
+
+test('two at once: both are done, one after the other', async () => {
+  const outcomes = await Promise.all([cuedeck('upload', media('still.jpg')), cuedeck('upload', media('still.webp'))]);
+  expect(outcomes.map(({ code, err }) => [code, err])).toEqual([
+    [0, ''],
+    [0, ''],
+  ]);
+  for (const [index, name] of ['still.jpg', 'still.webp'].entries()) {
+    expect(outcomes[index]?.out).toMatch(new RegExp(`^Uploaded clip [56], ${name}\\.\n$`));
+  }
+});
+
+test('whoever stops reading ends the command without an error', () => {
+  const environment = { ...process.env, ...toPlayerSettings(daemon.folder, daemon.url), CUEDECK_TOKEN: TOKEN };
+  const shell = `set -o pipefail; "${CUEDECK}" clips | true; echo "$?"`;
+  expect(execFileSync('bash', ['-c', shell], { env: environment, encoding: 'utf8' })).toBe('0\n');
+});
+
+describe('the token', () => {
+  test('is found in the settings file', async () => {
+    const conf = join(daemon.folder, 'player.conf');
+    writeFileSync(
+      conf,
+      `# settings\nCUEDECK_TOKEN="${TOKEN}"\nCUEDECK_HTTP_PORT=${new URL(daemon.url).port}\nnonsense\n`,
+    );
+    expect(await runCuedeck(['hostname', '--conf', conf])).toEqual(said('stage-left'));
+  });
+
+  test('missing or wrong is said, with exit code 77', async () => {
+    expect(await createCuedeck(daemon)('play')).toEqual(refused(77, 'The player wants its token. Set CUEDECK_TOKEN.'));
+    expect(await createCuedeck(daemon, { CUEDECK_TOKEN: 'wrong' })('play')).toEqual(
+      refused(77, 'The player refuses the token in CUEDECK_TOKEN. Give the one it was started with.'),
+    );
+  });
+});
+
+test('a bad setting is one line and exit code 78', async () => {
+  expect(await createCuedeck(daemon, { CUEDECK_HTTP_PORT: 'x' })('status')).toEqual(
+    refused(78, 'CUEDECK_HTTP_PORT="x" is refused; allowed: a port from 0 (any free one) to 65535'),
+  );
+});
+
+test('doctor looks at every part and speaks with mpv over its maintenance socket', async () => {
+  const { code, out, err } = await cuedeck('doctor', '--json');
+  const { findings } = JSON.parse(out);
+  expect([code, err]).toEqual([0, '']);
+  const parts = findings.map(({ part }: { part: string }) => part);
+  expect([...new Set(parts)]).toEqual([
+    ...['Player', 'mpv', 'Display', 'Audio', 'Clips', 'State', 'Clock', 'Network', 'Power', 'Heat', 'Faults'],
+  ]);
+  expect(findings[1].text).toMatch(/^mpv \d+\.\d+\S* runs, decoding in /);
+  const page = (await cuedeck('doctor')).out.split('\n');
+  expect(page[0]).toBe(`cuedeck ${version}`);
+  expect(page.at(-2)).toBe('No problem found.');
+  expect(page.length).toBeLessThan(40);
+});
+
+describe('without a player', () => {
+  const folder = createDaemonFolder();
+  const alone = createCuedeck({ folder, url: 'http://127.0.0.1:9' });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const line =
+    'No player answers at http://127.0.0.1:9: nothing listens there. Start it, or say in CUEDECK_HTTP_PORT where it listens; `cuedeck doctor` says more.';
+
+  test.each([['status'], ['clips'], ['play'], ['upload', media('still.png')], ['hostname', 'x']])(
+    '%s says so',
+    async (...args) => {
+      expect(await alone(...args)).toEqual(refused(69, line));
+    },
+  );
+
+  test('version, doctor, backup and license still do their work', async () => {
+    expect(await alone('version')).toEqual(said(`cuedeck ${version}`, `player unknown: ${line}`));
+    const { code, out } = await alone('doctor');
+    expect([code, out.split('\n')[2]]).toEqual([
+      1,
+      expect.stringMatching(
+        /^PROBLEM {2}Player {4}No player answers at http:\/\/127\.0\.0\.1:9: nothing listens there$/,
+      ),
+    ]);
+    expect(await alone('backup', 'list.tar')).toEqual(
+      said('Backup in list.tar: settings, 0 clips in the list, without their files.'),
+    );
+    expect((await alone('license')).out).toMatch(/^Device [0-9a-f]{16}, not licensed\.\n$/);
+  });
+});
+
+test('another program at the port is not taken for a player', async () => {
+  const { createServer } = await import('node:http');
+  const server = createServer((_request, response) => response.end('<h1>hello</h1>'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  mkdirSync(join(daemon.folder, 'other'), { recursive: true });
+  expect(await createCuedeck({ folder: join(daemon.folder, 'other'), url })('status')).toEqual(
+    refused(69, `What answers at ${url} is no CueDeck player. Say in CUEDECK_HTTP_PORT where the player listens.`),
+  );
+  server.close();
+});
+
+test('help lists every command, and each explains itself', async () => {
+  const { code, out } = await cuedeck('--help');
+  expect([code, out.split('\n')[0]]).toEqual([
+    0,
+    'cuedeck COMMAND: maintenance of a CueDeck player on its own command line',
+  ]);
+  expect((await cuedeck('edit', '--help')).out.split('\n')[0]).toBe(
+    'cuedeck edit CLIP [--name TEXT] [--start TIME] [--end TIME] [--loop WORD]',
+  );
+  expect((await cuedeck()).code).toBe(2);
+});

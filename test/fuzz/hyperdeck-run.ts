@@ -1,0 +1,49 @@
+// Sends many requests over a connection, cut anywhere, and checks that the connection comes back to order.
+import type { WireClient } from '../hyperdeck/wire-client.ts';
+import { randomRequest } from './hyperdeck-inputs.ts';
+import type { Random } from './random.ts';
+
+/** What may still be open is closed, and a known answer asked for: it has to come. */
+const resynchronise = async (client: WireClient, mark: number): Promise<void> => {
+  // A block is closed by the empty line; the mark is in no other answer.
+  client.send(
+    `\r\n\r\nconfiguration: record prefix: mark ${mark}\r\nremote: override: true\r\nconfiguration: record prefix: mark ${mark}\r\nconfiguration\r\n`,
+  );
+  const isMark = ({ code, lines = [] }: { code: number; lines?: readonly string[] | undefined }): boolean =>
+    code === 211 && lines.includes(`record prefix: mark ${mark}`);
+  await client.until(isMark);
+  client.messages.length = 0;
+};
+
+const NOT_SENT = /^(?:quit|watchdog)|HTTP\/\d/im;
+
+export const runRequests = async (client: WireClient, random: Random, count: number): Promise<void> => {
+  let sent = 0;
+  for (let round = 1; sent < count; round += 1) {
+    const batch: string[] = [];
+    while (batch.length < 500 && sent + batch.length < count) {
+      const request = randomRequest(random);
+      if (!NOT_SENT.test(request)) batch.push(request);
+    }
+    sent += batch.length;
+    await sendInPieces(client, Buffer.from(batch.join('')), random);
+    await resynchronise(client, round);
+  }
+};
+
+export const sendInPieces = async (client: WireClient, bytes: Buffer, random: Random): Promise<void> => {
+  for (let start = 0; start < bytes.length; ) {
+    const end = Math.min(bytes.length, start + 1 + random.int(random.int(4) === 0 ? 8 : 6000));
+    client.send(bytes.subarray(start, end));
+    start = end;
+    if (client.socket.writableNeedDrain) await new Promise((resolve) => client.socket.once('drain', resolve));
+    else if (random.int(8) === 0) await new Promise(setImmediate);
+  }
+};
+
+export const runCorpus = async (client: WireClient, requests: readonly string[], random: Random): Promise<void> => {
+  for (const [index, request] of requests.entries()) {
+    await sendInPieces(client, Buffer.from(`${request}\r\n`), random);
+    await resynchronise(client, 1_000_000 + index);
+  }
+};
