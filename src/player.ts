@@ -16,18 +16,22 @@ import {
 import { runDaemon, type Service } from './daemon.ts';
 import { Deck } from './deck/deck.ts';
 import type { Machine } from './deck/ports.ts';
+import { isPlaying } from './deck/state.ts';
 import { toMessage } from './errors.ts';
 import { createMachine } from './host/machine.ts';
 import { VERSION } from './host/version.ts';
 import { HttpServer } from './http/http-server.ts';
-import { openClipStore } from './library/clip-store.ts';
+import { type ClipLibrary, openClipStore } from './library/clip-store.ts';
 import { createIntake } from './library/intake.ts';
-import { createLog } from './log.ts';
-import { hasDisplay } from './mpv/display.ts';
+import { Thumbnails } from './library/thumbnails.ts';
+import { createLog, type Log } from './log.ts';
+import { hasDisplay, readDisplayModes } from './mpv/display.ts';
 import { MpvPlayer } from './mpv/mpv-player.ts';
 
 // One folder up from src/ and from dist/ alike.
 const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
+
+const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 const environment = processEnvironment();
 const surroundings = toSurroundings(environment);
@@ -42,21 +46,20 @@ const startPlayer = async (): Promise<Service> => {
   if (!hasScreen && !config.mpvArgs.some((option) => option.startsWith('--vo='))) {
     log.info('no display: clips play without a picture (--vo=null)');
   }
+  const splashPath = toPicture('splash.png');
+  const blackPath = toPicture('black.png');
+  const store = await openClipStore({ ...config, splashPath, systemPictures: [splashPath, blackPath], log });
   const player = new MpvPlayer({
     program: config.mpv,
     socketPath: join(runtimeDir.path, 'mpv.sock'),
     hasDisplay: hasScreen,
     extraArguments: config.mpvArgs,
+    displayMode: () => store.document().settings.output.displayMode,
     log,
   });
   player.start();
 
-  const splashPath = toPicture('splash.png');
-  const blackPath = toPicture('black.png');
-  const [store, machine] = await Promise.all([
-    openClipStore({ ...config, splashPath, systemPictures: [splashPath, blackPath], log }),
-    createMachine({ ...config, log }),
-  ]);
+  const machine = await createMachine({ ...config, log });
   const clock = createSystemClock();
   const deck = new Deck({ player, store, clock, blackPath });
   tellFaults(deck);
@@ -64,6 +67,8 @@ const startPlayer = async (): Promise<Service> => {
   machine.subscribe(() => deck.setSplashCaption(toCaption(machine, config.httpPort)));
   tellFirstPicture(player);
   deck.powerOn().catch((error) => log.error(`power-on failed: ${toMessage(error)}`));
+
+  const thumbnails = await startThumbnails(deck, store, config, log);
 
   const http = new HttpServer({
     deck,
@@ -73,6 +78,21 @@ const startPlayer = async (): Promise<Service> => {
     log,
     token: config.token,
     allowedHosts: config.allowedHosts,
+    pageFolder: PAGE_FOLDER,
+    api: {
+      store,
+      pictures: thumbnails,
+      outputs: {
+        audioDevices: () => player.audioDevices(),
+        displayModes: () => readDisplayModes(),
+        restart: () => player.restart(),
+      },
+      vitals: () => machine.sensors(),
+      ports: {
+        ...(config.hyperdeckPort !== undefined && { hyperdeck: config.hyperdeckPort }),
+        ...(config.oscPort !== undefined && { osc: config.oscPort }),
+      },
+    },
   });
   const { port } = await http.start(config.httpHost, config.httpPort);
   log.info(`listening http://${isIP(config.httpHost) === 6 ? `[${config.httpHost}]` : config.httpHost}:${port}`);
@@ -85,11 +105,24 @@ const startPlayer = async (): Promise<Service> => {
       reconciling.abort();
       await http.stop();
       await reconciled;
-      await Promise.all([deck.dispose(), player.stop()]);
+      await Promise.all([deck.dispose(), player.stop(), thumbnails.dispose()]);
       machine.dispose();
       await runtimeDir.dispose();
     },
   };
+};
+
+const startThumbnails = async (deck: Deck, store: ClipLibrary, config: PlayerConfig, log: Log): Promise<Thumbnails> => {
+  const thumbnails = new Thumbnails({ folder: join(config.stateDir, 'thumbnails'), pathOf: store.pathOf, log });
+  await thumbnails.start();
+  const follow = (): void => {
+    const state = deck.state();
+    thumbnails.setPlaying(isPlaying(state));
+    thumbnails.follow(state.document.clips);
+  };
+  deck.subscribe(follow);
+  follow();
+  return thumbnails;
 };
 
 /** The unit's folder, or a private one that goes with the daemon. */

@@ -5,11 +5,16 @@ import type { Machine } from '../deck/ports.ts';
 import { toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { refuse } from './answer.ts';
+import { API_PATH } from './api-path.ts';
+import type { ApiHouse } from './api-v1/operation.ts';
+import { createApiRouter } from './api-v1/router.ts';
 import { refuseForeignPages, refuseOtherHosts, refuseWithoutToken } from './guards.ts';
 import { OPERATIONS } from './operations.ts';
+import { createPage } from './page.ts';
 import { toPath } from './query.ts';
 import { quote, type Refusal, toRefusal, toStatus } from './refusal.ts';
 import { type RouteParts, toHandler, toMethodCheck, toQuestion } from './routes.ts';
+import { createLogin } from './session.ts';
 
 export interface AppParts extends RouteParts {
   readonly machine: Machine;
@@ -17,6 +22,9 @@ export interface AppParts extends RouteParts {
   /** Empty: none is needed. */
   readonly token: string;
   readonly allowedHosts: readonly string[];
+  /** Of the built page. */
+  readonly pageFolder: string;
+  readonly api: ApiHouse;
 }
 
 export const createApp = (parts: AppParts): RequestListener => {
@@ -27,7 +35,8 @@ export const createApp = (parts: AppParts): RequestListener => {
   app.enable('case sensitive routing');
 
   app.use(refuseOtherHosts(parts));
-  // The page's static files belong here, before the token: app.use(express.static(folder, { setHeaders: … nosniff })).
+  app.use(createPage(parts.pageFolder));
+  app.use(`${API_PATH}/login`, createLogin(parts.token));
   app.use(refuseWithoutToken(parts.token));
   for (const operation of OPERATIONS) {
     // `app.all` would pass by a method without a name.
@@ -40,7 +49,7 @@ export const createApp = (parts: AppParts): RequestListener => {
         toHandler(operation, parts),
       );
   }
-  // Further interfaces belong here, behind every guard: app.use('/api/v1', router).
+  app.use(API_PATH, createApiRouter(parts.api));
 
   return (request, response) => {
     // Express's own last answer would be an HTML page.
