@@ -134,6 +134,7 @@ export class Thumbnails {
         clearTimeout(timer);
         done();
       };
+      if (this.#jobs[0]?.rank !== 0) this.#current?.abort(INTERRUPTED);
       this.#add({
         key,
         rank: 0,
@@ -156,12 +157,14 @@ export class Thumbnails {
   }
 
   #want(clip: Clip, kind: Kind): void {
+    // What is done of a strip stays when the run gives way to something else.
+    const frames: Buffer[] = [];
     this.#add({
       key: toName(clip, kind),
       rank: kind === 'filmstrip' ? 1 : 2,
       run: async (signal) => {
         const picture =
-          kind === 'thumbnail' ? await this.#thumbnail(clip, signal) : await this.#filmstrip(clip, signal);
+          kind === 'thumbnail' ? await this.#thumbnail(clip, signal) : await this.#filmstrip(clip, frames, signal);
         await this.#keep(toName(clip, kind), picture);
         this.#tell(clip);
       },
@@ -176,9 +179,8 @@ export class Thumbnails {
     return makePicture(this.#pathOf(clip), { seconds: toPosterSeconds(clip), ...THUMBNAIL }, signal);
   }
 
-  async #filmstrip(clip: Clip, signal: AbortSignal): Promise<Buffer> {
-    const pictures: Buffer[] = [];
-    for (let index = 0; index < STRIP_FRAMES; index += 1) {
+  async #filmstrip(clip: Clip, pictures: Buffer[], signal: AbortSignal): Promise<Buffer> {
+    for (let index = pictures.length; index < STRIP_FRAMES; index += 1) {
       const seconds = ((index + 0.5) * clip.durationSeconds) / STRIP_FRAMES;
       pictures.push(await makePicture(this.#pathOf(clip), { seconds, ...STRIP_FRAME }, signal));
     }
