@@ -15,7 +15,7 @@ import {
 } from './config.ts';
 import { runDaemon, type Service } from './daemon.ts';
 import { Deck } from './deck/deck.ts';
-import type { Machine } from './deck/ports.ts';
+import type { Clock, Machine } from './deck/ports.ts';
 import { isPlaying } from './deck/state.ts';
 import { toMessage } from './errors.ts';
 import { createMachine } from './host/machine.ts';
@@ -27,6 +27,7 @@ import { Thumbnails } from './library/thumbnails.ts';
 import { createLog, type Log } from './log.ts';
 import { hasDisplay, readDisplayModes } from './mpv/display.ts';
 import { MpvPlayer } from './mpv/mpv-player.ts';
+import { OscServer } from './osc/osc-server.ts';
 
 // One folder up from src/ and from dist/ alike.
 const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
@@ -97,13 +98,15 @@ const startPlayer = async (): Promise<Service> => {
   const { port } = await http.start(config.httpHost, config.httpPort);
   log.info(`listening http://${isIP(config.httpHost) === 6 ? `[${config.httpHost}]` : config.httpHost}:${port}`);
 
+  const osc = await startOsc(deck, config, clock, log);
+
   const reconciling = new AbortController();
   const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });
 
   return {
     stop: async () => {
       reconciling.abort();
-      await http.stop();
+      await Promise.all([http.stop(), osc?.stop()]);
       await reconciled;
       await Promise.all([deck.dispose(), player.stop(), thumbnails.dispose()]);
       machine.dispose();
@@ -123,6 +126,18 @@ const startThumbnails = async (deck: Deck, store: ClipLibrary, config: PlayerCon
   deck.subscribe(follow);
   follow();
   return thumbnails;
+};
+
+const startOsc = async (
+  deck: Deck,
+  { oscPort, httpHost }: PlayerConfig,
+  clock: Clock,
+  log: Log,
+): Promise<OscServer | undefined> => {
+  if (oscPort === undefined) return undefined;
+  const osc = new OscServer({ deck, clock, log, family: isIP(httpHost) === 6 ? 'udp6' : 'udp4' });
+  log.info(`listening osc ${httpHost}:${await osc.start(httpHost, oscPort)}`);
+  return osc;
 };
 
 /** The unit's folder, or a private one that goes with the daemon. */

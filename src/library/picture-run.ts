@@ -5,7 +5,8 @@ import { open } from 'node:fs/promises';
 import { DeckError, toReason } from '../errors.ts';
 import { ALLOWED_DEMUXERS } from './media-formats.ts';
 
-const LIMIT_SECONDS = 20;
+/** Generous: on a busy box idle priority means waiting. */
+const LIMIT_SECONDS = 120;
 const LARGEST_PICTURE_BYTES = 8 * 1024 * 1024;
 const LARGEST_ALLOCATION_BYTES = 512 * 1024 * 1024;
 /** The scheduler runs it only when nobody else wants the processor, the disk only when nobody else reads. */

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { type Clip, toUrl } from './api.ts';
 import { useFrames } from './clock.tsx';
-import { pictures } from './live.ts';
+import { link, pictures } from './live.ts';
 import type { Preview } from './preview.tsx';
 import { useStore } from './store.ts';
 import { frameSecondsOf } from './trim.tsx';
@@ -13,19 +13,15 @@ interface Points {
   readonly outSeconds: number;
 }
 
-const ASK_AGAIN_MS = 4000;
-
 /** Where the strip's picture is, once it is made. */
 const useFilmstrip = (clip: Clip): string | undefined => {
   const version = useStore(pictures, (all) => all[clip.id]?.filmstrip);
+  const isOpen = useStore(link, (value) => value === 'open');
   useEffect(() => {
-    if (version !== undefined) return;
+    if (version !== undefined || !isOpen) return;
     // The request itself is the wish; the live channel tells when it is fulfilled.
-    const wish = (): void => void fetch(toUrl('/clips/{id}/filmstrip', { id: clip.id })).catch(() => undefined);
-    wish();
-    const timer = setInterval(wish, ASK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [clip.id, version]);
+    void fetch(toUrl('/clips/{id}/filmstrip', { id: clip.id })).catch(() => undefined);
+  }, [clip.id, version, isOpen]);
   return version && `${toUrl('/clips/{id}/filmstrip', { id: clip.id })}?v=${version}`;
 };
 

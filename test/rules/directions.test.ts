@@ -13,6 +13,8 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
   http: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['express', 'multer'] },
+  osc: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['osc-min'] },
+  web: { from: [], packages: ['preact', 'preact/', 'vite'] },
   hyperdeck: { from: ['deck/', 'errors.ts', 'log.ts'], packages: [] },
   talkgroup: {
     from: ['config.ts', 'errors.ts', 'log.ts', 'durable-file.ts', '../package.json'],
@@ -22,7 +24,13 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
 
 /** Modules of Node that only some places may use. */
 const CONFINED: Readonly<Record<string, readonly string[]>> = {
-  'node:child_process': ['mpv/process.ts', 'library/probe-run.ts', 'host/mdns.ts', 'host/partition.ts'],
+  'node:child_process': [
+    'mpv/process.ts',
+    'library/probe-run.ts',
+    'library/picture-run.ts',
+    'host/mdns.ts',
+    'host/partition.ts',
+  ],
 };
 const DECK_DOES_WITHOUT = /^node:(fs|net|dgram|http|child_process|process|os)\b/;
 
