@@ -16,7 +16,7 @@ const PROGRAM = 'chrt';
 const failure = (why: string): DeckError => new DeckError('unsupported-media', `No picture of it can be made: ${why}.`);
 
 /**
- * The frame of a file at a position, as JPEG.
+ * The first frame of a file at or after a position, as JPEG; undefined when there is none.
  * @param frame.seconds position in the file; 0 for a picture
  * @throws DeckError `unsupported-media` with ffmpeg's reason, `internal`; the signal's reason when it is aborted
  */
@@ -24,7 +24,7 @@ export const makePicture = async (
   path: string,
   frame: { readonly seconds: number; readonly width: number; readonly height: number },
   signal: AbortSignal,
-): Promise<Buffer> => {
+): Promise<Buffer | undefined> => {
   const { seconds, width, height } = frame;
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error) => {
     throw new DeckError('file-missing', `The file can't be opened: ${toReason(error)}.`, { cause: error });
@@ -40,7 +40,7 @@ export const makePicture = async (
 };
 
 /** Pictures of one size side by side in one. */
-export const joinPictures = (
+export const joinPictures = async (
   pictures: readonly Buffer[],
   size: { readonly width: number; readonly height: number },
   signal: AbortSignal,
@@ -49,13 +49,15 @@ export const joinPictures = (
   const fit = `scale=${width}:${height}:force_original_aspect_ratio=decrease`;
   const filter = `${fit},pad=${width}:${height}:-1:-1,tile=${pictures.length}x1`;
   const input = ['-f', 'mjpeg', '-i', 'pipe:0', '-frames:v', '1', '-vf', filter];
-  return runFfmpeg(input, { input: Buffer.concat(pictures), signal });
+  const joined = await runFfmpeg(input, { input: Buffer.concat(pictures), signal });
+  if (joined === undefined) throw failure('its frames can not be joined');
+  return joined;
 };
 
 const runFfmpeg = (
   args: readonly string[],
   { input, signal }: { readonly input: number | Buffer; readonly signal: AbortSignal },
-): Promise<Buffer> => {
+): Promise<Buffer | undefined> => {
   const before = ['-v', 'error', '-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-threads', '1'];
   const after = [
     '-threads',
@@ -106,7 +108,7 @@ const runFfmpeg = (
     child.once('close', (code) => {
       settle();
       if (stopped !== undefined) reject(stopped);
-      else if (code === 0 && bytes > 0) resolve(Buffer.concat(output));
+      else if (code === 0) resolve(bytes > 0 ? Buffer.concat(output) : undefined);
       else reject(failure(toLastWords(complaint)));
     });
   });
@@ -119,6 +121,6 @@ const toLastWords = (complaint: string): string => {
     lines
       .filter((line) => line !== '')
       .at(-1)
-      ?.replace(/\.$/, '') ?? 'there is no frame at this position'
+      ?.replace(/\.$/, '') ?? 'ffmpeg does not say why'
   );
 };

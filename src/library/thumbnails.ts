@@ -139,7 +139,7 @@ export class Thumbnails {
         key,
         rank: 0,
         run: async (signal) => {
-          const picture = await makePicture(this.#pathOf(clip), { seconds: at, ...PREVIEW }, signal);
+          const picture = await this.#frameAt(clip, at, PREVIEW, signal);
           finish(() => resolve(picture));
         },
         fail: (error) => finish(() => reject(error)),
@@ -176,15 +176,27 @@ export class Thumbnails {
   }
 
   #thumbnail(clip: Clip, signal: AbortSignal): Promise<Buffer> {
-    return makePicture(this.#pathOf(clip), { seconds: toPosterSeconds(clip), ...THUMBNAIL }, signal);
+    return this.#frameAt(clip, toPosterSeconds(clip), THUMBNAIL, signal);
   }
 
   async #filmstrip(clip: Clip, pictures: Buffer[], signal: AbortSignal): Promise<Buffer> {
     for (let index = pictures.length; index < STRIP_FRAMES; index += 1) {
       const seconds = ((index + 0.5) * clip.durationSeconds) / STRIP_FRAMES;
-      pictures.push(await makePicture(this.#pathOf(clip), { seconds, ...STRIP_FRAME }, signal));
+      pictures.push(await this.#frameAt(clip, seconds, STRIP_FRAME, signal));
     }
     return joinPictures(pictures, STRIP_FRAME, signal);
+  }
+
+  /** Files whose frames come when they come may have none so late: the one before it is as good. */
+  async #frameAt(clip: Clip, seconds: number, size: Size, signal: AbortSignal): Promise<Buffer> {
+    const at = toFrameStart(clip, seconds);
+    const path = this.#pathOf(clip);
+    return (
+      (await makePicture(path, { seconds: at, ...size }, signal)) ??
+      (await makePicture(path, { seconds: Math.max(0, at - 0.5), ...size }, signal)) ??
+      (await makePicture(path, { seconds: 0, ...size }, signal)) ??
+      Promise.reject(new DeckError('unsupported-media', 'No picture of it can be made: it has no frame.'))
+    );
   }
 
   async #keep(name: string, picture: Buffer): Promise<void> {
@@ -253,6 +265,25 @@ export class Thumbnails {
     });
   }
 }
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const USUAL_FRAME_SECONDS = 0.04;
+/** Times in the list are rounded to milliseconds: looking a little earlier finds the frame that is meant. */
+const EARLY_SECONDS = 0.001;
+
+/** Where to look for the frame that is on screen at a position; at the end, for the last one. */
+const toFrameStart = ({ kind, media, durationSeconds }: Clip, seconds: number): number => {
+  if (kind !== 'video') return 0;
+  const rate = media?.frameRate;
+  const frameSeconds = rate === undefined ? USUAL_FRAME_SECONDS : rate.denominator / rate.numerator;
+  const last = Math.round(durationSeconds / frameSeconds) - 1;
+  const frame = Math.min(last, Math.floor((seconds + EARLY_SECONDS) / frameSeconds));
+  return Math.max(0, frame * frameSeconds - EARLY_SECONDS);
+};
 
 /** A little way into what plays: the first frame of many clips is black. */
 const toPosterSeconds = ({ kind, inSeconds, outSeconds }: Clip): number =>

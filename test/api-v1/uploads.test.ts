@@ -7,7 +7,10 @@ const PATH = '/api/v1/uploads/My%20Clip.mp4';
 
 const createUpload = async () => {
   const server = await createServer({ clips: [] });
-  const put = async (body: string, headers: Record<string, string> = {}): Promise<[number, Record<string, unknown>]> => {
+  const put = async (
+    body: string,
+    headers: Record<string, string> = {},
+  ): Promise<[number, Record<string, unknown>]> => {
     const { status, text } = await server.ask(PATH, { method: 'PUT', headers, body });
     return [status, JSON.parse(text)];
   };
