@@ -1,6 +1,6 @@
 // What an operator does to the transport; the safe mode asks before what takes a playing clip off air.
-import { type Clip, call } from './api.ts';
-import { clipById, clips, transport } from './live.ts';
+import { type Clip, call, type Transport } from './api.ts';
+import { clipById, clips, takeTransport, transport } from './live.ts';
 import { ask, attempt, notify } from './notices.tsx';
 import { createKeptStore } from './store.ts';
 
@@ -20,14 +20,20 @@ export const mayTakeOff = async (deed: string): Promise<boolean> => {
   return ask(`“${clip.name}” is on air. ${deed}?`, deed);
 };
 
-const act = async (work: () => Promise<unknown>): Promise<void> => {
-  await attempt(work);
+/** What the device answers is shown at once; the live channel may say it a moment later. */
+const act = async (work: () => Promise<Transport>): Promise<void> => {
+  await attempt(async () => takeTransport(await work()));
 };
 
+/** A cue that is on its way. */
+let cueing: { readonly id: string; readonly done: Promise<unknown> } | undefined;
+
 export const cue = async (clip: Clip): Promise<void> => {
-  if (await mayTakeOff(`Cue “${clip.name}”`)) {
-    await act(() => call('post', '/transport/cue', { body: { clipId: clip.id } }));
-  }
+  if (!(await mayTakeOff(`Cue “${clip.name}”`))) return;
+  const done = act(() => call('post', '/transport/cue', { body: { clipId: clip.id } }));
+  cueing = { id: clip.id, done };
+  await done;
+  if (cueing?.done === done) cueing = undefined;
 };
 
 export const fire = async (clip: Clip): Promise<void> => {
@@ -36,8 +42,9 @@ export const fire = async (clip: Clip): Promise<void> => {
   }
 };
 
-/** One tap cues, a second plays; what is on air already stays there. */
+/** One tap cues, a second plays, however soon it comes; what is on air already stays there. */
 export const tap = async (clip: Clip): Promise<void> => {
+  if (cueing?.id === clip.id) await cueing.done;
   const { clipId, state } = transport.get();
   if (clipId !== clip.id) return cue(clip);
   if (state === 'stopped') return act(() => call('post', '/transport/play'));

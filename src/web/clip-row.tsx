@@ -34,7 +34,7 @@ export const ClipRow = memo(({ clip }: { readonly clip: Clip }) => {
       <button
         type="button"
         class="handle"
-        aria-label={`Move ${clip.name}: drag, or press up and down`}
+        aria-label={`${clip.number} ${clip.name}: drag to move, or press up and down`}
         title="Drag to reorder, or press ↑ ↓"
         onKeyDown={onKeyDown}
       >

@@ -38,7 +38,7 @@ let timer = 0;
 const takePlace = ({ clipId, positionSeconds }: Position): void =>
   place.set({ clipId, positionSeconds, atMs: performance.now() });
 
-const takeTransport = (next: Transport): void => {
+export const takeTransport = (next: Transport): void => {
   takePlace(next);
   transport.set(next);
 };
