@@ -16,7 +16,7 @@ export interface ClipPicturesState {
   readonly trouble?: string;
 }
 
-const THUMBNAIL = { width: 480, height: 270 } as const;
+const THUMBNAIL = { width: 384, height: 216 } as const;
 const STRIP_FRAME = { width: 160, height: 90 } as const;
 const STRIP_FRAMES = 16;
 const PREVIEW = { width: 640, height: 360 } as const;

@@ -33,16 +33,17 @@ export const TrimView = () => {
     <>
       <div class="heading">
         <h1>Trim</h1>
-        <label>
-          <span class="sr">Clip</span>
-          <select value={clip?.id} onChange={({ currentTarget }) => location.replace(`#trim/${currentTarget.value}`)}>
-            {list.slice(1).map(({ id, number, name }) => (
-              <option key={id} value={id}>
-                {number}. {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <select
+          aria-label="Clip"
+          value={clip?.id}
+          onChange={({ currentTarget }) => location.replace(`#trim/${currentTarget.value}`)}
+        >
+          {list.slice(1).map(({ id, number, name }) => (
+            <option key={id} value={id}>
+              {number}. {name}
+            </option>
+          ))}
+        </select>
       </div>
       {clip === undefined ? <p class="empty">There are no clips yet.</p> : <Editor key={clip.id} clip={clip} />}
     </>

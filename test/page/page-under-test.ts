@@ -9,7 +9,7 @@ import { type MediaName, media } from '../media/media.ts';
 
 const CHROMIUM = process.env.CUEDECK_TEST_CHROMIUM ?? '/usr/bin/chromium';
 /** Deadline of every wait: a busy machine is slow, not wrong. */
-export const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 60_000;
 
 export type Clip = components['schemas']['Clip'];
 export type Transport = components['schemas']['Transport'];
