@@ -7,7 +7,10 @@ import { listenToKeys } from './keyboard.ts';
 import { clipById, clips, link, nowSeconds, transport } from './live.ts';
 import { useStore } from './store.ts';
 import { Tile } from './tile.tsx';
+import { Windowed } from './windowed.tsx';
 import { toClock } from './words.ts';
+
+const drawTile = (clip: Clip) => <Tile clip={clip} />;
 
 export const FireView = () => {
   const list = useStore(clips, (all) => all);
@@ -18,11 +21,7 @@ export const FireView = () => {
       <h1 class="sr">Fire</h1>
       <Program />
       {list.length > 1 ? (
-        <div class="tiles">
-          {list.slice(1).map((clip) => (
-            <Tile key={clip.id} clip={clip} />
-          ))}
-        </div>
+        <Windowed as="div" class="tiles" items={list.slice(1)} draw={drawTile} />
       ) : (
         <p class="empty">
           {state === 'open' ? (

@@ -1,14 +1,17 @@
 // The Library view: uploads, the order of the clips, search, and deleting with a way back.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { moveClip } from './actions.ts';
-import { call, type Device } from './api.ts';
+import { type Clip, call, type Device } from './api.ts';
 import { ClipRow } from './clip-row.tsx';
 import { clips } from './live.ts';
 import { useReorder } from './reorder.ts';
 import { useStore } from './store.ts';
 import { UploadRows } from './upload-rows.tsx';
 import { addFiles } from './uploads.ts';
+import { Windowed } from './windowed.tsx';
 import { toBytes } from './words.ts';
+
+const drawRow = (clip: Clip) => <ClipRow clip={clip} />;
 
 export const LibraryView = () => {
   const list = useStore(clips, (all) => all);
@@ -39,11 +42,7 @@ export const LibraryView = () => {
         </span>
         <FreeSpace count={list.length} />
       </div>
-      <ol class="rows" onPointerDown={reorder}>
-        {shown.map((clip) => (
-          <ClipRow key={clip.id} clip={clip} />
-        ))}
-      </ol>
+      <Windowed as="ol" class="rows" items={shown} draw={drawRow} onPointerDown={reorder} />
       {shown.length === 0 && (
         <p class="empty">{wanted === '' ? 'There are no clips yet.' : 'No clip is called that.'}</p>
       )}

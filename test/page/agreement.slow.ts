@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Daemon, startDaemon } from '../e2e/daemon.ts';
-import { createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
+import { createApi, launchBrowser, openPage, PATIENCE_MS, startWithClips } from './page-under-test.ts';
 
 let daemon: Daemon;
 let browser: Browser;
@@ -31,11 +31,14 @@ const watchTiles = (page: Page): Promise<unknown> =>
       window.seen[shown] ??= performance.timeOrigin + performance.now();
     }).observe(document.querySelector('.tiles'), { subtree: true, attributes: true, attributeFilter: ['data-state'] });
   `);
-const seenAt = (page: Page, shown: string): Promise<number> =>
-  page
-    .waitForFunction(`window.seen[${JSON.stringify(shown)}]`)
-    .then((handle) => handle.jsonValue())
-    .then(Number);
+const seenAt = async (page: Page, shown: string): Promise<number> => {
+  const latest = performance.now() + PATIENCE_MS;
+  while (performance.now() < latest) {
+    const at = await page.evaluate(`window.seen[${JSON.stringify(shown)}]`);
+    if (typeof at === 'number') return at;
+  }
+  throw new Error(`never showed ${shown}`);
+};
 
 test('two browsers show the same within 200 ms, whoever did it', async () => {
   const api = createApi(daemon.url);

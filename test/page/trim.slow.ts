@@ -117,7 +117,7 @@ test('what the device refuses is said in its words, and the field goes back', as
 
 test("the browser's own preview plays the file, and its position becomes a point", async () => {
   const page = await open();
-  await page.waitForFunction("document.querySelector('video').readyState > 1");
+  await api.until(async () => Boolean(await page.evaluate("document.querySelector('video').readyState > 1")));
   await page.locator('.strip').click({ position: { x: 300, y: 30 } });
   const at = Number(await page.evaluate("document.querySelector('video').currentTime"));
   expect(at).toBeGreaterThan(1);
@@ -127,7 +127,9 @@ test("the browser's own preview plays the file, and its position becomes a point
   await page.getByRole('button', { name: 'Set out here' }).click();
   await api.until(async () => (await api.clip('a.mp4')).outSeconds < 9);
   await page.getByRole('button', { name: 'Preview section' }).click();
-  await page.waitForFunction(`document.querySelector('video').currentTime > ${at + 0.3}`);
+  await api.until(async () =>
+    Boolean(await page.evaluate(`document.querySelector('video').currentTime > ${at + 0.3}`)),
+  );
 });
 
 test('the frames at both points and the filmstrip come from the device', async () => {
@@ -135,7 +137,9 @@ test('the frames at both points and the filmstrip come from the device', async (
   await page.getByRole('img', { name: 'In frame' }).waitFor();
   await page.getByRole('img', { name: 'Out frame' }).waitFor();
   await page.locator('.strip img').waitFor({ timeout: 120_000 });
-  await page.waitForFunction("document.querySelector('.strip img').naturalWidth === 16 * 160");
+  await api.until(async () =>
+    Boolean(await page.evaluate("document.querySelector('.strip img').naturalWidth === 16 * 160")),
+  );
 });
 
 test('another clip is chosen, cued from here, and one that the browser cannot decode says so', async () => {
