@@ -33,13 +33,31 @@ const startWithMany = async () => {
 
 const linkOrCopy = (from: string, to: string): void => linkSync(from, to);
 
-const watchTasks = (page: Page): Promise<unknown> =>
-  page.evaluate(`
-    window.tasks = [];
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) window.tasks.push(duration);
-    }).observe({ type: 'longtask' });
-  `);
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/**
+ * Processor time of the longest tasks of the page's main thread, in ms: on a busy machine the wall clock also counts what
+ * others did meanwhile.
+ */
+const longestTasks = (trace: Buffer): readonly number[] => {
+  const { traceEvents } = JSON.parse(trace.toString('utf8')) as { readonly traceEvents: readonly TraceEvent[] };
+  const main = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  return traceEvents
+    .filter(({ name, pid, tid }) => name.endsWith('RunTask') && main.has(`${pid} ${tid}`))
+    .map(({ tdur = 0 }) => tdur / 1000)
+    .toSorted((one, other) => other - one)
+    .slice(0, 10);
+};
 
 const scroll = async (page: Page): Promise<void> => {
   await page.evaluate(`new Promise((resolve) => {
@@ -60,15 +78,18 @@ test.each(['/', '/#library'])('at %s 1,000 clips scroll and change without a tas
     const page = await openPage(browser, daemon.url, { path });
     await page.getByText('Clip 5', { exact: true }).first().waitFor();
     await page.waitForTimeout(3000);
-    await watchTasks(page);
+    await browser.startTracing(page, {
+      categories: ['toplevel', 'disabled-by-default-devtools.timeline', 'devtools.timeline'],
+    });
     await scroll(page);
     await page.getByText(`Clip ${CLIPS}`, { exact: true }).first().waitFor();
     await api.ask('PATCH', '/clips/c500', { name: 'another name' });
     await page.waitForTimeout(500);
     await api.ask('POST', '/transport/fire', { clipId: 'c10' });
     await page.waitForTimeout(1500);
-    const tasks = ((await page.evaluate('window.tasks')) as readonly number[]).toSorted((one, other) => other - one);
-    console.log(`${path}: long tasks ${tasks.map((task) => task.toFixed(0)).join(', ') || 'none'} ms`);
+    const tasks = longestTasks(await browser.stopTracing());
+    console.log(`${path}: longest tasks ${tasks.map((task) => task.toFixed(0)).join(', ')} ms`);
+    expect(tasks.length).toBeGreaterThan(0);
     expect(tasks.filter((task) => task > LONGEST_TASK_MS)).toEqual([]);
   } finally {
     await browser.close();
