@@ -5,6 +5,7 @@ import { toClock } from './words.ts';
 
 /** Not every step of a drag is worth a picture. */
 const SETTLE_MS = 300;
+const BUSY_MS = 3000;
 
 export const FramePreview = (props: { readonly clip: Clip; readonly label: string; readonly seconds: number }) => {
   const { clip, label, seconds } = props;
@@ -12,17 +13,20 @@ export const FramePreview = (props: { readonly clip: Clip; readonly label: strin
   const [trouble, setTrouble] = useState('');
   useEffect(() => {
     const ended = new AbortController();
-    const timer = setTimeout(async () => {
+    let timer = 0;
+    const look = async (): Promise<void> => {
       try {
         const url = `${toUrl('/clips/{id}/frame', { id: clip.id })}?seconds=${seconds.toFixed(3)}`;
         const response = await fetch(url, { signal: ended.signal });
+        if (response.status === 503) timer = window.setTimeout(look, BUSY_MS);
         if (!response.ok) return setTrouble(toApiError(response.status, await response.text()).message);
         setTrouble('');
         setPicture(URL.createObjectURL(await response.blob()));
       } catch {
         // The position moved on, or the player is away; both are seen elsewhere.
       }
-    }, SETTLE_MS);
+    };
+    timer = window.setTimeout(look, SETTLE_MS);
     return () => {
       ended.abort();
       clearTimeout(timer);

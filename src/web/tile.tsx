@@ -68,9 +68,9 @@ export const Tile = memo(({ clip }: { readonly clip: Clip }) => {
             </span>
           )}
           {clip.muted && (
-            <span class="mark" role="img" title="Muted" aria-label="Muted">
-              🔇︎
-            </span>
+            <svg class="mark muted" viewBox="0 0 24 24" role="img" aria-label="Muted">
+              <path d="M4 9h4l5-4v14l-5-4H4zm12 0l5 6m0-6l-5 6" />
+            </svg>
           )}
           {toLength(clip.outSeconds - clip.inSeconds)}
         </span>
