@@ -1,5 +1,5 @@
 // Bundles each executable into one file under dist/: what runs on the device needs no node_modules.
-// Given names, it bundles only those and leaves the others as they are.
+// The page goes into dist/web. Given names, it builds only those (`web` is the page) and leaves the others as they are.
 import { chmodSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 
@@ -21,7 +21,13 @@ const shebang = '#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size
 const requireForCommonJs =
   "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);";
 
+const buildPage = async () => {
+  const { build: buildWithVite } = await import('vite');
+  await buildWithVite({ configFile: 'src/web/vite.config.ts' });
+};
+
 if (wanted.length === 0) rmSync('dist', { recursive: true, force: true });
+if (wanted.length === 0 || wanted.includes('web')) await buildPage();
 await build({
   entryPoints: Object.entries(executables).map(([out, entry]) => ({ in: entry, out })),
   outdir: 'dist',

@@ -83,6 +83,7 @@ export const PLAYER_SETTINGS = {
   httpHost: name('CUEDECK_HTTP_HOST', '0.0.0.0', 'address the control API, web page and HyperDeck protocol listen on'),
   httpPort: port('CUEDECK_HTTP_PORT', '8080', 'port of the control API and web page (the unit sets 80)'),
   hyperdeckPort: portOrOff('CUEDECK_HYPERDECK_PORT', '9993', 'HyperDeck Ethernet Protocol; `off` = not served'),
+  oscPort: portOrOff('CUEDECK_OSC_PORT', 'off', 'UDP port for OSC, usually 8000; `off` = not served'),
   clipsDir: folder('CUEDECK_CLIPS_DIR', './clips', 'the clips partition (the unit: `/clips`)'),
   stateDir: folder('CUEDECK_STATE_DIR', './var', 'clip list and settings (the unit: `/var/lib/cuedeck`)'),
   runtimeDir: folderOrPrivate(

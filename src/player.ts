@@ -15,22 +15,27 @@ import {
 } from './config.ts';
 import { runDaemon, type Service } from './daemon.ts';
 import { Deck } from './deck/deck.ts';
-import type { Machine } from './deck/ports.ts';
+import type { Clock, Machine } from './deck/ports.ts';
+import { isPlaying } from './deck/state.ts';
 import { toMessage } from './errors.ts';
 import { createMachine } from './host/machine.ts';
 import { VERSION } from './host/version.ts';
 import { HttpServer } from './http/http-server.ts';
 import { HyperDeckService } from './hyperdeck/hyper-deck-service.ts';
 import { toLogSocketPath } from './hyperdeck/log-reader.ts';
-import { openClipStore } from './library/clip-store.ts';
+import { type ClipLibrary, openClipStore } from './library/clip-store.ts';
 import { createIntake } from './library/intake.ts';
-import { createLog } from './log.ts';
-import { hasDisplay } from './mpv/display.ts';
+import { Thumbnails } from './library/thumbnails.ts';
+import { createLog, type Log } from './log.ts';
+import { hasDisplay, readDisplayModes } from './mpv/display.ts';
 import { MpvPlayer } from './mpv/mpv-player.ts';
+import { OscServer } from './osc/osc-server.ts';
 import { checkSocketPath, listenAt, openFolder } from './start-checks.ts';
 
 // One folder up from src/ and from dist/ alike.
 const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
+
+const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 const environment = processEnvironment();
 const surroundings = toSurroundings(environment);
@@ -46,21 +51,20 @@ const startPlayer = async (): Promise<Service> => {
   if (!hasScreen && !config.mpvArgs.some((option) => option.startsWith('--vo='))) {
     log.info('no display: clips play without a picture (--vo=null)');
   }
+  const splashPath = toPicture('splash.png');
+  const blackPath = toPicture('black.png');
+  const store = await openClipStore({ ...config, splashPath, systemPictures: [splashPath, blackPath], log });
   const player = new MpvPlayer({
     program: config.mpv,
     socketPath: join(runtimeDir.path, 'mpv.sock'),
     hasDisplay: hasScreen,
     extraArguments: config.mpvArgs,
+    displayMode: () => store.document().settings.output.displayMode,
     log,
   });
   player.start();
 
-  const splashPath = toPicture('splash.png');
-  const blackPath = toPicture('black.png');
-  const [store, machine] = await Promise.all([
-    openClipStore({ ...config, splashPath, systemPictures: [splashPath, blackPath], log }),
-    createMachine({ ...config, log }),
-  ]);
+  const machine = await createMachine({ ...config, log });
   const clock = createSystemClock();
   const deck = new Deck({ player, store, clock, blackPath });
   tellFaults(deck);
@@ -70,6 +74,8 @@ const startPlayer = async (): Promise<Service> => {
   deck.powerOn().catch((error) => log.error(`power-on failed: ${toMessage(error)}`));
 
   const hyperDeck = new HyperDeckService({ deck, machine, files: store, clock, log });
+  const thumbnails = await startThumbnails(deck, store, config, log);
+
   const http = new HttpServer({
     deck,
     machine,
@@ -79,6 +85,21 @@ const startPlayer = async (): Promise<Service> => {
     token: config.token,
     allowedHosts: config.allowedHosts,
     mounts: [hyperDeck.restApi],
+    pageFolder: PAGE_FOLDER,
+    api: {
+      store,
+      pictures: thumbnails,
+      outputs: {
+        audioDevices: () => player.audioDevices(),
+        displayModes: () => readDisplayModes(),
+        restart: () => player.restart(),
+      },
+      vitals: () => machine.sensors(),
+      ports: {
+        ...(config.hyperdeckPort !== undefined && { hyperdeck: config.hyperdeckPort }),
+        ...(config.oscPort !== undefined && { osc: config.oscPort }),
+      },
+    },
   });
   const at = (variable: string, port: number) => [
     { variable: PLAYER_SETTINGS.httpHost.variable, value: config.httpHost },
@@ -100,19 +121,46 @@ const startPlayer = async (): Promise<Service> => {
   );
   log.info(`listening http://${host}:${port}`);
 
+  const osc = await startOsc(deck, config, clock, log);
+
   const reconciling = new AbortController();
   const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });
 
   return {
     stop: async () => {
       reconciling.abort();
-      await Promise.all([hyperDeck.stop(), http.stop()]);
+      await Promise.all([hyperDeck.stop(), http.stop(), osc?.stop()]);
       await reconciled;
-      await Promise.all([deck.dispose(), player.stop()]);
+      await Promise.all([deck.dispose(), player.stop(), thumbnails.dispose()]);
       machine.dispose();
       await runtimeDir.dispose();
     },
   };
+};
+
+const startThumbnails = async (deck: Deck, store: ClipLibrary, config: PlayerConfig, log: Log): Promise<Thumbnails> => {
+  const thumbnails = new Thumbnails({ folder: join(config.stateDir, 'thumbnails'), pathOf: store.pathOf, log });
+  await thumbnails.start();
+  const follow = (): void => {
+    const state = deck.state();
+    thumbnails.setPlaying(isPlaying(state));
+    thumbnails.follow(state.document.clips);
+  };
+  deck.subscribe(follow);
+  follow();
+  return thumbnails;
+};
+
+const startOsc = async (
+  deck: Deck,
+  { oscPort, httpHost }: PlayerConfig,
+  clock: Clock,
+  log: Log,
+): Promise<OscServer | undefined> => {
+  if (oscPort === undefined) return undefined;
+  const osc = new OscServer({ deck, clock, log, family: isIP(httpHost) === 6 ? 'udp6' : 'udp4' });
+  log.info(`listening osc ${httpHost}:${await osc.start(httpHost, oscPort)}`);
+  return osc;
 };
 
 /** The unit's folder, or a private one that goes with the daemon. */

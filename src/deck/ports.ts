@@ -135,6 +135,18 @@ export interface ClipStore {
    * @throws DeckError `splash-locked`, `no-space`, `storage-failed`
    */
   remove(pick: (clips: readonly Clip[]) => Clip): Promise<DeckDocument>;
+  /**
+   * Removes an entry and only hides its file, until `restore` or `erase`; a restart of CueDeck erases it.
+   * @throws DeckError as `remove`
+   */
+  hide(pick: (clips: readonly Clip[]) => Clip): Promise<DeckDocument>;
+  /**
+   * Brings a hidden entry and its file back, where they were.
+   * @throws DeckError `clip-not-found` when it is not hidden (any more), `no-space`, `storage-failed`
+   */
+  restore(id: string): Promise<DeckDocument>;
+  /** Removes the hidden file for good; no error when there is none. */
+  erase(id: string): Promise<void>;
 }
 
 /** Time and timers, so that tests hold the clock. */

@@ -75,6 +75,8 @@ export const toMpvArguments = (parts: {
   readonly rung: Rung;
   readonly socketPath: string;
   readonly hasDisplay: boolean;
+  /** Of a screen without a desktop; a desktop keeps its own. */
+  readonly displayMode?: string | undefined;
   readonly extra: readonly string[];
 }): readonly string[] => {
   const extra = parts.rung.takesExtra ? parts.extra : [];
@@ -83,6 +85,7 @@ export const toMpvArguments = (parts: {
     '--input-ipc-client=fd://3',
     `--input-ipc-server=${parts.socketPath}`,
     ...(parts.hasDisplay || extra.some((option) => option.startsWith('--vo=')) ? [] : ['--vo=null']),
+    ...(parts.displayMode === undefined ? [] : [`--drm-mode=${parts.displayMode}`]),
     ...extra,
   ];
 };

@@ -5,7 +5,7 @@ import { DeckError, toDeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { RUNGS, toMpvArguments } from './arguments.ts';
 import { type MpvExit, type MpvProcess, startMpv } from './process.ts';
-import { Session } from './session.ts';
+import { type AudioDevice, Session } from './session.ts';
 
 /** A cold start from a slow card takes its time. */
 const START_SECONDS = 15;
@@ -26,6 +26,7 @@ export class MpvPlayer implements Player {
   readonly #socketPath: string;
   readonly #hasDisplay: boolean;
   readonly #extra: readonly string[];
+  readonly #displayMode: () => string | undefined;
   readonly #log: Log;
   readonly #listeners = new Set<(view: PlayerView) => void>();
   #view: PlayerView = IDLE_VIEW;
@@ -48,12 +49,15 @@ export class MpvPlayer implements Player {
     socketPath: string;
     hasDisplay: boolean;
     extraArguments: readonly string[];
+    /** Read at each start. */
+    displayMode?: () => string | undefined;
     log: Log;
   }) {
     this.#program = parts.program;
     this.#socketPath = parts.socketPath;
     this.#hasDisplay = parts.hasDisplay;
     this.#extra = parts.extraArguments;
+    this.#displayMode = parts.displayMode ?? (() => undefined);
     this.#log = parts.log;
   }
 
@@ -68,6 +72,17 @@ export class MpvPlayer implements Player {
     this.#wake();
     await this.#process?.end();
     await this.#life;
+  }
+
+  /** Ends mpv; a new one takes its place at once and is brought to where this one was. */
+  async restart(): Promise<void> {
+    await this.#process?.end();
+  }
+
+  /** @throws DeckError `player-unavailable` */
+  async audioDevices(): Promise<readonly AudioDevice[]> {
+    if (this.#session === undefined) throw new DeckError('player-unavailable', 'The player is not running.');
+    return this.#session.audioDevices();
   }
 
   view(): PlayerView {
@@ -133,6 +148,7 @@ export class MpvPlayer implements Player {
       rung: RUNGS[this.#rung] ?? RUNGS[0],
       socketPath: this.#socketPath,
       hasDisplay: this.#hasDisplay,
+      displayMode: this.#displayMode(),
       extra: this.#extra,
     });
     const process = startMpv(this.#program, args);

@@ -29,6 +29,8 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
     ],
     packages: ['tar/'],
   },
+  osc: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['osc-min'] },
+  web: { from: [], packages: ['preact', 'preact/', 'vite'] },
   talkgroup: {
     from: ['config.ts', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-checks.ts', '../package.json'],
     packages: ['express', 'lowdb'],
@@ -40,6 +42,7 @@ const CONFINED: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': [
     'mpv/process.ts',
     'library/probe-run.ts',
+    'library/picture-run.ts',
     'host/mdns.ts',
     'host/partition.ts',
     'cli/program.ts',
