@@ -1,11 +1,12 @@
 // The player daemon: settings, then everything that runs, until a signal ends it in reverse.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSystemClock } from './clock.ts';
 import {
+  ConfigError,
   PLAYER_SETTINGS,
   type PlayerConfig,
   processEnvironment,
@@ -15,10 +16,11 @@ import {
 } from './config.ts';
 import { runDaemon, type Service } from './daemon.ts';
 import { Deck } from './deck/deck.ts';
-import type { Machine } from './deck/ports.ts';
-import { toMessage } from './errors.ts';
+import type { Clock, Machine } from './deck/ports.ts';
+import { toMessage, toReason } from './errors.ts';
 import { createMachine } from './host/machine.ts';
 import { VERSION } from './host/version.ts';
+import { SystemWallClock } from './host/wall-clock.ts';
 import { HttpServer } from './http/http-server.ts';
 import { openClipStore } from './library/clip-store.ts';
 import { createIntake } from './library/intake.ts';
@@ -76,6 +78,7 @@ const startPlayer = async (): Promise<Service> => {
     token: config.token,
     allowedHosts: config.allowedHosts,
   });
+  const mqtt = await startMqtt(config, { deck, machine, clock });
   const { port } = await listenAt(
     [
       { variable: PLAYER_SETTINGS.httpHost.variable, value: config.httpHost },
@@ -91,7 +94,7 @@ const startPlayer = async (): Promise<Service> => {
   return {
     stop: async () => {
       reconciling.abort();
-      await http.stop();
+      await Promise.all([http.stop(), mqtt?.stop()]);
       await reconciled;
       await Promise.all([deck.dispose(), player.stop()]);
       machine.dispose();
@@ -99,6 +102,43 @@ const startPlayer = async (): Promise<Service> => {
     },
   };
 };
+
+/** The MQTT transport, where a broker is set; its client is loaded for those who use it alone. */
+const startMqtt = async (
+  config: PlayerConfig,
+  parts: { readonly deck: Deck; readonly machine: Machine; readonly clock: Clock },
+): Promise<Service | undefined> => {
+  const { mqttUrl: url } = config;
+  if (url === undefined) return undefined;
+  const authority = config.mqttCa === undefined ? undefined : await readAuthority(config.mqttCa);
+  const { MqttService } = await import('./mqtt/mqtt-service.ts');
+  const wall = new SystemWallClock();
+  wall.start();
+  const service = new MqttService({
+    ...parts,
+    wall,
+    log,
+    address: { url, user: config.mqttUser, password: config.mqttPassword, authority },
+    root: config.mqttRoot,
+    id: config.mqttPlayer ?? parts.machine.deviceId,
+    groups: config.mqttGroups,
+    discoveryPrefix: config.mqttDiscovery,
+    boundSeconds: config.mqttClockBound / 1000,
+    httpPort: config.httpPort,
+  });
+  service.start();
+  return {
+    stop: async () => {
+      await service.stop();
+      wall.dispose();
+    },
+  };
+};
+
+const readAuthority = (path: string): Promise<Buffer> =>
+  readFile(path).catch((error) => {
+    throw new ConfigError(`CUEDECK_MQTT_CA=${JSON.stringify(path)} is refused: ${toReason(error)}.`);
+  });
 
 /** The unit's folder, or a private one that goes with the daemon. */
 const openRuntimeDir = async (config: PlayerConfig): Promise<{ path: string; dispose(): Promise<void> }> => {

@@ -13,6 +13,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
   http: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['express', 'multer'] },
+  mqtt: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['mqtt'] },
   hyperdeck: { from: ['deck/', 'errors.ts', 'log.ts'], packages: [] },
   cli: {
     from: ['deck/', 'host/', 'library/', 'mpv/', 'talkgroup/', 'config.ts', 'errors.ts', 'log.ts', 'durable-file.ts'],
@@ -32,6 +33,7 @@ const CONFINED: Readonly<Record<string, readonly string[]>> = {
     'host/mdns.ts',
     'host/partition.ts',
     'cli/program.ts',
+    'host/wall-clock.ts',
   ],
 };
 const DECK_DOES_WITHOUT = /^node:(fs|net|dgram|http|child_process|process|os)\b/;
