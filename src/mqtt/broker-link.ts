@@ -54,6 +54,7 @@ export class BrokerLink {
   readonly #parts: LinkParts;
   #client: MqttClient | undefined;
   #outbox: Outbox | undefined;
+  #isSubscribed = false;
   #failures = 0;
   #upAt: number | undefined;
   #lastTrouble = '';
@@ -69,7 +70,7 @@ export class BrokerLink {
   }
 
   isUp(): boolean {
-    return this.#outbox !== undefined;
+    return this.#isSubscribed;
   }
 
   /** Publishes when there is room; a later message on the topic takes the place of one that waits. Nothing while down. */
@@ -130,6 +131,16 @@ export class BrokerLink {
   }
 
   #subscribe(client: MqttClient): void {
+    // Retained commands may come before the answer to the subscription, and are refused then already.
+    this.#outbox = new Outbox({
+      clock: this.#parts.clock,
+      publish: ({ topic, payload, retained, qos, properties }, done) =>
+        client.publish(topic, payload, { retain: retained, qos: qos ?? 1, ...(properties && { properties }) }, done),
+      onStuck: () => {
+        this.#note('it takes no messages any more');
+        client.end(true);
+      },
+    });
     // With the retain flag as it was published, so that a retained command is known for what it is.
     const subscriptions = Object.fromEntries(
       this.#parts.filters.map((filter) => [filter, { qos: 1 as const, rap: true }]),
@@ -142,22 +153,14 @@ export class BrokerLink {
         client.end(true);
         return;
       }
-      this.#up(client);
+      this.#up();
     });
   }
 
-  #up(client: MqttClient): void {
+  #up(): void {
     const { clock, log, address, onUp } = this.#parts;
     this.#upAt = clock.nowSeconds();
-    this.#outbox = new Outbox({
-      clock,
-      publish: ({ topic, payload, retained, qos, properties }, done) =>
-        client.publish(topic, payload, { retain: retained, qos: qos ?? 1, ...(properties && { properties }) }, done),
-      onStuck: () => {
-        this.#note('it takes no messages any more');
-        client.end(true);
-      },
-    });
+    this.#isSubscribed = true;
     this.#lastTrouble = '';
     log.info(`broker ${address.url.host}: connected`);
     onUp();
@@ -184,6 +187,7 @@ export class BrokerLink {
   #dropOutbox(): void {
     this.#outbox?.dispose();
     this.#outbox = undefined;
+    this.#isSubscribed = false;
   }
 
   /** One line for a trouble, however long it lasts. */

@@ -159,7 +159,12 @@ test('status, clip list and online are retained and follow every change; the pos
   await operator.when('cuedeck/player/one/status', ({ playerRunning }) => playerRunning === false);
   const late = await connectOperator(broker.url);
   const kept = await late.until(() => (late.heard.length >= 3 ? late.heard : undefined));
-  expect(kept.filter(({ topic }) => topic.startsWith('cuedeck/player/one/')).map(({ topic, retained }) => [topic, retained]).sort()).toEqual([
+  expect(
+    kept
+      .filter(({ topic }) => topic.startsWith('cuedeck/player/one/'))
+      .map(({ topic, retained }) => [topic, retained])
+      .sort(),
+  ).toEqual([
     ['cuedeck/player/one/clips', true],
     ['cuedeck/player/one/online', true],
     ['cuedeck/player/one/status', true],
