@@ -38,6 +38,7 @@ const log = createLog({ journal: surroundings.isJournal, debug: false });
 
 const startPlayer = async (): Promise<Service> => {
   const config = readConfig(PLAYER_SETTINGS, environment);
+  const brokerAuthority = config.mqttCa === undefined ? undefined : await readAuthority(config.mqttCa);
   const runtimeDir = await openRuntimeDir(config);
   await openFolder(PLAYER_SETTINGS.clipsDir.variable, config.clipsDir, { isWritten: false });
   await openFolder(PLAYER_SETTINGS.stateDir.variable, config.stateDir);
@@ -78,7 +79,7 @@ const startPlayer = async (): Promise<Service> => {
     token: config.token,
     allowedHosts: config.allowedHosts,
   });
-  const mqtt = await startMqtt(config, { deck, machine, clock });
+  const mqtt = await startMqtt(config, brokerAuthority, { deck, machine, clock });
   const { port } = await listenAt(
     [
       { variable: PLAYER_SETTINGS.httpHost.variable, value: config.httpHost },
@@ -106,11 +107,11 @@ const startPlayer = async (): Promise<Service> => {
 /** The MQTT transport, where a broker is set; its client is loaded for those who use it alone. */
 const startMqtt = async (
   config: PlayerConfig,
+  authority: Buffer | undefined,
   parts: { readonly deck: Deck; readonly machine: Machine; readonly clock: Clock },
 ): Promise<Service | undefined> => {
   const { mqttUrl: url } = config;
   if (url === undefined) return undefined;
-  const authority = config.mqttCa === undefined ? undefined : await readAuthority(config.mqttCa);
   const { MqttService } = await import('./mqtt/mqtt-service.ts');
   const wall = new SystemWallClock();
   wall.start();
