@@ -42,8 +42,11 @@ export const startMember = async (
   ]);
   const rate = (1 + musician.ppm / 1e6).toFixed(6);
   const isSkewed = musician.ppm !== 0;
+  // Only the daemon has the wrong clock: a probe under it hangs now and then.
+  const plain = 'unset LD_PRELOAD FAKETIME FAKETIME_DONT_FAKE_MONOTONIC';
+  writeProgram(join(programs, 'ffprobe'), [plain, 'exec /usr/bin/ffprobe "$@"']);
   writeProgram(join(programs, 'mpv'), [
-    'unset LD_PRELOAD FAKETIME FAKETIME_DONT_FAKE_MONOTONIC',
+    plain,
     ...(isSkewed ? [`export LD_PRELOAD=${FAKETIME} FAKETIME="+0 x${rate}" FAKETIME_NO_CACHE=1`] : []),
     'exec /usr/bin/mpv "$@"',
   ]);

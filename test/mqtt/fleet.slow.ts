@@ -18,8 +18,14 @@ const LIMIT_MS = 50;
 test(`a command to all reaches ${SIMULATED} simulated players and ${REAL} daemons, p99 within ${LIMIT_MS} ms; after a broker's death all are back`, async () => {
   const broker = await startBroker();
   const clips = [videoClip('film', { name: 'film.mp4' })];
-  for (let index = 0; index < SIMULATED; index += 1)
-    await createService(broker.url, { id: `simulated-${index}`, groups: ['stage'], clips });
+  /** When each simulated player last did what it was told. */
+  const acted: number[] = [];
+  for (let index = 0; index < SIMULATED; index += 1) {
+    const { deck } = await createService(broker.url, { id: `simulated-${index}`, groups: ['stage'], clips });
+    deck.subscribe((next, before) => {
+      if (next.transport !== before.transport) acted[index] = performance.now();
+    });
+  }
   for (let index = 0; index < REAL; index += 1) {
     const folder = createDaemonFolder();
     copyFileSync(media('numbered-25.mp4'), join(folder, 'clips', 'film.mp4'));
@@ -48,20 +54,31 @@ test(`a command to all reaches ${SIMULATED} simulated players and ${REAL} daemon
   await operator.client.unsubscribeAsync('cuedeck/#');
 
   const times: number[] = [];
+  const answered: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     operator.answers.length = 0;
     const command = round % 2 === 0 ? 'play' : 'pause';
     const start = performance.now();
     const answers = await operator.ask(`cuedeck/${round % 3 === 0 ? 'all' : 'group/stage'}/do/${command}`, '', ALL, 30);
-    times.push(...operator.answers.map(({ at }) => at - start));
+    // A daemon's answer comes after the deed, so it counts for the command's arrival, too.
+    const daemons = operator.answers.filter(({ body }) => String(body.player).startsWith('real-'));
+    times.push(...acted.map((at) => at - start), ...daemons.map(({ at }) => at - start));
+    answered.push(...operator.answers.map(({ at }) => at - start));
     expect(new Set(answers.map(({ player }) => player)).size).toBe(ALL);
     expect(answers.filter(({ error }) => error !== undefined)).toEqual([]);
   }
-  times.sort((one, other) => one - other);
-  const at = (share: number): number => times[Math.floor(times.length * share)] ?? Number.NaN;
-  console.log(
-    `command sent to its answer, ${times.length} of them: median ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, worst ${times.at(-1)?.toFixed(1)} ms`,
-  );
+  const toFigures = (values: number[]): readonly [text: string, p99: number] => {
+    values.sort((one, other) => one - other);
+    const [median, p99, worst] = [0.5, 0.99, 1].map(
+      (part) => values[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN,
+    );
+    return [
+      `median ${median?.toFixed(1)} ms, p99 ${p99?.toFixed(1)} ms, worst ${worst?.toFixed(1)} ms of ${values.length}`,
+      p99 ?? Number.NaN,
+    ];
+  };
+  const [reach, p99] = toFigures(times);
+  console.log(`command sent to carried out: ${reach}; to its answer: ${toFigures(answered)[0]}`);
 
   await operator.client.subscribeAsync('cuedeck/#', { qos: 1 });
   operator.forget();
@@ -71,5 +88,5 @@ test(`a command to all reaches ${SIMULATED} simulated players and ${REAL} daemon
   await operator.until(online, 60);
   console.log(`all back ${((performance.now() - died) / 1000).toFixed(1)} s after the broker`);
   expect(await operator.ask('cuedeck/all/do/status', '', ALL, 30)).toHaveLength(ALL);
-  expect(at(0.99)).toBeLessThanOrEqual(LIMIT_MS);
+  expect(p99).toBeLessThanOrEqual(LIMIT_MS);
 });
