@@ -74,7 +74,7 @@ test.each(Object.entries(CLIPS))(
     for (let tries = 0; tries < MOST_TRIES && undisturbed.length < STARTS; tries += 1) {
       await toGroup('select', clip, members.length);
       await wait(0.2);
-      const at = Date.now() / 1000 + 0.6;
+      const at = Date.now() / 1000 + 1;
       const answers = toGroup('fire', { clip, at }, 2 * members.length);
       await wait(at - Date.now() / 1000 - 0.1);
       const gaps = watchGaps();
