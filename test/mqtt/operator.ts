@@ -61,15 +61,21 @@ export const connectOperator = async (url: string, options: IClientOptions = {})
       heard.length = 0;
       latest.clear();
     },
-    /** Sends a command and resolves to its answers, as many as are asked for. */
-    ask: async (topic: string, payload: string | Json = '', count = 1, seconds = 10): Promise<readonly Json[]> => {
+    /** Sends a command and resolves to its answers, as soon as they are enough: as many as are asked for, or as said. */
+    ask: async (
+      topic: string,
+      payload: string | Json = '',
+      enough: number | ((answers: readonly Json[]) => boolean) = 1,
+      seconds = 10,
+    ): Promise<readonly Json[]> => {
       const correlation = randomUUID();
       await say(topic, payload, {
         properties: { responseTopic: answersTopic, correlationData: Buffer.from(correlation) },
       });
       return until(() => {
-        const mine = answers.filter((answer) => answer.correlation === correlation);
-        return mine.length >= count ? mine.map(({ body }) => body) : undefined;
+        const mine = answers.filter((answer) => answer.correlation === correlation).map(({ body }) => body);
+        const isEnough = typeof enough === 'number' ? mine.length >= enough : enough(mine);
+        return isEnough ? mine : undefined;
       }, seconds);
     },
     /** Resolves when a topic's JSON is as wanted. */

