@@ -14,7 +14,7 @@ _cuedeck() {
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
       [[ $word == -* ]] && continue
       if [[ -z $command ]]; then command=$word
-      else case "$command $word" in 'license install'|'talkgroup peer'|'talkgroup catalogue'|'talkgroup drop-dynamics'|'talkgroup last-heard'|'talkgroup status'|'talkgroup doctor') command="$command $word" ;; esac
+      else case "$command $word" in 'license install'|'talkgroup peer'|'talkgroup catalogue'|'talkgroup bridge'|'talkgroup drop-dynamics'|'talkgroup last-heard'|'talkgroup status'|'talkgroup doctor') command="$command $word" ;; esac
       fi
     done
     case $command in
@@ -35,9 +35,10 @@ _cuedeck() {
     'restore') words='--no-restart --json --conf --help' files=1 ;;
     'license') words='install --json --conf --help' ;;
     'license install'*) words='--json --conf --help' files=1 ;;
-    'talkgroup') words='peer catalogue drop-dynamics last-heard status doctor --json --help' ;;
+    'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --json --help' ;;
     'talkgroup peer') words='add list show remove token password allow expiry options' ;;
     'talkgroup catalogue') words='import add list enable disable' ;;
+    'talkgroup bridge') words='add join list remove key address send take relay' ;;
     'version') words='--json --conf --help' ;;
     esac
   fi
