@@ -1,11 +1,12 @@
 // The player daemon: settings, then everything that runs, until a signal ends it in reverse.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSystemClock } from './clock.ts';
 import {
+  ConfigError,
   PLAYER_SETTINGS,
   type PlayerConfig,
   processEnvironment,
@@ -17,9 +18,10 @@ import { runDaemon, type Service } from './daemon.ts';
 import { Deck } from './deck/deck.ts';
 import type { Clock, Machine } from './deck/ports.ts';
 import { isPlaying } from './deck/state.ts';
-import { toMessage } from './errors.ts';
+import { toMessage, toReason } from './errors.ts';
 import { createMachine } from './host/machine.ts';
 import { VERSION } from './host/version.ts';
+import { SystemWallClock } from './host/wall-clock.ts';
 import { HttpServer } from './http/http-server.ts';
 import { HyperDeckService } from './hyperdeck/hyper-deck-service.ts';
 import { toLogSocketPath } from './hyperdeck/log-reader.ts';
@@ -43,6 +45,7 @@ const log = createLog({ journal: surroundings.isJournal, debug: false });
 
 const startPlayer = async (): Promise<Service> => {
   const config = readConfig(PLAYER_SETTINGS, environment);
+  const brokerAuthority = config.mqttCa === undefined ? undefined : await readAuthority(config.mqttCa);
   const runtimeDir = await openRuntimeDir(config);
   await openFolder(PLAYER_SETTINGS.clipsDir.variable, config.clipsDir, { isWritten: false });
   await openFolder(PLAYER_SETTINGS.stateDir.variable, config.stateDir);
@@ -101,6 +104,7 @@ const startPlayer = async (): Promise<Service> => {
       },
     },
   });
+  const mqtt = await startMqtt(config, brokerAuthority, { deck, machine, clock });
   const at = (variable: string, port: number) => [
     { variable: PLAYER_SETTINGS.httpHost.variable, value: config.httpHost },
     { variable, value: String(port) },
@@ -129,7 +133,7 @@ const startPlayer = async (): Promise<Service> => {
   return {
     stop: async () => {
       reconciling.abort();
-      await Promise.all([hyperDeck.stop(), http.stop(), osc?.stop()]);
+      await Promise.all([hyperDeck.stop(), http.stop(), osc?.stop(), mqtt?.stop()]);
       await reconciled;
       await Promise.all([deck.dispose(), player.stop(), thumbnails.dispose()]);
       machine.dispose();
@@ -162,6 +166,43 @@ const startOsc = async (
   log.info(`listening osc ${httpHost}:${await osc.start(httpHost, oscPort)}`);
   return osc;
 };
+
+/** The MQTT transport, where a broker is set; its client is loaded for those who use it alone. */
+const startMqtt = async (
+  config: PlayerConfig,
+  authority: Buffer | undefined,
+  parts: { readonly deck: Deck; readonly machine: Machine; readonly clock: Clock },
+): Promise<Service | undefined> => {
+  const { mqttUrl: url } = config;
+  if (url === undefined) return undefined;
+  const { MqttService } = await import('./mqtt/mqtt-service.ts');
+  const wall = new SystemWallClock();
+  wall.start();
+  const service = new MqttService({
+    ...parts,
+    wall,
+    log,
+    address: { url, user: config.mqttUser, password: config.mqttPassword, authority },
+    root: config.mqttRoot,
+    id: config.mqttPlayer ?? parts.machine.deviceId,
+    groups: config.mqttGroups,
+    discoveryPrefix: config.mqttDiscovery,
+    boundSeconds: config.mqttClockBound / 1000,
+    httpPort: config.httpPort,
+  });
+  service.start();
+  return {
+    stop: async () => {
+      await service.stop();
+      wall.dispose();
+    },
+  };
+};
+
+const readAuthority = (path: string): Promise<Buffer> =>
+  readFile(path).catch((error) => {
+    throw new ConfigError(`CUEDECK_MQTT_CA=${JSON.stringify(path)} is refused: ${toReason(error)}.`);
+  });
 
 /** The unit's folder, or a private one that goes with the daemon. */
 const openRuntimeDir = async (config: PlayerConfig): Promise<{ path: string; dispose(): Promise<void> }> => {

@@ -157,6 +157,23 @@ export interface Clock {
   after(seconds: number, callback: () => void): () => void;
 }
 
+/** What the service that keeps the machine's clock says of it. */
+export interface ClockReading {
+  readonly source: 'chrony' | 'timesyncd';
+  /** So much is the machine's clock ahead of the true time. */
+  readonly offsetSeconds: number;
+  /** The true offset may be so much more or less. */
+  readonly uncertaintySeconds: number;
+}
+
+/** The time of day, as several machines share it. */
+export interface WallClock {
+  /** Seconds since 1970-01-01 UTC, less the offset that is known. */
+  nowSeconds(): number;
+  /** The last reading, from memory; undefined while nobody keeps the clock. */
+  reading(): ClockReading | undefined;
+}
+
 /** Where uploads are written and looked at before they become clips. */
 export interface Intake {
   /** A fresh hidden path in the clips folder, so that the finished file is renamed and never copied. */

@@ -14,6 +14,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   },
   http: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['express', 'multer'] },
   hyperdeck: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['ws'] },
+  mqtt: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['mqtt'] },
   cli: {
     from: [
       'deck/',
@@ -46,6 +47,7 @@ const CONFINED: Readonly<Record<string, readonly string[]>> = {
     'host/mdns.ts',
     'host/partition.ts',
     'cli/program.ts',
+    'host/wall-clock.ts',
   ],
 };
 const DECK_DOES_WITHOUT = /^node:(fs|net|dgram|http|child_process|process|os)\b/;
