@@ -20,7 +20,7 @@ const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTi
 const verdicts = createVerdicts();
 const folder = createDaemonFolder();
 for (let index = 1; index <= CLIPS; index += 1) {
-  const source = ['-f', 'lavfi', '-i', `mandelbrot=s=1280x720:r=25:start_scale=${1 / index}`, '-t', '20'];
+  const source = ['-f', 'lavfi', '-i', `testsrc2=s=640x360:r=25:d=12,hue=h=${index * 40}`];
   const encoder = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
   execFileSync('ffmpeg', ['-v', 'error', ...source, ...encoder, join(folder, 'clips', `Clip ${index}.mp4`)]);
 }
