@@ -50,17 +50,12 @@ test('a part that does not follow on is refused, and what has arrived stays', as
 });
 
 test('an upload that is cut off goes on where it broke', async () => {
-  const { put, get, port, examined, left, folder } = await createUpload();
+  const { put, port, examined, left, folder } = await createUpload();
   const sending = request({ port, path: PATH, method: 'PUT', headers: { 'content-length': 6 } });
   sending.on('error', () => undefined);
   sending.write('fra');
   await until(() => left().some((name) => statSync(join(folder, name)).size === 3));
   sending.destroy();
-  let received: unknown;
-  while (received !== 3) {
-    const [, json] = await get(PATH);
-    received = (json as { receivedBytes?: number }).receivedBytes;
-  }
   // The former request may still be closing its file.
   let status = 0;
   while (status !== 200) [status] = await put('mes', { 'content-range': 'bytes 3-5/6' });

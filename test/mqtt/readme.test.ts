@@ -5,7 +5,7 @@ import { COMMANDS } from '../../src/mqtt/commands.ts';
 import { MQTT_CODES } from '../../src/mqtt/refusal.ts';
 import { ADDRESSES, REPORTS } from '../../src/mqtt/topics.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const readme = readFileSync('README.md', 'utf8').split('\n## MQTT\n')[1] ?? '';
 
 const toCells = (line: string): readonly string[] =>
   line
