@@ -4,6 +4,8 @@ const shared = { globalSetup: ['test/media/make-media.ts'], hookTimeout: 60_000 
 
 export default defineConfig({
   test: {
+    // Most of the time is spent waiting for players and sockets; one worker a core leaves the cores idle.
+    maxWorkers: 3,
     projects: [
       { test: { ...shared, name: 'quick', include: ['test/**/*.test.ts'], testTimeout: 20_000 } },
       {

@@ -5,7 +5,9 @@ import { COMMANDS } from '../../src/mqtt/commands.ts';
 import { MQTT_CODES } from '../../src/mqtt/refusal.ts';
 import { ADDRESSES, REPORTS } from '../../src/mqtt/topics.ts';
 
-const readme = readFileSync('README.md', 'utf8').split('\n## MQTT\n')[1] ?? '';
+const readme = readFileSync('README.md', 'utf8');
+/** From its MQTT section on; other sections have tables of commands, too. */
+const section = readme.slice(readme.indexOf('\n## MQTT\n'));
 
 const toCells = (line: string): readonly string[] =>
   line
@@ -15,7 +17,7 @@ const toCells = (line: string): readonly string[] =>
 
 /** The rows of the table under a heading row, as lists of cells. */
 const tableOf = (...heading: readonly string[]): readonly (readonly string[])[] => {
-  const lines = readme.split('\n').map(toCells);
+  const lines = section.split('\n').map(toCells);
   const rows = lines.slice(lines.findIndex((cells) => cells.join() === heading.join()) + 2);
   return rows.slice(
     0,
