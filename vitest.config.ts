@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const shared = { globalSetup: ['test/media/make-media.ts'], hookTimeout: 60_000 };
 
+const slow = { ...shared, testTimeout: 600_000, fileParallelism: false };
+
 export default defineConfig({
   test: {
     // Most of the time is spent waiting for players and sockets; one worker a core leaves the cores idle.
@@ -9,8 +11,14 @@ export default defineConfig({
     projects: [
       { test: { ...shared, name: 'quick', include: ['test/**/*.test.ts'], testTimeout: 20_000 } },
       {
-        test: { ...shared, name: 'slow', include: ['test/**/*.slow.ts'], testTimeout: 600_000, fileParallelism: false },
+        test: {
+          ...slow,
+          name: 'slow',
+          include: ['test/**/*.slow.ts'],
+          exclude: ['test/page/**'],
+        },
       },
+      { test: { ...slow, name: 'page', include: ['test/page/*.slow.ts'] } },
       // Not met on every machine yet: README says what they show.
       {
         test: {
