@@ -15,8 +15,7 @@ const executables = Object.fromEntries(
 );
 
 // A small box: a young heap of 1 MB and one malloc arena keep a busy daemon within a few MB of an idle one.
-const shebang =
-  '#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=1 --optimize-for-size --max-lazy';
+const shebang = '#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=1 --optimize-for-size --max-lazy';
 
 // CommonJS packages in an ESM bundle still call require() for Node's own modules.
 const requireForCommonJs =
