@@ -83,12 +83,41 @@ const onOff = setting('on or off', (value) => (value === 'on' ? true : value ===
 const hostOrNone = setting('a host name or an IP address, or empty', (value) =>
   value === '' ? undefined : /^[0-9A-Za-z.:-]{1,253}$/.test(value) ? value : REFUSED,
 );
+const parseBroker = (value: string): URL | typeof REFUSED => {
+  if (!URL.canParse(value)) return REFUSED;
+  const url = new URL(value);
+  return (url.protocol === 'mqtt:' || url.protocol === 'mqtts:') && url.hostname !== '' ? url : REFUSED;
+};
+const broker = setting('an mqtt or mqtts address such as mqtt://broker:1883, or empty', (value) =>
+  value === '' ? undefined : parseBroker(value),
+);
+const fileOrNone = setting('the path of a file, or empty', (value) =>
+  value === '' ? undefined : isOneLine(value) ? resolve(value) : REFUSED,
+);
+const TOPIC_WORD = /^[^/+#$\s\0][^/+#\s\0]{0,63}$/u;
+const topicRoot = setting('words without spaces, + and #, separated by slashes', (value) =>
+  value.split('/').every((word) => TOPIC_WORD.test(word)) ? value : REFUSED,
+);
+const topicWordOrNone = setting('a word without spaces, /, + and #, or empty', (value) =>
+  value === '' ? undefined : TOPIC_WORD.test(value) ? value : REFUSED,
+);
+const topicWords = setting('words without /, + and #, separated by spaces', (value) => {
+  const given = value.split(' ').filter((word) => word !== '');
+  return given.every((word) => TOPIC_WORD.test(word)) ? given : REFUSED;
+});
+const topicRootOrOff = setting('words without spaces, + and #, separated by slashes, or off', (value) =>
+  value === 'off' ? undefined : value.split('/').every((word) => TOPIC_WORD.test(word)) ? value : REFUSED,
+);
+const milliseconds = setting('milliseconds from 1 to 10000', (value) =>
+  /^[0-9]{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 10_000 ? Number(value) : REFUSED,
+);
 const address = setting('an http or https address, or empty', (value) => (value === '' ? undefined : parseUrl(value)));
 
 export const PLAYER_SETTINGS = {
   httpHost: name('CUEDECK_HTTP_HOST', '0.0.0.0', 'address the control API, web page and HyperDeck protocol listen on'),
   httpPort: port('CUEDECK_HTTP_PORT', '8080', 'port of the control API and web page (the unit sets 80)'),
   hyperdeckPort: portOrOff('CUEDECK_HYPERDECK_PORT', '9993', 'HyperDeck Ethernet Protocol; `off` = not served'),
+  oscPort: portOrOff('CUEDECK_OSC_PORT', 'off', 'UDP port for OSC, usually 8000; `off` = not served'),
   clipsDir: folder('CUEDECK_CLIPS_DIR', './clips', 'the clips partition (the unit: `/clips`)'),
   stateDir: folder('CUEDECK_STATE_DIR', './var', 'clip list and settings (the unit: `/var/lib/cuedeck`)'),
   runtimeDir: folderOrPrivate(
@@ -116,6 +145,23 @@ export const PLAYER_SETTINGS = {
   token: text('CUEDECK_TOKEN', '', "when set, every request but the page's static files needs it"),
   allowedHosts: hostNames('CUEDECK_ALLOWED_HOSTS', '', 'more host names (suffixes) that may stand in a Host header'),
   releasesUrl: address('CUEDECK_RELEASES_URL', '', 'where LVERSION comes from; empty = no check'),
+  mqttUrl: broker('CUEDECK_MQTT_URL', '', 'MQTT broker, `mqtt://HOST:1883` or `mqtts://HOST:8883`; empty = no MQTT'),
+  mqttUser: text('CUEDECK_MQTT_USER', '', 'user at the broker'),
+  mqttPassword: text('CUEDECK_MQTT_PASSWORD', '', 'password at the broker'),
+  mqttCa: fileOrNone('CUEDECK_MQTT_CA', '', "PEM file of the broker's authority; empty = the public ones"),
+  mqttRoot: topicRoot('CUEDECK_MQTT_ROOT', 'cuedeck', 'what all topics begin with'),
+  mqttPlayer: topicWordOrNone('CUEDECK_MQTT_PLAYER', '', "this player's word in topics; empty = its device id"),
+  mqttGroups: topicWords('CUEDECK_MQTT_GROUPS', '', 'groups this player belongs to, separated by spaces'),
+  mqttDiscovery: topicRootOrOff(
+    'CUEDECK_MQTT_DISCOVERY',
+    'homeassistant',
+    'topic root of Home Assistant; `off` = it is not told',
+  ),
+  mqttClockBound: milliseconds(
+    'CUEDECK_MQTT_CLOCK_BOUND',
+    '20',
+    'a clock that may be wrong by more milliseconds starts no clip at an instant',
+  ),
 } as const;
 
 /** Of the helper that sets the host name. */

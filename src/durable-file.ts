@@ -114,7 +114,7 @@ const readIfThere = async (file: string): Promise<Buffer | Damage | undefined> =
     return await readFile(file);
   } catch (error) {
     const code = toSystemCode(error) ?? '';
-    if (code === 'ENOENT') return undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     if (DAMAGE_CODES.includes(code)) return { damage: error };
     throw unreadable(file, error);
   }

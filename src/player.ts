@@ -1,11 +1,12 @@
 // The player daemon: settings, then everything that runs, until a signal ends it in reverse.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSystemClock } from './clock.ts';
 import {
+  ConfigError,
   PLAYER_SETTINGS,
   type PlayerConfig,
   processEnvironment,
@@ -15,26 +16,32 @@ import {
 } from './config.ts';
 import { runDaemon, type Service } from './daemon.ts';
 import { Deck } from './deck/deck.ts';
-import type { Machine } from './deck/ports.ts';
-import { isOnSplash, selectedIndex } from './deck/state.ts';
-import { toMessage } from './errors.ts';
+import type { Clock, Machine } from './deck/ports.ts';
+import { isOnSplash, isPlaying, selectedIndex } from './deck/state.ts';
+import { toMessage, toReason } from './errors.ts';
 import { createHostNameClient } from './host/host-name-client.ts';
 import { createMachine } from './host/machine.ts';
 import { VERSION } from './host/version.ts';
+import { SystemWallClock } from './host/wall-clock.ts';
 import { HttpServer } from './http/http-server.ts';
 import { HyperDeckService } from './hyperdeck/hyper-deck-service.ts';
 import { toLogSocketPath } from './hyperdeck/log-reader.ts';
-import { openClipStore } from './library/clip-store.ts';
+import { type ClipLibrary, openClipStore } from './library/clip-store.ts';
 import { createIntake } from './library/intake.ts';
-import { createLog } from './log.ts';
+import { Thumbnails } from './library/thumbnails.ts';
+import { createLog, type Log } from './log.ts';
+import { readDisplayModes, toModeOptions } from './mpv/display-modes.ts';
 import { MpvPlayer } from './mpv/mpv-player.ts';
 import { findScreen, toScreenOptions } from './mpv/screen.ts';
 import { ScreenWatch } from './mpv/screen-watch.ts';
+import { OscServer } from './osc/osc-server.ts';
 import type { Condition } from './service-manager.ts';
 import { checkSocketPath, listenAt, openFolder } from './start-checks.ts';
 
 // One folder up from src/ and from dist/ alike.
 const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
+
+const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 const environment = processEnvironment();
 const surroundings = toSurroundings(environment);
@@ -42,20 +49,26 @@ const log = createLog({ journal: surroundings.isJournal, debug: false });
 
 const startPlayer = async (): Promise<Service> => {
   const config = readConfig(PLAYER_SETTINGS, environment);
+  const brokerAuthority = config.mqttCa === undefined ? undefined : await readAuthority(config.mqttCa);
   const runtimeDir = await openRuntimeDir(config);
   await openFolder(PLAYER_SETTINGS.clipsDir.variable, config.clipsDir, { isWritten: false });
   await openFolder(PLAYER_SETTINGS.stateDir.variable, config.stateDir);
 
   const drmFolder = join(config.hostRoot, 'sys/class/drm');
   const findOurScreen = () => findScreen({ displays: surroundings.displays, drmFolder });
+  const displayModes = () => readDisplayModes({ drmFolder, connector: config.displayConnector });
   if (findOurScreen().kind === 'none' && !config.mpvArgs.some((option) => option.startsWith('--vo='))) {
     log.info('no display: clips play without a picture (--vo=null)');
   }
+  const splashPath = toPicture('splash.png');
+  const blackPath = toPicture('black.png');
+  const store = await openClipStore({ ...config, splashPath, systemPictures: [splashPath, blackPath], log });
   const player = new MpvPlayer({
     program: config.mpv,
     socketPath: join(runtimeDir.path, 'mpv.sock'),
     screenOptions: () => toScreenOptions(findOurScreen(), config.displayConnector),
     extraArguments: config.mpvArgs,
+    chosenOptions: () => toModeOptions(findOurScreen(), store.document().settings.output.displayMode, displayModes()),
     log,
   });
   const screens = new ScreenWatch({
@@ -70,12 +83,7 @@ const startPlayer = async (): Promise<Service> => {
   screens.start();
   player.start();
 
-  const splashPath = toPicture('splash.png');
-  const blackPath = toPicture('black.png');
-  const [store, machine] = await Promise.all([
-    openClipStore({ ...config, splashPath, systemPictures: [splashPath, blackPath], log }),
-    createMachine({ ...config, log, ...toHostNameSetter(config) }),
-  ]);
+  const machine = await createMachine({ ...config, log, ...toHostNameSetter(config) });
   const clock = createSystemClock();
   const deck = new Deck({ player, store, clock, blackPath });
   const condition = toCondition(player, deck);
@@ -86,6 +94,8 @@ const startPlayer = async (): Promise<Service> => {
   deck.powerOn().catch((error) => log.error(`power-on failed: ${toMessage(error)}`));
 
   const hyperDeck = new HyperDeckService({ deck, machine, files: store, clock, log });
+  const thumbnails = await startThumbnails(deck, store, config, log);
+
   const http = new HttpServer({
     deck,
     machine,
@@ -95,7 +105,23 @@ const startPlayer = async (): Promise<Service> => {
     token: config.token,
     allowedHosts: config.allowedHosts,
     mounts: [hyperDeck.restApi],
+    pageFolder: PAGE_FOLDER,
+    api: {
+      store,
+      pictures: thumbnails,
+      outputs: {
+        audioDevices: () => player.audioDevices(),
+        displayModes: async () => displayModes(),
+        restart: () => player.restart(),
+      },
+      vitals: () => machine.sensors(),
+      ports: {
+        ...(config.hyperdeckPort !== undefined && { hyperdeck: config.hyperdeckPort }),
+        ...(config.oscPort !== undefined && { osc: config.oscPort }),
+      },
+    },
   });
+  const mqtt = await startMqtt(config, brokerAuthority, { deck, machine, clock });
   const at = (variable: string, port: number) => [
     { variable: PLAYER_SETTINGS.httpHost.variable, value: config.httpHost },
     { variable, value: String(port) },
@@ -116,6 +142,8 @@ const startPlayer = async (): Promise<Service> => {
   );
   log.info(`listening http://${host}:${port}`);
 
+  const osc = await startOsc(deck, config, clock, log);
+
   const reconciling = new AbortController();
   const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });
 
@@ -124,14 +152,76 @@ const startPlayer = async (): Promise<Service> => {
     stop: async () => {
       screens.stop();
       reconciling.abort();
-      await Promise.all([hyperDeck.stop(), http.stop()]);
+      await Promise.all([hyperDeck.stop(), http.stop(), osc?.stop(), mqtt?.stop()]);
       await reconciled;
-      await Promise.all([deck.dispose(), player.stop()]);
+      await Promise.all([deck.dispose(), player.stop(), thumbnails.dispose()]);
       machine.dispose();
       await runtimeDir.dispose();
     },
   };
 };
+
+const startThumbnails = async (deck: Deck, store: ClipLibrary, config: PlayerConfig, log: Log): Promise<Thumbnails> => {
+  const thumbnails = new Thumbnails({ folder: join(config.stateDir, 'thumbnails'), pathOf: store.pathOf, log });
+  await thumbnails.start();
+  const follow = (): void => {
+    const state = deck.state();
+    thumbnails.setPlaying(isPlaying(state));
+    thumbnails.follow(state.document.clips);
+  };
+  deck.subscribe(follow);
+  follow();
+  return thumbnails;
+};
+
+const startOsc = async (
+  deck: Deck,
+  { oscPort, httpHost }: PlayerConfig,
+  clock: Clock,
+  log: Log,
+): Promise<OscServer | undefined> => {
+  if (oscPort === undefined) return undefined;
+  const osc = new OscServer({ deck, clock, log, family: isIP(httpHost) === 6 ? 'udp6' : 'udp4' });
+  log.info(`listening osc ${httpHost}:${await osc.start(httpHost, oscPort)}`);
+  return osc;
+};
+
+/** The MQTT transport, where a broker is set; its client is loaded for those who use it alone. */
+const startMqtt = async (
+  config: PlayerConfig,
+  authority: Buffer | undefined,
+  parts: { readonly deck: Deck; readonly machine: Machine; readonly clock: Clock },
+): Promise<Pick<Service, 'stop'> | undefined> => {
+  const { mqttUrl: url } = config;
+  if (url === undefined) return undefined;
+  const { MqttService } = await import('./mqtt/mqtt-service.ts');
+  const wall = new SystemWallClock();
+  wall.start();
+  const service = new MqttService({
+    ...parts,
+    wall,
+    log,
+    address: { url, user: config.mqttUser, password: config.mqttPassword, authority },
+    root: config.mqttRoot,
+    id: config.mqttPlayer ?? parts.machine.deviceId,
+    groups: config.mqttGroups,
+    discoveryPrefix: config.mqttDiscovery,
+    boundSeconds: config.mqttClockBound / 1000,
+    httpPort: config.httpPort,
+  });
+  service.start();
+  return {
+    stop: async () => {
+      await service.stop();
+      wall.dispose();
+    },
+  };
+};
+
+const readAuthority = (path: string): Promise<Buffer> =>
+  readFile(path).catch((error) => {
+    throw new ConfigError(`CUEDECK_MQTT_CA=${JSON.stringify(path)} is refused: ${toReason(error)}.`);
+  });
 
 /** The unit's folder, or a private one that goes with the daemon. */
 const openRuntimeDir = async (config: PlayerConfig): Promise<{ path: string; dispose(): Promise<void> }> => {

@@ -41,8 +41,7 @@ export class ServiceManager {
   /** The service is up; from now on it gives signs of life. */
   ready(condition: Condition): void {
     if (this.#descriptor === undefined) return;
-    this.#tell('READY=1');
-    this.#giveSign(condition);
+    this.#giveSign(condition, 'READY=1');
     const seconds = Math.min(LONGEST_PAUSE_SECONDS, (this.#watchdogSeconds ?? Infinity) / SIGNS_IN_TIMEOUT);
     this.#timer = setInterval(() => this.#giveSign(condition), seconds * 1000);
     this.#timer.unref();
@@ -54,16 +53,18 @@ export class ServiceManager {
     this.#tell('STOPPING=1');
   }
 
-  #giveSign(condition: Condition): void {
+  #giveSign(condition: Condition, ...first: readonly string[]): void {
     const status = condition.status();
-    if (status !== this.#lastStatus) this.#tell(`STATUS=${status}`);
+    const isNews = status !== this.#lastStatus;
     this.#lastStatus = status;
-    if (this.#watchdogSeconds !== undefined && condition.isWell()) this.#tell('WATCHDOG=1');
+    const isAlive = this.#watchdogSeconds !== undefined && condition.isWell();
+    this.#tell(...first, ...(isNews ? [`STATUS=${status}`] : []), ...(isAlive ? ['WATCHDOG=1'] : []));
   }
 
-  #tell(text: string): void {
-    if (this.#descriptor === undefined) return;
-    write(this.#descriptor, `${text}\n`, (error) => {
+  /** All in one datagram: several writes under way at once may overtake each other. */
+  #tell(...lines: readonly string[]): void {
+    if (this.#descriptor === undefined || lines.length === 0) return;
+    write(this.#descriptor, lines.map((line) => `${line}\n`).join(''), (error) => {
       if (error === null || this.#isSilent) return;
       this.#isSilent = true;
       this.#log.warning(`The service manager does not take what it is told: ${toMessage(error)}.`);

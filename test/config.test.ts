@@ -14,6 +14,15 @@ test('an empty environment gives the documented defaults', () => {
     token: '',
     allowedHosts: [],
     releasesUrl: undefined,
+    mqttUrl: undefined,
+    mqttUser: '',
+    mqttPassword: '',
+    mqttCa: undefined,
+    mqttRoot: 'cuedeck',
+    mqttPlayer: undefined,
+    mqttGroups: [],
+    mqttDiscovery: 'homeassistant',
+    mqttClockBound: 20,
   });
   expect([clipsDir, stateDir]).toEqual([`${process.cwd()}/clips`, `${process.cwd()}/var`]);
 });
@@ -41,6 +50,16 @@ test.each([
   [PLAYER_SETTINGS, 'CUEDECK_CLIPS_DIR', '', 'the path of a folder'],
   [PLAYER_SETTINGS, 'CUEDECK_TOKEN', 'a\nb', 'any text on one line'],
   [PLAYER_SETTINGS, 'CUEDECK_RELEASES_URL', 'ftp://example.org', 'an http or https address, or empty'],
+  [
+    PLAYER_SETTINGS,
+    'CUEDECK_MQTT_URL',
+    'http://broker',
+    'an mqtt or mqtts address such as mqtt://broker:1883, or empty',
+  ],
+  [PLAYER_SETTINGS, 'CUEDECK_MQTT_ROOT', 'a/+', 'words without spaces, + and #, separated by slashes'],
+  [PLAYER_SETTINGS, 'CUEDECK_MQTT_PLAYER', 'a/b', 'a word without spaces, /, + and #, or empty'],
+  [PLAYER_SETTINGS, 'CUEDECK_MQTT_GROUPS', 'stage #', 'words without /, + and #, separated by spaces'],
+  [PLAYER_SETTINGS, 'CUEDECK_MQTT_CLOCK_BOUND', '0', 'milliseconds from 1 to 10000'],
   [TALKGROUP_SETTINGS, 'CUEDECK_TALKGROUP_DMR_PORT', '-1', 'a port from 0 (any free one) to 65535'],
 ])('%#: a refused setting names the variable, its value and what is allowed', (table, variable, value, allowed) => {
   expect(() => readConfig(table, { [variable]: value })).toThrow(

@@ -8,6 +8,7 @@ import multer from 'multer';
 import { Deck } from '../../src/deck/deck.ts';
 import type { Clock } from '../../src/deck/ports.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
+import { createApiParts } from '../../test/fakes/api-parts.ts';
 import { createFakeMachine } from '../../test/fakes/fake-machine.ts';
 import { FakePlayer } from '../../test/fakes/fake-player.ts';
 import { createMemoryClipStore, videoClip } from '../../test/fakes/memory-clip-store.ts';
@@ -31,7 +32,8 @@ const createControlApi = async (count: number, folder: string): Promise<HttpServ
     videoClip(`clip-${index}`, { name: toName(index), inSeconds: 0.04, outSeconds: 9.96 }),
   );
   const player = new FakePlayer({ media: () => ({ framesPerSecond: 25, durationSeconds: 10 }) });
-  const deck = new Deck({ player, store: createMemoryClipStore(clips), clock, blackPath: '/black.png' });
+  const store = createMemoryClipStore(clips);
+  const deck = new Deck({ player, store, clock, blackPath: '/black.png' });
   player.revive();
   await deck.powerOn();
   const probed = { moving: true, durationSeconds: 10, info: INFO };
@@ -53,6 +55,8 @@ const createControlApi = async (count: number, folder: string): Promise<HttpServ
     log: createRecordingLog(),
     token: '',
     allowedHosts: [],
+    pageFolder: '/none',
+    api: createApiParts(store),
   });
 };
 

@@ -55,7 +55,12 @@ await daemon.line(/^picture up/);
 const splashUp = performance.now() - spawned;
 await client.when(({ CLIPS: clips }) => clips.length === CLIPS.length + 1);
 const pid = Number(daemon.process.pid);
-await pause(3);
+// Idle is when nothing is left to do: the pictures of the clips are made once, after the first start.
+const countPictures = (): number => readdirSync(join(folder, 'state/thumbnails')).length;
+for (let before = -1, waited = 0; countPictures() !== before && waited < 90; waited += 4) {
+  before = countPictures();
+  await pause(4);
+}
 const idle = { rss: rssMebibytes(pid), descriptors: descriptors(pid) };
 
 const raw = await startRawMpv();

@@ -135,6 +135,18 @@ export interface ClipStore {
    * @throws DeckError `splash-locked`, `no-space`, `storage-failed`
    */
   remove(pick: (clips: readonly Clip[]) => Clip): Promise<DeckDocument>;
+  /**
+   * Removes an entry and only hides its file, until `restore` or `erase`; a restart of CueDeck erases it.
+   * @throws DeckError as `remove`
+   */
+  hide(pick: (clips: readonly Clip[]) => Clip): Promise<DeckDocument>;
+  /**
+   * Brings a hidden entry and its file back, where they were.
+   * @throws DeckError `clip-not-found` when it is not hidden (any more), `no-space`, `storage-failed`
+   */
+  restore(id: string): Promise<DeckDocument>;
+  /** Removes the hidden file for good; no error when there is none. */
+  erase(id: string): Promise<void>;
 }
 
 /** Time and timers, so that tests hold the clock. */
@@ -143,6 +155,23 @@ export interface Clock {
   nowSeconds(): number;
   /** Calls back once after so many seconds; returns the way to stop that. */
   after(seconds: number, callback: () => void): () => void;
+}
+
+/** What the service that keeps the machine's clock says of it. */
+export interface ClockReading {
+  readonly source: 'chrony' | 'timesyncd';
+  /** So much is the machine's clock ahead of the true time. */
+  readonly offsetSeconds: number;
+  /** The true offset may be so much more or less. */
+  readonly uncertaintySeconds: number;
+}
+
+/** The time of day, as several machines share it. */
+export interface WallClock {
+  /** Seconds since 1970-01-01 UTC, less the offset that is known. */
+  nowSeconds(): number;
+  /** The last reading, from memory; undefined while nobody keeps the clock. */
+  reading(): ClockReading | undefined;
 }
 
 /** Where uploads are written and looked at before they become clips. */

@@ -44,6 +44,10 @@ export interface DeckState {
   /** Last known position in the file. */
   readonly positionSeconds: number;
   readonly speed: number;
+  /** Factor on the speed that keeps this player together with others; 1 when it runs by itself. */
+  readonly paceFactor: number;
+  /** When the cued clip starts by itself, in seconds since 1970; every operation on the transport takes that back. */
+  readonly armedAt: number | undefined;
   readonly playerRunning: boolean;
   readonly fault: Fault | undefined;
   /** Clip id to why it could not be shown when it was last tried. */
@@ -60,6 +64,8 @@ export const createState = (document: DeckDocument): DeckState => ({
   targetSeconds: 0,
   positionSeconds: 0,
   speed: 1,
+  paceFactor: 1,
+  armedAt: undefined,
   playerRunning: false,
   fault: undefined,
   troubles: new Map(),
@@ -88,6 +94,8 @@ export const cue = (state: DeckState, clip: Clip): DeckState => ({
   targetSeconds: clip.id === SPLASH_ID ? 0 : clip.inSeconds,
   positionSeconds: clip.id === SPLASH_ID ? 0 : clip.inSeconds,
   speed: 1,
+  paceFactor: 1,
+  armedAt: undefined,
   fault: undefined,
 });
 
@@ -124,6 +132,8 @@ export const startRun = (
     targetSeconds,
     positionSeconds: targetSeconds ?? state.positionSeconds,
     speed,
+    paceFactor: 1,
+    armedAt: undefined,
     fault: undefined,
   };
 };
@@ -147,18 +157,18 @@ const inPointSeconds = (state: DeckState): number =>
 export const play = (state: DeckState): DeckState => {
   if (isOnSplash(state)) return state;
   const again = state.transport === 'ended' ? { targetSeconds: inPointSeconds(state), fault: undefined } : {};
-  return { ...state, ...again, transport: 'playing' };
+  return { ...state, ...again, transport: 'playing', armedAt: undefined };
 };
 
 export const pause = (state: DeckState): DeckState =>
-  state.transport === 'playing' ? { ...state, transport: 'paused' } : state;
+  state.transport === 'playing' ? { ...state, transport: 'paused' } : { ...state, armedAt: undefined };
 
 export const togglePlay = (state: DeckState): DeckState => (state.transport === 'playing' ? pause(state) : play(state));
 
 export const stop = (state: DeckState): DeckState =>
   isOnSplash(state)
     ? { ...state, transport: 'stopped' }
-    : { ...state, transport: 'stopped', targetSeconds: inPointSeconds(state) };
+    : { ...state, transport: 'stopped', targetSeconds: inPointSeconds(state), armedAt: undefined };
 
 /**
  * @param seconds position in the file; moved into the section that plays
@@ -176,6 +186,7 @@ export const goTo = (state: DeckState, seconds: number): DeckState => {
     ...state,
     transport: state.transport === 'playing' ? 'playing' : 'paused',
     targetSeconds: toPlayedPosition(state, clip, seconds),
+    armedAt: undefined,
   };
 };
 

@@ -24,7 +24,7 @@ export const toWanted = (state: DeckState, surroundings: Surroundings): Wanted =
     playing: state.transport === 'playing',
     targetSeconds: state.targetSeconds === undefined ? undefined : toPlayer(state.targetSeconds),
     resumeSeconds: toSectionPosition(cue.section, toPlayer(state.positionSeconds)),
-    speed: state.speed,
+    speed: state.speed * state.paceFactor,
     caption: toCaption(state, surroundings),
     output: state.document.settings.output,
   };

@@ -5,12 +5,17 @@ import type { Machine } from '../deck/ports.ts';
 import { toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { refuse } from './answer.ts';
+import { API_PATH } from './api-path.ts';
+import type { ApiHouse } from './api-v1/operation.ts';
+import { createApiRouter } from './api-v1/router.ts';
 import { refuseForeignPages, refuseOtherHosts, refuseWithoutToken } from './guards.ts';
 import { type Handover, type Mount, toMountHandler } from './mount.ts';
 import { OPERATIONS } from './operations.ts';
+import { createPage } from './page.ts';
 import { toPath } from './query.ts';
 import { quote, type Refusal, toRefusal, toStatus } from './refusal.ts';
 import { type RouteParts, toHandler, toMethodCheck, toQuestion } from './routes.ts';
+import { createLogin } from './session.ts';
 
 export interface AppParts extends RouteParts {
   readonly machine: Machine;
@@ -21,6 +26,9 @@ export interface AppParts extends RouteParts {
   readonly mounts: readonly Mount[];
   /** Filled by the server with requests that ask for a WebSocket. */
   readonly handovers: WeakMap<IncomingMessage, Handover>;
+  /** Of the built page. */
+  readonly pageFolder: string;
+  readonly api: ApiHouse;
 }
 
 export const createApp = (parts: AppParts): RequestListener => {
@@ -31,7 +39,8 @@ export const createApp = (parts: AppParts): RequestListener => {
   app.enable('case sensitive routing');
 
   app.use(refuseOtherHosts(parts));
-  // The page's static files belong here, before the token: app.use(express.static(folder, { setHeaders: … nosniff })).
+  app.use(createPage(parts.pageFolder));
+  app.use(`${API_PATH}/login`, createLogin(parts.token));
   app.use(refuseWithoutToken(parts.token));
   for (const operation of OPERATIONS) {
     // `app.all` would pass by a method without a name.
@@ -44,6 +53,7 @@ export const createApp = (parts: AppParts): RequestListener => {
         toHandler(operation, parts),
       );
   }
+  app.use(API_PATH, createApiRouter(parts.api));
   for (const mount of parts.mounts) app.use(mount.path, toMountHandler(mount, parts.handovers));
 
   return (request, response) => {

@@ -1,27 +1,37 @@
 // The event channel: tells every listening client what changes, each thing serialized once, and rests when nobody listens.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clip } from '../deck/clip.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Clock, Machine } from '../deck/ports.ts';
 import { type DeckState, isPlaying, timecodeSeconds } from '../deck/state.ts';
 import { DeckError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { type EventStream, type Frame, openEventStream, toFrame } from './event-stream.ts';
-import { type ClipsText, toPositionJson, toStatusJson } from './status-json.ts';
 
 const MOST_STREAMS = 100;
 const HEARTBEAT_SECONDS = 15;
 const POSITION_SECONDS = 0.25;
 
+/** The deck in the words of an interface. */
+export interface FeedWords {
+  readonly statusEvent: string;
+  /** The clip list; the same buffer for as long as it reads the same. */
+  readonly clips: (state: DeckState) => Buffer;
+  /** What is told when it changes, and what goes with it but changes all the time. */
+  readonly status: (state: DeckState) => { readonly still: object; readonly moving: object };
+  readonly position: (state: DeckState) => object;
+  /** Further events for a client that connects. */
+  readonly more?: () => readonly Frame[];
+}
+
 export class EventFeed {
   readonly #deck: Deck;
-  readonly #machine: Machine;
+  readonly #machine: Pick<Machine, 'subscribe'>;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #toClipsText: ClipsText;
+  readonly #words: FeedWords;
   readonly #streams = new Set<EventStream>();
-  #clipsFrame: { readonly clips: readonly Clip[]; readonly frame: Frame } | undefined;
-  /** The last status that was sent, less its timecode. */
+  #clipsFrame: { readonly text: Buffer; readonly frame: Frame } | undefined;
+  /** The last status that was sent, less what moves. */
   #lastStatus = '';
   #stopWatching: (() => void) | undefined;
   #stopHeartbeat: (() => void) | undefined;
@@ -29,16 +39,16 @@ export class EventFeed {
 
   constructor(parts: {
     deck: Deck;
-    machine: Machine;
+    machine: Pick<Machine, 'subscribe'>;
     clock: Clock;
     log: Log;
-    toClipsText: ClipsText;
+    words: FeedWords;
   }) {
     this.#deck = parts.deck;
     this.#machine = parts.machine;
     this.#clock = parts.clock;
     this.#log = parts.log;
-    this.#toClipsText = parts.toClipsText;
+    this.#words = parts.words;
   }
 
   /**
@@ -60,10 +70,17 @@ export class EventFeed {
     response.once('close', () => this.#forget(stream));
     // Who closes its half of a stream has gone, though the connection could stay half open.
     request.socket.once('end', () => response.destroy());
-    stream.send(this.#toClipsFrame(state.document.clips));
-    stream.send(toFrame('status', JSON.stringify(toStatusJson(state, this.#machine))));
-    stream.send(toFrame('position', JSON.stringify(toPositionJson(state))));
+    const { still, moving } = this.#words.status(state);
+    stream.send(this.#toClipsFrame(this.#words.clips(state)));
+    stream.send(toFrame(this.#words.statusEvent, JSON.stringify({ ...still, ...moving })));
+    stream.send(toFrame('position', JSON.stringify(this.#words.position(state))));
+    for (const frame of this.#words.more?.() ?? []) stream.send(frame);
     this.#followPosition();
+  }
+
+  /** Sends an event of another kind to whoever listens. */
+  tell(frame: Frame): void {
+    this.#send(frame);
   }
 
   /** Ends every stream. */
@@ -74,8 +91,8 @@ export class EventFeed {
   }
 
   #watch(): void {
-    const { TIMECODE: _moves, ...status } = toStatusJson(this.#deck.state(), this.#machine);
-    this.#lastStatus = JSON.stringify(status);
+    this.#lastStatus = JSON.stringify(this.#words.status(this.#deck.state()).still);
+    this.#toClipsFrame(this.#words.clips(this.#deck.state()));
     const stops = [
       this.#deck.subscribe((next, before) => this.#tell(next, before)),
       this.#machine.subscribe(() => this.#sendStatus(this.#deck.state())),
@@ -100,7 +117,8 @@ export class EventFeed {
 
   #tell(next: DeckState, before: DeckState): void {
     // A clip's number means nothing without its list, so the list goes first.
-    if (next.document.clips !== before.document.clips) this.#send(this.#toClipsFrame(next.document.clips));
+    const clips = this.#words.clips(next);
+    if (clips !== this.#clipsFrame?.text) this.#send(this.#toClipsFrame(clips));
     if (!isOnlyElsewhere(next, before)) this.#sendStatus(next);
     // While the clip runs the beat tells; a jump while it stands has to be told by itself.
     if (!isPlaying(next) && timecodeSeconds(next) !== timecodeSeconds(before)) this.#sendPosition(next);
@@ -108,15 +126,15 @@ export class EventFeed {
   }
 
   #sendStatus(state: DeckState): void {
-    const { TIMECODE, ...status } = toStatusJson(state, this.#machine);
-    const text = JSON.stringify(status);
+    const { still, moving } = this.#words.status(state);
+    const text = JSON.stringify(still);
     if (text === this.#lastStatus) return;
     this.#lastStatus = text;
-    this.#send(toFrame('status', JSON.stringify({ ...status, TIMECODE })));
+    this.#send(toFrame(this.#words.statusEvent, JSON.stringify({ ...still, ...moving })));
   }
 
   #sendPosition(state: DeckState): void {
-    const frame = toFrame('position', JSON.stringify(toPositionJson(state)));
+    const frame = toFrame('position', JSON.stringify(this.#words.position(state)));
     for (const stream of this.#streams) stream.sendPassing(frame);
   }
 
@@ -129,10 +147,8 @@ export class EventFeed {
     this.#forget(stream);
   }
 
-  #toClipsFrame(clips: readonly Clip[]): Frame {
-    if (this.#clipsFrame?.clips !== clips) {
-      this.#clipsFrame = { clips, frame: toFrame('clips', this.#toClipsText(clips)) };
-    }
+  #toClipsFrame(text: Buffer): Frame {
+    if (this.#clipsFrame?.text !== text) this.#clipsFrame = { text, frame: toFrame('clips', text) };
     return this.#clipsFrame.frame;
   }
 
@@ -160,4 +176,6 @@ const isOnlyElsewhere = (next: DeckState, before: DeckState): boolean =>
   next.selectedId === before.selectedId &&
   next.transport === before.transport &&
   next.speed === before.speed &&
-  next.playerRunning === before.playerRunning;
+  next.playerRunning === before.playerRunning &&
+  next.fault === before.fault &&
+  next.place === before.place;

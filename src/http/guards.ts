@@ -2,10 +2,12 @@
 import type { Request, RequestHandler } from 'express';
 import type { Machine } from '../deck/ports.ts';
 import { refuse } from './answer.ts';
+import { API_PATH } from './api-path.ts';
 import { isOwnHost } from './host-rule.ts';
 import { toQuery } from './query.ts';
 import { quote } from './refusal.ts';
-import { foreignHeader } from './site-rule.ts';
+import { createSessionCheck } from './session.ts';
+import { foreignHeader, foreignPage } from './site-rule.ts';
 import { createTokenCheck } from './token-rule.ts';
 
 /** Refuses requests that were sent to another name than this device's. */
@@ -47,16 +49,19 @@ const toHosts = ({ url, headersDistinct }: Request): readonly string[] => {
 export const refuseWithoutToken = (token: string): RequestHandler => {
   if (token === '') return (_request, _response, next) => next();
   const isAllowed = createTokenCheck(token);
+  const isSession = createSessionCheck(token);
   return (request, response, next) => {
-    if (isAllowed(request.headers.authorization, toQuery(request.url))) {
+    if (isAllowed(request.headers.authorization, toQuery(request.url)) || isSession(request.headers.cookie)) {
       next();
       return;
     }
+    // The page asks for the token by itself; a browser that is told of Basic would put its own window over it.
+    const isPage = request.url.startsWith(`${API_PATH}/`);
     refuse(request, response, {
       code: 'unauthorized',
       message:
         'The token of this device is missing or wrong; allowed: Authorization with Bearer or Basic (as password), or ?token=.',
-      headers: { 'WWW-Authenticate': 'Basic realm="CueDeck", charset="UTF-8"' },
+      headers: { 'WWW-Authenticate': isPage ? 'Bearer realm="CueDeck"' : 'Basic realm="CueDeck", charset="UTF-8"' },
     });
   };
 };
@@ -68,8 +73,5 @@ export const refuseForeignPages: RequestHandler = (request, response, next) => {
     next();
     return;
   }
-  refuse(request, response, {
-    code: 'foreign-page',
-    message: `${header} ${quote(String(request.headers[header.toLowerCase()]))} is another site; allowed: pages of this device, and programs that are no web page.`,
-  });
+  refuse(request, response, foreignPage(header, request.headers));
 };

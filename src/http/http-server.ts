@@ -5,13 +5,21 @@ import type { Deck } from '../deck/deck.ts';
 import type { Clock, Intake, Machine } from '../deck/ports.ts';
 import { DeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { createBin } from './api-v1/bin.ts';
+import { toApiFeedWords, toPicturesFrame } from './api-v1/feed-words.ts';
+import type { ApiHouse } from './api-v1/operation.ts';
+import { createSentUploads, type SentUploads } from './api-v1/sent-uploads.ts';
 import { createApp } from './app.ts';
 import { EventFeed } from './event-feed.ts';
 import type { Handover, Mount } from './mount.ts';
-import { createClipsText } from './status-json.ts';
+import { createClipsText, toFeedWords } from './status-json.ts';
 import { createUnreadableAnswer } from './unreadable-request.ts';
 import { serveUpgrades } from './upgrades.ts';
+import { createUploadSpace } from './upload-space.ts';
 import { createUploads, type Uploads } from './uploads.ts';
+
+/** What /api/v1 needs beyond the rest. */
+export type ApiParts = Pick<ApiHouse, 'store' | 'pictures' | 'outputs' | 'vitals' | 'ports'>;
 
 /** Connections that are busy when the server stops may finish what they do for so long. */
 const GRACE_SECONDS = 0.5;
@@ -27,6 +35,9 @@ export class HttpServer {
   readonly #server: Server;
   readonly #feed: EventFeed;
   readonly #uploads: Uploads;
+  readonly #apiFeed: EventFeed;
+  readonly #sentUploads: SentUploads;
+  readonly #stopPictures: () => void;
   readonly #log: Log;
 
   /**
@@ -43,14 +54,30 @@ export class HttpServer {
     token: string;
     allowedHosts: readonly string[];
     mounts?: readonly Mount[];
+    /** Of the built page. */
+    pageFolder: string;
+    api: ApiParts;
   }) {
     const toClipsText = createClipsText();
     this.#log = parts.log;
-    this.#feed = new EventFeed({ ...parts, toClipsText });
-    this.#uploads = createUploads(parts);
+    const space = createUploadSpace(parts.intake);
+    this.#feed = new EventFeed({ ...parts, words: toFeedWords(parts.machine, toClipsText) });
+    this.#uploads = createUploads({ ...parts, space });
+    this.#sentUploads = createSentUploads({ ...parts, space });
+    const { pictures, store } = parts.api;
+    this.#apiFeed = new EventFeed({ ...parts, words: toApiFeedWords({ deck: parts.deck, store, pictures }) });
+    this.#stopPictures = pictures.subscribe((clip) => this.#apiFeed.tell(toPicturesFrame([clip], pictures)));
     const { mounts = [] } = parts;
     const handovers = new WeakMap<IncomingMessage, Handover>();
-    const app = createApp({ ...parts, feed: this.#feed, uploads: this.#uploads, toClipsText, mounts, handovers });
+    const app = createApp({
+      ...parts,
+      feed: this.#feed,
+      uploads: this.#uploads,
+      toClipsText,
+      mounts,
+      handovers,
+      api: { ...parts, ...parts.api, sentUploads: this.#sentUploads, bin: createBin(parts), feed: this.#apiFeed },
+    });
     this.#server = createServer(
       {
         // A long upload is no slow request: the upload route has an idle time-out of its own.
@@ -100,9 +127,11 @@ export class HttpServer {
   async stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#feed.stop();
+    this.#apiFeed.stop();
+    this.#stopPictures();
     await within(GRACE_SECONDS, closed);
     this.#server.closeAllConnections();
-    await within(CLEARING_SECONDS, Promise.all([closed, this.#uploads.settled()]));
+    await within(CLEARING_SECONDS, Promise.all([closed, this.#uploads.settled(), this.#sentUploads.clear()]));
   }
 }
 

@@ -11,6 +11,8 @@ export const HTTP_CODES = [
   'request-timeout',
   'wrong-host',
   'headers-too-large',
+  'upload-not-found',
+  'upload-out-of-step',
 ] as const;
 
 type RefusalCode = ErrorCode | (typeof HTTP_CODES)[number];
@@ -20,6 +22,17 @@ export interface Refusal {
   /** One sentence: what is refused, its value, what is allowed. */
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A refusal that only HTTP knows, thrown from within an operation. */
+export class RefusalError extends Error {
+  override readonly name = 'RefusalError';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
 }
 
 const STATUS_BY_CODE: Record<RefusalCode, number> = {
@@ -42,6 +55,8 @@ const STATUS_BY_CODE: Record<RefusalCode, number> = {
   'unsupported-media': 415,
   'wrong-host': 421,
   'headers-too-large': 431,
+  'upload-not-found': 404,
+  'upload-out-of-step': 409,
   'storage-failed': 500,
   'host-name-failed': 500,
   internal: 500,
@@ -58,6 +73,7 @@ const BUSY_SECONDS = 5;
 
 /** The refusal for whatever was thrown; never fails. */
 export const toRefusal = (thrown: unknown): Refusal => {
+  if (thrown instanceof RefusalError) return thrown.refusal;
   const { code, message }: DeckError = toDeckError(thrown);
   return code === 'busy' ? { code, message, headers: { 'Retry-After': String(BUSY_SECONDS) } } : { code, message };
 };

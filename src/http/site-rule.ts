@@ -1,4 +1,6 @@
 // Which requests come from a web page of another site: the defence against pages that fire requests at players on the LAN.
+import type { IncomingHttpHeaders } from 'node:http';
+import { quote, type Refusal } from './refusal.ts';
 
 /** What a browser says of where a request comes from. */
 export interface SiteHeaders {
@@ -16,6 +18,12 @@ export const foreignHeader = (headers: SiteHeaders): 'Origin' | 'Referer' | 'Sec
   const site = headers['sec-fetch-site'];
   return site === 'cross-site' || site === 'same-site' ? 'Sec-Fetch-Site' : undefined;
 };
+
+/** @param header the one that tells */
+export const foreignPage = (header: string, headers: IncomingHttpHeaders): Refusal => ({
+  code: 'foreign-page',
+  message: `${header} ${quote(String(headers[header.toLowerCase()]))} is another site; allowed: pages of this device, and programs that are no web page.`,
+});
 
 /** Whether the request was made by a page of this very device. */
 export const hasOwnReferer = ({ host, referer }: SiteHeaders): boolean =>

@@ -3,6 +3,7 @@ import type { Clip } from '../deck/clip.ts';
 import type { Machine } from '../deck/ports.ts';
 import { type DeckState, isPlaying, selectedIndex, timecodeSeconds } from '../deck/state.ts';
 import { toClipJson } from './clip-json.ts';
+import type { FeedWords } from './event-feed.ts';
 
 /** The Status object less CLIPS. */
 export interface StatusJson {
@@ -62,6 +63,17 @@ export const createClipsText = (): ClipsText => {
     return known.text;
   };
 };
+
+/** The words of the control API's event channel. */
+export const toFeedWords = (machine: Machine, toClipsText: ClipsText): FeedWords => ({
+  statusEvent: 'status',
+  clips: (state) => toClipsText(state.document.clips),
+  status: (state) => {
+    const { TIMECODE, ...still } = toStatusJson(state, machine);
+    return { still, moving: { TIMECODE } };
+  },
+  position: toPositionJson,
+});
 
 const BEFORE_CLIPS = Buffer.from('{"CLIPS":');
 

@@ -20,24 +20,28 @@ export interface UploadClaim {
   release(): void;
 }
 
+export interface UploadSpace {
+  /**
+   * @param announcedBytes length of the body, undefined when the client doesn't say
+   * @param refuse called when more arrives than there is room for
+   * @throws DeckError `too-large`, `no-space`
+   */
+  claim(announcedBytes: number | undefined, refuse: (error: DeckError) => void): Promise<UploadClaim>;
+}
+
 interface Share {
   announcedBytes: number;
   arrivedBytes: number;
 }
 
-export const createUploadSpace = (intake: Intake) => {
+export const createUploadSpace = (intake: Intake): UploadSpace => {
   const shares = new Set<Share>();
 
   const outstandingBytes = (): number =>
     [...shares].reduce((sum, share) => sum + Math.max(0, share.announcedBytes - share.arrivedBytes), 0);
 
   return {
-    /**
-     * @param announcedBytes length of the body, undefined when the client doesn't say
-     * @param refuse called when more arrives than there is room for
-     * @throws DeckError `too-large`, `no-space`
-     */
-    claim: async (announcedBytes: number | undefined, refuse: (error: DeckError) => void): Promise<UploadClaim> => {
+    claim: async (announcedBytes, refuse) => {
       const { limitBytes, freeBytes } = await intake.room();
       const spareBytes = freeBytes - outstandingBytes();
       if (announcedBytes !== undefined && announcedBytes > limitBytes + FRAMING_BYTES) throw tooLarge(limitBytes);

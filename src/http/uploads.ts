@@ -5,7 +5,7 @@ import type { Clock, Intake } from '../deck/ports.ts';
 import { DeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { type Arrival, receiveForm } from './upload-form.ts';
-import { createUploadSpace, type UploadClaim } from './upload-space.ts';
+import type { UploadClaim, UploadSpace } from './upload-space.ts';
 
 const MOST_UPLOADS = 2;
 /** An upload of which nothing arrives for so long is given up. */
@@ -30,11 +30,11 @@ interface Upload {
 export const createUploads = (parts: {
   readonly deck: Deck;
   readonly intake: Intake;
+  readonly space: UploadSpace;
   readonly clock: Clock;
   readonly log: Log;
 }): Uploads => {
-  const { deck, intake, clock, log } = parts;
-  const space = createUploadSpace(intake);
+  const { deck, intake, space, clock, log } = parts;
   const underWay = new Set<Upload>();
 
   const begin = (request: Request, response: Response): Upload => {

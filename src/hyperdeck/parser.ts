@@ -18,6 +18,9 @@ export interface ParsedCommand<Form extends CommandForm> {
 /** The parameter that takes the rest of a line: a file name may look like anything. */
 const LAST_PARAMETER = 'name';
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
+
 const byLength = (one: string, other: string): number => other.length - one.length;
 
 /** How a parameter begins on a line with others: its name, a colon and a space. */
@@ -28,10 +31,13 @@ const createParameterPattern = (parameters: readonly string[]): RegExp =>
 const createLooseForm = (parameters: readonly string[]): RegExp =>
   new RegExp(`^(${[...parameters].sort(byLength).join('|')})(?::|\\s+)(\\S+)$`, 'i');
 
-const add = (values: Map<string, string>, name: string, value: string): void => {
+const add = (values: Map<string, string>, name: string, text: string): void => {
   const key = name.toLowerCase();
   if (values.has(key)) throw new CommandFailure(100, `${key} is given twice`);
-  values.set(key, value.trim());
+  const value = text.trim();
+  // A lone carriage return that is told on would be a line end to other clients.
+  if (CONTROL_CHARACTERS.test(value)) throw new CommandFailure(102, `${key} has a control character`);
+  values.set(key, value);
 };
 
 const refuse = (text: string): never => {
@@ -90,7 +96,7 @@ export const createParser = <Form extends CommandForm>(
     return form;
   };
 
-  /** @throws CommandFailure 100, 101 */
+  /** @throws CommandFailure 100, 101, 102 for a value that no line can hold */
   return (incoming) => {
     if (incoming.kind === 'too-long') throw new CommandFailure(100, 'the line is too long');
     if (incoming.kind === 'block') {

@@ -15,8 +15,16 @@ const ARROWS = { opened: '**', received: '->', sent: '<-', closed: '**' } as con
 /** Longer texts (lists) are cut: the log is for people. */
 const MOST_LINES = 200;
 
+/** What a client sends may not steer the terminal it is read on. */
+const toVisible = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+
 const toLines = (text: string): readonly string[] => {
-  const lines = text.replaceAll('\r\n', '\n').replace(/\n+$/, '').split('\n');
+  const lines = text
+    .replaceAll('\r\n', '\n')
+    .replace(/\n+$/, '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is shown as text
+    .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, toVisible)
+    .split('\n');
   if (lines.length <= MOST_LINES) return lines;
   return [...lines.slice(0, MOST_LINES), `… and ${lines.length - MOST_LINES} more lines`];
 };

@@ -2,12 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Adapter, Low } from 'lowdb';
-import { createClip, createSplashClip } from '../deck/clip.ts';
+import { type Clip, createClip, createSplashClip } from '../deck/clip.ts';
 import { appendClip, DEFAULT_SETTINGS, type DeckDocument, removeClip } from '../deck/clip-list.ts';
+import { insertClip } from '../deck/clip-patch.ts';
 import type { ClipStore } from '../deck/ports.ts';
 import { Turns } from '../deck/turns.ts';
 import { createDurableFile, type DurableFile } from '../durable-file.ts';
-import { toReason } from '../errors.ts';
+import { DeckError, toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { type ClipRecord, parseRecord, toRecord } from './clip-record.ts';
 import { createClipsFolder } from './clips-folder.ts';
@@ -49,6 +50,7 @@ export const openClipStore = async (parts: {
   await low.read();
   let saved: DeckDocument = withSplashAt(parts.splashPath, low.data);
   const isLeftover = await findLeftovers(parts.stateDir);
+  const hidden = new Map<string, HiddenClip>();
   const present = new Set(await sweepClipsFolder({ folder, clips: saved.clips, isLeftover, log }));
 
   const isInList = (name: string): boolean => saved.clips.some((clip) => clip.file === name);
@@ -77,6 +79,31 @@ export const openClipStore = async (parts: {
       for (const { file } of fresh) present.add(file);
       const clips = fresh.map(({ file, probed }) => createClip(newId(), file, probed));
       return save({ ...saved, clips: [...saved.clips, ...clips] });
+    });
+
+  // The file is only hidden until the list without it is safe: a power cut in between brings both back.
+  const takeOut = (
+    pick: (clips: readonly Clip[]) => Clip,
+    finish: (entry: HiddenClip) => Promise<void>,
+  ): Promise<DeckDocument> =>
+    turns.take(() => {
+      const before = saved;
+      const clip = pick(before.clips);
+      const { id, file } = clip;
+      const after = removeClip(before, id);
+      return orStorageError(`remove ${file}`, async () => {
+        const wasThere = await folder.hide(file, id);
+        const leave = async (): Promise<void> => {
+          await save(after);
+          await finish({ clip, index: before.clips.indexOf(clip), wasThere });
+        };
+        await orUndo(leave, async () => {
+          await save(before);
+          if (wasThere) await folder.unhide(file, id);
+        });
+        present.delete(file);
+        return saved;
+      });
     });
 
   return {
@@ -114,25 +141,33 @@ export const openClipStore = async (parts: {
         }),
       ),
 
-    // The file is only hidden until the list without it is safe: a power cut in between brings both back.
-    remove: (pick) =>
+    remove: (pick) => takeOut(pick, async ({ clip, wasThere }) => (wasThere ? folder.erase(clip.id) : undefined)),
+
+    hide: (pick) => takeOut(pick, async (entry) => void hidden.set(entry.clip.id, entry)),
+
+    restore: (id) =>
       turns.take(() => {
-        const before = saved;
-        const { id, file } = pick(before.clips);
-        const after = removeClip(before, id);
-        return orStorageError(`remove ${file}`, async () => {
-          const wasThere = await folder.hide(file, id);
-          const finish = async (): Promise<void> => {
-            await save(after);
-            if (wasThere) await folder.erase(id);
-          };
-          await orUndo(finish, async () => {
-            await save(before);
-            if (wasThere) await folder.unhide(file, id);
-          });
-          present.delete(file);
+        const entry = hidden.get(id);
+        if (entry === undefined) {
+          throw new DeckError('clip-not-found', `There is no deleted clip with the id ${JSON.stringify(id)} any more.`);
+        }
+        const { clip, index, wasThere } = entry;
+        return orStorageError(`bring back ${clip.file}`, async () => {
+          const file = await folder.freeName(clip.file, isInList);
+          if (wasThere) await folder.unhide(file, id);
+          await orUndo(
+            () => save(insertClip(saved, { ...clip, file }, index)),
+            async () => wasThere && folder.hide(file, id),
+          );
+          hidden.delete(id);
+          if (wasThere) present.add(file);
           return saved;
         });
+      }),
+
+    erase: (id) =>
+      turns.take(async () => {
+        if (hidden.delete(id)) await orStorageError('remove a deleted clip', () => folder.erase(id));
       }),
 
     reconcile: async ({ onFound, signal }) => {
@@ -152,6 +187,13 @@ export const openClipStore = async (parts: {
     },
   };
 };
+
+/** A clip that was taken out of the list while its file is kept. */
+interface HiddenClip {
+  readonly clip: Clip;
+  readonly index: number;
+  readonly wasThere: boolean;
+}
 
 const createAdapter = (file: DurableFile<ClipRecord>, log: Log): Adapter<ClipRecord> => ({
   read: async () => {

@@ -75,6 +75,8 @@ export const toMpvArguments = (parts: {
   readonly rung: Rung;
   readonly socketPath: string;
   readonly screenOptions: readonly string[];
+  /** What was chosen on the page: goes over the operator's own arguments. */
+  readonly chosenOptions: readonly string[];
   readonly extra: readonly string[];
 }): readonly string[] => {
   const extra = parts.rung.takesExtra ? parts.extra : [];
@@ -84,5 +86,6 @@ export const toMpvArguments = (parts: {
     `--input-ipc-server=${parts.socketPath}`,
     ...(extra.some((option) => option.startsWith('--vo=')) ? [] : parts.screenOptions),
     ...extra,
+    ...parts.chosenOptions,
   ];
 };

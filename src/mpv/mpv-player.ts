@@ -5,7 +5,7 @@ import { DeckError, toDeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { RUNGS, toMpvArguments } from './arguments.ts';
 import { type MpvExit, type MpvProcess, startMpv } from './process.ts';
-import { Session } from './session.ts';
+import { type AudioDevice, Session } from './session.ts';
 
 /** A cold start from a slow card takes its time. */
 const START_SECONDS = 15;
@@ -25,6 +25,7 @@ export class MpvPlayer implements Player {
   readonly #program: string;
   readonly #socketPath: string;
   readonly #screenOptions: () => readonly string[];
+  readonly #chosenOptions: () => readonly string[];
   readonly #extra: readonly string[];
   readonly #log: Log;
   readonly #listeners = new Set<(view: PlayerView) => void>();
@@ -48,12 +49,15 @@ export class MpvPlayer implements Player {
     socketPath: string;
     /** Asked at each start. */
     screenOptions: () => readonly string[];
+    /** Asked at each start; they go over the extra arguments. */
+    chosenOptions?: () => readonly string[];
     extraArguments: readonly string[];
     log: Log;
   }) {
     this.#program = parts.program;
     this.#socketPath = parts.socketPath;
     this.#screenOptions = parts.screenOptions;
+    this.#chosenOptions = parts.chosenOptions ?? (() => []);
     this.#extra = parts.extraArguments;
     this.#log = parts.log;
   }
@@ -74,6 +78,12 @@ export class MpvPlayer implements Player {
   /** Ends mpv; a new one takes its place at once and is brought to where this one was. */
   async restart(): Promise<void> {
     await this.#process?.end();
+  }
+
+  /** @throws DeckError `player-unavailable` */
+  async audioDevices(): Promise<readonly AudioDevice[]> {
+    if (this.#session === undefined) throw new DeckError('player-unavailable', 'The player is not running.');
+    return this.#session.audioDevices();
   }
 
   view(): PlayerView {
@@ -139,6 +149,7 @@ export class MpvPlayer implements Player {
       rung: RUNGS[this.#rung] ?? RUNGS[0],
       socketPath: this.#socketPath,
       screenOptions: this.#screenOptions(),
+      chosenOptions: this.#chosenOptions(),
       extra: this.#extra,
     });
     const process = startMpv(this.#program, args);

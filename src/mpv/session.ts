@@ -18,6 +18,11 @@ import { type LoadOutcome, toLoadOutcome } from './load-outcome.ts';
 import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, toChange } from './observed.ts';
 import { createRunUps } from './run-up.ts';
 
+export interface AudioDevice {
+  readonly name: string;
+  readonly description: string;
+}
+
 const PICTURE_SECONDS = 5;
 /** One frame of the slowest film. A position further away may be the wrap of a loop, or sound that has not caught up. */
 const NEAR_SECONDS = 0.05;
@@ -62,6 +67,15 @@ export class Session {
 
   isOpen(): boolean {
     return this.#connection.isOpen();
+  }
+
+  /** Sound devices by names that hold over restarts. */
+  async audioDevices(): Promise<readonly AudioDevice[]> {
+    const devices = await this.#ask(['get_property', 'audio-device-list']);
+    return (Array.isArray(devices) ? devices : []).flatMap((device: unknown) => {
+      if (!isJsonObject(device) || typeof device.name !== 'string') return [];
+      return [{ name: device.name, description: String(device.description ?? device.name) }];
+    });
   }
 
   close(): void {

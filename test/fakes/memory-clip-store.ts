@@ -1,6 +1,8 @@
 import { type Clip, createClip, createSplashClip } from '../../src/deck/clip.ts';
 import { appendClip, DEFAULT_SETTINGS, type DeckDocument, removeClip } from '../../src/deck/clip-list.ts';
+import { insertClip } from '../../src/deck/clip-patch.ts';
 import type { ClipStore } from '../../src/deck/ports.ts';
+import { DeckError } from '../../src/errors.ts';
 
 /** A video clip of 25 frames a second. */
 export const videoClip = (id: string, change: Partial<Clip> = {}): Clip => ({
@@ -31,6 +33,7 @@ export const createMemoryClipStore = (
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
   };
   const missing = new Set<string>();
+  const hidden = new Map<string, { readonly clip: Clip; readonly index: number }>();
   const update = async (edit: (before: DeckDocument) => DeckDocument): Promise<DeckDocument> => {
     await Promise.resolve();
     document = edit(document);
@@ -46,5 +49,21 @@ export const createMemoryClipStore = (
     add: ({ fileName, probed }) =>
       update((before) => appendClip(before, createClip(`id of ${fileName}`, fileName, probed))),
     remove: (pick) => update((before) => removeClip(before, pick(before.clips).id)),
+    hide: (pick) =>
+      update((before) => {
+        const clip = pick(before.clips);
+        hidden.set(clip.id, { clip, index: before.clips.indexOf(clip) });
+        return removeClip(before, clip.id);
+      }),
+    restore: (id) =>
+      update((before) => {
+        const entry = hidden.get(id);
+        if (entry === undefined) throw new DeckError('clip-not-found', `There is no deleted clip ${id}.`);
+        hidden.delete(id);
+        return insertClip(before, entry.clip, entry.index);
+      }),
+    erase: async (id) => {
+      hidden.delete(id);
+    },
   };
 };

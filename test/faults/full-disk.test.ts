@@ -86,7 +86,7 @@ describe.runIf(canMount)('a full disk', () => {
 
   test('there is no room for an upload', async () => {
     await createFullLibrary();
-    expect((await createIntake({ clipsDir: join(ROOT, 'clips') }).room()).freeBytes).toBe(0);
+    expect((await createIntake({ clipsDir: join(ROOT, 'clips') }).room()).freeBytes).toBeLessThanOrEqual(0);
   });
 
   test('the host name stays, and both files are whole', async () => {

@@ -9,6 +9,7 @@ import type { Clip } from '../../src/deck/clip.ts';
 import type { Intake } from '../../src/deck/ports.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
+import { createApiParts } from '../fakes/api-parts.ts';
 import { createFakeMachine } from '../fakes/fake-machine.ts';
 import { createFolderIntake } from '../fakes/folder-intake.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
@@ -30,6 +31,7 @@ export const createServer = async (
     readonly clips?: readonly Clip[];
     readonly token?: string;
     readonly allowedHosts?: readonly string[];
+    readonly pageFolder?: string;
     readonly intake?: (intake: Intake) => Intake;
   } = {},
 ) => {
@@ -46,6 +48,8 @@ export const createServer = async (
     log,
     token: options.token ?? '',
     allowedHosts: options.allowedHosts ?? [],
+    pageFolder: options.pageFolder ?? join(folder, 'no-page'),
+    api: createApiParts(house.store),
   });
   const { port } = await server.start('127.0.0.1', 0);
   onTestFinished(async () => {

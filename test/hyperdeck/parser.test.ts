@@ -56,6 +56,9 @@ describe('a line', () => {
     ['play: speed: 1 speed: 2', 100],
     ['play: pace: 1', 101],
     ['ping: x: 1', 101],
+    // What is told to others again may not end their line.
+    ['configuration: record prefix: b.mp4\r.mp4', 102],
+    ['configuration: record prefix: b\u0000c', 102],
   ])('%s', (line, understood) => {
     expect(understand(`${line}\n`)).toEqual([understood]);
     expect(understand(`${line}\r\n`)).toEqual([understood]);
@@ -72,6 +75,7 @@ describe('a block', () => {
     ['play:\r\npace: 1\r\n\r\n', 101],
     ['play:\r\nfast\r\n\r\n', 100],
     ['fly:\r\nspeed: 1\r\n\r\n', 100],
+    ['configuration:\r\nrecord prefix: b\r.mp4\r\n\r\n', 102],
   ])('%j', (block, understood) => {
     expect(understand(block)).toEqual([understood]);
   });

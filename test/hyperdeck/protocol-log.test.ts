@@ -29,6 +29,7 @@ test('shows both sides of every connection with the reason of each refusal, unti
   const client = await house.connect();
   await client.say('play: speed: fast');
   await client.say('goto:\r\nclip id: 1\r\n');
+  await client.say('sing \u001b[31m\r!');
   await client.close();
   await expect.poll(() => lines.at(-1)).toMatch(/disconnected$/);
   const plain = lines.slice(1).map((line) => line.replace(/^\d\d:\d\d:\d\d\.\d\d\d #\d+/, '#').trim());
@@ -42,6 +43,8 @@ test('shows both sides of every connection with the reason of each refusal, unti
     '# -> goto:',
     'clip id: 1',
     '# <- 200 ok',
+    '# -> sing \\x1b[31m\\x0d!',
+    expect.stringMatching(/^# <- 100 syntax error \(there is no command "sing .*"\)$/),
     '# ** disconnected',
   ]);
   child.kill('SIGINT');

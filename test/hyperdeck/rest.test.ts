@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSystemClock } from '../../src/clock.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
+import { createApiParts } from '../fakes/api-parts.ts';
 import { createFolderIntake } from '../fakes/folder-intake.ts';
 import { createHyperDeckServer } from './server-under-test.ts';
 import { valuesOf } from './wire-client.ts';
@@ -23,6 +24,8 @@ const createRestServer = async (token = '') => {
     clock: createSystemClock(),
     token,
     allowedHosts: [],
+    pageFolder: join(folder, 'no-page'),
+    api: createApiParts(house.store),
     mounts: [house.service.restApi],
   });
   const { port } = await http.start('127.0.0.1', 0);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -26,6 +26,15 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+/** One letter of /proc; empty when the process is gone. */
+const stateOf = (pid: number): string => {
+  try {
+    return / ([A-Z]) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1] ?? '';
+  } catch {
+    return '';
+  }
+};
+
 test('a frozen player is killed and replaced', async () => {
   const { player, pid, log } = await startPlayer();
   await when(player, ({ running }) => running);
@@ -43,7 +52,9 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
   async (signal) => {
     const { player, pid } = await startPlayer();
     await when(player, ({ running }) => running);
-    process.kill(await pid(), signal);
+    const child = await pid();
+    process.kill(child, signal);
+    await expect.poll(() => stateOf(child)).toMatch(/^[TZ]?$/);
     await expect(player.perform({ do: 'pause', why: 'test' })).rejects.toMatchObject({ code: 'player-unavailable' });
     expect(player.view().running).toBe(false);
     await when(player, ({ running }) => running);

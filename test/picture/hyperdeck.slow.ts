@@ -80,6 +80,8 @@ test('goto and jog put the very frame on the screen, at every rate', async () =>
 
 test('the timeline shows only frames of the sections, in their order, never black, and holds the last', async () => {
   await client.say('goto: timeline: start');
+  // The answer comes when the frame is decoded; the X server draws it a moment later.
+  await settled(SECTIONS[0]?.frames[0] ?? 0);
   await client.say('notify: transport: true');
   await client.say('play');
   const { numbers, darkest } = await watchUntil(isStopped);

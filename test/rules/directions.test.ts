@@ -14,6 +14,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   },
   http: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['express', 'multer'] },
   hyperdeck: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['ws'] },
+  mqtt: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['mqtt'] },
   cli: {
     from: [
       'deck/',
@@ -29,6 +30,8 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
     ],
     packages: ['tar/'],
   },
+  osc: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['osc-min'] },
+  web: { from: [], packages: ['preact', 'preact/', 'vite'] },
   talkgroup: {
     from: ['config.ts', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-checks.ts', '../package.json'],
     packages: ['express', 'lowdb'],
@@ -40,9 +43,11 @@ const CONFINED: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': [
     'mpv/process.ts',
     'library/probe-run.ts',
+    'library/picture-run.ts',
     'host/mdns.ts',
     'host/partition.ts',
     'cli/program.ts',
+    'host/wall-clock.ts',
   ],
 };
 const DECK_DOES_WITHOUT = /^node:(fs|net|dgram|http|child_process|process|os)\b/;

@@ -1,0 +1,174 @@
+// What /api/v1 answers: the shapes of the document, and the deck in these words.
+import { type Clip, SPLASH_ID } from '../../deck/clip.ts';
+import { POWER_ON_ACTIONS } from '../../deck/clip-list.ts';
+import { END_ACTIONS, endActionOf } from '../../deck/end-action.ts';
+import { outSeconds } from '../../deck/jumps.ts';
+import { ROTATIONS } from '../../deck/output.ts';
+import { type DeckState, isPlaying, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
+import { flag, list, named, number, object, oneOf, orNull, record, text, type ValueOf, whole } from './shapes.ts';
+
+const seconds = number({ least: 0 });
+const percent = number({ least: 0, most: 100 });
+const frameRate = object({ numerator: number(), denominator: number() });
+
+export const MEDIA = named(
+  'Media',
+  object(
+    { container: text(), videoCodec: text(), width: whole(), height: whole(), interlaced: flag },
+    { frameRate, frames: whole(), audioCodec: text(), audioChannels: whole() },
+  ),
+);
+
+export const CLIP = named(
+  'Clip',
+  object(
+    {
+      id: text(),
+      number: whole({ least: 0 }),
+      kind: oneOf('video', 'still', 'splash'),
+      name: text(),
+      file: text(),
+      durationSeconds: seconds,
+      inSeconds: seconds,
+      outSeconds: seconds,
+      endAction: oneOf(...END_ACTIONS),
+      volumePercent: percent,
+      muted: flag,
+    },
+    { media: MEDIA, trouble: text(4000) },
+  ),
+);
+export type ClipV1 = ValueOf<typeof CLIP>;
+
+export const CLIPS = list(CLIP);
+
+export const TRANSPORT = named(
+  'Transport',
+  object(
+    {
+      clipId: text(),
+      number: whole({ least: 0 }),
+      state: oneOf('stopped', 'playing', 'paused', 'ended'),
+      positionSeconds: seconds,
+      outSeconds: seconds,
+      speed: number(),
+      playerRunning: flag,
+    },
+    { fault: object({ clipId: text(), message: text(4000) }) },
+  ),
+);
+export type TransportV1 = ValueOf<typeof TRANSPORT>;
+
+export const POSITION = named('Position', object({ clipId: text(), positionSeconds: seconds }));
+
+/** Of one clip; absent while it is not made yet. The version changes with the picture. */
+export const PICTURES = named(
+  'Pictures',
+  object({}, { thumbnail: text(), filmstrip: text(), filmstripFrames: whole(), trouble: text(4000) }),
+);
+export const PICTURES_BY_ID = record(PICTURES);
+
+export const OUTPUTS = named(
+  'Outputs',
+  object({
+    audioDevices: list(object({ name: text(), description: text() })),
+    audioDevice: orNull(text()),
+    rotationDegrees: oneOf(...ROTATIONS),
+    displayModes: list(text()),
+    displayMode: orNull(text()),
+  }),
+);
+
+export const DEVICE = named(
+  'Device',
+  object(
+    {
+      name: text(),
+      interfaces: record(text()),
+      deviceId: text(),
+      licensed: flag,
+      version: text(),
+      latestVersion: text(),
+      showSplash: flag,
+      powerOn: oneOf(...POWER_ON_ACTIONS),
+      clipsFreeBytes: number(),
+      clipsSizeBytes: number(),
+      uptimeSeconds: number(),
+      vitals: object(
+        {},
+        { temperatureCelsius: number(), memoryBytes: number(), memoryFreeBytes: number(), warnings: list(text()) },
+      ),
+      ports: object({}, { hyperdeck: whole(), osc: whole() }),
+    },
+    {},
+  ),
+);
+
+export const LOG = named(
+  'Log',
+  object({
+    lines: list(object({ at: text(), level: oneOf('error', 'warning', 'info', 'debug'), text: text(4000) })),
+  }),
+);
+
+/** The clip list as it is saved and brought back, here or on another device with the same files. */
+export const CLIP_LIST = named(
+  'ClipList',
+  object({
+    version: whole({ least: 1, most: 1 }),
+    clips: list(
+      object({
+        file: text(),
+        name: text(),
+        inSeconds: seconds,
+        outSeconds: seconds,
+        endAction: oneOf(...END_ACTIONS),
+        volumePercent: percent,
+        muted: flag,
+      }),
+      100_000,
+    ),
+  }),
+);
+export type ClipListV1 = ValueOf<typeof CLIP_LIST>;
+
+export const UPLOAD = named('Upload', object({ receivedBytes: whole({ least: 0 }) }, { totalBytes: whole() }));
+
+export const ERROR = named('Error', object({ error: text(4000), code: text() }));
+
+/** @param isMissing whether the clip's file was gone when it was last looked for */
+export const toClip = (clip: Clip, index: number, state: DeckState, isMissing: (clip: Clip) => boolean): ClipV1 => {
+  const { id, kind, name, file, durationSeconds, sound, media } = clip;
+  const trouble = state.troubles.get(id) ?? (isMissing(clip) ? `The file ${file} is gone from the disk.` : undefined);
+  return {
+    id,
+    number: index,
+    kind,
+    name,
+    file,
+    durationSeconds,
+    inSeconds: clip.inSeconds,
+    outSeconds: clip.outSeconds,
+    endAction: endActionOf(clip),
+    volumePercent: sound.volumePercent,
+    muted: sound.muted,
+    ...(media !== undefined && { media }),
+    ...(trouble !== undefined && { trouble }),
+  };
+};
+
+export const toTransport = (state: DeckState): TransportV1 => ({
+  clipId: state.selectedId,
+  number: selectedIndex(state),
+  state: state.transport === 'playing' && !isPlaying(state) ? 'paused' : state.transport,
+  positionSeconds: timecodeSeconds(state),
+  outSeconds: state.selectedId === SPLASH_ID ? 0 : outSeconds(state),
+  speed: state.speed,
+  playerRunning: state.playerRunning,
+  ...(state.fault !== undefined && { fault: state.fault }),
+});
+
+export const toPosition = (state: DeckState): ValueOf<typeof POSITION> => ({
+  clipId: state.selectedId,
+  positionSeconds: timecodeSeconds(state),
+});

@@ -1,0 +1,38 @@
+// Deleted clips that can still be brought back, and the end of that.
+import { clipById } from '../../deck/clip-list.ts';
+import type { Deck } from '../../deck/deck.ts';
+import type { Clock } from '../../deck/ports.ts';
+import { toMessage } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+
+const KEPT_SECONDS = 10;
+/** The button is pressed before the time is over, the request comes after it. */
+const GRACE_SECONDS = 1;
+
+export interface Bin {
+  /** @throws DeckError `clip-not-found`, `splash-locked`, `no-space`, `storage-failed` */
+  remove(id: string): Promise<void>;
+  /** @throws DeckError `clip-not-found`, `no-space`, `storage-failed` */
+  restore(id: string): Promise<void>;
+}
+
+export const createBin = (parts: { readonly deck: Deck; readonly clock: Clock; readonly log: Log }): Bin => {
+  const { deck, clock, log } = parts;
+  const erase = (id: string): void => {
+    deck
+      .edit(async (store) => {
+        await store.erase(id);
+        return store.document();
+      })
+      .catch((error) => log.error(`A deleted clip's file could not be removed: ${toMessage(error)}`));
+  };
+  return {
+    remove: async (id) => {
+      await deck.edit((store) => store.hide((clips) => clipById(clips, id)));
+      clock.after(KEPT_SECONDS + GRACE_SECONDS, () => erase(id));
+    },
+    restore: async (id) => {
+      await deck.edit((store) => store.restore(id));
+    },
+  };
+};

@@ -1,0 +1,189 @@
+// The rows of /api/v1 about clips: the list, one clip, its pictures and its file.
+import type { Clip } from '../../deck/clip.ts';
+import { clipById, indexOfClip, replaceClip } from '../../deck/clip-list.ts';
+import { moveClip, patchClip } from '../../deck/clip-patch.ts';
+import { END_ACTIONS } from '../../deck/end-action.ts';
+import { DeckError } from '../../errors.ts';
+import { send } from '../answer.ts';
+import { CLIP, CLIP_LIST, CLIPS, type ClipV1, toClip } from './answers.ts';
+import { applyClipList, toClipList } from './clip-list-file.ts';
+import { sendFile, toMediaType } from './file-answer.ts';
+import { type ApiHouse, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
+import { flag, list, named, number, object, oneOf, text, whole } from './shapes.ts';
+
+const JPEG = 'image/jpeg';
+
+const CLIP_PATCH = named(
+  'ClipPatch',
+  object(
+    {},
+    {
+      name: text(),
+      inSeconds: number({ least: 0 }),
+      outSeconds: number({ least: 0 }),
+      endAction: oneOf(...END_ACTIONS),
+      volumePercent: number({ least: 0, most: 100 }),
+      muted: flag,
+    },
+  ),
+);
+
+const idOf = ({ path }: Pick<Call<unknown>, 'path'>): string => path.id ?? '';
+
+const clipOf = ({ deck }: ApiHouse, call: Pick<Call<unknown>, 'path'>): Clip =>
+  clipById(deck.state().document.clips, idOf(call));
+
+const shown = ({ deck, store }: ApiHouse, id: string): ClipV1 => {
+  const state = deck.state();
+  const index = indexOfClip(state.document.clips, id);
+  return toClip(clipById(state.document.clips, id), index, state, store.isMissing);
+};
+
+const sendPicture = (house: ApiHouse, call: Call<unknown>, kind: 'thumbnail' | 'filmstrip'): Promise<void> => {
+  const path = house.pictures.pathOf(clipOf(house, call), kind);
+  if (path === undefined)
+    throw new DeckError('busy', `The ${kind} is not made yet; it comes when the player has time.`);
+  return sendFile(call, path, { type: JPEG, maxAgeSeconds: call.query.v === undefined ? 0 : 31_536_000 });
+};
+
+const toSeconds = (given: string | undefined): number => {
+  if (given !== undefined && /^[0-9]{1,9}(\.[0-9]{1,9})?$/.test(given)) return Number(given);
+  throw new DeckError(
+    'invalid-value',
+    `seconds=${JSON.stringify(given ?? '')} is refused; allowed: a plain decimal number.`,
+  );
+};
+
+export const CLIP_OPERATIONS: readonly ApiOperation[] = [
+  operation({
+    id: 'listClips',
+    method: 'GET',
+    path: '/clips',
+    summary: 'Lists the clips; the first is the splash screen.',
+    shape: CLIPS,
+    run: ({ deck, store }) => {
+      const state = deck.state();
+      return state.document.clips.map((clip, index) => toClip(clip, index, state, store.isMissing));
+    },
+  }),
+  operation({
+    id: 'getClip',
+    method: 'GET',
+    path: '/clips/{id}',
+    summary: 'Reports one clip.',
+    shape: CLIP,
+    run: (house, call) => shown(house, idOf(call)),
+  }),
+  operation({
+    id: 'patchClip',
+    method: 'PATCH',
+    path: '/clips/{id}',
+    summary: 'Changes what is given: name, in and out point, end action, volume, mute.',
+    body: CLIP_PATCH,
+    shape: CLIP,
+    run: async (house, call) => {
+      await house.deck.edit((store) =>
+        store.update((document) => replaceClip(document, patchClip(clipById(document.clips, idOf(call)), call.body))),
+      );
+      return shown(house, idOf(call));
+    },
+  }),
+  bareOperation({
+    id: 'deleteClip',
+    method: 'DELETE',
+    path: '/clips/{id}',
+    summary: 'Deletes a clip and its file; for 10 s it can be restored.',
+    run: async ({ bin, machine }, call) => {
+      await bin.remove(idOf(call));
+      machine.refreshPartition();
+    },
+  }),
+  operation({
+    id: 'restoreClip',
+    method: 'POST',
+    path: '/clips/{id}/restore',
+    summary: 'Brings back a clip that was deleted less than 10 s ago.',
+    shape: CLIP,
+    run: async (house, call) => {
+      await house.bin.restore(idOf(call));
+      return shown(house, idOf(call));
+    },
+  }),
+  operation({
+    id: 'moveClip',
+    method: 'POST',
+    path: '/clips/{id}/move',
+    summary: 'Gives a clip another number in the list; the others make room.',
+    body: object({ number: whole({ least: 1 }) }),
+    shape: CLIP,
+    run: async (house, call) => {
+      await house.deck.edit((store) => store.update((document) => moveClip(document, idOf(call), call.body.number)));
+      return shown(house, idOf(call));
+    },
+  }),
+  bareOperation({
+    id: 'getThumbnail',
+    method: 'GET',
+    path: '/clips/{id}/thumbnail',
+    summary: 'Sends a small picture of the clip.',
+    query: { v: 'version of the picture, so that it can be cached' },
+    media: [JPEG],
+    run: (house, call) => sendPicture(house, call, 'thumbnail'),
+  }),
+  bareOperation({
+    id: 'getFilmstrip',
+    method: 'GET',
+    path: '/clips/{id}/filmstrip',
+    summary: 'Sends pictures from the whole length of the file, side by side in one.',
+    query: { v: 'version of the picture, so that it can be cached' },
+    media: [JPEG],
+    run: (house, call) => sendPicture(house, call, 'filmstrip'),
+  }),
+  bareOperation({
+    id: 'getFrame',
+    method: 'GET',
+    path: '/clips/{id}/frame',
+    summary: 'Sends one frame of the file.',
+    query: { seconds: 'position in the file' },
+    media: [JPEG],
+    run: async (house, call) => {
+      const body = await house.pictures.frame(clipOf(house, call), toSeconds(call.query.seconds));
+      const headers = { 'Cache-Control': 'private, max-age=600' };
+      send(call.request, call.response, { status: 200, type: JPEG, body: [body], headers });
+    },
+  }),
+  bareOperation({
+    id: 'getMedia',
+    method: 'GET',
+    path: '/clips/{id}/media',
+    summary: "Sends the clip's file, or a range of it.",
+    media: ['video/*', 'image/*'],
+    run: (house, call) => {
+      const clip = clipOf(house, call);
+      return sendFile(call, house.store.pathOf(clip), { type: toMediaType(clip), maxAgeSeconds: 0 });
+    },
+  }),
+  operation({
+    id: 'exportClipList',
+    method: 'GET',
+    path: '/clip-list',
+    summary: 'Sends the clip list to be kept, without the files.',
+    shape: CLIP_LIST,
+    run: ({ deck }) => toClipList(deck.state().document.clips),
+  }),
+  operation({
+    id: 'importClipList',
+    method: 'PUT',
+    path: '/clip-list',
+    summary: 'Takes order, names, points, end actions and sound from a kept list for the files that are here.',
+    body: CLIP_LIST,
+    bodyBytes: 16 * 1024 * 1024,
+    shape: object({ applied: whole(), missing: list(text()) }),
+    run: async ({ deck }, { body }) => {
+      const files = new Set(deck.state().document.clips.map(({ file }) => file));
+      await deck.edit((store) => store.update((document) => applyClipList(document, body)));
+      const missing = body.clips.map(({ file }) => file).filter((file) => !files.has(file));
+      return { applied: body.clips.length - missing.length, missing };
+    },
+  }),
+];

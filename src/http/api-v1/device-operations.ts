@@ -1,0 +1,163 @@
+// The rows of /api/v1 about the box: its name and state, its outputs, its log, and the live channel.
+import { POWER_ON_ACTIONS } from '../../deck/clip-list.ts';
+import { type OutputSettings, parseAudioDevice, parseDisplayMode, ROTATIONS } from '../../deck/output.ts';
+import { CLIPS, DEVICE, LOG, OUTPUTS, TRANSPORT, toClip, toTransport } from './answers.ts';
+import { type ApiHouse, type ApiOperation, bareOperation, operation } from './operation.ts';
+import { flag, named, object, oneOf, orNull, text, type ValueOf } from './shapes.ts';
+
+const toDevice = ({ deck, machine, vitals, ports }: ApiHouse): ValueOf<typeof DEVICE> => {
+  const { showSplash, powerOn } = deck.state().document.settings;
+  const { freeBytes, sizeBytes } = machine.clipsPartition();
+  const { temperatureCelsius, memoryBytes, memoryFreeBytes, warnings } = vitals() ?? {};
+  return {
+    name: machine.hostName(),
+    interfaces: machine.interfaces(),
+    deviceId: machine.deviceId,
+    licensed: machine.licensed,
+    version: machine.version,
+    latestVersion: machine.latestVersion(),
+    showSplash,
+    powerOn,
+    clipsFreeBytes: freeBytes,
+    clipsSizeBytes: sizeBytes,
+    uptimeSeconds: Math.round(process.uptime()),
+    vitals: {
+      ...(temperatureCelsius !== undefined && { temperatureCelsius }),
+      ...(memoryBytes !== undefined && { memoryBytes }),
+      ...(memoryFreeBytes !== undefined && { memoryFreeBytes }),
+      ...(warnings !== undefined && { warnings }),
+    },
+    ports,
+  };
+};
+
+const toOutputs = async ({ deck, outputs }: ApiHouse): Promise<ValueOf<typeof OUTPUTS>> => {
+  const { audioDevice, rotationDegrees, displayMode } = deck.state().document.settings.output;
+  // A player that is just starting has no list; the settings are still told.
+  const [audioDevices, displayModes] = await Promise.all([
+    outputs.audioDevices().catch(() => []),
+    outputs.displayModes(),
+  ]);
+  return {
+    audioDevices,
+    audioDevice: audioDevice ?? null,
+    rotationDegrees,
+    displayModes,
+    displayMode: displayMode ?? null,
+  };
+};
+
+const OUTPUTS_PATCH = named(
+  'OutputsPatch',
+  object(
+    {},
+    {
+      audioDevice: orNull(text(200)),
+      rotationDegrees: oneOf(...ROTATIONS),
+      displayMode: orNull(text(40)),
+    },
+  ),
+);
+
+/** null takes a choice back. */
+const patchOutput = (before: OutputSettings, patch: ValueOf<typeof OUTPUTS_PATCH>): OutputSettings => {
+  const audioDevice = patch.audioDevice === undefined ? before.audioDevice : patch.audioDevice;
+  const displayMode = patch.displayMode === undefined ? before.displayMode : patch.displayMode;
+  return {
+    rotationDegrees: patch.rotationDegrees ?? before.rotationDegrees,
+    ...(audioDevice != null && { audioDevice: parseAudioDevice(audioDevice) }),
+    ...(displayMode != null && { displayMode: parseDisplayMode(displayMode) }),
+  };
+};
+
+const toLog = ({ log }: ApiHouse): ValueOf<typeof LOG> => ({
+  lines: log.recent().map((line) => ({ at: line.at.toISOString(), level: line.level, text: line.text })),
+});
+
+export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
+  operation({
+    id: 'getDevice',
+    method: 'GET',
+    path: '/device',
+    summary: 'Reports name, addresses, licence, versions, disk and vital signs.',
+    shape: DEVICE,
+    run: toDevice,
+  }),
+  operation({
+    id: 'patchDevice',
+    method: 'PATCH',
+    path: '/device',
+    summary: 'Changes what is given: host name, splash screen at boot, what is done at power-on.',
+    body: object({}, { name: text(100), showSplash: flag, powerOn: oneOf(...POWER_ON_ACTIONS) }),
+    shape: DEVICE,
+    run: async (house, { body: { name, ...settings } }) => {
+      if (name !== undefined) await house.machine.rename(name);
+      if (Object.keys(settings).length > 0) await house.deck.updateSettings(() => settings);
+      return toDevice(house);
+    },
+  }),
+  operation({
+    id: 'getOutputs',
+    method: 'GET',
+    path: '/outputs',
+    summary: 'Reports where picture and sound go, and what else there is.',
+    shape: OUTPUTS,
+    run: toOutputs,
+  }),
+  operation({
+    id: 'patchOutputs',
+    method: 'PATCH',
+    path: '/outputs',
+    summary: 'Changes what is given: audio device, rotation, display mode (from the next start of the player).',
+    body: OUTPUTS_PATCH,
+    shape: OUTPUTS,
+    run: async (house, { body }) => {
+      await house.deck.updateSettings(({ output }) => ({ output: patchOutput(output, body) }));
+      return toOutputs(house);
+    },
+  }),
+  bareOperation({
+    id: 'restartPlayer',
+    method: 'POST',
+    path: '/device/restart-player',
+    summary: 'Restarts the player program; what was on comes back.',
+    run: ({ outputs }) => outputs.restart(),
+  }),
+  operation({
+    id: 'getLog',
+    method: 'GET',
+    path: '/log',
+    summary: 'Sends the last lines of the log, oldest first.',
+    shape: LOG,
+    run: toLog,
+  }),
+  operation({
+    id: 'getDiagnostics',
+    method: 'GET',
+    path: '/diagnostics',
+    summary: 'Sends all that helps to find a fault in one document, without the token.',
+    shape: named(
+      'Diagnostics',
+      object({ at: text(), device: DEVICE, outputs: OUTPUTS, transport: TRANSPORT, clips: CLIPS, log: LOG }),
+    ),
+    run: async (house) => {
+      const state = house.deck.state();
+      return {
+        at: new Date().toISOString(),
+        device: toDevice(house),
+        outputs: await toOutputs(house),
+        transport: toTransport(state),
+        clips: state.document.clips.map((clip, index) => toClip(clip, index, state, house.store.isMissing)),
+        log: toLog(house),
+      };
+    },
+  }),
+  bareOperation({
+    id: 'getEvents',
+    method: 'GET',
+    path: '/events',
+    summary: 'Streams changes: clips, transport, position, pictures.',
+    media: ['text/event-stream'],
+    run: ({ feed }, { request, response }) => feed.open(request, response),
+  }),
+];

@@ -1,0 +1,40 @@
+// The live channel of /api/v1: the deck in its words, and which clips have pictures.
+import type { Clip } from '../../deck/clip.ts';
+import type { Deck } from '../../deck/deck.ts';
+import type { ClipStore } from '../../deck/ports.ts';
+import type { DeckState } from '../../deck/state.ts';
+import type { FeedWords } from '../event-feed.ts';
+import { type Frame, toFrame } from '../event-stream.ts';
+import { toClip, toPosition, toTransport } from './answers.ts';
+import type { ClipPictures } from './operation.ts';
+
+export const toApiFeedWords = (parts: {
+  readonly deck: Deck;
+  readonly store: Pick<ClipStore, 'isMissing'>;
+  readonly pictures: ClipPictures;
+}): FeedWords => {
+  const { deck, store, pictures } = parts;
+  let known: { readonly clips: readonly Clip[]; readonly troubles: unknown; readonly text: Buffer } | undefined;
+  return {
+    statusEvent: 'transport',
+    clips: (state) => {
+      const { troubles, document } = state;
+      if (known?.clips !== document.clips || known.troubles !== troubles) {
+        known = { clips: document.clips, troubles, text: toClipsText(state, store.isMissing) };
+      }
+      return known.text;
+    },
+    status: (state) => {
+      const { positionSeconds, ...still } = toTransport(state);
+      return { still, moving: { positionSeconds } };
+    },
+    position: toPosition,
+    more: () => [toPicturesFrame(deck.state().document.clips, pictures)],
+  };
+};
+
+const toClipsText = (state: DeckState, isMissing: (clip: Clip) => boolean): Buffer =>
+  Buffer.from(JSON.stringify(state.document.clips.map((clip, index) => toClip(clip, index, state, isMissing))));
+
+export const toPicturesFrame = (clips: readonly Clip[], pictures: ClipPictures): Frame =>
+  toFrame('pictures', JSON.stringify(Object.fromEntries(clips.map((clip) => [clip.id, pictures.of(clip)]))));

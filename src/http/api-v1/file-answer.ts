@@ -1,0 +1,69 @@
+// Sends files of the disk: clips with ranges, so that a browser can look into them, and pictures.
+import { basename, dirname } from 'node:path';
+import type { Clip } from '../../deck/clip.ts';
+import { DeckError, toSystemCode } from '../../errors.ts';
+import { COMMON_HEADERS } from '../answer.ts';
+import type { Call } from './operation.ts';
+
+/** What a browser is told of each container; nothing that it could take for a page. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  mp4: 'video/mp4',
+  mkv: 'video/x-matroska',
+  webm: 'video/webm',
+  avi: 'video/x-msvideo',
+  ts: 'video/mp2t',
+  mpg: 'video/mpeg',
+  mxf: 'application/mxf',
+  flv: 'video/x-flv',
+  wmv: 'video/x-ms-wmv',
+  ogg: 'video/ogg',
+  dv: 'video/x-dv',
+  gif: 'image/gif',
+  apng: 'image/apng',
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  bmp: 'image/bmp',
+  tiff: 'image/tiff',
+  jxl: 'image/jxl',
+};
+
+export const toMediaType = (clip: Clip): string => {
+  if (clip.kind === 'splash') return 'image/png';
+  if (/\.webm$/i.test(clip.file)) return 'video/webm';
+  return MEDIA_TYPES[clip.media?.container ?? ''] ?? 'application/octet-stream';
+};
+
+/**
+ * Answers with a file, or the range of it that was asked for.
+ * @throws DeckError `file-missing`
+ */
+export const sendFile = (
+  { request, response }: Pick<Call<unknown>, 'request' | 'response'>,
+  path: string,
+  options: { readonly type: string; readonly maxAgeSeconds: number },
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    response.set({
+      ...COMMON_HEADERS,
+      'Content-Type': options.type,
+      'Cache-Control': options.maxAgeSeconds > 0 ? `private, max-age=${options.maxAgeSeconds}` : 'no-cache',
+      // Whatever the bytes are taken for, they may do nothing.
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    });
+    // A file that begins with a dot is none of ours; the root keeps `send` from reading a path out of the name.
+    response.sendFile(basename(path), { root: dirname(path), cacheControl: false, dotfiles: 'deny' }, (error) => {
+      if (error === undefined || error === null || response.headersSent || request.destroyed) return resolve();
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      reject(toFileError(error, basename(path)));
+    });
+  });
+
+const toFileError = (error: Error, name: string): unknown => {
+  const status = 'status' in error ? error.status : undefined;
+  if (status === 416) {
+    return new DeckError('invalid-value', `The Range is refused; allowed: bytes inside ${name}.`, { cause: error });
+  }
+  const isGone = status === 404 || toSystemCode(error) === 'ENOENT';
+  return isGone ? new DeckError('file-missing', `The file ${name} is gone from the disk.`, { cause: error }) : error;
+};

@@ -1,0 +1,123 @@
+// What a row of the table of /api/v1 says, and what the rows work on.
+import type { Request, Response } from 'express';
+import type { Clip } from '../../deck/clip.ts';
+import type { Deck } from '../../deck/deck.ts';
+import type { ClipStore, Machine } from '../../deck/ports.ts';
+import type { Log } from '../../log.ts';
+import type { EventFeed } from '../event-feed.ts';
+import type { Bin } from './bin.ts';
+import type { SentUploads } from './sent-uploads.ts';
+import type { Shape } from './shapes.ts';
+
+export interface Pictures {
+  readonly thumbnail?: string;
+  readonly filmstrip?: string;
+  readonly filmstripFrames?: number;
+  readonly trouble?: string;
+}
+
+/** Pictures of clips, made in the background. */
+export interface ClipPictures {
+  of(clip: Clip): Pictures;
+  /**
+   * Absolute path of a finished picture; undefined when it is not made yet, and then it is wanted soon.
+   * @throws DeckError `unsupported-media` when none can be made
+   */
+  pathOf(clip: Clip, kind: 'thumbnail' | 'filmstrip'): string | undefined;
+  /**
+   * One frame as JPEG.
+   * @throws DeckError `busy` while it could disturb what plays; `unsupported-media`
+   */
+  frame(clip: Clip, seconds: number): Promise<Buffer>;
+  /** Calls back with the clip whose pictures changed. */
+  subscribe(listener: (clip: Clip) => void): () => void;
+}
+
+/** Vital signs of the box, where it has such a sensor. */
+export interface Vitals {
+  readonly temperatureCelsius?: number;
+  readonly memoryBytes?: number;
+  readonly memoryFreeBytes?: number;
+  /** Under-voltage, throttling: a few words each. */
+  readonly warnings?: readonly string[];
+}
+
+/** The player program and what it can put out on. */
+export interface PlayerOutputs {
+  audioDevices(): Promise<readonly { readonly name: string; readonly description: string }[]>;
+  displayModes(): Promise<readonly string[]>;
+  /** Ends the player program; it comes back where it was. */
+  restart(): Promise<void>;
+}
+
+export interface ApiHouse {
+  readonly deck: Deck;
+  readonly machine: Machine;
+  readonly store: Pick<ClipStore, 'pathOf' | 'isMissing'>;
+  readonly pictures: ClipPictures;
+  readonly outputs: PlayerOutputs;
+  readonly vitals: () => Vitals | undefined;
+  /** Ports of other interfaces that are served, for hints. */
+  readonly ports: { readonly hyperdeck?: number; readonly osc?: number };
+  readonly sentUploads: SentUploads;
+  readonly bin: Bin;
+  readonly feed: EventFeed;
+  readonly log: Log;
+}
+
+export interface Call<Body> {
+  /** Of the path's `{…}`, decoded. */
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Body;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+export type Answers =
+  | { readonly status: 200 | 201; readonly shape: Shape<unknown> }
+  /** Sent by the operation itself. */
+  | { readonly status: 200; readonly media: readonly string[] }
+  | { readonly status: 204 };
+
+export interface ApiOperation {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: `/${string}`;
+  /** One plain sentence. */
+  readonly summary: string;
+  /** Parameters of the query: meaning by name. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Shape<unknown>;
+  /** Largest body; 64 KiB where nothing is said. */
+  readonly bodyBytes?: number;
+  /** The body is a file. */
+  readonly takesFile?: true;
+  readonly answers: Answers;
+  readonly run: (house: ApiHouse, call: Call<never>) => unknown;
+}
+
+/** A row whose body and answer are checked against their shapes by the compiler. */
+export const operation = <Body, Value>(
+  row: Omit<ApiOperation, 'run' | 'body' | 'answers'> & {
+    readonly body?: Shape<Body>;
+    readonly shape: Shape<Value>;
+    readonly status?: 200 | 201;
+    readonly run: (house: ApiHouse, call: Call<Body>) => Value | Promise<Value>;
+  },
+): ApiOperation => {
+  const { shape, status = 200, ...rest } = row;
+  return { ...rest, answers: { status, shape } };
+};
+
+/** A row that answers nothing, or by itself. */
+export const bareOperation = <Body>(
+  row: Omit<ApiOperation, 'run' | 'body' | 'answers'> & {
+    readonly body?: Shape<Body>;
+    readonly media?: readonly string[];
+    readonly run: (house: ApiHouse, call: Call<Body>) => void | Promise<void>;
+  },
+): ApiOperation => {
+  const { media, ...rest } = row;
+  return { ...rest, answers: media === undefined ? { status: 204 } : { status: 200, media } };
+};

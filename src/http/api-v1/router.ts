@@ -1,0 +1,109 @@
+// Answers /api/v1: finds the row of the table for a request, guards it, checks the body and does it.
+import type { Request, RequestHandler } from 'express';
+import { send, toJsonAnswer } from '../answer.ts';
+import { API_PATH } from '../api-path.ts';
+import { toPath, toQuery } from '../query.ts';
+import { quote, RefusalError } from '../refusal.ts';
+import { foreignHeader, foreignPage } from '../site-rule.ts';
+import { readJson } from './json-body.ts';
+import { toOpenApi } from './open-api.ts';
+import type { ApiHouse, ApiOperation, Call } from './operation.ts';
+import { API_OPERATIONS } from './table.ts';
+
+const BODY_BYTES = 64 * 1024;
+
+interface Match {
+  readonly row: ApiOperation;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/** Behind the guards of host and token; mounted at API_PATH. */
+export const createApiRouter = (house: ApiHouse): RequestHandler => {
+  const document = Buffer.from(JSON.stringify(toOpenApi(API_OPERATIONS, house.machine.version)));
+  const rows = API_OPERATIONS.map((row) => ({ row, segments: row.path.split('/').slice(1) }));
+
+  const matches = (path: string): readonly Match[] => {
+    const given = path.split('/').slice(1);
+    return rows.flatMap(({ row, segments }) => {
+      const values = toValues(segments, given);
+      return values === undefined ? [] : [{ row, path: values }];
+    });
+  };
+
+  return async (request, response) => {
+    const path = toPath(request.url);
+    const isDocument = path === '/openapi.json';
+    const found = isDocument ? [] : matches(path);
+    if (!isDocument && found.length === 0) {
+      throw new RefusalError({
+        code: 'path-not-found',
+        message: `There is no ${quote(API_PATH + path)} here; allowed: what ${API_PATH}/openapi.json lists.`,
+      });
+    }
+    const methods = toMethods(isDocument ? ['GET'] : found.map(({ row }) => row.method));
+    const Allow = methods.join(', ');
+    if (request.method === 'OPTIONS') return send(request, response, { status: 204, headers: { Allow }, body: [] });
+    if (!methods.includes(request.method)) {
+      throw new RefusalError({
+        code: 'method-not-allowed',
+        message: `${quote(request.method)} is refused on ${API_PATH}${path}; allowed: ${Allow}.`,
+        headers: { Allow },
+      });
+    }
+    if (isDocument) return send(request, response, toJsonAnswer(document));
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const match = found.find(({ row }) => row.method === method);
+    if (match === undefined) return;
+    const header = method === 'GET' ? undefined : foreignHeader(request.headers);
+    if (header !== undefined) throw new RefusalError(foreignPage(header, request.headers));
+    const value = await match.row.run(house, await toCall(match, request, response));
+    const { answers } = match.row;
+    if ('shape' in answers) {
+      const json = Buffer.from(JSON.stringify(value));
+      send(request, response, { ...toJsonAnswer(json), status: answers.status });
+    } else if (answers.status === 204) send(request, response, { status: 204, body: [] });
+  };
+};
+
+const toCall = async (
+  { row, path }: Match,
+  request: Request,
+  response: Call<never>['response'],
+): Promise<Call<never>> => {
+  const query = Object.fromEntries(
+    [...toQuery(request.url)].flatMap(([name, [value]]) => (value === undefined ? [] : [[name, value] as const])),
+  );
+  const json = row.body === undefined ? undefined : await readJson(request, row.bodyBytes ?? BODY_BYTES);
+  const body = row.body?.parse(json, 'the body') as never;
+  return { path, query, body, request, response };
+};
+
+const toMethods = (methods: readonly string[]): readonly string[] => [
+  ...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']),
+];
+
+/** The values of the braces, undefined when the path is another one. */
+const toValues = (
+  segments: readonly string[],
+  given: readonly string[],
+): Readonly<Record<string, string>> | undefined => {
+  if (segments.length !== given.length) return undefined;
+  const values: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) {
+    const text = given[index] ?? '';
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    if (name === undefined && segment !== text) return undefined;
+    const value = name === undefined ? '' : decode(text);
+    if (value === undefined || (name !== undefined && value === '')) return undefined;
+    if (name !== undefined) values[name] = value;
+  }
+  return values;
+};
+
+const decode = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};

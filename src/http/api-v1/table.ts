@@ -1,0 +1,13 @@
+// Every operation of /api/v1: routes, guards and the OpenAPI document are all made from this table.
+import { CLIP_OPERATIONS } from './clip-operations.ts';
+import { DEVICE_OPERATIONS } from './device-operations.ts';
+import type { ApiOperation } from './operation.ts';
+import { TRANSPORT_OPERATIONS } from './transport-operations.ts';
+import { UPLOAD_OPERATIONS } from './upload-operations.ts';
+
+export const API_OPERATIONS: readonly ApiOperation[] = [
+  ...CLIP_OPERATIONS,
+  ...UPLOAD_OPERATIONS,
+  ...TRANSPORT_OPERATIONS,
+  ...DEVICE_OPERATIONS,
+];

@@ -1,0 +1,43 @@
+// The rows of /api/v1 that take files.
+import { clipById, indexOfClip } from '../../deck/clip-list.ts';
+import { CLIP, toClip, UPLOAD } from './answers.ts';
+import { type ApiOperation, bareOperation, operation } from './operation.ts';
+import { object } from './shapes.ts';
+
+export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
+  operation({
+    id: 'getUpload',
+    method: 'GET',
+    path: '/uploads/{name}',
+    summary: 'Reports how much of an unfinished upload has arrived.',
+    shape: UPLOAD,
+    run: ({ sentUploads }, { path }) => sentUploads.progress(path.name ?? ''),
+  }),
+  operation({
+    id: 'putUpload',
+    method: 'PUT',
+    path: '/uploads/{name}',
+    summary:
+      'Takes the file that is the body, or with Content-Range (bytes FIRST-LAST/TOTAL) its next part; the clip comes when all is there.',
+    takesFile: true,
+    shape: object({}, { clip: CLIP, upload: UPLOAD }),
+    run: async ({ deck, machine, store, sentUploads }, { path, request, response }) => {
+      const name = path.name ?? '';
+      const welcome = (): void => {
+        if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+      };
+      const id = await sentUploads.receive(name, request, welcome).finally(() => machine.refreshPartition());
+      if (id === undefined) return { upload: sentUploads.progress(name) };
+      const state = deck.state();
+      const { clips } = state.document;
+      return { clip: toClip(clipById(clips, id), indexOfClip(clips, id), state, store.isMissing) };
+    },
+  }),
+  bareOperation({
+    id: 'deleteUpload',
+    method: 'DELETE',
+    path: '/uploads/{name}',
+    summary: 'Drops what has arrived of an unfinished upload.',
+    run: ({ sentUploads }, { path }) => sentUploads.drop(path.name ?? ''),
+  }),
+];

@@ -1,0 +1,50 @@
+// The cookie that stands for the token in a browser: pictures, videos and event streams carry no header of ours.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { send } from './answer.ts';
+import { readJson } from './api-v1/json-body.ts';
+import { object, text } from './api-v1/shapes.ts';
+import { RefusalError } from './refusal.ts';
+import { foreignHeader, foreignPage } from './site-rule.ts';
+
+const COOKIE = 'cuedeck';
+const KEPT_SECONDS = 400 * 24 * 3600;
+const LOGIN_BYTES = 4096;
+const LOGIN = object({ token: text() });
+
+/** It follows from the token and from nothing else, so it lasts over restarts and ends when the token changes. */
+const toSession = (token: string): string => createHmac('sha256', token).update('cuedeck session').digest('base64url');
+
+const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
+const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
+
+/** Tells whether a Cookie header carries the session of this token. */
+export const createSessionCheck = (token: string): ((cookies: string | undefined) => boolean) => {
+  const session = toSession(token);
+  return (cookies = '') =>
+    cookies.split(';').some((cookie) => {
+      const [name, value] = cookie.trim().split('=', 2);
+      return name === COOKIE && value !== undefined && isSame(value, session);
+    });
+};
+
+/** Gives the cookie to whoever knows the token. @param token empty: everybody is in already */
+export const createLogin = (token: string): RequestHandler => {
+  const session = toSession(token);
+  return async (request, response) => {
+    const Allow = 'POST, OPTIONS';
+    if (request.method === 'OPTIONS') return send(request, response, { status: 204, headers: { Allow }, body: [] });
+    if (request.method !== 'POST') {
+      const message = `${request.method} is refused on the login; allowed: ${Allow}.`;
+      throw new RefusalError({ code: 'method-not-allowed', message, headers: { Allow } });
+    }
+    const header = foreignHeader(request.headers);
+    if (header !== undefined) throw new RefusalError(foreignPage(header, request.headers));
+    const given = LOGIN.parse(await readJson(request, LOGIN_BYTES), 'the body');
+    if (token !== '' && !isSame(given.token, token)) {
+      throw new RefusalError({ code: 'unauthorized', message: 'This is not the token of this device.' });
+    }
+    const cookie = `${COOKIE}=${session}; Path=/; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Strict`;
+    send(request, response, { status: 204, headers: token === '' ? {} : { 'Set-Cookie': cookie }, body: [] });
+  };
+};

@@ -1,0 +1,126 @@
+// One run of ffmpeg that makes a JPEG: at idle priority, on one thread, with the same limits as the probe.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { DeckError, toReason } from '../errors.ts';
+import { ALLOWED_DEMUXERS } from './media-formats.ts';
+
+/** Generous: on a busy box idle priority means waiting. */
+const LIMIT_SECONDS = 120;
+const LARGEST_PICTURE_BYTES = 8 * 1024 * 1024;
+const LARGEST_ALLOCATION_BYTES = 512 * 1024 * 1024;
+/** The scheduler runs it only when nobody else wants the processor, the disk only when nobody else reads. */
+const IDLE_PRIORITY = ['--idle', '0', 'ionice', '-c', '3'];
+const PROGRAM = 'chrt';
+
+const failure = (why: string): DeckError => new DeckError('unsupported-media', `No picture of it can be made: ${why}.`);
+
+/**
+ * The first frame of a file at or after a position, as JPEG; undefined when there is none.
+ * @param frame.seconds position in the file; 0 for a picture
+ * @throws DeckError `unsupported-media` with ffmpeg's reason, `internal`; the signal's reason when it is aborted
+ */
+export const makePicture = async (
+  path: string,
+  frame: { readonly seconds: number; readonly width: number; readonly height: number },
+  signal: AbortSignal,
+): Promise<Buffer | undefined> => {
+  const { seconds, width, height } = frame;
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error) => {
+    throw new DeckError('file-missing', `The file can't be opened: ${toReason(error)}.`, { cause: error });
+  });
+  try {
+    const limits = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_DEMUXERS];
+    const input = [...limits, '-ss', String(seconds), '-i', '/proc/self/fd/0'];
+    const scale = `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2,setsar=1`;
+    return await runFfmpeg([...input, '-an', '-sn', '-frames:v', '1', '-vf', scale], { input: file.fd, signal });
+  } finally {
+    await file.close().catch(() => undefined);
+  }
+};
+
+/** Pictures of one size side by side in one. */
+export const joinPictures = async (
+  pictures: readonly Buffer[],
+  size: { readonly width: number; readonly height: number },
+  signal: AbortSignal,
+): Promise<Buffer> => {
+  const { width, height } = size;
+  const fit = `scale=${width}:${height}:force_original_aspect_ratio=decrease`;
+  const filter = `${fit},pad=${width}:${height}:-1:-1,tile=${pictures.length}x1`;
+  const input = ['-f', 'mjpeg', '-i', 'pipe:0', '-frames:v', '1', '-vf', filter];
+  const joined = await runFfmpeg(input, { input: Buffer.concat(pictures), signal });
+  if (joined === undefined) throw failure('its frames can not be joined');
+  return joined;
+};
+
+const runFfmpeg = (
+  args: readonly string[],
+  { input, signal }: { readonly input: number | Buffer; readonly signal: AbortSignal },
+): Promise<Buffer | undefined> => {
+  const before = ['-v', 'error', '-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-threads', '1'];
+  const after = [
+    '-threads',
+    '1',
+    '-q:v',
+    '4',
+    '-pix_fmt',
+    'yuvj420p',
+    '-strict',
+    'unofficial',
+    '-f',
+    'mjpeg',
+    'pipe:1',
+  ];
+  return new Promise((resolve, reject) => {
+    const child = spawn(PROGRAM, [...IDLE_PRIORITY, 'ffmpeg', ...before, ...args, ...after], {
+      stdio: [typeof input === 'number' ? input : 'pipe', 'pipe', 'pipe'],
+    });
+    const output: Buffer[] = [];
+    let bytes = 0;
+    let complaint = '';
+    let stopped: unknown;
+    const stop = (why: unknown): void => {
+      stopped ??= why;
+      child.kill('SIGKILL');
+    };
+    const abort = (): void => stop(signal.reason);
+    const timer = setTimeout(() => stop(failure(`it took longer than ${LIMIT_SECONDS} s`)), LIMIT_SECONDS * 1000);
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+    child.stdin?.on('error', () => undefined).end(typeof input === 'number' ? undefined : input);
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output.push(chunk);
+      bytes += chunk.length;
+      if (bytes > LARGEST_PICTURE_BYTES) stop(failure('it is larger than a picture should be'));
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (complaint.length < 2000) complaint += chunk.toString('utf8');
+    });
+    child.once('error', (error) => {
+      settle();
+      reject(new DeckError('internal', `ffmpeg could not be run: ${toReason(error)}.`, { cause: error }));
+    });
+    child.once('close', (code) => {
+      settle();
+      if (stopped !== undefined) reject(stopped);
+      else if (code === 0) resolve(bytes > 0 ? Buffer.concat(output) : undefined);
+      else reject(failure(toLastWords(complaint)));
+    });
+  });
+};
+
+/** ffmpeg names the part of it that complains, with its address, before what it says. */
+const toLastWords = (complaint: string): string => {
+  const lines = complaint.split('\n').map((line) => line.replace(/^\[[^\]]*\] /, '').trim());
+  return (
+    lines
+      .filter((line) => line !== '')
+      .at(-1)
+      ?.replace(/\.$/, '') ?? 'ffmpeg does not say why'
+  );
+};

@@ -1,0 +1,46 @@
+// The modes that plugged-in screens offer, and mpv's option for the one that was chosen.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pluggedConnectors, type Screen } from './screen.ts';
+
+/**
+ * As `WIDTHxHEIGHT`, largest first; none where the kernel tells of no screen.
+ * @param parts.drmFolder the kernel's `/sys/class/drm`
+ * @param parts.connector the only one that counts, as mpv names it (`HDMI-A-2`); undefined: all
+ */
+export const readDisplayModes = (parts: {
+  readonly drmFolder: string;
+  readonly connector: string | undefined;
+}): readonly string[] => {
+  const { drmFolder, connector } = parts;
+  const modes = pluggedConnectors(drmFolder)
+    .filter((name) => connector === undefined || name.replace(/^card\d+-/, '') === connector)
+    .flatMap((name) => readModes(join(drmFolder, name, 'modes')))
+    .filter((mode) => /^\d+x\d+$/.test(mode));
+  return [...new Set(modes)].sort((one, other) => toPixels(other) - toPixels(one));
+};
+
+const readModes = (path: string): readonly string[] => {
+  try {
+    return readFileSync(path, 'latin1').split('\n');
+  } catch {
+    return [];
+  }
+};
+
+const toPixels = (mode: string): number => mode.split('x').reduce((product, side) => product * Number(side), 1);
+
+/**
+ * A mode that the screen does not offer is left out: mpv would show nothing at all. Its rate the kernel does not list.
+ * @param mode `WIDTHxHEIGHT` or `WIDTHxHEIGHT@RATE`; undefined: what the screen prefers
+ * @param offered of the screen; none: it does not tell
+ */
+export const toModeOptions = (
+  screen: Screen,
+  mode: string | undefined,
+  offered: readonly string[],
+): readonly string[] => {
+  if (screen.kind !== 'bare' || mode === undefined) return [];
+  const [size = mode] = mode.split('@');
+  return offered.length === 0 || offered.includes(size) ? [`--drm-mode=${mode}`] : [];
+};

@@ -1,0 +1,73 @@
+// What is answered to a command that is refused: the codes and words of the control API, and a few of MQTT's own.
+import { DeckError, type ErrorCode, toDeckError } from '../errors.ts';
+
+/** Refusals that only commands over MQTT know; the deck's own are in ErrorCode. */
+export const MQTT_CODES = [
+  'malformed-request',
+  'command-not-found',
+  'stale-command',
+  'too-late',
+  'taken-back',
+  'clock-unsure',
+] as const;
+
+export type RefusalCode = ErrorCode | (typeof MQTT_CODES)[number];
+
+const STATUS_BY_CODE: Record<RefusalCode, number> = {
+  'missing-parameter': 400,
+  'repeated-parameter': 400,
+  'invalid-value': 400,
+  'upload-aborted': 400,
+  'malformed-request': 400,
+  'splash-locked': 403,
+  'clip-not-found': 404,
+  'command-not-found': 404,
+  'not-seekable': 409,
+  'file-missing': 409,
+  unplayable: 409,
+  'stale-command': 409,
+  'too-late': 409,
+  'taken-back': 409,
+  'clock-unsure': 409,
+  'too-large': 413,
+  'unsupported-media': 415,
+  'storage-failed': 500,
+  'host-name-failed': 500,
+  internal: 500,
+  'player-unavailable': 503,
+  busy: 503,
+  'no-space': 507,
+};
+
+/** The number that stands for a code: the one that HTTP answers with. */
+export const toStatus = (code: RefusalCode): number => STATUS_BY_CODE[code];
+
+/** A command that MQTT itself refuses. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly code: RefusalCode;
+
+  constructor(code: RefusalCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export interface RefusalJson {
+  readonly error: string;
+  readonly code: RefusalCode;
+  readonly status: number;
+}
+
+/** The refusal for whatever was thrown; never fails. */
+export const toRefusalJson = (thrown: unknown): RefusalJson => {
+  const { code, message } =
+    thrown instanceof CommandError || thrown instanceof DeckError ? thrown : toDeckError(thrown);
+  return { error: message, code, status: toStatus(code) };
+};
+
+const LONGEST_QUOTE = 80;
+
+/** A value from outside as it stands in a sentence: quoted, on one line, cut when it is long. */
+export const quote = (value: string): string =>
+  JSON.stringify(value.length > LONGEST_QUOTE ? `${value.slice(0, LONGEST_QUOTE)}…` : value);

@@ -1,0 +1,127 @@
+// Starts a clip at an instant of the wall clock, by the player's own clock: cued and ready before, running on time.
+import type { Clip } from '../deck/clip.ts';
+import type { Deck } from '../deck/deck.ts';
+import type { Clock, WallClock } from '../deck/ports.ts';
+import { play } from '../deck/state.ts';
+import { DeckError } from '../errors.ts';
+import { CommandError } from './refusal.ts';
+import { toClockJson } from './reports.ts';
+
+/** A start further away is a mistake in a date. */
+const LONGEST_WAIT_SECONDS = 24 * 3600;
+/** The wall clock may be set right while a start is waited for: it is looked at again so often. */
+const LOOK_SECONDS = 5;
+/** Timers are late by about a millisecond; what is left then is waited for turn by turn. */
+const LAST_SECONDS = 0.004;
+
+export interface TimedStartRequest {
+  readonly pick: (clips: readonly Clip[]) => Clip;
+  /** Seconds since 1970. */
+  readonly atSeconds: number;
+  /** Also with a clock that nobody vouches for. */
+  readonly force: boolean;
+  readonly scope: string;
+  /** The clip is cued and waits for its instant. */
+  readonly onReady: (news: Readonly<Record<string, unknown>>) => void;
+}
+
+/** A start that has happened, for those who keep together afterwards. */
+export interface Started {
+  readonly clip: Clip;
+  readonly atSeconds: number;
+  readonly scope: string;
+}
+
+export class TimedStart {
+  readonly #deck: Deck;
+  readonly #clock: Clock;
+  readonly #wall: WallClock;
+  readonly #boundSeconds: number;
+  readonly #onStarted: (started: Started) => void;
+
+  /** @param parts.boundSeconds a clock that may be wrong by more is refused */
+  constructor(parts: {
+    deck: Deck;
+    clock: Clock;
+    wall: WallClock;
+    boundSeconds: number;
+    onStarted: (started: Started) => void;
+  }) {
+    this.#deck = parts.deck;
+    this.#clock = parts.clock;
+    this.#wall = parts.wall;
+    this.#boundSeconds = parts.boundSeconds;
+    this.#onStarted = parts.onStarted;
+  }
+
+  /**
+   * Resolves when the clip runs.
+   * @returns how late it was
+   * @throws CommandError `clock-unsure`, `too-late`, `taken-back`; DeckError as a selection, `invalid-value`
+   */
+  async run({ pick, atSeconds, force, scope, onReady }: TimedStartRequest): Promise<Readonly<Record<string, unknown>>> {
+    this.#check(atSeconds, force);
+    await this.#deck.cue(pick);
+    const clip = pick(this.#deck.state().document.clips);
+    this.#checkTime(atSeconds);
+    await this.#deck.change((state) => {
+      if (state.selectedId !== clip.id || state.transport !== 'stopped') throw takenBack();
+      return { ...state, armedAt: atSeconds };
+    });
+    onReady({ phase: 'ready', at: toIso(atSeconds), clock: toClockJson(this.#wall) });
+    await this.#until(atSeconds);
+    await this.#deck.change((state) => {
+      if (state.selectedId !== clip.id || state.armedAt !== atSeconds) throw takenBack();
+      return play(state);
+    });
+    const lateSeconds = this.#wall.nowSeconds() - atSeconds;
+    this.#onStarted({ clip, atSeconds, scope });
+    return { phase: 'started', at: toIso(atSeconds), lateSeconds: Math.round(lateSeconds * 1e6) / 1e6 };
+  }
+
+  #check(atSeconds: number, force: boolean): void {
+    this.#checkTime(atSeconds);
+    if (atSeconds - this.#wall.nowSeconds() > LONGEST_WAIT_SECONDS) {
+      throw new DeckError('invalid-value', `at=${toIso(atSeconds)} is refused; allowed: within the next 24 hours.`);
+    }
+    if (force) return;
+    const reading = this.#wall.reading();
+    if (reading === undefined) {
+      throw new CommandError(
+        'clock-unsure',
+        'Nobody keeps the clock of this player (neither chrony nor systemd-timesyncd answers); force=true starts anyway.',
+      );
+    }
+    if (reading.uncertaintySeconds > this.#boundSeconds) {
+      throw new CommandError(
+        'clock-unsure',
+        `The clock may be wrong by ${toMs(reading.uncertaintySeconds)} ms; allowed: ${toMs(this.#boundSeconds)} ms. force=true starts anyway.`,
+      );
+    }
+  }
+
+  #checkTime(atSeconds: number): void {
+    const lateSeconds = this.#wall.nowSeconds() - atSeconds;
+    if (lateSeconds < 0) return;
+    throw new CommandError('too-late', `The instant was ${toMs(lateSeconds)} ms ago when the clip was ready.`);
+  }
+
+  async #until(atSeconds: number): Promise<void> {
+    for (;;) {
+      if (this.#deck.state().armedAt !== atSeconds) return;
+      const left = atSeconds - this.#wall.nowSeconds();
+      if (left <= 0) return;
+      const wait = left > LAST_SECONDS ? Math.min(LOOK_SECONDS, left - LAST_SECONDS) : 0;
+      await new Promise<void>((resolve) => {
+        if (wait > 0) this.#clock.after(wait, resolve);
+        else setImmediate(resolve);
+      });
+    }
+  }
+}
+
+const takenBack = (): CommandError => new CommandError('taken-back', 'Another operation took the start back.');
+
+const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+const toMs = (seconds: number): string => (seconds * 1000).toFixed(1);

@@ -1,0 +1,62 @@
+// Every topic of a player: where it stands, what it carries, whether the broker keeps it.
+
+/** One topic, below the root; ID and GROUP stand for the player's and a group's word. */
+export interface TopicRow {
+  readonly topic: string;
+  readonly retained: boolean;
+  /** One plain sentence. */
+  readonly carries: string;
+}
+
+/** What a player publishes. */
+export const REPORTS = {
+  online: { topic: 'player/ID/online', retained: true, carries: '`online`, or `offline` as last will.' },
+  status: { topic: 'player/ID/status', retained: true, carries: 'Clip, transport, device and clock, on every change.' },
+  clips: { topic: 'player/ID/clips', retained: true, carries: 'The clip list, when it changes.' },
+  position: { topic: 'player/ID/position', retained: false, carries: 'Position, once a second while a clip plays.' },
+  refusal: {
+    topic: 'player/ID/refusal',
+    retained: false,
+    carries: 'A refused command that had no response topic, as `{"error","code"}`.',
+  },
+  sync: { topic: 'sync', retained: false, carries: 'Where the leader of a synchronised start is, once a second.' },
+} as const satisfies Record<string, TopicRow>;
+
+/** Where a player listens for commands. */
+export const ADDRESSES = {
+  player: { topic: 'player/ID/do/COMMAND', retained: false, carries: 'A command to one player.' },
+  group: { topic: 'group/GROUP/do/COMMAND', retained: false, carries: 'A command to every player of a group.' },
+  all: { topic: 'all/do/COMMAND', retained: false, carries: 'A command to every player.' },
+} as const satisfies Record<string, TopicRow>;
+
+export type Report = keyof typeof REPORTS;
+
+export interface Topics {
+  readonly reports: Readonly<Record<Report, string>>;
+  /** Topic filters of the commands this player takes. */
+  readonly filters: readonly string[];
+  /** Topic of a command to this player alone. */
+  toCommand(name: string): string;
+  /** What a topic asks for, of whom; undefined for any other topic. */
+  parse(topic: string): { readonly scope: string; readonly command: string } | undefined;
+}
+
+/** @param parts.root without slashes at its ends; all words are free of `/`, `+` and `#` */
+export const createTopics = (parts: { root: string; id: string; groups: readonly string[] }): Topics => {
+  const { root, id, groups } = parts;
+  const under = (topic: string): string => `${root}/${topic.replace('ID', id)}`;
+  const scopes = [`player/${id}`, ...groups.map((group) => `group/${group}`), 'all'];
+  const reports = Object.fromEntries(Object.entries(REPORTS).map(([name, { topic }]) => [name, under(topic)]));
+  return {
+    reports: reports as Record<Report, string>,
+    filters: scopes.map((scope) => `${root}/${scope}/do/+`),
+    toCommand: (name) => `${root}/player/${id}/do/${name}`,
+    parse: (topic) => {
+      for (const scope of scopes) {
+        const start = `${root}/${scope}/do/`;
+        if (topic.startsWith(start)) return { scope, command: topic.slice(start.length) };
+      }
+      return undefined;
+    },
+  };
+};

@@ -1,0 +1,1494 @@
+// The types of /api/v1, made from its OpenAPI document by scripts/api-client/generate.mjs: not to be edited.
+export interface paths {
+  readonly '/clips': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Lists the clips; the first is the splash screen. */
+    readonly get: operations['listClips'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/clips/{id}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Reports one clip. */
+    readonly get: operations['getClip'];
+    readonly put?: never;
+    readonly post?: never;
+    /** Deletes a clip and its file; for 10 s it can be restored. */
+    readonly delete: operations['deleteClip'];
+    readonly options?: never;
+    readonly head?: never;
+    /** Changes what is given: name, in and out point, end action, volume, mute. */
+    readonly patch: operations['patchClip'];
+    readonly trace?: never;
+  };
+  readonly '/clips/{id}/restore': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Brings back a clip that was deleted less than 10 s ago. */
+    readonly post: operations['restoreClip'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/clips/{id}/move': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Gives a clip another number in the list; the others make room. */
+    readonly post: operations['moveClip'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/clips/{id}/thumbnail': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Sends a small picture of the clip. */
+    readonly get: operations['getThumbnail'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/clips/{id}/filmstrip': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Sends pictures from the whole length of the file, side by side in one. */
+    readonly get: operations['getFilmstrip'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/clips/{id}/frame': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Sends one frame of the file. */
+    readonly get: operations['getFrame'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/clips/{id}/media': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Sends the clip's file, or a range of it. */
+    readonly get: operations['getMedia'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/clip-list': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Sends the clip list to be kept, without the files. */
+    readonly get: operations['exportClipList'];
+    /** Takes order, names, points, end actions and sound from a kept list for the files that are here. */
+    readonly put: operations['importClipList'];
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/uploads/{name}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Reports how much of an unfinished upload has arrived. */
+    readonly get: operations['getUpload'];
+    /** Takes the file that is the body, or with Content-Range (bytes FIRST-LAST/TOTAL) its next part; the clip comes when all is there. */
+    readonly put: operations['putUpload'];
+    readonly post?: never;
+    /** Drops what has arrived of an unfinished upload. */
+    readonly delete: operations['deleteUpload'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Reports which clip is on, where it stands and whether it runs. */
+    readonly get: operations['getTransport'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/cue': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Cues a clip: its in point is on screen, standing. */
+    readonly post: operations['cueTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/fire': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Plays a clip from its in point. */
+    readonly post: operations['fireTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/play': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Plays on; from the end of a clip, from its in point again. */
+    readonly post: operations['playTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/pause': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Pauses what plays. */
+    readonly post: operations['pauseTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/toggle': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Plays, or pauses what plays. */
+    readonly post: operations['toggleTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/stop': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Stops, back at the in point. */
+    readonly post: operations['stopTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/goto': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Goes to a position in the file, as far as in and out point let it. */
+    readonly post: operations['gotoTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/jump': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Goes on or back by so many seconds, or so many frames (and pauses). */
+    readonly post: operations['jumpTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/last': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Goes to so many seconds before the out point. */
+    readonly post: operations['lastTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/speed': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Sets the speed; 1 is normal. */
+    readonly post: operations['speedTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/device': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Reports name, addresses, licence, versions, disk and vital signs. */
+    readonly get: operations['getDevice'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    /** Changes what is given: host name, splash screen at boot, what is done at power-on. */
+    readonly patch: operations['patchDevice'];
+    readonly trace?: never;
+  };
+  readonly '/outputs': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Reports where picture and sound go, and what else there is. */
+    readonly get: operations['getOutputs'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    /** Changes what is given: audio device, rotation, display mode (from the next start of the player). */
+    readonly patch: operations['patchOutputs'];
+    readonly trace?: never;
+  };
+  readonly '/device/restart-player': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Restarts the player program; what was on comes back. */
+    readonly post: operations['restartPlayer'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/log': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Sends the last lines of the log, oldest first. */
+    readonly get: operations['getLog'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/diagnostics': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Sends all that helps to find a fault in one document, without the token. */
+    readonly get: operations['getDiagnostics'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/events': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Streams changes: clips, transport, position, pictures. */
+    readonly get: operations['getEvents'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/login': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Takes the token and gives a browser a cookie that stands for it. */
+    readonly post: operations['login'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+  schemas: {
+    readonly Error: {
+      readonly error: string;
+      readonly code: string;
+    };
+    readonly Position: {
+      readonly clipId: string;
+      readonly positionSeconds: number;
+    };
+    readonly Pictures: {
+      readonly thumbnail?: string;
+      readonly filmstrip?: string;
+      readonly filmstripFrames?: number;
+      readonly trouble?: string;
+    };
+    readonly Clip: {
+      readonly id: string;
+      readonly number: number;
+      /** @enum {unknown} */
+      readonly kind: 'video' | 'still' | 'splash';
+      readonly name: string;
+      readonly file: string;
+      readonly durationSeconds: number;
+      readonly inSeconds: number;
+      readonly outSeconds: number;
+      /** @enum {unknown} */
+      readonly endAction: 'hold' | 'splash' | 'next' | 'loop' | 'back';
+      readonly volumePercent: number;
+      readonly muted: boolean;
+      readonly media?: components['schemas']['Media'];
+      readonly trouble?: string;
+    };
+    readonly Media: {
+      readonly container: string;
+      readonly videoCodec: string;
+      readonly width: number;
+      readonly height: number;
+      readonly interlaced: boolean;
+      readonly frameRate?: {
+        readonly numerator: number;
+        readonly denominator: number;
+      };
+      readonly frames?: number;
+      readonly audioCodec?: string;
+      readonly audioChannels?: number;
+    };
+    readonly ClipPatch: {
+      readonly name?: string;
+      readonly inSeconds?: number;
+      readonly outSeconds?: number;
+      /** @enum {unknown} */
+      readonly endAction?: 'hold' | 'splash' | 'next' | 'loop' | 'back';
+      readonly volumePercent?: number;
+      readonly muted?: boolean;
+    };
+    readonly ClipList: {
+      readonly version: number;
+      readonly clips: readonly {
+        readonly file: string;
+        readonly name: string;
+        readonly inSeconds: number;
+        readonly outSeconds: number;
+        /** @enum {unknown} */
+        readonly endAction: 'hold' | 'splash' | 'next' | 'loop' | 'back';
+        readonly volumePercent: number;
+        readonly muted: boolean;
+      }[];
+    };
+    readonly Upload: {
+      readonly receivedBytes: number;
+      readonly totalBytes?: number;
+    };
+    readonly Transport: {
+      readonly clipId: string;
+      readonly number: number;
+      /** @enum {unknown} */
+      readonly state: 'stopped' | 'playing' | 'paused' | 'ended';
+      readonly positionSeconds: number;
+      readonly outSeconds: number;
+      readonly speed: number;
+      readonly playerRunning: boolean;
+      readonly fault?: {
+        readonly clipId: string;
+        readonly message: string;
+      };
+    };
+    readonly Device: {
+      readonly name: string;
+      readonly interfaces: {
+        readonly [key: string]: string;
+      };
+      readonly deviceId: string;
+      readonly licensed: boolean;
+      readonly version: string;
+      readonly latestVersion: string;
+      readonly showSplash: boolean;
+      /** @enum {unknown} */
+      readonly powerOn: 'splash' | 'cue-last' | 'play-last' | 'play-all';
+      readonly clipsFreeBytes: number;
+      readonly clipsSizeBytes: number;
+      readonly uptimeSeconds: number;
+      readonly vitals: {
+        readonly temperatureCelsius?: number;
+        readonly memoryBytes?: number;
+        readonly memoryFreeBytes?: number;
+        readonly warnings?: readonly string[];
+      };
+      readonly ports: {
+        readonly hyperdeck?: number;
+        readonly osc?: number;
+      };
+    };
+    readonly Outputs: {
+      readonly audioDevices: readonly {
+        readonly name: string;
+        readonly description: string;
+      }[];
+      readonly audioDevice: string | null;
+      /** @enum {unknown} */
+      readonly rotationDegrees: 0 | 90 | 180 | 270;
+      readonly displayModes: readonly string[];
+      readonly displayMode: string | null;
+    };
+    readonly OutputsPatch: {
+      readonly audioDevice?: string | null;
+      /** @enum {unknown} */
+      readonly rotationDegrees?: 0 | 90 | 180 | 270;
+      readonly displayMode?: string | null;
+    };
+    readonly Log: {
+      readonly lines: readonly {
+        readonly at: string;
+        /** @enum {unknown} */
+        readonly level: 'error' | 'warning' | 'info' | 'debug';
+        readonly text: string;
+      }[];
+    };
+    readonly Diagnostics: {
+      readonly at: string;
+      readonly device: components['schemas']['Device'];
+      readonly outputs: components['schemas']['Outputs'];
+      readonly transport: components['schemas']['Transport'];
+      readonly clips: readonly components['schemas']['Clip'][];
+      readonly log: components['schemas']['Log'];
+    };
+  };
+  responses: {
+    /** @description Nothing changed. */
+    readonly Refusal: {
+      headers: {
+        readonly [name: string]: unknown;
+      };
+      content: {
+        readonly 'application/json': components['schemas']['Error'];
+      };
+    };
+  };
+  parameters: never;
+  requestBodies: never;
+  headers: never;
+  pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+  readonly listClips: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': readonly components['schemas']['Clip'][];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getClip: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Clip'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly deleteClip: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly patchClip: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['ClipPatch'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Clip'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly restoreClip: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Clip'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly moveClip: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly number: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Clip'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getThumbnail: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description version of the picture, so that it can be cached */
+        readonly v?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'image/jpeg': string;
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getFilmstrip: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description version of the picture, so that it can be cached */
+        readonly v?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'image/jpeg': string;
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getFrame: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description position in the file */
+        readonly seconds?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'image/jpeg': string;
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getMedia: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'video/*': string;
+          readonly 'image/*': string;
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly exportClipList: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['ClipList'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly importClipList: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['ClipList'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly applied: number;
+            readonly missing: readonly string[];
+          };
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getUpload: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly name: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Upload'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly putUpload: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly name: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/octet-stream': string;
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            readonly clip?: components['schemas']['Clip'];
+            readonly upload?: components['schemas']['Upload'];
+          };
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly deleteUpload: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly name: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly cueTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly clipId: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly fireTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly clipId: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly playTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly pauseTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly toggleTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly stopTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly gotoTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly seconds: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly jumpTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly seconds?: number;
+          readonly frames?: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly lastTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly seconds: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly speedTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly factor: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getDevice: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Device'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly patchDevice: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly name?: string;
+          readonly showSplash?: boolean;
+          /** @enum {unknown} */
+          readonly powerOn?: 'splash' | 'cue-last' | 'play-last' | 'play-all';
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Device'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getOutputs: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Outputs'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly patchOutputs: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['OutputsPatch'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Outputs'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly restartPlayer: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getLog: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Log'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getDiagnostics: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Diagnostics'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getEvents: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'text/event-stream': string;
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly login: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly token: string;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+}

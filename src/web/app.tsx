@@ -1,0 +1,85 @@
+// The frame of the page: which part is shown, the connection, and the safe mode.
+import type { FunctionComponent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { safeMode } from './actions.ts';
+import { Countdown } from './countdown.tsx';
+import { DeviceView } from './device.tsx';
+import { FireView } from './fire.tsx';
+import { LibraryView } from './library.tsx';
+import { link } from './live.ts';
+import { Login } from './login.tsx';
+import { Notices, QuestionDialog } from './notices.tsx';
+import { useStore } from './store.ts';
+import { TrimView } from './trim.tsx';
+
+const VIEWS: Readonly<
+  Record<string, { readonly title: string; readonly icon: string; readonly View: FunctionComponent }>
+> = {
+  fire: { title: 'Fire', icon: 'M6 4l14 8-14 8z', View: FireView },
+  trim: { title: 'Trim', icon: 'M3 5h3v14H3zm15 0h3v14h-3zM8 10h8v4H8z', View: TrimView },
+  library: { title: 'Library', icon: 'M3 4h8v7H3zm10 0h8v7h-8zM3 13h8v7H3zm10 0h8v7h-8z', View: LibraryView },
+  device: { title: 'Device', icon: 'M3 5h18v11H3zm5 13h8v2H8z', View: DeviceView },
+};
+
+const toView = (hash: string): string => {
+  const name = hash.replace(/^#/, '').split('/')[0] ?? '';
+  return name in VIEWS ? name : 'fire';
+};
+
+export const App = () => {
+  const state = useStore(link, (value) => value);
+  const [view, setView] = useState(toView(location.hash));
+  useEffect(() => {
+    const follow = (): void => setView(toView(location.hash));
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
+  if (state === 'login') return <Login />;
+  if (location.pathname === '/countdown') return <Countdown />;
+  const { View = FireView, title = '' } = VIEWS[view] ?? {};
+  return (
+    <>
+      <header class="bar">
+        <span class="brand">
+          <i aria-hidden="true" />
+          CueDeck
+        </span>
+        <nav aria-label="Parts">
+          {Object.entries(VIEWS).map(([name, part]) => (
+            <a key={name} href={`#${name}`} aria-current={name === view ? 'page' : undefined}>
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d={part.icon} />
+              </svg>
+              {part.title}
+            </a>
+          ))}
+        </nav>
+        <SafeSwitch />
+        <span class={`link ${state}`} role="status">
+          {state === 'open' ? 'Live' : state === 'lost' ? 'Reconnecting' : 'Connecting'}
+        </span>
+      </header>
+      <main class={`view ${view}`} aria-label={title} data-stale={state !== 'open' || undefined}>
+        <View />
+      </main>
+      <Notices />
+      <QuestionDialog />
+    </>
+  );
+};
+
+const SafeSwitch = () => {
+  const isOn = useStore(safeMode, (value) => value === 'on');
+  return (
+    <button
+      type="button"
+      class="safe"
+      role="switch"
+      aria-checked={isOn}
+      title="Ask before a playing clip is taken off air"
+      onClick={() => safeMode.set(isOn ? 'off' : 'on')}
+    >
+      <i aria-hidden="true" /> Safe
+    </button>
+  );
+};

@@ -1,0 +1,125 @@
+// Name, points as numbers, end action and sound of a clip; each is saved when it is changed.
+import { useEffect, useState } from 'preact/hooks';
+import type { Clip, ClipPatch } from './api.ts';
+import { END_ACTIONS } from './words.ts';
+
+type EndAction = Clip['endAction'];
+
+export const ClipFields = ({
+  clip,
+  save,
+}: {
+  readonly clip: Clip;
+  readonly save: (patch: ClipPatch) => Promise<void>;
+}) => (
+  <div class="fields">
+    <TextField label="Name" value={clip.name} save={(name) => save({ name })} />
+    <SecondsField
+      label={clip.kind === 'still' ? 'Starts at (s)' : 'In (s)'}
+      value={clip.inSeconds}
+      save={(inSeconds) => save({ inSeconds })}
+    />
+    <SecondsField
+      label={clip.kind === 'still' ? 'Shown until (s)' : 'Out (s)'}
+      value={clip.outSeconds}
+      save={(outSeconds) => save({ outSeconds })}
+    />
+    <label class="field">
+      At its end
+      <select
+        value={clip.endAction}
+        onChange={({ currentTarget }) => void save({ endAction: currentTarget.value as EndAction })}
+      >
+        {Object.entries(END_ACTIONS).map(([action, words]) => (
+          <option key={action} value={action}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+    <VolumeField clip={clip} save={save} />
+    <label class="field check">
+      <input
+        type="checkbox"
+        checked={clip.muted}
+        onChange={({ currentTarget }) => void save({ muted: currentTarget.checked })}
+      />
+      Mute
+    </label>
+  </div>
+);
+
+/** What is typed, until it is saved or somebody else changes it. */
+const useDraft = (value: string): readonly [string, (draft: string) => void] => {
+  const [draft, setDraft] = useState(value);
+  useEffect(() => setDraft(value), [value]);
+  return [draft, setDraft];
+};
+
+const TextField = (props: {
+  readonly label: string;
+  readonly value: string;
+  readonly save: (text: string) => unknown;
+}) => {
+  const [draft, setDraft] = useDraft(props.value);
+  const done = (): void => {
+    if (draft.trim() === '') setDraft(props.value);
+    else if (draft !== props.value) props.save(draft);
+  };
+  return (
+    <label class="field wide">
+      {props.label}
+      <input
+        type="text"
+        maxLength={120}
+        value={draft}
+        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+        onChange={done}
+      />
+    </label>
+  );
+};
+
+const SecondsField = (props: {
+  readonly label: string;
+  readonly value: number;
+  readonly save: (seconds: number) => unknown;
+}) => {
+  const [draft, setDraft] = useDraft(String(props.value));
+  const done = (): void => {
+    const seconds = Number(draft);
+    if (draft === '' || !Number.isFinite(seconds) || seconds < 0) setDraft(String(props.value));
+    else if (seconds !== props.value) props.save(seconds);
+  };
+  return (
+    <label class="field">
+      {props.label}
+      <input
+        type="number"
+        min={0}
+        step="any"
+        inputMode="decimal"
+        value={draft}
+        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+        onChange={done}
+      />
+    </label>
+  );
+};
+
+const VolumeField = ({ clip, save }: { readonly clip: Clip; readonly save: (patch: ClipPatch) => Promise<void> }) => {
+  const [draft, setDraft] = useDraft(String(clip.volumePercent));
+  return (
+    <label class="field">
+      Volume {Math.round(Number(draft))} %
+      <input
+        type="range"
+        min={0}
+        max={100}
+        value={draft}
+        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+        onChange={({ currentTarget }) => void save({ volumePercent: Number(currentTarget.value) })}
+      />
+    </label>
+  );
+};

@@ -1,0 +1,29 @@
+// The remaining time alone, for a stage monitor.
+import { useState } from 'preact/hooks';
+import { RemainingTime } from './clock.tsx';
+import { clipById, clips, link, transport } from './live.ts';
+import { useStore } from './store.ts';
+
+export const Countdown = () => {
+  const list = useStore(clips, (all) => all);
+  const { clipId, state } = useStore(transport, (value) => value);
+  const isOpen = useStore(link, (value) => value === 'open');
+  const [isFull, setFull] = useState(false);
+  const clip = clipById(list, clipId);
+  const fill = (): void => {
+    if (document.fullscreenElement) void document.exitFullscreen().then(() => setFull(false));
+    else void document.documentElement.requestFullscreen().then(() => setFull(true));
+  };
+  return (
+    <main class="countdown" data-state={state}>
+      <h1 class="name">{clipId === 'splash' ? 'No clip' : clip?.name}</h1>
+      <RemainingTime />
+      <p class="state">{isOpen ? STATES[state] : 'Connecting to the player…'}</p>
+      <button type="button" class="plain full" onClick={fill}>
+        {isFull ? 'Leave full screen' : 'Full screen'}
+      </button>
+    </main>
+  );
+};
+
+const STATES = { playing: 'On air', stopped: 'Cued', paused: 'Paused', ended: 'Ended' } as const;

@@ -1,0 +1,147 @@
+// The Fire view: what is on, how long it still runs, and the clips as tiles.
+import { useEffect, useRef } from 'preact/hooks';
+import { goTo, goToLast, setSpeed, showSplash, skip, step, stop, toggle } from './actions.ts';
+import type { Clip } from './api.ts';
+import { RemainingTime, useFrames } from './clock.tsx';
+import { listenToKeys } from './keyboard.ts';
+import { clipById, clips, link, nowSeconds, transport } from './live.ts';
+import { useStore } from './store.ts';
+import { Tile } from './tile.tsx';
+import { Windowed } from './windowed.tsx';
+import { toClock } from './words.ts';
+
+const drawTile = (clip: Clip) => <Tile clip={clip} />;
+
+export const FireView = () => {
+  const list = useStore(clips, (all) => all);
+  const state = useStore(link, (value) => value);
+  useEffect(listenToKeys, []);
+  return (
+    <>
+      <h1 class="sr">Fire</h1>
+      <Program />
+      {list.length > 1 ? (
+        <Windowed as="div" class="tiles" items={list.slice(1)} draw={drawTile} />
+      ) : (
+        <p class="empty">
+          {state === 'open' ? (
+            <>
+              There are no clips yet. <a href="#library">Upload some in the Library.</a>
+            </>
+          ) : (
+            'Waiting for the player…'
+          )}
+        </p>
+      )}
+      <p class="keys">
+        <kbd>1</kbd>–<kbd>9</kbd> fire · <kbd>Shift</kbd>+<kbd>1</kbd> cue · <kbd>Space</kbd> play/pause ·{' '}
+        <kbd>Esc</kbd> stop · <kbd>,</kbd> <kbd>.</kbd> <kbd>←</kbd> <kbd>→</kbd> frame by frame
+      </p>
+    </>
+  );
+};
+
+const STATES = { playing: 'On air', stopped: 'Cued', paused: 'Paused', ended: 'Ended' } as const;
+
+const Program = () => {
+  const list = useStore(clips, (all) => all);
+  const { clipId, state, speed, playerRunning, fault } = useStore(transport, (value) => value);
+  const clip = clipById(list, clipId);
+  const isSplash = clipId === 'splash';
+  return (
+    <section class="program" data-state={isSplash ? 'splash' : state} aria-label="Program">
+      <div class="title">
+        <span class="badge">{isSplash ? 'Splash' : STATES[state]}</span>
+        <span class="name">{isSplash ? 'Splash screen' : clip?.name}</span>
+        {!playerRunning && <span class="trouble">The player is restarting…</span>}
+        {fault && <span class="trouble">{fault.message}</span>}
+      </div>
+      <RemainingTime />
+      <Progress clip={clip} />
+      <fieldset class="controls">
+        <legend class="sr">Transport</legend>
+        <Control label="Back 10 s" sign="−10" run={() => skip(-10)} />
+        <Control label="Frame back" sign="◂|" run={() => step(-1)} />
+        <Control
+          label={state === 'playing' ? 'Pause' : 'Play'}
+          sign={state === 'playing' ? '❚❚' : '▶'}
+          run={toggle}
+          main
+        />
+        <Control label="Stop" sign="■" run={stop} />
+        <Control label="Frame on" sign="|▸" run={() => step(1)} />
+        <Control label="On 10 s" sign="+10" run={() => skip(10)} />
+        <Control label="Last 10 s" sign="⇥10" run={() => goToLast(10)} />
+        <Control label="Splash screen" sign="⏏" run={showSplash} />
+        <label class="speed">
+          <span class="sr">Speed</span>
+          <select value={String(speed)} onChange={({ currentTarget }) => void setSpeed(Number(currentTarget.value))}>
+            {SPEEDS.includes(speed) ? null : <option value={String(speed)}>{speed}×</option>}
+            {SPEEDS.map((factor) => (
+              <option key={factor} value={String(factor)}>
+                {factor}×
+              </option>
+            ))}
+          </select>
+        </label>
+        <a class="button" href="/countdown" target="_blank" rel="noreferrer">
+          Countdown
+        </a>
+      </fieldset>
+    </section>
+  );
+};
+
+const SPEEDS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4];
+
+const Control = (props: {
+  readonly label: string;
+  readonly sign: string;
+  readonly run: () => Promise<void>;
+  readonly main?: boolean;
+}) => (
+  <button
+    type="button"
+    class={props.main ? 'main' : ''}
+    aria-label={props.label}
+    title={props.label}
+    onClick={(event) => {
+      if (event.detail > 0) event.currentTarget.blur();
+      void props.run();
+    }}
+  >
+    <span aria-hidden="true">{props.sign}</span>
+  </button>
+);
+
+/** How far the section has run; a press goes there. */
+const Progress = ({ clip }: { readonly clip: Clip | undefined }) => {
+  const bar = useRef<HTMLDivElement>(null);
+  const time = useRef<HTMLSpanElement>(null);
+  const isVideo = clip?.kind === 'video';
+  useFrames(() => {
+    const { clipId, outSeconds } = transport.get();
+    const now = nowSeconds();
+    const from = clip?.inSeconds ?? 0;
+    const part = clipId === 'splash' || outSeconds <= from ? 0 : (now - from) / (outSeconds - from);
+    bar.current?.style.setProperty('--part', String(Math.max(0, Math.min(1, part))));
+    if (time.current !== null) {
+      const text = clipId === 'splash' ? '' : `${toClock(now)} / ${toClock(outSeconds)}`;
+      if (time.current.textContent !== text) time.current.textContent = text;
+    }
+  });
+  const go = (event: MouseEvent): void => {
+    if (clip === undefined || !isVideo) return;
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const part = (event.clientX - box.left) / box.width;
+    void goTo(clip.inSeconds + part * (transport.get().outSeconds - clip.inSeconds));
+  };
+  return (
+    <div class="progress-row">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys step by frames all over the view */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way for pointers; the buttons are the first */}
+      <div ref={bar} class="progress" onClick={go} />
+      <span ref={time} class="time" />
+    </div>
+  );
+};

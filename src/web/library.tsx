@@ -1,0 +1,125 @@
+// The Library view: uploads, the order of the clips, search, and deleting with a way back.
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { moveClip } from './actions.ts';
+import { type Clip, call, type Device } from './api.ts';
+import { ClipRow } from './clip-row.tsx';
+import { clips } from './live.ts';
+import { useReorder } from './reorder.ts';
+import { useStore } from './store.ts';
+import { UploadRows } from './upload-rows.tsx';
+import { addFiles } from './uploads.ts';
+import { Windowed } from './windowed.tsx';
+import { toBytes } from './words.ts';
+
+const drawRow = (clip: Clip) => <ClipRow clip={clip} />;
+
+export const LibraryView = () => {
+  const list = useStore(clips, (all) => all);
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const shown = useMemo(
+    () => list.filter(({ name, file, kind }) => kind !== 'splash' && `${name}\n${file}`.toLowerCase().includes(wanted)),
+    [list, wanted],
+  );
+  const reorder = useReorder(moveClip);
+  return (
+    <>
+      <h1>Library</h1>
+      <DropZone />
+      <UploadRows />
+      <div class="tools">
+        <label class="search">
+          <span class="sr">Search clips</span>
+          <input
+            type="search"
+            placeholder="Search clips"
+            value={search}
+            onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+          />
+        </label>
+        <span class="count">
+          {shown.length} {shown.length === 1 ? 'clip' : 'clips'}
+        </span>
+        <FreeSpace count={list.length} />
+      </div>
+      <Windowed as="ol" class="rows" items={shown} draw={drawRow} onPointerDown={reorder} />
+      {shown.length === 0 && (
+        <p class="empty">{wanted === '' ? 'There are no clips yet.' : 'No clip is called that.'}</p>
+      )}
+    </>
+  );
+};
+
+const DropZone = () => {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const over = (event: DragEvent): void => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent): void => {
+      event.preventDefault();
+      setOver(false);
+      addFiles(event.dataTransfer?.files ?? []);
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, []);
+  return (
+    <label class="drop" data-over={isOver || undefined}>
+      <input
+        type="file"
+        multiple
+        class="sr"
+        onChange={({ currentTarget }) => {
+          addFiles(currentTarget.files ?? []);
+          currentTarget.value = '';
+        }}
+      />
+      <strong>Drop clips anywhere on this page</strong>
+      <span class="button primary">Choose files</span>
+    </label>
+  );
+};
+
+const FreeSpace = ({ count }: { readonly count: number }) => {
+  const [device, setDevice] = useState<Device>();
+  useEffect(() => {
+    const look = (): void => void call('get', '/device').then(setDevice, () => undefined);
+    look();
+    const soon = setTimeout(look, 800);
+    const timer = setInterval(look, 10_000);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(timer);
+    };
+  }, [count]);
+  if (device === undefined || device.clipsSizeBytes === 0) return null;
+  const { clipsFreeBytes: free, clipsSizeBytes: size } = device;
+  return (
+    <div class="space">
+      <meter
+        min={0}
+        max={size}
+        low={size * 0.8}
+        high={size * 0.9}
+        optimum={0}
+        value={size - free}
+        aria-label="Used space"
+      />
+      <span>
+        {toBytes(free)} free of {toBytes(size)}
+      </span>
+    </div>
+  );
+};

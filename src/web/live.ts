@@ -1,0 +1,124 @@
+// What the device says of itself, as it says it: the live channel, opened again whenever it breaks.
+import { API, ApiError, type Clip, call, type Pictures, type Position, type Transport } from './api.ts';
+import { createStore } from './store.ts';
+
+/** `login`: the device wants its token. */
+export type Link = 'connecting' | 'open' | 'lost' | 'login';
+
+export interface Place extends Position {
+  /** When it was there, on the browser's clock. */
+  readonly atMs: number;
+}
+
+const NOWHERE: Transport = {
+  clipId: 'splash',
+  number: 0,
+  state: 'stopped',
+  positionSeconds: 0,
+  outSeconds: 0,
+  speed: 1,
+  playerRunning: true,
+};
+
+export const link = createStore<Link>('connecting');
+export const clips = createStore<readonly Clip[]>([]);
+export const transport = createStore<Transport>(NOWHERE);
+export const place = createStore<Place>({ clipId: 'splash', positionSeconds: 0, atMs: 0 });
+export const pictures = createStore<Readonly<Record<string, Pictures>>>({});
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 2000;
+/** A cable that was pulled ends no connection: the device is asked whether it is there. */
+const LOOK_EVERY_MS = 5000;
+
+let source: EventSource | undefined;
+let pauseMs = FIRST_PAUSE_MS;
+let timer = 0;
+
+const takePlace = ({ clipId, positionSeconds }: Position): void =>
+  place.set({ clipId, positionSeconds, atMs: performance.now() });
+
+export const takeTransport = (next: Transport): void => {
+  takePlace(next);
+  transport.set(next);
+};
+
+/** Clips that are as they were stay the same objects, so that only the tiles of others are drawn again. */
+const takeClips = (next: readonly Clip[]): void => {
+  const known = new Map(clips.get().map((clip) => [clip.id, clip] as const));
+  clips.set(
+    next.map((clip) => {
+      const before = known.get(clip.id);
+      return before !== undefined && JSON.stringify(before) === JSON.stringify(clip) ? before : clip;
+    }),
+  );
+};
+
+const listen = <Value>(to: EventSource, name: string, take: (value: Value) => void): void => {
+  to.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data) as Value));
+};
+
+/** Opens the channel, now and whenever it is lost. */
+export const connect = (): void => {
+  clearTimeout(timer);
+  source?.close();
+  const fresh = new EventSource(`${API}/events`);
+  source = fresh;
+  listen<readonly Clip[]>(fresh, 'clips', takeClips);
+  listen<Transport>(fresh, 'transport', (next) => {
+    takeTransport(next);
+    pauseMs = FIRST_PAUSE_MS;
+    link.set('open');
+  });
+  listen<Position>(fresh, 'position', takePlace);
+  listen<Record<string, Pictures>>(fresh, 'pictures', (next) => pictures.set({ ...pictures.get(), ...next }));
+  fresh.addEventListener('error', () => {
+    if (fresh === source) void lose();
+  });
+};
+
+const lose = async (): Promise<void> => {
+  source?.close();
+  source = undefined;
+  if (link.get() !== 'login') link.set('lost');
+  if (await needsLogin()) return link.set('login');
+  clearTimeout(timer);
+  timer = window.setTimeout(connect, pauseMs);
+  pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5);
+};
+
+const needsLogin = async (): Promise<boolean> => {
+  try {
+    await call('get', '/transport');
+    return false;
+  } catch (error) {
+    return error instanceof ApiError && error.status === 401;
+  }
+};
+
+/** Looks after the channel for as long as the page is open. */
+export const watch = (): void => {
+  connect();
+  setInterval(async () => {
+    if (link.get() !== 'open') return;
+    const asked = source;
+    const answer = await Promise.race([
+      call('get', '/transport').catch(() => undefined),
+      new Promise<undefined>((resolve) => setTimeout(resolve, LOOK_EVERY_MS)),
+    ]);
+    if (answer === undefined && asked === source) void lose();
+  }, LOOK_EVERY_MS);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && link.get() === 'lost') connect();
+  });
+};
+
+/** Where the picture is now, as far as can be told between two reports. */
+export const nowSeconds = (): number => {
+  const { positionSeconds, atMs } = place.get();
+  const { state, speed, outSeconds } = transport.get();
+  if (state !== 'playing' || link.get() !== 'open') return positionSeconds;
+  return Math.min(outSeconds, positionSeconds + ((performance.now() - atMs) / 1000) * speed);
+};
+
+export const clipById = (list: readonly Clip[], id: string): Clip | undefined => list.find((clip) => clip.id === id);

@@ -1,0 +1,48 @@
+// A value that components follow, each the part of it that it shows.
+import { useEffect, useReducer, useRef } from 'preact/hooks';
+
+export interface Store<Value> {
+  get(): Value;
+  set(value: Value): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export const createStore = <Value>(first: Value): Store<Value> => {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set: (next) => {
+      if (next === value) return;
+      value = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};
+
+/** The selected part; the component renders again when it is another one. */
+export const useStore = <Value, Part>(store: Store<Value>, select: (value: Value) => Part): Part => {
+  const [, again] = useReducer((count: number, _action: undefined) => count + 1, 0);
+  const part = select(store.get());
+  const shown = useRef({ part, select });
+  shown.current = { part, select };
+  useEffect(() => {
+    const look = (): void => {
+      if (shown.current.select(store.get()) !== shown.current.part) again(undefined);
+    };
+    look();
+    return store.subscribe(look);
+  }, [store]);
+  return part;
+};
+
+/** A value that the browser keeps. */
+export const createKeptStore = (key: string, first: string): Store<string> => {
+  const store = createStore(localStorage.getItem(key) ?? first);
+  store.subscribe(() => localStorage.setItem(key, store.get()));
+  return store;
+};

@@ -1,0 +1,118 @@
+// The Trim view: in and out point of one clip, and how it ends, sounds and is called.
+import { useEffect, useState } from 'preact/hooks';
+import { cue } from './actions.ts';
+import { type Clip, type ClipPatch, call } from './api.ts';
+import { ClipFields } from './clip-fields.tsx';
+import { FramePreview } from './frame-preview.tsx';
+import { clipById, clips, transport } from './live.ts';
+import { attempt } from './notices.tsx';
+import { usePreview, VideoPreview } from './preview.tsx';
+import { useStore } from './store.ts';
+import { Timeline } from './timeline.tsx';
+import { toClock } from './words.ts';
+
+const idOf = (hash: string): string => /^#trim\/(.+)$/.exec(hash)?.[1] ?? '';
+
+/** The clip that the address names, else the one that is on, else the first. */
+const useChosenClip = (): Clip | undefined => {
+  const list = useStore(clips, (all) => all);
+  const [id, setId] = useState(idOf(location.hash));
+  const [first] = useState(transport.get().clipId);
+  useEffect(() => {
+    const follow = (): void => setId(idOf(location.hash));
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
+  return clipById(list, id) ?? list.find((clip) => clip.id === first && clip.kind !== 'splash') ?? list[1];
+};
+
+export const TrimView = () => {
+  const list = useStore(clips, (all) => all);
+  const clip = useChosenClip();
+  return (
+    <>
+      <div class="heading">
+        <h1>Trim</h1>
+        <select
+          aria-label="Clip"
+          value={clip?.id}
+          onChange={({ currentTarget }) => location.replace(`#trim/${currentTarget.value}`)}
+        >
+          {list.slice(1).map(({ id, number, name }) => (
+            <option key={id} value={id}>
+              {number}. {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {clip === undefined ? <p class="empty">There are no clips yet.</p> : <Editor key={clip.id} clip={clip} />}
+    </>
+  );
+};
+
+export const frameSecondsOf = ({ media }: Clip): number =>
+  media?.frameRate === undefined ? 0.04 : media.frameRate.denominator / media.frameRate.numerator;
+
+const Editor = ({ clip }: { readonly clip: Clip }) => {
+  // What is dragged shows at once and is saved when it is let go.
+  const [draft, setDraft] = useState<{ readonly inSeconds: number; readonly outSeconds: number }>();
+  const preview = usePreview();
+  const inSeconds = draft?.inSeconds ?? clip.inSeconds;
+  const outSeconds = draft?.outSeconds ?? clip.outSeconds;
+  const save = async (body: ClipPatch): Promise<void> => {
+    await attempt(() => call('patch', '/clips/{id}', { path: { id: clip.id }, body }));
+    setDraft(undefined);
+  };
+  const savePoints = (points: { readonly inSeconds?: number; readonly outSeconds?: number }): void =>
+    void save({ inSeconds: points.inSeconds ?? inSeconds, outSeconds: points.outSeconds ?? outSeconds });
+  if (clip.kind !== 'video') {
+    return (
+      <div class="editor">
+        <VideoPreview clip={clip} preview={preview} />
+        <ClipFields clip={clip} save={save} />
+      </div>
+    );
+  }
+  return (
+    <div class="editor">
+      <VideoPreview clip={clip} preview={preview} />
+      <Timeline
+        clip={clip}
+        inSeconds={inSeconds}
+        outSeconds={outSeconds}
+        preview={preview}
+        onDrag={(next, at) => {
+          setDraft(next);
+          preview.seek(at);
+        }}
+        onDone={(next) => void save(next)}
+      />
+      <div class="marks">
+        <button type="button" onClick={() => savePoints({ inSeconds: preview.position() })}>
+          Set in here
+        </button>
+        <button type="button" onClick={() => preview.playSection(inSeconds, outSeconds)}>
+          Preview section
+        </button>
+        <button type="button" onClick={() => savePoints({ outSeconds: preview.position() })}>
+          Set out here
+        </button>
+        <button type="button" onClick={() => savePoints({ inSeconds: 0, outSeconds: clip.durationSeconds })}>
+          Whole clip
+        </button>
+        <button type="button" class="primary" onClick={() => void cue(clip)}>
+          Cue on the player
+        </button>
+        <span class="facts">
+          {toClock(inSeconds)} – {toClock(outSeconds)} · {toClock(outSeconds - inSeconds)} of{' '}
+          {toClock(clip.durationSeconds)}
+        </span>
+      </div>
+      <div class="ends">
+        <FramePreview clip={clip} label="In" seconds={inSeconds} />
+        <FramePreview clip={clip} label="Out" seconds={Math.max(0, outSeconds - frameSecondsOf(clip))} />
+      </div>
+      <ClipFields clip={clip} save={save} />
+    </div>
+  );
+};

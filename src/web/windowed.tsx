@@ -1,0 +1,81 @@
+// A long list of which only what is near the window is drawn, so that a thousand clips scroll like twenty.
+import { Fragment, type VNode } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+/** Shorter lists are drawn whole. */
+const WHOLE_COUNT = 150;
+const FIRST_COUNT = 60;
+/** Rows beyond the window, and the step in which the drawn part moves. */
+const SPARE_ROWS = 6;
+const STEP_ROWS = 4;
+
+interface Part {
+  readonly from: number;
+  readonly to: number;
+  readonly above: number;
+  readonly below: number;
+}
+
+const isSame = (one: Part, other: Part): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Which items are near the window; all rows are as high as the first one. */
+const measure = (box: HTMLElement, count: number): Part | undefined => {
+  const first = box.firstElementChild;
+  if (first === null) return undefined;
+  const style = getComputedStyle(box);
+  const columns = Math.max(1, style.gridTemplateColumns.split(' ').length);
+  const pitch = first.getBoundingClientRect().height + (Number.parseFloat(style.rowGap) || 0);
+  const rows = Math.ceil(count / columns);
+  const top = -box.getBoundingClientRect().top;
+  const firstRow = Math.floor((top / pitch - SPARE_ROWS) / STEP_ROWS) * STEP_ROWS;
+  const lastRow = Math.ceil(((top + window.innerHeight) / pitch + SPARE_ROWS) / STEP_ROWS) * STEP_ROWS;
+  const [from, to] = [Math.max(0, Math.min(firstRow, rows - 1)), Math.max(1, Math.min(lastRow, rows))];
+  return { from: from * columns, to: to * columns, above: from * pitch, below: (rows - to) * pitch };
+};
+
+/** @param props.draw makes an item's element; its key is the item's id */
+export const Windowed = <Item extends { readonly id: string }>(props: {
+  readonly items: readonly Item[];
+  readonly class: string;
+  readonly as: 'div' | 'ol';
+  readonly draw: (item: Item) => VNode;
+  readonly onPointerDown?: (event: PointerEvent) => void;
+}) => {
+  const { items, class: name, as: Tag, draw, onPointerDown } = props;
+  const box = useRef<HTMLElement>(null);
+  const isLong = items.length > WHOLE_COUNT;
+  const [part, setPart] = useState<Part>({ from: 0, to: FIRST_COUNT, above: 0, below: 0 });
+  const look = (): void => {
+    const next = box.current === null ? undefined : measure(box.current, items.length);
+    if (next !== undefined) setPart((before) => (isSame(before, next) ? before : next));
+  };
+  const latest = useRef(look);
+  latest.current = look;
+  useLayoutEffect(() => {
+    if (isLong) latest.current();
+  }, [isLong, items.length]);
+  useEffect(() => {
+    if (!isLong) return;
+    const follow = (): void => latest.current();
+    window.addEventListener('scroll', follow, { passive: true });
+    window.addEventListener('resize', follow);
+    return () => {
+      window.removeEventListener('scroll', follow);
+      window.removeEventListener('resize', follow);
+    };
+  }, [isLong]);
+  const shown = isLong ? items.slice(part.from, part.to) : items;
+  const padding = isLong ? { paddingTop: `${part.above}px`, paddingBottom: `${part.below}px` } : {};
+  return (
+    <Tag
+      ref={box as never}
+      class={name}
+      style={padding}
+      {...(onPointerDown !== undefined && { onPointerDown: onPointerDown as never })}
+    >
+      {shown.map((item) => (
+        <Fragment key={item.id}>{draw(item)}</Fragment>
+      ))}
+    </Tag>
+  );
+};

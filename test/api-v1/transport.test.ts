@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { createServer } from '../http/server-under-test.ts';
+
+const createTransport = async () => {
+  const server = await createServer();
+  const post = async (action: string, body?: unknown): Promise<Record<string, unknown>> => {
+    const { text } = await server.ask(`/api/v1/transport/${action}`, {
+      method: 'POST',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return JSON.parse(text);
+  };
+  /** What an operator would see. */
+  const seen = async (action: string, body?: unknown) => {
+    const { clipId, state, positionSeconds } = await post(action, body);
+    return [clipId, state, positionSeconds];
+  };
+  return { ...server, post, seen };
+};
+
+test('a clip is cued, played, paused, toggled and stopped', async () => {
+  const { seen, player } = await createTransport();
+  expect(await seen('cue', { clipId: 'b' })).toEqual(['b', 'stopped', 0]);
+  expect(await seen('play')).toEqual(['b', 'playing', 0]);
+  player.advance(2);
+  expect(await seen('pause')).toEqual(['b', 'paused', 2]);
+  expect(await seen('toggle')).toEqual(['b', 'playing', 2]);
+  expect(await seen('stop')).toEqual(['b', 'stopped', 0]);
+  expect(await seen('fire', { clipId: 'c' })).toEqual(['c', 'playing', 0]);
+});
+
+test('positions are absolute, relative by seconds or frames, or told from the end', async () => {
+  const { seen } = await createTransport();
+  await seen('cue', { clipId: 'a' });
+  expect(await seen('goto', { seconds: 5 })).toEqual(['a', 'paused', 5]);
+  expect(await seen('jump', { seconds: -2 })).toEqual(['a', 'paused', 3]);
+  expect(await seen('jump', { frames: 1 })).toEqual(['a', 'paused', 3.04]);
+  expect(await seen('jump', { frames: -2 })).toEqual(['a', 'paused', 2.96]);
+  expect(await seen('last', { seconds: 4 })).toEqual(['a', 'paused', 6]);
+});
+
+test('speed is set in its range, and a jump needs exactly one way to say how far', async () => {
+  const { post } = await createTransport();
+  await post('cue', { clipId: 'a' });
+  expect((await post('speed', { factor: 0.5 })).speed).toBe(0.5);
+  expect((await post('speed', { factor: 11 })).code).toBe('invalid-value');
+  expect((await post('jump', {})).code).toBe('missing-parameter');
+  expect((await post('jump', { seconds: 1, frames: 1 })).code).toBe('missing-parameter');
+  expect((await post('cue', { clipId: 'none' })).code).toBe('clip-not-found');
+});

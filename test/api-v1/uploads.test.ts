@@ -1,0 +1,81 @@
+import { readdirSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createServer, until } from '../http/server-under-test.ts';
+
+const PATH = '/api/v1/uploads/My%20Clip.mp4';
+
+const createUpload = async () => {
+  const server = await createServer({ clips: [] });
+  const put = async (
+    body: string,
+    headers: Record<string, string> = {},
+  ): Promise<[number, Record<string, unknown>]> => {
+    const { status, text } = await server.ask(PATH, { method: 'PUT', headers, body });
+    return [status, JSON.parse(text)];
+  };
+  const left = (): readonly string[] => readdirSync(server.folder).filter((name) => name.startsWith('.upload'));
+  return { ...server, put, left };
+};
+
+test('a file that is the body becomes a clip under the name in the path', async () => {
+  const { put, examined, deck } = await createUpload();
+  const [status, { clip }] = await put('frames');
+  expect([status, clip]).toMatchObject([200, { number: 1, name: 'My Clip.mp4', durationSeconds: 10 }]);
+  expect(examined.map(String)).toEqual(['frames']);
+  expect(deck.state().document.clips.length).toBe(2);
+});
+
+test('a file comes in parts, and what has arrived is told', async () => {
+  const { put, get, examined } = await createUpload();
+  expect(await put('fra', { 'content-range': 'bytes 0-2/6' })).toEqual([
+    200,
+    { upload: { receivedBytes: 3, totalBytes: 6 } },
+  ]);
+  expect(await get(PATH)).toEqual([200, { receivedBytes: 3, totalBytes: 6 }]);
+  expect((await put('mes', { 'content-range': 'bytes 3-5/6' }))[0]).toBe(200);
+  expect(examined.map(String)).toEqual(['frames']);
+  expect(await get(PATH)).toMatchObject([404, { code: 'upload-not-found' }]);
+});
+
+test('a part that does not follow on is refused, and what has arrived stays', async () => {
+  const { put, get } = await createUpload();
+  await put('fra', { 'content-range': 'bytes 0-2/6' });
+  expect(await put('s', { 'content-range': 'bytes 5-5/6' })).toMatchObject([409, { code: 'upload-out-of-step' }]);
+  expect(await put('mes', { 'content-range': 'bytes 3-5/7' })).toMatchObject([409, { code: 'upload-out-of-step' }]);
+  expect(await put('mes', { 'content-range': 'bytes 3-9/10' })).toMatchObject([400, { code: 'invalid-value' }]);
+  expect(await put('mes', { 'content-range': 'frames' })).toMatchObject([400, { code: 'invalid-value' }]);
+  expect(await get(PATH)).toEqual([200, { receivedBytes: 3, totalBytes: 6 }]);
+});
+
+test('an upload that is cut off goes on where it broke', async () => {
+  const { put, port, examined, left, folder } = await createUpload();
+  const sending = request({ port, path: PATH, method: 'PUT', headers: { 'content-length': 6 } });
+  sending.on('error', () => undefined);
+  sending.write('fra');
+  await until(() => left().some((name) => statSync(join(folder, name)).size === 3));
+  sending.destroy();
+  // The former request may still be closing its file.
+  let status = 0;
+  while (status !== 200) [status] = await put('mes', { 'content-range': 'bytes 3-5/6' });
+  expect(examined.map(String)).toEqual(['frames']);
+});
+
+test('a dropped upload, and one that is no clip, leave nothing', async () => {
+  const { put, ask, left } = await createUpload();
+  await put('fra', { 'content-range': 'bytes 0-2/6' });
+  expect(left().length).toBe(1);
+  expect((await ask(PATH, { method: 'DELETE' })).status).toBe(204);
+  expect(left()).toEqual([]);
+  expect(await put('not a video')).toMatchObject([415, { code: 'unsupported-media' }]);
+  expect(left()).toEqual([]);
+});
+
+test('what is too large or has no room is refused before it is read', async () => {
+  const { put, room, left } = await createUpload();
+  expect(await put('fra', { 'content-range': 'bytes 0-2/2000000' })).toMatchObject([413, { code: 'too-large' }]);
+  room.freeBytes = 2;
+  expect(await put('frames')).toMatchObject([507, { code: 'no-space' }]);
+  expect(left()).toEqual([]);
+});

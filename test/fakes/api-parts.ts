@@ -1,0 +1,26 @@
+import type { ClipStore } from '../../src/deck/ports.ts';
+import { DeckError } from '../../src/errors.ts';
+import type { ApiParts } from '../../src/http/http-server.ts';
+
+/** What /api/v1 needs beyond a deck and a machine: no pictures, two sound devices. */
+export const createApiParts = (store: ClipStore): ApiParts => ({
+  store,
+  pictures: {
+    of: () => ({}),
+    pathOf: () => undefined,
+    frame: async () => {
+      throw new DeckError('busy', 'There are no frames here.');
+    },
+    subscribe: () => () => undefined,
+  },
+  outputs: {
+    audioDevices: async () => [
+      { name: 'auto', description: 'Autoselect device' },
+      { name: 'alsa/hdmi:CARD=vc4hdmi0', description: 'HDMI' },
+    ],
+    displayModes: async () => ['3840x2160', '1920x1080'],
+    restart: async () => undefined,
+  },
+  vitals: () => ({ temperatureCelsius: 51.5, memoryBytes: 4e9, memoryFreeBytes: 3e9 }),
+  ports: { hyperdeck: 9993 },
+});

@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { Thumbnails } from '../../src/library/thumbnails.ts';
+import { videoClip } from '../fakes/memory-clip-store.ts';
+import { createRecordingLog } from '../fakes/recording-log.ts';
+import { media } from '../media/media.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+test('a filmstrip is made when it is asked for, and a frame that is asked for meanwhile does not wait for it', async () => {
+  const folder = await temporaryFolder();
+  const thumbnails = new Thumbnails({ folder, pathOf: () => media('short-25.mp4'), log: createRecordingLog() });
+  await thumbnails.start();
+  onTestFinished(() => thumbnails.dispose());
+  const clip = videoClip('a', { durationSeconds: 1, outSeconds: 1 });
+  thumbnails.follow([clip]);
+  expect(thumbnails.pathOf(clip, 'filmstrip')).toBe(undefined);
+  await thumbnails.frame(clip, 0.5);
+  expect(thumbnails.of(clip).filmstrip).toBe(undefined);
+  const { thumbnail } = thumbnails.of(clip);
+  expect([undefined, '200']).toContain(thumbnail);
+  while (Object.keys(thumbnails.of(clip)).length < 3) await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(thumbnails.of(clip)).toEqual({ thumbnail: '200', filmstrip: '1', filmstripFrames: 16 });
+});

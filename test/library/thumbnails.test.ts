@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Clip } from '../../src/deck/clip.ts';
+import { Thumbnails } from '../../src/library/thumbnails.ts';
+import { videoClip } from '../fakes/memory-clip-store.ts';
+import { createRecordingLog } from '../fakes/recording-log.ts';
+import { media } from '../media/media.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const SECONDS = 60_000;
+
+const createThumbnails = async (folder: string, paths: Readonly<Record<string, string>>) => {
+  const thumbnails = new Thumbnails({ folder, pathOf: ({ id }) => paths[id] ?? '', log: createRecordingLog() });
+  await thumbnails.start();
+  onTestFinished(() => thumbnails.dispose());
+  const made = (): readonly string[] => readdirSync(folder).filter((name) => !name.startsWith('.'));
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  return { thumbnails, made, until };
+};
+
+const isJpeg = (bytes: Buffer): boolean => bytes.readUInt16BE(0) === 0xffd8;
+
+test(
+  'pictures are made, kept for the next start, made anew when the in point moves, and go with the clip',
+  async () => {
+    const folder = await temporaryFolder();
+    const paths = { a: media('numbered-25.mp4') };
+    const { thumbnails, made, until } = await createThumbnails(folder, paths);
+    const clip: Clip = videoClip('a');
+    thumbnails.follow([clip]);
+    await until(() => thumbnails.of(clip).thumbnail !== undefined);
+    expect(made()).toEqual(['a.thumbnail-2000.jpg']);
+    expect(isJpeg(readFileSync(thumbnails.pathOf(clip, 'thumbnail') ?? ''))).toBe(true);
+
+    const second = await createThumbnails(folder, paths);
+    second.thumbnails.follow([clip]);
+    expect(second.thumbnails.of(clip)).toEqual({ thumbnail: '2000' });
+
+    const trimmed: Clip = { ...clip, inSeconds: 5 };
+    thumbnails.follow([trimmed]);
+    await until(() => thumbnails.of(trimmed).thumbnail === '6000');
+    await until(() => made().length === 1);
+    thumbnails.follow([]);
+    await until(() => made().length === 0);
+  },
+  SECONDS,
+);
+
+test(
+  'nothing is made while a clip starts, and what was under way is done when it stands',
+  async () => {
+    const { thumbnails, made, until } = await createThumbnails(await temporaryFolder(), {
+      a: media('numbered-25.mp4'),
+    });
+    const clip = videoClip('a');
+    thumbnails.setPlaying(true);
+    thumbnails.follow([clip]);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(made()).toEqual([]);
+    thumbnails.setPlaying(false);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    thumbnails.setPlaying(true);
+    thumbnails.setPlaying(false);
+    await until(() => made().length === 1);
+  },
+  SECONDS,
+);
+
+test(
+  'a single frame is made when it is asked for, also the very last one',
+  async () => {
+    const { thumbnails } = await createThumbnails(await temporaryFolder(), { a: media('short-25.mp4') });
+    const clip = videoClip('a', { durationSeconds: 1, outSeconds: 1 });
+    for (const seconds of [0.5, 1]) expect(isJpeg(await thumbnails.frame(clip, seconds))).toBe(true);
+  },
+  SECONDS,
+);
+
+test(
+  'what no picture can be made of says why, and the others follow',
+  async () => {
+    const folder = await temporaryFolder();
+    const broken = join(folder, 'broken.mp4');
+    writeFileSync(broken, 'no video at all');
+    const paths = { a: broken, b: media('short-25.mp4') };
+    const { thumbnails, until } = await createThumbnails(join(folder, 'pictures'), paths);
+    const clips = [videoClip('a'), videoClip('b', { outSeconds: 1, durationSeconds: 1 })] as const;
+    const told: string[] = [];
+    thumbnails.subscribe(({ id }) => told.push(id));
+    thumbnails.follow(clips);
+    await until(() => thumbnails.of(clips[1]).thumbnail !== undefined);
+    expect(thumbnails.of(clips[0]).trouble).toMatch(/^No picture of it can be made: .+\.$/);
+    expect(told).toEqual(['a', 'b']);
+  },
+  SECONDS,
+);

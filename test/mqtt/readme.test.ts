@@ -1,0 +1,54 @@
+// The tables of topics and commands in README are those of the code.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { COMMANDS } from '../../src/mqtt/commands.ts';
+import { MQTT_CODES } from '../../src/mqtt/refusal.ts';
+import { ADDRESSES, REPORTS } from '../../src/mqtt/topics.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+/** From its MQTT section on; other sections have tables of commands, too. */
+const section = readme.slice(readme.indexOf('\n## MQTT\n'));
+
+const toCells = (line: string): readonly string[] =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+/** The rows of the table under a heading row, as lists of cells. */
+const tableOf = (...heading: readonly string[]): readonly (readonly string[])[] => {
+  const lines = section.split('\n').map(toCells);
+  const rows = lines.slice(lines.findIndex((cells) => cells.join() === heading.join()) + 2);
+  return rows.slice(
+    0,
+    rows.findIndex((cells) => cells.length === 0),
+  );
+};
+
+test('README lists every topic, whether it is retained, and what it carries', () => {
+  expect(tableOf('topic', 'kept', 'carries')).toEqual(
+    [...Object.values(REPORTS), ...Object.values(ADDRESSES)].map(({ topic, retained, carries }) => [
+      `\`${topic}\``,
+      retained ? 'yes' : '',
+      carries,
+    ]),
+  );
+});
+
+test('README lists every command with its parameters', () => {
+  expect(tableOf('command', 'parameters', 'what it does')).toEqual(
+    COMMANDS.map(({ name, parameters, summary }) => [
+      `\`${name}\``,
+      Object.keys(parameters)
+        .map((parameter) => `\`${parameter}\``)
+        .join(', '),
+      summary,
+    ]),
+  );
+});
+
+test('README names the codes that only MQTT has', () => {
+  for (const code of MQTT_CODES) {
+    expect(readme).toContain(`\`${code}\``);
+  }
+});

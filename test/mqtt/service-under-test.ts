@@ -1,0 +1,69 @@
+// The MQTT transport on a real broker, with a real deck; player, clip list and machine are fakes.
+import { onTestFinished } from 'vitest';
+import { createSystemClock } from '../../src/clock.ts';
+import type { Clip } from '../../src/deck/clip.ts';
+import type { ClockReading, WallClock } from '../../src/deck/ports.ts';
+import { MqttService } from '../../src/mqtt/mqtt-service.ts';
+import { createDeck } from '../deck/deck-under-test.ts';
+import { createFakeMachine } from '../fakes/fake-machine.ts';
+import { createRecordingLog } from '../fakes/recording-log.ts';
+
+/** A wall clock that is right, and says so unless it is told otherwise. */
+export const createWallClock = (
+  reading?: ClockReading,
+): WallClock & { set(reading: ClockReading | undefined): void } => {
+  let said = reading;
+  return {
+    nowSeconds: () => Date.now() / 1000,
+    reading: () => said,
+    set: (next) => {
+      said = next;
+    },
+  };
+};
+
+export const GOOD_CLOCK: ClockReading = { source: 'chrony', offsetSeconds: 0, uncertaintySeconds: 0.001 };
+
+export const createService = async (
+  url: string,
+  options: {
+    readonly id?: string;
+    readonly groups?: readonly string[];
+    readonly clips?: readonly Clip[];
+    readonly user?: string;
+    readonly password?: string;
+    readonly authority?: Buffer;
+    readonly reading?: ClockReading;
+    readonly discoveryPrefix?: string;
+  } = {},
+) => {
+  const house = await createDeck(options.clips === undefined ? {} : { clips: options.clips });
+  const box = createFakeMachine();
+  const log = createRecordingLog();
+  const wall = createWallClock('reading' in options ? options.reading : GOOD_CLOCK);
+  const service = new MqttService({
+    deck: house.deck,
+    machine: box.machine,
+    clock: createSystemClock(),
+    wall,
+    log,
+    address: {
+      url: new URL(url),
+      user: options.user ?? '',
+      password: options.password ?? '',
+      authority: options.authority,
+    },
+    root: 'cuedeck',
+    id: options.id ?? 'one',
+    groups: options.groups ?? [],
+    discoveryPrefix: options.discoveryPrefix,
+    boundSeconds: 0.02,
+    httpPort: 80,
+  });
+  service.start();
+  onTestFinished(async () => {
+    await service.stop();
+    await house.deck.dispose();
+  });
+  return { ...house, ...box, log, wall, service };
+};

@@ -1,0 +1,115 @@
+// fire with an instant: cued and ready before it, running on it by the player's own clock, or a reason why not.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ClockReading } from '../../src/deck/ports.ts';
+import { videoClip } from '../fakes/memory-clip-store.ts';
+import { type Broker, startBroker } from './broker.ts';
+import { connectOperator, type Operator } from './operator.ts';
+import { createService, GOOD_CLOCK } from './service-under-test.ts';
+
+let broker: Broker;
+let operator: Operator;
+beforeAll(async () => {
+  broker = await startBroker();
+  operator = await connectOperator(broker.url);
+});
+afterAll(async () => {
+  await operator.end();
+  await broker.dispose();
+});
+
+const start = async (options: Parameters<typeof createService>[1] = {}) => {
+  operator.forget();
+  const house = await createService(broker.url, options);
+  await operator.until(() => operator.text(`cuedeck/player/${options?.id ?? 'one'}/online`) === 'online' || undefined);
+  return house;
+};
+const soon = (seconds: number): number => Date.now() / 1000 + seconds;
+const fire = (payload: Record<string, unknown>, count: number) =>
+  operator.ask('cuedeck/player/one/do/fire', payload, count);
+
+test('the player says that it is ready, starts on the instant, and says how late it was', async () => {
+  const { shown } = await start();
+  const at = soon(0.5);
+  const asked = fire({ clip: 'b', at: new Date(at * 1000).toISOString() }, 2);
+  await operator.when('cuedeck/player/one/status', ({ armedAt }) => typeof armedAt === 'string');
+  expect(shown()).toEqual([2, false, 0]);
+  const [ready, started] = await asked;
+  expect(ready).toMatchObject({ phase: 'ready', clock: { source: 'chrony', uncertaintySeconds: 0.001 } });
+  expect(started).toMatchObject({ phase: 'started', number: 2, playing: true, armedAt: null });
+  expect(Number(started?.lateSeconds)).toBeGreaterThanOrEqual(0);
+  expect(Number(started?.lateSeconds)).toBeLessThan(0.2);
+});
+
+const unsure = (uncertaintySeconds: number): ClockReading => ({ ...GOOD_CLOCK, uncertaintySeconds });
+
+test.each([
+  ['nobody keeps the clock', undefined, {}, 'clock-unsure'],
+  ['the clock may be wrong by more than the bound', unsure(0.05), {}, 'clock-unsure'],
+  ['the instant has passed', GOOD_CLOCK, { at: 1_700_000_000 }, 'too-late'],
+  ['the instant is next week', GOOD_CLOCK, { at: soon(7 * 86_400) }, 'invalid-value'],
+  ['there is no such clip', GOOD_CLOCK, { clip: 'z' }, 'clip-not-found'],
+] as const)('refused with the reason when %s', async (_why, reading, change, code) => {
+  const { shown } = await start({ reading: reading as ClockReading });
+  const [answer] = await fire({ clip: 'a', at: soon(5), ...change }, 1);
+  expect(answer).toMatchObject({ code });
+  expect(shown()).toEqual([0, false, 0]);
+});
+
+test('an unsure clock starts when it is forced', async () => {
+  const { wall, shown } = await start();
+  wall.set(undefined);
+  const answers = await fire({ clip: 'a', at: soon(0.3), force: true }, 2);
+  expect(answers).toMatchObject([{ phase: 'ready', clock: { source: 'none' } }, { phase: 'started' }]);
+  expect(shown()[1]).toBe(true);
+});
+
+test.each(['stop', 'pause', 'play', 'select', 'goto'] as const)(
+  '%s before the instant takes the start back',
+  async (command) => {
+    const { deck, shown } = await start();
+    const asked = fire({ clip: 'a', at: soon(0.4) }, 2);
+    await operator.when('cuedeck/player/one/status', ({ armedAt }) => armedAt !== null);
+    const operations = {
+      stop: () => deck.stop(),
+      pause: () => deck.pause(),
+      play: () => deck.play(),
+      select: () => deck.select(1),
+      goto: () => deck.goTo(3),
+    };
+    await operations[command]();
+    const before = shown();
+    expect((await asked)[1]).toMatchObject({ code: 'taken-back', status: 409 });
+    expect(shown()).toEqual(before);
+  },
+);
+
+test('the lowest id leads; one that is ahead goes slower until they are together, and both run free when stopped', async () => {
+  const clips = [videoClip('a', { loop: true, durationSeconds: 1000, outSeconds: 1000 })];
+  const leader = await start({ id: 'one', clips });
+  const follower = await start({ id: 'two', clips });
+  const players = [leader, follower];
+  const answers = operator.ask('cuedeck/all/do/fire', { clip: 'a', at: soon(0.3) }, 4);
+  await answers;
+  let last = performance.now();
+  follower.player.advance(0.03);
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const { player } of players) player.advance((now - last) / 1000);
+    last = now;
+  }, 20);
+  try {
+    const role =
+      (name: string) =>
+      ({ sync }: Readonly<Record<string, unknown>>) =>
+        JSON.stringify(sync).includes(name);
+    await operator.when('cuedeck/player/one/position', role('leader'));
+    await operator.when('cuedeck/player/two/position', role('follower'));
+    while (follower.deck.state().paceFactor >= 1) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([leader.deck.state().paceFactor, follower.deck.state().speed]).toEqual([1, 1]);
+    expect(follower.player.view().speed).toBeLessThan(1);
+    await operator.ask('cuedeck/all/do/stop', '', 2);
+    while (follower.player.view().speed !== 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  } finally {
+    clearInterval(timer);
+  }
+});

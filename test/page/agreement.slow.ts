@@ -1,0 +1,94 @@
+// Several who work at once, and a daemon that goes away under an open page.
+import { spawn } from 'node:child_process';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Daemon, startDaemon } from '../e2e/daemon.ts';
+import { createApi, launchBrowser, openPage, PATIENCE_MS, startWithClips } from './page-under-test.ts';
+
+let daemon: Daemon;
+let browser: Browser;
+
+const AGREEMENT_MS = 200;
+const ROUNDS = 20;
+
+beforeAll(async () => {
+  [daemon, browser] = await Promise.all([
+    startWithClips({ '1.mp4': 'numbered-25-sound.mp4', '2.mp4': 'long-gop-25.mp4' }),
+    launchBrowser(),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await daemon.dispose();
+});
+
+/** Makes the page note when what it shows becomes something else. */
+const watchTiles = (page: Page): Promise<unknown> =>
+  page.evaluate(`
+    window.seen = {};
+    new MutationObserver(() => {
+      const shown = [...document.querySelectorAll('.tile')].map((tile) => tile.dataset.state).join();
+      window.seen[shown] ??= performance.timeOrigin + performance.now();
+    }).observe(document.querySelector('.tiles'), { subtree: true, attributes: true, attributeFilter: ['data-state'] });
+  `);
+const seenAt = async (page: Page, shown: string): Promise<number> => {
+  const latest = performance.now() + PATIENCE_MS;
+  while (performance.now() < latest) {
+    const at = await page.evaluate(`window.seen[${JSON.stringify(shown)}]`);
+    if (typeof at === 'number') return at;
+  }
+  throw new Error(`never showed ${shown}`);
+};
+
+test('two browsers show the same within 200 ms, whoever did it', async () => {
+  const api = createApi(daemon.url);
+  const pages = [await openPage(browser, daemon.url), await openPage(browser, daemon.url)] as const;
+  for (const page of pages) await page.locator('.tile').nth(1).waitFor();
+  const lags: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const number = (round % 2) + 1;
+    await Promise.all(pages.map(watchTiles));
+    const actor = pages[round % 2] ?? pages[0];
+    await actor.keyboard.press(String(number));
+    await api.shows(number, 'playing');
+    const shown = number === 1 ? 'on-air,' : ',on-air';
+    const [one, other] = [await seenAt(pages[0], shown), await seenAt(pages[1], shown)];
+    lags.push(Math.abs(one - other));
+  }
+  lags.sort((one, other) => one - other);
+  console.log(`two browsers agree within ${lags.map((lag) => lag.toFixed(0)).join(', ')} ms`);
+  expect(lags[Math.floor(lags.length * 0.9)]).toBeLessThanOrEqual(AGREEMENT_MS);
+});
+
+test('a page whose daemon was killed and started again comes back by itself and shows the truth', async () => {
+  const port = new URL(daemon.url).port;
+  const page = await openPage(browser, daemon.url);
+  await page.locator('.link.open').waitFor();
+  await page.keyboard.press('1');
+  await page.locator('.tile[data-state="on-air"]').waitFor();
+  const { folder } = daemon;
+  await daemon.end('SIGKILL');
+  await page.locator('.link.lost').waitFor();
+  daemon = await startDaemon({ folder, environment: { CUEDECK_HTTP_PORT: port } });
+  await page.locator('.link.open').waitFor();
+  await page.locator('.program[data-state="splash"]').waitFor();
+  expect(await page.locator('.tile[data-state="on-air"]').count()).toBe(0);
+  await page.keyboard.press('2');
+  await page.locator('.tile[data-state="on-air"]').waitFor();
+});
+
+test('a player that was killed comes back under the page, which says so meanwhile or at once shows it again', async () => {
+  const api = createApi(daemon.url);
+  const page = await openPage(browser, daemon.url);
+  await page.locator('.tile').nth(1).waitFor();
+  await page.keyboard.press('2');
+  await api.shows(2, 'playing');
+  await new Promise((resolve) => {
+    spawn('pkill', ['-9', '-P', String(daemon.process.pid), 'mpv']).once('close', resolve);
+  });
+  await api.until(async () => {
+    const { playerRunning, state } = await api.transport();
+    return playerRunning && state === 'playing';
+  });
+  await page.locator('.tile[data-state="on-air"]').waitFor();
+});

@@ -1,0 +1,155 @@
+// Every control of the Library view, and an upload of 300 MB.
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Daemon } from '../e2e/daemon.ts';
+import { media } from '../media/media.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
+
+let daemon: Daemon;
+let browser: Browser;
+let api: ReturnType<typeof createApi>;
+
+beforeAll(async () => {
+  [daemon, browser] = await Promise.all([
+    startWithClips({
+      'a.mp4': 'short-25.mp4',
+      'b.mp4': 'short-25.mp4',
+      'c.mp4': 'short-25.mp4',
+      'd.mp4': 'short-25.mp4',
+    }),
+    launchBrowser(),
+  ]);
+  api = createApi(daemon.url);
+});
+afterAll(async () => {
+  await browser.close();
+  await daemon.dispose();
+});
+
+const order = async (): Promise<string> =>
+  (await api.clips())
+    .slice(1)
+    .map(({ file }) => file.replace('.mp4', ''))
+    .join('');
+const becomes = (wanted: string): Promise<void> => api.until(async () => (await order()) === wanted);
+const open = async (options: { readonly width?: number; readonly touch?: boolean } = {}) => {
+  const page = await openPage(browser, daemon.url, { ...options, path: '/#library' });
+  await page.locator('.clip-row').nth(3).waitFor();
+  return page;
+};
+
+test('rows are reordered by their handle, with the mouse and from the keyboard', async () => {
+  const page = await open();
+  const row = (name: string) => page.locator('.clip-row').filter({ hasText: `${name}.mp4` });
+  const from = await row('a').locator('.handle').boundingBox();
+  const to = await row('c').boundingBox();
+  if (from === null || to === null) throw new Error('no rows');
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 40, to.y + 10, { steps: 5 });
+  await page.mouse.up();
+  await becomes('bcad');
+  await row('a').locator('.handle').focus();
+  await page.keyboard.press('ArrowUp');
+  await becomes('bacd');
+  await page.keyboard.press('ArrowUp');
+  await becomes('abcd');
+  await page.keyboard.press('ArrowDown');
+  await becomes('bacd');
+  await page.keyboard.press('ArrowUp');
+  await becomes('abcd');
+});
+
+test('a clip is deleted, and undone within 10 s', async () => {
+  const page = await open();
+  await page.getByRole('button', { name: 'Delete b.mp4' }).click();
+  await becomes('acd');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await becomes('abcd');
+  await page.locator('.clip-row').nth(3).waitFor();
+});
+
+test('search finds clips by name, and the free space is shown', async () => {
+  const page = await open();
+  await page.getByLabel('Search clips').fill('C.MP');
+  await api.until(async () => (await page.locator('.clip-row').count()) === 1);
+  await page.getByText('1 clip', { exact: true }).waitFor();
+  await page.getByLabel('Search clips').fill('nothing');
+  await page.getByText('No clip is called that.').waitFor();
+  await page.getByText(/ free of /).waitFor();
+  await page.getByLabel('Search clips').fill('');
+  await page.locator('.clip-row').nth(0).getByRole('link').click();
+  await page.getByRole('heading', { name: 'Trim' }).waitFor();
+});
+
+test('many files are chosen or dropped; one that is no clip is refused in the words of the device', async () => {
+  const page = await open();
+  const before = (await api.clips()).length;
+  await page.locator('.drop input').setInputFiles([media('old.avi'), media('sound-only.mp3'), media('still.png')]);
+  await page.getByText('it has sound only, no picture').waitFor();
+  await api.until(async () => (await api.clips()).length === before + 2);
+  const failed = page.locator('.upload[data-state="failed"]');
+  await failed.getByRole('button', { name: 'Remove' }).click();
+  await failed.waitFor({ state: 'hidden' });
+  await page.evaluate(`
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['not a video'], 'dropped.mp4'));
+    window.dispatchEvent(new DragEvent('dragover', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  `);
+  await page.locator('.upload[data-state="failed"]').filter({ hasText: 'dropped.mp4' }).waitFor();
+  for (const file of ['old.avi', 'still.png']) await api.ask('DELETE', `/clips/${(await api.clip(file)).id}`);
+});
+
+test('an upload of 300 MB shows progress, speed and time left, is cancelled, and goes on where it was', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'large.mkv');
+  execFileSync('ffmpeg', ['-v', 'error', '-i', media('short-25.mp4'), '-c', 'copy', file]);
+  // A Matroska file may have anything behind its segment.
+  const block = Buffer.alloc(1024 * 1024, 'x');
+  while (statSync(file).size < 300e6) appendFileSync(file, block);
+  const { size } = statSync(file);
+  const page = await open();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  // 20 MB/s, so that there is something to see.
+  const conditions = { offline: false, latency: 1, downloadThroughput: -1, uploadThroughput: 20e6 };
+  await session.send('Network.emulateNetworkConditions', conditions);
+  const progress = (): Promise<number> =>
+    page.locator('.upload progress').evaluate((bar) => Number(bar.getAttribute('value') ?? 0));
+  await page.locator('.drop input').setInputFiles(file);
+  await page.getByText(/MB of 30\d MB · .*\/s · \d+:\d\d left/).waitFor();
+  await api.until(async () => (await progress()) > 60e6);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText(/Cancelled at/).waitFor();
+  let arrived = 0;
+  await api.until(async () => {
+    const { receivedBytes } = (await api.ask('GET', '/uploads/large.mkv')) as { receivedBytes: number };
+    const isStill = receivedBytes > 0 && receivedBytes === arrived;
+    arrived = receivedBytes;
+    return isStill;
+  });
+  expect(arrived).toBeGreaterThan(30e6);
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') requests.push(request.headers()['content-range'] ?? '');
+  });
+  await session.send('Network.emulateNetworkConditions', { ...conditions, uploadThroughput: -1 });
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await api.until(async () => (await api.clips()).some((clip) => clip.file === 'large.mkv'));
+  expect(requests).toEqual([`bytes ${arrived}-${size - 1}/${size}`]);
+  expect(statSync(join(daemon.clipsDir, 'large.mkv')).size).toBe(size);
+});
+
+test('what is wrong with a file is said on its tile', async () => {
+  const page = await openPage(browser, daemon.url);
+  await page.locator('.tile').nth(3).waitFor();
+  writeFileSync(join(daemon.clipsDir, 'd.mp4'), 'no video any more');
+  await page.locator('.tile').nth(3).click();
+  await page.locator('.tile .wrong').first().waitFor();
+  expect(await page.locator('.tile .wrong').first().textContent()).toMatch(/can't show/);
+});

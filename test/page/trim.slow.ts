@@ -1,0 +1,155 @@
+// Every control of the Trim view.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Daemon } from '../e2e/daemon.ts';
+import { type Clip, createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
+
+let daemon: Daemon;
+let browser: Browser;
+let api: ReturnType<typeof createApi>;
+let clip: Clip;
+
+beforeAll(async () => {
+  [daemon, browser] = await Promise.all([
+    startWithClips({ 'a.mp4': 'numbered-25-sound.mp4', 'b.avi': 'old.avi', 'c.png': 'still.png' }),
+    launchBrowser(),
+  ]);
+  api = createApi(daemon.url);
+  clip = await api.clip('a.mp4');
+});
+afterAll(async () => {
+  await browser.close();
+  await daemon.dispose();
+});
+beforeEach(async () => {
+  await api.ask('PATCH', `/clips/${clip.id}`, {
+    name: 'a.mp4',
+    inSeconds: 0,
+    outSeconds: 10,
+    endAction: 'hold',
+    volumePercent: 100,
+    muted: false,
+  });
+});
+
+const open = async (options: { readonly width?: number; readonly height?: number; readonly touch?: boolean } = {}) => {
+  const page = await openPage(browser, daemon.url, { ...options, path: `/#trim/${clip.id}` });
+  await page.getByRole('slider', { name: 'In point' }).waitFor();
+  return page;
+};
+const becomes = (change: Partial<Clip>): Promise<void> =>
+  api.until(async () => {
+    const now = await api.clip('a.mp4');
+    return Object.entries(change).every(
+      ([key, value]) => JSON.stringify(now[key as keyof Clip]) === JSON.stringify(value),
+    );
+  });
+
+const drag = async (page: Page, name: string, part: number): Promise<void> => {
+  const handle = await page.getByRole('slider', { name }).boundingBox();
+  const strip = await page.locator('.strip').boundingBox();
+  if (handle === null || strip === null) throw new Error('no timeline');
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(strip.x + strip.width * (part + 0.05), strip.y + 5);
+  await page.mouse.move(strip.x + strip.width * part, strip.y + 5);
+  await page.mouse.up();
+};
+
+test.each([1280, 390])('points are dragged to frames and stay on their side, at a width of %i', async (width) => {
+  const page = await open({ width });
+  await drag(page, 'In point', 0.2);
+  await api.until(async () => Math.abs((await api.clip('a.mp4')).inSeconds - 2) < 0.2);
+  await drag(page, 'Out point', 0.7);
+  await api.until(async () => Math.abs((await api.clip('a.mp4')).outSeconds - 7) < 0.2);
+  const { inSeconds, outSeconds } = await api.clip('a.mp4');
+  for (const seconds of [inSeconds, outSeconds])
+    expect(Math.abs(seconds * 25 - Math.round(seconds * 25))).toBeLessThan(0.03);
+  await drag(page, 'Out point', 0.05);
+  await becomes({ outSeconds: Math.round((inSeconds + 0.04) * 1000) / 1000 });
+});
+
+test('points are stepped by frames and by seconds from the keyboard', async () => {
+  const page = await open();
+  await page.getByRole('slider', { name: 'In point' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await becomes({ inSeconds: 0.04 });
+  await page.keyboard.press('Shift+ArrowRight');
+  await becomes({ inSeconds: 1.04 });
+  await page.keyboard.press(',');
+  await becomes({ inSeconds: 1 });
+  await page.getByRole('slider', { name: 'Out point' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await becomes({ outSeconds: 9.96 });
+});
+
+test('name, numbers, end action, volume and mute are saved', async () => {
+  const page = await open();
+  await page.getByLabel('Name').fill('Opening');
+  await page.getByLabel('Name').press('Enter');
+  await becomes({ name: 'Opening' });
+  await page.getByLabel('In (s)').fill('1.5');
+  await page.getByLabel('In (s)').press('Enter');
+  await becomes({ inSeconds: 1.5 });
+  await page.getByLabel('Out (s)').fill('8');
+  await page.getByLabel('Out (s)').press('Enter');
+  await becomes({ outSeconds: 8 });
+  for (const action of ['splash', 'next', 'loop', 'back', 'hold'] as const) {
+    await page.getByLabel('At its end').selectOption(action);
+    await becomes({ endAction: action });
+  }
+  await page.getByLabel(/^Volume/).focus();
+  await page.keyboard.press('ArrowLeft');
+  await becomes({ volumePercent: 99 });
+  await page.getByLabel('Mute').check();
+  await becomes({ muted: true });
+  await page.getByRole('button', { name: 'Whole clip' }).click();
+  await becomes({ inSeconds: 0, outSeconds: 10 });
+});
+
+test('what the device refuses is said in its words, and the field goes back', async () => {
+  const page = await open();
+  await page.getByLabel('Out (s)').fill('11');
+  await page.getByLabel('Out (s)').press('Enter');
+  await page.getByText(/outSeconds=11 is refused/).waitFor();
+  await becomes({ outSeconds: 10 });
+});
+
+test("the browser's own preview plays the file, and its position becomes a point", async () => {
+  const page = await open();
+  await api.until(async () => Boolean(await page.evaluate("document.querySelector('video').readyState > 1")));
+  await page.locator('.strip').click({ position: { x: 300, y: 30 } });
+  const at = Number(await page.evaluate("document.querySelector('video').currentTime"));
+  expect(at).toBeGreaterThan(1);
+  await page.getByRole('button', { name: 'Set in here' }).click();
+  await api.until(async () => Math.abs((await api.clip('a.mp4')).inSeconds - at) < 0.05);
+  await page.locator('.strip').click({ position: { x: 900, y: 30 } });
+  await page.getByRole('button', { name: 'Set out here' }).click();
+  await api.until(async () => (await api.clip('a.mp4')).outSeconds < 9);
+  await page.getByRole('button', { name: 'Preview section' }).click();
+  await api.until(async () =>
+    Boolean(await page.evaluate(`document.querySelector('video').currentTime > ${at + 0.3}`)),
+  );
+});
+
+test('the frames at both points and the filmstrip come from the device', async () => {
+  const page = await open();
+  await page.getByRole('img', { name: 'In frame' }).waitFor();
+  await page.getByRole('img', { name: 'Out frame' }).waitFor();
+  await page.locator('.strip img').waitFor({ timeout: 120_000 });
+  await api.until(async () =>
+    Boolean(await page.evaluate("document.querySelector('.strip img').naturalWidth === 16 * 160")),
+  );
+});
+
+test('another clip is chosen, cued from here, and one that the browser cannot decode says so', async () => {
+  const page = await open();
+  await page.getByLabel('Clip', { exact: true }).selectOption({ label: '2. b.avi' });
+  await page.getByText("This browser can't show").waitFor();
+  await page.getByRole('button', { name: 'Cue on the player' }).click();
+  await api.shows(2, 'stopped');
+  await page.getByLabel('Clip', { exact: true }).selectOption({ label: '3. c.png' });
+  await page.getByLabel('Shown until (s)').fill('4');
+  await page.getByLabel('Shown until (s)').press('Enter');
+  await api.until(async () => (await api.clip('c.png')).outSeconds === 4);
+});
