@@ -50,4 +50,7 @@ const { metafile } = await build({
   banner: { js: `${shebang}\n${requireForCommonJs}` },
 });
 for (const name of Object.keys(executables)) chmodSync(`dist/${name}.js`, 0o755);
-if (wanted.length === 0) writeFileSync('dist/licences.txt', toLicenceText(Object.keys(metafile.inputs)));
+if (wanted.length === 0) {
+  const inPage = 'node_modules/preact/package.json';
+  writeFileSync('dist/licences.txt', toLicenceText([...Object.keys(metafile.inputs), inPage]));
+}

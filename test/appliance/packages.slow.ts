@@ -1,6 +1,6 @@
 // The Debian packages: the same bytes each time, each with what it runs and nothing of the other.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -35,11 +35,30 @@ test('the owner of each file is root, and settings are kept over an upgrade', as
   expect(await run('dpkg-deb', '--info', talkgroup, 'conffiles')).toBe('/etc/cuedeck/talkgroup.conf');
 });
 
+test('the player brings its page, its manual and the completion of its command', async () => {
+  const { player } = await buildPackages(await temporaryFolder());
+  const folder = await temporaryFolder();
+  await run('dpkg-deb', '--extract', player, folder);
+  const brought = ['dist/web/index.html', 'dist/cuedeck-player.js', 'cuedeck.1.gz', 'cuedeck.bash'];
+  expect(brought.filter((name) => !existsSync(join(folder, 'usr/lib/cuedeck', name)))).toEqual([]);
+});
+
 test('the licences of all that is bundled in go with them', async () => {
   const { player } = await buildPackages(await temporaryFolder());
   const folder = await temporaryFolder();
   await run('dpkg-deb', '--extract', player, folder);
   const text = readFileSync(join(folder, 'usr/share/doc/cuedeck/third-party-licences.txt'), 'utf8');
-  for (const name of ['express', 'multer', 'lowdb', 'systeminformation', 'check-disk-space', 'hostile'])
-    expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: MIT$`, 'm'));
+  for (const name of [
+    'express',
+    'multer',
+    'lowdb',
+    'systeminformation',
+    'check-disk-space',
+    'hostile',
+    'mqtt',
+    'ws',
+    'tar',
+    'preact',
+  ])
+    expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: \\S+$`, 'm'));
 });
