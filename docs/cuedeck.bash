@@ -9,6 +9,7 @@ _cuedeck() {
     --end) words='' ; given=1 ;;
     --loop) words='on off' ; given=1 ;;
     --lines) words='' ; given=1 ;;
+    --watch) words='' ; given=1 ;;
   esac
   if [[ -z $given ]]; then
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -18,7 +19,7 @@ _cuedeck() {
       fi
     done
     case $command in
-    '') words='status clips upload select play stop goto edit delete hostname logs doctor backup restore license hyperdeck talkgroup version --help --version' ;;
+    '') words='status clips upload select play stop goto edit delete hostname logs doctor backup restore update license hyperdeck talkgroup version --help --version' ;;
     'status') words='--json --conf --help' ;;
     'clips') words='--json --conf --help' ;;
     'upload') words='--json --conf --help' files=1 ;;
@@ -33,6 +34,7 @@ _cuedeck() {
     'doctor') words='--json --conf --help' ;;
     'backup') words='--clips --force --json --conf --help' files=1 ;;
     'restore') words='--no-restart --json --conf --help' files=1 ;;
+    'update') words='--watch --json --conf --help' files=1 ;;
     'license') words='install --json --conf --help' ;;
     'license install'*) words='--json --conf --help' files=1 ;;
     'hyperdeck') words='log' ;;

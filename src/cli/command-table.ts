@@ -10,6 +10,7 @@ import { LOGS_COMMAND } from './logs-command.ts';
 import { RESTORE_COMMAND } from './restore-command.ts';
 import { TALKGROUP_ROW } from './talkgroup-row.ts';
 import { TRANSPORT_COMMANDS } from './transport-commands.ts';
+import { UPDATE_COMMAND } from './update-command.ts';
 import { UPLOAD_COMMAND } from './upload-command.ts';
 
 export const COMMAND_TABLE: readonly TableRow[] = [
@@ -27,6 +28,7 @@ export const COMMAND_TABLE: readonly TableRow[] = [
   DOCTOR_COMMAND,
   BACKUP_COMMAND,
   RESTORE_COMMAND,
+  UPDATE_COMMAND,
   LICENSE_COMMANDS.show,
   LICENSE_COMMANDS.install,
   HYPERDECK_COMMAND,

@@ -18,6 +18,23 @@ export const outputOf = async (program: string, args: readonly string[]): Promis
   }
 };
 
+/** What a program that changes something came to. */
+export interface Outcome {
+  readonly isDone: boolean;
+  /** The last line that it wrote, to either output. */
+  readonly lastWords: string;
+}
+
+/** Runs a program to its end; never rejects. */
+export const attempt = (program: string, args: readonly string[], seconds: number): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const limits = { timeout: seconds * 1000, killSignal: 'SIGKILL', maxBuffer: MOST_BYTES } as const;
+    execFile(program, [...args], limits, (error, stdout, stderr) => {
+      const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '');
+      resolve({ isDone: error === null, lastWords: lines.at(-1)?.trim() ?? error?.message ?? '' });
+    });
+  });
+
 /**
  * Runs a program on this terminal until it ends or is ended.
  * @returns its exit code; undefined when it is not there

@@ -1,0 +1,138 @@
+// `cuedeck update`: installs a package, watches what it does, and puts the version before it back when it fails.
+import { access, constants, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { toReason } from '../errors.ts';
+import { CliError, EXIT } from './cli-error.ts';
+import type { Call, Command } from './command.ts';
+import { packInstalled } from './package-copy.ts';
+import { PLAYER_UNIT } from './player-place.ts';
+import { attempt, outputOf } from './program.ts';
+import { createProgress } from './progress.ts';
+import { watchPlayer } from './update-watch.ts';
+
+const PACKAGE = 'cuedeck';
+const WATCH_SECONDS = 120;
+const LONGEST_WATCH_SECONDS = 3600;
+const INSTALL_SECONDS = 1800;
+/** Not in memory: a small box has little, and what is kept here is the way back. */
+const WORK_FOLDER = '/var/tmp';
+
+const refuse = (text: string): CliError => new CliError(EXIT.refused, `${text} Nothing was changed.`);
+
+/** @throws CliError when it is not a whole package of the player */
+const readVersion = async (file: string): Promise<string> => {
+  await access(file, constants.R_OK).catch((error) => {
+    throw refuse(`${file} cannot be read: ${toReason(error)}.`);
+  });
+  const fields = await outputOf('dpkg-deb', ['--field', file, 'Package', 'Version']);
+  // Its list alone is read to the end of the archive, with its checksum.
+  const isWhole = fields !== undefined && (await attempt('dpkg-deb', ['--contents', file], INSTALL_SECONDS)).isDone;
+  if (!isWhole) throw refuse(`${file} is no Debian package, or damaged. Get it again.`);
+  const [, name] = /^Package: (.*)$/m.exec(fields) ?? [];
+  const [, version = ''] = /^Version: (.*)$/m.exec(fields) ?? [];
+  if (name !== PACKAGE) throw refuse(`${file} is the package ${name}; this updates ${PACKAGE}.`);
+  return version;
+};
+
+const checkNewer = async (version: string, installed: string): Promise<void> => {
+  if (version === installed) throw refuse(`cuedeck ${version} is what runs already.`);
+  if ((await attempt('dpkg', ['--compare-versions', version, 'gt', installed], 10)).isDone) return;
+  throw refuse(
+    `cuedeck ${version} is older than ${installed}, which runs; \`apt install --allow-downgrades\` goes back.`,
+  );
+};
+
+const parseSeconds = (given: string | boolean | undefined): number => {
+  if (given === undefined) return WATCH_SECONDS;
+  const seconds = Number(given);
+  if (/^\d{1,4}$/.test(String(given)) && seconds >= 1 && seconds <= LONGEST_WATCH_SECONDS) return seconds;
+  throw new CliError(
+    EXIT.usage,
+    `--watch ${given} is not understood; allowed: seconds from 1 to ${LONGEST_WATCH_SECONDS}.`,
+  );
+};
+
+const checkRights = async (): Promise<void> => {
+  if (process.getuid?.() !== 0) throw new CliError(EXIT.noPermission, 'Packages are installed by root. Use sudo.');
+  await access('/usr/lib', constants.W_OK).catch(() => {
+    throw refuse('The root file system is read-only: make it writable first (`mount -o remount,rw /`).');
+  });
+};
+
+const formOf = async (path: string): Promise<number> => {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return Number(/^\{"version":(\d+),/.exec(text)?.[1] ?? 0);
+};
+
+/** The list as the version before can read it: a newer one may have given it a newer form. */
+const restoreList = async (list: string, kept: string): Promise<void> => {
+  if ((await formOf(kept)) > 0 && (await formOf(list)) > (await formOf(kept)))
+    // Onto the file itself, which keeps its owner.
+    await copyFile(kept, list);
+};
+
+/** Installs it and watches; undefined when all is well, else what is not. */
+const tryNew = async (call: Call, file: string, clips: number, seconds: number): Promise<string | undefined> => {
+  const args = ['install', '--yes', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120'];
+  const quietly = ['-o', 'Dpkg::Options::=--force-confdef', '-o', 'Dpkg::Options::=--force-confold'];
+  const environment = ['DEBIAN_FRONTEND=noninteractive', 'apt-get'];
+  const { isDone, lastWords } = await attempt('env', [...environment, ...args, ...quietly, file], INSTALL_SECONDS);
+  if (!isDone) return `it cannot be installed: ${lastWords}`;
+  const progress = createProgress(call.io, 'watching');
+  try {
+    return await watchPlayer({ api: call.api, clips, seconds, onPassed: progress.show });
+  } finally {
+    progress.end();
+  }
+};
+
+const runUpdate = async (call: Call, file: string, seconds: number, work: string) => {
+  const version = await readVersion(file);
+  const installed = (await outputOf('dpkg-query', ['--show', PACKAGE]))?.split('\t')[1]?.trim() ?? '';
+  if (installed === '') throw refuse('The player is not installed from a package; `apt install` does it.');
+  await checkNewer(version, installed);
+  const { CLIPS } = await call.api.ask('/status');
+  const before = await packInstalled(PACKAGE, work);
+  const [list, kept] = [join(call.place.stateDir, 'clips.json'), join(work, 'clips.json')];
+  await copyFile(list, kept).catch(() => undefined);
+  const trouble = await tryNew(call, file, CLIPS.length, seconds);
+  if (trouble === undefined) return { version, installed };
+  await attempt('systemctl', ['stop', PLAYER_UNIT], 60);
+  await restoreList(list, kept);
+  const back = await attempt('dpkg', ['--force-confold', '--install', before], INSTALL_SECONDS);
+  const again = back.isDone
+    ? await watchPlayer({ api: call.api, clips: CLIPS.length, seconds: 1, onPassed: () => undefined })
+    : back.lastWords;
+  const failed = `cuedeck ${version} failed: ${trouble}.`.replace(/\.\.$/, '.');
+  if (again === undefined) throw new CliError(EXIT.refused, `${failed} cuedeck ${installed} is back and runs.`);
+  throw new CliError(EXIT.refused, `${failed} cuedeck ${installed} does not run either: ${again}`);
+};
+
+export const UPDATE_COMMAND: Command = {
+  name: 'update',
+  takes: [{ name: 'FILE', completes: 'file' }],
+  options: [
+    { name: 'watch', value: 'SECONDS', meaning: `how long the new version is watched; ${WATCH_SECONDS} if not given` },
+  ],
+  meaning: 'installs a newer package, watches it for two minutes, and puts the old version back if it fails',
+  more: 'Fails: it does not come up within a minute, ends, loses its mpv or clips, or answers no more. Clips, list and settings stay. The way back needs no network. A power cut while it watches leaves the new version.',
+  run: async (call) => {
+    const [path = ''] = call.arguments;
+    const seconds = parseSeconds(call.options.watch);
+    await checkRights();
+    // Whoever loses the connection while it watches must not be left with half of it.
+    const stay = (): void => undefined;
+    process.on('SIGHUP', stay);
+    const work = await mkdtemp(join(WORK_FOLDER, 'cuedeck-update-'));
+    try {
+      const { version, installed } = await runUpdate(call, resolve(path), seconds, work);
+      return {
+        lines: [`cuedeck ${version} runs, and ran well for ${seconds} s. Before it was ${installed}.`],
+        json: { version, before: installed },
+      };
+    } finally {
+      await rm(work, { recursive: true, force: true });
+      process.off('SIGHUP', stay);
+    }
+  },
+};
