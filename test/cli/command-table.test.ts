@@ -25,7 +25,7 @@ test('an option of one name takes a value everywhere or nowhere', () => {
 
 test.each([
   [['update', '3', '--loop'], 'edit', ['3', '--loop']],
-  [['update', 'cuedeck.deb'], undefined, undefined],
+  [['update', 'cuedeck.deb'], 'update', ['cuedeck.deb']],
   [['license', 'install', 'x'], 'license install', ['x']],
   [['license'], 'license', []],
   [[], undefined, undefined],
