@@ -32,7 +32,7 @@ import { createLog, type Log } from './log.ts';
 import { hasDisplay, readDisplayModes } from './mpv/display.ts';
 import { MpvPlayer } from './mpv/mpv-player.ts';
 import { OscServer } from './osc/osc-server.ts';
-import { checkSocketPath, listenAt, openFolder } from './start-checks.ts';
+import { checkSocketPath, findAbsent, listenAt, openFolder } from './start-checks.ts';
 
 // One folder up from src/ and from dist/ alike.
 const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
@@ -127,6 +127,10 @@ const startPlayer = async (): Promise<Service> => {
 
   const osc = await startOsc(deck, config, clock, log);
 
+  for (const program of await findAbsent(['ffprobe', 'ffmpeg'], process.env.PATH ?? '')) {
+    const lost = program === 'ffprobe' ? 'no upload is accepted' : 'clips have no pictures on the page';
+    log.warning(`${program} is not installed: ${lost} (apt install ffmpeg)`);
+  }
   const reconciling = new AbortController();
   const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });
 
