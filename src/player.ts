@@ -127,7 +127,7 @@ const startPlayer = async (): Promise<Service> => {
 
   const osc = await startOsc(deck, config, clock, log);
 
-  for (const program of await findAbsent(['ffprobe', 'ffmpeg'], process.env.PATH ?? '')) {
+  for (const program of await findAbsent(['ffprobe', 'ffmpeg'], environment.PATH ?? '')) {
     const lost = program === 'ffprobe' ? 'no upload is accepted' : 'clips have no pictures on the page';
     log.warning(`${program} is not installed: ${lost} (apt install ffmpeg)`);
   }
