@@ -122,6 +122,10 @@ export class Session {
       if (outcome.shown) {
         await this.#ask(['playlist-clear']);
         await this.#refresh({ cue: step.cue, speed: step.speed });
+        // From a place at its very end mpv first goes back and looks for the last frame.
+        if (isSeekable(step.cue) && step.atSeconds - this.#observed.positionSeconds > NEAR_SECONDS) {
+          await this.#approach(record, step.atSeconds);
+        }
         return this.#hasMissed(step.atSeconds) ? await this.#seek(step.atSeconds) : undefined;
       }
       if (outcome.stays && behind !== undefined) await this.#ask(['playlist-next', 'force']);
@@ -192,16 +196,21 @@ export class Session {
       if ((await record.until(findRestart, PICTURE_SECONDS)) === undefined) {
         throw new DeckError('player-unavailable', `The player did not get to ${toSeconds} s in time.`);
       }
-      const latest = performance.now() + CORRECTION_SECONDS * 1000;
-      for (let isTold: true | undefined = true; isTold && performance.now() < latest; ) {
-        record.clear();
-        await this.#refresh({});
-        if (Math.abs(this.#observed.positionSeconds - toSeconds) < NEAR_SECONDS) return;
-        // Where frames are far apart nothing better comes.
-        isTold = await record.until(findPosition, CORRECTION_SECONDS);
-      }
+      await this.#approach(record, toSeconds);
     } finally {
       record.close();
+    }
+  }
+
+  /** Waits for mpv to say that it is where it was sent to. */
+  async #approach(record: EventRecord, toSeconds: number): Promise<void> {
+    const latest = performance.now() + CORRECTION_SECONDS * 1000;
+    for (let isTold: true | undefined = true; isTold && performance.now() < latest; ) {
+      record.clear();
+      await this.#refresh({});
+      if (Math.abs(this.#observed.positionSeconds - toSeconds) < NEAR_SECONDS) return;
+      // Where frames are far apart nothing better comes.
+      isTold = await record.until(findPosition, CORRECTION_SECONDS);
     }
   }
 
@@ -253,6 +262,8 @@ export class Session {
     this.#onChange();
   }
 }
+
+const isSeekable = ({ picture }: Cue): boolean => picture.kind === 'video' || picture.kind === 'reel';
 
 const findRestart = (events: readonly JsonObject[]): true | undefined =>
   events.some(({ event }) => event === 'playback-restart') || undefined;
