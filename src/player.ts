@@ -36,7 +36,7 @@ import { findScreen, toScreenOptions } from './mpv/screen.ts';
 import { ScreenWatch } from './mpv/screen-watch.ts';
 import { OscServer } from './osc/osc-server.ts';
 import type { Condition } from './service-manager.ts';
-import { checkSocketPath, listenAt, openFolder } from './start-checks.ts';
+import { checkSocketPath, findAbsent, listenAt, openFolder } from './start-checks.ts';
 
 // One folder up from src/ and from dist/ alike.
 const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
@@ -144,6 +144,10 @@ const startPlayer = async (): Promise<Service> => {
 
   const osc = await startOsc(deck, config, clock, log);
 
+  for (const program of await findAbsent(['ffprobe', 'ffmpeg'], environment.PATH ?? '')) {
+    const lost = program === 'ffprobe' ? 'no upload is accepted' : 'clips have no pictures on the page';
+    log.warning(`${program} is not installed: ${lost} (apt install ffmpeg)`);
+  }
   const reconciling = new AbortController();
   const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });
 

@@ -1,7 +1,7 @@
 // Settings that only the machine can judge: folders, addresses and socket paths, refused in one line that names the variable.
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { ConfigError } from './config.ts';
 import { toReason, toSystemCode } from './errors.ts';
 
@@ -94,4 +94,19 @@ export const listenAt = async <Result>(given: readonly Given[], listen: () => Pr
   } catch (error) {
     throw refused(given, error);
   }
+};
+
+/** Those of the programs that are in no folder of the search path, as the shell would look for them. */
+export const findAbsent = async (programs: readonly string[], searchPath: string): Promise<readonly string[]> => {
+  const isIn = (folder: string, program: string): Promise<boolean> =>
+    access(join(folder, program), constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+  const isThere = await Promise.all(
+    programs.map(async (program) =>
+      (await Promise.all(searchPath.split(delimiter).map((folder) => isIn(folder, program)))).includes(true),
+    ),
+  );
+  return programs.filter((_program, index) => !isThere[index]);
 };

@@ -10,22 +10,11 @@ import {
   type PowerOnAction,
   replaceClip,
 } from './clip-list.ts';
+import { adoptDocument } from './follow.ts';
 import type { ClipStore, Clock, Player } from './ports.ts';
 import { type Run, toPlace, toRunOfAll } from './run.ts';
 import { Stage, type StateListener } from './stage.ts';
-import {
-  adoptDocument,
-  createState,
-  cue,
-  type DeckState,
-  fire,
-  goTo,
-  pause,
-  play,
-  startRun,
-  stop,
-  togglePlay,
-} from './state.ts';
+import { createState, cue, type DeckState, fire, goTo, pause, play, startRun, stop, togglePlay } from './state.ts';
 
 /** A run, and where in it to be. */
 export interface RunRequest {

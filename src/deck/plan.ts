@@ -37,10 +37,10 @@ const planPicture = (view: PlayerView, wanted: Wanted): readonly Step[] => {
     return [{ do: 'load', cue, atSeconds, playing, speed, why: 'another picture is wanted' }];
   }
   if (cue.picture.kind === 'screen') return [];
-  const runs = !view.paused && !view.ended;
   return [
     // Pause before a seek, so that no frame after the target is shown; play after it, so that none before is.
-    ...when(runs && !playing, { do: 'pause', why: 'the clip is to stand' } as const),
+    // At its end the player pauses by itself, but only after it has said that it is there.
+    ...when(!view.paused && !playing, { do: 'pause', why: 'the clip is to stand' } as const),
     ...when(!isSameSection(view.cue.section, cue.section), {
       do: 'trim',
       section: cue.section,

@@ -60,11 +60,17 @@ const LONGEST_LEG = 10;
 /** A player's time of a part's first frame may miss the sum of the parts before it by less than this. */
 const BOUNDARY_SECONDS = 0.002;
 
-/** Whether two clips can be joined: videos with an index that do not loop by themselves and are equally loud. */
+/**
+ * Whether two clips can be joined: videos with an index that do not loop by themselves and are equally loud. Beside a file
+ * without sound mpv misses places in one that has it, by seconds.
+ */
 const isJoined = (one: Clip | undefined, other: Clip | undefined): boolean =>
   [one, other].every((clip) => clip?.kind === 'video' && !clip.loop && isIndexed(clip)) &&
+  hasSound(one) === hasSound(other) &&
   one?.sound.volumePercent === other?.sound.volumePercent &&
   one?.sound.muted === other?.sound.muted;
+
+const hasSound = (clip: Clip | undefined): boolean => clip?.media?.audioCodec !== undefined;
 
 /** Undefined when the run has no such item, or its clip is not in the list. Legs are cut the same wherever playing starts. */
 export const toPlace = (run: Run, index: number, clips: readonly Clip[]): RunPlace | undefined => {
@@ -133,14 +139,22 @@ export const atPlayerSeconds = (
 ): { readonly place: RunPlace; readonly fileSeconds: number } => {
   const { leg } = place;
   if (leg.parts.length === 1) return { place, fileSeconds: seconds };
-  const found = leg.parts
-    .slice(0, leg.valid)
-    .findLastIndex(({ offsetSeconds }) => seconds + BOUNDARY_SECONDS >= offsetSeconds);
-  const part = leg.parts[Math.max(0, found)];
+  const index = leg.first + partIndexAt(place, seconds);
+  const part = leg.parts[index - leg.first];
   if (part === undefined) return { place, fileSeconds: seconds };
-  const fileSeconds = toReelCut(part.item).startSeconds + Math.max(0, seconds - part.offsetSeconds);
-  const index = leg.first + Math.max(0, found);
-  return { place: index === place.index ? place : { ...place, index }, fileSeconds };
+  const { startSeconds, lengthSeconds } = toReelCut(part.item);
+  const inPart = Math.max(0, Math.min(seconds - part.offsetSeconds, lengthSeconds));
+  return { place: index === place.index ? place : { ...place, index }, fileSeconds: startSeconds + inPart };
+};
+
+/** A single clip is never left; its sound ends where the next part begins. */
+const partIndexAt = ({ run, index, leg }: RunPlace, seconds: number): number => {
+  if (run.singleClip) return index - leg.first;
+  const begun = leg.parts.slice(0, leg.valid);
+  return Math.max(
+    0,
+    begun.findLastIndex(({ offsetSeconds }) => seconds + BOUNDARY_SECONDS >= offsetSeconds),
+  );
 };
 
 /** The item that follows when the leg is over; undefined when the run is. */

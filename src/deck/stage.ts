@@ -2,9 +2,10 @@
 import { toDeckError } from '../errors.ts';
 import { afterEnd } from './after-end.ts';
 import { Driver } from './driver.ts';
+import { observe } from './follow.ts';
 import type { Clock, Player, PlayerView } from './ports.ts';
 import { alone } from './run.ts';
-import { cue, type DeckState, isOnSplash, observe } from './state.ts';
+import { cue, type DeckState, isOnSplash } from './state.ts';
 import { clearTrouble, noteTrouble } from './troubles.ts';
 import { Turns } from './turns.ts';
 import { type Surroundings, toWanted } from './wanted.ts';

@@ -104,6 +104,9 @@ const ALLOWED = `allowed: one file part named ${FILE_PART} in a multipart/form-d
 
 const missingPart = (): DeckError => new DeckError('missing-parameter', `${FILE_PART} is missing; ${ALLOWED}.`);
 
+const noFileName = (): DeckError =>
+  new DeckError('invalid-value', `${FILE_PART} came as a text, without a file name; ${ALLOWED}.`);
+
 const wrongPart = (name: string): DeckError =>
   new DeckError('invalid-value', `A file part named ${quote(name)} is refused; ${ALLOWED}.`);
 
@@ -117,6 +120,7 @@ const toUploadError = (error: unknown, request: Request, limitBytes: number): De
     if (error.code === 'LIMIT_FILE_COUNT') {
       return new DeckError('repeated-parameter', `More than one file part came; ${ALLOWED}.`);
     }
+    if (error.code === 'LIMIT_FIELD_VALUE' && error.field === FILE_PART) return noFileName();
     return new DeckError('invalid-value', `The form is refused (${error.message}); ${ALLOWED}.`);
   }
   const code = toSystemCode(error);

@@ -111,6 +111,11 @@ export const positionAtCount = (timeline: Timeline, count: number, near: Timelin
 export const fileSeconds = (clip: TimelineClip, frame: number): number =>
   frame <= 0 || clip.clip.kind === 'still' ? clip.inSeconds : framesToSeconds(clip.inFrame + frame, clip.format.rate);
 
-/** The frame of the clip at a position in its file. */
-export const frameAt = (clip: TimelineClip, seconds: number): number =>
-  clamp(secondsToFrames(seconds, clip.format.rate) - clip.inFrame, clip.frames - 1);
+/**
+ * The frame of the clip at a position in its file.
+ * @param outSeconds where what plays of it ends: at its end the position is that of the frame that no longer plays
+ */
+export const frameAt = (clip: TimelineClip, seconds: number, outSeconds = clip.outSeconds): number => {
+  const played = Math.min(clip.frames, firstFrameFrom(outSeconds, clip.format) - clip.inFrame);
+  return clamp(secondsToFrames(seconds, clip.format.rate) - clip.inFrame, Math.max(1, played) - 1);
+};

@@ -115,7 +115,7 @@ export const locate = (
   const found = nearestIndex(timeline.clips, expected, isShown);
   const clip = found === undefined ? undefined : timeline.clips[found];
   if (found === undefined || clip === undefined) return clampPosition(timeline, last);
-  return { index: found, frame: frameAt(clip, deck.targetSeconds ?? deck.positionSeconds) };
+  return { index: found, frame: frameAt(clip, deck.targetSeconds ?? deck.positionSeconds, item?.outSeconds) };
 };
 
 /** Index of the matching one that is nearest to `expected`. */

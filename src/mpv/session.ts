@@ -5,18 +5,11 @@ import { DeckError } from '../errors.ts';
 import { toCaptionCommand } from './caption.ts';
 import { type Command, Connection, type Reply } from './connection.ts';
 import { EventRecord } from './event-record.ts';
-import {
-  toFileOptions,
-  toOutputProperties,
-  toRunUpProperties,
-  toSectionProperties,
-  toSoundProperties,
-  toUrl,
-} from './file-options.ts';
+import { toFileOptions, toOutputProperties, toSectionProperties, toSoundProperties, toUrl } from './file-options.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
 import { type LoadOutcome, toLoadOutcome } from './load-outcome.ts';
 import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, toChange } from './observed.ts';
-import { createRunUps } from './run-up.ts';
+import { createSeeker } from './seeker.ts';
 
 export interface AudioDevice {
   readonly name: string;
@@ -24,17 +17,18 @@ export interface AudioDevice {
 }
 
 const PICTURE_SECONDS = 5;
-/** One frame of the slowest film. A position further away may be the wrap of a loop, or sound that has not caught up. */
-const NEAR_SECONDS = 0.05;
-const CORRECTION_SECONDS = 0.3;
-/** What plays goes on while it is asked where it is. */
-const NEAR_WHILE_PLAYING_SECONDS = 0.25;
 
 export class Session {
   readonly #connection: Connection;
   readonly #onChange: () => void;
   readonly #records = new Set<EventRecord>();
-  readonly #runUps = createRunUps();
+  readonly #seeker = createSeeker({
+    observed: () => this.#observed,
+    ask: (command) => this.#ask(command),
+    refresh: () => this.#refresh({}),
+    setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
+    record: () => this.#record(),
+  });
   #observed = NOTHING_YET;
 
   constructor(parts: { stream: Duplex; onChange: () => void; onBad: (reason: string) => void }) {
@@ -98,7 +92,7 @@ export class Session {
         await this.#setAll(toOutputProperties(this.#observed.output, step.output), '');
         return this.#change({ output: step.output });
       case 'seek':
-        return this.#seek(step.toSeconds);
+        return this.#seeker.seek(step.toSeconds);
       case 'play':
         return this.#pause(false);
       case 'pause':
@@ -122,7 +116,7 @@ export class Session {
       if (outcome.shown) {
         await this.#ask(['playlist-clear']);
         await this.#refresh({ cue: step.cue, speed: step.speed });
-        return this.#hasMissed(step.atSeconds) ? await this.#seek(step.atSeconds) : undefined;
+        return await this.#seeker.arrive(record, step.atSeconds);
       }
       if (outcome.stays && behind !== undefined) await this.#ask(['playlist-next', 'force']);
       const isBack = behind !== undefined && (await this.#outcome(record, behind)).shown;
@@ -162,47 +156,9 @@ export class Session {
   /** @returns mpv's id of the playlist entry */
   async #queue(cue: Cue, atSeconds: number, playing: boolean, flags: 'replace' | 'append'): Promise<number> {
     // Only the named form means the same to every mpv; 0.38 put an argument before the options of the other.
-    const options = toFileOptions(cue, atSeconds, playing, this.#runUps.of(cue.picture));
+    const options = toFileOptions(cue, atSeconds, playing, this.#seeker.runUpSeconds(cue.picture));
     const data = await this.#ask({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
     return isJsonObject(data) ? Number(data.playlist_entry_id) : -1;
-  }
-
-  async #seek(toSeconds: number): Promise<void> {
-    do await this.#seekOnce(toSeconds);
-    while (this.#hasMissed(toSeconds) && (await this.#lengthenRunUp()));
-  }
-
-  /** Whether the picture is behind the place: the key frame it was found by came after it. */
-  #hasMissed(seconds: number): boolean {
-    const { cue, paused, positionSeconds } = this.#observed;
-    const near = paused ? NEAR_SECONDS : NEAR_WHILE_PLAYING_SECONDS;
-    return this.#runUps.of(cue?.picture) > 0 && positionSeconds - seconds > near;
-  }
-
-  async #lengthenRunUp(): Promise<boolean> {
-    const seconds = this.#runUps.lengthen(this.#observed.cue?.picture);
-    if (seconds !== undefined) await this.#setAll(toRunUpProperties(seconds), 'file-local-options/');
-    return seconds !== undefined;
-  }
-
-  async #seekOnce(toSeconds: number): Promise<void> {
-    const record = this.#record();
-    try {
-      await this.#ask(['seek', toSeconds, 'absolute+exact']);
-      if ((await record.until(findRestart, PICTURE_SECONDS)) === undefined) {
-        throw new DeckError('player-unavailable', `The player did not get to ${toSeconds} s in time.`);
-      }
-      const latest = performance.now() + CORRECTION_SECONDS * 1000;
-      for (let isTold: true | undefined = true; isTold && performance.now() < latest; ) {
-        record.clear();
-        await this.#refresh({});
-        if (Math.abs(this.#observed.positionSeconds - toSeconds) < NEAR_SECONDS) return;
-        // Where frames are far apart nothing better comes.
-        isTold = await record.until(findPosition, CORRECTION_SECONDS);
-      }
-    } finally {
-      record.close();
-    }
   }
 
   async #pause(paused: boolean): Promise<void> {
@@ -253,12 +209,6 @@ export class Session {
     this.#onChange();
   }
 }
-
-const findRestart = (events: readonly JsonObject[]): true | undefined =>
-  events.some(({ event }) => event === 'playback-restart') || undefined;
-
-const findPosition = (events: readonly JsonObject[]): true | undefined =>
-  events.some(({ event, name }) => event === 'playback-restart' || name === 'time-pos') || undefined;
 
 const isNumberReply = (reply: Reply | undefined): reply is { ok: true; data: number } =>
   reply?.ok === true && typeof reply.data === 'number';

@@ -54,6 +54,12 @@ describe('the plan', () => {
       { targetSeconds: 1, playing: true },
       [{ do: 'seek', toSeconds: 1 }, { do: 'play' }],
     ],
+    [
+      'pause before the seek away from an end where the player has not yet paused by itself',
+      { ended: true, paused: false },
+      { targetSeconds: 1 },
+      [{ do: 'pause' }, { do: 'seek', toSeconds: 1 }],
+    ],
     ['seek while it runs', { paused: false }, { targetSeconds: 3, playing: true }, [{ do: 'seek', toSeconds: 3 }]],
     ['trim, no load, for another out point', {}, { cue: trimmed }, [{ do: 'trim', section: trimmed.section }]],
     ['speed', {}, { speed: 2 }, [{ do: 'speed', factor: 2 }]],

@@ -69,6 +69,24 @@ describe('a run', () => {
     expect([shown()[0], shown()[1]]).toEqual([2, true]);
   });
 
+  test('joins no clip with sound to one without', async () => {
+    const media = { container: 'mov', videoCodec: 'h264', width: 192, height: 108, interlaced: false };
+    const [sounding, silent] = [{ ...media, audioCodec: 'aac' }, media].map(
+      (found) => (id: string) => videoClip(id, { outSeconds: 0.4, media: found }),
+    );
+    const mixed = [sounding?.('a'), sounding?.('b'), silent?.('c'), silent?.('d'), sounding?.('e')].flatMap(
+      (clip) => clip ?? [],
+    );
+    const { deck, player, pass } = await createRunningDeck(mixed);
+    const all = mixed.map(({ id, inSeconds, outSeconds }) => ({ clipId: id, inSeconds, outSeconds }));
+    await deck.startRun(request({ items: all }, { seconds: 0 }));
+    await pass(2.4);
+    const loaded = player.steps.flatMap(({ do: what, ...step }) =>
+      'cue' in step && what === 'load' ? [step.cue] : [],
+    );
+    expect(loaded.slice(1).map(({ picture }) => ('parts' in picture ? picture.parts.length : 1))).toEqual([2, 2, 1]);
+  });
+
   test('that loops goes from its last clip to its first', async () => {
     const { deck, shown, pass } = await createRunningDeck();
     await deck.startRun(request({ loop: true }, { index: 2, seconds: 5 }));

@@ -3,15 +3,22 @@ import type { WireClient } from '../hyperdeck/wire-client.ts';
 import { randomRequest } from './hyperdeck-inputs.ts';
 import type { Random } from './random.ts';
 
+const ASK_AGAIN_MS = 2000;
+
 /** What may still be open is closed, and a known answer asked for: it has to come. */
 const resynchronise = async (client: WireClient, mark: number): Promise<void> => {
+  const prefix = `record prefix: mark ${mark}`;
   // A block is closed by the empty line; the mark is in no other answer.
-  client.send(
-    `\r\n\r\nconfiguration: record prefix: mark ${mark}\r\nremote: override: true\r\nconfiguration: record prefix: mark ${mark}\r\nconfiguration\r\n`,
-  );
-  const isMark = ({ code, lines = [] }: { code: number; lines?: readonly string[] | undefined }): boolean =>
-    code === 211 && lines.includes(`record prefix: mark ${mark}`);
-  await client.until(isMark);
+  const ask = (): void =>
+    client.send(
+      `\r\n\r\nconfiguration: ${prefix}\r\nremote: override: true\r\nconfiguration: ${prefix}\r\nconfiguration\r\n`,
+    );
+  ask();
+  // The setting is everyone's: another connection may set its own, or switch the remote off, between two of these lines.
+  const asking = setInterval(ask, ASK_AGAIN_MS);
+  await client
+    .until(({ code, lines = [] }) => code === 211 && lines.includes(prefix))
+    .finally(() => clearInterval(asking));
   client.messages.length = 0;
 };
 

@@ -149,6 +149,13 @@ describe('a form that is no upload is refused, and leaves nothing', () => {
       `More than one file part came; ${ALLOWED}.`,
     ));
 
+  test('the file as a text without a file name', () =>
+    expectRefusal(
+      toBody(field('videoFile', 'x'.repeat(1025))),
+      'invalid-value',
+      `videoFile came as a text, without a file name; ${ALLOWED}.`,
+    ));
+
   const field = (name: string, content = ''): Part => ({ disposition: `; name="${name}"`, content });
   test.each([
     ['three text fields', [field('a'), field('b'), field('c')], 'Too many fields'],

@@ -14,6 +14,7 @@ import { greetedClient, type WireClient } from './wire-client.ts';
 /** What a probe would find: on a busy machine it takes its time, and it is not what is tested here. */
 const PROBED = {
   'numbered-25.mp4': { durationSeconds: 10, numerator: 25, denominator: 1 },
+  'numbered-25-sound.mp4': { durationSeconds: 10, numerator: 25, denominator: 1, audioCodec: 'aac' },
   'numbered-2997.mp4': { durationSeconds: 6.006, numerator: 30000, denominator: 1001 },
   'numbered-50.mp4': { durationSeconds: 6, numerator: 50, denominator: 1 },
   'numbered-5994.mp4': { durationSeconds: 6.006, numerator: 60000, denominator: 1001 },
@@ -42,7 +43,11 @@ const toClip = ({ media: name, file, trim }: ListedClip): Clip => {
       : {
           moving: true,
           durationSeconds: found.durationSeconds,
-          info: { ...PICTURE, frameRate: { numerator: found.numerator, denominator: found.denominator } },
+          info: {
+            ...PICTURE,
+            frameRate: { numerator: found.numerator, denominator: found.denominator },
+            ...('audioCodec' in found && { audioCodec: found.audioCodec }),
+          },
         };
   const clip = createClip(`id of ${file}`, file, probed);
   return trim === undefined ? clip : { ...clip, inSeconds: trim[0], outSeconds: trim[1] };

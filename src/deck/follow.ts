@@ -1,0 +1,60 @@
+// What the deck takes over from outside: an edited list, and what the player does by itself.
+import { adoptChain, isOfChain } from './chain.ts';
+import { type Section, SPLASH_ID, toSection, toSectionPosition } from './clip.ts';
+import type { DeckDocument } from './clip-list.ts';
+import type { PlayerView } from './ports.ts';
+import { adoptClips, atPlayerSeconds, currentPart, nextLegIndex, type RunPlace } from './run.ts';
+import { cue, type DeckState, isOnSplash, selectedClip, stop } from './state.ts';
+
+/** Takes over an edited list: the selection follows its clip, and the position stays inside the section. */
+export const adoptDocument = (state: DeckState, document: DeckDocument): DeckState => {
+  const place = adoptPlace(state, document);
+  const next = { ...state, document, place };
+  const clip = document.clips.find(({ id }) => id === state.selectedId);
+  if (clip === undefined)
+    return cue({ ...next, selectedId: SPLASH_ID }, selectedClip({ ...next, selectedId: SPLASH_ID }));
+  const before = selectedClip(state);
+  const isTrimmed = before.inSeconds !== clip.inSeconds || before.outSeconds !== clip.outSeconds;
+  return isTrimmed && !isOnSplash(next) ? keepInside(next, toSection(clip)) : next;
+};
+
+const adoptPlace = (state: DeckState, { clips }: DeckDocument): RunPlace | undefined => {
+  const { place, selectedId } = state;
+  const playing = state.transport === 'playing';
+  if (place === undefined || isOfChain(place)) {
+    return isOnSplash(state) ? undefined : adoptChain(place, selectedId, clips, playing);
+  }
+  return adoptClips(place, state.document.clips, clips, playing);
+};
+
+const keepInside = (state: DeckState, section: Section): DeckState => {
+  if (state.transport === 'stopped') return stop(state);
+  if (state.positionSeconds < section.inSeconds) return { ...state, targetSeconds: section.inSeconds };
+  if (state.positionSeconds >= section.outSeconds) {
+    const targetSeconds = section.loop ? section.inSeconds : toSectionPosition(section, section.outSeconds);
+    return { ...state, targetSeconds };
+  }
+  // What was the end may lie in the middle now; the player leaves its end by a seek only.
+  if (state.transport === 'ended') return { ...state, transport: 'paused', targetSeconds: state.positionSeconds };
+  return state;
+};
+
+/** Takes over what the player reports by itself: its position, the end of the clip, and a pause from elsewhere. */
+export const observe = (state: DeckState, view: PlayerView): DeckState => {
+  if (!view.running) return state.playerRunning ? { ...state, playerRunning: false } : state;
+  const next = { ...state, playerRunning: true };
+  if (isOnSplash(state) || view.cue === undefined || view.cue.picture.kind === 'screen') return next;
+  const here = { ...next, ...observePosition(state, Math.min(view.positionSeconds, view.cue.section.outSeconds)) };
+  // Its next leg is put on by the deck; until then the run goes on.
+  if (view.ended && state.place !== undefined && nextLegIndex(state.place) !== undefined) return here;
+  if (view.ended && state.transport !== 'stopped') return { ...here, transport: 'ended' };
+  if (view.paused && state.transport === 'playing') return { ...here, transport: 'paused' };
+  if (!view.paused && !view.ended && state.transport !== 'playing') return { ...here, transport: 'playing' };
+  return here;
+};
+
+const observePosition = (state: DeckState, playerSeconds: number) => {
+  if (state.place === undefined) return { positionSeconds: playerSeconds };
+  const { place, fileSeconds } = atPlayerSeconds(state.place, playerSeconds);
+  return { place, selectedId: currentPart(place)?.clip.id ?? state.selectedId, positionSeconds: fileSeconds };
+};

@@ -1,0 +1,100 @@
+// Goes to a place in what mpv has loaded, and waits until mpv is there.
+import type { Cue, Picture } from '../deck/ports.ts';
+import { DeckError } from '../errors.ts';
+import type { Command } from './connection.ts';
+import type { EventRecord } from './event-record.ts';
+import { toRunUpProperties } from './file-options.ts';
+import type { JsonObject } from './json-lines.ts';
+import type { Observed } from './observed.ts';
+import { createRunUps } from './run-up.ts';
+
+const SEEK_SECONDS = 5;
+/** One frame of the slowest film. A position further away may be the wrap of a loop, or sound that has not caught up. */
+const NEAR_SECONDS = 0.05;
+const CORRECTION_SECONDS = 0.3;
+/** What plays goes on while it is asked where it is. */
+const NEAR_WHILE_PLAYING_SECONDS = 0.25;
+
+export interface Seeker {
+  /** @throws DeckError `player-unavailable` when mpv does not get there in time */
+  seek(toSeconds: number): Promise<void>;
+  /**
+   * After a load whose first picture is up: sees to it that it is the right one.
+   * @param record what mpv said since the load
+   */
+  arrive(record: EventRecord, atSeconds: number): Promise<void>;
+  /** How far before a place in this picture mpv begins to decode towards it. */
+  runUpSeconds(picture: Picture): number;
+}
+
+export const createSeeker = (mpv: {
+  readonly observed: () => Observed;
+  readonly ask: (command: Command) => Promise<unknown>;
+  readonly refresh: () => Promise<void>;
+  readonly setFileOptions: (properties: Readonly<Record<string, string>>) => Promise<unknown>;
+  readonly record: () => EventRecord;
+}): Seeker => {
+  const runUps = createRunUps();
+
+  /** Waits for mpv to say that it is where it was sent to. */
+  const approach = async (record: EventRecord, toSeconds: number): Promise<void> => {
+    const latest = performance.now() + CORRECTION_SECONDS * 1000;
+    for (let isTold: true | undefined = true; isTold && performance.now() < latest; ) {
+      record.clear();
+      await mpv.refresh();
+      if (Math.abs(mpv.observed().positionSeconds - toSeconds) < NEAR_SECONDS) return;
+      // Where frames are far apart nothing better comes.
+      isTold = await record.until(findPosition, CORRECTION_SECONDS);
+    }
+  };
+
+  const seekOnce = async (toSeconds: number): Promise<void> => {
+    const record = mpv.record();
+    try {
+      await mpv.ask(['seek', toSeconds, 'absolute+exact']);
+      if ((await record.until(findRestart, SEEK_SECONDS)) === undefined) {
+        throw new DeckError('player-unavailable', `The player did not get to ${toSeconds} s in time.`);
+      }
+      await approach(record, toSeconds);
+    } finally {
+      record.close();
+    }
+  };
+
+  /** Whether the picture is behind the place: the key frame it was found by came after it. */
+  const hasMissed = (seconds: number): boolean => {
+    const { cue, paused, positionSeconds } = mpv.observed();
+    const near = paused ? NEAR_SECONDS : NEAR_WHILE_PLAYING_SECONDS;
+    return runUps.of(cue?.picture) > 0 && positionSeconds - seconds > near;
+  };
+
+  const lengthenRunUp = async (): Promise<boolean> => {
+    const seconds = runUps.lengthen(mpv.observed().cue?.picture);
+    if (seconds !== undefined) await mpv.setFileOptions(toRunUpProperties(seconds));
+    return seconds !== undefined;
+  };
+
+  const seek = async (toSeconds: number): Promise<void> => {
+    do await seekOnce(toSeconds);
+    while (hasMissed(toSeconds) && (await lengthenRunUp()));
+  };
+
+  return {
+    seek,
+    arrive: async (record, atSeconds) => {
+      const { cue, positionSeconds } = mpv.observed();
+      // From a place at the very end mpv first goes back and looks for the last frame.
+      if (isSeekable(cue) && atSeconds - positionSeconds > NEAR_SECONDS) await approach(record, atSeconds);
+      if (hasMissed(atSeconds)) await seek(atSeconds);
+    },
+    runUpSeconds: runUps.of,
+  };
+};
+
+const isSeekable = (cue: Cue | undefined): boolean => cue?.picture.kind === 'video' || cue?.picture.kind === 'reel';
+
+const findRestart = (events: readonly JsonObject[]): true | undefined =>
+  events.some(({ event }) => event === 'playback-restart') || undefined;
+
+const findPosition = (events: readonly JsonObject[]): true | undefined =>
+  events.some(({ event, name }) => event === 'playback-restart' || name === 'time-pos') || undefined;
