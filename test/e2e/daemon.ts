@@ -30,6 +30,8 @@ export const startDaemon = async (
     readonly environment?: Readonly<Record<string, string>>;
     readonly folder?: string;
     readonly command?: readonly string[];
+    /** How long it may take until it listens. */
+    readonly seconds?: number;
   } = {},
 ): Promise<Daemon> => {
   const folder = options.folder ?? createDaemonFolder();
@@ -69,7 +71,9 @@ export const startDaemon = async (
     child.kill(signal);
     return exited;
   };
-  const url = (await line(/^listening http:/)).replace('listening ', '').replace('0.0.0.0', '127.0.0.1');
+  const url = (await line(/^listening http:/, options.seconds))
+    .replace('listening ', '')
+    .replace('0.0.0.0', '127.0.0.1');
   return {
     url,
     folder,

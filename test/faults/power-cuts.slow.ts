@@ -117,6 +117,7 @@ const cutThrough = async (
   /** A start of the daemon; resolves when it has taken in the files it found. */
   const start = async (): Promise<{ readonly daemon: Daemon; readonly client: Client }> => {
     const daemon = await startDaemon({
+      seconds: 60,
       folder: disk.path,
       environment: { CUEDECK_RUNTIME_DIR: runtimeDir, PATH: `${runtimeDir}:${process.env.PATH}` },
     });
