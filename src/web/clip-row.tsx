@@ -1,5 +1,5 @@
 // A clip in the Library: its place, its facts, and what is wrong with it.
-import { moveClip, removeClip } from './actions.ts';
+import { moveClipBy, removeClip } from './actions.ts';
 import type { Clip } from './api.ts';
 import { pictures } from './live.ts';
 import { memo } from './memo.ts';
@@ -27,7 +27,7 @@ export const ClipRow = memo(({ clip }: { readonly clip: Clip }) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    moveClip(clip, clip.number + by);
+    moveClipBy(clip, by);
   };
   return (
     <li class="clip-row" data-id={clip.id}>
