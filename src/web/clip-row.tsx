@@ -1,6 +1,7 @@
 // A clip in the Library: its place, its facts, and what is wrong with it.
 import { moveClipBy, removeClip } from './actions.ts';
 import type { Clip } from './api.ts';
+import { Icon } from './icon.tsx';
 import { pictures } from './live.ts';
 import { memo } from './memo.ts';
 import { useStore } from './store.ts';
@@ -38,7 +39,7 @@ export const ClipRow = memo(({ clip }: { readonly clip: Clip }) => {
         title="Drag to reorder, or press ↑ ↓"
         onKeyDown={onKeyDown}
       >
-        <span aria-hidden="true">⠿</span>
+        <Icon name="grip" />
         <span class="number">{clip.number}</span>
       </button>
       <Poster clip={clip} />
