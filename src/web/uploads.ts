@@ -28,6 +28,7 @@ const MOST_TRIES = 5;
 /** The connection went; nothing was refused. */
 class CutError extends Error {}
 const LOST = 'The connection to the player was lost.';
+const LOST_ANSWER = 'The connection was lost when all was sent: see whether the clip is in the list.';
 
 let lastId = 0;
 /** Of uploads that were cut off: where, and how often there. */
@@ -79,9 +80,13 @@ const next = async (): Promise<void> => {
     change(upload.id, { state: 'done', sentBytes: upload.file.size });
     setTimeout(() => uploads.set(uploads.get().filter(({ id }) => id !== upload.id)), DONE_MS);
   } catch (error) {
-    const isCancelled = uploads.get().find(({ id }) => id === upload.id)?.state === 'cancelled';
-    if (!isCancelled) change(upload.id, { state: 'failed', trouble: error instanceof Error ? error.message : '' });
-    if (!isCancelled && isCut(error)) goOnLater(upload.id);
+    const state = uploads.get().find(({ id }) => id === upload.id)?.state;
+    if (state === 'cancelled') return;
+    // Sent again, it would be there twice: the answer is what got lost, perhaps.
+    const isAllSent = isCut(error) && state === 'checking';
+    const trouble = isAllSent ? LOST_ANSWER : error instanceof Error ? error.message : '';
+    change(upload.id, { state: 'failed', trouble });
+    if (isCut(error) && !isAllSent) goOnLater(upload.id);
   } finally {
     current = undefined;
     void next();
