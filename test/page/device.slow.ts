@@ -120,6 +120,10 @@ describe('every view', () => {
   });
 
   test.each([360, 768, 1280, 3840])('fits a width of %i', async (width) => {
+    // The longest time there is to show.
+    const { id } = await api.clip('b.png');
+    await api.ask('PATCH', `/clips/${id}`, { outSeconds: 36_000 });
+    await api.ask('POST', '/transport/cue', { clipId: id });
     for (const path of VIEWS) {
       const page = await openPage(browser, daemon.url, { path, width, height: Math.round(width * 0.6) + 400 });
       await page.locator('h1').first().waitFor();
