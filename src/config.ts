@@ -124,7 +124,7 @@ export const PLAYER_SETTINGS = {
   hostRoot: folder(
     'CUEDECK_HOST_ROOT',
     '/',
-    'prefix of `etc/hostname` and `etc/hosts`, so that a test can use a folder',
+    'prefix of `etc/hostname`, `etc/hosts` and the sensors in `sys`, for tests',
   ),
   token: text('CUEDECK_TOKEN', '', "when set, every request but the page's static files needs it"),
   allowedHosts: hostNames('CUEDECK_ALLOWED_HOSTS', '', 'more host names (suffixes) that may stand in a Host header'),
