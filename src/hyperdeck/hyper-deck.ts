@@ -5,9 +5,10 @@ import { type DeckState, isPlaying } from '../deck/state.ts';
 import { framesToSeconds } from '../deck/timecode.ts';
 import { DeckError, toDeckError } from '../errors.ts';
 import { type DeviceState, INITIAL_STATE } from './device-state.ts';
-import { isAtEdge, type Move, toStep } from './move.ts';
+import { type Move, toStep } from './move.ts';
 import { toRun } from './play-range.ts';
 import { Stepper } from './stepper.ts';
+import { isAtEdge, toStepPlace } from './steps.ts';
 import { fileSeconds, START, type Timeline, timelineFrame, toDefaultEntries, toTimeline } from './timeline.ts';
 import { locate, type Snapshot } from './transport-info.ts';
 
@@ -149,10 +150,10 @@ export class HyperDeck {
       const clip = timeline.clips[position.index];
       if (clip === undefined) return false;
       exact += ((device.stepPercent ?? 0) / 100) * (seconds / framesToSeconds(1, clip.format.rate));
-      exact = Math.max(0, Math.min(exact, timeline.frames - 1));
+      exact = toStepPlace(this.#snapshot, exact);
       await this.#carryOut((snapshot) => {
         if (!isCurrent()) throw new DeckError('busy', 'Something else has begun.');
-        return toStep(snapshot, Math.round(exact));
+        return toStep(snapshot, Math.floor(exact));
       });
       if (!isAtEdge(this.#snapshot)) return true;
       this.change(() => ({ stepPercent: undefined }));

@@ -52,13 +52,13 @@ const toPlayRange = (values: Values, snapshot: Snapshot): PlayRange => {
 
 export const setPlayRange = async (call: CommandCall): Promise<string> => {
   call.house.hyperDeck.change((snapshot) => ({ playRange: toPlayRange(call.values, snapshot) }));
-  await playOnAnew(call);
+  await playOnAnew(call.house);
   return OK;
 };
 
 export const clearPlayRange = async (call: CommandCall): Promise<string> => {
   call.house.hyperDeck.change(() => ({ playRange: undefined }));
-  await playOnAnew(call);
+  await playOnAnew(call.house);
   return OK;
 };
 
@@ -74,7 +74,7 @@ export const playOption = async (call: CommandCall): Promise<string> => {
   }
   const stopMode = STOP_MODES[parseOneOf(text, Object.keys(STOP_MODES))] ?? 'hold';
   hyperDeck.change(() => ({ stopMode }));
-  await playOnAnew(call);
+  await playOnAnew(call.house);
   return OK;
 };
 

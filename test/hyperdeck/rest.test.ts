@@ -109,6 +109,18 @@ describe('transport', () => {
     });
   });
 
+  test('a play range, and loop and single clip, act on what plays, backwards too', async () => {
+    const { ask, get, pass } = await createRestServer();
+    await ask('POST', '/transports/0/play');
+    await pass(0.4);
+    await ask('PUT', '/timelines/0/playRange', { playRange: { timelineIn: 0, timelineOut: 30 } });
+    await pass(3);
+    expect(await get('/transports/0/playback')).toMatchObject({ speed: 0, position: 29 });
+    await ask('PUT', '/transports/0/playback', { speed: -0.5 });
+    await ask('PUT', '/transports/0/playback', { loop: true, singleClip: true });
+    expect(await get('/transports/0/playback')).toMatchObject({ speed: -0.5, loop: true, singleClip: true });
+  });
+
   test('a play range spans in … out − 1, null is the whole timeline', async () => {
     const { ask, get } = await createRestServer();
     expect(await get('/timelines/0/playRange')).toEqual({ playRange: null });

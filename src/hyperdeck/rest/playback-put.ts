@@ -1,5 +1,4 @@
 // What a PUT of the playback object asks for: a place, a speed, a way to play, or several of them.
-import { isPlaying } from '../../deck/state.ts';
 import type { HyperDeck } from '../hyper-deck.ts';
 import { FASTEST_PERCENT, type Move, toGoto, toJog, toPlay } from '../move.ts';
 import { positionAt } from '../timeline.ts';
@@ -22,8 +21,7 @@ export const putPlayback = async (hyperDeck: HyperDeck, fields: Fields): Promise
     if (type === 'Jog') return toJog(snapshot, from ?? snapshot.position);
     if (onlyPlace && from !== undefined) return toGoto(snapshot, from);
     const mode = toPlayMode(snapshot.deck);
-    const isOn = isPlaying(snapshot.deck);
-    const percent = speed === undefined ? (isOn ? toTransportInfo(snapshot).percent : 0) : Math.round(speed * 100);
+    const percent = speed === undefined ? toTransportInfo(snapshot).percent : Math.round(speed * 100);
     return toPlay(
       snapshot,
       { percent, loop: loop ?? mode.loop, singleClip: singleClip ?? mode.singleClip, from },

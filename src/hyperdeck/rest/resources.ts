@@ -3,6 +3,7 @@ import type { House } from '../command.ts';
 import { editConfiguration } from '../configuration.ts';
 import type { Mark } from '../mark.ts';
 import { toGoto, toPlay } from '../move.ts';
+import { playOnAnew } from '../playback-commands.ts';
 import { MODEL } from '../replies.ts';
 import type { Snapshot } from '../transport-info.ts';
 import { toTransportInfo } from '../transport-info.ts';
@@ -53,7 +54,10 @@ const play: Action = ({ house }) =>
 const clear: Action = ({ house }) => house.hyperDeck.change(() => ({ entries: [] }));
 const add: Action = ({ house }, fields) => addToTimeline(house, fields);
 const rebuild: Action = ({ house }) => house.hyperDeck.rebuild();
-const clearPlayRange: Action = ({ house }) => house.hyperDeck.change(() => ({ playRange: undefined }));
+const clearPlayRange: Action = ({ house }) => {
+  house.hyperDeck.change(() => ({ playRange: undefined }));
+  return playOnAnew(house);
+};
 
 const setMode: Action = async ({ house: { hyperDeck } }, fields) => {
   const mode = needed(wordIn(fields, 'mode', ['InputPreview', 'Output']), 'mode');
@@ -63,9 +67,10 @@ const setMode: Action = async ({ house: { hyperDeck } }, fields) => {
   }
 };
 
-const setPlayRange: Action = ({ house: { hyperDeck } }, fields) => {
+const setPlayRange: Action = (parts, fields, argument) => {
   const { playRange } = fields;
-  if (playRange === null) return hyperDeck.change(() => ({ playRange: undefined }));
+  if (playRange === null) return clearPlayRange(parts, fields, argument);
+  const { hyperDeck } = parts.house;
   const range = toFields(needed(playRange, 'playRange'));
   hyperDeck.change(({ timeline }) => {
     const inFrame = wholeIn(range, 'timelineIn') ?? 0;
@@ -75,6 +80,7 @@ const setPlayRange: Action = ({ house: { hyperDeck } }, fields) => {
     }
     return { playRange: { by: 'frames', inFrame, outFrame } };
   });
+  return playOnAnew(parts.house);
 };
 
 const VIDEO_SOURCES = ['SDI', 'HDMI', 'Component'] as const;
