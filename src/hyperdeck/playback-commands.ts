@@ -41,8 +41,11 @@ export const stop = async ({ house }: CommandCall): Promise<string> => {
 export const goTo = async ({ values, house }: CommandCall): Promise<string> => {
   needOne(values);
   const slot = values.get('slot id');
-  if (slot !== undefined) checkSlot(slot);
-  if (slot !== undefined && values.size === 1) return OK;
+  if (slot !== undefined) {
+    checkSlot(slot);
+    await house.hyperDeck.rebuild();
+    if (values.size === 1) return OK;
+  }
   await house.hyperDeck.move((snapshot) => toGoto(snapshot, toPosition(values, snapshot) ?? snapshot.position));
   return OK;
 };

@@ -123,11 +123,14 @@ export const clipsRebuild = async ({ house }: CommandCall): Promise<string> => {
   return OK;
 };
 
-export const slotSelect = ({ values, house }: CommandCall): string => {
+export const slotSelect = async ({ values, house }: CommandCall): Promise<string> => {
   const slot = values.get('slot id');
   if (slot !== undefined) checkSlot(slot);
   const name = slot === undefined ? need(values, 'video format') : values.get('video format');
-  if (name === undefined) return OK;
+  if (name === undefined) {
+    await house.hyperDeck.rebuild();
+    return OK;
+  }
   const format = findVideoFormat(name);
   if (format === undefined) throw new CommandFailure(102, `${JSON.stringify(name)} is no video format`);
   house.hyperDeck.change(({ deck: { document } }) => {

@@ -105,9 +105,10 @@ const IDENTIFY_SECONDS = 10;
 const identify: Action = ({ mark }, fields) =>
   mark.set(mark, needed(flagIn(fields, 'enabled'), 'enabled'), IDENTIFY_SECONDS);
 
-const setActive: Action = (_parts, fields) => {
+const setActive: Action = ({ house }, fields) => {
   const index = needed(wholeIn(fields, 'workingsetIndex'), 'workingsetIndex');
   if (index !== 0) throw new RestFailure(400, 'invalid-value', `workingsetIndex=${index} is empty; allowed: 0.`);
+  return house.hyperDeck.rebuild();
 };
 
 const format = (snapshot: Snapshot): json.Json => json.toFormatJson(toTransportInfo(snapshot).format);
