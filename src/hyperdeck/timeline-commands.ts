@@ -1,7 +1,7 @@
 // Commands that list clips and make up the timeline.
 import type { Clip } from '../deck/clip.ts';
 import { framesToSeconds, parseTimecode } from '../deck/timecode.ts';
-import { type CommandCall, given, need, type Values } from './command.ts';
+import { type CommandCall, given, need, refuseMixed, type Values } from './command.ts';
 import { timecodeBase } from './configuration.ts';
 import { CommandFailure } from './failure.ts';
 import { checkSlot } from './playback-commands.ts';
@@ -71,8 +71,14 @@ const findClip = ({ deck }: Snapshot, name: string): Clip => {
   return clip;
 };
 
+const PART_FORMS = [
+  ['in', 'out'],
+  ['frame in', 'frame out'],
+] as const;
+
 /** In and out point on the file's own scale, as timecodes or as frames. */
 const toPart = (values: Values, clip: Clip, { device }: Snapshot): TimelineEntry['part'] => {
+  refuseMixed(values, PART_FORMS);
   const format = formatOf(clip);
   const base = timecodeBase(format, device.configuration);
   const [inFrame, outFrame] =
