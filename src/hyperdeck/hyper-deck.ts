@@ -95,6 +95,7 @@ export class HyperDeck {
     await Promise.all(this.#snapshot.deck.document.clips.map((clip) => this.#files.isThere(clip)));
     const { deck, device } = this.#snapshot;
     const fresh = { ...device, entries: undefined };
+    // Which files are there is no part of the state, so that the timeline is made up here in any case.
     this.#take({ device: fresh, timeline: this.#toTimeline(deck, fresh) });
     this.#tell();
   }
@@ -185,7 +186,8 @@ export class HyperDeck {
     const next = { ...before, ...change };
     const isOtherList =
       next.deck.document.clips !== before.deck.document.clips || next.device.entries !== before.device.entries;
-    const timeline = isOtherList ? this.#toTimeline(next.deck, next.device) : next.timeline;
+    const made = isOtherList ? this.#toTimeline(next.deck, next.device) : next.timeline;
+    const timeline = isSame(made, before.timeline) ? before.timeline : made;
     const { place } = next.deck;
     const expected = place === undefined ? next.position.index : this.#first + place.index;
     this.#snapshot = { ...next, timeline, position: locate(next.deck, timeline, expected, next.position) };
@@ -200,6 +202,15 @@ export class HyperDeck {
     for (const listener of this.#listeners) listener(this.#snapshot);
   }
 }
+
+/** Whether two timelines show the same of the same clips. */
+const isSame = (one: Timeline, other: Timeline): boolean =>
+  one === other ||
+  (one.clips.length === other.clips.length &&
+    one.clips.every(({ clip, inSeconds, outSeconds }, index) => {
+      const same = other.clips[index];
+      return clip === same?.clip && inSeconds === same.inSeconds && outSeconds === same.outSeconds;
+    }));
 
 /** Whether somebody started, stopped or moved the picture, rather than that it ran on by itself. */
 const isMoved = (next: DeckState, before: DeckState): boolean => {
