@@ -279,6 +279,19 @@ describe('the event WebSocket', () => {
     expect(changes('/transports/0/play')).toEqual([true]);
   });
 
+  test('up to 32 clients; one more is told so; elsewhere the answer is the plain one', async () => {
+    const { url } = await createRestServer();
+    const sockets = await Promise.all(Array.from({ length: 32 }, () => listen(url)));
+    await expect(listen(url)).rejects.toThrow('503');
+    const asked = fetch(`${url}${BASE}/event/websocket`);
+    expect(await (await asked).json()).toMatchObject({ code: 'busy' });
+    sockets[0]?.socket.terminate();
+    await expect.poll(async () => (await fetch(`${url}${BASE}/event/websocket`)).status).toBe(404);
+    await listen(url);
+    const elsewhere = new WebSocket(`${url.replace('http', 'ws')}${BASE}/transports/0`);
+    await expect(new Promise((_, reject) => elsewhere.once('error', reject))).rejects.toThrow('200');
+  });
+
   test('what is no request is answered without success, and the channel goes on', async () => {
     const { url } = await createRestServer();
     const { socket, messages, request } = await listen(url);
