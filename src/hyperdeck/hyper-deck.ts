@@ -5,6 +5,7 @@ import { type DeckState, isPlaying } from '../deck/state.ts';
 import { framesToSeconds } from '../deck/timecode.ts';
 import { DeckError, toDeckError } from '../errors.ts';
 import { type DeviceState, INITIAL_STATE } from './device-state.ts';
+import { adoptKept, type KeptState } from './kept-record.ts';
 import { type Move, toStep } from './move.ts';
 import { toRun } from './play-range.ts';
 import { Stepper } from './stepper.ts';
@@ -32,12 +33,15 @@ export class HyperDeck {
   /** Operations of ours that wait or run. */
   #own = 0;
 
-  constructor(parts: { deck: Deck; files: ClipFiles; clock: Clock }) {
+  /** @param parts.kept of the device before its restart */
+  constructor(parts: { deck: Deck; files: ClipFiles; clock: Clock; kept?: KeptState | undefined }) {
     this.#deck = parts.deck;
     this.#files = parts.files;
     this.#stepper = new Stepper(parts);
     const deck = parts.deck.state();
-    this.#snapshot = { deck, device: INITIAL_STATE, timeline: this.#toTimeline(deck, INITIAL_STATE), position: START };
+    const kept = parts.kept && adoptKept(parts.kept, deck.document.clips);
+    const device: DeviceState = { ...INITIAL_STATE, ...kept };
+    this.#snapshot = { deck, device, timeline: this.#toTimeline(deck, device), position: START };
     this.#stopWatching = parts.deck.subscribe((next, before) => this.#follow(next, before));
   }
 
