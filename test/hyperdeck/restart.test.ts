@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { LogLine } from '../../src/log.ts';
+import { createDaemonFolder, startDaemon } from '../e2e/daemon.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createHyperDeckServer } from './server-under-test.ts';
-import { valuesOf, type WireClient } from './wire-client.ts';
+import { greetedClient, valuesOf, type WireClient } from './wire-client.ts';
 
 let stateDir = '';
 
@@ -105,4 +106,19 @@ test('a disk that takes nothing changes nothing for the show, and is told of onc
   expect((await client.ask('play option')).lines).toEqual(['stop mode: black']);
   await service.stop();
   expect(warningsIn(log)).toHaveLength(1);
+});
+
+test('the daemon keeps it beside its list', async () => {
+  const folder = createDaemonFolder();
+  const ask = async (request: string): Promise<readonly string[] | undefined> => {
+    const daemon = await startDaemon({ folder, environment: { CUEDECK_HYPERDECK_PORT: '0' } });
+    onTestFinished(daemon.dispose);
+    const port = Number((await daemon.line(/^listening hyperdeck /)).split(':').at(-1));
+    const { lines } = await (await greetedClient(port)).ask(request);
+    await daemon.end();
+    return lines;
+  };
+  await ask('remote: enable: false');
+  expect(readdirSync(join(folder, 'state'))).toContain(FILE);
+  expect(await ask('remote')).toEqual(['enabled: false', 'override: false']);
 });
