@@ -10,7 +10,15 @@ import { type Move, toStep } from './move.ts';
 import { toRun } from './play-range.ts';
 import { Stepper } from './stepper.ts';
 import { isAtEdge, toStepPlace } from './steps.ts';
-import { fileSeconds, START, type Timeline, timelineFrame, toDefaultEntries, toTimeline } from './timeline.ts';
+import {
+  fileSeconds,
+  START,
+  type Timeline,
+  type TimelinePosition,
+  timelineFrame,
+  toDefaultEntries,
+  toTimeline,
+} from './timeline.ts';
 import { locate, type Snapshot } from './transport-info.ts';
 
 /** Where files are that may have gone since the list was read. */
@@ -192,9 +200,10 @@ export class HyperDeck {
       next.deck.document.clips !== before.deck.document.clips || next.device.entries !== before.device.entries;
     const made = isOtherList ? this.#toTimeline(next.deck, next.device) : next.timeline;
     const timeline = isSame(made, before.timeline) ? before.timeline : made;
+    const last = timeline === before.timeline ? next.position : follow(next.position, before.timeline, timeline);
     const { place } = next.deck;
-    const expected = place === undefined ? next.position.index : this.#first + place.index;
-    this.#snapshot = { ...next, timeline, position: locate(next.deck, timeline, expected, next.position) };
+    const expected = place === undefined ? last.index : this.#first + place.index;
+    this.#snapshot = { ...next, timeline, position: locate(next.deck, timeline, expected, last) };
   }
 
   #toTimeline({ document }: DeckState, { entries }: DeviceState): Timeline {
@@ -206,6 +215,14 @@ export class HyperDeck {
     for (const listener of this.#listeners) listener(this.#snapshot);
   }
 }
+
+/** A position after the timeline changed: its clip wherever that has gone, or else the start of what is there now. */
+const follow = ({ index, frame }: TimelinePosition, before: Timeline, after: Timeline): TimelinePosition => {
+  const id = before.clips[index]?.clip.id;
+  const places = after.clips.flatMap(({ clip }, at) => (clip.id === id ? [at] : []));
+  const [nearest] = places.sort((one, other) => Math.abs(one - index) - Math.abs(other - index));
+  return nearest === undefined ? { index, frame: 0 } : { index: nearest, frame };
+};
 
 /** Whether two timelines show the same of the same clips. */
 const isSame = (one: Timeline, other: Timeline): boolean =>

@@ -380,6 +380,19 @@ test('play on startup is the setting of what happens at power-on', async () => {
   expect(setting()).toBe('splash');
 });
 
+test('when the clip that is on leaves the list, the next one stands at its start; others keep their place', async () => {
+  const { connect, deck, pass } = await createHyperDeckServer();
+  const client = await connect();
+  await client.say('play: clip id: 2');
+  await pass(0.4);
+  await deck.deleteClip(2);
+  expect(await where(client)).toBe('preview 0 2 50');
+  await client.say('goto: timeline: 60');
+  await client.say('preview: enable: true');
+  await deck.deleteClip(1);
+  expect(await where(client)).toBe('preview 0 1 10');
+});
+
 test('what the other interface does shows here: select, play, seek, pause', async () => {
   const { connect, deck, pass } = await createHyperDeckServer();
   const client = await connect();
