@@ -109,6 +109,15 @@ describe('transport', () => {
     });
   });
 
+  test('what is so already is set: not to record, and the type of what stands', async () => {
+    const { ask, get } = await createRestServer();
+    await ask('PUT', '/transports/0/playback', { position: 60 });
+    const before = await get('/transports/0/playback');
+    expect(await ask('PUT', '/transports/0/record', { recording: false })).toEqual([204, undefined]);
+    expect(await ask('PUT', '/transports/0/playback', { type: 'Play' })).toEqual([204, undefined]);
+    expect(await get('/transports/0/playback')).toEqual(before);
+  });
+
   test('a play range, and loop and single clip, act on what plays, backwards too', async () => {
     const { ask, get, pass } = await createRestServer();
     await ask('POST', '/transports/0/play');
@@ -212,6 +221,11 @@ describe('refusals', () => {
     ['PUT', '/transports/0/playback', { speed: 51 }, 400, 'invalid-value'],
     ['PUT', '/transports/0/playback', { position: -1 }, 400, 'invalid-value'],
     ['PUT', '/transports/0/playback', { loop: 'yes' }, 400, 'invalid-value'],
+    ['PUT', '/transports/0/playback', undefined, 400, 'missing-parameter'],
+    ['PUT', '/transports/0/playback', {}, 400, 'missing-parameter'],
+    ['PUT', '/transports/0/playback', { bogus: 1 }, 400, 'missing-parameter'],
+    ['PUT', '/transports/0/record', { recording: true }, 400, 'unsupported'],
+    ['PUT', '/transports/0/record', {}, 400, 'missing-parameter'],
     ['PUT', '/transports/0/playback', `{"x":"${'x'.repeat(300_000)}"}`, 413, 'too-large'],
     ['POST', '/transports/0/record', undefined, 400, 'unsupported'],
     ['POST', '/timelines/0', { clips: 12 }, 400, 'clip-not-found'],

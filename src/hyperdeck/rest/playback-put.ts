@@ -4,6 +4,7 @@ import { FASTEST_PERCENT, type Move, toGoto, toJog, toPlay } from '../move.ts';
 import { positionAt } from '../timeline.ts';
 import { type Snapshot, toPlayMode, toTransportInfo } from '../transport-info.ts';
 import { type Fields, flagIn, numberIn, wholeIn, wordIn } from './body.ts';
+import { RestFailure } from './rest-failure.ts';
 
 const TYPES = ['Play', 'Jog', 'Shuttle', 'Var'] as const;
 const FASTEST = FASTEST_PERCENT / 100;
@@ -14,6 +15,9 @@ export const putPlayback = async (hyperDeck: HyperDeck, fields: Fields): Promise
   const speed = numberIn(fields, 'speed', -FASTEST, FASTEST);
   const frame = wholeIn(fields, 'position');
   const [loop, singleClip] = [flagIn(fields, 'loop'), flagIn(fields, 'singleClip')];
+  if ([type, speed, frame, loop, singleClip].every((value) => value === undefined)) {
+    throw new RestFailure(400, 'missing-parameter', 'One of type, speed, position, loop and singleClip is needed.');
+  }
   const onlyPlace = speed === undefined && loop === undefined && singleClip === undefined;
 
   const toMove = (snapshot: Snapshot): Move => {

@@ -121,6 +121,9 @@ const fixedFormat: Action = () => {
 const noRecording: Action = () => {
   throw new RestFailure(400, 'unsupported', 'This deck plays and does not record.');
 };
+/** Not to record is what it does anyway. */
+const setRecording: Action = (parts, fields, argument) =>
+  needed(flagIn(fields, 'recording'), 'recording') ? noRecording(parts, fields, argument) : undefined;
 const noReboot: Action = () => {
   throw new RestFailure(409, 'unsupported', 'This deck is not restarted over this interface.');
 };
@@ -132,7 +135,7 @@ export const RESOURCES: readonly Resource[] = [
   property('/transports/0/playback', json.toPlaybackJson, {
     put: ({ house }, fields) => putPlayback(house.hyperDeck, fields),
   }),
-  property('/transports/0/record', () => ({ recording: false }), { post: noRecording, put: noRecording }),
+  property('/transports/0/record', () => ({ recording: false }), { post: noRecording, put: setRecording }),
   property('/transports/0/clipIndex', (snapshot) => ({ clipIndex: toTransportInfo(snapshot).clipIndex ?? null })),
   property('/transports/0/clip', json.toClipJson),
   property('/transports/0/timecode', json.toTimecodesJson),
