@@ -4,6 +4,9 @@ const shared = { globalSetup: ['test/media/make-media.ts'], hookTimeout: 60_000 
 
 const slow = { ...shared, testTimeout: 600_000, fileParallelism: false };
 
+/** What boots a box or cuts its power: it needs root, and a root file system that takes minutes to make. */
+const APPLIANCE = ['test/appliance/*.slow.ts', 'test/faults/power-cuts.slow.ts'];
+
 export default defineConfig({
   test: {
     // Most of the time is spent waiting for players and sockets; one worker a core leaves the cores idle.
@@ -15,10 +18,11 @@ export default defineConfig({
           ...slow,
           name: 'slow',
           include: ['test/**/*.slow.ts'],
-          exclude: ['test/page/**'],
+          exclude: ['test/page/**', ...APPLIANCE],
         },
       },
       { test: { ...slow, name: 'page', include: ['test/page/*.slow.ts'] } },
+      { test: { ...slow, name: 'appliance', include: APPLIANCE } },
       // Not met on every machine yet: README says what they show.
       {
         test: {

@@ -135,7 +135,7 @@ export const PLAYER_SETTINGS = {
   hostRoot: folder(
     'CUEDECK_HOST_ROOT',
     '/',
-    'prefix of `etc/hostname`, `etc/hosts` and `sys/class/drm`, so that a test can use a folder',
+    'prefix of `etc/hostname`, `etc/hosts`, the sensors and screens in `sys`, for tests',
   ),
   hostNameSocket: socketOrNone(
     'CUEDECK_HOSTNAME_SOCKET',

@@ -26,6 +26,7 @@ import { SystemWallClock } from './host/wall-clock.ts';
 import { HttpServer } from './http/http-server.ts';
 import { HyperDeckService } from './hyperdeck/hyper-deck-service.ts';
 import { toLogSocketPath } from './hyperdeck/log-reader.ts';
+import { openKeptFile } from './hyperdeck/state-keeper.ts';
 import { type ClipLibrary, openClipStore } from './library/clip-store.ts';
 import { createIntake } from './library/intake.ts';
 import { Thumbnails } from './library/thumbnails.ts';
@@ -93,7 +94,8 @@ const startPlayer = async (): Promise<Service> => {
   tellFirstPicture(player);
   deck.powerOn().catch((error) => log.error(`power-on failed: ${toMessage(error)}`));
 
-  const hyperDeck = new HyperDeckService({ deck, machine, files: store, clock, log });
+  const keptFile = await openKeptFile({ ...config, log });
+  const hyperDeck = new HyperDeckService({ deck, machine, files: store, clock, log, keptFile });
   const thumbnails = await startThumbnails(deck, store, config, log);
 
   const http = new HttpServer({

@@ -31,9 +31,9 @@ export type Picture =
     }
   | { readonly kind: 'reel'; readonly parts: readonly ReelPart[] };
 
-/** A name for the log. */
+/** Its file names, for people: where the files lie is of no use to them. */
 export const toPictureName = (picture: Picture): string =>
-  picture.kind === 'reel' ? picture.parts.map(({ path }) => path).join(' + ') : picture.path;
+  (picture.kind === 'reel' ? picture.parts : [picture]).map(({ path }) => path.replace(/^.*\//, '')).join(' + ');
 
 /** What the player shows and how. */
 export interface Cue {

@@ -25,7 +25,7 @@ export interface HostMachine extends Machine {
 }
 
 /**
- * @param parts.hostRoot `/`, or a folder whose `etc/hostname` and `etc/hosts` stand for the machine's
+ * @param parts.hostRoot `/`, or a folder that stands for it: the name's files, and the board's sensors
  * @param parts.setter does the privileged part of a renaming; its own by default
  */
 export const createMachine = async (parts: {
@@ -39,7 +39,7 @@ export const createMachine = async (parts: {
   const { hostRoot, clipsDir, stateDir, releasesUrl, log } = parts;
   const setter = parts.setter ?? createHostNameSetter({ hostRoot, log });
   const turns = new Turns();
-  const vitals = new Vitals({ clipsDir, log });
+  const vitals = new Vitals({ clipsDir, hostRoot, log });
   const releases = new Releases({ url: releasesUrl, version: VERSION, log });
 
   let hostName = DEFAULT_HOST_NAME;

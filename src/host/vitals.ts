@@ -1,4 +1,4 @@
-// Disk, memory and temperature, looked at in the background so that no request ever waits for them.
+// Disk, memory, temperature and power, looked at in the background so that no request ever waits for them.
 import { toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { glanceAtPartition, lookAtPartition, type Partition } from './partition.ts';
@@ -10,7 +10,7 @@ export class Vitals {
   readonly #clipsDir: string;
   readonly #log: Log;
   readonly #everySeconds: number;
-  readonly #sensors = createSensors();
+  readonly #sensors: ReturnType<typeof createSensors>;
   #partition: Partition = { freeBytes: 0, sizeBytes: 0 };
   #reading: SensorReading | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -19,9 +19,10 @@ export class Vitals {
   #isDisposed = false;
   #lastTrouble = '';
 
-  constructor(parts: { clipsDir: string; log: Log; everySeconds?: number }) {
+  constructor(parts: { clipsDir: string; hostRoot: string; log: Log; everySeconds?: number }) {
     this.#clipsDir = parts.clipsDir;
     this.#log = parts.log;
+    this.#sensors = createSensors(parts.hostRoot);
     this.#everySeconds = parts.everySeconds ?? EVERY_SECONDS;
   }
 
@@ -73,7 +74,10 @@ export class Vitals {
   async #sample(): Promise<void> {
     this.refreshPartition();
     await this.#attempt(async () => {
+      const before = this.#reading?.warnings ?? [];
       this.#reading = await this.#sensors.read();
+      for (const warning of this.#reading.warnings ?? [])
+        if (!before.includes(warning)) this.#log.warning(`${warning}.`);
     });
   }
 

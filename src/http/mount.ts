@@ -8,8 +8,8 @@ export interface Mount {
   readonly path: `/${string}`;
   /** Answers everything under the path; its `url` has the path taken off. */
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Takes over a connection that asked for a WebSocket; false when there is none at this `url`. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Takes over a connection that asked for a WebSocket and releases it; false when `handle` is to answer. */
+  upgrade(request: IncomingMessage, handover: Handover): boolean;
 }
 
 /** A connection whose request asks for a WebSocket, still in the way of the guards. */
@@ -27,12 +27,7 @@ export const toMountHandler = (mount: Mount, handovers: WeakMap<IncomingMessage,
   return (request, response, next) => {
     const handover = handovers.get(request);
     const pass = (): void => {
-      if (handover === undefined) {
-        mount.handle(request, response);
-        return;
-      }
-      handover.release();
-      if (!mount.upgrade(request, handover.socket, handover.head)) handover.socket.destroy();
+      if (handover === undefined || !mount.upgrade(request, handover)) mount.handle(request, response);
     };
     // A browser opens a WebSocket to anywhere, and lets the page read it: Origin is what tells.
     if (handover === undefined && HARMLESS_METHODS.includes(request.method)) pass();

@@ -66,6 +66,15 @@ export const needOne = (values: Values): void => {
   if (values.size === 0) throw new CommandFailure(100, 'a parameter is missing');
 };
 
+/**
+ * Parameters that say the same thing in several ways: one way is taken, and none is quietly left out.
+ * @throws CommandFailure 100
+ */
+export const refuseMixed = (values: Values, forms: readonly (readonly string[])[]): void => {
+  const named = forms.flatMap((form) => form.filter((name) => values.has(name)).slice(0, 1));
+  if (named.length > 1) throw new CommandFailure(100, `${named.join(' and ')} exclude each other`);
+};
+
 /** The value parsed, or undefined when the parameter is not there. */
 export const given = <Value>(values: Values, name: string, parse: (text: string) => Value): Value | undefined => {
   const value = values.get(name);

@@ -79,13 +79,16 @@ export const DEFAULT_CONFIGURATION: Configuration = fromSettings(({ standard }) 
 
 /**
  * @param values by key, as sent
+ * @returns the same value when nothing changes
  * @throws CommandFailure 102
  */
-export const editConfiguration = (before: Configuration, values: ReadonlyMap<string, string>): Configuration =>
-  fromSettings(({ parse }, key) => {
+export const editConfiguration = (before: Configuration, values: ReadonlyMap<string, string>): Configuration => {
+  const after = fromSettings(({ parse }, key) => {
     const value = values.get(key);
     return value === undefined ? before[key] : parse(value);
   });
+  return CONFIGURATION_KEYS.some((key) => after[key] !== before[key]) ? after : before;
+};
 
 /** How timecodes of a clip of this format are labelled. */
 export const timecodeBase = ({ rate }: VideoFormat, configuration: Configuration): TimecodeBase => ({

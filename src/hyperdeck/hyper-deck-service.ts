@@ -11,6 +11,7 @@ import { createMark } from './mark.ts';
 import { createProtocolLog } from './protocol-log.ts';
 import { MODEL, PROTOCOL_VERSION } from './replies.ts';
 import { RestApi } from './rest/rest-api.ts';
+import { type KeptFile, StateKeeper } from './state-keeper.ts';
 
 export class HyperDeckService {
   /** For the HTTP server: a path, and what answers there. */
@@ -18,15 +19,23 @@ export class HyperDeckService {
   readonly #hyperDeck: HyperDeck;
   readonly #server: HyperDeckServer;
   readonly #logSocket: LogSocket;
+  readonly #keeper: StateKeeper | undefined;
   readonly #stops: (() => Promise<void>)[] = [];
 
-  constructor(parts: { deck: Deck; machine: Machine; files: ClipFiles; clock: Clock; log: Log }) {
-    const { machine, clock } = parts;
+  /** @param parts.keptFile undefined: nothing outlives a restart */
+  constructor(
+    parts: { deck: Deck; machine: Machine; files: ClipFiles; clock: Clock; log: Log } & {
+      keptFile: KeptFile | undefined;
+    },
+  ) {
+    const { machine, clock, keptFile } = parts;
     const begin = clock.nowSeconds();
-    this.#hyperDeck = new HyperDeck(parts);
+    const hyperDeck = new HyperDeck({ ...parts, kept: keptFile?.state });
+    this.#hyperDeck = hyperDeck;
+    this.#keeper = keptFile && new StateKeeper({ ...parts, hyperDeck, file: keptFile.file });
     const house: House = {
       ...parts,
-      hyperDeck: this.#hyperDeck,
+      hyperDeck,
       uptimeSeconds: () => clock.nowSeconds() - begin,
     };
     const mark = createMark(parts);
@@ -66,6 +75,7 @@ export class HyperDeckService {
   async stop(): Promise<void> {
     this.restApi.stop();
     await Promise.all(this.#stops.map((stop) => stop()));
+    await this.#keeper?.stop();
     this.#hyperDeck.dispose();
   }
 }

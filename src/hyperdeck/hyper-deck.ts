@@ -5,10 +5,20 @@ import { type DeckState, isPlaying } from '../deck/state.ts';
 import { framesToSeconds } from '../deck/timecode.ts';
 import { DeckError, toDeckError } from '../errors.ts';
 import { type DeviceState, INITIAL_STATE } from './device-state.ts';
-import { isAtEdge, type Move, toStep } from './move.ts';
+import { adoptKept, type KeptState } from './kept-record.ts';
+import { type Move, toStep } from './move.ts';
 import { toRun } from './play-range.ts';
 import { Stepper } from './stepper.ts';
-import { fileSeconds, START, type Timeline, timelineFrame, toDefaultEntries, toTimeline } from './timeline.ts';
+import { isAtEdge, toStepPlace } from './steps.ts';
+import {
+  fileSeconds,
+  START,
+  type Timeline,
+  type TimelinePosition,
+  timelineFrame,
+  toDefaultEntries,
+  toTimeline,
+} from './timeline.ts';
 import { locate, type Snapshot } from './transport-info.ts';
 
 /** Where files are that may have gone since the list was read. */
@@ -31,12 +41,15 @@ export class HyperDeck {
   /** Operations of ours that wait or run. */
   #own = 0;
 
-  constructor(parts: { deck: Deck; files: ClipFiles; clock: Clock }) {
+  /** @param parts.kept of the device before its restart */
+  constructor(parts: { deck: Deck; files: ClipFiles; clock: Clock; kept?: KeptState | undefined }) {
     this.#deck = parts.deck;
     this.#files = parts.files;
     this.#stepper = new Stepper(parts);
     const deck = parts.deck.state();
-    this.#snapshot = { deck, device: INITIAL_STATE, timeline: this.#toTimeline(deck, INITIAL_STATE), position: START };
+    const kept = parts.kept && adoptKept(parts.kept, deck.document.clips);
+    const device: DeviceState = { ...INITIAL_STATE, ...kept };
+    this.#snapshot = { deck, device, timeline: this.#toTimeline(deck, device), position: START };
     this.#stopWatching = parts.deck.subscribe((next, before) => this.#follow(next, before));
   }
 
@@ -94,6 +107,7 @@ export class HyperDeck {
     await Promise.all(this.#snapshot.deck.document.clips.map((clip) => this.#files.isThere(clip)));
     const { deck, device } = this.#snapshot;
     const fresh = { ...device, entries: undefined };
+    // Which files are there is no part of the state, so that the timeline is made up here in any case.
     this.#take({ device: fresh, timeline: this.#toTimeline(deck, fresh) });
     this.#tell();
   }
@@ -149,10 +163,10 @@ export class HyperDeck {
       const clip = timeline.clips[position.index];
       if (clip === undefined) return false;
       exact += ((device.stepPercent ?? 0) / 100) * (seconds / framesToSeconds(1, clip.format.rate));
-      exact = Math.max(0, Math.min(exact, timeline.frames - 1));
+      exact = toStepPlace(this.#snapshot, exact);
       await this.#carryOut((snapshot) => {
         if (!isCurrent()) throw new DeckError('busy', 'Something else has begun.');
-        return toStep(snapshot, Math.round(exact));
+        return toStep(snapshot, Math.floor(exact));
       });
       if (!isAtEdge(this.#snapshot)) return true;
       this.change(() => ({ stepPercent: undefined }));
@@ -184,10 +198,12 @@ export class HyperDeck {
     const next = { ...before, ...change };
     const isOtherList =
       next.deck.document.clips !== before.deck.document.clips || next.device.entries !== before.device.entries;
-    const timeline = isOtherList ? this.#toTimeline(next.deck, next.device) : next.timeline;
+    const made = isOtherList ? this.#toTimeline(next.deck, next.device) : next.timeline;
+    const timeline = isSame(made, before.timeline) ? before.timeline : made;
+    const last = timeline === before.timeline ? next.position : follow(next.position, before.timeline, timeline);
     const { place } = next.deck;
-    const expected = place === undefined ? next.position.index : this.#first + place.index;
-    this.#snapshot = { ...next, timeline, position: locate(next.deck, timeline, expected, next.position) };
+    const expected = place === undefined ? last.index : this.#first + place.index;
+    this.#snapshot = { ...next, timeline, position: locate(next.deck, timeline, expected, last) };
   }
 
   #toTimeline({ document }: DeckState, { entries }: DeviceState): Timeline {
@@ -199,6 +215,23 @@ export class HyperDeck {
     for (const listener of this.#listeners) listener(this.#snapshot);
   }
 }
+
+/** A position after the timeline changed: its clip wherever that has gone, or else the start of what is there now. */
+const follow = ({ index, frame }: TimelinePosition, before: Timeline, after: Timeline): TimelinePosition => {
+  const id = before.clips[index]?.clip.id;
+  const places = after.clips.flatMap(({ clip }, at) => (clip.id === id ? [at] : []));
+  const [nearest] = places.sort((one, other) => Math.abs(one - index) - Math.abs(other - index));
+  return nearest === undefined ? { index, frame: 0 } : { index: nearest, frame };
+};
+
+/** Whether two timelines show the same of the same clips. */
+const isSame = (one: Timeline, other: Timeline): boolean =>
+  one === other ||
+  (one.clips.length === other.clips.length &&
+    one.clips.every(({ clip, inSeconds, outSeconds }, index) => {
+      const same = other.clips[index];
+      return clip === same?.clip && inSeconds === same.inSeconds && outSeconds === same.outSeconds;
+    }));
 
 /** Whether somebody started, stopped or moved the picture, rather than that it ran on by itself. */
 const isMoved = (next: DeckState, before: DeckState): boolean => {

@@ -44,11 +44,17 @@ export interface PlayOptions {
   readonly from: TimelinePosition | undefined;
 }
 
-/** Where `play` begins when it is not told: where the picture is; from the end of what it played, at its beginning. */
-const toPlayStart = (snapshot: Snapshot, singleClip: boolean): TimelinePosition => {
+/**
+ * Where `play` begins when it is not told: where the picture is; from the end of what it played, at its beginning; outside
+ * the play range, at the end of it that it runs from.
+ */
+const toPlayStart = (snapshot: Snapshot, { singleClip, percent }: PlayOptions): TimelinePosition => {
   const { deck, timeline, position } = snapshot;
   const range = rangeOf(snapshot);
   const rangeStart = positionAt(timeline, range?.inFrame ?? 0);
+  if (percent < 0) {
+    return isInRange(range, timeline, position) ? position : positionAt(timeline, (range?.outFrame ?? 1) - 1);
+  }
   if (!isInRange(range, timeline, position)) return rangeStart;
   if (deck.transport !== 'ended') return position;
   if (singleClip) return { index: position.index, frame: position.index === rangeStart.index ? rangeStart.frame : 0 };
@@ -60,7 +66,7 @@ export const toPlay = (snapshot: Snapshot, options: PlayOptions, motion: Motion 
   checkTimeline(snapshot);
   const { deck, timeline, position } = snapshot;
   const { percent, singleClip, loop, from } = options;
-  const start = from ?? toPlayStart(snapshot, singleClip);
+  const start = from ?? toPlayStart(snapshot, options);
   const isShown = !isOnSplash(deck) && timeline.clips[position.index]?.clip.id === deck.selectedId;
   const stepped = isStepped(percent);
   return {
@@ -85,6 +91,7 @@ export const toGoto = (snapshot: Snapshot, position: TimelinePosition): Move => 
   const { deck, timeline } = snapshot;
   const range = rangeOf(snapshot);
   const playing = isPlaying(deck);
+  const { motion, stepPercent } = snapshot.device;
   return {
     position: clampPosition(timeline, position),
     isThere: false,
@@ -92,8 +99,8 @@ export const toGoto = (snapshot: Snapshot, position: TimelinePosition): Move => 
     speed: playing ? deck.speed : 1,
     ...toRunMode(snapshot),
     range: isInRange(range, timeline, position) ? range : undefined,
-    motion: playing ? snapshot.device.motion : 'play',
-    stepPercent: undefined,
+    motion: playing || stepPercent !== undefined ? motion : 'play',
+    stepPercent,
   };
 };
 
@@ -109,11 +116,18 @@ export const toJog = (snapshot: Snapshot, position: TimelinePosition): Move => (
   playing: false,
   speed: 1,
   motion: 'jog',
+  stepPercent: undefined,
 });
 
-/** @throws CommandFailure 107 */
-export const toShuttle = (snapshot: Snapshot, percent: number): Move =>
-  toPlay(snapshot, { percent, loop: false, singleClip: false, from: undefined }, 'shuttle');
+/**
+ * Begins nowhere anew: at the end that it runs to it stays.
+ * @throws CommandFailure 107
+ */
+export const toShuttle = (snapshot: Snapshot, percent: number): Move => {
+  const { timeline, position } = snapshot;
+  const from = isInRange(rangeOf(snapshot), timeline, position) ? position : undefined;
+  return toPlay(snapshot, { percent, loop: false, singleClip: false, from }, 'shuttle');
+};
 
 /** The next of the steps that a stepped speed goes in: stands there until the one after it. */
 export const toStep = (snapshot: Snapshot, frame: number): Move => ({
@@ -121,9 +135,3 @@ export const toStep = (snapshot: Snapshot, frame: number): Move => ({
   motion: snapshot.device.motion,
   stepPercent: snapshot.device.stepPercent,
 });
-
-/** Whether a stepped speed has come to the end it goes to. */
-export const isAtEdge = ({ timeline, device, position }: Snapshot): boolean => {
-  const frame = timelineFrame(timeline, position);
-  return (device.stepPercent ?? 0) < 0 ? frame <= 0 : frame >= timeline.frames - 1;
-};

@@ -27,7 +27,7 @@ export interface NoticeParts {
 
 export interface Notice {
   /** Something that is another value whenever there is news. */
-  readonly newsOf: (snapshot: Snapshot) => unknown;
+  readonly newsOf: (snapshot: Snapshot, parts: Pick<NoticeParts, 'override'>) => unknown;
   readonly toText: (snapshot: Snapshot, parts: NoticeParts) => string;
   /** The next of its kind replaces it: left out while the client is behind. */
   readonly passing: boolean;
@@ -58,7 +58,7 @@ const rangeNews = ({ device, timeline }: Snapshot): string => {
 /** In the order of the protocol's own list; the numbers 511 to 522 follow it. */
 export const NOTICES = {
   remote: notice(
-    ({ device }) => device.remoteEnabled,
+    ({ device }, { override }) => `${device.remoteEnabled} ${override}`,
     ({ device }, { override }) => toRemoteInfo(510, device.remoteEnabled, override),
   ),
   transport: notice(transportNews, (snapshot) => toTransportText(508, snapshot)),

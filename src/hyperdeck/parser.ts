@@ -17,6 +17,8 @@ export interface ParsedCommand<Form extends CommandForm> {
 
 /** The parameter that takes the rest of a line: a file name may look like anything. */
 const LAST_PARAMETER = 'name';
+/** Words of people, colons and all, up to the next parameter that is known; elsewhere what has a colon is a parameter that is not. */
+const TEXT_PARAMETERS: readonly string[] = [LAST_PARAMETER, 'record prefix'];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
@@ -63,8 +65,9 @@ const parseOnOneLine = (rest: string, { parameters }: CommandForm): ReadonlyMap<
     const name = start[1] ?? '';
     const from = start.index + start[0].length;
     const isLast = name.toLowerCase() === LAST_PARAMETER;
+    const isText = TEXT_PARAMETERS.includes(name.toLowerCase());
     const value = rest.slice(from, isLast ? undefined : starts[number + 1]?.index);
-    if (!isLast && /:(\s|$)/.test(value)) refuse(value.trim());
+    if (!isText && /:(\s|$)/.test(value)) refuse(value.trim());
     add(values, name, value);
     if (isLast) break;
   }

@@ -1,7 +1,7 @@
 // Commands that set what `play` plays and what comes when it ends.
 import type { RunEnd } from '../deck/run.ts';
 import { parseTimecode } from '../deck/timecode.ts';
-import { type CommandCall, given, need, type Values } from './command.ts';
+import { type CommandCall, given, need, refuseMixed, type Values } from './command.ts';
 import { timecodeBase } from './configuration.ts';
 import { CommandFailure } from './failure.ts';
 import { checkTimeline } from './move.ts';
@@ -40,9 +40,16 @@ const toFrames = (inFrame: number, outFrame: number, { timeline }: Snapshot): Pl
   return { by: 'frames', inFrame, outFrame };
 };
 
+const RANGE_FORMS = [
+  ['clip id', 'count'],
+  ['in', 'out'],
+  ['timeline in', 'timeline out'],
+] as const;
+
 /** @throws CommandFailure 100, 102, 107, 109, 112 */
 const toPlayRange = (values: Values, snapshot: Snapshot): PlayRange => {
   checkTimeline(snapshot);
+  refuseMixed(values, RANGE_FORMS);
   if (values.has('clip id') || values.has('count')) return toClipRange(values, snapshot);
   if (values.has('in') || values.has('out')) {
     return toFrames(toFrame(need(values, 'in'), snapshot), toFrame(need(values, 'out'), snapshot), snapshot);
@@ -52,13 +59,13 @@ const toPlayRange = (values: Values, snapshot: Snapshot): PlayRange => {
 
 export const setPlayRange = async (call: CommandCall): Promise<string> => {
   call.house.hyperDeck.change((snapshot) => ({ playRange: toPlayRange(call.values, snapshot) }));
-  await playOnAnew(call);
+  await playOnAnew(call.house);
   return OK;
 };
 
 export const clearPlayRange = async (call: CommandCall): Promise<string> => {
   call.house.hyperDeck.change(() => ({ playRange: undefined }));
-  await playOnAnew(call);
+  await playOnAnew(call.house);
   return OK;
 };
 
@@ -74,7 +81,7 @@ export const playOption = async (call: CommandCall): Promise<string> => {
   }
   const stopMode = STOP_MODES[parseOneOf(text, Object.keys(STOP_MODES))] ?? 'hold';
   hyperDeck.change(() => ({ stopMode }));
-  await playOnAnew(call);
+  await playOnAnew(call.house);
   return OK;
 };
 

@@ -1,6 +1,6 @@
 // Commands that move the picture.
 import { isOnSplash, isPlaying } from '../deck/state.ts';
-import { type CommandCall, given, need, needOne, type Values } from './command.ts';
+import { type CommandCall, given, type House, need, needOne, type Values } from './command.ts';
 import { CommandFailure } from './failure.ts';
 import { FASTEST_PERCENT, type Move, type PlayOptions, toGoto, toJog, toPlay, toShuttle } from './move.ts';
 import { OK, SLOT_IDS, SLOTS } from './replies.ts';
@@ -41,8 +41,11 @@ export const stop = async ({ house }: CommandCall): Promise<string> => {
 export const goTo = async ({ values, house }: CommandCall): Promise<string> => {
   needOne(values);
   const slot = values.get('slot id');
-  if (slot !== undefined) checkSlot(slot);
-  if (slot !== undefined && values.size === 1) return OK;
+  if (slot !== undefined) {
+    checkSlot(slot);
+    await house.hyperDeck.rebuild();
+    if (values.size === 1) return OK;
+  }
   await house.hyperDeck.move((snapshot) => toGoto(snapshot, toPosition(values, snapshot) ?? snapshot.position));
   return OK;
 };
@@ -73,11 +76,13 @@ export const preview = async ({ values, house }: CommandCall): Promise<string> =
 const toSamePlay = (snapshot: Snapshot): Move => {
   const { deck, device } = snapshot;
   const { singleClip, loop } = deck.place?.run ?? { ...toPlayMode(deck), loop: false };
-  return toPlay(snapshot, { percent: deck.speed * 100, singleClip, loop, from: undefined }, device.motion);
+  const percent = device.stepPercent ?? deck.speed * 100;
+  return toPlay(snapshot, { percent, singleClip, loop, from: undefined }, device.motion);
 };
 
 /** Lets a change of what is played act on what plays. */
-export const playOnAnew = async ({ house }: CommandCall): Promise<void> => {
-  const { deck, timeline } = house.hyperDeck.snapshot();
-  if (isPlaying(deck) && timeline.clips.length > 0) await house.hyperDeck.move(toSamePlay);
+export const playOnAnew = async ({ hyperDeck }: Pick<House, 'hyperDeck'>): Promise<void> => {
+  const { deck, device, timeline } = hyperDeck.snapshot();
+  const isOn = isPlaying(deck) || device.stepPercent !== undefined;
+  if (isOn && timeline.clips.length > 0) await hyperDeck.move(toSamePlay);
 };

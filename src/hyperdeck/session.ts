@@ -121,7 +121,7 @@ export class Session {
     for (const key of NOTICE_KEYS) {
       if (!this.#notices.has(key)) continue;
       const { newsOf, toText, passing } = NOTICES[key];
-      const news = newsOf(snapshot);
+      const news = newsOf(snapshot, this.#caller);
       if (news === this.#told.get(key)) continue;
       this.#told.set(key, news);
       const text = toText(snapshot, this.#noticeParts());
@@ -159,7 +159,7 @@ export class Session {
         if (!wanted) this.#notices.delete(key);
         else if (!this.#notices.has(key)) {
           this.#notices.add(key);
-          this.#told.set(key, NOTICES[key].newsOf(this.#parts.house.hyperDeck.snapshot()));
+          this.#told.set(key, NOTICES[key].newsOf(this.#parts.house.hyperDeck.snapshot(), this.#caller));
         }
       },
       override: false,

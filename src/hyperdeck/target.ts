@@ -1,5 +1,6 @@
 // Where `goto`, `play` and `jog` are told to go, as a position on the timeline.
 import { parseTimecode, type TimecodeBase } from '../deck/timecode.ts';
+import { refuseMixed } from './command.ts';
 import { timecodeBase } from './configuration.ts';
 import { CommandFailure } from './failure.ts';
 import { checkTimeline } from './move.ts';
@@ -98,9 +99,7 @@ export const toPosition = (values: Values, snapshot: Snapshot): TimelinePosition
   if (!TARGET_PARAMETERS.some((name) => values.has(name))) return undefined;
   checkTimeline(snapshot);
   const [clipId, clip, frame, timecode] = TARGET_PARAMETERS.map((name) => values.get(name));
-  if ([clip, frame, timecode].filter((given) => given !== undefined).length > 1) {
-    throw new CommandFailure(100, 'more than one place is named');
-  }
+  refuseMixed(values, [['clip'], ['timeline'], ['timecode']]);
   const { timeline, position } = snapshot;
   const start = clipId === undefined ? position : { index: toClipIndex(clipId, snapshot), frame: 0 };
   if (clip !== undefined) {

@@ -1,7 +1,7 @@
 // Commands that list clips and make up the timeline.
 import type { Clip } from '../deck/clip.ts';
 import { framesToSeconds, parseTimecode } from '../deck/timecode.ts';
-import { type CommandCall, given, need, type Values } from './command.ts';
+import { type CommandCall, given, need, refuseMixed, type Values } from './command.ts';
 import { timecodeBase } from './configuration.ts';
 import { CommandFailure } from './failure.ts';
 import { checkSlot } from './playback-commands.ts';
@@ -71,8 +71,14 @@ const findClip = ({ deck }: Snapshot, name: string): Clip => {
   return clip;
 };
 
+const PART_FORMS = [
+  ['in', 'out'],
+  ['frame in', 'frame out'],
+] as const;
+
 /** In and out point on the file's own scale, as timecodes or as frames. */
 const toPart = (values: Values, clip: Clip, { device }: Snapshot): TimelineEntry['part'] => {
+  refuseMixed(values, PART_FORMS);
   const format = formatOf(clip);
   const base = timecodeBase(format, device.configuration);
   const [inFrame, outFrame] =
@@ -123,11 +129,14 @@ export const clipsRebuild = async ({ house }: CommandCall): Promise<string> => {
   return OK;
 };
 
-export const slotSelect = ({ values, house }: CommandCall): string => {
+export const slotSelect = async ({ values, house }: CommandCall): Promise<string> => {
   const slot = values.get('slot id');
   if (slot !== undefined) checkSlot(slot);
   const name = slot === undefined ? need(values, 'video format') : values.get('video format');
-  if (name === undefined) return OK;
+  if (name === undefined) {
+    await house.hyperDeck.rebuild();
+    return OK;
+  }
   const format = findVideoFormat(name);
   if (format === undefined) throw new CommandFailure(102, `${JSON.stringify(name)} is no video format`);
   house.hyperDeck.change(({ deck: { document } }) => {

@@ -1,6 +1,6 @@
 // What an operator does to the transport; the safe mode asks before what takes a playing clip off air.
 import { type Clip, call, type Transport } from './api.ts';
-import { clipById, clips, takeTransport, transport } from './live.ts';
+import { clipById, clips, takeMoved, takeTransport, transport } from './live.ts';
 import { ask, attempt, notify } from './notices.tsx';
 import { createKeptStore } from './store.ts';
 
@@ -88,7 +88,21 @@ export const removeClip = async (clip: Clip): Promise<void> => {
   notify(`“${clip.name}” is deleted.`, { action: { label: 'Undo', run }, milliseconds: UNDO_MS });
 };
 
-export const moveClip = (clip: Clip, number: number): void => {
-  if (number < 1 || number >= clips.get().length || number === clip.number) return;
-  void attempt(() => call('post', '/clips/{id}/move', { path: { id: clip.id }, body: { number } }));
+/** Moves come one after the other, each from where the one before has left the clip. */
+let moves: Promise<unknown> = Promise.resolve();
+
+const move = (clip: Clip, toNumber: (now: Clip) => number): void => {
+  moves = moves.then(async () => {
+    const now = clipById(clips.get(), clip.id);
+    const number = now === undefined ? 0 : toNumber(now);
+    if (number < 1 || number >= clips.get().length || number === now?.number) return;
+    await attempt(async () =>
+      takeMoved(await call('post', '/clips/{id}/move', { path: { id: clip.id }, body: { number } })),
+    );
+  });
 };
+
+export const moveClip = (clip: Clip, number: number): void => move(clip, () => number);
+
+/** @param places up the list when negative */
+export const moveClipBy = (clip: Clip, places: number): void => move(clip, (now) => now.number + places);

@@ -5,13 +5,10 @@ import { END_ACTIONS } from './words.ts';
 
 type EndAction = Clip['endAction'];
 
-export const ClipFields = ({
-  clip,
-  save,
-}: {
-  readonly clip: Clip;
-  readonly save: (patch: ClipPatch) => Promise<void>;
-}) => (
+/** Resolves to whether the device took it. */
+export type SaveClip = (patch: ClipPatch) => Promise<boolean>;
+
+export const ClipFields = ({ clip, save }: { readonly clip: Clip; readonly save: SaveClip }) => (
   <div class="fields">
     <TextField label="Name" value={clip.name} save={(name) => save({ name })} />
     <SecondsField
@@ -49,22 +46,25 @@ export const ClipFields = ({
   </div>
 );
 
-/** What is typed, until it is saved or somebody else changes it. */
-const useDraft = (value: string): readonly [string, (draft: string) => void] => {
+/** What is typed, until it is saved or refused, or somebody else changes it. */
+const useDraft = (value: string) => {
   const [draft, setDraft] = useState(value);
   useEffect(() => setDraft(value), [value]);
-  return [draft, setDraft];
+  const settle = async (saved: Promise<boolean>): Promise<void> => {
+    if (!(await saved)) setDraft(value);
+  };
+  return [draft, setDraft, settle] as const;
 };
 
 const TextField = (props: {
   readonly label: string;
   readonly value: string;
-  readonly save: (text: string) => unknown;
+  readonly save: (text: string) => Promise<boolean>;
 }) => {
-  const [draft, setDraft] = useDraft(props.value);
+  const [draft, setDraft, settle] = useDraft(props.value);
   const done = (): void => {
     if (draft.trim() === '') setDraft(props.value);
-    else if (draft !== props.value) props.save(draft);
+    else if (draft !== props.value) void settle(props.save(draft));
   };
   return (
     <label class="field wide">
@@ -83,13 +83,13 @@ const TextField = (props: {
 const SecondsField = (props: {
   readonly label: string;
   readonly value: number;
-  readonly save: (seconds: number) => unknown;
+  readonly save: (seconds: number) => Promise<boolean>;
 }) => {
-  const [draft, setDraft] = useDraft(String(props.value));
+  const [draft, setDraft, settle] = useDraft(String(props.value));
   const done = (): void => {
     const seconds = Number(draft);
     if (draft === '' || !Number.isFinite(seconds) || seconds < 0) setDraft(String(props.value));
-    else if (seconds !== props.value) props.save(seconds);
+    else if (seconds !== props.value) void settle(props.save(seconds));
   };
   return (
     <label class="field">
@@ -107,8 +107,8 @@ const SecondsField = (props: {
   );
 };
 
-const VolumeField = ({ clip, save }: { readonly clip: Clip; readonly save: (patch: ClipPatch) => Promise<void> }) => {
-  const [draft, setDraft] = useDraft(String(clip.volumePercent));
+const VolumeField = ({ clip, save }: { readonly clip: Clip; readonly save: SaveClip }) => {
+  const [draft, setDraft, settle] = useDraft(String(clip.volumePercent));
   return (
     <label class="field">
       Volume {Math.round(Number(draft))} %
@@ -118,7 +118,7 @@ const VolumeField = ({ clip, save }: { readonly clip: Clip; readonly save: (patc
         max={100}
         value={draft}
         onInput={({ currentTarget }) => setDraft(currentTarget.value)}
-        onChange={({ currentTarget }) => void save({ volumePercent: Number(currentTarget.value) })}
+        onChange={({ currentTarget }) => void settle(save({ volumePercent: Number(currentTarget.value) }))}
       />
     </label>
   );

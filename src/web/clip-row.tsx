@@ -1,6 +1,7 @@
 // A clip in the Library: its place, its facts, and what is wrong with it.
-import { moveClip, removeClip } from './actions.ts';
+import { moveClipBy, removeClip } from './actions.ts';
 import type { Clip } from './api.ts';
+import { Icon } from './icon.tsx';
 import { pictures } from './live.ts';
 import { memo } from './memo.ts';
 import { useStore } from './store.ts';
@@ -27,7 +28,7 @@ export const ClipRow = memo(({ clip }: { readonly clip: Clip }) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    moveClip(clip, clip.number + by);
+    moveClipBy(clip, by);
   };
   return (
     <li class="clip-row" data-id={clip.id}>
@@ -38,7 +39,7 @@ export const ClipRow = memo(({ clip }: { readonly clip: Clip }) => {
         title="Drag to reorder, or press ↑ ↓"
         onKeyDown={onKeyDown}
       >
-        <span aria-hidden="true">⠿</span>
+        <Icon name="grip" />
         <span class="number">{clip.number}</span>
       </button>
       <Poster clip={clip} />

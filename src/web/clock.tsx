@@ -43,6 +43,9 @@ export const RemainingTime = () => {
     const urgency = toUrgency(seconds);
     const text = urgency === 'idle' ? '–:––.–' : toClock(seconds);
     if (current.textContent !== text) current.textContent = text;
+    // Where the width is short, its letters are as large as their number allows.
+    if (current.style.getPropertyValue('--letters') !== String(text.length))
+      current.style.setProperty('--letters', String(text.length));
     if (current.dataset.urgency !== urgency) current.dataset.urgency = urgency;
   });
   return <div ref={element} class="remaining" role="timer" aria-label="Remaining time" data-urgency="idle" />;

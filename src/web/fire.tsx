@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { goTo, goToLast, setSpeed, showSplash, skip, step, stop, toggle } from './actions.ts';
 import type { Clip } from './api.ts';
 import { RemainingTime, useFrames } from './clock.tsx';
+import { Icon, type IconName } from './icon.tsx';
 import { listenToKeys } from './keyboard.ts';
 import { clipById, clips, link, nowSeconds, transport } from './live.ts';
 import { useStore } from './store.ts';
@@ -61,18 +62,18 @@ const Program = () => {
       <fieldset class="controls">
         <legend class="sr">Transport</legend>
         <Control label="Back 10 s" sign="−10" run={() => skip(-10)} />
-        <Control label="Frame back" sign="◂|" run={() => step(-1)} />
+        <Control label="Frame back" icon="frame-back" run={() => step(-1)} />
         <Control
           label={state === 'playing' ? 'Pause' : 'Play'}
-          sign={state === 'playing' ? '❚❚' : '▶'}
+          icon={state === 'playing' ? 'pause' : 'play'}
           run={toggle}
           main
         />
-        <Control label="Stop" sign="■" run={stop} />
-        <Control label="Frame on" sign="|▸" run={() => step(1)} />
+        <Control label="Stop" icon="stop" run={stop} />
+        <Control label="Frame on" icon="frame-on" run={() => step(1)} />
         <Control label="On 10 s" sign="+10" run={() => skip(10)} />
-        <Control label="Last 10 s" sign="⇥10" run={() => goToLast(10)} />
-        <Control label="Splash screen" sign="⏏" run={showSplash} />
+        <Control label="Last 10 s" icon="last" sign="10" run={() => goToLast(10)} />
+        <Control label="Splash screen" icon="splash" run={showSplash} />
         <label class="speed">
           <span class="sr">Speed</span>
           <select value={String(speed)} onChange={({ currentTarget }) => void setSpeed(Number(currentTarget.value))}>
@@ -96,7 +97,8 @@ const SPEEDS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 4];
 
 const Control = (props: {
   readonly label: string;
-  readonly sign: string;
+  readonly icon?: IconName;
+  readonly sign?: string;
   readonly run: () => Promise<void>;
   readonly main?: boolean;
 }) => (
@@ -110,7 +112,8 @@ const Control = (props: {
       void props.run();
     }}
   >
-    <span aria-hidden="true">{props.sign}</span>
+    {props.icon && <Icon name={props.icon} />}
+    {props.sign && <span aria-hidden="true">{props.sign}</span>}
   </button>
 );
 

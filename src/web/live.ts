@@ -54,6 +54,13 @@ const takeClips = (next: readonly Clip[]): void => {
   );
 };
 
+/** What the device answers to a move is shown at once, so that the next one goes on from there. */
+export const takeMoved = (moved: Clip): void => {
+  const rest = clips.get().filter(({ id }) => id !== moved.id);
+  const next = [...rest.slice(0, moved.number), moved, ...rest.slice(moved.number)];
+  takeClips(next.map((clip, number) => (clip.number === number ? clip : { ...clip, number })));
+};
+
 const listen = <Value>(to: EventSource, name: string, take: (value: Value) => void): void => {
   to.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data) as Value));
 };

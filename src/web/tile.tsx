@@ -2,12 +2,11 @@
 
 import { tap } from './actions.ts';
 import { type Clip, toUrl } from './api.ts';
+import { Icon } from './icon.tsx';
 import { pictures, transport } from './live.ts';
 import { memo } from './memo.ts';
 import { useStore } from './store.ts';
 import { END_ACTIONS, toLength } from './words.ts';
-
-const MARKS = { hold: '', splash: '⏏', next: '⏭', loop: '⟳', back: '↩' } as const;
 
 /** `on-air`, `cued`, or nothing. */
 const toState =
@@ -62,16 +61,8 @@ export const Tile = memo(({ clip }: { readonly clip: Clip }) => {
       <span class="caption">
         <span class="name">{clip.name}</span>
         <span class="facts">
-          {clip.endAction !== 'hold' && (
-            <span class="mark" role="img" title={END_ACTIONS[clip.endAction]} aria-label={END_ACTIONS[clip.endAction]}>
-              {MARKS[clip.endAction]}
-            </span>
-          )}
-          {clip.muted && (
-            <svg class="mark muted" viewBox="0 0 24 24" role="img" aria-label="Muted">
-              <path d="M4 9h4l5-4v14l-5-4H4zm12 0l5 6m0-6l-5 6" />
-            </svg>
-          )}
+          {clip.endAction !== 'hold' && <Icon name={clip.endAction} label={END_ACTIONS[clip.endAction]} />}
+          {clip.muted && <Icon name="muted" label="Muted" />}
           {toLength(clip.outSeconds - clip.inSeconds)}
         </span>
       </span>

@@ -1,8 +1,8 @@
 // The Trim view: in and out point of one clip, and how it ends, sounds and is called.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { cue } from './actions.ts';
-import { type Clip, type ClipPatch, call } from './api.ts';
-import { ClipFields } from './clip-fields.tsx';
+import { type Clip, call } from './api.ts';
+import { ClipFields, type SaveClip } from './clip-fields.tsx';
 import { FramePreview } from './frame-preview.tsx';
 import { clipById, clips, transport } from './live.ts';
 import { attempt } from './notices.tsx';
@@ -13,31 +13,40 @@ import { toClock } from './words.ts';
 
 const idOf = (hash: string): string => /^#trim\/(.+)$/.exec(hash)?.[1] ?? '';
 
-/** The clip that the address names, else the one that is on, else the first. */
-const useChosenClip = (): Clip | undefined => {
-  const list = useStore(clips, (all) => all);
+/**
+ * The clip that the address names, else the one that is on, else the first; once it is chosen it stays chosen, so that nobody
+ * edits another one unawares when it is deleted.
+ */
+const useChosenClip = (list: readonly Clip[]): { readonly clip: Clip | undefined; readonly isGone: boolean } => {
   const [id, setId] = useState(idOf(location.hash));
-  const [first] = useState(transport.get().clipId);
   useEffect(() => {
     const follow = (): void => setId(idOf(location.hash));
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);
-  return clipById(list, id) ?? list.find((clip) => clip.id === first && clip.kind !== 'splash') ?? list[1];
+  const kept = useRef('');
+  if (id !== '') kept.current = id;
+  if (kept.current === '') {
+    const selected = clipById(list.slice(1), transport.get().clipId);
+    kept.current = (selected ?? list[1])?.id ?? '';
+  }
+  const clip = clipById(list, kept.current);
+  return { clip, isGone: clip === undefined && list.length > 0 && kept.current !== '' };
 };
 
 export const TrimView = () => {
   const list = useStore(clips, (all) => all);
-  const clip = useChosenClip();
+  const { clip, isGone } = useChosenClip(list);
   return (
     <>
       <div class="heading">
         <h1>Trim</h1>
         <select
           aria-label="Clip"
-          value={clip?.id}
+          value={clip?.id ?? ''}
           onChange={({ currentTarget }) => location.replace(`#trim/${currentTarget.value}`)}
         >
+          {clip === undefined && <option value="">Choose a clip</option>}
           {list.slice(1).map(({ id, number, name }) => (
             <option key={id} value={id}>
               {number}. {name}
@@ -45,7 +54,11 @@ export const TrimView = () => {
           ))}
         </select>
       </div>
-      {clip === undefined ? <p class="empty">There are no clips yet.</p> : <Editor key={clip.id} clip={clip} />}
+      {clip === undefined ? (
+        <p class="empty">{isGone ? 'This clip was deleted.' : 'There are no clips yet.'}</p>
+      ) : (
+        <Editor key={clip.id} clip={clip} />
+      )}
     </>
   );
 };
@@ -59,9 +72,10 @@ const Editor = ({ clip }: { readonly clip: Clip }) => {
   const preview = usePreview();
   const inSeconds = draft?.inSeconds ?? clip.inSeconds;
   const outSeconds = draft?.outSeconds ?? clip.outSeconds;
-  const save = async (body: ClipPatch): Promise<void> => {
-    await attempt(() => call('patch', '/clips/{id}', { path: { id: clip.id }, body }));
+  const save: SaveClip = async (body) => {
+    const isSaved = await attempt(() => call('patch', '/clips/{id}', { path: { id: clip.id }, body }));
     setDraft(undefined);
+    return isSaved;
   };
   const savePoints = (points: { readonly inSeconds?: number; readonly outSeconds?: number }): void =>
     void save({ inSeconds: points.inSeconds ?? inSeconds, outSeconds: points.outSeconds ?? outSeconds });

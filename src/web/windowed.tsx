@@ -64,6 +64,11 @@ export const Windowed = <Item extends { readonly id: string }>(props: {
       window.removeEventListener('resize', follow);
     };
   }, [isLong]);
+  // A browser takes the focus from an element that is moved, and with it the keys that moved it.
+  const focused = box.current?.contains(document.activeElement) ? document.activeElement : null;
+  useLayoutEffect(() => {
+    if (focused instanceof HTMLElement && focused.isConnected && focused !== document.activeElement) focused.focus();
+  });
   const shown = isLong ? items.slice(part.from, part.to) : items;
   const padding = isLong ? { paddingTop: `${part.above}px`, paddingBottom: `${part.below}px` } : {};
   return (

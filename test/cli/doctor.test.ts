@@ -110,7 +110,7 @@ test.each([
   [
     { 'sys/class/hwmon/hwmon1/name': 'rpi_volt\n', 'sys/class/hwmon/hwmon1/in0_lcrit_alarm': '1\n' },
     'problem',
-    'The voltage is too low.',
+    'The voltage is too low now.',
   ],
   [{}, 'note', 'This board does not tell its voltage.'],
 ])('power %#', async (files, verdict, text) => {

@@ -143,7 +143,7 @@ test('a selected file that is broken when the player comes back gives way to the
   player.revive();
   await settle();
   expect(shown()).toEqual([0, false, 0]);
-  expect(deck.state().fault).toMatchObject({ clipId: 'a', message: expect.stringContaining('/clips/a.mp4') });
+  expect(deck.state().fault).toMatchObject({ clipId: 'a', message: expect.stringContaining('a.mp4') });
 });
 
 test.each([

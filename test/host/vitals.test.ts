@@ -1,5 +1,5 @@
-import { statfs, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, statfs, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { lookAtPartition } from '../../src/host/partition.ts';
 import { createSensors } from '../../src/host/sensors.ts';
@@ -7,9 +7,9 @@ import { Vitals } from '../../src/host/vitals.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const createVitals = async (clipsDir: string) => {
+const createVitals = async (clipsDir: string, hostRoot = '/', everySeconds = 20) => {
   const log = createRecordingLog();
-  const vitals = new Vitals({ clipsDir, log });
+  const vitals = new Vitals({ clipsDir, hostRoot, log, everySeconds });
   onTestFinished(() => vitals.dispose());
   await vitals.start();
   return { vitals, log };
@@ -53,10 +53,54 @@ test('check-disk-space and the file system agree', async () => {
   expect((await lookAtPartition(folder)).sizeBytes).toBe(blocks * bsize);
 });
 
+/** Writes files below a folder that stands for the machine's root. */
+const write = async (root: string, file: string, text: string): Promise<void> => {
+  await mkdir(dirname(join(root, file)), { recursive: true });
+  await writeFile(join(root, file), text);
+};
+
 test("the kernel's own sensor is believed, and a nonsensical value is not", async () => {
-  const zone = join(await temporaryFolder(), 'temp');
-  await writeFile(zone, '47312\n');
-  expect((await createSensors(zone).read()).temperatureCelsius).toBe(47.312);
-  await writeFile(zone, '-273000\n');
-  expect((await createSensors(zone).read()).temperatureCelsius).not.toBe(-273);
+  const root = await temporaryFolder();
+  const sensors = createSensors(root);
+  await write(root, 'sys/class/thermal/thermal_zone0/temp', '47312\n');
+  expect((await sensors.read()).temperatureCelsius).toBe(47.312);
+  await write(root, 'sys/class/thermal/thermal_zone0/temp', '-273000\n');
+  expect((await sensors.read()).temperatureCelsius).not.toBe(-273);
+});
+
+const FIRMWARE = 'sys/devices/platform/soc/soc:firmware/get_throttled';
+const FIRMWARE_OF_PI_5 = 'sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled';
+const SENSOR = 'sys/class/hwmon/hwmon2';
+const WAS_LOW = 'The voltage was too low since the start';
+const WAS_SLOWED = 'The processor was slowed down since the start';
+
+test.each([
+  ['no such file', {}, undefined],
+  ['nothing wrong', { [FIRMWARE]: '0\n' }, []],
+  ['low voltage', { [FIRMWARE]: '50005\n' }, ['The voltage is too low', 'The processor is slowed down']],
+  ['low voltage once', { [FIRMWARE_OF_PI_5]: '50000\n' }, [WAS_LOW, WAS_SLOWED]],
+  ['heat', { [FIRMWARE]: '80008\n' }, ['The processor is slowed down']],
+  [
+    'the alarm of its sensor',
+    { [`${SENSOR}/name`]: 'rpi_volt\n', [`${SENSOR}/in0_lcrit_alarm`]: '1\n' },
+    ['The voltage is too low'],
+  ],
+  ['no alarm', { [`${SENSOR}/name`]: 'rpi_volt\n', [`${SENSOR}/in0_lcrit_alarm`]: '0\n' }, []],
+  ['another sensor', { [`${SENSOR}/name`]: 'cpu_thermal\n' }, undefined],
+])('a board that tells of %s', async (_what, files, warnings) => {
+  const root = await temporaryFolder();
+  for (const [file, text] of Object.entries(files)) await write(root, file, text);
+  expect((await createSensors(root).read()).warnings).toEqual(warnings);
+});
+
+test('low voltage is told in the log once, and remembered when the kernel has forgotten it', async () => {
+  const root = await temporaryFolder();
+  await write(root, FIRMWARE, '50005\n');
+  const { vitals, log } = await createVitals(root, root, 0.05);
+  await vi.waitFor(() => expect(vitals.sensors()?.warnings).toContain('The voltage is too low'), 10_000);
+  await write(root, FIRMWARE, '0\n');
+  await vi.waitFor(() => expect(vitals.sensors()?.warnings).toEqual([WAS_LOW, WAS_SLOWED]), 10_000);
+  expect(log.lines.map(({ text }) => text)).toEqual(
+    ['The voltage is too low', 'The processor is slowed down', WAS_LOW, WAS_SLOWED].map((text) => `${text}.`),
+  );
 });

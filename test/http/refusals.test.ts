@@ -50,7 +50,7 @@ test("a file that can't be played is refused with the player's reason", async ()
   await expectRefusal(server, '/select_clip?id=1', [
     409,
     'unplayable',
-    "The player can't show /clips/a.mp4: unrecognized file format.",
+    "The player can't show a.mp4: unrecognized file format.",
   ]);
 });
 

@@ -20,6 +20,11 @@ const REFUSED: readonly (readonly [request: string, answer: string])[] = [
   ['playrange set: in: 00:00:01:00', '100 syntax error'],
   ['play: speed: 50 speed: 60', '100 syntax error'],
   ['goto: timeline: 5 timecode: 00:00:01:00', '100 syntax error'],
+  // one place or the other
+  ['playrange set: clip id: 1 timeline in: 3 timeline out: 9', '100 syntax error'],
+  ['playrange set: in: 00:00:01:00 out: 00:00:02:00 timeline in: 3 timeline out: 9', '100 syntax error'],
+  ['playrange set: count: 2 in: 00:00:01:00 out: 00:00:02:00', '100 syntax error'],
+  ['clips add: in: 00:00:01:00 out: 00:00:02:00 frame in: 3 frame out: 9 name: a.mp4', '100 syntax error'],
   // the command has no such parameter
   ['play: tempo: 50', '101 unsupported parameter'],
   ['play: speed: 50 tempo: 50', '101 unsupported parameter'],

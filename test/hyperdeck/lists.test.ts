@@ -181,6 +181,18 @@ describe('the timeline is kept apart from the library', () => {
     expect(await linesOf(client, 'clips count')).toEqual(['clip count: 3']);
   });
 
+  test.each(['slot select: slot id: 1', 'goto: slot id: 1'])('%s brings all clips back', async (request) => {
+    const { connect } = await createHyperDeckServer();
+    const client = await connect();
+    await client.say('slot select: video format: 1080p24');
+    expect(await linesOf(client, 'clips count')).toEqual(['clip count: 0']);
+    expect(await client.say(request)).toBe('200 ok');
+    expect(await linesOf(client, 'clips count')).toEqual(['clip count: 3']);
+    await client.say('clips clear');
+    expect(await client.say(request)).toBe('200 ok');
+    expect(await linesOf(client, 'clips count')).toEqual(['clip count: 3']);
+  });
+
   test('slot select by video format leaves the clips of that format', async () => {
     const { connect } = await createHyperDeckServer({
       clips: [videoClip('a', rate(25)), videoClip('b', rate(50)), videoClip('c', rate(25))],

@@ -129,6 +129,35 @@ test('510, 511 and 515 on changes of remote, configuration and play range', asyn
   ]);
 });
 
+test('nothing when a setting is set to what it is, or a list made up as it was', async () => {
+  const { connect } = await createHyperDeckServer();
+  const [client, other] = [await connect(), await connect()];
+  await client.say('notify: remote: true configuration: true playrange: true slot: true clips: true disk: true');
+  const requests = [
+    'configuration: audio codec: AAC',
+    'remote: enable: false',
+    'remote: enable: true',
+    'playrange set: clip id: 2',
+    'clips clear',
+    'clips rebuild',
+  ];
+  for (const request of requests) {
+    await other.say(request);
+    expect([request, await noticesOf(client, () => other.say(request))]).toEqual([request, []]);
+  }
+});
+
+test('510 also to the connection that may control although remote is disabled', async () => {
+  const { connect } = await createHyperDeckServer();
+  const [client, other] = [await connect(), await connect()];
+  for (const each of [client, other]) await each.say('notify: remote: true');
+  const since = other.messages.length;
+  const notices = await noticesOf(client, () => client.say('remote: override: true'));
+  expect(notices.map(({ code, lines }) => [code, lines])).toEqual([[510, ['enabled: true', 'override: true']]]);
+  expect(await noticesOf(client, () => client.say('remote: override: true'))).toEqual([]);
+  expect(other.messages.length).toBe(since);
+});
+
 test('identify shows a mark until it is taken away, or until its connection has gone', async () => {
   const { connect, player } = await createHyperDeckServer();
   const client = await connect();

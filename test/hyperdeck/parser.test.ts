@@ -45,6 +45,11 @@ describe('a line', () => {
       'configuration: record prefix: My show video input: SDI',
       ['configuration', { 'record prefix': 'My show', 'video input': 'SDI' }],
     ],
+    ['configuration: record prefix: a: b', ['configuration', { 'record prefix': 'a: b' }]],
+    [
+      'configuration: record prefix: Act 2: dusk video input: SDI',
+      ['configuration', { 'record prefix': 'Act 2: dusk', 'video input': 'SDI' }],
+    ],
     // As written by hand in places
     ['play: speed:50', ['play', { speed: '50' }]],
     ['play on startup: enable true', ['play on startup', { enable: 'true' }]],

@@ -109,6 +109,27 @@ describe('transport', () => {
     });
   });
 
+  test('what is so already is set: not to record, and the type of what stands', async () => {
+    const { ask, get } = await createRestServer();
+    await ask('PUT', '/transports/0/playback', { position: 60 });
+    const before = await get('/transports/0/playback');
+    expect(await ask('PUT', '/transports/0/record', { recording: false })).toEqual([204, undefined]);
+    expect(await ask('PUT', '/transports/0/playback', { type: 'Play' })).toEqual([204, undefined]);
+    expect(await get('/transports/0/playback')).toEqual(before);
+  });
+
+  test('a play range, and loop and single clip, act on what plays, backwards too', async () => {
+    const { ask, get, pass } = await createRestServer();
+    await ask('POST', '/transports/0/play');
+    await pass(0.4);
+    await ask('PUT', '/timelines/0/playRange', { playRange: { timelineIn: 0, timelineOut: 30 } });
+    await pass(3);
+    expect(await get('/transports/0/playback')).toMatchObject({ speed: 0, position: 29 });
+    await ask('PUT', '/transports/0/playback', { speed: -0.5 });
+    await ask('PUT', '/transports/0/playback', { loop: true, singleClip: true });
+    expect(await get('/transports/0/playback')).toMatchObject({ speed: -0.5, loop: true, singleClip: true });
+  });
+
   test('a play range spans in … out − 1, null is the whole timeline', async () => {
     const { ask, get } = await createRestServer();
     expect(await get('/timelines/0/playRange')).toEqual({ playRange: null });
@@ -200,6 +221,11 @@ describe('refusals', () => {
     ['PUT', '/transports/0/playback', { speed: 51 }, 400, 'invalid-value'],
     ['PUT', '/transports/0/playback', { position: -1 }, 400, 'invalid-value'],
     ['PUT', '/transports/0/playback', { loop: 'yes' }, 400, 'invalid-value'],
+    ['PUT', '/transports/0/playback', undefined, 400, 'missing-parameter'],
+    ['PUT', '/transports/0/playback', {}, 400, 'missing-parameter'],
+    ['PUT', '/transports/0/playback', { bogus: 1 }, 400, 'missing-parameter'],
+    ['PUT', '/transports/0/record', { recording: true }, 400, 'unsupported'],
+    ['PUT', '/transports/0/record', {}, 400, 'missing-parameter'],
     ['PUT', '/transports/0/playback', `{"x":"${'x'.repeat(300_000)}"}`, 413, 'too-large'],
     ['POST', '/transports/0/record', undefined, 400, 'unsupported'],
     ['POST', '/timelines/0', { clips: 12 }, 400, 'clip-not-found'],
@@ -265,6 +291,19 @@ describe('the event WebSocket', () => {
       properties: expect.not.arrayContaining(['/transports/0/play']),
     });
     expect(changes('/transports/0/play')).toEqual([true]);
+  });
+
+  test('up to 32 clients; one more is told so; elsewhere the answer is the plain one', async () => {
+    const { url } = await createRestServer();
+    const sockets = await Promise.all(Array.from({ length: 32 }, () => listen(url)));
+    await expect(listen(url)).rejects.toThrow('503');
+    const asked = fetch(`${url}${BASE}/event/websocket`);
+    expect(await (await asked).json()).toMatchObject({ code: 'busy' });
+    sockets[0]?.socket.terminate();
+    await expect.poll(async () => (await fetch(`${url}${BASE}/event/websocket`)).status).toBe(404);
+    await listen(url);
+    const elsewhere = new WebSocket(`${url.replace('http', 'ws')}${BASE}/transports/0`);
+    await expect(new Promise((_, reject) => elsewhere.once('error', reject))).rejects.toThrow('200');
   });
 
   test('what is no request is answered without success, and the channel goes on', async () => {

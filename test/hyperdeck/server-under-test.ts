@@ -5,6 +5,7 @@ import type { Clip } from '../../src/deck/clip.ts';
 import type { DeckSettings } from '../../src/deck/clip-list.ts';
 import { Deck } from '../../src/deck/deck.ts';
 import { HyperDeckService } from '../../src/hyperdeck/hyper-deck-service.ts';
+import { openKeptFile } from '../../src/hyperdeck/state-keeper.ts';
 import { createFakeMachine } from '../fakes/fake-machine.ts';
 import { FakePlayer } from '../fakes/fake-player.ts';
 import { createMemoryClipStore, videoClip } from '../fakes/memory-clip-store.ts';
@@ -19,7 +20,12 @@ export const THREE_CLIPS: readonly Clip[] = [
 ];
 
 export const createHyperDeckServer = async (
-  options: { readonly clips?: readonly Clip[]; readonly settings?: Partial<DeckSettings> } = {},
+  options: {
+    readonly clips?: readonly Clip[];
+    readonly settings?: Partial<DeckSettings>;
+    /** Where the device is kept across restarts; without, it is not. */
+    readonly stateDir?: string;
+  } = {},
 ) => {
   const store = createMemoryClipStore(options.clips ?? THREE_CLIPS, { settings: options.settings ?? {} });
   const unplayable = new Set<string>();
@@ -33,7 +39,9 @@ export const createHyperDeckServer = async (
   await poweredOn;
   const box = createFakeMachine();
   const log = createRecordingLog();
-  const service = new HyperDeckService({ deck, machine: box.machine, files: store, clock, log });
+  const { stateDir } = options;
+  const keptFile = stateDir === undefined ? undefined : await openKeptFile({ stateDir, log });
+  const service = new HyperDeckService({ deck, machine: box.machine, files: store, clock, log, keptFile });
   const { port } = await service.start('127.0.0.1', 0);
   const clients: WireClient[] = [];
   onTestFinished(async () => {

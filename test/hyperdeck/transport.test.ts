@@ -171,6 +171,18 @@ describe('jog and shuttle', () => {
     expect((await where(client)).split(' ').slice(0, 2)).toEqual(['stopped', '0']);
   });
 
+  test('shuttle stays at the end that it runs to; play begins again there', async () => {
+    const { connect, pass } = await createHyperDeckServer();
+    const client = await connect();
+    await client.say('play: clip id: 3');
+    await pass(3);
+    await client.say('shuttle: speed: 100');
+    await pass(0.4);
+    expect(await where(client)).toBe('stopped 0 3 149');
+    await client.say('play');
+    expect(await where(client)).toBe('play 100 1 0');
+  });
+
   test('a command that is refused does not stop what goes on', async () => {
     const { connect } = await createHyperDeckServer();
     const client = await connect();
@@ -179,6 +191,97 @@ describe('jog and shuttle', () => {
     expect(await client.say('goto: clip id: 9')).toBe('112 clip not found');
     expect((await where(client)).startsWith('shuttle -100 3 ')).toBe(true);
     await expect.poll(async () => Number((await where(client)).split(' ')[3]) < 140).toBe(true);
+  });
+});
+
+describe('backwards', () => {
+  /** Asks until the picture has come to a frame, or beyond it. */
+  const seen = async (client: WireClient, isThere: (clipId: number, frame: number) => boolean): Promise<void> =>
+    expect
+      .poll(
+        async () => {
+          const [, , clipId, frame] = (await where(client)).split(' ').map(Number);
+          return isThere(clipId ?? 0, frame ?? 0);
+        },
+        { interval: 5, timeout: 5000 },
+      )
+      .toBe(true);
+
+  test('single clip stays in the clip, and stops at its start', async () => {
+    const { connect } = await createHyperDeckServer();
+    const client = await connect();
+    await client.say('goto: clip id: 2 clip: 10');
+    await client.say('play: speed: -200 single clip: true');
+    await expect.poll(() => where(client)).toBe('stopped 0 2 50');
+  });
+
+  test('single clip and loop repeat the clip, loop alone the timeline', async () => {
+    const { connect } = await createHyperDeckServer();
+    const client = await connect();
+    await client.say('goto: clip id: 2 clip: 10');
+    await client.say('play: speed: -200 loop: true single clip: true');
+    await seen(client, (clipId, frame) => clipId === 2 && frame > 80);
+    expect(await mode(client)).toBe('loop true, single clip true');
+    await client.say('goto: clip id: 1 clip: 10');
+    await client.say('play: speed: -200 loop: true');
+    await seen(client, (clipId, frame) => clipId === 3 && frame < 145);
+    expect([(await where(client)).split(' ')[1], await mode(client)]).toEqual(['-200', 'loop true, single clip false']);
+  });
+
+  test('a clip whose Loop is set loops by itself', async () => {
+    const { connect } = await createHyperDeckServer({
+      clips: [videoClip('a'), videoClip('b', { outSeconds: 2, loop: true })],
+    });
+    const client = await connect();
+    await client.say('goto: clip id: 2 clip: 5');
+    await client.say('play: speed: -200');
+    await seen(client, (clipId, frame) => clipId === 2 && frame > 280);
+  });
+
+  test('a play range holds it, and one that is set meanwhile acts at once', async () => {
+    const { connect } = await createHyperDeckServer();
+    const client = await connect();
+    await client.say('playrange set: timeline in: 60 timeline out: 90');
+    await client.say('goto: timeline: 70');
+    await client.say('play: speed: -200');
+    await expect.poll(() => where(client)).toBe('stopped 0 2 60');
+    await client.say('goto: timeline: 70');
+    await client.say('play: speed: -200 loop: true');
+    await seen(client, (_clipId, frame) => frame > 80);
+    await client.say('playrange set: timeline in: 20 timeline out: 30');
+    await seen(client, (_clipId, frame) => frame >= 20 && frame < 30);
+    expect((await where(client)).split(' ').slice(0, 2)).toEqual(['play', '-200']);
+  });
+
+  test('begins at the end where forwards it would begin at the start', async () => {
+    const { connect, pass } = await createHyperDeckServer();
+    const client = await connect();
+    await client.say('play: clip id: 3');
+    await pass(3);
+    expect(await where(client)).toBe('stopped 0 3 149');
+    await client.say('play: speed: -100');
+    await seen(client, (clipId, frame) => clipId === 3 && frame < 149);
+  });
+
+  test('goto keeps the speed, also of the shuttle; jog ends it', async () => {
+    const { connect } = await createHyperDeckServer();
+    const client = await connect();
+    for (const [request, status] of [
+      ['play: speed: -50', 'play -50'],
+      ['shuttle: speed: -50', 'shuttle -50'],
+      ['shuttle: speed: 2000', 'shuttle 2000'],
+    ] as const) {
+      await client.say('goto: timeline: end');
+      await client.say('stop');
+      await client.say('goto: clip id: 3');
+      await client.say(request);
+      await client.say('goto: clip id: 2');
+      expect((await where(client)).split(' ').slice(0, 2).join(' ')).toBe(status);
+      await seen(client, (_clipId, frame) => frame !== 50);
+    }
+    await client.say('play: speed: -50');
+    await client.say('jog: timecode: 00:00:01:00');
+    expect(await where(client)).toBe('jog 0 1 25');
   });
 });
 
@@ -275,6 +378,19 @@ test('play on startup is the setting of what happens at power-on', async () => {
   expect(setting()).toBe('play-last');
   await client.say('play on startup: enable: false');
   expect(setting()).toBe('splash');
+});
+
+test('when the clip that is on leaves the list, the next one stands at its start; others keep their place', async () => {
+  const { connect, deck, pass } = await createHyperDeckServer();
+  const client = await connect();
+  await client.say('play: clip id: 2');
+  await pass(0.4);
+  await deck.deleteClip(2);
+  expect(await where(client)).toBe('preview 0 2 50');
+  await client.say('goto: timeline: 60');
+  await client.say('preview: enable: true');
+  await deck.deleteClip(1);
+  expect(await where(client)).toBe('preview 0 1 10');
 });
 
 test('what the other interface does shows here: select, play, seek, pause', async () => {

@@ -1,6 +1,7 @@
 // Every control of the Device view, the login, and the look of all views at every width.
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Daemon } from '../e2e/daemon.ts';
@@ -16,6 +17,9 @@ beforeAll(async () => {
     launchBrowser(),
   ]);
   api = createApi(daemon.url);
+  const firmware = join(daemon.folder, 'root/sys/devices/platform/soc/soc:firmware');
+  mkdirSync(firmware, { recursive: true });
+  writeFileSync(join(firmware, 'get_throttled'), '50005\n');
 });
 afterAll(async () => {
   await browser.close();
@@ -116,6 +120,10 @@ describe('every view', () => {
   });
 
   test.each([360, 768, 1280, 3840])('fits a width of %i', async (width) => {
+    // The longest time there is to show.
+    const { id } = await api.clip('b.png');
+    await api.ask('PATCH', `/clips/${id}`, { outSeconds: 36_000 });
+    await api.ask('POST', '/transport/cue', { clipId: id });
     for (const path of VIEWS) {
       const page = await openPage(browser, daemon.url, { path, width, height: Math.round(width * 0.6) + 400 });
       await page.locator('h1').first().waitFor();
@@ -123,6 +131,12 @@ describe('every view', () => {
       await page.context().close();
     }
   });
+});
+
+test('low voltage and a slowed processor are shown as warnings', async () => {
+  const page = await open();
+  await page.locator('.warnings', { hasText: 'The voltage is too low' }).waitFor();
+  await page.locator('.warnings', { hasText: 'The processor is slowed down' }).waitFor();
 });
 
 test('with a token set, the page asks for it, says when it is wrong, and stays logged in', async () => {

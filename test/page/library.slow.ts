@@ -62,6 +62,12 @@ test('rows are reordered by their handle, with the mouse and from the keyboard',
   await becomes('bacd');
   await page.keyboard.press('ArrowUp');
   await becomes('abcd');
+  // As fast as fingers are: each press counts, and goes on from the one before.
+  for (const key of ['Down', 'Down', 'Down', 'Up']) await page.keyboard.press(`Arrow${key}`);
+  await becomes('bcad');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await becomes('abcd');
 });
 
 test('a clip is deleted, and undone within 10 s', async () => {

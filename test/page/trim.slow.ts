@@ -113,6 +113,7 @@ test('what the device refuses is said in its words, and the field goes back', as
   await page.getByLabel('Out (s)').press('Enter');
   await page.getByText(/outSeconds=11 is refused/).waitFor();
   await becomes({ outSeconds: 10 });
+  await api.until(async () => (await page.getByLabel('Out (s)').inputValue()) === '10');
 });
 
 test("the browser's own preview plays the file, and its position becomes a point", async () => {

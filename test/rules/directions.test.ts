@@ -13,7 +13,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
   http: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['express', 'multer'] },
-  hyperdeck: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['ws'] },
+  hyperdeck: { from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts'], packages: ['ws'] },
   mqtt: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['mqtt'] },
   cli: {
     from: [

@@ -3,6 +3,7 @@ import { access, constants, readdir, readFile, statfs } from 'node:fs/promises';
 import type { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { toReason } from '../../errors.ts';
+import { readBoardPower } from '../../host/board-power.ts';
 import { toAddresses } from '../../host/interfaces.ts';
 import { toSizeText } from '../plain-text.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';
@@ -78,42 +79,17 @@ export const examineNetwork = async (root: string, found: ReturnType<typeof netw
     : problem('Network', 'No network is connected.', 'Check the cable or the Wi-Fi settings.');
 };
 
-const THROTTLED = [
-  'sys/devices/platform/soc/soc:firmware/get_throttled',
-  'sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled',
-] as const;
-
-const readThrottled = async (root: string): Promise<number | undefined> => {
-  for (const path of THROTTLED) {
-    const bits = Number.parseInt(await readText(join(root, path)), 16);
-    if (!Number.isNaN(bits)) return bits;
-  }
-  return undefined;
-};
-
-const UNDER_VOLTAGE_NOW = 1 << 0;
-const UNDER_VOLTAGE_SINCE_BOOT = 1 << 16;
-const TOO_HOT_NOW = (1 << 2) | (1 << 3);
-
 const POWER_ADVICE = 'Use the power supply made for the board, and a short cable.';
 
-/** The Pi's firmware says it in bits; its voltage sensor's driver has one alarm. */
 export const examinePower = async (root: string): Promise<Finding> => {
-  const bits = await readThrottled(root);
-  if (bits !== undefined) {
-    if (bits & UNDER_VOLTAGE_NOW) return problem('Power', 'The voltage is too low now.', POWER_ADVICE);
-    if (bits & UNDER_VOLTAGE_SINCE_BOOT)
-      return problem('Power', 'The voltage was too low since the start.', POWER_ADVICE);
-    return good('Power', 'The voltage was never too low since the start.');
-  }
-  const folder = join(root, 'sys/class/hwmon');
-  for (const name of await readdir(folder).catch(() => [])) {
-    if ((await readText(join(folder, name, 'name'))) !== 'rpi_volt') continue;
-    return (await readText(join(folder, name, 'in0_lcrit_alarm'))) === '1'
-      ? problem('Power', 'The voltage is too low.', POWER_ADVICE)
-      : good('Power', 'The voltage is right.');
-  }
-  return note('Power', 'This board does not tell its voltage.');
+  const power = await readBoardPower(root);
+  if (power === undefined) return note('Power', 'This board does not tell its voltage.');
+  if (power.isVoltageLow) return problem('Power', 'The voltage is too low now.', POWER_ADVICE);
+  if (power.wasVoltageLow) return problem('Power', 'The voltage was too low since the start.', POWER_ADVICE);
+  return good(
+    'Power',
+    power.wasVoltageLow === undefined ? 'The voltage is right.' : 'The voltage was never too low since the start.',
+  );
 };
 
 const HOT_CELSIUS = 75;
@@ -122,7 +98,7 @@ const TOO_HOT_CELSIUS = 80;
 export const examineHeat = async (root: string): Promise<Finding> => {
   const raw = await readText(join(root, 'sys/class/thermal/thermal_zone0/temp'));
   const celsius = Number(raw) / 1000;
-  const isSlowed = ((await readThrottled(root)) ?? 0) & TOO_HOT_NOW;
+  const isSlowed = (await readBoardPower(root))?.isSlowed === true;
   if (raw === '' || Number.isNaN(celsius)) return note('Heat', 'This board does not tell its temperature.');
   const text = `The processor has ${celsius.toFixed(0)} °C.`;
   const advice = 'Give it air or a cooler; at 80 °C it slows down.';

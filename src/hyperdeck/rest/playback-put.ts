@@ -1,10 +1,10 @@
 // What a PUT of the playback object asks for: a place, a speed, a way to play, or several of them.
-import { isPlaying } from '../../deck/state.ts';
 import type { HyperDeck } from '../hyper-deck.ts';
 import { FASTEST_PERCENT, type Move, toGoto, toJog, toPlay } from '../move.ts';
 import { positionAt } from '../timeline.ts';
 import { type Snapshot, toPlayMode, toTransportInfo } from '../transport-info.ts';
 import { type Fields, flagIn, numberIn, wholeIn, wordIn } from './body.ts';
+import { RestFailure } from './rest-failure.ts';
 
 const TYPES = ['Play', 'Jog', 'Shuttle', 'Var'] as const;
 const FASTEST = FASTEST_PERCENT / 100;
@@ -15,6 +15,9 @@ export const putPlayback = async (hyperDeck: HyperDeck, fields: Fields): Promise
   const speed = numberIn(fields, 'speed', -FASTEST, FASTEST);
   const frame = wholeIn(fields, 'position');
   const [loop, singleClip] = [flagIn(fields, 'loop'), flagIn(fields, 'singleClip')];
+  if ([type, speed, frame, loop, singleClip].every((value) => value === undefined)) {
+    throw new RestFailure(400, 'missing-parameter', 'One of type, speed, position, loop and singleClip is needed.');
+  }
   const onlyPlace = speed === undefined && loop === undefined && singleClip === undefined;
 
   const toMove = (snapshot: Snapshot): Move => {
@@ -22,8 +25,7 @@ export const putPlayback = async (hyperDeck: HyperDeck, fields: Fields): Promise
     if (type === 'Jog') return toJog(snapshot, from ?? snapshot.position);
     if (onlyPlace && from !== undefined) return toGoto(snapshot, from);
     const mode = toPlayMode(snapshot.deck);
-    const isOn = isPlaying(snapshot.deck);
-    const percent = speed === undefined ? (isOn ? toTransportInfo(snapshot).percent : 0) : Math.round(speed * 100);
+    const percent = speed === undefined ? toTransportInfo(snapshot).percent : Math.round(speed * 100);
     return toPlay(
       snapshot,
       { percent, loop: loop ?? mode.loop, singleClip: singleClip ?? mode.singleClip, from },

@@ -3,6 +3,7 @@ import type { House } from '../command.ts';
 import { editConfiguration } from '../configuration.ts';
 import type { Mark } from '../mark.ts';
 import { toGoto, toPlay } from '../move.ts';
+import { playOnAnew } from '../playback-commands.ts';
 import { MODEL } from '../replies.ts';
 import type { Snapshot } from '../transport-info.ts';
 import { toTransportInfo } from '../transport-info.ts';
@@ -53,7 +54,10 @@ const play: Action = ({ house }) =>
 const clear: Action = ({ house }) => house.hyperDeck.change(() => ({ entries: [] }));
 const add: Action = ({ house }, fields) => addToTimeline(house, fields);
 const rebuild: Action = ({ house }) => house.hyperDeck.rebuild();
-const clearPlayRange: Action = ({ house }) => house.hyperDeck.change(() => ({ playRange: undefined }));
+const clearPlayRange: Action = ({ house }) => {
+  house.hyperDeck.change(() => ({ playRange: undefined }));
+  return playOnAnew(house);
+};
 
 const setMode: Action = async ({ house: { hyperDeck } }, fields) => {
   const mode = needed(wordIn(fields, 'mode', ['InputPreview', 'Output']), 'mode');
@@ -63,9 +67,10 @@ const setMode: Action = async ({ house: { hyperDeck } }, fields) => {
   }
 };
 
-const setPlayRange: Action = ({ house: { hyperDeck } }, fields) => {
+const setPlayRange: Action = (parts, fields, argument) => {
   const { playRange } = fields;
-  if (playRange === null) return hyperDeck.change(() => ({ playRange: undefined }));
+  if (playRange === null) return clearPlayRange(parts, fields, argument);
+  const { hyperDeck } = parts.house;
   const range = toFields(needed(playRange, 'playRange'));
   hyperDeck.change(({ timeline }) => {
     const inFrame = wholeIn(range, 'timelineIn') ?? 0;
@@ -75,6 +80,7 @@ const setPlayRange: Action = ({ house: { hyperDeck } }, fields) => {
     }
     return { playRange: { by: 'frames', inFrame, outFrame } };
   });
+  return playOnAnew(parts.house);
 };
 
 const VIDEO_SOURCES = ['SDI', 'HDMI', 'Component'] as const;
@@ -99,9 +105,10 @@ const IDENTIFY_SECONDS = 10;
 const identify: Action = ({ mark }, fields) =>
   mark.set(mark, needed(flagIn(fields, 'enabled'), 'enabled'), IDENTIFY_SECONDS);
 
-const setActive: Action = (_parts, fields) => {
+const setActive: Action = ({ house }, fields) => {
   const index = needed(wholeIn(fields, 'workingsetIndex'), 'workingsetIndex');
   if (index !== 0) throw new RestFailure(400, 'invalid-value', `workingsetIndex=${index} is empty; allowed: 0.`);
+  return house.hyperDeck.rebuild();
 };
 
 const format = (snapshot: Snapshot): json.Json => json.toFormatJson(toTransportInfo(snapshot).format);
@@ -114,6 +121,9 @@ const fixedFormat: Action = () => {
 const noRecording: Action = () => {
   throw new RestFailure(400, 'unsupported', 'This deck plays and does not record.');
 };
+/** Not to record is what it does anyway. */
+const setRecording: Action = (parts, fields, argument) =>
+  needed(flagIn(fields, 'recording'), 'recording') ? noRecording(parts, fields, argument) : undefined;
 const noReboot: Action = () => {
   throw new RestFailure(409, 'unsupported', 'This deck is not restarted over this interface.');
 };
@@ -125,7 +135,7 @@ export const RESOURCES: readonly Resource[] = [
   property('/transports/0/playback', json.toPlaybackJson, {
     put: ({ house }, fields) => putPlayback(house.hyperDeck, fields),
   }),
-  property('/transports/0/record', () => ({ recording: false }), { post: noRecording, put: noRecording }),
+  property('/transports/0/record', () => ({ recording: false }), { post: noRecording, put: setRecording }),
   property('/transports/0/clipIndex', (snapshot) => ({ clipIndex: toTransportInfo(snapshot).clipIndex ?? null })),
   property('/transports/0/clip', json.toClipJson),
   property('/transports/0/timecode', json.toTimecodesJson),

@@ -21,6 +21,14 @@ const ACTIONS: Readonly<Record<string, (resource: Resource) => Action | undefine
   DELETE: ({ remove }) => remove,
 };
 
+/** A connection that asked for a WebSocket, before its answer has begun. */
+interface Handover {
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  /** Lets go of the answer that would have been sent over HTTP. */
+  release(): void;
+}
+
 const toPath = (url = ''): string => url.split('?', 1)[0] ?? '';
 
 /** The row of a path, and the word that its star stands for. */
@@ -84,9 +92,10 @@ export class RestApi {
     });
   }
 
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+  upgrade(request: IncomingMessage, handover: Handover): boolean {
     if (toPath(request.url) !== SOCKET_PATH || this.#clients.size >= MOST_SOCKETS) return false;
-    this.#sockets.handleUpgrade(request, socket, head, (opened) => {
+    handover.release();
+    this.#sockets.handleUpgrade(request, handover.socket, handover.head, (opened) => {
       const client = openEventClient(opened, this.#house);
       this.#clients.add(client);
       opened.on('close', () => this.#clients.delete(client));
@@ -102,6 +111,9 @@ export class RestApi {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '' } = request;
+    if (toPath(request.url) === SOCKET_PATH && this.#clients.size >= MOST_SOCKETS) {
+      throw new RestFailure(503, 'busy', `${MOST_SOCKETS} clients listen for events; allowed: no more at a time.`);
+    }
     const [resource, argument] = findResource(toPath(request.url)) ?? [];
     if (resource === undefined || argument === undefined) {
       throw new RestFailure(404, 'path-not-found', `There is no such path under ${this.path}.`);

@@ -1,0 +1,47 @@
+// What the box is called, and what it is.
+import { useEffect, useState } from 'preact/hooks';
+import type { Device } from './api.ts';
+import { Copyable } from './copyable.tsx';
+import type { SaveDevice } from './device.tsx';
+import { toLength } from './words.ts';
+
+export const IdentityPanel = ({ device, save }: { readonly device: Device; readonly save: SaveDevice }) => {
+  const [name, setName] = useState(device.name);
+  useEffect(() => setName(device.name), [device.name]);
+  const hasUpdate = device.latestVersion !== device.version;
+  return (
+    <section class="panel" aria-labelledby="identity">
+      <h2 id="identity">Name and version</h2>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name !== device.name) void save({ name });
+        }}
+      >
+        <label class="field grow">
+          Host name
+          <input type="text" value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+        </label>
+        <button type="submit" disabled={name === device.name}>
+          Rename
+        </button>
+      </form>
+      <dl>
+        <dt>Version</dt>
+        <dd>
+          {device.version}
+          {hasUpdate && <span class="update">Version {device.latestVersion} is out</span>}
+        </dd>
+        <dt>Device id</dt>
+        <dd>
+          <Copyable text={device.deviceId} />
+        </dd>
+        <dt>Licence</dt>
+        <dd>{device.licensed ? 'Licensed' : 'Not licensed: nothing is missing'}</dd>
+        <dt>Up for</dt>
+        <dd>{toLength(device.uptimeSeconds)}</dd>
+      </dl>
+    </section>
+  );
+};

@@ -1,0 +1,47 @@
+// Restarting the player, diagnostics, and the clip list as a file.
+import { mayTakeOff } from './actions.ts';
+import { call, toUrl } from './api.ts';
+import { attempt, notify } from './notices.tsx';
+
+const restart = async (): Promise<void> => {
+  if (!(await mayTakeOff('Restart the player'))) return;
+  if (await attempt(() => call('post', '/device/restart-player'))) notify('The player was restarted.');
+};
+
+const importList = async (file: File | undefined): Promise<void> => {
+  if (file === undefined) return;
+  await attempt(async () => {
+    const { applied, missing } = await call('put', '/clip-list', { body: JSON.parse(await file.text()) });
+    const rest = missing.length === 0 ? '' : `; not here: ${missing.join(', ')}`;
+    notify(`${applied} clips took over their settings${rest}.`);
+  });
+};
+
+export const MaintenancePanel = () => (
+  <section class="panel" aria-labelledby="maintenance">
+    <h2 id="maintenance">Maintenance</h2>
+    <div class="buttons">
+      <button type="button" class="danger-quiet" onClick={() => void restart()}>
+        Restart player
+      </button>
+      <a class="button" href={toUrl('/diagnostics')} download="cuedeck-diagnostics.json">
+        Download diagnostics
+      </a>
+      <a class="button" href={toUrl('/clip-list')} download="cuedeck-clips.json">
+        Export clip list
+      </a>
+      <label class="button">
+        Import clip list
+        <input
+          type="file"
+          class="sr"
+          accept="application/json,.json"
+          onChange={({ currentTarget }) => {
+            void importList(currentTarget.files?.[0]);
+            currentTarget.value = '';
+          }}
+        />
+      </label>
+    </div>
+  </section>
+);
