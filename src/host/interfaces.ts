@@ -21,3 +21,22 @@ export const toAddresses = (found: ReturnType<typeof networkInterfaces>): Readon
       return address === undefined ? [] : [[name, address]];
     }),
   );
+
+/** The kernel is asked anew after this long: it takes as long as a tenth of a whole answer. */
+const FRESH_SECONDS = 1;
+
+/**
+ * The addresses as they were at most a second ago.
+ * @param nowSeconds of a clock that only goes forward
+ */
+export const createAddressBook = (
+  ask: () => ReturnType<typeof networkInterfaces>,
+  nowSeconds: () => number,
+): (() => Readonly<Record<string, string>>) => {
+  let known: { readonly at: number; readonly addresses: Readonly<Record<string, string>> } | undefined;
+  return () => {
+    const now = nowSeconds();
+    if (known === undefined || now - known.at >= FRESH_SECONDS) known = { at: now, addresses: toAddresses(ask()) };
+    return known.addresses;
+  };
+};

@@ -8,7 +8,7 @@ import { ChangeWatch } from './change-watch.ts';
 import { readDeviceId } from './device-id.ts';
 import { DEFAULT_HOST_NAME, parseHostName } from './host-name.ts';
 import { createHostNameSetter, type HostNameSetter } from './host-name-setter.ts';
-import { toAddresses } from './interfaces.ts';
+import { createAddressBook } from './interfaces.ts';
 import { isLicensed } from './licence.ts';
 import { Releases } from './releases.ts';
 import type { SensorReading } from './sensors.ts';
@@ -45,7 +45,7 @@ export const createMachine = async (parts: {
   let hostName = DEFAULT_HOST_NAME;
   let licensed = false;
   const deviceId = await readDeviceId({ systemRoot: '/', stateDir, log });
-  const interfaces = (): Readonly<Record<string, string>> => toAddresses(networkInterfaces());
+  const interfaces = createAddressBook(networkInterfaces, () => performance.now() / 1000);
   const watch = new ChangeWatch({
     look: async () => {
       try {

@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os';
 import { expect, test } from 'vitest';
-import { toAddresses } from '../../src/host/interfaces.ts';
+import { createAddressBook, toAddresses } from '../../src/host/interfaces.ts';
 
 const v4 = (address: string, internal = false): NetworkInterfaceInfo => ({
   family: 'IPv4',
@@ -27,4 +27,23 @@ test('each interface has its first IPv4 address, else its first IPv6 address tha
       gone: undefined,
     }),
   ).toEqual({ eth0: '192.168.0.5', wlan0: '2001:db8::2' });
+});
+
+test('the addresses are asked for once a second at most, and follow a change within that', () => {
+  let now = 10;
+  let asked = 0;
+  let address = '10.0.0.5';
+  const addresses = createAddressBook(
+    () => {
+      asked += 1;
+      return { eth0: [v4(address)] };
+    },
+    () => now,
+  );
+  expect([addresses(), addresses(), asked]).toEqual([{ eth0: '10.0.0.5' }, { eth0: '10.0.0.5' }, 1]);
+  address = '10.0.0.6';
+  now = 10.9;
+  expect(addresses()).toEqual({ eth0: '10.0.0.5' });
+  now = 11;
+  expect([addresses(), asked]).toEqual([{ eth0: '10.0.0.6' }, 2]);
 });
