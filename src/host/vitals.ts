@@ -5,6 +5,8 @@ import { glanceAtPartition, lookAtPartition, type Partition } from './partition.
 import { createSensors, type SensorReading } from './sensors.ts';
 
 const EVERY_SECONDS = 20;
+/** Starting programs holds a small box up; the first picture and the first answer come before that. */
+const FIRST_SECONDS = 2;
 
 export class Vitals {
   readonly #clipsDir: string;
@@ -31,7 +33,7 @@ export class Vitals {
     await this.#attempt(async () => {
       this.#partition = await glanceAtPartition(this.#clipsDir);
     });
-    this.#wait(0);
+    this.#wait(Math.min(FIRST_SECONDS, this.#everySeconds));
   }
 
   partition(): Partition {
