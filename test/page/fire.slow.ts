@@ -151,7 +151,8 @@ test('the safe mode asks before what takes a playing clip off air, and does noth
   const page = await openPage(browser, daemon.url);
   await page.getByRole('switch').click();
   await page.keyboard.press('1');
-  await api.shows(1, 'playing');
+  // Asked is about what the page shows, which is told a moment after the deck is there.
+  await page.locator('.tile[data-state="on-air"]').waitFor();
   const question = page.getByRole('dialog');
   for (const deed of [
     () => page.keyboard.press('Escape'),
