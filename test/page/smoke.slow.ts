@@ -1,4 +1,4 @@
-// The page comes up in a real browser and plays a clip: the short version of the slow proofs beside it.
+// The page comes up in a real browser, small and whole, and plays a clip.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
