@@ -21,8 +21,7 @@ export default defineConfig({
           exclude: ['test/page/**', ...APPLIANCE],
         },
       },
-      // A browser beside a player on two cores may miss a moment once; what it misses twice is a defect.
-      { test: { ...slow, name: 'page', include: ['test/page/*.slow.ts'], retry: 1 } },
+      { test: { ...slow, name: 'page', include: ['test/page/*.slow.ts'] } },
       { test: { ...slow, name: 'appliance', include: APPLIANCE } },
       // Not met on every machine yet: README says what they show.
       {

@@ -131,7 +131,6 @@ test('shuttle backwards shows earlier and earlier frames', async () => {
     return number >= 0 && number <= 140;
   });
   await client.say('stop');
-  // How many there are is the machine's matter: a busy one takes fewer and longer steps.
-  expect(numbers.length).toBeGreaterThan(3);
+  expect(numbers.length).toBeGreaterThan(10);
   expect(numbers.every((number, at) => at === 0 || number < (numbers[at - 1] ?? 0))).toBe(true);
 });
