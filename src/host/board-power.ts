@@ -1,6 +1,6 @@
 // What a Raspberry Pi tells of its voltage and of how far it slows itself down; other boards tell nothing.
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findMonitor, readSensorFile } from './hardware-monitor.ts';
 
 export interface BoardPower {
   readonly isVoltageLow: boolean;
@@ -22,11 +22,9 @@ const LOW = 0b0001;
 const SLOWED = 0b1110;
 const PAST = 16;
 
-const readText = async (path: string): Promise<string> => (await readFile(path, 'utf8').catch(() => '')).trim();
-
 const readFirmware = async (root: string): Promise<BoardPower | undefined> => {
   for (const path of FIRMWARE) {
-    const bits = Number.parseInt(await readText(join(root, path)), 16);
+    const bits = Number.parseInt(await readSensorFile(join(root, path)), 16);
     if (Number.isNaN(bits)) continue;
     const past = bits >>> PAST;
     return {
@@ -41,13 +39,10 @@ const readFirmware = async (root: string): Promise<BoardPower | undefined> => {
 
 /** Kernels without the firmware's file have a driver with one alarm. */
 const readAlarm = async (root: string): Promise<BoardPower | undefined> => {
-  const folder = join(root, 'sys/class/hwmon');
-  for (const name of await readdir(folder).catch(() => [])) {
-    if ((await readText(join(folder, name, 'name'))) !== 'rpi_volt') continue;
-    const isVoltageLow = (await readText(join(folder, name, 'in0_lcrit_alarm'))) === '1';
-    return { isVoltageLow, wasVoltageLow: undefined, isSlowed: false, wasSlowed: false };
-  }
-  return undefined;
+  const folder = await findMonitor(root, ['rpi_volt']);
+  if (folder === undefined) return undefined;
+  const isVoltageLow = (await readSensorFile(join(folder, 'in0_lcrit_alarm'))) === '1';
+  return { isVoltageLow, wasVoltageLow: undefined, isSlowed: false, wasSlowed: false };
 };
 
 /** @param root `/`, or a folder that stands for it; undefined where the board does not tell */

@@ -1,7 +1,7 @@
 // Temperature, memory and power of the box.
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPowerWatch, toPowerWarnings } from './board-power.ts';
+import { findMonitor, readSensorFile } from './hardware-monitor.ts';
 
 export interface SensorReading {
   /** Degrees Celsius of the processor, where it has a sensor. */
@@ -13,42 +13,40 @@ export interface SensorReading {
   readonly warnings?: readonly string[];
 }
 
-/** Milli-degrees. systeminformation reported another sensor on a Pi 5, and asks with a shell that stops the event loop. */
-const PROCESSOR_ZONE = 'sys/class/thermal/thermal_zone0/temp';
+/** Milli-degrees. A PC's first zone is often the board's, so its processor's own monitor comes before it. */
+const PROCESSOR_MONITORS = ['coretemp', 'k10temp', 'zenpower'];
+const FIRST_INPUT = 'temp1_input';
+const FIRST_ZONE = 'sys/class/thermal/thermal_zone0/temp';
 const LOWEST_CELSIUS = -40;
 const HIGHEST_CELSIUS = 150;
 
-const isPlausible = (celsius: unknown): celsius is number =>
-  typeof celsius === 'number' && celsius > LOWEST_CELSIUS && celsius < HIGHEST_CELSIUS;
-
-const readZone = async (path: string): Promise<number | undefined> => {
-  const celsius = Number(await readFile(path, 'utf8').catch(() => Number.NaN)) / 1000;
-  return isPlausible(celsius) ? celsius : undefined;
+const readCelsius = async (path: string): Promise<number | undefined> => {
+  const text = await readSensorFile(path);
+  const celsius = Number(text) / 1000;
+  return text !== '' && celsius > LOWEST_CELSIUS && celsius < HIGHEST_CELSIUS ? celsius : undefined;
 };
 
 /**
- * Loads systeminformation when it is first asked, so that the start does not wait for it, and only the two parts that are
- * needed: the whole takes 10 MB of memory, these take 3.
+ * systeminformation is not asked: it took another sensor on a Pi 5, and the five programs that it starts hold every answer
+ * up for tens of milliseconds.
+ */
+const readTemperature = async (root: string): Promise<number | undefined> => {
+  const monitor = await findMonitor(root, PROCESSOR_MONITORS);
+  const own = monitor === undefined ? undefined : await readCelsius(join(monitor, FIRST_INPUT));
+  return own ?? (await readCelsius(join(root, FIRST_ZONE)));
+};
+
+/**
+ * Loads systeminformation when it is first asked, so that the start does not wait for it, and only the part that is
+ * needed: the whole takes 10 MB of memory.
  * @param root `/`, or a folder that stands for it
  */
 export const createSensors = (root: string): { readonly read: () => Promise<SensorReading> } => {
   const readPower = createPowerWatch(root);
-  let hasOtherSensor = true;
-
-  const temperature = async (): Promise<number | undefined> => {
-    const zone = await readZone(join(root, PROCESSOR_ZONE));
-    if (zone !== undefined || !hasOtherSensor) return zone;
-    const { default: cpu } = await import('systeminformation/lib/cpu.js');
-    const { main } = await cpu.cpuTemperature();
-    // A box without any sensor has none the next time either, and asking costs several child processes.
-    hasOtherSensor = isPlausible(main);
-    return hasOtherSensor ? main : undefined;
-  };
-
   return {
     read: async () => {
       const { default: memory } = await import('systeminformation/lib/memory.js');
-      const [{ total, available }, temperatureCelsius] = [await memory.mem(), await temperature()];
+      const [{ total, available }, temperatureCelsius] = [await memory.mem(), await readTemperature(root)];
       const power = await readPower();
       return {
         memoryBytes: total,

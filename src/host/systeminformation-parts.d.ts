@@ -1,10 +1,5 @@
-// The two parts of systeminformation that are loaded; its types name only the whole.
+// The part of systeminformation that is loaded; its types name only the whole.
 declare module 'systeminformation/lib/memory.js' {
   const memory: Pick<typeof import('systeminformation'), 'mem'>;
   export default memory;
-}
-
-declare module 'systeminformation/lib/cpu.js' {
-  const cpu: Pick<typeof import('systeminformation'), 'cpuTemperature'>;
-  export default cpu;
 }

@@ -5,7 +5,7 @@ import { glanceAtPartition, lookAtPartition, type Partition } from './partition.
 import { createSensors, type SensorReading } from './sensors.ts';
 
 const EVERY_SECONDS = 20;
-/** Starting programs holds a small box up; the first picture and the first answer come before that. */
+/** Starting `df` holds a small box up; the first picture and the first answer come before that. */
 const FIRST_SECONDS = 2;
 
 export class Vitals {

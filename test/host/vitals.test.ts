@@ -59,13 +59,29 @@ const write = async (root: string, file: string, text: string): Promise<void> =>
   await writeFile(join(root, file), text);
 };
 
-test("the kernel's own sensor is believed, and a nonsensical value is not", async () => {
+const ZONE = 'sys/class/thermal/thermal_zone0/temp';
+const PROCESSOR = 'sys/class/hwmon/hwmon1';
+
+test.each([
+  ['has one sensor', { [ZONE]: '47312\n' }, 47.312],
+  ['is at its freezing point', { [ZONE]: '0\n' }, 0],
+  ['gives a nonsensical value', { [ZONE]: '-273000\n' }, undefined],
+  ['gives no value', { [ZONE]: '\n' }, undefined],
+  ['has no sensor', {}, undefined],
+  [
+    'has one for the board and one in the processor',
+    { [ZONE]: '27800\n', [`${PROCESSOR}/name`]: 'coretemp\n', [`${PROCESSOR}/temp1_input`]: '61000\n' },
+    61,
+  ],
+  [
+    'has a sensor in the processor that gives no value',
+    { [ZONE]: '27800\n', [`${PROCESSOR}/name`]: 'k10temp\n' },
+    27.8,
+  ],
+])('the temperature of a box that %s', async (_what, files, celsius) => {
   const root = await temporaryFolder();
-  const sensors = createSensors(root);
-  await write(root, 'sys/class/thermal/thermal_zone0/temp', '47312\n');
-  expect((await sensors.read()).temperatureCelsius).toBe(47.312);
-  await write(root, 'sys/class/thermal/thermal_zone0/temp', '-273000\n');
-  expect((await sensors.read()).temperatureCelsius).not.toBe(-273);
+  for (const [file, text] of Object.entries(files)) await write(root, file, text);
+  expect((await createSensors(root).read()).temperatureCelsius).toBe(celsius);
 });
 
 const FIRMWARE = 'sys/devices/platform/soc/soc:firmware/get_throttled';
