@@ -1,13 +1,12 @@
 // Pictures of the clips for the page: made one at a time in the background, never where they could disturb what plays.
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Clip } from '../deck/clip.ts';
 import { DeckError, toDeckError, toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { type PictureKind, toFrameStart, toId, toName, toPosterSeconds, toVersion } from './picture-plan.ts';
 import { joinPictures, makePicture } from './picture-run.ts';
-
-type Kind = 'thumbnail' | 'filmstrip';
+import { SpareTime } from './spare-time.ts';
 
 export interface ClipPicturesState {
   readonly thumbnail?: string;
@@ -20,20 +19,11 @@ const THUMBNAIL = { width: 384, height: 216 } as const;
 const STRIP_FRAME = { width: 160, height: 90 } as const;
 const STRIP_FRAMES = 16;
 const PREVIEW = { width: 640, height: 360 } as const;
-/** A clip runs for so long before the load of the box says whether there is time beside it. */
-const SETTLED_SECONDS = 20;
-const LOOK_AGAIN_SECONDS = 2;
 const FRAME_WAIT_SECONDS = 8;
 
-/** Why a run was ended: it will be done again. */
-const INTERRUPTED = Symbol('interrupted');
-
-interface Job {
-  readonly key: string;
-  /** 0 first. */
-  readonly rank: number;
-  readonly run: (signal: AbortSignal) => Promise<void>;
-  readonly fail: (error: unknown) => void;
+interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
 export class Thumbnails {
@@ -43,13 +33,9 @@ export class Thumbnails {
   readonly #listeners = new Set<(clip: Clip) => void>();
   readonly #troubles = new Map<string, string>();
   readonly #made = new Set<string>();
-  readonly #stopped = new AbortController();
+  readonly #spareTime = new SpareTime();
   #clips: readonly Clip[] = [];
-  #jobs: Job[] = [];
-  #current: AbortController | undefined;
-  #playingSince: number | undefined;
-  #working: Promise<void> | undefined;
-  #wake: () => void = () => undefined;
+  #frames = 0;
 
   /** @param parts.folder for the pictures; made when it is not there */
   constructor(parts: { folder: string; pathOf: (clip: Clip) => string; log: Log }) {
@@ -68,12 +54,8 @@ export class Thumbnails {
     }
   }
 
-  async dispose(): Promise<void> {
-    this.#stopped.abort(INTERRUPTED);
-    this.#current?.abort(INTERRUPTED);
-    this.#jobs = [];
-    this.#wake();
-    await this.#working;
+  dispose(): Promise<void> {
+    return this.#spareTime.dispose();
   }
 
   /** The clip list is this now: pictures of clips that are gone are removed, missing ones are made. */
@@ -81,7 +63,7 @@ export class Thumbnails {
     if (clips === this.#clips) return;
     this.#clips = clips;
     const ids = new Set(clips.map(({ id }) => id));
-    this.#jobs = this.#jobs.filter(({ key }) => ids.has(toId(key)));
+    this.#spareTime.drop((key) => !ids.has(toId(key)));
     const wanted = new Set(clips.flatMap((clip) => [toName(clip, 'thumbnail'), toName(clip, 'filmstrip')]));
     for (const name of this.#made) if (!wanted.has(name)) this.#discard(name);
     for (const id of this.#troubles.keys()) if (!ids.has(id)) this.#troubles.delete(id);
@@ -89,12 +71,9 @@ export class Thumbnails {
       if (!this.#isMade(clip, 'thumbnail') && !this.#troubles.has(clip.id)) this.#want(clip, 'thumbnail');
   }
 
-  /** Something plays now, or nothing does: a run under way gives way to a clip that starts. */
+  /** Something plays now, or nothing does. */
   setPlaying(playing: boolean): void {
-    if (playing === (this.#playingSince !== undefined)) return;
-    this.#playingSince = playing ? performance.now() / 1000 : undefined;
-    if (playing) this.#current?.abort(INTERRUPTED);
-    else this.#wake();
+    this.#spareTime.setPlaying(playing);
   }
 
   of(clip: Clip): ClipPicturesState {
@@ -110,7 +89,7 @@ export class Thumbnails {
   }
 
   /** @throws DeckError `unsupported-media` */
-  pathOf(clip: Clip, kind: Kind): string | undefined {
+  pathOf(clip: Clip, kind: PictureKind): string | undefined {
     if (this.#isMade(clip, kind)) return join(this.#folder, toName(clip, kind));
     const trouble = this.#troubles.get(clip.id);
     if (trouble !== undefined) throw new DeckError('unsupported-media', trouble);
@@ -124,18 +103,18 @@ export class Thumbnails {
   /** @throws DeckError `busy`, `unsupported-media` */
   frame(clip: Clip, seconds: number): Promise<Buffer> {
     const at = Math.max(0, Math.min(seconds, clip.durationSeconds));
-    const key = `${clip.id}.frame-${at}-${this.#jobs.length}`;
+    this.#frames += 1;
+    const key = `${clip.id}.frame-${this.#frames}`;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#jobs = this.#jobs.filter((job) => job.key !== key);
+        this.#spareTime.drop((other) => other === key);
         reject(new DeckError('busy', 'A frame would disturb what plays; it can be had when the player stands.'));
       }, FRAME_WAIT_SECONDS * 1000);
       const finish = (done: () => void): void => {
         clearTimeout(timer);
         done();
       };
-      if (this.#jobs[0]?.rank !== 0) this.#current?.abort(INTERRUPTED);
-      this.#add({
+      this.#spareTime.add({
         key,
         rank: 0,
         run: async (signal) => {
@@ -152,14 +131,14 @@ export class Thumbnails {
     return () => this.#listeners.delete(listener);
   }
 
-  #isMade(clip: Clip, kind: Kind): boolean {
+  #isMade(clip: Clip, kind: PictureKind): boolean {
     return this.#made.has(toName(clip, kind));
   }
 
-  #want(clip: Clip, kind: Kind): void {
+  #want(clip: Clip, kind: PictureKind): void {
     // What is done of a strip stays when the run gives way to something else.
     const frames: Buffer[] = [];
-    this.#add({
+    this.#spareTime.add({
       key: toName(clip, kind),
       rank: kind === 'filmstrip' ? 1 : 2,
       run: async (signal) => {
@@ -216,82 +195,4 @@ export class Thumbnails {
     const current = this.#clips.find(({ id }) => id === clip.id);
     if (current !== undefined) for (const listener of this.#listeners) listener(current);
   }
-
-  #add(job: Job): void {
-    if (this.#stopped.signal.aborted || this.#jobs.some(({ key }) => key === job.key)) return;
-    const behind = this.#jobs.findIndex(({ rank }) => rank > job.rank);
-    this.#jobs.splice(behind < 0 ? this.#jobs.length : behind, 0, job);
-    this.#working ??= this.#work().finally(() => {
-      this.#working = undefined;
-    });
-  }
-
-  async #work(): Promise<void> {
-    while (this.#jobs.length > 0 && !this.#stopped.signal.aborted) {
-      if (!this.#hasTime()) {
-        await this.#rest();
-        continue;
-      }
-      const job = this.#jobs[0];
-      if (job === undefined) return;
-      const controller = new AbortController();
-      this.#current = controller;
-      try {
-        await job.run(controller.signal);
-      } catch (error) {
-        if (error === INTERRUPTED) continue;
-        job.fail(error);
-      } finally {
-        this.#current = undefined;
-      }
-      this.#jobs = this.#jobs.filter((other) => other !== job);
-    }
-  }
-
-  /** Beside a clip that runs only when it has run for a while and half of the box has nothing to do. */
-  #hasTime(): boolean {
-    if (this.#playingSince === undefined) return true;
-    const isSettled = performance.now() / 1000 - this.#playingSince > SETTLED_SECONDS;
-    return isSettled && (loadavg()[0] ?? Number.POSITIVE_INFINITY) < availableParallelism() / 2;
-  }
-
-  #rest(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, LOOK_AGAIN_SECONDS * 1000);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
 }
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-const USUAL_FRAME_SECONDS = 0.04;
-/** Times in the list are rounded to milliseconds: looking a little earlier finds the frame that is meant. */
-const EARLY_SECONDS = 0.001;
-
-/** Where to look for the frame that is on screen at a position; at the end, for the last one. */
-const toFrameStart = ({ kind, media, durationSeconds }: Clip, seconds: number): number => {
-  if (kind !== 'video') return 0;
-  const rate = media?.frameRate;
-  const frameSeconds = rate === undefined ? USUAL_FRAME_SECONDS : rate.denominator / rate.numerator;
-  const last = Math.round(durationSeconds / frameSeconds) - 1;
-  const frame = Math.min(last, Math.floor((seconds + EARLY_SECONDS) / frameSeconds));
-  return Math.max(0, frame * frameSeconds - EARLY_SECONDS);
-};
-
-/** A little way into what plays: the first frame of many clips is black. */
-const toPosterSeconds = ({ kind, inSeconds, outSeconds }: Clip): number =>
-  kind === 'video' ? Math.round((inSeconds + Math.min(2, (outSeconds - inSeconds) / 5)) * 1000) / 1000 : 0;
-
-const toVersion = (clip: Clip, kind: Kind): string =>
-  kind === 'thumbnail' ? String(toPosterSeconds(clip) * 1000) : '1';
-
-const toName = (clip: Clip, kind: Kind): string => `${clip.id}.${kind}-${toVersion(clip, kind)}.jpg`;
-
-const toId = (name: string): string => name.slice(0, name.indexOf('.'));

@@ -4,6 +4,7 @@ import { IDLE_VIEW } from '../deck/ports.ts';
 import { DeckError, toDeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { RUNGS, toMpvArguments } from './arguments.ts';
+import { createLifeLog, type LifeLog } from './life-log.ts';
 import { type MpvExit, type MpvProcess, startMpv } from './process.ts';
 import { type AudioDevice, Session } from './session.ts';
 
@@ -17,7 +18,6 @@ const MISSES_OF_A_FROZEN_PLAYER = 2;
 const SHORT_LIFE_SECONDS = 2;
 const FIRST_PAUSE_SECONDS = 0.25;
 const LONGEST_PAUSE_SECONDS = 5;
-const SAME_REPORT_AGAIN_SECONDS = 600;
 /** mpv's own exit code after SIGTERM or SIGINT. */
 const QUIT_BY_SIGNAL = 4;
 
@@ -28,14 +28,13 @@ export class MpvPlayer implements Player {
   readonly #chosenOptions: () => readonly string[];
   readonly #extra: readonly string[];
   readonly #log: Log;
+  readonly #lifeLog: LifeLog;
   readonly #listeners = new Set<(view: PlayerView) => void>();
   #view: PlayerView = IDLE_VIEW;
   #process: MpvProcess | undefined;
   #session: Session | undefined;
   #rung = 0;
   #shortLives = 0;
-  #lastGreeting = '';
-  #lastReport = { text: '', at: 0 };
   #frozen = false;
   #stopping = false;
   #life: Promise<void> = Promise.resolve();
@@ -60,6 +59,7 @@ export class MpvPlayer implements Player {
     this.#chosenOptions = parts.chosenOptions ?? (() => []);
     this.#extra = parts.extraArguments;
     this.#log = parts.log;
+    this.#lifeLog = createLifeLog(parts);
   }
 
   /** Starts mpv and keeps one running until `stop`. */
@@ -130,7 +130,7 @@ export class MpvPlayer implements Player {
       const hasAnswered = this.#view.running;
       this.#publish({ ...IDLE_VIEW, loss: toLoss(exit, this.#frozen) });
       this.#settleDoubts();
-      this.#report(exit, hasAnswered);
+      this.#lifeLog.ended({ exit, hasAnswered, wasFrozen: this.#frozen, rung: this.#rung });
       if (!hasAnswered && exit.code !== null) {
         // It did not know an option: the next rung, at once until all have been tried.
         this.#rung = (this.#rung + 1) % RUNGS.length;
@@ -172,7 +172,7 @@ export class MpvPlayer implements Player {
     try {
       const version = await session.open(START_SECONDS);
       this.#session = session;
-      this.#greet(`player up: ${version}, options ${RUNGS[this.#rung]?.name}`);
+      this.#lifeLog.up(version, this.#rung);
       this.#publish({ ...IDLE_VIEW, running: true });
       for (let misses = 0; misses < MISSES_OF_A_FROZEN_PLAYER; ) {
         if (await this.#endsBeforeNextPing(process)) return;
@@ -210,28 +210,6 @@ export class MpvPlayer implements Player {
   #publish(view: PlayerView): void {
     this.#view = view;
     for (const listener of this.#listeners) listener(view);
-  }
-
-  #greet(text: string): void {
-    if (text !== this.#lastGreeting) this.#log.info(text);
-    this.#lastGreeting = text;
-  }
-
-  #report(exit: MpvExit, hasAnswered: boolean): void {
-    const how = this.#frozen
-      ? 'frozen, killed'
-      : (exit.signal ?? (exit.code === null ? 'not found' : `exit ${exit.code}`));
-    const words = exit.words.length === 0 ? '' : `: ${exit.words.join('; ')}`;
-    const text = hasAnswered
-      ? `player ended (${how}), starting it again${words}`
-      : `${this.#program} does not start with options ${RUNGS[this.#rung]?.name} (${how})${words}`;
-    const now = performance.now();
-    const isNews = text !== this.#lastReport.text || now - this.#lastReport.at > SAME_REPORT_AGAIN_SECONDS * 1000;
-    if (!isNews) return;
-    this.#lastReport = { text, at: now };
-    // Every mpv before 0.40 refuses the first rung.
-    if (!hasAnswered && this.#rung === 0 && exit.code !== null) this.#log.debug(text);
-    else this.#log.warning(text);
   }
 
   async #rest(): Promise<void> {

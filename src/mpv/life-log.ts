@@ -1,0 +1,49 @@
+// What the log says of mpv's lives: each thing once, so that a player that ends again and again does not fill it.
+import type { Log } from '../log.ts';
+import { RUNGS } from './arguments.ts';
+import type { MpvExit } from './process.ts';
+
+const SAME_AGAIN_SECONDS = 600;
+
+export interface LifeLog {
+  readonly up: (version: string, rung: number) => void;
+  readonly ended: (life: LifeEnd) => void;
+}
+
+interface LifeEnd {
+  readonly exit: MpvExit;
+  /** Whether it came up at all. */
+  readonly hasAnswered: boolean;
+  readonly wasFrozen: boolean;
+  readonly rung: number;
+}
+
+const toHow = ({ exit, wasFrozen }: LifeEnd): string => {
+  if (wasFrozen) return 'frozen, killed';
+  return exit.signal ?? (exit.code === null ? 'not found' : `exit ${exit.code}`);
+};
+
+export const createLifeLog = ({ log, program }: { log: Log; program: string }): LifeLog => {
+  let lastGreeting = '';
+  let last = { text: '', at: 0 };
+  return {
+    up: (version, rung) => {
+      const text = `player up: ${version}, options ${RUNGS[rung]?.name}`;
+      if (text !== lastGreeting) log.info(text);
+      lastGreeting = text;
+    },
+    ended: (life) => {
+      const { exit, hasAnswered, rung } = life;
+      const words = exit.words.length === 0 ? '' : `: ${exit.words.join('; ')}`;
+      const text = hasAnswered
+        ? `player ended (${toHow(life)}), starting it again${words}`
+        : `${program} does not start with options ${RUNGS[rung]?.name} (${toHow(life)})${words}`;
+      const now = performance.now();
+      if (text === last.text && now - last.at <= SAME_AGAIN_SECONDS * 1000) return;
+      last = { text, at: now };
+      // Every mpv before 0.40 refuses the first rung.
+      if (!hasAnswered && rung === 0 && exit.code !== null) log.debug(text);
+      else log.warning(text);
+    },
+  };
+};
