@@ -1,5 +1,6 @@
 // What an HTTP client is told when it is refused: one sentence and a code of a closed list, which has its status.
 import { type DeckError, type ErrorCode, toDeckError } from '../errors.ts';
+import { STATUS_OF_ERROR } from '../status-numbers.ts';
 
 /** Refusals that only HTTP knows; the deck's own are in ErrorCode. */
 export const HTTP_CODES = [
@@ -35,34 +36,18 @@ export class RefusalError extends Error {
   }
 }
 
-const STATUS_BY_CODE: Record<RefusalCode, number> = {
-  'missing-parameter': 400,
-  'repeated-parameter': 400,
-  'invalid-value': 400,
-  'upload-aborted': 400,
+const STATUS_BY_CODE: Readonly<Record<RefusalCode, number>> = {
+  ...STATUS_OF_ERROR,
   'malformed-request': 400,
   unauthorized: 401,
-  'splash-locked': 403,
   'foreign-page': 403,
-  'clip-not-found': 404,
   'path-not-found': 404,
+  'upload-not-found': 404,
   'method-not-allowed': 405,
   'request-timeout': 408,
-  'not-seekable': 409,
-  'file-missing': 409,
-  unplayable: 409,
-  'too-large': 413,
-  'unsupported-media': 415,
+  'upload-out-of-step': 409,
   'wrong-host': 421,
   'headers-too-large': 431,
-  'upload-not-found': 404,
-  'upload-out-of-step': 409,
-  'storage-failed': 500,
-  'host-name-failed': 500,
-  internal: 500,
-  'player-unavailable': 503,
-  busy: 503,
-  'no-space': 507,
 };
 
 /** The HTTP status of each code. */

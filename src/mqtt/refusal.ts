@@ -1,5 +1,6 @@
 // What is answered to a command that is refused: the codes and words of the control API, and a few of MQTT's own.
 import { DeckError, type ErrorCode, toDeckError } from '../errors.ts';
+import { STATUS_OF_ERROR } from '../status-numbers.ts';
 
 /** Refusals that only commands over MQTT know; the deck's own are in ErrorCode. */
 export const MQTT_CODES = [
@@ -13,30 +14,14 @@ export const MQTT_CODES = [
 
 export type RefusalCode = ErrorCode | (typeof MQTT_CODES)[number];
 
-const STATUS_BY_CODE: Record<RefusalCode, number> = {
-  'missing-parameter': 400,
-  'repeated-parameter': 400,
-  'invalid-value': 400,
-  'upload-aborted': 400,
+const STATUS_BY_CODE: Readonly<Record<RefusalCode, number>> = {
+  ...STATUS_OF_ERROR,
   'malformed-request': 400,
-  'splash-locked': 403,
-  'clip-not-found': 404,
   'command-not-found': 404,
-  'not-seekable': 409,
-  'file-missing': 409,
-  unplayable: 409,
   'stale-command': 409,
   'too-late': 409,
   'taken-back': 409,
   'clock-unsure': 409,
-  'too-large': 413,
-  'unsupported-media': 415,
-  'storage-failed': 500,
-  'host-name-failed': 500,
-  internal: 500,
-  'player-unavailable': 503,
-  busy: 503,
-  'no-space': 507,
 };
 
 /** The number that stands for a code: the one that HTTP answers with. */

@@ -12,9 +12,9 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
     from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', '../package.json'],
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
-  http: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['express', 'multer'] },
-  hyperdeck: { from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts'], packages: ['ws'] },
-  mqtt: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['mqtt'] },
+  http: { from: ['deck/', 'errors.ts', 'status-numbers.ts', 'log.ts'], packages: ['express', 'multer'] },
+  hyperdeck: { from: ['deck/', 'errors.ts', 'status-numbers.ts', 'log.ts', 'durable-file.ts'], packages: ['ws'] },
+  mqtt: { from: ['deck/', 'errors.ts', 'status-numbers.ts', 'log.ts'], packages: ['mqtt'] },
   cli: {
     from: [
       'deck/',

@@ -1,5 +1,6 @@
 // What a REST request is refused with: the deck's own codes with their HTTP status, and those only this interface has.
-import { type ErrorCode, toDeckError } from '../../errors.ts';
+import { toDeckError } from '../../errors.ts';
+import { STATUS_OF_ERROR } from '../../status-numbers.ts';
 import { CommandFailure, type FailureCode } from '../failure.ts';
 
 export class RestFailure extends Error {
@@ -15,26 +16,6 @@ export class RestFailure extends Error {
   }
 }
 
-const STATUS_OF: Record<ErrorCode, number> = {
-  'missing-parameter': 400,
-  'repeated-parameter': 400,
-  'invalid-value': 400,
-  'clip-not-found': 404,
-  'splash-locked': 403,
-  'not-seekable': 409,
-  'file-missing': 409,
-  unplayable: 409,
-  'unsupported-media': 415,
-  'upload-aborted': 400,
-  'too-large': 413,
-  'no-space': 507,
-  'storage-failed': 500,
-  'host-name-failed': 500,
-  'player-unavailable': 503,
-  busy: 503,
-  internal: 500,
-};
-
 /** Refusals that the Ethernet protocol has a number for. */
 const STATUS_OF_FAILURE: Partial<Record<FailureCode, number>> = { 107: 409, 111: 409, 112: 404 };
 
@@ -45,5 +26,5 @@ export const toRestFailure = (thrown: unknown): RestFailure => {
     return new RestFailure(STATUS_OF_FAILURE[thrown.code] ?? 400, code ?? 'invalid-value', `${thrown.message}.`);
   }
   const { code, message } = toDeckError(thrown);
-  return new RestFailure(STATUS_OF[code], code, message);
+  return new RestFailure(STATUS_OF_ERROR[code], code, message);
 };
