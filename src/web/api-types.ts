@@ -163,9 +163,9 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Reports how much of an unfinished upload has arrived. */
+    /** Reports how much of an upload has arrived; for 15 minutes after it is whole, also which clip it has become. */
     readonly get: operations['getUpload'];
-    /** Takes the file that is the body, or with Content-Range (bytes FIRST-LAST/TOTAL) its next part; the clip comes when all is there. */
+    /** Takes the file that is the body, or with Content-Range (bytes FIRST-LAST/TOTAL) its next part; the clip comes when all is there. A request that comes again under its Idempotency-Key is one upload. */
     readonly put: operations['putUpload'];
     readonly post?: never;
     /** Drops what has arrived of an unfinished upload. */
@@ -557,6 +557,7 @@ export interface components {
     readonly Upload: {
       readonly receivedBytes: number;
       readonly totalBytes?: number;
+      readonly clipId?: string;
     };
     readonly Transport: {
       readonly clipId: string;

@@ -5,6 +5,8 @@ import { createStore } from './store.ts';
 
 export interface Upload {
   readonly id: number;
+  /** Sent with each try, so that the device knows one that it has had. */
+  readonly key: string;
   readonly file: File;
   readonly state: 'waiting' | 'sending' | 'checking' | 'cancelled' | 'failed' | 'done';
   readonly sentBytes: number;
@@ -30,9 +32,12 @@ class CutError extends Error {}
 const LOST = 'The connection to the player was lost.';
 const LOST_ANSWER = 'The connection was lost when all was sent: see whether the clip is in the list.';
 
+/** randomUUID is there on https pages alone. */
+const toKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
 let lastId = 0;
-/** Of uploads that were cut off: where, and how often there. */
-const cuts = new Map<number, { readonly at: number; readonly times: number }>();
+/** Of uploads that were cut off: where, how often there, and whether only the answer was missing. */
+const cuts = new Map<number, { readonly at: number; readonly times: number; readonly wasAllSent: boolean }>();
 let current: { readonly id: number; readonly request: XMLHttpRequest } | undefined;
 
 const change = (id: number, to: Partial<Upload>): void =>
@@ -41,7 +46,7 @@ const change = (id: number, to: Partial<Upload>): void =>
 export const addFiles = (files: Iterable<File>): void => {
   const fresh = [...files].map((file): Upload => {
     lastId += 1;
-    return { id: lastId, file, state: 'waiting', sentBytes: 0, bytesPerSecond: 0 };
+    return { id: lastId, key: toKey(), file, state: 'waiting', sentBytes: 0, bytesPerSecond: 0 };
   });
   uploads.set([...uploads.get(), ...fresh]);
   void next();
@@ -76,17 +81,17 @@ const next = async (): Promise<void> => {
   current = { id: upload.id, request };
   change(upload.id, { state: 'sending' });
   try {
-    await send(upload, request, await arrivedBytes(upload.file));
+    if (!(await hasBecomeClip(upload))) await send(upload, request, await arrivedBytes(upload.file));
+    cuts.delete(upload.id);
     change(upload.id, { state: 'done', sentBytes: upload.file.size });
     setTimeout(() => uploads.set(uploads.get().filter(({ id }) => id !== upload.id)), DONE_MS);
   } catch (error) {
     const state = uploads.get().find(({ id }) => id === upload.id)?.state;
     if (state === 'cancelled') return;
-    // Sent again, it would be there twice: the answer is what got lost, perhaps.
-    const isAllSent = isCut(error) && state === 'checking';
-    const trouble = isAllSent ? LOST_ANSWER : error instanceof Error ? error.message : '';
-    change(upload.id, { state: 'failed', trouble });
-    if (isCut(error) && !isAllSent) goOnLater(upload.id);
+    const wasAllSent = state === 'checking' || cuts.get(upload.id)?.wasAllSent === true;
+    const trouble = error instanceof Error ? error.message : '';
+    change(upload.id, { state: 'failed', trouble: isCut(error) && wasAllSent ? LOST_ANSWER : trouble });
+    if (isCut(error)) goOnLater(upload.id, wasAllSent);
   } finally {
     current = undefined;
     void next();
@@ -97,11 +102,11 @@ const isCut = (error: unknown): boolean =>
   error instanceof CutError || (error instanceof ApiError && error.status === 0);
 
 /** Goes on as soon as the player is there, unless the operator did something about it. */
-const goOnLater = (id: number): void => {
+const goOnLater = (id: number, wasAllSent: boolean): void => {
   const at = uploads.get().find((entry) => entry.id === id)?.sentBytes ?? 0;
   const before = cuts.get(id);
   const times = before?.at === at ? before.times + 1 : 1;
-  cuts.set(id, { at, times });
+  cuts.set(id, { at, times, wasAllSent });
   if (times > MOST_TRIES) return;
   const timer = setInterval(() => {
     if (link.get() === 'lost') return;
@@ -110,18 +115,40 @@ const goOnLater = (id: number): void => {
   }, AGAIN_MS);
 };
 
+/** Whether an upload that was cut off is whole on the device all the same; waits while the device looks at it. */
+const hasBecomeClip = async ({ id, file }: Upload): Promise<boolean> => {
+  const cut = cuts.get(id);
+  if (cut === undefined || cut.at === 0) return false;
+  try {
+    for (;;) {
+      const { receivedBytes, totalBytes, clipId } = await call('get', '/uploads/{name}', { path: { name: file.name } });
+      if (totalBytes !== file.size || receivedBytes < totalBytes) return false;
+      if (clipId !== undefined) return true;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    if (!cut.wasAllSent) return false;
+    // Refused, or forgotten by a player that was started again: sent anew only when the operator says so.
+    cuts.set(id, { ...cut, wasAllSent: false });
+    throw new Error(LOST_ANSWER);
+  }
+};
+
+const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 /** What the device has of the file already. */
 const arrivedBytes = async (file: File): Promise<number> => {
   try {
-    const { receivedBytes, totalBytes } = await call('get', '/uploads/{name}', { path: { name: file.name } });
-    return totalBytes === file.size ? receivedBytes : 0;
+    const { receivedBytes, totalBytes, clipId } = await call('get', '/uploads/{name}', { path: { name: file.name } });
+    return totalBytes === file.size && clipId === undefined ? receivedBytes : 0;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return 0;
+    if (isUnknown(error)) return 0;
     throw error;
   }
 };
 
-const send = ({ id, file }: Upload, request: XMLHttpRequest, from: number): Promise<void> =>
+const send = ({ id, key, file }: Upload, request: XMLHttpRequest, from: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const marks: { readonly atMs: number; readonly bytes: number }[] = [];
     const fail = (error: Error): void => {
@@ -134,6 +161,7 @@ const send = ({ id, file }: Upload, request: XMLHttpRequest, from: number): Prom
     };
     let stalled = window.setTimeout(giveUp, STALLED_MS);
     request.open('PUT', toUrl('/uploads/{name}', { name: file.name }));
+    request.setRequestHeader('Idempotency-Key', key);
     if (file.size > 0) request.setRequestHeader('Content-Range', `bytes ${from}-${file.size - 1}/${file.size}`);
     request.upload.addEventListener('progress', ({ loaded }) => {
       const now = performance.now();

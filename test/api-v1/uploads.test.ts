@@ -36,7 +36,40 @@ test('a file comes in parts, and what has arrived is told', async () => {
   expect(await get(PATH)).toEqual([200, { receivedBytes: 3, totalBytes: 6 }]);
   expect((await put('mes', { 'content-range': 'bytes 3-5/6' }))[0]).toBe(200);
   expect(examined.map(String)).toEqual(['frames']);
+});
+
+test('who lost the last answer is told which clip the upload has become, until it is forgotten or sent anew', async () => {
+  const { put, get, ask, deck } = await createUpload();
   expect(await get(PATH)).toMatchObject([404, { code: 'upload-not-found' }]);
+  await put('frames', { 'content-range': 'bytes 0-5/6' });
+  const clipId = deck.state().document.clips.at(-1)?.id;
+  expect(await get(PATH)).toEqual([200, { receivedBytes: 6, totalBytes: 6, clipId }]);
+  await put('fra', { 'content-range': 'bytes 0-2/6' });
+  expect(await get(PATH)).toEqual([200, { receivedBytes: 3, totalBytes: 6 }]);
+  await put('mes', { 'content-range': 'bytes 3-5/6' });
+  expect((await ask(PATH, { method: 'DELETE' })).status).toBe(204);
+  expect(await get(PATH)).toMatchObject([404, { code: 'upload-not-found' }]);
+});
+
+test('an upload that comes again under its Idempotency-Key, as browsers send it, is one clip', async () => {
+  const { put, deck } = await createUpload();
+  const headers = { 'content-range': 'bytes 0-5/6', 'idempotency-key': 'one' };
+  const both = await Promise.all([put('frames', headers), put('frames', headers)]);
+  const later = await put('frames', headers);
+  expect(both.map(([, { clip }]) => clip)).toEqual([later[1].clip, later[1].clip]);
+  expect(deck.state().document.clips.length).toBe(2);
+  await put('frames', { ...headers, 'idempotency-key': 'another' });
+  await put('frames', { 'content-range': 'bytes 0-5/6' });
+  expect(deck.state().document.clips.length).toBe(4);
+});
+
+test('what came of an upload that was cut off is no clip under its Idempotency-Key', async () => {
+  const { put, deck } = await createUpload();
+  const key = { 'idempotency-key': 'one' };
+  await put('fra', { ...key, 'content-range': 'bytes 0-2/6' });
+  expect(await put('mes', { ...key, 'content-range': 'bytes 3-5/6' })).toMatchObject([200, { clip: { number: 1 } }]);
+  expect(await put('mes', { ...key, 'content-range': 'bytes 3-5/6' })).toMatchObject([200, { clip: { number: 1 } }]);
+  expect(deck.state().document.clips.length).toBe(2);
 });
 
 test('a part that does not follow on is refused, and what has arrived stays', async () => {

@@ -1,9 +1,11 @@
 // Every control of the Library view, and an upload of 300 MB.
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Daemon } from '../e2e/daemon.ts';
 import { media } from '../media/media.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -149,6 +151,49 @@ test('an upload of 300 MB shows progress, speed and time left, is cancelled, and
   await api.until(async () => (await api.clips()).some((clip) => clip.file === 'large.mkv'));
   expect(requests).toEqual([`bytes ${arrived}-${size - 1}/${size}`]);
   expect(statSync(join(daemon.clipsDir, 'large.mkv')).size).toBe(size);
+});
+
+/** Stands between page and player, and loses the first answers to uploads. */
+const loseAnswers = async (most: number): Promise<{ url: string; lost: () => number }> => {
+  let lost = 0;
+  const proxy = createServer((near) => {
+    const far = connect(Number(new URL(daemon.url).port), '127.0.0.1');
+    let isUpload = false;
+    near.on('data', (chunk: Buffer) => {
+      isUpload ||= chunk.includes('PUT /api/v1/uploads/');
+      far.write(chunk);
+    });
+    far.on('data', (chunk: Buffer) => {
+      if (!isUpload || lost === most) return near.write(chunk);
+      lost += 1;
+      near.destroy();
+      return far.destroy();
+    });
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => other.destroy()).on('close', () => other.destroy());
+    }
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void proxy.close());
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, lost: () => lost };
+};
+
+test('an upload whose answer is lost again and again is there once, and the page finds that out by itself', async () => {
+  const { url, lost } = await loseAnswers(3);
+  const page = await openPage(browser, url, { path: '/#library' });
+  await page.locator('.drop input').setInputFiles({
+    name: 'once.mp4',
+    mimeType: 'video/mp4',
+    buffer: readFileSync(media('short-25.mp4')),
+  });
+  await page.locator('.upload[data-state="done"]').filter({ hasText: 'once.mp4' }).waitFor();
+  expect(lost()).toBeGreaterThan(0);
+  const named = (await api.clips()).filter(({ file }) => /^once/.test(file));
+  expect(named.length).toBe(1);
+  await api.ask('DELETE', `/clips/${named[0]?.id}`);
 });
 
 test('what is wrong with a file is said on its tile', async () => {

@@ -132,7 +132,10 @@ export const CLIP_LIST = named(
 );
 export type ClipListV1 = ValueOf<typeof CLIP_LIST>;
 
-export const UPLOAD = named('Upload', object({ receivedBytes: whole({ least: 0 }) }, { totalBytes: whole() }));
+export const UPLOAD = named(
+  'Upload',
+  object({ receivedBytes: whole({ least: 0 }) }, { totalBytes: whole(), clipId: text() }),
+);
 
 export const ERROR = named('Error', object({ error: text(4000), code: text() }));
 

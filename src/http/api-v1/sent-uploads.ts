@@ -1,28 +1,31 @@
 // Uploads by raw PUT: what has arrived of a file is kept for a while, so that the rest can follow (Content-Range).
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import type { Request } from 'express';
 import type { Deck } from '../../deck/deck.ts';
 import type { Clock, Intake } from '../../deck/ports.ts';
-import { DeckError, toMessage, toSystemCode } from '../../errors.ts';
+import { DeckError, toMessage } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { quote, RefusalError } from '../refusal.ts';
 import type { UploadClaim, UploadSpace } from '../upload-space.ts';
+import { writeBody } from './body-writer.ts';
+import { type Range, toRange } from './content-range.ts';
 
-/** An upload that nobody goes on with is dropped after so long. */
+/** An upload that nobody goes on with is dropped after so long, and a finished one is told of for so long. */
 const KEPT_SECONDS = 15 * 60;
-const IDLE_SECONDS = 30;
 const MOST_KEPT = 8;
 
 export interface SentUpload {
   readonly receivedBytes: number;
   readonly totalBytes?: number;
+  /** Of the clip that it has become: who lost the answer finds it here. */
+  readonly clipId?: string;
 }
 
 export interface SentUploads {
   /**
    * Takes a body; what arrived before the connection ended stays.
    * @returns the id of the new clip once all of it is there, undefined while bytes are missing
+   * A request with the Idempotency-Key of one that was received counts as that one sent again: browsers do so by
+   * themselves when a connection ends before the answer.
    * @throws DeckError as for every upload; RefusalError `upload-out-of-step` when the range does not continue
    */
   receive(name: string, request: Request, welcome: () => void): Promise<string | undefined>;
@@ -38,31 +41,12 @@ interface Kept {
   readonly path: string;
   receivedBytes: number;
   totalBytes: number | undefined;
-  isBusy: boolean;
+  /** The Idempotency-Key it came with. */
+  key: string | undefined;
+  /** Pending while a request is being received. */
+  receiving: Promise<string | undefined> | undefined;
   stopTimer: () => void;
 }
-
-interface Range {
-  readonly first: number;
-  readonly last: number;
-  readonly totalBytes: number;
-}
-
-const CONTENT_RANGE = /^bytes ([0-9]{1,15})-([0-9]{1,15})\/([0-9]{1,15})$/;
-
-const toRange = ({ headers }: Request): Range | undefined => {
-  const given = headers['content-range'];
-  if (given === undefined) return undefined;
-  const [, first, last, totalBytes] = (CONTENT_RANGE.exec(given) ?? []).map(Number);
-  if (first !== undefined && last !== undefined && totalBytes !== undefined && first <= last && last < totalBytes) {
-    const length = headers['content-length'];
-    if (length === undefined || Number(length) === last - first + 1) return { first, last, totalBytes };
-  }
-  throw new DeckError(
-    'invalid-value',
-    `Content-Range ${quote(given)} is refused; allowed: bytes FIRST-LAST/TOTAL that fits the length of the body.`,
-  );
-};
 
 export const createSentUploads = (parts: {
   readonly deck: Deck;
@@ -73,6 +57,26 @@ export const createSentUploads = (parts: {
 }): SentUploads => {
   const { deck, intake, space, clock, log } = parts;
   const uploads = new Map<string, Kept>();
+  const finished = new Map<
+    string,
+    { readonly key: string | undefined; readonly upload: SentUpload; readonly stopTimer: () => void }
+  >();
+
+  const forgetFinished = (name: string): void => {
+    finished.get(name)?.stopTimer();
+    finished.delete(name);
+  };
+
+  const finish = (name: string, kept: Kept, clipId: string): void => {
+    uploads.delete(name);
+    kept.stopTimer();
+    const { receivedBytes, key } = kept;
+    finished.set(name, {
+      key,
+      upload: { receivedBytes, totalBytes: receivedBytes, clipId },
+      stopTimer: clock.after(KEPT_SECONDS, () => finished.delete(name)),
+    });
+  };
 
   const forget = async (name: string, kept: Kept): Promise<void> => {
     kept.stopTimer();
@@ -83,7 +87,7 @@ export const createSentUploads = (parts: {
   const keepFor = (name: string, kept: Kept): void => {
     kept.stopTimer();
     kept.stopTimer = clock.after(KEPT_SECONDS, () => {
-      if (kept.isBusy) return;
+      if (kept.receiving !== undefined) return;
       forget(name, kept).catch((error) => log.error(`An upload could not be removed: ${toMessage(error)}`));
     });
   };
@@ -91,6 +95,7 @@ export const createSentUploads = (parts: {
   const begin = async (name: string): Promise<Kept> => {
     const former = uploads.get(name);
     if (former !== undefined) await forget(name, former);
+    forgetFinished(name);
     if (uploads.size >= MOST_KEPT) {
       throw new DeckError('busy', `${uploads.size} uploads are not finished; allowed: ${MOST_KEPT} at a time.`);
     }
@@ -98,7 +103,8 @@ export const createSentUploads = (parts: {
       path: intake.temporaryPath(),
       receivedBytes: 0,
       totalBytes: undefined,
-      isBusy: false,
+      key: undefined,
+      receiving: undefined,
       stopTimer: () => undefined,
     };
     uploads.set(name, kept);
@@ -116,23 +122,6 @@ export const createSentUploads = (parts: {
     });
   };
 
-  const write = async (kept: Kept, request: Request, claim: UploadClaim, refused: AbortSignal): Promise<void> => {
-    const start = kept.receivedBytes;
-    const file = createWriteStream(kept.path, { flags: start === 0 ? 'w' : 'r+', start });
-    const stopWatching = watchIdle(clock, request);
-    const count = (chunk: Buffer): void => claim.add(chunk.length);
-    request.on('data', count);
-    try {
-      await pipeline(request, file, { signal: refused });
-    } catch (error) {
-      throw refused.aborted ? refused.reason : toUploadError(error);
-    } finally {
-      request.off('data', count);
-      stopWatching();
-      kept.receivedBytes = start + file.bytesWritten;
-    }
-  };
-
   /** Which of the list's clips is new. */
   const add = async (kept: Kept, fileName: string): Promise<string> => {
     const probed = await intake.examine(kept.path);
@@ -140,40 +129,77 @@ export const createSentUploads = (parts: {
     return clips.at(-1)?.id ?? '';
   };
 
+  const take = async (
+    name: string,
+    kept: Kept,
+    range: Range | undefined,
+    request: Request,
+    welcome: () => void,
+  ): Promise<string | undefined> => {
+    const refusing = new AbortController();
+    let claim: UploadClaim | undefined;
+    try {
+      const length = request.headers['content-length'];
+      const missing = range === undefined ? length && Number(length) : range.totalBytes - range.first;
+      claim = await space.claim(missing === '' ? undefined : missing, (error) => refusing.abort(error));
+      kept.totalBytes = range?.totalBytes ?? (length === undefined ? undefined : Number(length));
+      request.setTimeout(0);
+      welcome();
+      const start = kept.receivedBytes;
+      await writeBody(request, {
+        path: kept.path,
+        start,
+        clock,
+        onBytes: claim.add,
+        onEnd: (bytesWritten) => {
+          kept.receivedBytes = start + bytesWritten;
+        },
+        refused: refusing.signal,
+      });
+      if (kept.receivedBytes < (kept.totalBytes ?? 0)) return undefined;
+      await claim.confirm();
+      const id = await add(kept, name);
+      finish(name, kept, id);
+      return id;
+    } catch (error) {
+      const isCutOff = error instanceof DeckError && error.code === 'upload-aborted';
+      if (!isCutOff || kept.totalBytes === undefined) await forget(name, kept).catch(() => undefined);
+      throw error;
+    } finally {
+      claim?.release();
+    }
+  };
+
   return {
     receive: async (name, request, welcome) => {
-      if (uploads.get(name)?.isBusy) throw new DeckError('busy', `${quote(name)} is being uploaded already.`);
+      const key = request.get('idempotency-key');
+      const isSame = (other: { readonly key: string | undefined } | undefined): boolean =>
+        key !== undefined && other?.key === key;
+      const former = uploads.get(name);
+      if (former?.receiving !== undefined) {
+        if (!isSame(former)) throw new DeckError('busy', `${quote(name)} is being uploaded already.`);
+        await former.receiving.catch(() => undefined);
+      }
+      const whole = finished.get(name);
+      if (isSame(whole)) {
+        request.resume();
+        return whole?.upload.clipId;
+      }
       const range = toRange(request);
       const kept = range === undefined ? await begin(name) : await goOn(name, range);
-      kept.isBusy = true;
-      const refusing = new AbortController();
-      let claim: UploadClaim | undefined;
+      kept.key = key;
+      kept.receiving = take(name, kept, range, request, welcome);
       try {
-        const length = request.headers['content-length'];
-        const missing = range === undefined ? length && Number(length) : range.totalBytes - range.first;
-        claim = await space.claim(missing === '' ? undefined : missing, (error) => refusing.abort(error));
-        kept.totalBytes = range?.totalBytes ?? (length === undefined ? undefined : Number(length));
-        request.setTimeout(0);
-        welcome();
-        await write(kept, request, claim, refusing.signal);
-        if (kept.receivedBytes < (kept.totalBytes ?? 0)) return undefined;
-        await claim.confirm();
-        const id = await add(kept, name);
-        uploads.delete(name);
-        kept.stopTimer();
-        return id;
-      } catch (error) {
-        const isCutOff = error instanceof DeckError && error.code === 'upload-aborted';
-        if (!isCutOff || kept.totalBytes === undefined) await forget(name, kept).catch(() => undefined);
-        throw error;
+        return await kept.receiving;
       } finally {
-        claim?.release();
-        kept.isBusy = false;
+        kept.receiving = undefined;
         if (uploads.get(name) === kept) keepFor(name, kept);
       }
     },
     progress: (name) => {
       const kept = uploads.get(name);
+      const whole = finished.get(name);
+      if (whole !== undefined) return whole.upload;
       if (kept === undefined) {
         throw new RefusalError({ code: 'upload-not-found', message: `Nothing of ${quote(name)} has arrived.` });
       }
@@ -182,37 +208,13 @@ export const createSentUploads = (parts: {
     },
     drop: async (name) => {
       const kept = uploads.get(name);
-      if (kept?.isBusy) throw new DeckError('busy', `${quote(name)} is being uploaded.`);
+      if (kept?.receiving !== undefined) throw new DeckError('busy', `${quote(name)} is being uploaded.`);
+      forgetFinished(name);
       if (kept !== undefined) await forget(name, kept);
     },
     clear: async () => {
+      for (const name of finished.keys()) forgetFinished(name);
       await Promise.allSettled([...uploads].map(([name, kept]) => forget(name, kept)));
     },
   };
-};
-
-/** Ends a request of which nothing arrives any more; returns the way to stop that. */
-const watchIdle = (clock: Clock, request: Request): (() => void) => {
-  let stopTimer = (): void => undefined;
-  const arrived = (): void => {
-    stopTimer();
-    stopTimer = clock.after(IDLE_SECONDS, () => request.destroy());
-  };
-  arrived();
-  request.on('data', arrived);
-  return () => {
-    stopTimer();
-    request.off('data', arrived);
-  };
-};
-
-const toUploadError = (error: unknown): DeckError => {
-  const code = toSystemCode(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new DeckError('no-space', 'The clips partition ran full while the file was written.', { cause: error });
-  }
-  if (code === undefined || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
-    return new DeckError('upload-aborted', 'The connection ended before the whole file had arrived.', { cause: error });
-  }
-  return new DeckError('storage-failed', `The file could not be written: ${toMessage(error)}.`, { cause: error });
 };

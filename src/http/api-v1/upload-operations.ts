@@ -9,7 +9,8 @@ export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
     id: 'getUpload',
     method: 'GET',
     path: '/uploads/{name}',
-    summary: 'Reports how much of an unfinished upload has arrived.',
+    summary:
+      'Reports how much of an upload has arrived; for 15 minutes after it is whole, also which clip it has become.',
     shape: UPLOAD,
     run: ({ sentUploads }, { path }) => sentUploads.progress(path.name ?? ''),
   }),
@@ -18,7 +19,7 @@ export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
     method: 'PUT',
     path: '/uploads/{name}',
     summary:
-      'Takes the file that is the body, or with Content-Range (bytes FIRST-LAST/TOTAL) its next part; the clip comes when all is there.',
+      'Takes the file that is the body, or with Content-Range (bytes FIRST-LAST/TOTAL) its next part; the clip comes when all is there. A request that comes again under its Idempotency-Key is one upload.',
     takesFile: true,
     shape: object({}, { clip: CLIP, upload: UPLOAD }),
     run: async ({ deck, machine, store, sentUploads }, { path, request, response }) => {
