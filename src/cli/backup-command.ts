@@ -8,13 +8,15 @@ import { DEFAULT_SETTINGS } from '../deck/clip-list.ts';
 import { syncFolder } from '../durable-file.ts';
 import { toMessage, toReason, toSystemCode } from '../errors.ts';
 import { VERSION } from '../host/version.ts';
+import { INITIAL_STATE } from '../hyperdeck/device-state.ts';
+import { parseKeptRecord, toKeptRecord } from '../hyperdeck/kept-record.ts';
+import { KEPT_FILE } from '../hyperdeck/state-keeper.ts';
 import { type ClipRecord, parseRecord, toRecord } from '../library/clip-record.ts';
 import { type BackupClip, type BackupDescription, toDescription } from './backup-file.ts';
 import { backupBytes } from './backup-writer.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Command } from './command.ts';
 import { toPrintable, toSizeText } from './plain-text.ts';
-import type { PlayerPlace } from './player-place.ts';
 import { createProgress } from './progress.ts';
 
 /** What a file error of the player's folders means to the one who asked. */
@@ -26,26 +28,37 @@ export const toFolderError = (path: string, error: unknown): CliError => {
   return new CliError(isClosed ? EXIT.noPermission : EXIT.refused, `${path}: ${toReason(error)}. ${advice}`);
 };
 
-const readRecord = async ({ stateDir }: PlayerPlace): Promise<ClipRecord> => {
-  const path = join(stateDir, 'clips.json');
+/** One document of the state folder; `atFirst` where there is none yet. */
+const readDocument = async <Document>(
+  stateDir: string,
+  document: { readonly name: string; readonly parse: (value: unknown) => Document; readonly atFirst: () => Document },
+): Promise<Document> => {
+  const path = join(stateDir, document.name);
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (toSystemCode(error) !== 'ENOENT') throw toFolderError(path, error);
-    if (existsSync(stateDir)) return toRecord({ clips: [createSplashClip('/splash.png')], settings: DEFAULT_SETTINGS });
+    if (existsSync(stateDir)) return document.atFirst();
     throw new CliError(
       EXIT.refused,
       `There is no player's state in ${stateDir}. Say in CUEDECK_STATE_DIR where it is.`,
     );
   }
   try {
-    return parseRecord(JSON.parse(text));
+    return document.parse(JSON.parse(text));
   } catch (error) {
     const why = toMessage(error).replace(/\.$/, '');
-    throw new CliError(EXIT.refused, `The list in ${path} is broken: ${why}. Start the player, which mends it.`);
+    throw new CliError(EXIT.refused, `${path} is broken: ${why}. Start the player, which mends it.`);
   }
 };
+
+const LIST = {
+  name: 'clips.json',
+  parse: parseRecord,
+  atFirst: () => toRecord({ clips: [createSplashClip('/splash.png')], settings: DEFAULT_SETTINGS }),
+};
+const HYPER_DECK = { name: KEPT_FILE, parse: parseKeptRecord, atFirst: () => toKeptRecord(INITIAL_STATE) };
 
 /** Sizes of the clips whose files are there, and the names of the others. */
 const findFiles = async (record: ClipRecord, clipsDir: string) => {
@@ -111,15 +124,17 @@ export const BACKUP_COMMAND: Command = {
     { name: 'force', meaning: 'replaces a file that is there' },
   ],
   meaning: 'writes list and settings, and on demand the clips, into one file; `-` writes to standard output',
-  more: 'The player may run or not. The file is a tar archive that any tar can unpack. The host name, the licence and player.conf belong to the device and are not in it.',
+  more: 'The player may run or not. The file is a tar archive that any tar can unpack. What HyperDeck clients have set is in it. The host name, the licence and player.conf belong to the device and are not in it.',
   run: async ({ arguments: [given], options, place, io, isJson }) => {
-    const record = await readRecord(place);
+    const record = await readDocument(place.stateDir, LIST);
+    const hyperDeck = await readDocument(place.stateDir, HYPER_DECK);
     const { clips, missing } = await findFiles(record, place.clipsDir);
     const description = toDescription({
       made: new Date().toISOString(),
       device: hostname(),
       software: VERSION,
       record,
+      hyperDeck,
       clips: options.clips === true ? clips : [],
     });
     const path = given ?? toStandardName(description);

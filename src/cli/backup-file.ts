@@ -1,6 +1,7 @@
 // What a backup is: a tar archive of a description, the clips' files, and their checksums last.
 
 import { toMessage } from '../errors.ts';
+import { type KeptRecord, parseKeptRecord } from '../hyperdeck/kept-record.ts';
 import type { ClipRecord } from '../library/clip-record.ts';
 import { parseRecord } from '../library/clip-record.ts';
 import { CliError, EXIT } from './cli-error.ts';
@@ -31,6 +32,8 @@ export interface BackupDescription {
   readonly device: string;
   readonly software: string;
   readonly record: ClipRecord;
+  /** What HyperDeck clients have set; absent in backups of versions that did not take it: then it stays as it is. */
+  readonly hyperDeck?: KeptRecord;
   /** Files that are in it, in the order of their members; empty for list and settings only. */
   readonly clips: readonly BackupClip[];
 }
@@ -87,7 +90,8 @@ export const parseDescription = (json: string): BackupDescription => {
     if (clips.some(({ file }) => !listed.has(file))) throw new Error('a file of it is not in its list');
     if (new Set(clips.map(({ file }) => file)).size !== clips.length) throw new Error('a file is in it twice');
     const [made, device, software] = [text(value.made), text(value.device), text(value.software)];
-    return toDescription({ made, device, software, record, clips });
+    const hyperDeck = value.hyperDeck === undefined ? {} : { hyperDeck: parseKeptRecord(value.hyperDeck) };
+    return toDescription({ made, device, software, record, ...hyperDeck, clips });
   } catch (error) {
     throw toBroken(toMessage(error).replace(/\.$/, ''));
   }

@@ -4,6 +4,7 @@ import { access, constants, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { toSystemCode } from '../errors.ts';
+import { KEPT_FILE } from '../hyperdeck/state-keeper.ts';
 import { commitRestore } from '../library/restore-plan.ts';
 import { toFolderError } from './backup-command.ts';
 import type { BackupDescription } from './backup-file.ts';
@@ -46,6 +47,7 @@ const stageAndCommit = async (call: Call, path: string): Promise<{ plan: string;
     const plan = await commitRestore(place.stateDir, stage.token, {
       record: description.record,
       files: await stage.settle(),
+      ...(description.hyperDeck && { documents: { [KEPT_FILE]: description.hyperDeck } }),
     });
     await giveToOwner(plan, place.stateDir);
     return { plan, description };

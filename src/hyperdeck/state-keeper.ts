@@ -10,6 +10,9 @@ import { isSameKept, type KeptRecord, type KeptState, parseKeptRecord, toKeptRec
 /** A second's worth of changes is one write: SD cards wear. */
 const BEHIND_SECONDS = 1;
 
+/** In the state folder. */
+export const KEPT_FILE = 'hyperdeck.json';
+
 /** What was kept, and where it goes on being kept. */
 export interface KeptFile {
   readonly state: KeptState | undefined;
@@ -21,7 +24,7 @@ export interface KeptFile {
  * @returns undefined when the file may be whole and can't be read now; then it stays as it is
  */
 export const openKeptFile = async (parts: { stateDir: string; log: Log }): Promise<KeptFile | undefined> => {
-  const file = createDurableFile({ path: join(parts.stateDir, 'hyperdeck.json'), parse: parseKeptRecord });
+  const file = createDurableFile({ path: join(parts.stateDir, KEPT_FILE), parse: parseKeptRecord });
   try {
     const { document, problems } = await file.read();
     if (problems.length > 0) parts.log.warning(`HyperDeck state: ${problems.join('; ')}.`);

@@ -17,7 +17,12 @@ export interface RestorePlan {
   readonly record: ClipRecord;
   /** Bare names in the clips folder. */
   readonly files: readonly { readonly staged: string; readonly file: string; readonly bytes: number }[];
+  /** Other documents of the state folder by their bare names; whoever reads them checks them. */
+  readonly documents?: Readonly<Record<string, unknown>>;
 }
+
+/** A document that a plan may bring: bare, and not the list itself. */
+const DOCUMENT = /^(?!clips\.)[a-z]+\.json$/;
 
 /** Names a restore of this process. */
 export const newRestoreToken = (): string => `${process.pid}-${randomBytes(4).toString('hex')}`;
@@ -36,6 +41,12 @@ const parsePlannedFile = (value: unknown, names: ReadonlySet<string>): RestorePl
   return STAGED.test(staged) && names.has(file) ? { staged, file, bytes } : refuse();
 };
 
+const parseDocuments = (value: unknown): NonNullable<RestorePlan['documents']> => {
+  if (value === undefined) return {};
+  if (typeof value !== 'object' || value === null) return refuse();
+  return Object.keys(value).every((name) => DOCUMENT.test(name)) ? { ...value } : refuse();
+};
+
 const parsePlan = (value: unknown): RestorePlan => {
   if (typeof value !== 'object' || value === null || !('record' in value && 'files' in value)) return refuse();
   const record = parseRecord(value.record);
@@ -43,6 +54,7 @@ const parsePlan = (value: unknown): RestorePlan => {
   return {
     record,
     files: Array.isArray(value.files) ? value.files.map((file) => parsePlannedFile(file, names)) : refuse(),
+    documents: parseDocuments('documents' in value ? value.documents : undefined),
   };
 };
 
@@ -91,12 +103,20 @@ const place = async (
   await rename(folder.pathOf(staged), folder.pathOf(file));
 };
 
-const carryOut = async (plan: RestorePlan, folder: ClipsFolder, list: DurableFile<ClipRecord>): Promise<void> => {
+const asItIs = (value: unknown): unknown => value;
+
+const carryOut = async (
+  plan: RestorePlan,
+  places: { readonly stateDir: string; readonly folder: ClipsFolder; readonly list: DurableFile<ClipRecord> },
+): Promise<void> => {
+  const { stateDir, folder, list } = places;
   const here = await Promise.all(plan.files.map((file) => isHere(folder, file)));
   if (here.includes(false)) throw new DeckError('file-missing', 'a file of it is gone from the clips folder');
   const names = new Set(plan.record.clips.map(({ file }) => file));
   for (const file of plan.files) await place(folder, file, (name) => names.has(name));
   await syncFolder(folder.path);
+  for (const [name, document] of Object.entries(plan.documents ?? {}))
+    await createDurableFile({ path: join(stateDir, name), parse: asItIs }).write(document);
   await list.write(plan.record);
 };
 
@@ -115,7 +135,7 @@ export const finishRestores = async (parts: {
   for (const [index, path] of paths.entries()) {
     try {
       const plan = parsePlan(JSON.parse(await readFile(path, 'utf8')));
-      await carryOut(plan, folder, list);
+      await carryOut(plan, { stateDir, folder, list });
       // The older ones first: what is left of these plans after a kill is carried out once more.
       for (const done of paths.slice(index).reverse()) await rm(done, { force: true });
       await syncFolder(stateDir);

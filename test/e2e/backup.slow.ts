@@ -5,6 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { greetedClient } from '../hyperdeck/wire-client.ts';
 import { media } from '../media/media.ts';
 import { createClient } from './client.ts';
 import { CUEDECK, createCuedeck, refused, runCuedeck, toPlayerSettings } from './cuedeck.ts';
@@ -85,6 +86,41 @@ test('backup, wipe, restore: the same list and the same bytes', async () => {
     device.dispose();
   }
 }, 30_000);
+
+test('what HyperDeck clients have set comes back with the list, and goes where the backup is of a player without', async () => {
+  const device = createDevice();
+  /** Starts the player of a folder for one HyperDeck client, which says this and then hears these. */
+  const talk = async (folder: string, said: readonly string[], asked: readonly string[]) => {
+    const daemon = await startDaemon({ folder, environment: { CUEDECK_HYPERDECK_PORT: '0' } });
+    const port = Number((await daemon.line(/^listening hyperdeck /)).split(':').at(-1));
+    const client = await greetedClient(port);
+    for (const request of said) expect([request, await client.say(request)]).toEqual([request, '200 ok']);
+    const heard: unknown[] = [];
+    for (const request of asked) heard.push((await client.ask(request)).lines);
+    await daemon.end();
+    return heard;
+  };
+  const asked = ['clips get', 'play option', 'remote'];
+  try {
+    await device.cuedeck('restore', 'show.tar');
+    await startAndStop(device.folder, 3);
+    const said = ['clips remove: clip id: 2', 'play option: stop mode: black', 'remote: enable: false'];
+    const set = await talk(device.folder, said, asked);
+    await device.cuedeck('backup', 'set.tar');
+
+    await device.cuedeck('restore', 'show.tar');
+    const [clips, ...others] = await talk(device.folder, [], asked);
+    expect([clips, others]).toEqual([
+      expect.arrayContaining(['clip count: 3']),
+      [['stop mode: lastframe'], ['enabled: true', 'override: false']],
+    ]);
+
+    await device.cuedeck('restore', 'set.tar');
+    expect(await talk(device.folder, [], asked)).toEqual(set);
+  } finally {
+    device.dispose();
+  }
+}, 60_000);
 
 test('through pipes, gzipped on the way, onto a device that has some of the clips already and others of its own', async () => {
   const device = createDevice();

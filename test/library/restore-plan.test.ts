@@ -18,14 +18,14 @@ const RECORD = toRecord({
 });
 
 /** A library with a clip `a.mp4` of its own, and a restore of `a.mp4` and `b.mp4` that waits. */
-const createWaiting = async () => {
+const createWaiting = async (documents: Readonly<Record<string, unknown>> = {}) => {
   const library = await createLibrary();
   await writeFile(join(library.clipsDir, 'a.mp4'), 'old');
   const token = newRestoreToken();
   const staged = [0, 1].map((number) => toStagedName(token, number));
   for (const [index, name] of staged.entries()) await writeFile(join(library.clipsDir, name), `new ${index}`);
   const files = ['a.mp4', 'b.mp4'].map((file, index) => ({ staged: staged[index] ?? '', file, bytes: 5 }));
-  const plan = await commitRestore(library.stateDir, token, { record: RECORD, files });
+  const plan = await commitRestore(library.stateDir, token, { record: RECORD, files, documents });
   const at = (name: string): string => join(library.clipsDir, name);
   return { library, plan, at, staged: [staged[0] ?? '', staged[1] ?? ''] as const };
 };
@@ -111,6 +111,19 @@ test('a plan that was tampered with reaches nothing outside the clips folder', a
   await library.open();
   expect((await contents(library.clipsDir))['a.mp4']).toBe('old');
   expect(await readdir(join(library.clipsDir, '..'))).not.toContain('b.mp4');
+});
+
+test('other documents of the state folder come with the list', async () => {
+  const { library } = await createWaiting({ 'hyperdeck.json': { version: 1 } });
+  await library.open();
+  expect(await readFile(join(library.stateDir, 'hyperdeck.json'), 'utf8')).toBe('{"version":1}');
+});
+
+test.each(['../x.json', 'clips.json', 'x'])('a plan with a document called %s is put aside', async (name) => {
+  const { library, plan } = await createWaiting({ [name]: {} });
+  await library.open();
+  expect(await readdir(library.stateDir)).toEqual([`${plan.slice(library.stateDir.length + 1)}.broken`]);
+  expect(await readdir(join(library.stateDir, '..'))).not.toContain('x.json');
 });
 
 test('a second restore takes the place of one that waits', async () => {
