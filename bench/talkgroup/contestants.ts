@@ -1,10 +1,10 @@
 // The two processes that are compared: the built daemon with a thousand registered peers, and the bare forwarder.
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { launchDaemon } from '../../test/talkgroup/fakes/launched-daemon.ts';
 import { FIRST_PEER, FIRST_TALKGROUP, type Group, PASSWORD, PEERS, TALKERS, talkgroupOf } from './shape.ts';
 
 export interface Contestant {
@@ -53,25 +53,8 @@ const writeState = (folder: string): void => {
 export const startDaemon = async (): Promise<Contestant> => {
   const folder = mkdtempSync(join(tmpdir(), 'talkgroup-bench-'));
   writeState(folder);
-  const child = spawn('dist/cuedeck-talkgroup.js', [], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      ...process.env,
-      CUEDECK_TALKGROUP_HTTP_HOST: '127.0.0.1',
-      CUEDECK_TALKGROUP_HTTP_PORT: '0',
-      CUEDECK_TALKGROUP_DMR_HOST: '127.0.0.1',
-      CUEDECK_TALKGROUP_DMR_PORT: '0',
-      CUEDECK_TALKGROUP_STATE_DIR: folder,
-    },
-  });
-  const port = await new Promise<number>((resolve, reject) => {
-    setTimeout(() => reject(new Error('the daemon did not start')), START_SECONDS * 1000).unref();
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const match = /^listening dmr .*:([0-9]+)$/.exec(line);
-      if (match !== null) resolve(Number(match[1]));
-    });
-  });
-  return toContestant(child, port, () => rmSync(folder, { recursive: true, force: true }));
+  const { child, dmrPort } = await launchDaemon({ environment: { CUEDECK_TALKGROUP_STATE_DIR: folder } });
+  return toContestant(child, dmrPort, () => rmSync(folder, { recursive: true, force: true }));
 };
 
 export const startBareForwarder = async (groups: readonly Group[]): Promise<Contestant> => {

@@ -1,15 +1,14 @@
 // What the daemons tell systemd, on a real datagram socket.
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ServiceManager } from '../../src/service-manager.ts';
 import { startDaemon } from '../e2e/daemon.ts';
 import { askMaintenance } from '../mpv/real-mpv.ts';
+import { launchDaemon } from '../talkgroup/fakes/launched-daemon.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startManager } from './manager.ts';
 
-const TALKGROUP = new URL('../../dist/cuedeck-talkgroup.js', import.meta.url).pathname;
 const WATCHDOG_SECONDS = 0.3;
 
 const count = (messages: readonly string[], text: string): number => messages.filter((line) => line === text).length;
@@ -68,24 +67,15 @@ test('a player whose mpv never came up is left running: a restart would not mend
 test('the talkgroup service says the same', async () => {
   const manager = await manage();
   const folder = await temporaryFolder();
-  const [program = '', ...args] = [...manager.command(WATCHDOG_SECONDS), TALKGROUP];
-  const service = spawn(program, args, {
-    env: {
-      ...process.env,
-      CUEDECK_TALKGROUP_HTTP_HOST: '127.0.0.1',
-      CUEDECK_TALKGROUP_HTTP_PORT: '0',
-      CUEDECK_TALKGROUP_DMR_HOST: '127.0.0.1',
-      CUEDECK_TALKGROUP_DMR_PORT: '0',
-      CUEDECK_TALKGROUP_STATE_DIR: folder,
-    },
-    stdio: 'ignore',
+  const service = await launchDaemon({
+    command: manager.command(WATCHDOG_SECONDS),
+    environment: { CUEDECK_TALKGROUP_STATE_DIR: folder },
   });
-  const ended = new Promise((resolve) => service.once('exit', resolve));
+  onTestFinished(() => void service.child.kill('SIGKILL'));
   await manager.until(isAlive);
   expect(manager.messages[0]).toBe('READY=1');
   expect(manager.messages[1]).toMatch(/^STATUS=Serving http:\/\/127\.0\.0\.1:\d+, hotspots at 127\.0\.0\.1:\d+$/);
-  service.kill();
-  expect(await ended).toBe(0);
+  expect(await service.end('SIGTERM')).toMatchObject({ code: 0 });
   await manager.until((messages) => messages.at(-1) === 'STOPPING=1');
 });
 

@@ -4,8 +4,9 @@ import { callDaemon } from '../../src/talkgroup/admin/admin-client.ts';
 import type { CommandName, CommandResults } from '../../src/talkgroup/admin/commands.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { transmission } from './fakes/bursts.ts';
-import { CLI, type DaemonProcess, runProgram, startDaemon } from './fakes/daemon-process.ts';
+import { CLI, runProgram, startDaemon } from './fakes/daemon-process.ts';
 import { burstsOf } from './fakes/hotspot.ts';
+import type { DaemonProcess } from './fakes/launched-daemon.ts';
 import { createUdpHotspot, type UdpHotspot } from './fakes/running-service.ts';
 import { createTestClock } from './fakes/test-clock.ts';
 

@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { callDaemon } from '../../src/talkgroup/admin/admin-client.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { CLI, DAEMON, runProgram, startDaemon } from './fakes/daemon-process.ts';
+import { CLI, runProgram, startDaemon } from './fakes/daemon-process.ts';
+import { DAEMON } from './fakes/launched-daemon.ts';
 import { createUdpHotspot } from './fakes/running-service.ts';
 import { createTestClock } from './fakes/test-clock.ts';
 
