@@ -15,7 +15,7 @@ import { createDisk } from './power-cut-disk.ts';
 
 const CUTS = 200;
 /** Disks, each with a daemon of its own: most of a cut's time is spent waiting. */
-const DISKS = 2;
+const DISKS = 3;
 const MOST_BEFORE_CUT = 3;
 const MOST_CLIPS = 6;
 const KINDS = ['upload', 'edit', 'rename', 'delete'] as const;
@@ -103,9 +103,9 @@ const cutThrough = async (
   const runtimeDir = mkdtempSync(join(tmpdir(), 'cuedeck-run-'));
   // At idle priority a busy machine does not even let what is killed die, and it would hold the disk.
   writeFileSync(join(runtimeDir, 'chrt'), '#!/bin/sh\nshift 5\nexec "$@"\n', { mode: 0o755 });
-  let ending: () => Promise<unknown> = async () => undefined;
+  let end: () => Promise<void> = async () => undefined;
   whenDone(async () => {
-    await ending();
+    await end();
     await disk.dispose();
     rmSync(runtimeDir, { recursive: true, force: true });
   });
@@ -119,9 +119,15 @@ const cutThrough = async (
     const daemon = await startDaemon({
       seconds: 60,
       folder: disk.path,
+      // A session of its own: a power cut ends all of its processes at once.
+      command: ['setsid'],
       environment: { CUEDECK_RUNTIME_DIR: runtimeDir, PATH: `${runtimeDir}:${process.env.PATH}` },
     });
-    ending = () => daemon.end('SIGKILL');
+    end = async () => {
+      if (daemon.process.exitCode === null && daemon.process.signalCode === null)
+        process.kill(-Number(daemon.process.pid), 'SIGKILL');
+      await daemon.end('SIGKILL');
+    };
     const client = createClient(daemon.url);
     await client.when(({ CLIPS }) => CLIPS.length - 1 === clipFiles().length);
     return { daemon, client };
@@ -178,8 +184,8 @@ const cutThrough = async (
       counts.answered += 1;
       usualMs[kind] = performance.now() - startedAt;
     } else usualMs[kind] = Math.min(5000, usualMs[kind] * 1.1);
+    await end();
     await answering;
-    await running.daemon.end('SIGKILL');
     await disk.restore();
     running = await start();
     const now = await found(running.client, [model, after]);
