@@ -7,6 +7,14 @@ const slow = { ...shared, testTimeout: 600_000, fileParallelism: false };
 /** What boots a box or cuts its power: it needs root, and a root file system that takes minutes to make. */
 const APPLIANCE = ['test/appliance/*.slow.ts', 'test/faults/power-cuts.slow.ts'];
 
+/** What only counts and compares, however long it takes: several files at once. All else measures or looks at a picture. */
+const UNHURRIED = [
+  'test/fuzz/*.slow.ts',
+  'test/talkgroup/*.slow.ts',
+  'test/faults/*-faults.slow.ts',
+  'test/http/silence.slow.ts',
+];
+
 export default defineConfig({
   test: {
     // Most of the time is spent waiting for players and sockets; one worker a core leaves the cores idle.
@@ -18,7 +26,17 @@ export default defineConfig({
           ...slow,
           name: 'slow',
           include: ['test/**/*.slow.ts'],
-          exclude: ['test/page/**', ...APPLIANCE],
+          exclude: ['test/page/**', ...APPLIANCE, ...UNHURRIED],
+        },
+      },
+      {
+        test: {
+          ...slow,
+          name: 'slow-unhurried',
+          include: UNHURRIED,
+          fileParallelism: true,
+          testTimeout: 1_200_000,
+          sequence: { groupOrder: 1 },
         },
       },
       { test: { ...slow, name: 'page', include: ['test/page/*.slow.ts'] } },

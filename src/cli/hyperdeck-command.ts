@@ -1,5 +1,5 @@
 // `cuedeck hyperdeck log`: prints what goes over the HyperDeck connections, for as long as it runs.
-import { toReason } from '../errors.ts';
+import { toReason, toSystemCode } from '../errors.ts';
 import { readProtocolLog, toLogSocketPath } from '../hyperdeck/log-reader.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Command } from './command.ts';
@@ -16,6 +16,8 @@ export const HYPERDECK_COMMAND: Command = {
     try {
       await readProtocolLog(path, print);
     } catch (error) {
+      if (toSystemCode(error) === 'EACCES')
+        throw new CliError(EXIT.noPermission, 'The log is for the player and for root alone. Use sudo.');
       const reason = `The player is not reached at ${path}: ${toReason(error)}. Is it running, and with its HyperDeck port on?`;
       throw new CliError(EXIT.unavailable, reason);
     }

@@ -28,7 +28,8 @@ export const parseJournal = (output: string): readonly JournalLine[] =>
       return [
         {
           at: new Date(Number(entry.__REALTIME_TIMESTAMP) / 1000).toISOString(),
-          unit: String(entry._SYSTEMD_UNIT ?? entry.UNIT ?? '').replace(/\.service$/, ''),
+          // What systemd itself says of a unit names it in UNIT.
+          unit: String(entry.UNIT ?? entry._SYSTEMD_UNIT ?? '').replace(/\.service$/, ''),
           level: LEVELS[Number(entry.PRIORITY ?? 6)] ?? 'info',
           text: toPrintable(toText(entry.MESSAGE)),
         },
@@ -45,20 +46,27 @@ const toArguments = (options: readonly string[]): readonly string[] => [
   ...options,
 ];
 
-/** The last warnings and errors of the player; undefined where there is no journal. */
-export const readFaults = async (most: number): Promise<readonly JournalLine[] | undefined> => {
-  const output = await outputOf(
-    'journalctl',
-    toArguments(['--output=json', '--priority=warning', `--lines=${most}`, '--since=-7d']),
-  );
+/** @returns undefined where there is no journal */
+const readJournal = async (...options: readonly string[]): Promise<readonly JournalLine[] | undefined> => {
+  const output = await outputOf('journalctl', toArguments(['--output=json', ...options]));
   return output === undefined ? undefined : parseJournal(output);
+};
+
+/**
+ * The last warnings and errors of the player.
+ * @returns undefined where there is no journal, or none for this user: of a daemon that was ever started it has something
+ */
+export const readFaults = async (most: number): Promise<readonly JournalLine[] | undefined> => {
+  const faults = await readJournal('--priority=warning', `--lines=${most}`, '--since=-7d');
+  if (faults?.length !== 0 || process.getuid?.() === 0) return faults;
+  return (await readJournal('--lines=1'))?.length === 0 ? undefined : faults;
 };
 
 const noJournal = (isUnit: boolean): CliError =>
   new CliError(
     EXIT.refused,
     isUnit
-      ? 'The journal cannot be read. Use sudo, or join the group systemd-journal.'
+      ? 'The journal shows nothing of the player. Use sudo, or join the group systemd-journal.'
       : 'The player is no service of this machine, so the journal has nothing of it. Its log is where it was started.',
   );
 
@@ -84,9 +92,8 @@ export const LOGS_COMMAND: Command = {
       if (exit !== 0 && exit !== 130) throw noJournal(place.isUnit);
       return undefined;
     }
-    const found = await outputOf('journalctl', toArguments(['--output=json', lines]));
-    const entries = parseJournal(found ?? '');
-    if (found === undefined || (entries.length === 0 && !place.isUnit)) throw noJournal(place.isUnit);
+    const entries = await readJournal(lines);
+    if (entries === undefined || entries.length === 0) throw noJournal(place.isUnit);
     return {
       lines: entries.map(({ at, unit, level, text }) => `${at} ${unit} ${level === 'info' ? '' : `${level}: `}${text}`),
       json: entries,

@@ -57,7 +57,7 @@ test('a foreign name cannot send anything to the terminal, nor spoil the table',
 test('lines of the journal become lines of the log; bytes and nonsense do no harm', () => {
   const output = [
     '{"__REALTIME_TIMESTAMP":"1777665300000000","_SYSTEMD_UNIT":"cuedeck-player.service","PRIORITY":"3","MESSAGE":"player frozen"}',
-    '{"__REALTIME_TIMESTAMP":"1777665301000000","UNIT":"cuedeck-player.service","MESSAGE":[71,114,195,188,195,159,101]}',
+    '{"__REALTIME_TIMESTAMP":"1777665301000000","_SYSTEMD_UNIT":"init.scope","UNIT":"cuedeck-player.service","MESSAGE":[71,114,195,188,195,159,101]}',
     'nonsense',
     '',
   ].join('\n');

@@ -1,0 +1,165 @@
+// Maintenance over SSH, as README shows it: from the PC beside the box, by somebody who may use sudo there.
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { media } from '../media/media.ts';
+import { attempt, run } from './command.ts';
+import { createInstalledBox, type InstalledBox } from './installed-box.ts';
+import { canBoot } from './needs.ts';
+import { createPc } from './pc.ts';
+
+const README = readFileSync('README.md', 'utf8');
+const SECTION = README.slice(README.indexOf('## Maintenance over SSH'), README.indexOf('## MQTT'));
+/** The lines that an owner copies. */
+const LINES = SECTION.match(/^ssh .*$/gm) ?? [];
+const COMMANDS = [...SECTION.matchAll(/^\| `([a-z ]+?)(?: [A-Z[…].*?)?` +\|/gm)].map(([, name]) => String(name));
+
+describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cuedeck-ssh-'));
+  let installed: InstalledBox;
+  let pc: ReturnType<typeof createPc>;
+
+  beforeAll(async () => {
+    installed = await createInstalledBox();
+    const { box, lan } = installed;
+    pc = createPc(lan);
+    await run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', join(folder, 'key'));
+    await box.boot();
+    await box.run('useradd --create-home --shell /bin/bash --groups sudo crew && mkdir /home/crew/.ssh');
+    await box.run("echo 'crew ALL=(ALL) NOPASSWD: ALL' > /etc/sudoers.d/crew");
+    copyFileSync(join(folder, 'key.pub'), join(box.root, 'home/crew/.ssh/authorized_keys'));
+    copyFileSync(media('numbered-25-sound.mp4'), join(box.root, 'home/crew/first.mp4'));
+    await box.run('chown -R crew: /home/crew');
+    const options = [
+      ...['Host player', `HostName ${lan.boxAddress}`, 'User crew', `IdentityFile ${folder}/key`, 'BatchMode yes'],
+      ...['StrictHostKeyChecking accept-new', `UserKnownHostsFile ${folder}/known`, 'LogLevel ERROR'],
+    ];
+    writeFileSync(join(folder, 'config'), `${options.join('\n')}\n`);
+    writeFileSync(join(folder, 'ssh'), `#!/bin/sh\nexec /usr/bin/ssh -F ${folder}/config "$@"\n`);
+    chmodSync(join(folder, 'ssh'), 0o755);
+    await pc.whenServing();
+  }, 900_000);
+  afterAll(async () => {
+    await installed?.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  }, 120_000);
+
+  /** A line as somebody types it at the PC. */
+  const type = (line: string) => {
+    const shell = `cd ${folder} && PATH=${folder}:$PATH && ${line}`;
+    const [program = '', ...args] = installed.lan.onPc('sh', '-c', shell);
+    return attempt(program, args);
+  };
+  const onBox = (line: string) => type(`ssh player '${line}'`);
+
+  test("README's lines do what they say: a report, and a show taken off the box and put back", async () => {
+    expect(await onBox('cuedeck upload first.mp4')).toEqual({ code: 0, text: 'Uploaded clip 1, first.mp4.' });
+    const clips = () => pc.status().then(({ CLIPS }) => CLIPS.slice(1).map(({ Filename }) => Filename));
+    expect(LINES).toHaveLength(3);
+    for (const line of LINES) {
+      if (line.includes('restore')) {
+        expect((await onBox('cuedeck delete 1')).code).toBe(0);
+        expect(await clips()).toEqual([]);
+      }
+      const { code, text } = await type(line);
+      expect([line, code, text]).toEqual([
+        line,
+        0,
+        expect.stringMatching(/^(cuedeck \d|Backup in -|Restored 1 clips, 1 )/),
+      ]);
+    }
+    expect(await clips()).toEqual(['first.mp4']);
+    expect(await installed.box.attempt('cmp /clips/first.mp4 /home/crew/first.mp4')).toEqual({ code: 0, text: '' });
+  });
+
+  test('the report names each part, and what this user may not see', async () => {
+    const parts = (text: string) =>
+      [...text.matchAll(/^(\S+) +([A-Za-z]+) {2}/gm)].map(([, mark, part]) => `${part} ${mark}`);
+    const common = [
+      'Display note',
+      'Audio note',
+      'Clips ok',
+      'State ok',
+      'Clock note',
+      'Network ok',
+      'Power note',
+      'Heat note',
+    ];
+    expect(parts((await onBox('cuedeck doctor')).text)).toEqual(['Player ok', 'mpv ?', ...common, 'Faults ?']);
+    expect(parts((await onBox('sudo cuedeck doctor')).text)).toEqual(['Player ok', 'mpv ok', ...common, 'Faults ok']);
+  });
+
+  /** Each command of README's table, in an order that a person may use. */
+  const TRIED: Readonly<Record<string, readonly [line: string, code: number, answer: RegExp]>> = {
+    status: ['cuedeck status', 0, /^Name +\S+\nState .*\nSpeed .*\nClips +1, /],
+    clips: ['cuedeck clips', 0, /^# {2}NAME .*\n>? +0 {2}splashscreen .*\n.* 1 {2}first\.mp4 /],
+    upload: ['cuedeck upload first.mp4', 0, /^Uploaded clip 2, first \(2\)\.mp4\.$/],
+    select: ['cuedeck select 1', 0, /^Paused: clip 1, first\.mp4, at 0:00\.000 of 0:10\.000\.$/],
+    play: ['cuedeck play', 0, /^Playing: clip 1, first\.mp4, /],
+    goto: ['cuedeck goto 0:02', 0, /^Playing: clip 1, first\.mp4, at 0:02\./],
+    stop: ['cuedeck stop', 0, /^Paused: clip 1, first\.mp4, at 0:00\.000 /],
+    edit: ['cuedeck edit 2 --name Closing --end 0:05', 0, /^Changed clip 2, Closing: 0:00\.000 to 0:05\.000\.$/],
+    delete: ['cuedeck delete Closing', 0, /^Deleted clip 2, Closing\.$/],
+    hostname: ['cuedeck hostname stage', 0, /^The device is called stage now\.$/],
+    logs: [
+      'sudo cuedeck logs',
+      0,
+      /cuedeck-player Started cuedeck-player\.service[\s\S]*The device is called stage now\.$/,
+    ],
+    doctor: ['sudo cuedeck doctor', 0, /^cuedeck [\s\S]*No problem found\.$/],
+    backup: [
+      'sudo cuedeck backup --clips show.tar',
+      0,
+      /^Backup in show\.tar: settings, 1 clips in the list, 1 files /,
+    ],
+    restore: [
+      'sudo cuedeck restore show.tar',
+      0,
+      /^Restored 1 clips, 1 with their files, [\s\S]*\nThe player has restarted with it\.$/,
+    ],
+    update: [
+      'sudo sh -c "cuedeck update /root/cuedeck_*.deb"',
+      1,
+      /^cuedeck \S+ is what runs already\. Nothing was changed\.$/,
+    ],
+    license: ['cuedeck license', 0, /^Device [0-9a-f]{16}, not licensed\.$/],
+    'license install': ['sudo cuedeck license install first.mp4', 1, /^The licence is refused: it is not JSON\.$/],
+    'hyperdeck log': ['sudo timeout 2 cuedeck hyperdeck log', 124, /^# CueDeck \S+ as HyperDeck Studio Mini/],
+    talkgroup: ['sudo cuedeck talkgroup status', 0, /./],
+    version: ['cuedeck version', 0, /^cuedeck (\S+)\nplayer \1$/],
+  };
+
+  test("every command of README's table is there", async () => {
+    expect(Object.keys(TRIED).sort()).toEqual([...COMMANDS].sort());
+    for (const [line, code, answer] of Object.values(TRIED))
+      expect([line, await onBox(line)]).toEqual([line, { code, text: expect.stringMatching(answer) }]);
+  });
+
+  test('what needs root says so', async () => {
+    for (const line of ['cuedeck backup', 'cuedeck restore show.tar', 'cuedeck update x.deb', 'cuedeck hyperdeck log'])
+      expect([line, await onBox(line)]).toEqual([line, { code: 77, text: expect.stringMatching(/Use sudo\.$/) }]);
+    expect(await onBox('cuedeck logs')).toEqual({
+      code: 1,
+      text: 'The journal shows nothing of the player. Use sudo, or join the group systemd-journal.',
+    });
+  });
+
+  test('the manual and the completion are where the shell finds them', async () => {
+    const completion = '/usr/share/bash-completion/completions/cuedeck';
+    expect(await onBox(`readlink -f /usr/share/man/man1/cuedeck.1.gz; . ${completion} && complete -p cuedeck`)).toEqual(
+      {
+        code: 0,
+        text: '/usr/lib/cuedeck/cuedeck.1.gz\ncomplete -o filenames -F _cuedeck cuedeck',
+      },
+    );
+  });
+
+  test('purged, a clips partition of its own stays as it is', async () => {
+    const { box } = installed;
+    await box.run('mkdir /root/partition && touch /root/partition/mine && mount --bind /root/partition /clips');
+    const { code, text } = await box.attempt('dpkg --purge cuedeck 2>&1');
+    expect([code, text]).toEqual([0, expect.stringContaining('/clips is a partition of its own and stays as it is')]);
+    expect(await box.run('ls /clips')).toBe('mine');
+  });
+});

@@ -1,0 +1,71 @@
+// The box and its network: it shows its picture before there is one, and is found on it by what it offers.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createInstalledBox, type InstalledBox } from './installed-box.ts';
+import { canBoot } from './needs.ts';
+import { createPc } from './pc.ts';
+
+const SLOW_SECONDS = 8;
+/** Stands for a network that waits for its DHCP server. */
+const SLOW_NETWORK = `[Unit]
+DefaultDependencies=no
+After=sysinit.target
+Before=network-pre.target network.target network-online.target
+Wants=network-pre.target network.target
+
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=sleep ${SLOW_SECONDS}
+
+[Install]
+WantedBy=multi-user.target network-online.target
+`;
+
+describe.runIf(canBoot('the box on its network'))('a box on its network', () => {
+  let installed: InstalledBox;
+
+  beforeAll(async () => {
+    installed = await createInstalledBox();
+    const { box } = installed;
+    writeFileSync(join(box.root, 'etc/systemd/system/slow-network.service'), SLOW_NETWORK);
+    await box.boot();
+    await box.run('systemctl enable slow-network && systemctl add-wants multi-user.target network-online.target');
+    await box.reboot();
+  }, 900_000);
+  afterAll(() => installed?.dispose(), 120_000);
+
+  /** Microseconds since the start of the machine. */
+  const activeSince = async (unit: string): Promise<number> =>
+    Number(await installed.box.run(`systemctl show -P ActiveEnterTimestampMonotonic ${unit}`));
+
+  test('the splash screen is up and the player serves before the network is there', async () => {
+    const { box } = installed;
+    const lines = await box.run(
+      'journalctl -b -u cuedeck-player -o json --output-fields=MESSAGE,__MONOTONIC_TIMESTAMP',
+    );
+    const picture = lines
+      .split('\n')
+      .map((line): Readonly<Record<string, string>> => JSON.parse(line))
+      .find(({ MESSAGE }) => MESSAGE?.startsWith('picture up'));
+    const [player, network] = [await activeSince('cuedeck-player'), await activeSince('network.target')];
+    expect([network > 0, await box.run('systemctl is-active network-online.target')]).toEqual([true, 'active']);
+    expect(player).toBeLessThan(network);
+    expect(Number(picture?.__MONOTONIC_TIMESTAMP)).toBeLessThan(network);
+  });
+
+  test('its page and its HyperDeck are announced under its name', async () => {
+    const { box, lan } = installed;
+    const pc = createPc(lan);
+    await pc.get('/update_host?hostname=stage');
+    expect(await pc.lookUp('stage')).toBe(lan.boxAddress);
+    const announced = async (type: string): Promise<readonly (string | undefined)[]> => {
+      const found = (await box.run(`avahi-browse --parsable --resolve --terminate ${type}`)).split('\n');
+      const fields = found.find((line) => line.startsWith('=;eth0;IPv4;'))?.split(';') ?? [];
+      return [3, 6, 8, 9].map((index) => fields[index]);
+    };
+    expect(await announced('_http._tcp')).toEqual(['stage', 'stage.local', '80', '"path=/"']);
+    expect((await announced('_hyperdeck_ctrl._tcp')).slice(0, 3)).toEqual(['stage', 'stage.local', '9993']);
+  });
+});
