@@ -40,7 +40,14 @@ export default defineConfig({
         },
       },
       { test: { ...slow, name: 'page', include: ['test/page/*.slow.ts'] } },
-      { test: { ...slow, name: 'appliance', include: APPLIANCE } },
+      {
+        test: {
+          ...slow,
+          name: 'appliance',
+          include: APPLIANCE,
+          globalSetup: [...shared.globalSetup, 'test/appliance/installed-folder.ts'],
+        },
+      },
       // Not met on every machine yet: README says what they show.
       {
         test: {

@@ -30,7 +30,7 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
     current = await buildPackages(join(folder, 'current'));
     lan = await createLan();
     pc = createPc(lan);
-    box = await createBox({ rootSystem, lan });
+    box = await createBox({ layers: [rootSystem], lan });
     for (const packages of [earlier, current])
       for (const path of Object.values(packages)) copyFileSync(path, join(box.root, 'root', basename(path)));
     expect(await box.boot()).toBe('running');
@@ -258,7 +258,7 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
   });
 
   test('lintian finds no error in the packages', async () => {
-    const { code, text } = await attempt('lintian', ['--fail-on', 'error', current.player, current.talkgroup], 120);
+    const { code, text } = await attempt('lintian', ['--fail-on', 'error', current.player, current.talkgroup]);
     expect([code, text.split('\n').filter((line) => line.startsWith('E:'))]).toEqual([0, []]);
   });
 });

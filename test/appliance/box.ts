@@ -1,6 +1,6 @@
 // The box, booted: Debian 13 in a container of its own, over a cached root file system that is never written.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { attempt, type Outcome, run, until } from './command.ts';
@@ -31,10 +31,12 @@ export interface Box {
   reboot(): Promise<string>;
   powerOff(): Promise<void>;
   dispose(): Promise<void>;
+  /** Like `dispose`; what was written in it becomes a folder that other boxes can be laid over. */
+  keep(layer: string): Promise<void>;
 }
 
-/** @param parts.rootSystem the cached root file system */
-export const createBox = async (parts: { readonly rootSystem: string; readonly lan: Lan }): Promise<Box> => {
+/** @param parts.layers folders that it is laid over, the uppermost first; the last is the cached root file system */
+export const createBox = async (parts: { readonly layers: readonly string[]; readonly lan: Lan }): Promise<Box> => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-box-'));
   const [upper, work, root] = ['upper', 'work', 'root'].map((name) => join(folder, name)) as [string, string, string];
   for (const path of [upper, work, root]) mkdirSync(path);
@@ -44,7 +46,7 @@ export const createBox = async (parts: { readonly rootSystem: string; readonly l
     'overlay',
     'overlay',
     '-o',
-    `lowerdir=${parts.rootSystem},upperdir=${upper},workdir=${work}`,
+    `lowerdir=${parts.layers.join(':')},upperdir=${upper},workdir=${work}`,
     root,
   );
   const command = [
@@ -96,6 +98,13 @@ export const createBox = async (parts: { readonly rootSystem: string; readonly l
     clearTimeout(timer);
   };
 
+  const dispose = async (layer?: string): Promise<void> => {
+    await powerOff();
+    await run('umount', root);
+    if (layer !== undefined) renameSync(upper, layer);
+    rmSync(folder, { recursive: true, force: true });
+  };
+
   return {
     root,
     attempt: inBox,
@@ -112,11 +121,8 @@ export const createBox = async (parts: { readonly rootSystem: string; readonly l
       return boot(...lastOptions);
     },
     powerOff,
-    dispose: async () => {
-      await powerOff();
-      await run('umount', root);
-      rmSync(folder, { recursive: true, force: true });
-    },
+    dispose: () => dispose(),
+    keep: (layer) => dispose(layer),
   };
 };
 

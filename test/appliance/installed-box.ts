@@ -1,8 +1,9 @@
 // A box with both packages installed, powered off.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { inject } from 'vitest';
 import { type Box, createBox } from './box.ts';
 import { createLan, type Lan } from './lan.ts';
 import { buildPackages } from './packages.ts';
@@ -13,17 +14,29 @@ export interface InstalledBox {
   dispose(): Promise<void>;
 }
 
+const install = async (rootSystem: string, lan: Lan, layer: string): Promise<void> => {
+  const box = await createBox({ layers: [rootSystem], lan });
+  const folder = mkdtempSync(join(tmpdir(), 'cuedeck-debs-'));
+  for (const path of Object.values(await buildPackages(folder)))
+    copyFileSync(path, join(box.root, 'root', basename(path)));
+  rmSync(folder, { recursive: true });
+  try {
+    await box.boot();
+    await box.run('dpkg -i /root/*.deb 2>&1');
+  } catch (error) {
+    await box.dispose();
+    throw error;
+  }
+  await box.keep(layer);
+};
+
+/** Installed once in a run of the suite; each box is laid over that. */
 export const createInstalledBox = async (): Promise<InstalledBox> => {
   const rootSystem = execFileSync('scripts/test-root', { encoding: 'utf8' }).trim();
   const lan = await createLan();
-  const box = await createBox({ rootSystem, lan });
-  const folder = mkdtempSync(join(tmpdir(), 'cuedeck-debs-'));
-  const packages = Object.values(await buildPackages(folder));
-  for (const path of packages) copyFileSync(path, join(box.root, 'root', basename(path)));
-  rmSync(folder, { recursive: true });
-  await box.boot();
-  await box.run('dpkg -i /root/*.deb 2>&1');
-  await box.powerOff();
+  const layer = join(inject('installedFolder'), 'layer');
+  if (!existsSync(layer)) await install(rootSystem, lan, layer);
+  const box = await createBox({ layers: [layer, rootSystem], lan });
   return {
     box,
     lan,
