@@ -71,4 +71,4 @@ test(`${DATAGRAMS} random and mutated datagrams from servers and strangers: no c
   const last: Call = { peer: 2, source: 7, destination: 91, timeslot: 1, stream: 0xabcdef };
   network.receive(seal(headerOf(last), key), serverOf(1));
   expect(burstsOf(listener)).toHaveLength(1);
-}, 300_000);
+});
