@@ -136,6 +136,15 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
       expect([line, await onBox(line)]).toEqual([line, { code, text: expect.stringMatching(answer) }]);
   });
 
+  test('with --json each of them answers in one JSON document', async () => {
+    await onBox('sudo rm show.tar');
+    for (const [line, code] of Object.values(TRIED).filter(([, code]) => code === 0)) {
+      const answer = await onBox(`${line} --json`);
+      expect([line, answer.code]).toEqual([line, code]);
+      expect(() => JSON.parse(answer.text), `${line}: ${answer.text}`).not.toThrow();
+    }
+  });
+
   test('what needs root says so', async () => {
     for (const line of ['cuedeck backup', 'cuedeck restore show.tar', 'cuedeck update x.deb', 'cuedeck hyperdeck log'])
       expect([line, await onBox(line)]).toEqual([line, { code: 77, text: expect.stringMatching(/Use sudo\.$/) }]);
@@ -153,6 +162,16 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
         text: '/usr/lib/cuedeck/cuedeck.1.gz\ncomplete -o filenames -F _cuedeck cuedeck',
       },
     );
+  });
+
+  test('the log can never fill the card', async () => {
+    const { text } = await onBox('sudo journalctl -b -o cat -t systemd-journald');
+    expect(
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('System Journal'))
+        .at(-1),
+    ).toMatch(/, max 64(\.0)?M, /);
   });
 
   test('purged, a clips partition of its own stays as it is', async () => {

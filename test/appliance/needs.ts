@@ -9,6 +9,7 @@ const PROGRAMS = [
   'mkfs.ext4',
   'nsenter',
   'script',
+  'ssh',
   'systemd-nspawn',
   'xfs_io',
 ];
