@@ -8,6 +8,7 @@ const sources = {
   'cuedeck-player': 'src/player.ts',
   'cuedeck-talkgroup': 'src/talkgroup.ts',
   'cuedeck-hostname': 'src/hostname.ts',
+  'cuedeck-card': 'src/card.ts',
   cuedeck: 'src/cli.ts',
 };
 

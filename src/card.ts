@@ -1,0 +1,38 @@
+// What an owner wrote into cuedeck.txt, brought into force: `cuedeck-card settings` early at boot, `cuedeck-card outputs` once the
+// player answers. Part of the image only.
+import { join } from 'node:path';
+import { applyCard } from './card/apply-card.ts';
+import { applyOutputs } from './card/apply-outputs.ts';
+import { findPlayer } from './cli/player-place.ts';
+import { processEnvironment, toSurroundings } from './config.ts';
+import { toReason } from './errors.ts';
+import { createLog } from './log.ts';
+
+const KEPT = '/data/appliance';
+const EX_USAGE = 64;
+
+const environment = processEnvironment();
+const log = createLog({ journal: toSurroundings(environment).isJournal, debug: false });
+const [, , verb = '', card = '/boot/firmware/cuedeck.txt'] = process.argv;
+
+try {
+  if (verb === 'settings') {
+    const places = {
+      card,
+      kept: KEPT,
+      names: '/var/lib/cuedeck-names',
+      hosts: '/etc/hosts',
+      playerConf: '/etc/cuedeck/player.conf',
+    };
+    // The boot goes on, whatever the file holds.
+    await applyCard(places, log);
+  } else if (verb === 'outputs') {
+    await applyOutputs(join(KEPT, 'outputs.json'), findPlayer({}), log);
+  } else {
+    log.error('usage: cuedeck-card settings|outputs');
+    process.exitCode = EX_USAGE;
+  }
+} catch (error) {
+  log.error(`cuedeck.txt: ${toReason(error)}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,97 @@
+// Brings what cuedeck.txt says into force, early at boot: files on the data partition that the other services read.
+import { createHash } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { toReason } from '../errors.ts';
+import { withOwnNames } from '../host/hosts-file.ts';
+import { readSystemFile, replaceSystemFile } from '../host/system-file.ts';
+import type { Log } from '../log.ts';
+import { type CardValues, isChanged, parseKeptValues, readCard, toHolding } from './card-settings.ts';
+import { toNetworkFiles } from './network-files.ts';
+import { withSetting } from './settings-file.ts';
+
+export interface CardPlaces {
+  /** cuedeck.txt on the boot partition. */
+  readonly card: string;
+  /** What this program keeps: an empty or earlier folder on the data partition, for root alone. */
+  readonly kept: string;
+  /** Where the host name of a read-only root lies. */
+  readonly names: string;
+  /** The hosts file that the image came with. */
+  readonly hosts: string;
+  readonly playerConf: string;
+}
+
+/** Settings that go to the player itself once it answers. */
+export const OUTPUT_SETTINGS = ['display-mode', 'rotation', 'sound'] as const;
+
+const toDigest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * Does nothing where the file is as it was when it was last brought into force. One step that fails does not keep the others
+ * from being done; then all is done again at the next boot.
+ * @returns how many steps failed
+ */
+export const applyCard = async (places: CardPlaces, log: Log): Promise<number> => {
+  const bytes = await readFile(places.card).catch((error) => {
+    log.warning(`${places.card} cannot be read: ${toReason(error)}. All stays as it is.`);
+    return undefined;
+  });
+  if (bytes === undefined) return 0;
+  const kept = (name: string): string => join(places.kept, name);
+  const digest = `${toDigest(bytes)}\n`;
+  if ((await readSystemFile(kept('digest'))) === digest) return 0;
+
+  const card = readCard(bytes);
+  for (const problem of card.problems) log.warning(`cuedeck.txt: ${problem}`);
+  const former = parseKeptValues(await readFile(kept('values.json'), 'utf8').catch(() => ''));
+  const values = toHolding(card, former);
+
+  let failures = 0;
+  const step = async (what: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      failures += 1;
+      log.error(`cuedeck.txt: ${what} could not be set: ${toReason(error)}.`);
+    }
+  };
+  await step('the network', () => writeNetwork(kept('network'), values));
+  await step('the SSH keys', () => replaceSystemFile(kept('authorized_keys'), toLines(values['ssh-key'])));
+  if (isChanged('hostname', values, former)) await step('the host name', () => writeName(places, values.hostname?.[0]));
+  if (isChanged('token', values, former))
+    await step('the token', () => writeToken(places.playerConf, values.token?.[0]));
+  const outputs = OUTPUT_SETTINGS.filter((name) => isChanged(name, values, former));
+  if (outputs.length > 0) {
+    // What was chosen and is no more goes back to what the player does by itself.
+    const wanted = Object.fromEntries(outputs.map((name) => [name, values[name]?.[0] ?? '']));
+    await step('the outputs', () => replaceSystemFile(kept('outputs.json'), `${JSON.stringify(wanted)}\n`));
+  }
+  if (failures > 0) return failures;
+  // Last: a power cut before it and all of this is done once more.
+  await replaceSystemFile(kept('values.json'), `${JSON.stringify(values)}\n`);
+  await replaceSystemFile(kept('digest'), digest);
+  log.info(`cuedeck.txt is in force: ${Object.keys(values).sort().join(', ') || 'nothing set'}.`);
+  return 0;
+};
+
+const toLines = (lines: readonly string[] | undefined): string | undefined =>
+  lines === undefined ? undefined : `${lines.join('\n')}\n`;
+
+const writeNetwork = async (folder: string, values: CardValues): Promise<void> => {
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of Object.entries(toNetworkFiles(values))) await replaceSystemFile(join(folder, name), text);
+};
+
+/** A name that is taken out of the file leaves the box the one it has. */
+const writeName = async ({ names, hosts }: CardPlaces, name: string | undefined): Promise<void> => {
+  if (name === undefined) return;
+  await mkdir(names, { recursive: true });
+  const text =
+    (await readSystemFile(join(names, 'hosts'))) ?? (await readSystemFile(hosts)) ?? '127.0.0.1\tlocalhost\n';
+  await replaceSystemFile(join(names, 'hosts'), withOwnNames(text, [name]));
+  await replaceSystemFile(join(names, 'hostname'), `${name}\n`);
+};
+
+const writeToken = async (path: string, token: string | undefined): Promise<void> =>
+  replaceSystemFile(path, withSetting((await readSystemFile(path)) ?? '', 'CUEDECK_TOKEN', token));

@@ -1,0 +1,74 @@
+// Gives the running player what cuedeck.txt says of its outputs, as the page would: from then on it is the player's own.
+import { readFile, rm } from 'node:fs/promises';
+import { toMessage } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { chooseAudioDevice } from './audio-choice.ts';
+
+interface Outputs {
+  readonly audioDevices: readonly { readonly name: string; readonly description: string }[];
+}
+
+export interface PlayerAccess {
+  /** `http://127.0.0.1:80` */
+  readonly url: string;
+  /** Empty: none is wanted. */
+  readonly token: string;
+}
+
+const ANSWER_SECONDS = 30;
+const STEP_SECONDS = 0.5;
+
+const isOutputs = (value: unknown): value is Outputs =>
+  typeof value === 'object' && value !== null && 'audioDevices' in value && Array.isArray(value.audioDevices);
+
+const ask = async ({ url, token }: PlayerAccess, method: string, path: string, body?: unknown): Promise<unknown> => {
+  const answer = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: { ...(token !== '' && { Authorization: `Bearer ${token}` }), 'Content-Type': 'application/json' },
+    signal: AbortSignal.timeout(ANSWER_SECONDS * 1000),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
+  return text === '' ? undefined : JSON.parse(text);
+};
+
+/** A player that is just starting has no devices to name yet. */
+const readOutputs = async (player: PlayerAccess, isEnough: (found: Outputs) => boolean): Promise<Outputs> => {
+  const latest = performance.now() + ANSWER_SECONDS * 1000;
+  for (;;) {
+    const found = await ask(player, 'GET', '/outputs').catch((error) => {
+      if (performance.now() > latest) throw error;
+      return undefined;
+    });
+    if (isOutputs(found) && (isEnough(found) || performance.now() > latest)) return found;
+    await new Promise((resolve) => setTimeout(resolve, STEP_SECONDS * 1000));
+  }
+};
+
+/**
+ * @param pending file of what is still to be given; it goes when that is done
+ * @throws Error when the player does not answer or refuses: the file stays for the next boot
+ */
+export const applyOutputs = async (pending: string, player: PlayerAccess, log: Log): Promise<void> => {
+  const wanted: Readonly<Record<string, unknown>> = JSON.parse(await readFile(pending, 'utf8'));
+  const { sound, rotation } = wanted;
+  const mode = wanted['display-mode'];
+  const patch: Record<string, unknown> = {};
+  if (typeof rotation === 'string') patch.rotationDegrees = rotation === '' ? 0 : Number(rotation);
+  if (typeof mode === 'string') patch.displayMode = mode === '' ? null : mode;
+  if (typeof sound === 'string') {
+    const choose = ({ audioDevices }: Outputs) => chooseAudioDevice(sound === '' ? 'auto' : sound, audioDevices);
+    const outputs = await readOutputs(player, (found) => choose(found) !== undefined);
+    const device = choose(outputs);
+    if (device === undefined) {
+      const names = outputs.audioDevices.map(({ name }) => name).join(', ');
+      log.warning(`cuedeck.txt: sound: there is no such device; there are ${names || 'none'}.`);
+    } else patch.audioDevice = device;
+  }
+  await ask(player, 'PATCH', '/outputs', patch);
+  // A mode holds from the player's next start.
+  if (mode !== undefined) await ask(player, 'POST', '/device/restart-player');
+  await rm(pending);
+  log.info(`outputs as cuedeck.txt has them: ${toMessage(JSON.stringify(patch))}`);
+};

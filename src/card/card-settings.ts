@@ -1,0 +1,168 @@
+// What may stand in cuedeck.txt: each setting's name, what it is for and which values it takes.
+import { isIP, isIPv4 } from 'node:net';
+import { parseDisplayMode, ROTATIONS } from '../deck/output.ts';
+import { parseHostName } from '../host/host-name.ts';
+import { readCardText } from './card-text.ts';
+import { isPublicKey } from './public-key.ts';
+
+export interface CardSetting {
+  readonly name: string;
+  readonly allowed: string;
+  /** May stand there more than once, one value a line. */
+  readonly repeats?: boolean;
+  /** @throws any error on a value that is refused */
+  readonly parse: (value: string) => string;
+}
+
+const check =
+  (isGood: (value: string) => boolean): CardSetting['parse'] =>
+  (value) => {
+    if (!isGood(value)) throw new Error('refused');
+    return value;
+  };
+
+const matching = (pattern: RegExp): CardSetting['parse'] => check((value) => pattern.test(value));
+
+const isAddressInNetwork = (value: string): boolean => {
+  const [address = '', bits = '', ...more] = value.split('/');
+  return more.length === 0 && isIPv4(address) && /^\d{1,2}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= 32;
+};
+
+const PRINTABLE = /^[\x20-\x7e]+$/;
+const isNetworkName = (value: string): boolean => Buffer.byteLength(value) <= 32 && !/[\p{Cc}\ufffd]/u.test(value);
+const isWifiPassword = (value: string): boolean =>
+  (PRINTABLE.test(value) && value.length >= 8 && value.length <= 63) || /^[0-9A-Fa-f]{64}$/.test(value);
+
+export const CARD_SETTINGS: readonly CardSetting[] = [
+  { name: 'hostname', allowed: '1 to 63 letters, digits and hyphens', parse: parseHostName },
+  {
+    name: 'wifi-country',
+    allowed: 'a country in two letters, such as DE',
+    parse: (value) => matching(/^[A-Z]{2}$/)(value.toUpperCase()),
+  },
+  { name: 'wifi-name', allowed: 'the name of a network, up to 32 bytes', parse: check(isNetworkName) },
+  {
+    name: 'wifi-password',
+    allowed: '8 to 63 letters without accents, digits and signs, or 64 hexadecimal digits',
+    parse: check(isWifiPassword),
+  },
+  {
+    name: 'address',
+    allowed: 'an IPv4 address with the size of its network, such as 192.168.1.50/24',
+    parse: check(isAddressInNetwork),
+  },
+  { name: 'gateway', allowed: 'an IPv4 address', parse: check(isIPv4) },
+  {
+    name: 'dns',
+    allowed: 'IP addresses, separated by spaces or commas',
+    parse: (value) => {
+      const addresses = value.split(/[\s,]+/);
+      return check(() => addresses.every((address) => isIP(address) !== 0))(addresses.join(' '));
+    },
+  },
+  { name: 'display-mode', allowed: 'WIDTHxHEIGHT or WIDTHxHEIGHT@RATE, such as 1920x1080@50', parse: parseDisplayMode },
+  {
+    name: 'rotation',
+    allowed: ROTATIONS.join(', '),
+    parse: check((value) => ROTATIONS.some((degrees) => String(degrees) === value)),
+  },
+  {
+    name: 'sound',
+    allowed: 'hdmi, headphones, usb, auto, or a name of an audio device as the page lists them',
+    parse: matching(/^[\x21-\x7e][\x20-\x7e]{0,199}$/),
+  },
+  {
+    name: 'ssh-key',
+    allowed: 'a public key on one line, as in id_ed25519.pub',
+    repeats: true,
+    parse: check(isPublicKey),
+  },
+  {
+    name: 'token',
+    allowed: '1 to 128 letters without accents, digits and . _ ~ -',
+    parse: matching(/^[A-Za-z0-9._~-]{1,128}$/),
+  },
+];
+
+/** Values by name; a setting that stands there without a value, or not at all, is absent. */
+export type CardValues = Readonly<Record<string, readonly string[]>>;
+
+export interface Card {
+  readonly values: CardValues;
+  /** Settings of which a line was refused: what held before holds on. */
+  readonly refused: ReadonlySet<string>;
+  /** A sentence each, none with a value in it: some are secrets. */
+  readonly problems: readonly string[];
+}
+
+/** Never throws. */
+export const readCard = (bytes: Uint8Array): Card => {
+  const { lines, problems: unreadable } = readCardText(bytes);
+  const problems = [...unreadable];
+  const refused = new Set<string>();
+  const values: Record<string, readonly string[]> = {};
+  for (const { number, name, value } of lines) {
+    const setting = CARD_SETTINGS.find((known) => known.name === name);
+    if (setting === undefined) {
+      problems.push(`Line ${number} is passed over: there is no setting ${JSON.stringify(name.slice(0, 40))}.`);
+      continue;
+    }
+    if (value === '') continue;
+    try {
+      const parsed = setting.parse(value);
+      const former = values[name] ?? [];
+      if (former.length > 0 && setting.repeats !== true)
+        problems.push(`Line ${number}: ${name} is given twice, the last one holds.`);
+      values[name] = setting.repeats === true ? [...former, parsed] : [parsed];
+    } catch {
+      refused.add(name);
+      problems.push(`Line ${number}: ${name} is refused; allowed: ${setting.allowed}.`);
+    }
+  }
+  return { values, refused, problems: [...problems, ...toMissing(values)] };
+};
+
+const toMissing = (values: CardValues): readonly string[] => [
+  ...(values['wifi-name'] !== undefined && values['wifi-country'] === undefined
+    ? ['wifi-country is missing: without it some channels are not used.']
+    : []),
+  ...(values['wifi-name'] === undefined && values['wifi-password'] !== undefined
+    ? ['wifi-password stands there without wifi-name: no Wi-Fi.']
+    : []),
+  ...(values.gateway !== undefined && values.address === undefined
+    ? ['gateway stands there without address and is not used.']
+    : []),
+];
+
+/**
+ * What holds from now on: of a setting that was refused, what held before.
+ * @param former what held when the file was last read
+ */
+export const toHolding = (card: Card, former: CardValues): CardValues => {
+  const kept = [...card.refused].flatMap((name) => {
+    const before = former[name];
+    // Beside refused keys there may be good ones.
+    return before === undefined || card.values[name] !== undefined ? [] : [[name, before] as const];
+  });
+  return { ...card.values, ...Object.fromEntries(kept) };
+};
+
+/** Whether a setting is another one than when the file was last read: only then it goes over what was set elsewhere since. */
+export const isChanged = (name: string, now: CardValues, former: CardValues): boolean =>
+  JSON.stringify(now[name] ?? []) !== JSON.stringify(former[name] ?? []);
+
+/** The shape of kept values; anything else is as if nothing had been kept. */
+export const parseKeptValues = (text: string): CardValues => {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return {};
+    return Object.fromEntries(
+      Object.entries(value).filter(
+        (entry): entry is [string, readonly string[]] =>
+          Array.isArray(entry[1]) && entry[1].every((item) => typeof item === 'string'),
+      ),
+    );
+  } catch {
+    return {};
+  }
+};

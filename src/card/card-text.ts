@@ -1,0 +1,53 @@
+// The text of cuedeck.txt, which an owner edits on any PC: lines of NAME=VALUE, in whatever way that PC's editor writes them.
+
+export interface CardLine {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface CardText {
+  readonly lines: readonly CardLine[];
+  /** A sentence for each line that is none. */
+  readonly problems: readonly string[];
+}
+
+/** More is no settings file, but something else under its name. */
+const LONGEST_FILE_BYTES = 256 * 1024;
+
+const LINE = /^([A-Za-z][A-Za-z0-9_-]*)\s*=(.*)$/;
+
+const decode = (bytes: Uint8Array): string => {
+  const [first, second] = bytes;
+  // Windows' "Unicode".
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  // Takes a byte order mark off by itself; what is no UTF-8 becomes a character that no value may have.
+  return new TextDecoder('utf-8').decode(bytes);
+};
+
+/**
+ * Never throws: what cannot be understood is a problem.
+ * A `#` begins a comment only at the start of a line, so that passwords may hold it. Spaces around a value go.
+ */
+export const readCardText = (bytes: Uint8Array): CardText => {
+  if (bytes.length > LONGEST_FILE_BYTES)
+    return {
+      lines: [],
+      problems: [`The file has more than ${LONGEST_FILE_BYTES / 1024} KiB; nothing of it is taken.`],
+    };
+  const lines: CardLine[] = [];
+  const problems: string[] = [];
+  for (const [index, raw] of decode(bytes)
+    .split(/\r\n|\n|\r/)
+    .entries()) {
+    const text = raw.replaceAll('\0', '').trim();
+    if (text === '' || text.startsWith('#')) continue;
+    const [, name, value] = LINE.exec(text) ?? [];
+    if (name === undefined || value === undefined)
+      problems.push(`Line ${index + 1} is passed over: it is not of the form NAME=VALUE.`);
+    else lines.push({ number: index + 1, name: name.toLowerCase().replaceAll('_', '-'), value: value.trim() });
+  }
+  return { lines, problems };
+};

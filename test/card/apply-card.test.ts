@@ -1,0 +1,147 @@
+// What cuedeck.txt leaves on the data partition.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { applyCard } from '../../src/card/apply-card.ts';
+import { chooseAudioDevice } from '../../src/card/audio-choice.ts';
+import { toNetworkFiles } from '../../src/card/network-files.ts';
+import { withSetting } from '../../src/card/settings-file.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const createBox = async () => {
+  const folder = await temporaryFolder();
+  const places = {
+    card: join(folder, 'cuedeck.txt'),
+    kept: join(folder, 'kept'),
+    names: join(folder, 'names'),
+    hosts: join(folder, 'hosts'),
+    playerConf: join(folder, 'player.conf'),
+  };
+  mkdirSync(places.kept);
+  writeFileSync(places.hosts, '127.0.0.1\tlocalhost\n127.0.1.1\tcuedeck\n::1\tlocalhost\n');
+  writeFileSync(places.playerConf, '# Settings\n#CUEDECK_TOKEN=\nCUEDECK_OSC_PORT=8000\n');
+  const said: string[] = [];
+  const note = (text: string) => void said.push(text);
+  const log = { debug: note, info: note, warning: note, error: note, recent: () => [] };
+  return {
+    places,
+    said,
+    read: (name: string) => readFileSync(join(folder, name), 'utf8'),
+    files: () => readdirSync(places.kept, { recursive: true }).map(String).sort(),
+    boot: async (text?: string) => {
+      if (text !== undefined) writeFileSync(places.card, text);
+      said.length = 0;
+      return await applyCard(places, log);
+    },
+  };
+};
+
+test('name, token, network and outputs are where their services look', async () => {
+  const box = await createBox();
+  expect(
+    await box.boot(
+      'hostname=stage\ntoken=abc\naddress=10.0.0.5/8\nwifi-name=a\nwifi-country=DE\nrotation=90\nnonsense',
+    ),
+  ).toBe(0);
+  expect(box.said).toEqual([
+    'cuedeck.txt: Line 7 is passed over: it is not of the form NAME=VALUE.',
+    'cuedeck.txt is in force: address, hostname, rotation, token, wifi-country, wifi-name.',
+  ]);
+  expect([box.read('names/hostname'), box.read('names/hosts')]).toEqual([
+    'stage\n',
+    '127.0.0.1\tlocalhost\n127.0.1.1\tstage\n::1\tlocalhost\n',
+  ]);
+  expect(box.read('player.conf')).toBe('# Settings\n#CUEDECK_TOKEN=\nCUEDECK_OSC_PORT=8000\nCUEDECK_TOKEN=abc\n');
+  expect(JSON.parse(box.read('kept/outputs.json'))).toEqual({ rotation: '90' });
+  expect(box.files()).toEqual([
+    'digest',
+    'network',
+    'network/wifi.conf',
+    'network/wifi.network',
+    'outputs.json',
+    'values.json',
+  ]);
+});
+
+test('at the next boot the file is passed over, and what was set elsewhere since stays', async () => {
+  const box = await createBox();
+  await box.boot('hostname=stage\ntoken=abc\n');
+  writeFileSync(join(box.places.names, 'hostname'), 'renamed\n');
+  expect([await box.boot(), box.said]).toEqual([0, []]);
+  // Another line changed: the name of the page is not taken back.
+  await box.boot('hostname=stage\ntoken=abc\nsound=hdmi\n');
+  expect(box.read('names/hostname')).toBe('renamed\n');
+  await box.boot('hostname=hall\n');
+  expect([box.read('names/hostname'), box.read('player.conf')]).toEqual([
+    'hall\n',
+    '# Settings\n#CUEDECK_TOKEN=\nCUEDECK_OSC_PORT=8000\n',
+  ]);
+  expect(JSON.parse(box.read('kept/outputs.json'))).toEqual({ sound: '' });
+});
+
+test('without the file, or with a step that fails, the rest is done and it is tried again', async () => {
+  const box = await createBox();
+  expect([await box.boot(), box.said]).toEqual([0, [expect.stringMatching(/cannot be read: .*All stays as it is\.$/)]]);
+  writeFileSync(box.places.names, 'no folder');
+  expect(await box.boot('hostname=stage\ntoken=abc\n')).toBe(1);
+  expect([box.read('player.conf').includes('TOKEN=abc'), box.files()]).toEqual([true, ['network']]);
+});
+
+test('the Wi-Fi file holds name and password whatever is in them', () => {
+  const files = toNetworkFiles({
+    'wifi-name': ['a"b'],
+    'wifi-password': ['pass "word" #1'],
+    'wifi-country': ['DE'],
+    dns: ['1.1.1.1 9.9.9.9'],
+  });
+  expect(files).toEqual({
+    'cable.network': undefined,
+    'wifi.network':
+      '[Match]\nType=wlan\n\n[Network]\nDHCP=yes\nDNS=1.1.1.1\nDNS=9.9.9.9\nLinkLocalAddressing=yes\nMulticastDNS=no\nLLMNR=no\n',
+    'wifi.conf':
+      'ctrl_interface=/run/wpa_supplicant\ncountry=DE\nnetwork={\n  ssid=612262\n  scan_ssid=1\n  key_mgmt=WPA-PSK\n  psk="pass "word" #1"\n}\n',
+  });
+  const bare = toNetworkFiles({ 'wifi-name': ['x'], 'wifi-password': ['ab'.repeat(32)] })['wifi.conf'];
+  expect([
+    bare?.includes(`psk=${'ab'.repeat(32)}\n`),
+    toNetworkFiles({ 'wifi-name': ['x'] })['wifi.conf']?.includes('key_mgmt=NONE\n}'),
+  ]).toEqual([true, true]);
+});
+
+test('without Wi-Fi a fixed address is that of the cable', () => {
+  expect(toNetworkFiles({ address: ['10.0.0.5/8'], gateway: ['10.0.0.1'] })).toEqual({
+    'wifi.conf': undefined,
+    'wifi.network': undefined,
+    'cable.network':
+      '[Match]\nType=ether\n\n[Network]\nAddress=10.0.0.5/8\nGateway=10.0.0.1\nLinkLocalAddressing=yes\nMulticastDNS=no\nLLMNR=no\n',
+  });
+});
+
+test('a setting of player.conf is changed in its place, once, and taken out without a trace', () => {
+  expect([
+    withSetting('A=1\nB=2\nA=3\n', 'A', '4'),
+    withSetting('A=1', 'B', '2'),
+    withSetting('', 'B', '2'),
+    withSetting('#A=1\nA=2\nB=3\n', 'A', undefined),
+  ]).toEqual(['A=4\nB=2\n', 'A=1\nB=2\n', 'B=2\n', '#A=1\nB=3\n']);
+});
+
+test('words for sound find the devices of a Pi', () => {
+  const devices = [
+    { name: 'auto', description: 'Autoselect device' },
+    { name: 'alsa/hdmi:CARD=vc4hdmi0,DEV=0', description: 'vc4-hdmi-0/HDMI Audio Output' },
+    { name: 'alsa/sysdefault:CARD=Headphones', description: 'bcm2835 Headphones/Default Audio Device' },
+  ];
+  expect(
+    ['auto', 'HDMI', 'headphones', 'usb', 'alsa/sysdefault:CARD=Headphones', 'other'].map((word) =>
+      chooseAudioDevice(word, devices),
+    ),
+  ).toEqual([
+    null,
+    'alsa/hdmi:CARD=vc4hdmi0,DEV=0',
+    'alsa/sysdefault:CARD=Headphones',
+    undefined,
+    'alsa/sysdefault:CARD=Headphones',
+    undefined,
+  ]);
+});
