@@ -26,7 +26,7 @@ export default defineConfig({
           ...slow,
           name: 'slow',
           include: ['test/**/*.slow.ts'],
-          exclude: ['test/page/**', ...APPLIANCE, ...UNHURRIED],
+          exclude: ['test/page/**', 'test/image/**', ...APPLIANCE, ...UNHURRIED],
         },
       },
       {
@@ -48,6 +48,7 @@ export default defineConfig({
           globalSetup: [...shared.globalSetup, 'test/appliance/installed-folder.ts'],
         },
       },
+      { test: { ...slow, name: 'image', include: ['test/image/*.slow.ts'], testTimeout: 900_000 } },
       // Not met on every machine yet: README says what they show.
       {
         test: {
