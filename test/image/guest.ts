@@ -18,7 +18,7 @@ export interface Guest {
   readonly client: ReturnType<typeof createClient>;
   screen(): Promise<Picture>;
   /** Resolves when the player answers, to the seconds since power-on. */
-  whenServing(): Promise<number>;
+  whenServing(seconds?: number): Promise<number>;
   /** As root over SSH. */
   attempt(command: string, seconds?: number): Promise<Outcome>;
   /** @throws Error with what it wrote when it fails */
@@ -97,14 +97,14 @@ export const startGuest = async (parts: {
     url,
     client,
     screen: () => monitor.screen(),
-    whenServing: async () => {
+    whenServing: async (seconds = BOOT_SECONDS) => {
       await until(
         async () => {
           if (!isRunning()) throw new Error(`QEMU ended: ${words}`);
           const answer = await fetch(`${url}/status`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined);
           return answer?.ok || answer?.status === 401 ? true : undefined;
         },
-        BOOT_SECONDS,
+        seconds,
         'an answer of the player',
       );
       return (performance.now() - startedAt) / 1000;

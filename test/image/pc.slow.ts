@@ -88,7 +88,7 @@ describe.runIf(canBootImage('the image on a PC', 'amd64'))('the image on a PC', 
     const said = await guest.run('journalctl -b -o cat -t cuedeck-settings');
     expect(said).toMatch(/cuedeck\.txt: Line \d+: token is refused; allowed: /);
     expect(said).not.toMatch(/not good|geheim/);
-    expect(await guest.run('cat /data/appliance/network/wifi.conf')).toMatch(/country=DE[^]*psk="geheim geheim"/);
+    expect(await guest.run('cat /data/appliance/network/wifi.conf')).toMatch(/country=DE[\s\S]*psk="geheim geheim"/);
     const outputs = await (await fetch(`${guest.url}/api/v1/outputs`)).json();
     expect(outputs).toMatchObject({ rotationDegrees: 180, displayMode: '800x600' });
     const { width, height } = await guest.screen();
