@@ -20,6 +20,21 @@ const namesIn = (folder: string): readonly string[] => {
   }
 };
 
+/**
+ * A virtual machine's display has a render node also where it cannot render, which the first bit of its features says.
+ * There mpv would try software for seconds, and seem frozen.
+ */
+const hasRenderer = (folder: string, node: string): boolean => {
+  const device = join(folder, node, 'device');
+  const display = namesIn(device).find((name) => /^virtio\d+$/.test(name));
+  if (display === undefined) return true;
+  try {
+    return readFileSync(join(device, display, 'features'), 'latin1').startsWith('1');
+  } catch {
+    return true;
+  }
+};
+
 /** Panels that cannot tell are `unknown`; they are there. */
 const isPlugged = (folder: string, connector: string): boolean => {
   try {
@@ -42,7 +57,10 @@ export const pluggedConnectors = (drmFolder: string): readonly string[] =>
 export const findScreen = (parts: { readonly displays: readonly string[]; readonly drmFolder: string }): Screen => {
   if (parts.displays.some((name) => name !== '')) return { kind: 'desktop' };
   if (pluggedConnectors(parts.drmFolder).length === 0) return { kind: 'none' };
-  return { kind: 'bare', gpu: namesIn(parts.drmFolder).some((name) => RENDER_NODE.test(name)) };
+  return {
+    kind: 'bare',
+    gpu: namesIn(parts.drmFolder).some((name) => RENDER_NODE.test(name) && hasRenderer(parts.drmFolder, name)),
+  };
 };
 
 /**

@@ -36,6 +36,16 @@ test('one without draws into the frame buffer', async () => {
   expect(toScreenOptions(screen, undefined)).toEqual(['--vo=drm', '--swapchain-depth=1']);
 });
 
+test("a virtual machine's display renders only where it says so", async () => {
+  const folder = await piFolder('disconnected', 'connected');
+  const features = join(folder, 'renderD128/device/virtio0');
+  mkdirSync(features, { recursive: true });
+  writeFileSync(join(features, 'features'), `01${'0'.repeat(62)}\n`);
+  expect(findScreen({ displays: bare, drmFolder: folder })).toEqual({ kind: 'bare', gpu: false });
+  writeFileSync(join(features, 'features'), `11${'0'.repeat(62)}\n`);
+  expect(findScreen({ displays: bare, drmFolder: folder })).toEqual({ kind: 'bare', gpu: true });
+});
+
 test('nothing plugged in, or nothing to plug into, is no screen', async () => {
   for (const drmFolder of [await piFolder('disconnected', 'disconnected'), await temporaryFolder(), '/nowhere'])
     expect(toScreenOptions(findScreen({ displays: bare, drmFolder }), undefined)).toEqual(['--vo=null']);
