@@ -10,6 +10,8 @@ import type { Topics } from './topics.ts';
 const POSITION_SECONDS = 1;
 /** Disk space and clock change without a word. */
 const REFRESH_SECONDS = 30;
+/** Commands that came together are carried out and answered first; what they changed is one message then. */
+const PAUSE_SECONDS = 0.005;
 
 export interface StatusParts {
   readonly deck: Deck;
@@ -33,6 +35,9 @@ export class StatusFeed {
   readonly #togetherness: () => Togetherness | undefined;
   readonly #onClips: () => void;
   #lastStatus = '';
+  /** The last state that was told of; undefined: nothing is to be told. */
+  #before: DeckState | undefined;
+  #stopPause: (() => void) | undefined;
   #stops: readonly (() => void)[] = [];
   #stopPosition: (() => void) | undefined;
   #stopRefresh: (() => void) | undefined;
@@ -55,7 +60,7 @@ export class StatusFeed {
   start(): void {
     const { deck, machine } = this.#parts;
     this.#stops = [
-      deck.subscribe((next, before) => this.#tell(next, before)),
+      deck.subscribe((_, before) => this.#tellSoon(before)),
       machine.subscribe(() => {
         this.#sendStatus();
         this.#onClips();
@@ -77,8 +82,18 @@ export class StatusFeed {
 
   stop(): void {
     for (const stop of this.#stops) stop();
+    this.#stopPause?.();
     this.#stopPosition?.();
     this.#stopRefresh?.();
+  }
+
+  #tellSoon(before: DeckState): void {
+    if (this.#before !== undefined || !this.#parts.link.isUp()) return;
+    this.#before = before;
+    this.#stopPause = this.#parts.clock.after(PAUSE_SECONDS, () => {
+      this.#before = undefined;
+      this.#tell(this.#parts.deck.state(), before);
+    });
   }
 
   #tell(next: DeckState, before: DeckState): void {

@@ -3,13 +3,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NUMBER_BITS } from '../media/media.ts';
+import { NUMBER_BITS, PICTURE } from '../media/media.ts';
 
-const WIDTH = 768;
-const HEIGHT = 432;
+const USUAL_SCALE = 4;
 const BYTES_PER_PIXEL = 4;
-/** Numbered pictures are 192x108; on this screen a bar is 64 pixels wide. */
-const BAR = WIDTH / NUMBER_BITS;
 const HEADER = { size: 0, bytesPerLine: 48, colours: 76, colourBytes: 12 } as const;
 
 export interface VirtualScreen {
@@ -21,9 +18,13 @@ export interface VirtualScreen {
   stop(): Promise<void>;
 }
 
-export const startVirtualScreen = async (): Promise<VirtualScreen> => {
+/** @param options.scale how much larger than a numbered picture it is, a whole number; at 1 a player has nothing to scale */
+export const startVirtualScreen = async (options: { readonly scale?: number } = {}): Promise<VirtualScreen> => {
+  const scale = options.scale ?? USUAL_SCALE;
+  const [width, height] = [PICTURE.width * scale, PICTURE.height * scale];
+  const bar = width / NUMBER_BITS;
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-screen-'));
-  const { server, display } = await startServer(folder);
+  const { server, display } = await startServer(folder, `${width}x${height}x24`);
   const file = openSync(join(folder, 'Xvfb_screen0'), 'r');
   const header = Buffer.alloc(100);
   readSync(file, header, 0, header.length, 0);
@@ -37,8 +38,8 @@ export const startVirtualScreen = async (): Promise<VirtualScreen> => {
   const barsAt = (y: number): number => {
     const pixels = readLine(y);
     let number = 0;
-    for (let bar = 0; bar < NUMBER_BITS; bar += 1) {
-      const value = pixels[(bar * BAR + BAR / 2) * BYTES_PER_PIXEL] ?? 128;
+    for (let index = 0; index < NUMBER_BITS; index += 1) {
+      const value = pixels[(index * bar + bar / 2) * BYTES_PER_PIXEL] ?? 128;
       if (value > 60 && value < 195) return -1;
       number = number * 2 + (value >= 195 ? 1 : 0);
     }
@@ -48,15 +49,15 @@ export const startVirtualScreen = async (): Promise<VirtualScreen> => {
     display,
     frameNumber: () => {
       // Two lines that agree: a picture half drawn is none.
-      const [upper, lower] = [barsAt(30), barsAt(190)];
+      const [upper, lower] = [barsAt(7 * scale), barsAt(47 * scale)];
       return upper === lower ? upper : -1;
     },
     brightness: () => {
       let sum = 0;
       let count = 0;
-      for (let y = 8; y < HEIGHT; y += 24) {
+      for (let y = 8; y < height; y += 24) {
         const pixels = readLine(y);
-        for (let x = 8; x < WIDTH; x += 16) {
+        for (let x = 8; x < width; x += 16) {
           sum += pixels[x * BYTES_PER_PIXEL] ?? 0;
           count += 1;
         }
@@ -73,13 +74,11 @@ export const startVirtualScreen = async (): Promise<VirtualScreen> => {
   };
 };
 
-const startServer = async (folder: string): Promise<{ server: ChildProcess; display: string }> => {
+const startServer = async (folder: string, mode: string): Promise<{ server: ChildProcess; display: string }> => {
   // Xvfb picks a free display and writes its number to the descriptor.
-  const server = spawn(
-    'Xvfb',
-    ['-displayfd', '3', '-screen', '0', `${WIDTH}x${HEIGHT}x24`, '-fbdir', folder, '-nolisten', 'tcp'],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
-  );
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', mode, '-fbdir', folder, '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
   const number = await new Promise<string>((resolve, reject) => {
     server.once('error', reject);
     server.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)));
