@@ -1,29 +1,81 @@
-// Many players as one: how fast commands reach them all, beside bare clients on the same broker.
+// Many players as one: how fast commands reach them, and how far apart they start, each beside a floor of the same run.
+// Parts may be named on the command line: commands, starts.
 import makeMedia from '../../test/media/make-media.ts';
 import { startBroker } from '../../test/mqtt/broker.ts';
 import { createVerdicts, median, percentile } from '../player/figures.ts';
 import { measureBareClients, measurePlayers } from './commands.ts';
+import { startDaemonBand } from './daemon-band.ts';
+import { startRawBand } from './raw-band.ts';
+import { watchAtHighPriority } from './screens.ts';
+import { emptyStarts, start } from './starts.ts';
 
-const LIMIT_MS = 50;
+const COMMAND_LIMIT_MS = 50;
+const STARTS = Number(process.env.STARTS ?? 50);
+/** The clocks are wrong by so much, and known to be. */
+const MUSICIANS = [
+  { id: 'p1', clockOffsetSeconds: 0.25, ppm: 0 },
+  { id: 'p2', clockOffsetSeconds: -0.4, ppm: 0 },
+  { id: 'p3', clockOffsetSeconds: 0, ppm: 0 },
+  { id: 'p4', clockOffsetSeconds: 1.5, ppm: 0 },
+] as const;
+const CLIPS = [
+  ['numbered-25.mp4', 25],
+  ['numbered-50.mp4', 50],
+] as const;
+
+const verdicts = createVerdicts();
+const p99 = (values: readonly number[]): number => percentile(values, 0.99);
+const tell = (what: string, ours: readonly number[], floor: readonly number[], of: string): void => {
+  const figures = (values: readonly number[]): string =>
+    [median(values), p99(values), percentile(values, 1)].map((value) => value.toFixed(1)).join(', ');
+  console.log(
+    `      ${what}: median, p99, worst ${figures(ours)} ms; ${of} ${figures(floor)} ms; ratio of p99 ${(p99(ours) / p99(floor)).toFixed(1)}`,
+  );
+};
+
+const measureCommands = async (url: string): Promise<void> => {
+  const bare = await measureBareClients(url);
+  const players = await measurePlayers(url);
+  tell('command to each player', players.reached, bare.reached, 'bare clients');
+  tell('command to the last player', players.last, bare.last, 'bare clients');
+  tell('command to each answer', players.answered, bare.answered, 'bare clients');
+  const what = 'a command to 50 simulated players and 4 daemons, p99 until carried out';
+  verdicts.atMost(what, p99(players.reached), COMMAND_LIMIT_MS, 'ms');
+};
+
+const measureStarts = async (url: string): Promise<void> => {
+  const daemons = await startDaemonBand(
+    url,
+    MUSICIANS,
+    CLIPS.map(([clip]) => clip),
+  );
+  const raw = await startRawBand();
+  watchAtHighPriority();
+  for (const [clip, rate] of CLIPS) {
+    const [ours, floor] = [emptyStarts(), emptyStarts()];
+    for (let tries = 0; tries < STARTS; tries += 1) {
+      await start(daemons, clip, rate, ours);
+      await start(raw, clip, rate, floor);
+    }
+    const title = `${rate} frames a second`;
+    tell(`${title}, spread of the first change of frame`, ours.first, floor.first, 'bare mpv');
+    tell(`${title}, spread of the starts`, ours.middle, floor.middle, 'bare mpv');
+    tell(`${title}, the last one after the instant`, ours.late, floor.late, 'bare mpv');
+    tell(`${title}, time in which nobody looked`, ours.gaps, floor.gaps, 'bare mpv');
+    verdicts.atLeast(`${title}, starts`, ours.middle.length, STARTS, '');
+    verdicts.atMost(`${title}, frames out of order`, ours.outOfOrder, 0, '');
+    verdicts.atMost(`${title}, p99 of the spread of the starts`, p99(ours.middle), 1000 / rate, 'ms');
+  }
+  await daemons.stop();
+  await raw.stop();
+};
+
+const PARTS = { commands: measureCommands, starts: measureStarts };
 
 makeMedia();
-const verdicts = createVerdicts();
+const asked = process.argv.slice(2);
 const broker = await startBroker();
-const bare = await measureBareClients(broker.url);
-const players = await measurePlayers(broker.url);
+for (const [name, measure] of Object.entries(PARTS))
+  if (asked.length === 0 || asked.includes(name)) await measure(broker.url);
 await broker.dispose();
-const p99 = (values: readonly number[]): number => percentile(values, 0.99);
-const tell = (what: string, ours: readonly number[], floor: readonly number[]): void =>
-  console.log(
-    `      ${what}: median ${median(ours).toFixed(1)}, p99 ${p99(ours).toFixed(1)}, worst ${percentile(ours, 1).toFixed(1)} ms; bare clients ${median(floor).toFixed(1)}, ${p99(floor).toFixed(1)}, ${percentile(floor, 1).toFixed(1)} ms; ratio of p99 ${(p99(ours) / p99(floor)).toFixed(1)}`,
-  );
-tell('command to each player', players.reached, bare.reached);
-tell('command to the last player', players.last, bare.last);
-tell('command to each answer', players.answered, bare.answered);
-verdicts.atMost(
-  'a command to 50 simulated players and 4 daemons, p99 until carried out',
-  p99(players.reached),
-  LIMIT_MS,
-  'ms',
-);
 process.exit(verdicts.exitCode());

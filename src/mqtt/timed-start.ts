@@ -11,8 +11,9 @@ import { toClockJson } from './reports.ts';
 const LONGEST_WAIT_SECONDS = 24 * 3600;
 /** The wall clock may be set right while a start is waited for: it is looked at again so often. */
 const LOOK_SECONDS = 5;
-/** Timers are late by about a millisecond; what is left then is waited for turn by turn. */
-const LAST_SECONDS = 0.004;
+/** Timers are late by one or two milliseconds; what is left then is slept through exactly, with everything else held up. */
+const LAST_SECONDS = 0.003;
+const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
 
 export interface TimedStartRequest {
   readonly pick: (clips: readonly Clip[]) => Clip;
@@ -111,11 +112,11 @@ export class TimedStart {
       if (this.#deck.state().armedAt !== atSeconds) return;
       const left = atSeconds - this.#wall.nowSeconds();
       if (left <= 0) return;
-      const wait = left > LAST_SECONDS ? Math.min(LOOK_SECONDS, left - LAST_SECONDS) : 0;
-      await new Promise<void>((resolve) => {
-        if (wait > 0) this.#clock.after(wait, resolve);
-        else setImmediate(resolve);
-      });
+      if (left <= LAST_SECONDS) {
+        Atomics.wait(NEVER_WOKEN, 0, 0, left * 1000);
+        return;
+      }
+      await new Promise<void>((resolve) => this.#clock.after(Math.min(LOOK_SECONDS, left - LAST_SECONDS), resolve));
     }
   }
 }

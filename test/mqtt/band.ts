@@ -31,7 +31,7 @@ export const startMember = async (
   musician: Musician,
   clips: readonly MediaName[],
 ): Promise<Member> => {
-  const screen = await startVirtualScreen();
+  const screen = await startVirtualScreen({ scale: 1 });
   const folder = createDaemonFolder();
   const programs = join(folder, 'programs');
   mkdirSync(programs);
