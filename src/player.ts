@@ -123,7 +123,6 @@ const startPlayer = async (): Promise<Service> => {
       },
     },
   });
-  const mqtt = await startMqtt(config, brokerAuthority, { deck, machine, clock });
   const at = (variable: string, port: number) => [
     { variable: PLAYER_SETTINGS.httpHost.variable, value: config.httpHost },
     { variable, value: String(port) },
@@ -143,6 +142,7 @@ const startPlayer = async (): Promise<Service> => {
     http.start(config.httpHost, config.httpPort),
   );
   log.info(`listening http://${host}:${port}`);
+  const mqtt = await startMqtt(config, brokerAuthority, { deck, machine, clock, httpPort: port });
 
   const osc = await startOsc(deck, config, clock, log);
 
@@ -196,7 +196,7 @@ const startOsc = async (
 const startMqtt = async (
   config: PlayerConfig,
   authority: Buffer | undefined,
-  parts: { readonly deck: Deck; readonly machine: Machine; readonly clock: Clock },
+  parts: { readonly deck: Deck; readonly machine: Machine; readonly clock: Clock; readonly httpPort: number },
 ): Promise<Pick<Service, 'stop'> | undefined> => {
   const { mqttUrl: url } = config;
   if (url === undefined) return undefined;
@@ -213,7 +213,7 @@ const startMqtt = async (
     groups: config.mqttGroups,
     discoveryPrefix: config.mqttDiscovery,
     boundSeconds: config.mqttClockBound / 1000,
-    httpPort: config.httpPort,
+    ...(isEveryAddress(config.httpHost) ? {} : { httpHost: config.httpHost }),
   });
   service.start();
   return {
@@ -223,6 +223,8 @@ const startMqtt = async (
     },
   };
 };
+
+const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
 const readAuthority = (path: string): Promise<Buffer> =>
   readFile(path).catch((error) => {

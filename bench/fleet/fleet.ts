@@ -1,10 +1,11 @@
 // Many players as one: how fast commands reach them, and how far apart they start, each beside a floor of the same run.
-// Parts may be named on the command line: commands, starts.
+// Parts may be named on the command line: commands, starts; drift (an hour, or so many seconds as the next word) only then.
 import makeMedia from '../../test/media/make-media.ts';
 import { startBroker } from '../../test/mqtt/broker.ts';
 import { createVerdicts, median, percentile } from '../player/figures.ts';
 import { measureBareClients, measurePlayers } from './commands.ts';
 import { startDaemonBand } from './daemon-band.ts';
+import { DRIFT_RATE, measureDrift } from './drift.ts';
 import { startRawBand } from './raw-band.ts';
 import { watchAtHighPriority } from './screens.ts';
 import { emptyStarts, start } from './starts.ts';
@@ -18,6 +19,9 @@ const MUSICIANS = [
   { id: 'p3', clockOffsetSeconds: 0, ppm: 0 },
   { id: 'p4', clockOffsetSeconds: 1.5, ppm: 0 },
 ] as const;
+/** What two sound cards may be apart. */
+const SKEWED = [0, 50, -50, 0].map((ppm, index) => ({ id: `p${index + 1}`, clockOffsetSeconds: 0, ppm }));
+const HOUR_SECONDS = 3600;
 const CLIPS = [
   ['numbered-25.mp4', 25],
   ['numbered-50.mp4', 50],
@@ -70,12 +74,26 @@ const measureStarts = async (url: string): Promise<void> => {
   await raw.stop();
 };
 
+const driftFor = (seconds: number) => async (url: string) => {
+  const daemons = await startDaemonBand(url, SKEWED, ['numbered-25.mp4']);
+  watchAtHighPriority();
+  const { spreads, outOfOrder } = await measureDrift(daemons, seconds);
+  await daemons.stop();
+  const apart = (2 * 50 * seconds) / 1000;
+  console.log(
+    `      ${seconds} s of a loop, tempos up to 100 ppm apart (left alone: ${apart.toFixed(0)} ms): ${spreads.length} looks, spread median ${median(spreads).toFixed(1)}, p99 ${p99(spreads).toFixed(1)}, worst ${percentile(spreads, 1).toFixed(1)} ms, at the end ${spreads.at(-1)?.toFixed(1)} ms`,
+  );
+  verdicts.atMost('drift, frames out of order', outOfOrder, 0, '');
+  verdicts.atMost('drift, p99 of the spread', p99(spreads), 1000 / DRIFT_RATE, 'ms');
+};
+
+const asked = process.argv.slice(2);
 const PARTS = { commands: measureCommands, starts: measureStarts };
 
 makeMedia();
-const asked = process.argv.slice(2);
 const broker = await startBroker();
 for (const [name, measure] of Object.entries(PARTS))
   if (asked.length === 0 || asked.includes(name)) await measure(broker.url);
+if (asked[0] === 'drift') await driftFor(Number(asked[1] ?? HOUR_SECONDS))(broker.url);
 await broker.dispose();
 process.exit(verdicts.exitCode());

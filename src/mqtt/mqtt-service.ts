@@ -33,6 +33,7 @@ export class MqttService {
     groups: readonly string[];
     discoveryPrefix: string | undefined;
     boundSeconds: number;
+    httpHost?: string;
     httpPort: number;
     random?: () => number;
   }) {

@@ -4,7 +4,7 @@ import type { Clock, Machine, WallClock } from '../deck/ports.ts';
 import { type DeckState, isPlaying, timecodeSeconds } from '../deck/state.ts';
 import type { BrokerLink } from './broker-link.ts';
 import type { Togetherness } from './ensemble.ts';
-import { toClipsJson, toClockJson, toDeviceJson, toPositionJson, toTransportJson } from './reports.ts';
+import { toClipsJson, toClockJson, toDeviceJson, toPositionJson, toTransportJson, toUrls } from './reports.ts';
 import type { Topics } from './topics.ts';
 
 const POSITION_SECONDS = 1;
@@ -19,14 +19,18 @@ export interface StatusParts {
   readonly wall: WallClock;
   readonly id: string;
   readonly groups: readonly string[];
+  /** Where its control API and page listen; undefined: on every interface. */
+  readonly httpHost?: string;
+  readonly httpPort: number;
 }
 
 /** The status as it is published and answered. */
-export const toStatusJson = ({ deck, machine, wall, id, groups }: StatusParts) => ({
+export const toStatusJson = ({ deck, machine, wall, id, groups, httpHost, httpPort }: StatusParts) => ({
   player: id,
   groups,
   ...toTransportJson(deck.state()),
   ...toDeviceJson(machine),
+  urls: toUrls(httpHost === undefined ? Object.values(machine.interfaces()) : [httpHost], httpPort),
   clock: toClockJson(wall),
 });
 

@@ -67,7 +67,7 @@ export const startMember = async (
       }),
     },
   });
-  await createClient(daemon.url).when(({ CLIPS }) => CLIPS.length === clips.length + 1, 30);
+  await createClient(daemon.url).when(({ CLIPS }) => CLIPS.length === clips.length + 1, 120);
   return { ...musician, daemon, screen };
 };
 

@@ -1,0 +1,56 @@
+// How far apart four players drift in a loop whose tempos differ, going by what their screens show.
+import { median } from '../player/figures.ts';
+import type { DaemonBand } from './daemon-band.ts';
+import { countBackwards, nowMs, spreadOf, watchUntil } from './screens.ts';
+
+/** All in milliseconds. */
+export interface Drift {
+  /** Between the players, at each look. */
+  readonly spreads: readonly number[];
+  readonly outOfOrder: number;
+}
+
+const CLIP = 'numbered-25.mp4';
+export const DRIFT_RATE = 25;
+const LOOP_SECONDS = 10;
+const LEAD_MS = 2000;
+/** They have found together by then. */
+const SETTLE_SECONDS = 20;
+const LOOK_EVERY_SECONDS = 10;
+const LOOK_MS = 600;
+/** Whoever looked was away for longer: that look says nothing. */
+const LONGEST_GAP_MS = 30;
+const TELL_EVERY_LOOKS = 12;
+
+const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+export const measureDrift = async (band: DaemonBand, seconds: number): Promise<Drift> => {
+  await band.loop(CLIP, LOOP_SECONDS);
+  const refusals = await band.fire(CLIP, nowMs() + LEAD_MS);
+  if (refusals.length > 0) throw new Error(refusals.join('; '));
+  await pause(SETTLE_SECONDS);
+  const [startedAt, spreads] = [nowMs(), [] as number[]];
+  let outOfOrder = 0;
+  let looks = 0;
+  while (nowMs() - startedAt < seconds * 1000) {
+    await pause(LOOK_EVERY_SECONDS);
+    const { seen, longestGapMs } = await watchUntil(band.screens, nowMs() + LOOK_MS);
+    outOfOrder += countBackwards(seen, LOOP_SECONDS * DRIFT_RATE);
+    looks += 1;
+    if (looks % TELL_EVERY_LOOKS === 0) {
+      console.log(
+        `      ${((nowMs() - startedAt) / 1000).toFixed(0)} s: ${spreads.length} of ${looks} looks count, largest spread so far ${Math.max(...spreads).toFixed(1)} ms`,
+      );
+    }
+    if (longestGapMs <= LONGEST_GAP_MS) spreads.push(toSpread(seen));
+  }
+  return { spreads, outOfOrder };
+};
+
+/** Of each screen the middle of when its section began, going by the frames that came; in a loop the shorter way round. */
+const toSpread = (seen: readonly (readonly { readonly frame: number; readonly at: number }[])[]): number => {
+  const origins = seen.map((list) => median(list.slice(1).map(({ frame, at }) => at - (frame * 1000) / DRIFT_RATE)));
+  const [first = 0] = origins;
+  const length = LOOP_SECONDS * 1000;
+  return spreadOf(origins.map((origin) => origin - length * Math.round((origin - first) / length)));
+};

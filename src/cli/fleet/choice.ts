@@ -1,0 +1,51 @@
+// Which players of the fleet a command is for.
+import type { FleetPlayer } from '../../mqtt/fleet-view.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import type { Call, Option } from '../command.ts';
+
+export const CHOICE_OPTIONS: readonly Option[] = [
+  { name: 'to', value: 'PLAYERS', meaning: 'only these players: ids or names, with commas between them' },
+  { name: 'group', value: 'GROUP', meaning: 'only the players of this group' },
+];
+
+export interface Chosen {
+  readonly players: readonly FleetPlayer[];
+  /** Topics below the root that reach them. */
+  readonly scopes: readonly string[];
+}
+
+/** @throws CliError when nobody is meant, or a word means nobody or more than one */
+export const choosePlayers = (all: readonly FleetPlayer[], { to, group }: Call['options']): Chosen => {
+  if (typeof to === 'string' && typeof group === 'string')
+    throw new CliError(EXIT.usage, '--to and --group are refused together; allowed: one of them.');
+  if (typeof to === 'string') {
+    const players = to.split(',').map((word) => findPlayerOf(all, word.trim()));
+    return { players, scopes: players.map(({ id }) => `player/${id}`) };
+  }
+  if (typeof group !== 'string') return { players: notEmpty(all, 'The broker knows of no player.'), scopes: ['all'] };
+  const players = all.filter(({ groups }) => groups.includes(group));
+  return {
+    players: notEmpty(players, `No player is in the group ${JSON.stringify(group)}.`),
+    scopes: [`group/${group}`],
+  };
+};
+
+/** @throws CliError as `choosePlayers` */
+export const findPlayerOf = (all: readonly FleetPlayer[], word: string): FleetPlayer => {
+  const byId = all.find(({ id }) => id === word);
+  if (byId !== undefined) return byId;
+  const [player, ...more] = all.filter(({ name }) => name.toLowerCase() === word.toLowerCase());
+  if (player !== undefined && more.length === 0) return player;
+  const shown = JSON.stringify(word.slice(0, 80));
+  throw new CliError(
+    EXIT.refused,
+    player === undefined
+      ? `There is no player ${shown}. \`cuedeck fleet list\` shows them.`
+      : `${more.length + 1} players are called ${shown}. Give the id.`,
+  );
+};
+
+const notEmpty = (players: readonly FleetPlayer[], message: string): readonly FleetPlayer[] => {
+  if (players.length === 0) throw new CliError(EXIT.refused, `${message} Is it online, and at this broker?`);
+  return players;
+};

@@ -1,0 +1,60 @@
+// `cuedeck fleet list` and `status`: who is there, and how everyone is.
+import type { FleetPlayer } from '../../mqtt/fleet-view.ts';
+import { EXIT } from '../cli-error.ts';
+import type { Command } from '../command.ts';
+import { toPrintable, toTable, toTimeText } from '../plain-text.ts';
+import { CHOICE_OPTIONS, choosePlayers } from './choice.ts';
+import { withFleet } from './connection.ts';
+
+const toRow = ({ id, name, isOnline, groups, urls, version, clips }: FleetPlayer): readonly string[] => [
+  id,
+  name === id ? '' : name,
+  isOnline ? 'online' : 'offline',
+  groups.join(' '),
+  urls[0] ?? '',
+  String(clips),
+  version,
+];
+
+export const FLEET_LIST_COMMAND: Command = {
+  name: 'fleet list',
+  takes: [],
+  options: [],
+  meaning: 'lists the players that the broker knows: id, name, groups, address, number of clips, version',
+  more: 'The broker is the one of CUEDECK_MQTT_URL; the other CUEDECK_MQTT settings and CUEDECK_TOKEN are those of the players.',
+  run: (call) =>
+    withFleet(call, async (fleet) => {
+      const players = fleet.players();
+      return {
+        lines: toTable([['ID', 'NAME', '', 'GROUPS', 'ADDRESS', 'CLIPS', 'VERSION'], ...players.map(toRow)]),
+        json: players,
+      };
+    }),
+};
+
+const toClockText = ({ clockUncertaintySeconds: seconds }: FleetPlayer): string =>
+  seconds === undefined ? 'not kept' : `± ${(seconds * 1000).toFixed(1)} ms`;
+
+const toStatusLines = (player: FleetPlayer): readonly string[] => {
+  const { id, clip, state, positionSeconds, remainingSeconds, faults, isOnline } = player;
+  const times = `${toTimeText(positionSeconds)}, ${toTimeText(remainingSeconds)} left`;
+  const doing = isOnline ? `${state} ${clip}, ${times}; clock ${toClockText(player)}` : 'offline';
+  return [`${id}: ${doing}`, ...(isOnline ? faults.map((fault) => `  ${fault}`) : [])].map(toPrintable);
+};
+
+export const FLEET_STATUS_COMMAND: Command = {
+  name: 'fleet status',
+  takes: [],
+  options: CHOICE_OPTIONS,
+  meaning: 'what each player does, how long its clip still runs, how good its clock is, and what is wrong',
+  more: 'The exit code is 1 when something is wrong with one of them.',
+  run: (call) =>
+    withFleet(call, async (fleet) => {
+      const { players } = choosePlayers(fleet.players(), call.options);
+      return {
+        lines: players.flatMap(toStatusLines),
+        json: players,
+        exit: players.every(({ faults }) => faults.length === 0) ? EXIT.done : EXIT.refused,
+      };
+    }),
+};

@@ -1,0 +1,21 @@
+// What came of something that was done to several players, one line each.
+import { EXIT } from '../cli-error.ts';
+import type { Answer } from '../command.ts';
+import { toPrintable } from '../plain-text.ts';
+
+export interface Outcome {
+  readonly player: string;
+  readonly isDone: boolean;
+  /** What was done, or why not: one sentence without its full stop. */
+  readonly text: string;
+}
+
+export const toOutcomeLine = ({ player, isDone, text }: Outcome): string =>
+  toPrintable(`${player}: ${isDone ? '' : 'FAILED, '}${text}`);
+
+/** One that failed is enough for the exit code. */
+export const toOutcomeAnswer = (outcomes: readonly Outcome[], areToldAlready = false): Answer => ({
+  lines: areToldAlready ? [] : outcomes.map(toOutcomeLine),
+  json: outcomes,
+  exit: outcomes.every(({ isDone }) => isDone) ? EXIT.done : EXIT.refused,
+});

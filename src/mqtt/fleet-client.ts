@@ -1,0 +1,115 @@
+// The other side of the broker: sees all players, sends them commands and hears their answers.
+import { randomUUID } from 'node:crypto';
+import { connectAsync, type MqttClient } from 'mqtt';
+import type { BrokerAddress } from './broker-link.ts';
+import { createFleetView, type FleetPlayer, toFleetFilters } from './fleet-view.ts';
+import { textIn } from './message-fields.ts';
+
+/** One player's answer to a command; several come of a start at an instant. */
+export type FleetAnswer = Readonly<Record<string, unknown>>;
+
+export interface FleetClient {
+  players(): readonly FleetPlayer[];
+  /**
+   * Sends a command and gathers answers.
+   * @param scopes topics below the root: `all`, `group/WORD`, `player/ID`
+   * @param isEnough told the last answer of each player
+   * @returns the last answer of each, when they are enough or the time is over
+   */
+  ask(request: {
+    readonly scopes: readonly string[];
+    readonly command: string;
+    readonly values: Readonly<Record<string, unknown>>;
+    readonly seconds: number;
+    readonly isEnough: (answers: ReadonlyMap<string, FleetAnswer>) => boolean;
+  }): Promise<ReadonlyMap<string, FleetAnswer>>;
+  end(): Promise<void>;
+}
+
+const CONNECT_SECONDS = 5;
+/** Retained messages come in one go; when nothing has come for so long, all are there. */
+const QUIET_SECONDS = 0.3;
+const LONGEST_GATHER_SECONDS = 3;
+
+const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** @throws the client's error when the broker is not reached or refuses */
+export const connectFleet = async (address: Omit<BrokerAddress, 'clientId'>, root: string): Promise<FleetClient> => {
+  const { url, user, password, authority } = address;
+  const client = await connectAsync(
+    url.href,
+    {
+      protocolVersion: 5,
+      clientId: `${root}-fleet-${randomUUID()}`,
+      connectTimeout: CONNECT_SECONDS * 1000,
+      // The first error is the answer here; afterwards a wave of updates may outlive the broker.
+      reconnectPeriod: 1000,
+      ...(user !== '' && { username: user }),
+      ...(password !== '' && { password }),
+      ...(authority !== undefined && { ca: authority }),
+    },
+    false,
+  );
+  const view = createFleetView(root);
+  const listeners = new Set<(correlation: string, answer: FleetAnswer) => void>();
+  const answersTopic = `${root}/answers/${randomUUID()}`;
+  let lastAt = performance.now();
+  client.on('error', () => undefined);
+  client.on('message', (topic, payload, { properties }) => {
+    lastAt = performance.now();
+    if (topic !== answersTopic) return view.take(topic, payload);
+    const answer = parseAnswer(payload);
+    for (const listener of listeners) listener(properties?.correlationData?.toString() ?? '', answer);
+  });
+  await client.subscribeAsync([answersTopic, ...toFleetFilters(root)], { qos: 1 });
+  await gather(() => lastAt);
+  return {
+    players: view.players,
+    ask: async ({ scopes, command, values, seconds, isEnough }) => {
+      const correlation = randomUUID();
+      const answers = new Map<string, FleetAnswer>();
+      const arrived = new Promise<void>((resolve) => {
+        listeners.add((of, answer) => {
+          const id = textIn(answer, 'player');
+          if (of !== correlation || id === undefined) return;
+          answers.set(id, answer);
+          if (isEnough(answers)) resolve();
+        });
+      });
+      const properties = { responseTopic: answersTopic, correlationData: Buffer.from(correlation) };
+      await publishAll(
+        client,
+        scopes.map((scope) => `${root}/${scope}/do/${command}`),
+        JSON.stringify(values),
+        properties,
+      );
+      await Promise.race([arrived, pause(seconds)]);
+      return answers;
+    },
+    end: () => client.endAsync(true),
+  };
+};
+
+const publishAll = (
+  client: MqttClient,
+  topics: readonly string[],
+  payload: string,
+  properties: { readonly responseTopic: string; readonly correlationData: Buffer },
+): Promise<unknown> => Promise.all(topics.map((topic) => client.publishAsync(topic, payload, { qos: 1, properties })));
+
+const gather = async (lastAt: () => number): Promise<void> => {
+  const start = performance.now();
+  for (;;) {
+    const quiet = QUIET_SECONDS - (performance.now() - Math.max(start, lastAt())) / 1000;
+    if (quiet <= 0 || performance.now() - start > LONGEST_GATHER_SECONDS * 1000) return;
+    await pause(quiet);
+  }
+};
+
+const parseAnswer = (payload: Buffer): FleetAnswer => {
+  try {
+    return { ...JSON.parse(payload.toString()) };
+  } catch {
+    return {};
+  }
+};
