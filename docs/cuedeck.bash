@@ -10,16 +10,31 @@ _cuedeck() {
     --loop) words='on off' ; given=1 ;;
     --lines) words='' ; given=1 ;;
     --watch) words='' ; given=1 ;;
+    --to) words='' ; given=1 ;;
+    --group) words='' ; given=1 ;;
+    --to) words='' ; given=1 ;;
+    --group) words='' ; given=1 ;;
+    --at) words='' ; given=1 ;;
+    --in) words='' ; given=1 ;;
+    --to) words='' ; given=1 ;;
+    --group) words='' ; given=1 ;;
+    --to) words='' ; given=1 ;;
+    --group) words='' ; given=1 ;;
+    --to) words='' ; given=1 ;;
+    --group) words='' ; given=1 ;;
+    --wave) words='' ; given=1 ;;
+    --watch) words='' ; given=1 ;;
+    --user) words='' ; given=1 ;;
   esac
   if [[ -z $given ]]; then
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
       [[ $word == -* ]] && continue
       if [[ -z $command ]]; then command=$word
-      else case "$command $word" in 'license install'|'hyperdeck log'|'talkgroup peer'|'talkgroup catalogue'|'talkgroup bridge'|'talkgroup drop-dynamics'|'talkgroup last-heard'|'talkgroup status'|'talkgroup doctor') command="$command $word" ;; esac
+      else case "$command $word" in 'license install'|'hyperdeck log'|'fleet list'|'fleet status'|'fleet fire'|'fleet stop'|'fleet push'|'fleet rename'|'fleet update'|'talkgroup peer'|'talkgroup catalogue'|'talkgroup bridge'|'talkgroup drop-dynamics'|'talkgroup last-heard'|'talkgroup status'|'talkgroup doctor') command="$command $word" ;; esac
       fi
     done
     case $command in
-    '') words='status clips upload select play stop goto edit delete hostname logs doctor backup restore update license hyperdeck talkgroup version --help --version' ;;
+    '') words='status clips upload select play stop goto edit delete hostname logs doctor backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
     'status') words='--json --conf --help' ;;
     'clips') words='--json --conf --help' ;;
     'upload') words='--json --conf --help' files=1 ;;
@@ -39,6 +54,20 @@ _cuedeck() {
     'license install'*) words='--json --conf --help' files=1 ;;
     'hyperdeck') words='log' ;;
     'hyperdeck log'*) words='--json --conf --help' ;;
+    'fleet') words='list' ;;
+    'fleet list'*) words='--json --conf --help' ;;
+    'fleet') words='status' ;;
+    'fleet status'*) words='--to --group --json --conf --help' ;;
+    'fleet') words='fire' ;;
+    'fleet fire'*) words='--to --group --at --in --force --json --conf --help' ;;
+    'fleet') words='stop' ;;
+    'fleet stop'*) words='--to --group --json --conf --help' ;;
+    'fleet') words='push' ;;
+    'fleet push'*) words='--to --group --json --conf --help' files=1 ;;
+    'fleet') words='rename' ;;
+    'fleet rename'*) words='--json --conf --help' ;;
+    'fleet') words='update' ;;
+    'fleet update'*) words='--to --group --wave --watch --user --json --conf --help' files=1 ;;
     'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --json --help' ;;
     'talkgroup peer') words='add list show remove token password allow expiry options' ;;
     'talkgroup catalogue') words='import add list enable disable' ;;

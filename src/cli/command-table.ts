@@ -4,6 +4,7 @@ import { CLIP_COMMANDS } from './clip-commands.ts';
 import type { TableRow } from './command.ts';
 import { DEVICE_COMMANDS } from './device-commands.ts';
 import { DOCTOR_COMMAND } from './doctor-command.ts';
+import { FLEET_COMMANDS } from './fleet/commands.ts';
 import { HYPERDECK_COMMAND } from './hyperdeck-command.ts';
 import { LICENSE_COMMANDS } from './license-commands.ts';
 import { LOGS_COMMAND } from './logs-command.ts';
@@ -32,6 +33,7 @@ export const COMMAND_TABLE: readonly TableRow[] = [
   LICENSE_COMMANDS.show,
   LICENSE_COMMANDS.install,
   HYPERDECK_COMMAND,
+  ...FLEET_COMMANDS,
   TALKGROUP_ROW,
   DEVICE_COMMANDS.version,
 ];

@@ -6,6 +6,7 @@ import type { Clock, Intake, Machine } from '../deck/ports.ts';
 import { DeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createBin } from './api-v1/bin.ts';
+import { createChecksums } from './api-v1/checksums.ts';
 import { toApiFeedWords, toPicturesFrame } from './api-v1/feed-words.ts';
 import type { ApiHouse } from './api-v1/operation.ts';
 import { createSentUploads, type SentUploads } from './api-v1/sent-uploads.ts';
@@ -76,7 +77,14 @@ export class HttpServer {
       toClipsText,
       mounts,
       handovers,
-      api: { ...parts, ...parts.api, sentUploads: this.#sentUploads, bin: createBin(parts), feed: this.#apiFeed },
+      api: {
+        ...parts,
+        ...parts.api,
+        sentUploads: this.#sentUploads,
+        bin: createBin(parts),
+        checksumOf: createChecksums(),
+        feed: this.#apiFeed,
+      },
     });
     this.#server = createServer(
       {

@@ -68,22 +68,26 @@ export const connectFleet = async (address: Omit<BrokerAddress, 'clientId'>, roo
     ask: async ({ scopes, command, values, seconds, isEnough }) => {
       const correlation = randomUUID();
       const answers = new Map<string, FleetAnswer>();
+      const properties = { responseTopic: answersTopic, correlationData: Buffer.from(correlation) };
+      const topics = scopes.map((scope) => `${root}/${scope}/do/${command}`);
+      const stopListening = new AbortController();
       const arrived = new Promise<void>((resolve) => {
-        listeners.add((of, answer) => {
+        const listen = (of: string, answer: FleetAnswer): void => {
           const id = textIn(answer, 'player');
           if (of !== correlation || id === undefined) return;
           answers.set(id, answer);
           if (isEnough(answers)) resolve();
+        };
+        listeners.add(listen);
+        const timer = setTimeout(resolve, seconds * 1000);
+        stopListening.signal.addEventListener('abort', () => {
+          listeners.delete(listen);
+          clearTimeout(timer);
         });
       });
-      const properties = { responseTopic: answersTopic, correlationData: Buffer.from(correlation) };
-      await publishAll(
-        client,
-        scopes.map((scope) => `${root}/${scope}/do/${command}`),
-        JSON.stringify(values),
-        properties,
-      );
-      await Promise.race([arrived, pause(seconds)]);
+      await publishAll(client, topics, JSON.stringify(values), properties);
+      if (!isEnough(answers)) await arrived;
+      stopListening.abort();
       return answers;
     },
     end: () => client.endAsync(true),

@@ -22,6 +22,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
       'library/',
       'mpv/',
       'hyperdeck/',
+      'mqtt/',
       'talkgroup/',
       'config.ts',
       'errors.ts',

@@ -132,6 +132,8 @@ export const CLIP_LIST = named(
 );
 export type ClipListV1 = ValueOf<typeof CLIP_LIST>;
 
+export const CHECKSUM = named('Checksum', object({ bytes: number({ least: 0 }), sha256: text() }));
+
 export const UPLOAD = named(
   'Upload',
   object({ receivedBytes: whole({ least: 0 }) }, { totalBytes: whole(), clipId: text() }),

@@ -5,7 +5,7 @@ import { moveClip, patchClip } from '../../deck/clip-patch.ts';
 import { END_ACTIONS } from '../../deck/end-action.ts';
 import { DeckError } from '../../errors.ts';
 import { send } from '../answer.ts';
-import { CLIP, CLIP_LIST, CLIPS, type ClipV1, toClip } from './answers.ts';
+import { CHECKSUM, CLIP, CLIP_LIST, CLIPS, type ClipV1, toClip } from './answers.ts';
 import { applyClipList, toClipList } from './clip-list-file.ts';
 import { sendFile, toMediaType } from './file-answer.ts';
 import { type ApiHouse, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
@@ -162,6 +162,14 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
       const clip = clipOf(house, call);
       return sendFile(call, house.store.pathOf(clip), { type: toMediaType(clip), maxAgeSeconds: 0 });
     },
+  }),
+  operation({
+    id: 'getChecksum',
+    method: 'GET',
+    path: '/clips/{id}/checksum',
+    summary: "Reads the clip's file through and reports its length and SHA-256.",
+    shape: CHECKSUM,
+    run: (house, call) => house.checksumOf(house.store.pathOf(clipOf(house, call))),
   }),
   operation({
     id: 'exportClipList',

@@ -6,6 +6,7 @@ import type { ClipStore, Machine } from '../../deck/ports.ts';
 import type { Log } from '../../log.ts';
 import type { EventFeed } from '../event-feed.ts';
 import type { Bin } from './bin.ts';
+import type { Checksum } from './checksums.ts';
 import type { SentUploads } from './sent-uploads.ts';
 import type { Shape } from './shapes.ts';
 
@@ -61,6 +62,7 @@ export interface ApiHouse {
   readonly ports: { readonly hyperdeck?: number; readonly osc?: number };
   readonly sentUploads: SentUploads;
   readonly bin: Bin;
+  readonly checksumOf: (path: string) => Promise<Checksum>;
   readonly feed: EventFeed;
   readonly log: Log;
 }

@@ -1,0 +1,112 @@
+// One player of the fleet over its own API: its clips, and files on their way to it.
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { toReason } from '../../errors.ts';
+import { isRecord, numberIn, textIn } from '../../mqtt/message-fields.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+
+/** Reading a large file through for its checksum takes its time on a card. */
+const ANSWER_SECONDS = 600;
+
+/** The connection went; nothing was refused. */
+export class CutError extends Error {
+  override readonly name = 'CutError';
+}
+
+export interface RemoteClip {
+  readonly id: string;
+  readonly file: string;
+}
+
+export interface RemotePlayer {
+  clips(): Promise<readonly RemoteClip[]>;
+  checksumOf(clipId: string): Promise<string>;
+  remove(clipId: string): Promise<void>;
+  /** Bytes of an unfinished upload of this name and length that have arrived. */
+  arrivedBytes(name: string, totalBytes: number): Promise<number>;
+  /**
+   * Sends what is missing.
+   * @returns the id of the new clip
+   */
+  send(name: string, body: Readable, range: { readonly first: number; readonly totalBytes: number }): Promise<string>;
+}
+
+/**
+ * Everything throws CutError when the connection went, CliError with the player's own refusal.
+ * @param url of the player, without a slash at its end
+ */
+export const createRemotePlayer = (url: string, token: string): RemotePlayer => {
+  const headers = token === '' ? {} : { Authorization: `Bearer ${Buffer.from(token, 'utf8').toString('latin1')}` };
+
+  const open = (method: string, path: string, more: Readonly<Record<string, string | number>> = {}): ClientRequest =>
+    request(`${url}/api/v1${path}`, {
+      method,
+      headers: { ...headers, ...more },
+      agent: false,
+      signal: AbortSignal.timeout(ANSWER_SECONDS * 1000),
+    });
+
+  const finish = async (call: ClientRequest, isWanted: (status: number) => boolean): Promise<unknown> => {
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    const value = parse(await text(response));
+    const status = response.statusCode ?? 0;
+    if (isWanted(status)) return value;
+    throw new CliError(EXIT.refused, textIn(value, 'error') ?? `What answers at ${url} is no CueDeck player.`);
+  };
+
+  const ask = async (method: string, path: string, alsoWanted = 0): Promise<unknown> => {
+    const call = open(method, path);
+    call.end();
+    return finish(call, (status) => (status >= 200 && status < 300) || status === alsoWanted).catch(toCut);
+  };
+
+  return {
+    clips: async () => {
+      const list = await ask('GET', '/clips');
+      return (Array.isArray(list) ? list : [])
+        .filter((clip) => isRecord(clip) && clip.kind !== 'splash')
+        .map((clip) => ({ id: textIn(clip, 'id') ?? '', file: textIn(clip, 'file') ?? '' }));
+    },
+    checksumOf: async (clipId) => textIn(await ask('GET', `/clips/${clipId}/checksum`), 'sha256') ?? '',
+    remove: async (clipId) => {
+      await ask('DELETE', `/clips/${clipId}`);
+    },
+    arrivedBytes: async (name, totalBytes) => {
+      const upload = await ask('GET', `/uploads/${encodeURIComponent(name)}`, 404);
+      return numberIn(upload, 'totalBytes') === totalBytes ? (numberIn(upload, 'receivedBytes') ?? 0) : 0;
+    },
+    send: async (name, body, { first, totalBytes }) => {
+      const call = open('PUT', `/uploads/${encodeURIComponent(name)}`, {
+        'Content-Type': 'application/octet-stream',
+        'Content-Length': totalBytes - first,
+        'Content-Range': `bytes ${first}-${totalBytes - 1}/${totalBytes}`,
+      });
+      // The player may refuse and close while the body is on its way; its answer is there all the same.
+      const sending = pipeline(body, call).catch(() => undefined);
+      try {
+        const answer = await finish(call, (status) => status === 200);
+        await sending;
+        return textIn(isRecord(answer) ? answer.clip : undefined, 'id') ?? '';
+      } catch (error) {
+        return toCut(error);
+      } finally {
+        call.destroy();
+      }
+    },
+  };
+};
+
+const parse = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+};
+
+const toCut = (error: unknown): never => {
+  throw error instanceof CliError ? error : new CutError(toReason(error));
+};

@@ -1,0 +1,22 @@
+// `cuedeck fleet rename`: gives a player another host name.
+import type { Command } from '../command.ts';
+import { createPlayerApi } from '../player-api.ts';
+import { findPlayerOf } from './choice.ts';
+import { withFleet } from './connection.ts';
+import { toOutcomeAnswer } from './outcome.ts';
+import { toAddress } from './push-command.ts';
+
+export const FLEET_RENAME_COMMAND: Command = {
+  name: 'fleet rename',
+  takes: [{ name: 'PLAYER' }, { name: 'NAME' }],
+  options: [],
+  meaning: 'gives a player another host name, at once; its id stays',
+  run: (call) =>
+    withFleet(call, async (fleet) => {
+      const [word = '', hostname = ''] = call.arguments;
+      const player = findPlayerOf(fleet.players(), word);
+      const api = createPlayerApi({ ...call.place, url: toAddress(player), isUnit: false });
+      const { PLAYERNAME } = await api.ask('/update_host', { hostname });
+      return toOutcomeAnswer([{ player: player.id, isDone: true, text: `is called ${PLAYERNAME} now` }]);
+    }),
+};

@@ -1,0 +1,152 @@
+// `cuedeck fleet update`: a new version for many players, in waves, and no further than the first that is not well.
+import type { FleetClient } from '../../mqtt/fleet-client.ts';
+import type { FleetPlayer } from '../../mqtt/fleet-view.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import type { Call, Command } from '../command.ts';
+import { attempt, outputOf } from '../program.ts';
+import { CHOICE_OPTIONS, choosePlayers } from './choice.ts';
+import { withFleet } from './connection.ts';
+import { type Outcome, toOutcomeAnswer, toOutcomeLine } from './outcome.ts';
+import { toAddress } from './push-command.ts';
+
+const WAVE = 1;
+const LARGEST_WAVE = 100;
+const COPY_SECONDS = 600;
+/** `cuedeck update` watches the new version by itself, and goes back. */
+const UPDATE_SECONDS = 3600;
+/** Until a player that was updated is back at the broker. */
+const BACK_SECONDS = 90;
+const LONGEST_BACK_SECONDS = 3600;
+/** And well for so long. */
+const WELL_SECONDS = 5;
+const LOOK_SECONDS = 0.5;
+const REMOTE_FILE = '/var/tmp/cuedeck-fleet-update.deb';
+const SSH = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10'];
+
+const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+const readVersion = async (file: string): Promise<string> => {
+  const fields = await outputOf('dpkg-deb', ['--field', file, 'Package', 'Version']);
+  const [, name] = /^Package: (.*)$/m.exec(fields ?? '') ?? [];
+  const [, version] = /^Version: (.*)$/m.exec(fields ?? '') ?? [];
+  if (name === 'cuedeck' && version !== undefined) return version;
+  throw new CliError(EXIT.refused, `${file} is no package of cuedeck that can be read. Nothing was changed.`);
+};
+
+const toCount = (
+  option: string,
+  given: string | boolean | undefined,
+  { usual, most }: { readonly usual: number; readonly most: number },
+): number => {
+  if (given === undefined) return usual;
+  const count = Number(given);
+  if (/^\d{1,4}$/.test(String(given)) && count >= 1 && count <= most) return count;
+  throw new CliError(EXIT.usage, `--${option} ${given} is not understood; allowed: 1 to ${most}.`);
+};
+
+/** @returns what is wrong with it; undefined when it is back, with its clips, and stays well */
+const watch = async (fleet: FleetClient, before: FleetPlayer, seconds: number): Promise<string | undefined> => {
+  const deadline = performance.now() + seconds * 1000;
+  let wellSince: number | undefined;
+  for (;;) {
+    const now = fleet.players().find(({ id }) => id === before.id);
+    const trouble = now === undefined ? 'it is gone from the broker' : toTrouble(now, before);
+    if (trouble !== undefined) wellSince = undefined;
+    else wellSince ??= performance.now();
+    if (wellSince !== undefined && performance.now() - wellSince >= WELL_SECONDS * 1000) return undefined;
+    if (performance.now() > deadline) return trouble ?? 'it is not well for long';
+    await pause(LOOK_SECONDS);
+  }
+};
+
+const toTrouble = ({ faults, clips }: FleetPlayer, before: FleetPlayer): string | undefined => {
+  const news = faults.find((fault) => !before.faults.includes(fault));
+  return news ?? (clips < before.clips ? `it has ${clips} of ${before.clips} clips` : undefined);
+};
+
+const updateOne = async (
+  fleet: FleetClient,
+  player: FleetPlayer,
+  parts: { readonly file: string; readonly user: string; readonly version: string; readonly seconds: number },
+): Promise<Outcome> => {
+  const failed = (text: string): Outcome => ({ player: player.id, isDone: false, text: text.replace(/\.$/, '') });
+  const at = `${parts.user}@${new URL(toAddress(player)).hostname}`;
+  const copied = await attempt('scp', [...SSH, '-q', parts.file, `${at}:${REMOTE_FILE}`], COPY_SECONDS);
+  if (!copied.isDone) return failed(`the package was not copied: ${copied.lastWords}`);
+  const updated = await attempt('ssh', [...SSH, at, 'cuedeck', 'update', REMOTE_FILE], UPDATE_SECONDS);
+  if (!updated.isDone) return failed(`it was not updated: ${updated.lastWords}`);
+  const trouble = await watch(fleet, player, parts.seconds);
+  return trouble === undefined
+    ? { player: player.id, isDone: true, text: `updated to ${parts.version}` }
+    : failed(`not well after the update: ${trouble}`);
+};
+
+/** @throws CliError before anything is touched when one of them is not well */
+const toWaves = (
+  players: readonly FleetPlayer[],
+  version: string,
+  size: number,
+): readonly (readonly FleetPlayer[])[] => {
+  const due = players.filter((player) => player.version !== version);
+  const unwell = due.find(({ faults }) => faults.length > 0);
+  if (unwell !== undefined) {
+    throw new CliError(
+      EXIT.refused,
+      `${unwell.id} is not well: ${unwell.faults[0]} Nothing was changed; --to chooses the others.`,
+    );
+  }
+  // One alone first, whatever the size of the others.
+  const [first, ...rest] = due;
+  const later = Array.from({ length: Math.ceil(rest.length / size) }, (_, wave) =>
+    rest.slice(wave * size, (wave + 1) * size),
+  );
+  return first === undefined ? [] : [[first], ...later];
+};
+
+const run = async (call: Call, fleet: FleetClient) => {
+  const [file = ''] = call.arguments;
+  const size = toCount('wave', call.options.wave, { usual: WAVE, most: LARGEST_WAVE });
+  const seconds = toCount('watch', call.options.watch, { usual: BACK_SECONDS, most: LONGEST_BACK_SECONDS });
+  const version = await readVersion(file);
+  const { players } = choosePlayers(fleet.players(), call.options);
+  const waves = toWaves(players, version, size);
+  const user = typeof call.options.user === 'string' ? call.options.user : 'root';
+  const outcomes: Outcome[] = [];
+  const tell = (outcome: Outcome): void => {
+    outcomes.push(outcome);
+    if (!call.isJson) call.io.out(toOutcomeLine(outcome));
+  };
+  for (const player of players.filter((entry) => entry.version === version))
+    tell({ player: player.id, isDone: true, text: `has ${version} already` });
+  for (const wave of waves) {
+    const isStopped = outcomes.some(({ isDone }) => !isDone);
+    if (isStopped) for (const { id } of wave) tell({ player: id, isDone: false, text: 'left as it was' });
+    else
+      await Promise.all(
+        wave.map(async (player) => tell(await updateOne(fleet, player, { file, user, version, seconds }))),
+      );
+  }
+  return toOutcomeAnswer(outcomes, true);
+};
+
+export const FLEET_UPDATE_COMMAND: Command = {
+  name: 'fleet update',
+  takes: [{ name: 'PACKAGE', completes: 'file' }],
+  options: [
+    ...CHOICE_OPTIONS,
+    {
+      name: 'wave',
+      value: 'COUNT',
+      meaning: `players at a time, after the first one alone; ${WAVE} where nothing is said`,
+    },
+    {
+      name: 'watch',
+      value: 'SECONDS',
+      meaning: `how long a player may take until it is well at the broker again; ${BACK_SECONDS} where nothing is said`,
+    },
+    { name: 'user', value: 'NAME', meaning: 'who logs in over SSH and may install; `root` where nothing is said' },
+  ],
+  meaning: 'updates players in waves over SSH, and stops at the first one that is not well afterwards',
+  more: 'Each runs `cuedeck update` on itself, which goes back when the new version fails. A player is well when it is at the broker again with its clips and no new fault. SSH has to log in without a question.',
+  run: (call) => withFleet(call, (fleet) => run(call, fleet)),
+};

@@ -1,0 +1,41 @@
+// SHA-256 of clips' files, so that whoever brings a file knows whether it is here already and arrived whole.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { DeckError, toReason } from '../../errors.ts';
+
+export interface Checksum {
+  readonly bytes: number;
+  /** Hex digits. */
+  readonly sha256: string;
+}
+
+/** The event loop is held up for less than a millisecond at a time. */
+const CHUNK_BYTES = 64 * 1024;
+const MOST_KEPT = 500;
+
+/** @returns the checksum of a file, from memory while the file is the same */
+export const createChecksums = (): ((path: string) => Promise<Checksum>) => {
+  const kept = new Map<string, Promise<Checksum>>();
+  return async (path) => {
+    try {
+      const { size, mtimeMs } = await stat(path);
+      const key = `${path}\n${size}\n${mtimeMs}`;
+      const known = kept.get(key) ?? read(path, size);
+      kept.set(key, known);
+      const [oldest] = kept.keys();
+      if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+      known.catch(() => kept.delete(key));
+      return await known;
+    } catch (error) {
+      throw new DeckError('file-missing', `The file cannot be read: ${toReason(error)}.`, { cause: error });
+    }
+  };
+};
+
+const read = async (path: string, bytes: number): Promise<Checksum> => {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), hash);
+  return { bytes, sha256: hash.digest('hex') };
+};

@@ -1,0 +1,189 @@
+// `cuedeck fleet` with three real players and a real broker.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../e2e/client.ts';
+import { refused, said } from '../e2e/cuedeck.ts';
+import { media } from '../media/media.ts';
+import { type Crew, startCrew } from './crew.ts';
+
+const FILM = media('numbered-25.mp4');
+const OTHER = media('numbered-50.mp4');
+
+let crew: Crew;
+beforeAll(async () => {
+  crew = await startCrew({ p1: 'stage', p2: 'stage', p3: '' });
+}, 240_000);
+afterAll(() => crew.stop());
+
+const clipsOf = async (id: string): Promise<readonly string[]> =>
+  (await createClient(crew.daemon(id).url).status()).CLIPS.slice(1).map(({ Filename }) => Filename);
+
+/** What has arrived of an upload that was cut off. */
+const leavePart = async (id: string, name: string, part: Buffer, totalBytes: number): Promise<void> => {
+  const answer = await fetch(`${crew.daemon(id).url}/api/v1/uploads/${name}`, {
+    method: 'PUT',
+    headers: { 'Content-Range': `bytes 0-${part.length - 1}/${totalBytes}` },
+    body: part,
+  });
+  expect([answer.status, await answer.json()]).toEqual([200, { upload: { receivedBytes: part.length, totalBytes } }]);
+};
+
+test('push brings a file to everyone at once, and sends nothing to who has it', async () => {
+  const { code, out, err } = await crew.fleet('push', FILM);
+  expect([code, out.trim().split('\n').sort(), err]).toEqual([
+    0,
+    ['p1', 'p2', 'p3'].map((id) => `${id}: got numbered-25.mp4`),
+    '',
+  ]);
+  expect(await Promise.all(['p1', 'p2', 'p3'].map(clipsOf))).toEqual(Array(3).fill(['numbered-25.mp4']));
+  const again = await crew.fleet('push', FILM, '--to', 'p1,p3', '--json');
+  expect(JSON.parse(again.out)).toEqual(
+    expect.arrayContaining(
+      ['p1', 'p3'].map((player) => ({ player, isDone: true, text: 'has numbered-25.mp4 already' })),
+    ),
+  );
+  expect(await clipsOf('p1')).toEqual(['numbered-25.mp4']);
+});
+
+test('push goes on where an upload was cut off, and begins anew when what was there is of another file', async () => {
+  const bytes = readFileSync(OTHER);
+  const part = bytes.subarray(0, 5000);
+  await leavePart('p1', 'numbered-50.mp4', part, bytes.length);
+  await leavePart('p2', 'numbered-50.mp4', Buffer.alloc(5000, 'x'), bytes.length);
+  expect(await crew.fleet('push', OTHER, '--to', 'p1')).toEqual(
+    said('p1: got the rest of numbered-50.mp4, from byte 5000 on'),
+  );
+  expect(await crew.fleet('push', OTHER, '--to', 'p2')).toEqual(said('p2: got numbered-50.mp4'));
+  for (const id of ['p1', 'p2']) {
+    expect(readFileSync(join(crew.daemon(id).clipsDir, 'numbered-50.mp4')).equals(bytes)).toBe(true);
+    expect(await clipsOf(id)).toEqual(['numbered-25.mp4', 'numbered-50.mp4']);
+  }
+});
+
+test('list names every player; status says what each does and that nothing is wrong', async () => {
+  const { out } = await crew.fleet('list', '--json');
+  const players: readonly Record<string, unknown>[] = JSON.parse(out);
+  expect(
+    players.map(({ id, isOnline, groups, urls, clips, faults }) => ({ id, isOnline, groups, urls, clips, faults })),
+  ).toEqual(
+    [
+      ['p1', ['stage'], 2],
+      ['p2', ['stage'], 2],
+      ['p3', [], 1],
+    ].map(([id, groups, clips]) => ({
+      ...{ id, isOnline: true, groups, clips, faults: [] },
+      urls: [crew.daemon(String(id)).url],
+    })),
+  );
+  const status = await crew.fleet('status', '--group', 'stage');
+  expect([status.code, status.out.trim().split('\n').length]).toEqual([0, 2]);
+  expect(status.out).toMatch(/^p1: \S+ .*, \d+:\d\d\.\d{3}, \d+:\d\d\.\d{3} left; clock /);
+});
+
+test('fire starts all players in one instant, says who did not and why; stop stops them', async () => {
+  const fired = await crew.fleet('fire', 'numbered-25.mp4', '--in', '2', '--force');
+  expect([fired.code, fired.err]).toEqual([0, '']);
+  for (const [index, line] of fired.out.trim().split('\n').entries())
+    expect(line).toMatch(new RegExp(`^p${index + 1}: started numbered-25.mp4, -?[0-9.]+ ms after the instant$`));
+  expect(await crew.fleet('fire', 'numbered-50.mp4')).toEqual({
+    code: 1,
+    out: [
+      'p1: plays numbered-50.mp4\np2: plays numbered-50.mp4\n',
+      'p3: FAILED, There is no clip "numbered-50.mp4"; allowed: an id or a name of the list\n',
+    ].join(''),
+    err: '',
+  });
+  expect(await crew.fleet('stop', '--group', 'stage')).toEqual(
+    said('p1: stopped numbered-50.mp4', 'p2: stopped numbered-50.mp4'),
+  );
+});
+
+test.each([
+  [['status', '--to', 'nobody'], 1, 'There is no player "nobody". `cuedeck fleet list` shows them.'],
+  [['stop', '--group', 'nowhere'], 1, 'No player is in the group "nowhere". Is it online, and at this broker?'],
+  [['stop', '--group', 'stage', '--to', 'p1'], 2, '--to and --group are refused together; allowed: one of them.'],
+  [
+    ['fire', 'x', '--at', 'noon'],
+    2,
+    '--at noon is not understood; allowed: a time with its zone, such as 2026-05-01T20:15:00Z.',
+  ],
+  [
+    ['push', '/nowhere/film.mp4'],
+    1,
+    '/nowhere/film.mp4 cannot be read: no such file (ENOENT). Check the name and try again.',
+  ],
+])('fleet %j is refused and touches nobody', async (args, code, line) => {
+  const outcome = await crew.fleet(...args);
+  expect([outcome.code, outcome.out]).toEqual([code, '']);
+  expect(outcome.err.replace(/: [^:]*\(ENOENT\)/, ': no such file (ENOENT)').trim()).toBe(line);
+});
+
+test('rename gives a player another name and leaves its id', async () => {
+  expect(await crew.fleet('rename', 'p3', 'balcony')).toEqual(said('p3: is called balcony now'));
+  const client = createClient(crew.daemon('p3').url);
+  expect((await client.status()).PLAYERNAME).toBe('balcony');
+  const { out } = await crew.fleet('status', '--to', 'balcony', '--json');
+  expect(JSON.parse(out).map(({ id, name }: Record<string, unknown>) => [id, name])).toEqual([['p3', 'balcony']]);
+});
+
+/** SSH that does nothing, and at its second command kills a player, as a bad version would. */
+const makePrograms = (victim: number | undefined): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'cuedeck-fleet-'));
+  const write = (name: string, ...lines: readonly string[]): void => {
+    writeFileSync(join(folder, name), `${['#!/bin/sh', ...lines].join('\n')}\n`);
+    chmodSync(join(folder, name), 0o755);
+  };
+  write('scp', `echo "scp $*" >> ${folder}/calls`);
+  write(
+    'ssh',
+    `echo "ssh $*" >> ${folder}/calls`,
+    `[ $(grep -c ^ssh ${folder}/calls) = 2 ] && kill -9 ${victim}`,
+    'exit 0',
+  );
+  return folder;
+};
+
+const makePackage = (folder: string): string => {
+  mkdirSync(join(folder, 'tree/DEBIAN'), { recursive: true });
+  const fields = [
+    'Package: cuedeck',
+    'Version: 99.0',
+    'Architecture: all',
+    'Maintainer: x <x@example.org>',
+    'Description: x',
+  ];
+  writeFileSync(join(folder, 'tree/DEBIAN/control'), `${fields.join('\n')}\n`);
+  execFileSync('dpkg-deb', ['--build', '-Znone', join(folder, 'tree'), join(folder, 'new.deb')], { stdio: 'ignore' });
+  return join(folder, 'new.deb');
+};
+
+test('update goes in waves and touches nobody after the first player that is not well', async () => {
+  const programs = makePrograms(crew.daemon('p2').process.pid);
+  const file = makePackage(programs);
+  const { code, out } = await crew.fleetWith(programs, 'update', file, '--watch', '8', '--user', 'crew');
+  expect([code, out.trim().split('\n')]).toEqual([
+    1,
+    ['p1: updated to 99.0', 'p2: FAILED, not well after the update: It is offline', 'p3: FAILED, left as it was'],
+  ]);
+  const calls = readFileSync(join(programs, 'calls'), 'utf8').trim().split('\n');
+  expect(calls.map((call) => call.split(' ').slice(-2).join(' '))).toEqual([
+    `${file} crew@127.0.0.1:/var/tmp/cuedeck-fleet-update.deb`,
+    'update /var/tmp/cuedeck-fleet-update.deb',
+    `${file} crew@127.0.0.1:/var/tmp/cuedeck-fleet-update.deb`,
+    'update /var/tmp/cuedeck-fleet-update.deb',
+  ]);
+});
+
+test('a player that is offline is a fault of the status, takes no command, and keeps an update from beginning', async () => {
+  const status = await crew.fleet('status');
+  expect([status.code, status.out.split('\n')[1]]).toEqual([1, 'p2: offline']);
+  const stopped = await crew.fleet('stop');
+  expect([stopped.code, stopped.out.split('\n')[1]]).toEqual([1, 'p2: FAILED, it is offline']);
+  const programs = makePrograms(undefined);
+  const reason = 'p2 is not well: It is offline. Nothing was changed; --to chooses the others.';
+  expect(await crew.fleetWith(programs, 'update', makePackage(programs))).toEqual(refused(1, reason));
+  expect(existsSync(join(programs, 'calls'))).toBe(false);
+});
