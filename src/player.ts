@@ -23,6 +23,7 @@ import { createHostNameClient } from './host/host-name-client.ts';
 import { createMachine } from './host/machine.ts';
 import { VERSION } from './host/version.ts';
 import { SystemWallClock } from './host/wall-clock.ts';
+import type { Fleet } from './http/api-v1/operation.ts';
 import { HttpServer } from './http/http-server.ts';
 import { HyperDeckService } from './hyperdeck/hyper-deck-service.ts';
 import { toLogSocketPath } from './hyperdeck/log-reader.ts';
@@ -98,6 +99,7 @@ const startPlayer = async (): Promise<Service> => {
   const hyperDeck = new HyperDeckService({ deck, machine, files: store, clock, log, keptFile });
   const thumbnails = await startThumbnails(deck, store, config, log);
 
+  let mqtt: Mqtt | undefined;
   const http = new HttpServer({
     deck,
     machine,
@@ -117,6 +119,7 @@ const startPlayer = async (): Promise<Service> => {
         restart: () => player.restart(),
       },
       vitals: () => machine.sensors(),
+      fleet: () => mqtt?.fleet,
       ports: {
         ...(config.hyperdeckPort !== undefined && { hyperdeck: config.hyperdeckPort }),
         ...(config.oscPort !== undefined && { osc: config.oscPort }),
@@ -142,7 +145,7 @@ const startPlayer = async (): Promise<Service> => {
     http.start(config.httpHost, config.httpPort),
   );
   log.info(`listening http://${host}:${port}`);
-  const mqtt = await startMqtt(config, brokerAuthority, { deck, machine, clock, httpPort: port });
+  mqtt = await startMqtt(config, brokerAuthority, { deck, machine, clock, httpPort: port });
 
   const osc = await startOsc(deck, config, clock, log);
 
@@ -192,24 +195,35 @@ const startOsc = async (
   return osc;
 };
 
+interface Mqtt extends Pick<Service, 'stop'> {
+  readonly fleet: Fleet;
+}
+
 /** The MQTT transport, where a broker is set; its client is loaded for those who use it alone. */
 const startMqtt = async (
   config: PlayerConfig,
   authority: Buffer | undefined,
   parts: { readonly deck: Deck; readonly machine: Machine; readonly clock: Clock; readonly httpPort: number },
-): Promise<Pick<Service, 'stop'> | undefined> => {
+): Promise<Mqtt | undefined> => {
   const { mqttUrl: url } = config;
   if (url === undefined) return undefined;
-  const { MqttService } = await import('./mqtt/mqtt-service.ts');
+  const [{ MqttService }, { FleetWatch }] = await Promise.all([
+    import('./mqtt/mqtt-service.ts'),
+    import('./mqtt/fleet-watch.ts'),
+  ]);
   const wall = new SystemWallClock();
   wall.start();
-  const service = new MqttService({
-    ...parts,
-    wall,
-    log,
+  const place = {
     address: { url, user: config.mqttUser, password: config.mqttPassword, authority },
     root: config.mqttRoot,
     id: config.mqttPlayer ?? parts.machine.deviceId,
+  };
+  const fleet = new FleetWatch({ ...parts, ...place, log });
+  const service = new MqttService({
+    ...parts,
+    ...place,
+    wall,
+    log,
     groups: config.mqttGroups,
     discoveryPrefix: config.mqttDiscovery,
     boundSeconds: config.mqttClockBound / 1000,
@@ -217,8 +231,9 @@ const startMqtt = async (
   });
   service.start();
   return {
+    fleet,
     stop: async () => {
-      await service.stop();
+      await Promise.all([service.stop(), fleet.stop()]);
       wall.dispose();
     },
   };

@@ -20,14 +20,15 @@ const LOOK_EVERY_SECONDS = 10;
 const LOOK_MS = 600;
 /** Whoever looked was away for longer: that look says nothing. */
 const LONGEST_GAP_MS = 30;
+const APART_MS = 100;
+const MOST_STARTS = 30;
 const TELL_EVERY_LOOKS = 12;
 
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 export const measureDrift = async (band: DaemonBand, seconds: number): Promise<Drift> => {
   await band.loop(CLIP, LOOP_SECONDS);
-  const refusals = await band.fire(CLIP, nowMs() + LEAD_MS);
-  if (refusals.length > 0) throw new Error(refusals.join('; '));
+  await startTogether(band);
   await pause(SETTLE_SECONDS);
   const [startedAt, spreads] = [nowMs(), [] as number[]];
   let outOfOrder = 0;
@@ -39,12 +40,25 @@ export const measureDrift = async (band: DaemonBand, seconds: number): Promise<D
     looks += 1;
     if (looks % TELL_EVERY_LOOKS === 0) {
       console.log(
-        `      ${((nowMs() - startedAt) / 1000).toFixed(0)} s: ${spreads.length} of ${looks} looks count, largest spread so far ${Math.max(...spreads).toFixed(1)} ms`,
+        `      ${((nowMs() - startedAt) / 1000).toFixed(0)} s: ${spreads.length} of ${looks} looks count, largest spread so far ${Math.max(...spreads).toFixed(1)} ms, the last ${spreads.at(-1)?.toFixed(1)} ms`,
       );
     }
     if (longestGapMs <= LONGEST_GAP_MS) spreads.push(toSpread(seen));
   }
   return { spreads, outOfOrder };
+};
+
+/** The start is another measure: one that the machine held up is made again. */
+const startTogether = async (band: DaemonBand): Promise<void> => {
+  for (let tries = 1; ; tries += 1) {
+    const refusals = await band.fire(CLIP, nowMs() + LEAD_MS);
+    await pause(1);
+    const { seen } = await watchUntil(band.screens, nowMs() + LOOK_MS);
+    const spread = toSpread(seen);
+    if (refusals.length === 0 && spread < APART_MS) return;
+    console.log(`      start ${tries}: ${refusals.join('; ')} spread ${spread.toFixed(1)} ms`);
+    if (tries === MOST_STARTS) throw new Error('the players do not start together');
+  }
 };
 
 /** Of each screen the middle of when its section began, going by the frames that came; in a loop the shorter way round. */

@@ -40,8 +40,8 @@ export interface IncomingMessage {
 interface LinkParts {
   readonly address: BrokerAddress;
   readonly filters: readonly string[];
-  /** Published by the broker when the connection is lost. */
-  readonly will: OutgoingMessage;
+  /** Published by the broker when the connection is lost; undefined: nothing is. */
+  readonly will?: OutgoingMessage;
   readonly clock: Clock;
   readonly log: Log;
   /** 0 to 1, for the jitter of pauses. */
@@ -92,8 +92,9 @@ export class BrokerLink {
     if (client === undefined) return;
     const isUp = this.isUp();
     this.#dropOutbox();
-    if (isUp) {
-      const { topic, payload, retained } = this.#parts.will;
+    const { will } = this.#parts;
+    if (isUp && will !== undefined) {
+      const { topic, payload, retained } = will;
       await this.#within(GOODBYE_SECONDS, (done) => client.publish(topic, payload, { qos: 1, retain: retained }, done));
     }
     client.end(true);
@@ -125,7 +126,7 @@ export class BrokerLink {
       queueQoSZero: false,
       reschedulePings: false,
       properties: { sessionExpiryInterval: 0, maximumPacketSize: LARGEST_PACKET_BYTES },
-      will: { topic: will.topic, payload: will.payload, qos: 1, retain: will.retained },
+      ...(will && { will: { topic: will.topic, payload: will.payload, qos: 1, retain: will.retained } }),
       ...(address.user !== '' && { username: address.user }),
       ...(address.password !== '' && { password: address.password }),
       ...(address.authority !== undefined && { ca: address.authority }),

@@ -138,6 +138,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/clips/{id}/checksum': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Reads the clip's file through and reports its length and SHA-256. */
+    readonly get: operations['getChecksum'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/clip-list': {
     readonly parameters: {
       readonly query?: never;
@@ -466,6 +483,40 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/fleet': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Reports all players at the MQTT broker; the first question begins to look, so ask again. */
+    readonly get: operations['getFleet'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/fleet/{player}/thumbnail': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Sends the small picture of the clip that another player has on. */
+    readonly get: operations['getFleetThumbnail'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/login': {
     readonly parameters: {
       readonly query?: never;
@@ -541,6 +592,10 @@ export interface components {
       readonly volumePercent?: number;
       readonly muted?: boolean;
     };
+    readonly Checksum: {
+      readonly bytes: number;
+      readonly sha256: string;
+    };
     readonly ClipList: {
       readonly version: number;
       readonly clips: readonly {
@@ -594,6 +649,7 @@ export interface components {
         readonly memoryFreeBytes?: number;
         readonly warnings?: readonly string[];
       };
+      readonly hasBroker: boolean;
       readonly ports: {
         readonly hyperdeck?: number;
         readonly osc?: number;
@@ -631,6 +687,26 @@ export interface components {
       readonly transport: components['schemas']['Transport'];
       readonly clips: readonly components['schemas']['Clip'][];
       readonly log: components['schemas']['Log'];
+    };
+    readonly Fleet: {
+      readonly hasBroker: boolean;
+      readonly isConnected: boolean;
+      readonly players: readonly {
+        readonly id: string;
+        readonly isOnline: boolean;
+        readonly name: string;
+        readonly groups: readonly string[];
+        readonly version: string;
+        readonly urls: readonly string[];
+        readonly clipId: string;
+        readonly clip: string;
+        readonly state: string;
+        readonly positionSeconds: number;
+        readonly remainingSeconds: number;
+        readonly clips: number;
+        readonly faults: readonly string[];
+        readonly clockUncertaintySeconds?: number;
+      }[];
     };
   };
   responses: {
@@ -892,6 +968,29 @@ export interface operations {
         content: {
           readonly 'video/*': string;
           readonly 'image/*': string;
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getChecksum: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Checksum'];
         };
       };
       readonly default: components['responses']['Refusal'];
@@ -1462,6 +1561,53 @@ export interface operations {
         };
         content: {
           readonly 'text/event-stream': string;
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getFleet: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Fleet'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getFleetThumbnail: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description anything that changes with the clip, so that it can be cached */
+        readonly v?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly player: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'image/jpeg': string;
         };
       };
       readonly default: components['responses']['Refusal'];

@@ -8,6 +8,8 @@ export type Transport = components['schemas']['Transport'];
 export type Position = components['schemas']['Position'];
 export type Pictures = components['schemas']['Pictures'];
 export type Device = components['schemas']['Device'];
+export type Fleet = components['schemas']['Fleet'];
+export type FleetPlayer = Fleet['players'][number];
 export type Outputs = components['schemas']['Outputs'];
 export type ClipPatch = components['schemas']['ClipPatch'];
 

@@ -2,9 +2,11 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { safeMode } from './actions.ts';
+import { call } from './api.ts';
 import { Countdown } from './countdown.tsx';
 import { DeviceView } from './device.tsx';
 import { FireView } from './fire.tsx';
+import { FleetView } from './fleet.tsx';
 import { LibraryView } from './library.tsx';
 import { link } from './live.ts';
 import { Login } from './login.tsx';
@@ -18,6 +20,11 @@ const VIEWS: Readonly<
   fire: { title: 'Fire', icon: 'M6 4l14 8-14 8z', View: FireView },
   trim: { title: 'Trim', icon: 'M3 5h3v14H3zm15 0h3v14h-3zM8 10h8v4H8z', View: TrimView },
   library: { title: 'Library', icon: 'M3 4h8v7H3zm10 0h8v7h-8zM3 13h8v7H3zm10 0h8v7h-8z', View: LibraryView },
+  fleet: {
+    title: 'Fleet',
+    icon: 'M3 4h5v5H3zm7 0h5v5h-5zm7 0h4v5h-4zM3 12h5v5H3zm7 0h5v5h-5zm7 0h4v5h-4z',
+    View: FleetView,
+  },
   device: { title: 'Device', icon: 'M3 5h18v11H3zm5 13h8v2H8z', View: DeviceView },
 };
 
@@ -34,6 +41,7 @@ export const App = () => {
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);
+  const hasBroker = useHasBroker(state === 'open');
   if (state === 'login') return <Login />;
   if (location.pathname === '/countdown') return <Countdown />;
   const { View = FireView, title = '' } = VIEWS[view] ?? {};
@@ -45,14 +53,16 @@ export const App = () => {
           CueDeck
         </span>
         <nav aria-label="Parts">
-          {Object.entries(VIEWS).map(([name, part]) => (
-            <a key={name} href={`#${name}`} aria-current={name === view ? 'page' : undefined}>
-              <svg viewBox="0 0 24 24" aria-hidden="true">
-                <path d={part.icon} />
-              </svg>
-              {part.title}
-            </a>
-          ))}
+          {Object.entries(VIEWS)
+            .filter(([name]) => name !== 'fleet' || hasBroker)
+            .map(([name, part]) => (
+              <a key={name} href={`#${name}`} aria-current={name === view ? 'page' : undefined}>
+                <svg viewBox="0 0 24 24" aria-hidden="true">
+                  <path d={part.icon} />
+                </svg>
+                {part.title}
+              </a>
+            ))}
         </nav>
         <SafeSwitch />
         <span class={`link ${state}`} role="status">
@@ -66,6 +76,19 @@ export const App = () => {
       <QuestionDialog />
     </>
   );
+};
+
+/** Without a broker there is no fleet to show. */
+const useHasBroker = (isOpen: boolean): boolean => {
+  const [hasBroker, setHasBroker] = useState(false);
+  useEffect(() => {
+    if (isOpen)
+      void call('get', '/device').then(
+        (device) => setHasBroker(device.hasBroker),
+        () => undefined,
+      );
+  }, [isOpen]);
+  return hasBroker;
 };
 
 const SafeSwitch = () => {

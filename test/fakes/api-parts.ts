@@ -23,4 +23,5 @@ export const createApiParts = (store: ClipStore): ApiParts => ({
   },
   vitals: () => ({ temperatureCelsius: 51.5, memoryBytes: 4e9, memoryFreeBytes: 3e9 }),
   ports: { hyperdeck: 9993 },
+  fleet: () => undefined,
 });

@@ -98,11 +98,41 @@ export const DEVICE = named(
         {},
         { temperatureCelsius: number(), memoryBytes: number(), memoryFreeBytes: number(), warnings: list(text()) },
       ),
+      hasBroker: flag,
       ports: object({}, { hyperdeck: whole(), osc: whole() }),
     },
     {},
   ),
 );
+
+export const FLEET = named(
+  'Fleet',
+  object({
+    hasBroker: flag,
+    isConnected: flag,
+    players: list(
+      object(
+        {
+          id: text(),
+          isOnline: flag,
+          name: text(),
+          groups: list(text()),
+          version: text(),
+          urls: list(text()),
+          clipId: text(),
+          clip: text(),
+          state: text(),
+          positionSeconds: number(),
+          remainingSeconds: number(),
+          clips: whole(),
+          faults: list(text(4000)),
+        },
+        { clockUncertaintySeconds: number() },
+      ),
+    ),
+  }),
+);
+export type FleetPlayerV1 = ValueOf<typeof FLEET>['players'][number];
 
 export const LOG = named(
   'Log',

@@ -5,7 +5,7 @@ import { CLIPS, DEVICE, LOG, OUTPUTS, TRANSPORT, toClip, toTransport } from './a
 import { type ApiHouse, type ApiOperation, bareOperation, operation } from './operation.ts';
 import { flag, named, object, oneOf, orNull, text, type ValueOf } from './shapes.ts';
 
-const toDevice = ({ deck, machine, vitals, ports }: ApiHouse): ValueOf<typeof DEVICE> => {
+const toDevice = ({ deck, machine, vitals, ports, fleet }: ApiHouse): ValueOf<typeof DEVICE> => {
   const { showSplash, powerOn } = deck.state().document.settings;
   const { freeBytes, sizeBytes } = machine.clipsPartition();
   const { temperatureCelsius, memoryBytes, memoryFreeBytes, warnings } = vitals() ?? {};
@@ -27,6 +27,7 @@ const toDevice = ({ deck, machine, vitals, ports }: ApiHouse): ValueOf<typeof DE
       ...(memoryFreeBytes !== undefined && { memoryFreeBytes }),
       ...(warnings !== undefined && { warnings }),
     },
+    hasBroker: fleet() !== undefined,
     ports,
   };
 };

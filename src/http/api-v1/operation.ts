@@ -5,6 +5,7 @@ import type { Deck } from '../../deck/deck.ts';
 import type { ClipStore, Machine } from '../../deck/ports.ts';
 import type { Log } from '../../log.ts';
 import type { EventFeed } from '../event-feed.ts';
+import type { FleetPlayerV1 } from './answers.ts';
 import type { Bin } from './bin.ts';
 import type { Checksum } from './checksums.ts';
 import type { SentUploads } from './sent-uploads.ts';
@@ -51,6 +52,11 @@ export interface PlayerOutputs {
   restart(): Promise<void>;
 }
 
+/** The players at the broker, looked at for as long as somebody asks. */
+export interface Fleet {
+  look(): { readonly isConnected: boolean; readonly players: readonly FleetPlayerV1[] };
+}
+
 export interface ApiHouse {
   readonly deck: Deck;
   readonly machine: Machine;
@@ -60,6 +66,10 @@ export interface ApiHouse {
   readonly vitals: () => Vitals | undefined;
   /** Ports of other interfaces that are served, for hints. */
   readonly ports: { readonly hyperdeck?: number; readonly osc?: number };
+  /** Other players at the same broker; undefined: no broker is set. */
+  readonly fleet: () => Fleet | undefined;
+  /** What other players of the fleet want to be asked with; empty: nothing. */
+  readonly token: string;
   readonly sentUploads: SentUploads;
   readonly bin: Bin;
   readonly checksumOf: (path: string) => Promise<Checksum>;

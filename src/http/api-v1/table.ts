@@ -1,6 +1,7 @@
 // Every operation of /api/v1: routes, guards and the OpenAPI document are all made from this table.
 import { CLIP_OPERATIONS } from './clip-operations.ts';
 import { DEVICE_OPERATIONS } from './device-operations.ts';
+import { FLEET_OPERATIONS } from './fleet-operations.ts';
 import type { ApiOperation } from './operation.ts';
 import { TRANSPORT_OPERATIONS } from './transport-operations.ts';
 import { UPLOAD_OPERATIONS } from './upload-operations.ts';
@@ -10,4 +11,5 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
   ...UPLOAD_OPERATIONS,
   ...TRANSPORT_OPERATIONS,
   ...DEVICE_OPERATIONS,
+  ...FLEET_OPERATIONS,
 ];

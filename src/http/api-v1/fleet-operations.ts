@@ -1,0 +1,62 @@
+// The rows of /api/v1 about the other players at the same broker.
+import { DeckError } from '../../errors.ts';
+import { send } from '../answer.ts';
+import { RefusalError } from '../refusal.ts';
+import { FLEET } from './answers.ts';
+import { type ApiOperation, bareOperation, operation } from './operation.ts';
+
+const PICTURE_SECONDS = 5;
+const LARGEST_PICTURE_BYTES = 512 * 1024;
+const JPEG = 'image/jpeg';
+
+export const FLEET_OPERATIONS: readonly ApiOperation[] = [
+  operation({
+    id: 'getFleet',
+    method: 'GET',
+    path: '/fleet',
+    summary: 'Reports all players at the MQTT broker; the first question begins to look, so ask again.',
+    shape: FLEET,
+    run: ({ fleet }) => {
+      const sight = fleet()?.look();
+      if (sight === undefined) return { hasBroker: false, isConnected: false, players: [] };
+      return { hasBroker: true, ...sight };
+    },
+  }),
+  bareOperation({
+    id: 'getFleetThumbnail',
+    method: 'GET',
+    path: '/fleet/{player}/thumbnail',
+    summary: 'Sends the small picture of the clip that another player has on.',
+    query: { v: 'anything that changes with the clip, so that it can be cached' },
+    media: [JPEG],
+    run: async ({ fleet, token }, { path, request, response, query }) => {
+      const player = fleet()
+        ?.look()
+        .players.find(({ id }) => id === path.player);
+      const [url] = player?.urls ?? [];
+      if (player === undefined || url === undefined || player.clipId === 'splash') {
+        throw new RefusalError({ code: 'path-not-found', message: 'There is no picture of that player.' });
+      }
+      const body = await fetchPicture(`${url}/api/v1/clips/${encodeURIComponent(player.clipId)}/thumbnail`, token);
+      const headers = { 'Cache-Control': query.v === undefined ? 'no-cache' : 'private, max-age=3600' };
+      send(request, response, { status: 200, type: JPEG, body: [body], headers });
+    },
+  }),
+];
+
+/** Whoever may publish at the broker names the address: nothing but a small JPEG comes through. */
+const fetchPicture = async (url: string, token: string): Promise<Buffer> => {
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(PICTURE_SECONDS * 1000),
+      redirect: 'error',
+      ...(token !== '' && { headers: { Authorization: `Bearer ${token}` } }),
+    });
+    const isWanted = response.ok && response.headers.get('content-type') === JPEG;
+    const body = isWanted ? Buffer.from(await response.arrayBuffer()) : Buffer.alloc(0);
+    if (body.length > 0 && body.length <= LARGEST_PICTURE_BYTES) return body;
+  } catch {
+    // Said below.
+  }
+  throw new DeckError('busy', 'The player has no picture of it yet.');
+};

@@ -1,0 +1,91 @@
+// The Fleet view: every player at the broker, with its picture, state, remaining time and faults.
+import { useEffect, useState } from 'preact/hooks';
+import { call, type Fleet, type FleetPlayer, toUrl } from './api.ts';
+import { link } from './live.ts';
+import { useStore } from './store.ts';
+import { toLength } from './words.ts';
+
+/** Players tell where they are once a second. */
+const LOOK_EVERY_MS = 1000;
+
+export const FleetView = () => {
+  const [fleet, setFleet] = useState<Fleet>();
+  const isOpen = useStore(link, (value) => value === 'open');
+  useEffect(() => {
+    if (!isOpen) return;
+    const look = (): void => void call('get', '/fleet').then(setFleet, () => undefined);
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isOpen]);
+  if (fleet === undefined) return <p class="empty">Waiting for the player…</p>;
+  return (
+    <>
+      <h1>Fleet</h1>
+      <p class="summary" role="status">
+        {toSummary(fleet)}
+      </p>
+      <ul class="fleet">
+        {fleet.players.map((player) => (
+          <Player key={player.id} player={player} />
+        ))}
+      </ul>
+    </>
+  );
+};
+
+const toSummary = ({ hasBroker, isConnected, players }: Fleet): string => {
+  if (!hasBroker) return 'This player has no MQTT broker set (CUEDECK_MQTT_URL).';
+  if (!isConnected) return 'Looking for the broker…';
+  const faulty = players.filter(({ faults }) => faults.length > 0).length;
+  return `${players.length} ${players.length === 1 ? 'player' : 'players'}, ${faulty === 0 ? 'all well' : `${faulty} with faults`}`;
+};
+
+const STATES: Readonly<Record<string, string>> = {
+  playing: 'Playing',
+  paused: 'Paused',
+  stopped: 'Cued',
+  ended: 'Ended',
+};
+
+const toState = ({ isOnline, state, clipId }: FleetPlayer): string => {
+  if (!isOnline) return 'Offline';
+  return clipId === 'splash' ? 'Splash screen' : (STATES[state] ?? state);
+};
+
+const Player = ({ player }: { readonly player: FleetPlayer }) => {
+  const { id, name, urls, groups, clip, clipId, isOnline, state, remainingSeconds, faults } = player;
+  const hasClip = isOnline && clipId !== 'splash';
+  return (
+    <li class="panel" data-state={isOnline ? state : 'offline'} aria-label={name}>
+      {hasClip ? <Poster key={clipId} player={player} /> : <span class="poster" />}
+      <h2>
+        {urls[0] === undefined ? name : <a href={urls[0]}>{name}</a>}
+        {name !== id && <small>{id}</small>}
+      </h2>
+      <p>
+        <b class="state">{toState(player)}</b> {hasClip && clip}
+      </p>
+      {hasClip && (
+        <p class="left" title="Remaining time">
+          {toLength(remainingSeconds)}
+        </p>
+      )}
+      {groups.length > 0 && <p class="facts">{groups.join(', ')}</p>}
+      {faults.length > 0 && (
+        <ul class="warnings">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+};
+
+const Poster = ({ player: { id, clipId } }: { readonly player: FleetPlayer }) => {
+  const [isThere, setThere] = useState(true);
+  if (!isThere) return <span class="poster" />;
+  const address = `${toUrl('/fleet/{player}/thumbnail', { player: id })}?v=${encodeURIComponent(clipId)}`;
+  return <img class="poster" src={address} alt="" loading="lazy" onError={() => setThere(false)} />;
+};

@@ -1,0 +1,67 @@
+// The Fleet view of one player's page: both players of the broker, as they are.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Daemon, startDaemon } from '../e2e/daemon.ts';
+import { media } from '../media/media.ts';
+import { createApi, isTooWide, launchBrowser, openPage } from '../page/page-under-test.ts';
+import { type Crew, startCrew } from './crew.ts';
+
+let crew: Crew;
+let browser: Browser;
+beforeAll(async () => {
+  [crew, browser] = await Promise.all([startCrew({ left: 'stage', right: 'stage' }), launchBrowser()]);
+  await crew.fleet('push', media('numbered-25.mp4'));
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await crew.stop();
+});
+
+const card = (page: Page, id: string) =>
+  page.locator('.fleet > li').filter({ has: page.getByText(id, { exact: true }) });
+
+const openFleet = async (width: number): Promise<Page> => {
+  const page = await openPage(browser, crew.daemon('left').url, { path: '/#fleet', width });
+  await page.getByText('2 players, all well').waitFor();
+  return page;
+};
+
+test('the page shows every player with state, clip, picture and remaining time, as it changes', async () => {
+  const page = await openFleet(1280);
+  await page.getByRole('link', { name: 'Fleet' }).waitFor();
+  await crew.fleet('fire', 'numbered-25.mp4');
+  for (const id of ['left', 'right']) {
+    await page.locator('.fleet > li[data-state="playing"]').filter({ hasText: id }).waitFor();
+    await card(page, id).getByText('numbered-25.mp4').waitFor();
+    expect(await card(page, id).locator('.left').textContent()).toMatch(/^0:(0\d|10)$/);
+    await page.waitForFunction(`[...document.querySelectorAll('.fleet img')].every((image) => image.naturalWidth > 0)`);
+    expect(await card(page, id).getByRole('link').getAttribute('href')).toBe(crew.daemon(id).url);
+  }
+  expect(await isTooWide(page)).toBe(false);
+  await crew.fleet('stop', '--to', 'right');
+  await page.locator('.fleet > li[data-state="stopped"]').filter({ hasText: 'right' }).waitFor();
+});
+
+test('a player that goes is shown as offline with its fault; on a phone nothing is too wide', async () => {
+  const page = await openFleet(360);
+  await crew.daemon('right').end('SIGKILL');
+  await page.getByText('2 players, 1 with faults').waitFor();
+  await page.locator('.fleet > li[data-state="offline"]').getByText('It is offline.').waitFor();
+  expect(await isTooWide(page)).toBe(false);
+});
+
+test('a player without a broker has no such part', async () => {
+  const daemon: Daemon = await startDaemon();
+  try {
+    const page = await openPage(browser, daemon.url, { path: '/#fleet' });
+    await page.getByText('This player has no MQTT broker set').waitFor();
+    expect(await page.getByRole('link', { name: 'Fleet' }).count()).toBe(0);
+    expect(await createApi(daemon.url).ask('GET', '/fleet')).toEqual({
+      hasBroker: false,
+      isConnected: false,
+      players: [],
+    });
+  } finally {
+    await daemon.dispose();
+  }
+});
