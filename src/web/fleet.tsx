@@ -25,7 +25,7 @@ export const FleetView = () => {
       <p class="summary" role="status">
         {toSummary(fleet)}
       </p>
-      <ul class="fleet">
+      <ul class="players">
         {fleet.players.map((player) => (
           <Player key={player.id} player={player} />
         ))}

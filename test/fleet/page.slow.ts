@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const card = (page: Page, id: string) =>
-  page.locator('.fleet > li').filter({ has: page.getByText(id, { exact: true }) });
+  page.locator('.players > li').filter({ has: page.getByText(id, { exact: true }) });
 
 const openFleet = async (width: number): Promise<Page> => {
   const page = await openPage(browser, crew.daemon('left').url, { path: '/#fleet', width });
@@ -31,22 +31,24 @@ test('the page shows every player with state, clip, picture and remaining time, 
   await page.getByRole('link', { name: 'Fleet' }).waitFor();
   await crew.fleet('fire', 'numbered-25.mp4');
   for (const id of ['left', 'right']) {
-    await page.locator('.fleet > li[data-state="playing"]').filter({ hasText: id }).waitFor();
+    await page.locator('.players > li[data-state="playing"]').filter({ hasText: id }).waitFor();
     await card(page, id).getByText('numbered-25.mp4').waitFor();
     expect(await card(page, id).locator('.left').textContent()).toMatch(/^0:(0\d|10)$/);
-    await page.waitForFunction(`[...document.querySelectorAll('.fleet img')].every((image) => image.naturalWidth > 0)`);
+    await page.waitForFunction(
+      `[...document.querySelectorAll('.players img')].every((image) => image.naturalWidth > 0)`,
+    );
     expect(await card(page, id).getByRole('link').getAttribute('href')).toBe(crew.daemon(id).url);
   }
   expect(await isTooWide(page)).toBe(false);
   await crew.fleet('stop', '--to', 'right');
-  await page.locator('.fleet > li[data-state="stopped"]').filter({ hasText: 'right' }).waitFor();
+  await page.locator('.players > li[data-state="stopped"]').filter({ hasText: 'right' }).waitFor();
 });
 
 test('a player that goes is shown as offline with its fault; on a phone nothing is too wide', async () => {
   const page = await openFleet(360);
   await crew.daemon('right').end('SIGKILL');
   await page.getByText('2 players, 1 with faults').waitFor();
-  await page.locator('.fleet > li[data-state="offline"]').getByText('It is offline.').waitFor();
+  await page.locator('.players > li[data-state="offline"]').getByText('It is offline.').waitFor();
   expect(await isTooWide(page)).toBe(false);
 });
 
