@@ -10,8 +10,8 @@ import type { Topics } from './topics.ts';
 const POSITION_SECONDS = 1;
 /** Disk space and clock change without a word. */
 const REFRESH_SECONDS = 30;
-/** Commands that came together are carried out and answered first; what they changed is one message then. */
-const PAUSE_SECONDS = 0.005;
+/** Commands are carried out and answered first, and a player that starts has its first frames out; what changed is one message then. */
+const PAUSE_SECONDS = 0.03;
 
 export interface StatusParts {
   readonly deck: Deck;

@@ -13,6 +13,8 @@ const LONGEST_WAIT_SECONDS = 24 * 3600;
 const LOOK_SECONDS = 5;
 /** Timers are late by one or two milliseconds; what is left then is slept through exactly, with everything else held up. */
 const LAST_SECONDS = 0.003;
+/** The first frames have the processor to themselves; the answer has time. */
+const ANSWER_LATER_SECONDS = 0.15;
 const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
 
 export interface TimedStartRequest {
@@ -77,6 +79,7 @@ export class TimedStart {
     });
     const lateSeconds = this.#wall.nowSeconds() - atSeconds;
     this.#onStarted({ clip, atSeconds, scope });
+    await new Promise<void>((resolve) => this.#clock.after(ANSWER_LATER_SECONDS, resolve));
     return { phase: 'started', at: toIso(atSeconds), lateSeconds: Math.round(lateSeconds * 1e6) / 1e6 };
   }
 
