@@ -1,12 +1,11 @@
 // The player daemon: settings, then everything that runs, until a signal ends it in reverse.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSystemClock } from './clock.ts';
 import {
-  ConfigError,
   PLAYER_SETTINGS,
   type PlayerConfig,
   processEnvironment,
@@ -18,16 +17,15 @@ import { runDaemon, type Service } from './daemon.ts';
 import { Deck } from './deck/deck.ts';
 import type { Clock, Machine } from './deck/ports.ts';
 import { isOnSplash, isPlaying, selectedIndex } from './deck/state.ts';
-import { toMessage, toReason } from './errors.ts';
+import { toMessage } from './errors.ts';
 import { createHostNameClient } from './host/host-name-client.ts';
 import { createMachine } from './host/machine.ts';
 import { VERSION } from './host/version.ts';
-import { SystemWallClock } from './host/wall-clock.ts';
-import type { Fleet } from './http/api-v1/operation.ts';
 import { HttpServer } from './http/http-server.ts';
 import { HyperDeckService } from './hyperdeck/hyper-deck-service.ts';
 import { toLogSocketPath } from './hyperdeck/log-reader.ts';
 import { openKeptFile } from './hyperdeck/state-keeper.ts';
+import { createChecksums } from './library/checksums.ts';
 import { type ClipLibrary, openClipStore } from './library/clip-store.ts';
 import { createIntake } from './library/intake.ts';
 import { Thumbnails } from './library/thumbnails.ts';
@@ -36,6 +34,7 @@ import { readDisplayModes, toModeOptions } from './mpv/display-modes.ts';
 import { MpvPlayer } from './mpv/mpv-player.ts';
 import { findScreen, toScreenOptions } from './mpv/screen.ts';
 import { ScreenWatch } from './mpv/screen-watch.ts';
+import { type Mqtt, readAuthority, startMqtt } from './mqtt-start.ts';
 import { OscServer } from './osc/osc-server.ts';
 import type { Condition } from './service-manager.ts';
 import { checkSocketPath, findAbsent, listenAt, openFolder } from './start-checks.ts';
@@ -120,6 +119,7 @@ const startPlayer = async (): Promise<Service> => {
       },
       vitals: () => machine.sensors(),
       fleet: () => mqtt?.fleet,
+      checksumOf: createChecksums(),
       ports: {
         ...(config.hyperdeckPort !== undefined && { hyperdeck: config.hyperdeckPort }),
         ...(config.oscPort !== undefined && { osc: config.oscPort }),
@@ -145,7 +145,7 @@ const startPlayer = async (): Promise<Service> => {
     http.start(config.httpHost, config.httpPort),
   );
   log.info(`listening http://${host}:${port}`);
-  mqtt = await startMqtt(config, brokerAuthority, { deck, machine, clock, httpPort: port });
+  mqtt = await startMqtt(config, brokerAuthority, { deck, machine, clock, log, httpPort: port });
 
   const osc = await startOsc(deck, config, clock, log);
 
@@ -194,57 +194,6 @@ const startOsc = async (
   log.info(`listening osc ${httpHost}:${await osc.start(httpHost, oscPort)}`);
   return osc;
 };
-
-interface Mqtt extends Pick<Service, 'stop'> {
-  readonly fleet: Fleet;
-}
-
-/** The MQTT transport, where a broker is set; its client is loaded for those who use it alone. */
-const startMqtt = async (
-  config: PlayerConfig,
-  authority: Buffer | undefined,
-  parts: { readonly deck: Deck; readonly machine: Machine; readonly clock: Clock; readonly httpPort: number },
-): Promise<Mqtt | undefined> => {
-  const { mqttUrl: url } = config;
-  if (url === undefined) return undefined;
-  const [{ MqttService }, { FleetWatch }] = await Promise.all([
-    import('./mqtt/mqtt-service.ts'),
-    import('./mqtt/fleet-watch.ts'),
-  ]);
-  const wall = new SystemWallClock();
-  wall.start();
-  const place = {
-    address: { url, user: config.mqttUser, password: config.mqttPassword, authority },
-    root: config.mqttRoot,
-    id: config.mqttPlayer ?? parts.machine.deviceId,
-  };
-  const fleet = new FleetWatch({ ...parts, ...place, log });
-  const service = new MqttService({
-    ...parts,
-    ...place,
-    wall,
-    log,
-    groups: config.mqttGroups,
-    discoveryPrefix: config.mqttDiscovery,
-    boundSeconds: config.mqttClockBound / 1000,
-    ...(isEveryAddress(config.httpHost) ? {} : { httpHost: config.httpHost }),
-  });
-  service.start();
-  return {
-    fleet,
-    stop: async () => {
-      await Promise.all([service.stop(), fleet.stop()]);
-      wall.dispose();
-    },
-  };
-};
-
-const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
-
-const readAuthority = (path: string): Promise<Buffer> =>
-  readFile(path).catch((error) => {
-    throw new ConfigError(`CUEDECK_MQTT_CA=${JSON.stringify(path)} is refused: ${toReason(error)}.`);
-  });
 
 /** The unit's folder, or a private one that goes with the daemon. */
 const openRuntimeDir = async (config: PlayerConfig): Promise<{ path: string; dispose(): Promise<void> }> => {

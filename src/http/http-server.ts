@@ -6,7 +6,6 @@ import type { Clock, Intake, Machine } from '../deck/ports.ts';
 import { DeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createBin } from './api-v1/bin.ts';
-import { createChecksums } from './api-v1/checksums.ts';
 import { toApiFeedWords, toPicturesFrame } from './api-v1/feed-words.ts';
 import type { ApiHouse } from './api-v1/operation.ts';
 import { createSentUploads, type SentUploads } from './api-v1/sent-uploads.ts';
@@ -20,7 +19,7 @@ import { createUploadSpace } from './upload-space.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
 /** What /api/v1 needs beyond the rest. */
-export type ApiParts = Pick<ApiHouse, 'store' | 'pictures' | 'outputs' | 'vitals' | 'ports' | 'fleet'>;
+export type ApiParts = Pick<ApiHouse, 'store' | 'pictures' | 'outputs' | 'vitals' | 'ports' | 'fleet' | 'checksumOf'>;
 
 /** Connections that are busy when the server stops may finish what they do for so long. */
 const GRACE_SECONDS = 0.5;
@@ -82,7 +81,7 @@ export class HttpServer {
         ...parts.api,
         sentUploads: this.#sentUploads,
         bin: createBin(parts),
-        checksumOf: createChecksums(),
+
         feed: this.#apiFeed,
       },
     });

@@ -24,4 +24,5 @@ export const createApiParts = (store: ClipStore): ApiParts => ({
   vitals: () => ({ temperatureCelsius: 51.5, memoryBytes: 4e9, memoryFreeBytes: 3e9 }),
   ports: { hyperdeck: 9993 },
   fleet: () => undefined,
+  checksumOf: async () => ({ bytes: 3, sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' }),
 });

@@ -52,9 +52,10 @@ const fetchPicture = async (url: string, token: string): Promise<Buffer> => {
       redirect: 'error',
       ...(token !== '' && { headers: { Authorization: `Bearer ${token}` } }),
     });
-    const isWanted = response.ok && response.headers.get('content-type') === JPEG;
-    const body = isWanted ? Buffer.from(await response.arrayBuffer()) : Buffer.alloc(0);
-    if (body.length > 0 && body.length <= LARGEST_PICTURE_BYTES) return body;
+    const bytes = Number(response.headers.get('content-length') ?? Number.NaN);
+    const isPicture = response.ok && response.headers.get('content-type') === JPEG;
+    if (isPicture && bytes > 0 && bytes <= LARGEST_PICTURE_BYTES) return Buffer.from(await response.arrayBuffer());
+    await response.body?.cancel();
   } catch {
     // Said below.
   }

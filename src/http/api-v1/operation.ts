@@ -7,7 +7,6 @@ import type { Log } from '../../log.ts';
 import type { EventFeed } from '../event-feed.ts';
 import type { FleetPlayerV1 } from './answers.ts';
 import type { Bin } from './bin.ts';
-import type { Checksum } from './checksums.ts';
 import type { SentUploads } from './sent-uploads.ts';
 import type { Shape } from './shapes.ts';
 
@@ -72,7 +71,11 @@ export interface ApiHouse {
   readonly token: string;
   readonly sentUploads: SentUploads;
   readonly bin: Bin;
-  readonly checksumOf: (path: string) => Promise<Checksum>;
+  /**
+   * Reads a file through; SHA-256 in hex digits.
+   * @throws DeckError `file-missing`
+   */
+  readonly checksumOf: (path: string) => Promise<{ readonly bytes: number; readonly sha256: string }>;
   readonly feed: EventFeed;
   readonly log: Log;
 }

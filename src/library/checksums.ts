@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { DeckError, toReason } from '../../errors.ts';
+import { DeckError, toReason } from '../errors.ts';
 
 export interface Checksum {
   readonly bytes: number;

@@ -1,0 +1,67 @@
+// The player's MQTT side, where a broker is set: the transport itself and the sight of the whole fleet.
+import { readFile } from 'node:fs/promises';
+import { ConfigError, type PlayerConfig } from './config.ts';
+import type { Service } from './daemon.ts';
+import type { Deck } from './deck/deck.ts';
+import type { Clock, Machine } from './deck/ports.ts';
+import { toReason } from './errors.ts';
+import { SystemWallClock } from './host/wall-clock.ts';
+import type { Fleet } from './http/api-v1/operation.ts';
+import type { Log } from './log.ts';
+
+export interface Mqtt extends Pick<Service, 'stop'> {
+  readonly fleet: Fleet;
+}
+
+/** The MQTT transport, where a broker is set; its client is loaded for those who use it alone. */
+export const startMqtt = async (
+  config: PlayerConfig,
+  authority: Buffer | undefined,
+  parts: {
+    readonly deck: Deck;
+    readonly machine: Machine;
+    readonly clock: Clock;
+    readonly httpPort: number;
+    readonly log: Log;
+  },
+): Promise<Mqtt | undefined> => {
+  const { mqttUrl: url } = config;
+  if (url === undefined) return undefined;
+  const [{ MqttService }, { FleetWatch }] = await Promise.all([
+    import('./mqtt/mqtt-service.ts'),
+    import('./mqtt/fleet-watch.ts'),
+  ]);
+  const wall = new SystemWallClock();
+  wall.start();
+  const place = {
+    address: { url, user: config.mqttUser, password: config.mqttPassword, authority },
+    root: config.mqttRoot,
+    id: config.mqttPlayer ?? parts.machine.deviceId,
+  };
+  const fleet = new FleetWatch({ ...parts, ...place });
+  const service = new MqttService({
+    ...parts,
+    ...place,
+    wall,
+    groups: config.mqttGroups,
+    discoveryPrefix: config.mqttDiscovery,
+    boundSeconds: config.mqttClockBound / 1000,
+    ...(isEveryAddress(config.httpHost) ? {} : { httpHost: config.httpHost }),
+  });
+  service.start();
+  return {
+    fleet,
+    stop: async () => {
+      await Promise.all([service.stop(), fleet.stop()]);
+      wall.dispose();
+    },
+  };
+};
+
+const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+/** @throws ConfigError when it cannot be read */
+export const readAuthority = (path: string): Promise<Buffer> =>
+  readFile(path).catch((error) => {
+    throw new ConfigError(`CUEDECK_MQTT_CA=${JSON.stringify(path)} is refused: ${toReason(error)}.`);
+  });

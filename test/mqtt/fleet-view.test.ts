@@ -1,0 +1,67 @@
+// What a view of the fleet makes of messages that anybody may have sent.
+import { expect, test } from 'vitest';
+import { createFleetView } from '../../src/mqtt/fleet-view.ts';
+
+const tell = (view: ReturnType<typeof createFleetView>, topic: string, message: unknown): void =>
+  view.take(topic, Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)));
+
+const STATUS = {
+  name: 'left',
+  groups: ['stage'],
+  version: '1.2',
+  urls: ['http://192.0.2.7'],
+  clipId: 'film',
+  clip: 'Film',
+  state: 'playing',
+  inSeconds: 1,
+  outSeconds: 11,
+  playerRunning: true,
+  fault: null,
+  clock: { source: 'chrony', uncertaintySeconds: 0.002 },
+};
+const LEFT = {
+  ...{ id: 'p1', isOnline: true, name: 'left', groups: ['stage'], version: '1.2', urls: ['http://192.0.2.7'] },
+  ...{ clipId: 'film', clip: 'Film', state: 'playing', positionSeconds: 0, remainingSeconds: 10, clips: 1, faults: [] },
+  clockUncertaintySeconds: 0.002,
+};
+
+test('a player is what its messages say; a position of another clip says nothing', () => {
+  const view = createFleetView('cuedeck');
+  tell(view, 'cuedeck/player/p1/status', STATUS);
+  expect(view.players()).toEqual([]);
+  tell(view, 'cuedeck/player/p1/online', 'online');
+  tell(view, 'cuedeck/player/p1/clips', [{ kind: 'splash' }, { kind: 'video', trouble: null }]);
+  tell(view, 'cuedeck/player/p1/position', { clipId: 'other', positionSeconds: 3, remainingSeconds: 4 });
+  expect(view.players()).toEqual([LEFT]);
+  tell(view, 'cuedeck/player/p1/position', { clipId: 'film', positionSeconds: 3, remainingSeconds: 8 });
+  expect(view.players()).toEqual([{ ...LEFT, positionSeconds: 3, remainingSeconds: 8 }]);
+});
+
+test('faults are the dead player program, the clip given up and each clip in trouble; who is offline has that one alone', () => {
+  const view = createFleetView('cuedeck');
+  tell(view, 'cuedeck/player/p1/online', 'online');
+  tell(view, 'cuedeck/player/p1/status', { ...STATUS, playerRunning: false, fault: 'Film was given up.' });
+  tell(view, 'cuedeck/player/p1/clips', [{ kind: 'video', trouble: 'The file is gone.' }]);
+  const faults = ['The player program does not run.', 'Film was given up.', 'The file is gone.'];
+  expect(view.players()[0]?.faults).toEqual(faults);
+  tell(view, 'cuedeck/player/p1/online', 'offline');
+  expect(view.players()[0]?.faults).toEqual(['It is offline.']);
+  tell(view, 'cuedeck/player/p1/online', '');
+  expect(view.players()).toEqual([]);
+});
+
+test('foreign topics and messages of any form do no harm', () => {
+  const view = createFleetView('cuedeck');
+  for (const topic of ['other/player/p1/online', 'cuedeck/player/p1/x/online', 'cuedeck/player/p1/do', 'cuedeck/sync'])
+    tell(view, topic, 'online');
+  expect(view.players()).toEqual([]);
+  tell(view, 'cuedeck/player/p1/online', 'online');
+  for (const junk of ['', '{', '[]', 'null', '{"urls":7,"groups":{},"clock":[],"outSeconds":"1"}'])
+    for (const part of ['status', 'clips', 'position']) tell(view, `cuedeck/player/p1/${part}`, junk);
+  expect(view.players()).toEqual([
+    {
+      ...{ id: 'p1', isOnline: true, name: 'p1', groups: [], version: '', urls: [], clipId: '', clip: '', state: '' },
+      ...{ positionSeconds: 0, remainingSeconds: 0, clips: 0, faults: [] },
+    },
+  ]);
+});
