@@ -9,8 +9,11 @@ export interface SharedSection {
 
 /** An error is taken back in about so many seconds. */
 const PULL_SECONDS = 8;
-/** Half a percent: below what an eye or an ear notices. */
-const LARGEST_CHANGE = 0.005;
+/**
+ * Two percent, for one that was held up by a sixth of a second or more; a frame of 25 fps is taken back with half a percent,
+ * below what an eye or an ear notices.
+ */
+const LARGEST_CHANGE = 0.02;
 /** Changes of the factor smaller than this are not worth a word to the player. */
 const FINEST_CHANGE = 0.00001;
 
