@@ -38,7 +38,7 @@ export const pushFile = async (
   onSent: (bytes: number) => void,
 ): Promise<string> => {
   const name = basename(file.path);
-  if (await overCuts(() => isThere(player, file))) return `has ${name} already`;
+  if ((await overCuts(() => findSame(player, file))) !== undefined) return `has ${name} already`;
   let resumed = await send(player, file, onSent);
   // What had arrived before may have been of another file.
   if (resumed.trouble !== undefined && resumed.fromByte > 0) resumed = await send(player, file, onSent);
@@ -56,7 +56,12 @@ interface Sent {
 const send = async (player: RemotePlayer, file: LocalFile, onSent: (bytes: number) => void): Promise<Sent> => {
   const [name, totalBytes] = [basename(file.path), file.bytes];
   let fromByte = 0;
+  let tries = 0;
   const sendRest = async (): Promise<string> => {
+    tries += 1;
+    // All may have been sent, and only the answer lost.
+    const arrived = tries === 1 ? undefined : await findSame(player, file);
+    if (arrived !== undefined) return arrived;
     const first = await player.arrivedBytes(name, totalBytes);
     fromByte = Math.max(fromByte, first);
     let sent = first;
@@ -78,15 +83,21 @@ const send = async (player: RemotePlayer, file: LocalFile, onSent: (bytes: numbe
   }
 };
 
-/** Under its name, or a numbered one: files of other names are not read through. */
-const isThere = async (player: RemotePlayer, { path, sha256 }: LocalFile): Promise<boolean> => {
+/** The clip with this file, under its name or a numbered one: files of other names are not read through. */
+const findSame = async (player: RemotePlayer, { path, sha256 }: LocalFile): Promise<string | undefined> => {
   const clips = await player.clips();
   const wanted = toFileName(path);
   const names = new Set(clips.map((_clip, index) => toNumberedName(wanted, index + 1)));
   for (const { id, file } of clips) {
-    if (names.has(file) && (await player.checksumOf(id).catch(() => '')) === sha256) return true;
+    if (names.has(file) && (await player.checksumOf(id).catch(toNothing)) === sha256) return id;
   }
-  return false;
+  return undefined;
+};
+
+/** A file that cannot be read is not this one; a cut says nothing of it. */
+const toNothing = (error: unknown): string => {
+  if (error instanceof CliError) return '';
+  throw error;
 };
 
 /** Again after every cut, for as long as that gets it further. */

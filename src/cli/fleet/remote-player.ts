@@ -10,6 +10,8 @@ import { CliError, EXIT } from '../cli-error.ts';
 
 /** Reading a large file through for its checksum takes its time on a card. */
 const ANSWER_SECONDS = 600;
+/** Of a file on its way: what has arrived is looked at before it is answered. */
+const IDLE_SECONDS = 120;
 
 /** The connection went; nothing was refused. */
 export class CutError extends Error {
@@ -46,7 +48,6 @@ export const createRemotePlayer = (url: string, token: string): RemotePlayer => 
       method,
       headers: { ...headers, ...more },
       agent: false,
-      signal: AbortSignal.timeout(ANSWER_SECONDS * 1000),
     });
 
   const finish = async (call: ClientRequest, isWanted: (status: number) => boolean): Promise<unknown> => {
@@ -59,6 +60,11 @@ export const createRemotePlayer = (url: string, token: string): RemotePlayer => 
 
   const ask = async (method: string, path: string, alsoWanted = 0): Promise<unknown> => {
     const call = open(method, path);
+    const limit = setTimeout(
+      () => call.destroy(new Error(`no answer within ${ANSWER_SECONDS} s`)),
+      ANSWER_SECONDS * 1000,
+    );
+    call.once('close', () => clearTimeout(limit));
     call.end();
     return finish(call, (status) => (status >= 200 && status < 300) || status === alsoWanted).catch(toCut);
   };
@@ -84,6 +90,7 @@ export const createRemotePlayer = (url: string, token: string): RemotePlayer => 
         'Content-Length': totalBytes - first,
         'Content-Range': `bytes ${first}-${totalBytes - 1}/${totalBytes}`,
       });
+      call.setTimeout(IDLE_SECONDS * 1000, () => call.destroy(new Error(`nothing moved for ${IDLE_SECONDS} s`)));
       // The player may refuse and close while the body is on its way; its answer is there all the same.
       const sending = pipeline(body, call).catch(() => undefined);
       try {

@@ -1,0 +1,88 @@
+// A file on its way to a real player over a line that is cut again and again.
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { pushFile, toSha256 } from '../../src/cli/fleet/push.ts';
+import { createRemotePlayer } from '../../src/cli/fleet/remote-player.ts';
+import { startDaemon } from '../e2e/daemon.ts';
+import { media } from '../media/media.ts';
+
+const PADDING_BYTES = 4_000_000;
+const CUT_AFTER_BYTES = 1_500_000;
+
+/** A film with a box at its end that players pass over. */
+const makeFilm = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'cuedeck-cut-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'film.mp4');
+  copyFileSync(media('numbered-25.mp4'), path);
+  const box = Buffer.alloc(PADDING_BYTES, 'x');
+  box.writeUInt32BE(PADDING_BYTES, 0);
+  box.write('free', 4);
+  appendFileSync(path, box);
+  return path;
+};
+
+/** A way to a port that is cut whenever so much has gone over it, or before the answer to what has gone over it whole. */
+const startLine = async (port: number, isCut: (bytes: number) => boolean, isDeaf: () => boolean): Promise<string> => {
+  const server = createServer((near) => {
+    const far: Socket = connect(port, '127.0.0.1');
+    let bytes = 0;
+    const cut = (): void => {
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of [near, far]) socket.on('error', cut).on('close', cut);
+    near.on('data', (data) => {
+      bytes += data.length;
+      far.write(data);
+      if (isCut(bytes)) setTimeout(cut, 50);
+    });
+    far.on('data', (data) => {
+      if (bytes > PADDING_BYTES && isDeaf()) cut();
+      else near.write(data);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+};
+
+const setUp = async () => {
+  const daemon = await startDaemon({ seconds: 60 });
+  onTestFinished(() => daemon.dispose());
+  const path = makeFilm();
+  const file = { path, bytes: statSync(path).size, sha256: await toSha256(path) };
+  return { daemon, file, port: Number(new URL(daemon.url).port) };
+};
+
+test('what is cut off goes on where it was, until all is there', async () => {
+  const { daemon, file, port } = await setUp();
+  const player = createRemotePlayer(
+    await startLine(
+      port,
+      (bytes) => bytes > CUT_AFTER_BYTES,
+      () => false,
+    ),
+    '',
+  );
+  expect(await pushFile(player, file, () => undefined)).toMatch(/^got the rest of film.mp4, from byte [1-9]\d{6} on$/);
+  expect(readFileSync(join(daemon.clipsDir, 'film.mp4')).equals(readFileSync(file.path))).toBe(true);
+  expect((await player.clips()).map(({ file: name }) => name)).toEqual(['film.mp4']);
+});
+
+test('a file that arrived whole is not sent again because its answer was lost', async () => {
+  const { file, port } = await setUp();
+  let lost = 0;
+  const isDeaf = (): boolean => {
+    lost += 1;
+    return lost === 1;
+  };
+  const player = createRemotePlayer(await startLine(port, () => false, isDeaf), '');
+  expect(await pushFile(player, file, () => undefined)).toBe('got film.mp4');
+  expect((await player.clips()).map(({ file: name }) => name)).toEqual(['film.mp4']);
+  expect(lost).toBe(1);
+});
