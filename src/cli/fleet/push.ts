@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { toFileName, toNumberedName } from '../../library/file-name.ts';
 import { CliError, EXIT } from '../cli-error.ts';
-import { CutError, type RemotePlayer } from './remote-player.ts';
+import { type Arrived, CutError, type RemotePlayer } from './remote-player.ts';
 
 /** A file of this machine, read through once for all players. */
 export interface LocalFile {
@@ -59,10 +59,10 @@ const send = async (player: RemotePlayer, file: LocalFile, onSent: (bytes: numbe
   let tries = 0;
   const sendRest = async (): Promise<string> => {
     tries += 1;
-    // All may have been sent, and only the answer lost.
-    const arrived = tries === 1 ? undefined : await findSame(player, file);
-    if (arrived !== undefined) return arrived;
-    const first = await player.arrivedBytes(name, totalBytes);
+    const { bytes, clipId } = await examined(player, name, totalBytes);
+    // All had been sent, and only the answer was lost; before the first try it is a clip of somebody else.
+    if (clipId !== undefined && tries > 1) return clipId;
+    const first = clipId === undefined ? bytes : 0;
     fromByte = Math.max(fromByte, first);
     let sent = first;
     const body = createReadStream(file.path, { start: first, end: totalBytes - 1, highWaterMark: CHUNK_BYTES });
@@ -73,13 +73,22 @@ const send = async (player: RemotePlayer, file: LocalFile, onSent: (bytes: numbe
     return player.send(name, body, { first, totalBytes });
   };
   try {
-    const clipId = await overCuts(sendRest, () => player.arrivedBytes(name, totalBytes));
+    const clipId = await overCuts(sendRest, async () => (await player.arrived(name, totalBytes)).bytes);
     if ((await overCuts(() => player.checksumOf(clipId))) === file.sha256) return { fromByte };
     await player.remove(clipId);
     return { fromByte, trouble: new CliError(EXIT.refused, `${name} did not arrive as it was sent.`) };
   } catch (error) {
     if (error instanceof CliError) return { fromByte, trouble: error };
     throw error;
+  }
+};
+
+/** What has arrived; all of it is looked at by the player before it becomes a clip, or is refused. */
+const examined = async (player: RemotePlayer, name: string, totalBytes: number): Promise<Arrived> => {
+  for (;;) {
+    const arrived = await player.arrived(name, totalBytes);
+    if (arrived.bytes < totalBytes || arrived.clipId !== undefined) return arrived;
+    await pause(AGAIN_SECONDS);
   }
 };
 

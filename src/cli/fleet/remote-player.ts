@@ -23,12 +23,18 @@ export interface RemoteClip {
   readonly file: string;
 }
 
+export interface Arrived {
+  readonly bytes: number;
+  /** Of the clip that it became within the last minutes. */
+  readonly clipId?: string;
+}
+
 export interface RemotePlayer {
   clips(): Promise<readonly RemoteClip[]>;
   checksumOf(clipId: string): Promise<string>;
   remove(clipId: string): Promise<void>;
-  /** Bytes of an unfinished upload of this name and length that have arrived. */
-  arrivedBytes(name: string, totalBytes: number): Promise<number>;
+  /** What the player has of an upload of this name and length. */
+  arrived(name: string, totalBytes: number): Promise<Arrived>;
   /**
    * Sends what is missing.
    * @returns the id of the new clip
@@ -80,9 +86,11 @@ export const createRemotePlayer = (url: string, token: string): RemotePlayer => 
     remove: async (clipId) => {
       await ask('DELETE', `/clips/${clipId}`);
     },
-    arrivedBytes: async (name, totalBytes) => {
+    arrived: async (name, totalBytes) => {
       const upload = await ask('GET', `/uploads/${encodeURIComponent(name)}`, 404);
-      return numberIn(upload, 'totalBytes') === totalBytes ? (numberIn(upload, 'receivedBytes') ?? 0) : 0;
+      if (numberIn(upload, 'totalBytes') !== totalBytes) return { bytes: 0 };
+      const clipId = textIn(upload, 'clipId');
+      return { bytes: numberIn(upload, 'receivedBytes') ?? 0, ...(clipId !== undefined && { clipId }) };
     },
     send: async (name, body, { first, totalBytes }) => {
       const call = open('PUT', `/uploads/${encodeURIComponent(name)}`, {
