@@ -37,7 +37,7 @@ const startPlayers = async (url: string): Promise<readonly Daemon[]> => {
       CUEDECK_MQTT_PLAYER: `real-${index}`,
       CUEDECK_MQTT_GROUPS: 'stage',
     };
-    daemons.push(await startDaemon({ folder, environment }));
+    daemons.push(await startDaemon({ folder, environment, seconds: DAEMON_SECONDS }));
   }
   for (const daemon of daemons) await daemon.line(/^picture up/, DAEMON_SECONDS);
   return daemons;

@@ -51,6 +51,7 @@ export const startMember = async (
     'exec /usr/bin/mpv "$@"',
   ]);
   const daemon = await startDaemon({
+    seconds: 60,
     folder,
     environment: {
       DISPLAY: screen.display,
