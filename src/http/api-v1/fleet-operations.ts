@@ -29,7 +29,7 @@ export const FLEET_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Sends the small picture of the clip that another player has on.',
     query: { v: 'anything that changes with the clip, so that it can be cached' },
     media: [JPEG],
-    run: async ({ fleet, token }, { path, request, response, query }) => {
+    run: async ({ fleet }, { path, request, response, query }) => {
       const player = fleet()
         ?.look()
         .players.find(({ id }) => id === path.player);
@@ -37,20 +37,22 @@ export const FLEET_OPERATIONS: readonly ApiOperation[] = [
       if (player === undefined || url === undefined || player.clipId === 'splash') {
         throw new RefusalError({ code: 'path-not-found', message: 'There is no picture of that player.' });
       }
-      const body = await fetchPicture(`${url}/api/v1/clips/${encodeURIComponent(player.clipId)}/thumbnail`, token);
+      const body = await fetchPicture(`${url}/api/v1/clips/${encodeURIComponent(player.clipId)}/thumbnail`);
       const headers = { 'Cache-Control': query.v === undefined ? 'no-cache' : 'private, max-age=3600' };
       send(request, response, { status: 200, type: JPEG, body: [body], headers });
     },
   }),
 ];
 
-/** Whoever may publish at the broker names the address: nothing but a small JPEG comes through. */
-const fetchPicture = async (url: string, token: string): Promise<Buffer> => {
+/**
+ * Whoever may publish at the broker names the address: nothing but a small JPEG comes through, and the token of this player
+ * does not go there, so players that want one show no picture.
+ */
+const fetchPicture = async (url: string): Promise<Buffer> => {
   try {
     const response = await fetch(url, {
       signal: AbortSignal.timeout(PICTURE_SECONDS * 1000),
       redirect: 'error',
-      ...(token !== '' && { headers: { Authorization: `Bearer ${token}` } }),
     });
     const bytes = Number(response.headers.get('content-length') ?? Number.NaN);
     const isPicture = response.ok && response.headers.get('content-type') === JPEG;

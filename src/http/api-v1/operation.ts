@@ -67,8 +67,6 @@ export interface ApiHouse {
   readonly ports: { readonly hyperdeck?: number; readonly osc?: number };
   /** Other players at the same broker; undefined: no broker is set. */
   readonly fleet: () => Fleet | undefined;
-  /** What other players of the fleet want to be asked with; empty: nothing. */
-  readonly token: string;
   readonly sentUploads: SentUploads;
   readonly bin: Bin;
   /**
