@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Clip } from '../../src/deck/clip.ts';
 import type { Intake } from '../../src/deck/ports.ts';
+import type { Fleet } from '../../src/http/api-v1/operation.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
 import { createApiParts } from '../fakes/api-parts.ts';
@@ -33,6 +34,7 @@ export const createServer = async (
     readonly allowedHosts?: readonly string[];
     readonly pageFolder?: string;
     readonly intake?: (intake: Intake) => Intake;
+    readonly fleet?: Fleet;
   } = {},
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-http-'));
@@ -49,7 +51,7 @@ export const createServer = async (
     token: options.token ?? '',
     allowedHosts: options.allowedHosts ?? [],
     pageFolder: options.pageFolder ?? join(folder, 'no-page'),
-    api: createApiParts(house.store),
+    api: { ...createApiParts(house.store), fleet: () => options.fleet },
   });
   const { port } = await server.start('127.0.0.1', 0);
   onTestFinished(async () => {
