@@ -127,6 +127,13 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
     'license install': ['sudo cuedeck license install first.mp4', 1, /^The licence is refused: it is not JSON\.$/],
     'hyperdeck log': ['sudo timeout 2 cuedeck hyperdeck log', 124, /^# CueDeck \S+ as HyperDeck Studio Mini/],
     talkgroup: ['sudo cuedeck talkgroup status', 0, /./],
+    // Without a broker on the box; test/fleet/ has one.
+    ...Object.fromEntries(
+      ['list', 'status', 'fire 1', 'stop', 'push first.mp4', 'rename stage hall', 'update x.deb'].map((line) => [
+        `fleet ${line.split(' ')[0]}`,
+        [`cuedeck fleet ${line}`, 78, /^No broker is set\. Say in CUEDECK_MQTT_URL where the one of the fleet is\.$/],
+      ]),
+    ),
     version: ['cuedeck version', 0, /^cuedeck (\S+)\nplayer \1$/],
   };
 
