@@ -38,7 +38,10 @@ const startLine = async (port: number, isCut: (bytes: number) => boolean, isDeaf
     near.on('data', (data) => {
       bytes += data.length;
       far.write(data);
-      if (isCut(bytes)) setTimeout(cut, 50);
+      if (!isCut(bytes)) return;
+      // Nothing more goes over it, and what has gone arrives before it is cut.
+      near.pause();
+      setTimeout(cut, 50);
     });
     far.on('data', (data) => {
       if (bytes > PADDING_BYTES && isDeaf()) cut();
