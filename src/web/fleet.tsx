@@ -7,6 +7,7 @@ import { toLength } from './words.ts';
 
 /** Players tell where they are once a second. */
 const LOOK_EVERY_MS = 1000;
+const PICTURE_AGAIN_MS = 5000;
 
 export const FleetView = () => {
   const [fleet, setFleet] = useState<Fleet>();
@@ -84,8 +85,14 @@ const Player = ({ player }: { readonly player: FleetPlayer }) => {
 };
 
 const Poster = ({ player: { id, clipId } }: { readonly player: FleetPlayer }) => {
-  const [isThere, setThere] = useState(true);
-  if (!isThere) return <span class="poster" />;
+  /** The clip that has no picture yet: it may still be in the making. */
+  const [missing, setMissing] = useState<string>();
+  useEffect(() => {
+    if (missing === undefined) return;
+    const timer = setTimeout(() => setMissing(undefined), PICTURE_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [missing]);
+  if (missing === clipId) return <span class="poster" />;
   const address = `${toUrl('/fleet/{player}/thumbnail', { player: id })}?v=${encodeURIComponent(clipId)}`;
-  return <img class="poster" src={address} alt="" loading="lazy" onError={() => setThere(false)} />;
+  return <img class="poster" src={address} alt="" loading="lazy" onError={() => setMissing(clipId)} />;
 };

@@ -34,9 +34,11 @@ test('the page shows every player with state, clip, picture and remaining time, 
     await page.locator('.players > li[data-state="playing"]').filter({ hasText: id }).waitFor();
     await card(page, id).getByText('numbered-25.mp4').waitFor();
     expect(await card(page, id).locator('.left').textContent()).toMatch(/^0:(0\d|10)$/);
-    await page.waitForFunction(
-      `[...document.querySelectorAll('.players img')].every((image) => image.naturalWidth > 0)`,
-    );
+    const width = () =>
+      card(page, id)
+        .locator('img')
+        .evaluate((image) => Reflect.get(image, 'naturalWidth'));
+    await expect.poll(width, { timeout: 30_000 }).toBeGreaterThan(0);
     expect(await card(page, id).getByRole('link').getAttribute('href')).toBe(crew.daemon(id).url);
   }
   expect(await isTooWide(page)).toBe(false);
