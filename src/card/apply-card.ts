@@ -25,6 +25,9 @@ export interface CardPlaces {
 /** Settings that go to the player itself once it answers. */
 export const OUTPUT_SETTINGS = ['display-mode', 'rotation', 'sound'] as const;
 
+/** System files are written a byte a character; network names are of any script. */
+const toBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+
 const toDigest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
@@ -69,7 +72,7 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   }
   if (failures > 0) return failures;
   // Last: a power cut before it and all of this is done once more.
-  await replaceSystemFile(kept('values.json'), `${JSON.stringify(values)}\n`);
+  await replaceSystemFile(kept('values.json'), toBytes(`${JSON.stringify(values)}\n`));
   await replaceSystemFile(kept('digest'), digest);
   log.info(`cuedeck.txt is in force: ${Object.keys(values).sort().join(', ') || 'nothing set'}.`);
   return 0;

@@ -63,6 +63,17 @@ test('name, token, network and outputs are where their services look', async () 
   ]);
 });
 
+test.each(['Bühne', '舞台', 'stage 🎭'])('a network called %s is kept as it is', async (name) => {
+  const box = await createBox();
+  expect(await box.boot(`wifi-name=${name}\nwifi-country=DE\n`)).toBe(0);
+  const wifi = box.read('kept/network/wifi.conf');
+  expect(wifi).toContain(`ssid=${Buffer.from(name).toString('hex')}`);
+  expect([await box.boot(), box.said]).toEqual([0, []]);
+  // Refused now: what held before holds on.
+  expect(await box.boot(`wifi-name=${'x'.repeat(33)}\nwifi-country=DE\n`)).toBe(0);
+  expect(box.read('kept/network/wifi.conf')).toBe(wifi);
+});
+
 test('at the next boot the file is passed over, and what was set elsewhere since stays', async () => {
   const box = await createBox();
   await box.boot('hostname=stage\ntoken=abc\n');
