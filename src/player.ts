@@ -15,8 +15,8 @@ import {
 } from './config.ts';
 import { runDaemon, type Service } from './daemon.ts';
 import { Deck } from './deck/deck.ts';
-import type { Clock, Machine } from './deck/ports.ts';
-import { isOnSplash, isPlaying, selectedIndex } from './deck/state.ts';
+import type { Clock } from './deck/ports.ts';
+import { isPlaying } from './deck/state.ts';
 import { toMessage } from './errors.ts';
 import { createHostNameClient } from './host/host-name-client.ts';
 import { createMachine } from './host/machine.ts';
@@ -36,7 +36,7 @@ import { findScreen, toScreenOptions } from './mpv/screen.ts';
 import { ScreenWatch } from './mpv/screen-watch.ts';
 import { type Mqtt, readAuthority, startMqtt } from './mqtt-start.ts';
 import { OscServer } from './osc/osc-server.ts';
-import type { Condition } from './service-manager.ts';
+import { tellFaults, tellFirstPicture, toCaption, toCondition } from './player-signs.ts';
 import { checkSocketPath, findAbsent, listenAt, openFolder } from './start-checks.ts';
 
 // One folder up from src/ and from dist/ alike.
@@ -88,10 +88,10 @@ const startPlayer = async (): Promise<Service> => {
   const clock = createSystemClock();
   const deck = new Deck({ player, store, clock, blackPath });
   const condition = toCondition(player, deck);
-  tellFaults(deck);
+  tellFaults(deck, log);
   deck.setSplashCaption(toCaption(machine, config.httpPort));
   machine.subscribe(() => deck.setSplashCaption(toCaption(machine, config.httpPort)));
-  tellFirstPicture(player);
+  tellFirstPicture(player, log);
   deck.powerOn().catch((error) => log.error(`power-on failed: ${toMessage(error)}`));
 
   const keptFile = await openKeptFile({ ...config, log });
@@ -210,44 +210,6 @@ const openRuntimeDir = async (config: PlayerConfig): Promise<{ path: string; dis
 /** The helper's side of a renaming where there is one, else our own. */
 const toHostNameSetter = ({ hostNameSocket: socketPath }: PlayerConfig) =>
   socketPath === undefined ? {} : { setter: createHostNameClient({ socketPath }) };
-
-const toCaption = (machine: Machine, httpPort: number): readonly string[] => [
-  machine.hostName(),
-  ...Object.entries(machine.interfaces()).map(
-    ([name, address]) => `${name}  ${address}${httpPort === 80 ? '' : `  port ${httpPort}`}`,
-  ),
-];
-
-const toCondition = (player: MpvPlayer, deck: Deck): Condition => {
-  let hasAnswered = player.view().running;
-  player.subscribe(({ running }) => {
-    hasAnswered ||= running;
-  });
-  return {
-    // One that never came up (not installed, no rights) does not get better by a restart; the daemon stays and says why.
-    isWell: () => player.view().running || !hasAnswered,
-    status: () => {
-      const state = deck.state();
-      const clips = state.document.clips.length - 1;
-      if (!player.view().running) return `${clips} clips, the player is not up`;
-      return isOnSplash(state) ? `${clips} clips` : `${clips} clips, clip ${selectedIndex(state)} ${state.transport}`;
-    },
-  };
-};
-
-const tellFaults = (deck: Deck): void => {
-  deck.subscribe((state, before) => {
-    if (state.fault !== undefined && state.fault !== before.fault) log.error(`clip given up: ${state.fault.message}`);
-  });
-};
-
-const tellFirstPicture = (player: MpvPlayer): void => {
-  const stop = player.subscribe(({ cue }) => {
-    if (cue === undefined) return;
-    stop();
-    log.info('picture up');
-  });
-};
 
 await runDaemon({
   args: process.argv.slice(2),

@@ -1,0 +1,44 @@
+// What the player tells of itself: its name and addresses on the splash screen, its condition, its faults and first picture.
+import type { Deck } from './deck/deck.ts';
+import type { Machine, Player } from './deck/ports.ts';
+import { isOnSplash, selectedIndex } from './deck/state.ts';
+import type { Log } from './log.ts';
+import type { Condition } from './service-manager.ts';
+
+export const toCaption = (machine: Machine, httpPort: number): readonly string[] => [
+  machine.hostName(),
+  ...Object.entries(machine.interfaces()).map(
+    ([name, address]) => `${name}  ${address}${httpPort === 80 ? '' : `  port ${httpPort}`}`,
+  ),
+];
+
+export const toCondition = (player: Player, deck: Deck): Condition => {
+  let hasAnswered = player.view().running;
+  player.subscribe(({ running }) => {
+    hasAnswered ||= running;
+  });
+  return {
+    // One that never came up (not installed, no rights) does not get better by a restart; the daemon stays and says why.
+    isWell: () => player.view().running || !hasAnswered,
+    status: () => {
+      const state = deck.state();
+      const clips = state.document.clips.length - 1;
+      if (!player.view().running) return `${clips} clips, the player is not up`;
+      return isOnSplash(state) ? `${clips} clips` : `${clips} clips, clip ${selectedIndex(state)} ${state.transport}`;
+    },
+  };
+};
+
+export const tellFaults = (deck: Deck, log: Log): void => {
+  deck.subscribe((state, before) => {
+    if (state.fault !== undefined && state.fault !== before.fault) log.error(`clip given up: ${state.fault.message}`);
+  });
+};
+
+export const tellFirstPicture = (player: Player, log: Log): void => {
+  const stop = player.subscribe(({ cue }) => {
+    if (cue === undefined) return;
+    stop();
+    log.info('picture up');
+  });
+};
