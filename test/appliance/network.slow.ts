@@ -2,11 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from './command.ts';
 import { createInstalledBox, type InstalledBox } from './installed-box.ts';
 import { canBoot } from './needs.ts';
 import { createPc } from './pc.ts';
 
 const SLOW_SECONDS = 8;
+const OLD_NAME_SECONDS = 20;
 /** Stands for a network that waits for its DHCP server. */
 const SLOW_NETWORK = `[Unit]
 DefaultDependencies=no
@@ -60,11 +62,18 @@ describe.runIf(canBoot('the box on its network'))('a box on its network', () => 
     const pc = createPc(lan);
     await pc.get('/update_host?hostname=stage');
     expect(await pc.lookUp('stage')).toBe(lan.boxAddress);
-    const announced = async (type: string): Promise<readonly (string | undefined)[]> => {
-      const found = (await box.run(`avahi-browse --parsable --resolve --terminate ${type}`)).split('\n');
-      const fields = found.find((line) => line.startsWith('=;eth0;IPv4;'))?.split(';') ?? [];
-      return [3, 6, 8, 9].map((index) => fields[index]);
-    };
+    // The box's avahi still lists the old name for a moment after it has answered with the new one.
+    const announced = (type: string): Promise<readonly (string | undefined)[]> =>
+      until(
+        async () => {
+          const lines = (await box.run(`avahi-browse --parsable --resolve --terminate ${type}`)).split('\n');
+          const [only, ...others] = lines.filter((line) => line.startsWith('=;eth0;IPv4;'));
+          const fields = only?.split(';') ?? [];
+          return others.length === 0 && fields[3] === 'stage' ? [3, 6, 8, 9].map((index) => fields[index]) : undefined;
+        },
+        OLD_NAME_SECONDS,
+        `one ${type}, under the new name`,
+      );
     expect(await announced('_http._tcp')).toEqual(['stage', 'stage.local', '80', '"path=/"']);
     expect((await announced('_hyperdeck_ctrl._tcp')).slice(0, 3)).toEqual(['stage', 'stage.local', '9993']);
   });
