@@ -1,18 +1,33 @@
 // Every setting of both daemons: name, default, meaning and form, read from the environment in this one place.
-import { resolve } from 'node:path';
+import {
+  address,
+  audioDeviceOrChosen,
+  broker,
+  connectorOrFirst,
+  displayModeOrChosen,
+  fileOrNone,
+  folder,
+  folderOrPrivate,
+  hostNames,
+  hostOrNone,
+  milliseconds,
+  name,
+  onOff,
+  port,
+  portOrOff,
+  REFUSED,
+  rotationOrChosen,
+  type Setting,
+  socketOrNone,
+  text,
+  topicRoot,
+  topicRootOrOff,
+  topicWordOrNone,
+  topicWords,
+  words,
+} from './setting-forms.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const REFUSED = Symbol('refused');
-
-/** One environment variable; `allowed` completes the sentence "allowed: …" when a value is refused. */
-export interface Setting<Value> {
-  readonly variable: string;
-  readonly standard: string;
-  readonly meaning: string;
-  readonly allowed: string;
-  readonly parse: (text: string) => Value | typeof REFUSED;
-}
 
 type SettingTable = Readonly<Record<string, Setting<unknown>>>;
 
@@ -28,90 +43,6 @@ export class ConfigError extends Error {
 
 /** Exit code of a daemon with a bad setting (sysexits.h). */
 export const EX_CONFIG = 78;
-
-const setting =
-  <Value>(allowed: string, parse: Setting<Value>['parse']) =>
-  (variable: string, standard: string, meaning: string): Setting<Value> => ({
-    variable,
-    standard,
-    meaning,
-    allowed,
-    parse,
-  });
-
-const isOneLine = (value: string): boolean => !/[\n\r\0]/.test(value);
-
-const parsePort = (value: string): number | typeof REFUSED =>
-  /^[0-9]{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : REFUSED;
-
-const parseUrl = (value: string): URL | typeof REFUSED => {
-  if (!URL.canParse(value)) return REFUSED;
-  const url = new URL(value);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url : REFUSED;
-};
-
-const text = setting('any text on one line', (value) => (isOneLine(value) ? value : REFUSED));
-const name = setting('a text that is not empty', (value) => (value !== '' && isOneLine(value) ? value : REFUSED));
-const words = setting('words, separated by spaces', (value) =>
-  isOneLine(value) ? value.split(' ').filter((word) => word !== '') : REFUSED,
-);
-const hostNames = setting('host names, separated by spaces or commas', (value) =>
-  isOneLine(value)
-    ? value
-        .toLowerCase()
-        .split(/[ ,]+/)
-        .filter((word) => word !== '')
-    : REFUSED,
-);
-const folder = setting('the path of a folder', (value) =>
-  value !== '' && isOneLine(value) ? resolve(value) : REFUSED,
-);
-const folderOrPrivate = setting('the path of a folder, or empty for a private temporary one', (value) =>
-  value === '' ? undefined : isOneLine(value) ? resolve(value) : REFUSED,
-);
-const socketOrNone = setting('the path of a socket, or empty', (value) =>
-  value === '' ? undefined : isOneLine(value) ? resolve(value) : REFUSED,
-);
-const connectorOrFirst = setting('the name of a connector (/sys/class/drm, without the card), or empty', (value) =>
-  value === '' ? undefined : /^[A-Za-z0-9-]{1,40}$/.test(value) ? value : REFUSED,
-);
-const port = setting('a port from 0 (any free one) to 65535', parsePort);
-const portOrOff = setting('a port from 0 (any free one) to 65535, or off', (value) =>
-  value === 'off' ? undefined : parsePort(value),
-);
-const onOff = setting('on or off', (value) => (value === 'on' ? true : value === 'off' ? false : REFUSED));
-const hostOrNone = setting('a host name or an IP address, or empty', (value) =>
-  value === '' ? undefined : /^[0-9A-Za-z.:-]{1,253}$/.test(value) ? value : REFUSED,
-);
-const parseBroker = (value: string): URL | typeof REFUSED => {
-  if (!URL.canParse(value)) return REFUSED;
-  const url = new URL(value);
-  return (url.protocol === 'mqtt:' || url.protocol === 'mqtts:') && url.hostname !== '' ? url : REFUSED;
-};
-const broker = setting('an mqtt or mqtts address such as mqtt://broker:1883, or empty', (value) =>
-  value === '' ? undefined : parseBroker(value),
-);
-const fileOrNone = setting('the path of a file, or empty', (value) =>
-  value === '' ? undefined : isOneLine(value) ? resolve(value) : REFUSED,
-);
-const TOPIC_WORD = /^[^/+#$\s\0][^/+#\s\0]{0,63}$/u;
-const topicRoot = setting('words without spaces, + and #, separated by slashes', (value) =>
-  value.split('/').every((word) => TOPIC_WORD.test(word)) ? value : REFUSED,
-);
-const topicWordOrNone = setting('a word without spaces, /, + and #, or empty', (value) =>
-  value === '' ? undefined : TOPIC_WORD.test(value) ? value : REFUSED,
-);
-const topicWords = setting('words without /, + and #, separated by spaces', (value) => {
-  const given = value.split(' ').filter((word) => word !== '');
-  return given.every((word) => TOPIC_WORD.test(word)) ? given : REFUSED;
-});
-const topicRootOrOff = setting('words without spaces, + and #, separated by slashes, or off', (value) =>
-  value === 'off' ? undefined : value.split('/').every((word) => TOPIC_WORD.test(word)) ? value : REFUSED,
-);
-const milliseconds = setting('milliseconds from 1 to 10000', (value) =>
-  /^[0-9]{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 10_000 ? Number(value) : REFUSED,
-);
-const address = setting('an http or https address, or empty', (value) => (value === '' ? undefined : parseUrl(value)));
 
 export const PLAYER_SETTINGS = {
   httpHost: name('CUEDECK_HTTP_HOST', '0.0.0.0', 'address the control API, web page and HyperDeck protocol listen on'),
@@ -131,6 +62,21 @@ export const PLAYER_SETTINGS = {
     'CUEDECK_DISPLAY_CONNECTOR',
     '',
     'where the screen is plugged in, such as `HDMI-A-2`; empty = the first that has one; without a desktop only',
+  ),
+  displayMode: displayModeOrChosen(
+    'CUEDECK_DISPLAY_MODE',
+    '',
+    'mode of the screen at each start, such as `1920x1080@50`; empty = as chosen on the page; without a desktop only',
+  ),
+  displayRotation: rotationOrChosen(
+    'CUEDECK_DISPLAY_ROTATION',
+    '',
+    'degrees clockwise at each start: 0, 90, 180 or 270; empty = as chosen on the page',
+  ),
+  audioDevice: audioDeviceOrChosen(
+    'CUEDECK_AUDIO_DEVICE',
+    '',
+    "mpv's name of the sound output at each start (`mpv --audio-device=help`); empty = as chosen on the page",
   ),
   hostRoot: folder(
     'CUEDECK_HOST_ROOT',

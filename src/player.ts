@@ -15,6 +15,7 @@ import {
 } from './config.ts';
 import { runDaemon, type Service } from './daemon.ts';
 import { Deck } from './deck/deck.ts';
+import { withSetOutput } from './deck/output.ts';
 import type { Clock } from './deck/ports.ts';
 import { isPlaying } from './deck/state.ts';
 import { toMessage } from './errors.ts';
@@ -64,6 +65,7 @@ const startPlayer = async (): Promise<Service> => {
   const splashPath = toPicture('splash.png');
   const blackPath = toPicture('black.png');
   const store = await openClipStore({ ...config, splashPath, systemPictures: [splashPath, blackPath], log });
+  await setOutputs(store, config, log);
   const player = new MpvPlayer({
     program: config.mpv,
     socketPath: join(runtimeDir.path, 'mpv.sock'),
@@ -168,6 +170,16 @@ const startPlayer = async (): Promise<Service> => {
       await runtimeDir.dispose();
     },
   };
+};
+
+/** Settings of the outputs go over what was chosen, at each start. */
+const setOutputs = async (store: ClipLibrary, config: PlayerConfig, log: Log): Promise<void> => {
+  const { settings } = store.document();
+  const output = withSetOutput(settings.output, config);
+  if (output === settings.output) return;
+  await store
+    .update((document) => ({ ...document, settings: { ...document.settings, output } }))
+    .catch((error) => log.error(`the outputs are not as they are set: ${toMessage(error)}`));
 };
 
 const startThumbnails = async (deck: Deck, store: ClipLibrary, config: PlayerConfig, log: Log): Promise<Thumbnails> => {

@@ -19,6 +19,27 @@ export interface OutputSettings extends LiveOutput {
 
 export const PLAIN_OUTPUT: OutputSettings = { rotationDegrees: 0 };
 
+/** What the settings of the device say of its outputs; what they leave open stays as it was chosen. */
+export interface SetOutput {
+  readonly audioDevice: string | undefined;
+  readonly displayMode: string | undefined;
+  readonly displayRotation: Rotation | undefined;
+}
+
+/** @returns the same object when nothing changes */
+export const withSetOutput = (
+  chosen: OutputSettings,
+  { audioDevice, displayMode, displayRotation }: SetOutput,
+): OutputSettings => {
+  const set: OutputSettings = {
+    ...chosen,
+    ...(audioDevice !== undefined && { audioDevice }),
+    ...(displayMode !== undefined && { displayMode }),
+    ...(displayRotation !== undefined && { rotationDegrees: displayRotation }),
+  };
+  return isSameOutput(set, chosen) && set.displayMode === chosen.displayMode ? chosen : set;
+};
+
 export const isSameOutput = (one: LiveOutput, other: LiveOutput): boolean =>
   one.audioDevice === other.audioDevice && one.rotationDegrees === other.rotationDegrees;
 
