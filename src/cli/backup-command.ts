@@ -18,6 +18,7 @@ import { CliError, EXIT } from './cli-error.ts';
 import type { Command } from './command.ts';
 import { toPrintable, toSizeText } from './plain-text.ts';
 import { createProgress } from './progress.ts';
+import { checkState } from './state-check.ts';
 
 /** What a file error of the player's folders means to the one who asked. */
 export const toFolderError = (path: string, error: unknown): CliError => {
@@ -125,7 +126,8 @@ export const BACKUP_COMMAND: Command = {
   ],
   meaning: 'writes list and settings, and on demand the clips, into one file; `-` writes to standard output',
   more: 'The player may run or not. The file is a tar archive that any tar can unpack. What HyperDeck clients have set is in it. The host name, the licence and player.conf belong to the device and are not in it.',
-  run: async ({ arguments: [given], options, place, io, isJson }) => {
+  run: async ({ arguments: [given], options, place, api, io, isJson }) => {
+    await checkState({ api, place });
     const record = await readDocument(place.stateDir, LIST);
     const hyperDeck = await readDocument(place.stateDir, HYPER_DECK);
     const { clips, missing } = await findFiles(record, place.clipsDir);

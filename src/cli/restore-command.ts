@@ -9,13 +9,13 @@ import { commitRestore } from '../library/restore-plan.ts';
 import { toFolderError } from './backup-command.ts';
 import type { BackupDescription } from './backup-file.ts';
 import { readBackup } from './backup-reader.ts';
-import { CliError, EXIT } from './cli-error.ts';
 import type { Call, Command } from './command.ts';
 import { toPrintable } from './plain-text.ts';
 import { PLAYER_UNIT, type PlayerPlace } from './player-place.ts';
 import { outputOf } from './program.ts';
 import { createProgress } from './progress.ts';
 import { createRestoreStage, giveToOwner } from './restore-stage.ts';
+import { checkState, isRunning } from './state-check.ts';
 import { openFile } from './upload-request.ts';
 
 const RESTART_SECONDS = 60;
@@ -60,15 +60,6 @@ const stageAndCommit = async (call: Call, path: string): Promise<{ plan: string;
   }
 };
 
-const isRunning = async ({ api }: Call): Promise<boolean> => {
-  try {
-    await api.ask('/status');
-    return true;
-  } catch (error) {
-    return error instanceof CliError && error.exit !== EXIT.unavailable;
-  }
-};
-
 /** Restarts the player where it is a unit, and waits until it has done its part. */
 const takeEffect = async (call: Call, plan: string): Promise<boolean> => {
   if (!call.place.isUnit || (await outputOf('systemctl', ['restart', PLAYER_UNIT])) === undefined) return false;
@@ -103,6 +94,7 @@ export const RESTORE_COMMAND: Command = {
   run: async (call) => {
     const [path = ''] = call.arguments;
     const { place, options } = call;
+    await checkState(call);
     await Promise.all(
       [place.clipsDir, place.stateDir].map((dir) => (place.isUnit ? undefined : mkdir(dir, { recursive: true }))),
     );

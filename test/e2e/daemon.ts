@@ -100,7 +100,8 @@ export const createDaemonFolder = (): string => {
   return folder;
 };
 
-const daemonEnvironment = (folder: string): Readonly<Record<string, string>> => ({
+/** The settings of the player of such a folder. */
+export const daemonEnvironment = (folder: string): Readonly<Record<string, string>> => ({
   CUEDECK_HTTP_HOST: '127.0.0.1',
   CUEDECK_HTTP_PORT: '0',
   CUEDECK_HYPERDECK_PORT: 'off',

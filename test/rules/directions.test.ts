@@ -28,6 +28,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
       'errors.ts',
       'log.ts',
       'durable-file.ts',
+      'state-claim.ts',
     ],
     packages: ['tar/'],
   },

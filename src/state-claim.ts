@@ -1,0 +1,69 @@
+// One player to a state folder: two would overwrite each other's clip list and sweep each other's uploads away.
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { createConnection, createServer } from 'node:net';
+import { toSystemCode } from './errors.ts';
+
+const NAME = 'in-use.sock';
+
+/** `yes`: a player holds the folder; `no`: none does; `unknown`: this user may not ask. */
+export type Claimed = 'yes' | 'no' | 'unknown';
+
+/** By way of an open folder: a socket's own path may have 107 bytes only. */
+const toSocketPath = (folder: number): string => `/proc/self/fd/${folder}/${NAME}`;
+
+const ask = (path: string): Promise<Claimed> =>
+  new Promise((resolve) => {
+    const socket = createConnection(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve('yes');
+    });
+    socket.once('error', (error) =>
+      resolve(['ENOENT', 'ECONNREFUSED'].includes(toSystemCode(error) ?? '') ? 'no' : 'unknown'),
+    );
+  });
+
+/** Never rejects; a folder that is not there is held by nobody. */
+export const isClaimed = async (stateDir: string): Promise<Claimed> => {
+  try {
+    const folder = openSync(stateDir, 'r');
+    try {
+      return await ask(toSocketPath(folder));
+    } finally {
+      closeSync(folder);
+    }
+  } catch (error) {
+    return toSystemCode(error) === 'ENOENT' ? 'no' : 'unknown';
+  }
+};
+
+/** @returns whether nobody else listens there; a disk that takes no sockets leaves that open, and nobody is kept out */
+const listen = (path: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy()).unref();
+    server.once('error', (error) => resolve(toSystemCode(error) !== 'EADDRINUSE'));
+    server.listen(path, () => resolve(true));
+  });
+
+const takeOver = async (path: string): Promise<boolean> => {
+  if (await listen(path)) return true;
+  if ((await ask(path)) !== 'no') return false;
+  // Left behind by one that was killed.
+  await unlink(path);
+  return listen(path);
+};
+
+/**
+ * Holds the folder for as long as this process lives, whatever way it ends.
+ * @throws Error when another player holds it
+ */
+export const claimState = async (variable: string, stateDir: string): Promise<void> => {
+  const folder = openSync(stateDir, 'r');
+  const path = toSocketPath(folder);
+  if (!(await takeOver(path))) {
+    closeSync(folder);
+    throw new Error(`another player runs on ${variable}=${JSON.stringify(stateDir)}: end it, or give this one its own`);
+  }
+  process.once('exit', () => rmSync(path, { force: true }));
+};
