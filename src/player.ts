@@ -39,6 +39,8 @@ import { type Mqtt, readAuthority, startMqtt } from './mqtt-start.ts';
 import { OscServer } from './osc/osc-server.ts';
 import { tellFaults, tellFirstPicture, toCaption, toCondition } from './player-signs.ts';
 import { checkSocketPath, findAbsent, listenAt, openFolder } from './start-checks.ts';
+import { claimState } from './state-claim.ts';
+import { openWhereabouts } from './whereabouts-keeper.ts';
 
 // One folder up from src/ and from dist/ alike.
 const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
@@ -55,6 +57,7 @@ const startPlayer = async (): Promise<Service> => {
   const runtimeDir = await openRuntimeDir(config);
   await openFolder(PLAYER_SETTINGS.clipsDir.variable, config.clipsDir, { isWritten: false });
   await openFolder(PLAYER_SETTINGS.stateDir.variable, config.stateDir);
+  await claimState(PLAYER_SETTINGS.stateDir.variable, config.stateDir);
 
   const drmFolder = join(config.hostRoot, 'sys/class/drm');
   const findOurScreen = () => findScreen({ displays: surroundings.displays, drmFolder });
@@ -94,7 +97,12 @@ const startPlayer = async (): Promise<Service> => {
   deck.setSplashCaption(toCaption(machine, config.httpPort));
   machine.subscribe(() => deck.setSplashCaption(toCaption(machine, config.httpPort)));
   tellFirstPicture(player, log);
-  deck.powerOn().catch((error) => log.error(`power-on failed: ${toMessage(error)}`));
+  const whereabouts = await openWhereabouts({ folder: config.runtimeDir, clock, log });
+  if (whereabouts.before !== undefined) log.info('killed without an end of its own: it goes on where it was');
+  deck
+    .powerOn(whereabouts.before)
+    .catch((error) => log.error(`power-on failed: ${toMessage(error)}`))
+    .finally(() => whereabouts.follow(deck));
 
   const keptFile = await openKeptFile({ ...config, log });
   const hyperDeck = new HyperDeckService({ deck, machine, files: store, clock, log, keptFile });
@@ -165,6 +173,7 @@ const startPlayer = async (): Promise<Service> => {
       reconciling.abort();
       await Promise.all([hyperDeck.stop(), http.stop(), osc?.stop(), mqtt?.stop()]);
       await reconciled;
+      await whereabouts.stop();
       await Promise.all([deck.dispose(), player.stop(), thumbnails.dispose()]);
       machine.dispose();
       await runtimeDir.dispose();

@@ -14,7 +14,20 @@ import { adoptDocument } from './follow.ts';
 import type { ClipStore, Clock, Player } from './ports.ts';
 import { type Run, toPlace, toRunOfAll } from './run.ts';
 import { Stage, type StateListener } from './stage.ts';
-import { createState, cue, type DeckState, fire, goTo, pause, play, startRun, stop, togglePlay } from './state.ts';
+import {
+  createState,
+  cue,
+  type DeckState,
+  fire,
+  goTo,
+  pause,
+  play,
+  selectedClip,
+  startRun,
+  stop,
+  togglePlay,
+} from './state.ts';
+import { returnTo, type Whereabouts } from './whereabouts.ts';
 
 /** A run, and where in it to be. */
 export interface RunRequest {
@@ -49,14 +62,19 @@ export class Deck {
     return this.#stage.state();
   }
 
-  /** Calls back with the new and the former state after every change; returns the way to stop that. */
+  /** Calls back with new and former state after every change; returns the way to stop that. */
   subscribe(listener: StateListener): () => void {
     return this.#stage.subscribe(listener);
   }
 
-  /** Puts up what the power-on setting asks for, as soon as the player is there. */
-  powerOn(): Promise<void> {
+  /**
+   * Puts up what the power-on setting asks for, as soon as the player is there.
+   * @param before where it was cut off while the power stayed: there it goes on instead
+   */
+  powerOn(before?: Whereabouts): Promise<void> {
     return this.#stage.settle(async (state) => {
+      const back = before && returnTo(state, before);
+      if (back !== undefined && (await this.#store.isThere(selectedClip(back)))) return back;
       const { powerOn, lastClipId } = state.document.settings;
       const clip = state.document.clips.find(({ id }) => id === lastClipId);
       if (powerOn === 'splash' || clip === undefined || !(await this.#store.isThere(clip))) return state;

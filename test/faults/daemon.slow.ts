@@ -1,5 +1,5 @@
 // The daemon and its player, killed and frozen: everything comes back where it was, and nothing stays behind.
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Client, createClient } from '../e2e/client.ts';
@@ -105,15 +105,76 @@ test('SIGTERM ends the daemon and its mpv within 2 s, exit code 0, also while it
   await reading;
 });
 
-test('a clip that plays at power-on by setting plays again after a kill of the daemon', async () => {
-  await client.get('/select_clip', { id: 1 });
+/** As the unit does, with what the killed one left in the runtime folder. */
+const startAgain = async (): Promise<void> => {
+  const { folder } = daemon;
+  daemon = await startDaemon({ folder });
+  client = createClient(daemon.url);
+  await daemon.line(/^picture up/);
+};
+
+test('a daemon that is killed while a clip plays goes on there, looping as before; paused it stands there', async () => {
+  await loop();
+  await client.when(({ TIMECODE }) => TIMECODE > 5, 20);
+  const { TIMECODE: before } = await client.status();
   await daemon.end('SIGKILL');
+  await startAgain();
+  await daemon.line(/^killed without an end of its own: it goes on where it was$/);
+  const back = await client.when(({ CLIP_ID, PLAY }) => CLIP_ID === 1 && PLAY);
+  // It is looked at twice a second, and has run on since it was back.
+  expect(back.TIMECODE).toBeGreaterThan(before - 1);
+  expect(back.TIMECODE).toBeLessThan(before + 4);
+
+  await client.get('/play');
+  const { TIMECODE: paused } = await client.status();
+  await pause(1.2);
+  await daemon.end('SIGKILL');
+  await startAgain();
+  expect(await client.when(({ CLIP_ID }) => CLIP_ID === 1)).toMatchObject({ PLAY: false, TIMECODE: paused });
+});
+
+test('a daemon that is stopped in order, or was on when the machine went off, does what is set for power-on', async () => {
+  await loop();
+  await pause(1.2);
+  await daemon.end('SIGTERM');
+  await startAgain();
+  expect(await client.status()).toMatchObject({ CLIP_ID: 0, PLAY: false });
+
+  await client.get('/select_clip', { id: 1 });
+  await pause(1.2);
+  await daemon.end('SIGKILL');
+  const file = join(daemon.folder, 'run/whereabouts.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(/"bootId":"[^"]*"/, '"bootId":"another"'));
+  await startAgain();
+  expect(await client.status()).toMatchObject({ CLIP_ID: 0, PLAY: false });
+});
+
+test('what takes the daemon down again and again is not gone back to for ever', async () => {
+  await client.get('/select_clip', { id: 1 });
+  await pause(1.2);
+  const ids: number[] = [];
+  for (let kill = 0; kill < 6; kill += 1) {
+    await daemon.end('SIGKILL');
+    await startAgain();
+    await pause(1.5);
+    ids.push((await client.status()).CLIP_ID);
+  }
+  expect(ids).toEqual([1, 1, 1, 1, 0, 0]);
+});
+
+test('a clip that plays at power-on by setting plays after a stop, and again after a kill of the daemon', async () => {
+  await client.get('/select_clip', { id: 1 });
+  await daemon.end();
   const path = join(daemon.stateDir, 'clips.json');
   const record = JSON.parse(readFileSync(path, 'utf8'));
-  const { writeFileSync } = await import('node:fs');
   record.settings = { ...record.settings, powerOn: 'play-last', lastClipId: record.clips[1].id };
   writeFileSync(path, JSON.stringify(record));
-  const again = await startDaemon({ folder: daemon.folder });
-  expect(await createClient(again.url).when(({ PLAY }) => PLAY)).toMatchObject({ CLIP_ID: 1 });
-  await again.end();
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    await startAgain();
+    expect(await client.when(({ PLAY }) => PLAY)).toMatchObject({ CLIP_ID: 1 });
+    await pause(1.2);
+    await daemon.end(signal);
+  }
+  await startAgain();
+  expect(await client.when(({ PLAY }) => PLAY)).toMatchObject({ CLIP_ID: 1 });
 });

@@ -1,0 +1,94 @@
+// Keeps where the deck is in a file that a reboot clears, so that a daemon that was killed goes on there and one that was
+// stopped in order, or a box that was switched on, does what is set for power-on.
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Deck } from './deck/deck.ts';
+import type { Clock } from './deck/ports.ts';
+import { parseWhereabouts, toWhereabouts, type Whereabouts } from './deck/whereabouts.ts';
+import { toReason } from './errors.ts';
+import type { Log } from './log.ts';
+
+const LOOK_SECONDS = 0.5;
+/** Who has run for so long did not end by what it went back to. */
+const SETTLED_SECONDS = 30;
+const MOST_RETURNS = 4;
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+
+export interface WhereaboutsKeeper {
+  /** Where the daemon before was when it was killed in this boot; undefined when it was not, or is killed again and again. */
+  readonly before: Whereabouts | undefined;
+  /** From when the deck is where it wants to be. */
+  follow(deck: Deck): void;
+  /** The end is in order. */
+  stop(): Promise<void>;
+}
+
+/** @param parts.folder of run time: gone with a reboot; undefined: a private one that goes with the daemon, so nothing is kept */
+export const openWhereabouts = async (parts: {
+  readonly folder: string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}): Promise<WhereaboutsKeeper> => {
+  const { folder, clock, log } = parts;
+  if (folder === undefined) return { before: undefined, follow: () => undefined, stop: async () => undefined };
+  const path = join(folder, 'whereabouts.json');
+  const bootId = await readFile(BOOT_ID, 'latin1').catch(() => '');
+  const kept = await read(path, bootId);
+  const returns = kept === undefined ? 0 : kept.returns + 1;
+  const before = returns <= MOST_RETURNS ? kept?.whereabouts : undefined;
+  const startedAt = clock.nowSeconds();
+
+  let written = '';
+  let writing = Promise.resolve();
+  let hasFailed = false;
+  let stopWaiting: (() => void) | undefined;
+  let isStopped = false;
+
+  const write = async (text: string): Promise<void> => {
+    try {
+      await writeFile(`${path}.tmp`, text, { mode: 0o600 });
+      await rename(`${path}.tmp`, path);
+    } catch (error) {
+      if (!hasFailed) log.warning(`where the player is cannot be kept: ${toReason(error)}`);
+      hasFailed = true;
+    }
+  };
+
+  const keep = (whereabouts: Whereabouts): void => {
+    const isSettled = clock.nowSeconds() - startedAt > SETTLED_SECONDS;
+    const text = JSON.stringify({ bootId, returns: isSettled ? 0 : returns, whereabouts });
+    if (text === written) return;
+    written = text;
+    writing = writing.then(() => write(text));
+  };
+  // It may be killed before it is back.
+  if (before !== undefined) keep(before);
+
+  const look = (deck: Deck): void => {
+    if (isStopped) return;
+    keep(toWhereabouts(deck.state()));
+    stopWaiting = clock.after(LOOK_SECONDS, () => look(deck));
+  };
+
+  return {
+    before,
+    follow: look,
+    stop: async () => {
+      isStopped = true;
+      stopWaiting?.();
+      await writing;
+      await rm(path, { force: true });
+    },
+  };
+};
+
+const read = async (path: string, bootId: string) => {
+  try {
+    const record = JSON.parse(await readFile(path, 'utf8'));
+    if (record.bootId !== bootId) return undefined;
+    return { returns: Number(record.returns) || 0, whereabouts: parseWhereabouts(record.whereabouts) };
+  } catch {
+    // None, or one that was cut short: as after power-on.
+    return undefined;
+  }
+};
