@@ -55,7 +55,9 @@ const startPlayer = async (): Promise<Service> => {
   const config = readConfig(PLAYER_SETTINGS, environment);
   const brokerAuthority = config.mqttCa === undefined ? undefined : await readAuthority(config.mqttCa);
   const runtimeDir = await openRuntimeDir(config);
-  await openFolder(PLAYER_SETTINGS.clipsDir.variable, config.clipsDir, { isWritten: false });
+  const clipsVariable = PLAYER_SETTINGS.clipsDir.variable;
+  if (await openFolder(clipsVariable, config.clipsDir, { isWritten: false }))
+    log.info(`made the folder that ${clipsVariable} names: ${config.clipsDir}`);
   await openFolder(PLAYER_SETTINGS.stateDir.variable, config.stateDir);
   await claimState(PLAYER_SETTINGS.stateDir.variable, config.stateDir);
 

@@ -34,16 +34,17 @@ const refused = (given: readonly Given[], thrown: unknown): Error => {
 };
 
 // Node's own recursive mkdir never ends in a folder that takes none, such as /proc.
-const makeFolder = async (path: string, mode: number): Promise<void> => {
+const makeFolder = async (path: string, mode: number): Promise<boolean> => {
   try {
     await mkdir(path, { mode });
+    return true;
   } catch (error) {
     const code = toSystemCode(error);
     const isThere = await stat(path).then(
       (found) => found.isDirectory(),
       () => false,
     );
-    if (isThere) return;
+    if (isThere) return false;
     const parent = dirname(path);
     if (code !== 'ENOENT' || parent === path) throw error;
     const isUnderFolder = await stat(parent).then(
@@ -53,11 +54,13 @@ const makeFolder = async (path: string, mode: number): Promise<void> => {
     if (isUnderFolder) throw error;
     await makeFolder(parent, mode);
     await mkdir(path, { mode });
+    return true;
   }
 };
 
 /**
- * Makes a folder with all above it.
+ * Makes a folder with all above it, unless it is there.
+ * @returns whether it made it
  * @throws ConfigError when it cannot be one, or cannot be written to though it should
  * @throws Error when that may pass by itself
  */
@@ -65,10 +68,11 @@ export const openFolder = async (
   variable: string,
   path: string,
   { mode = 0o777, isWritten = true }: { readonly mode?: number; readonly isWritten?: boolean } = {},
-): Promise<void> => {
+): Promise<boolean> => {
   try {
-    await makeFolder(path, mode);
+    const isMade = await makeFolder(path, mode);
     if (isWritten) await access(path, constants.W_OK | constants.X_OK);
+    return isMade;
   } catch (error) {
     const isFile = toSystemCode(error) === 'EEXIST';
     throw refused([{ variable, value: path }], isFile ? new Error('it is not a folder') : error);

@@ -55,7 +55,7 @@ const toReason = (number: number, kept: ReadonlyMap<number, unknown>): string | 
 const unknownShape = (): DeckError =>
   new DeckError(
     'invalid-value',
-    "This is no talkgroup list; allowed: BrandMeister's object, FreeDMR's or ADN's results, TGIF's array or CSV, Pi-Star's TGList, or an array of number and name.",
+    'This is no talkgroup list; allowed: BrandMeister\'s object, FreeDMR\'s or ADN\'s results, TGIF\'s array or CSV, Pi-Star\'s TGList, or an array such as [{"number":91,"name":"World"}].',
   );
 
 type JsonObject = Readonly<Record<string, unknown>>;
