@@ -162,7 +162,7 @@ export const toHelpLines = (table: SettingTable): readonly string[] =>
 export const toUnknownVariables = (environment: Environment): readonly string[] => {
   const tables: readonly SettingTable[] = [PLAYER_SETTINGS, TALKGROUP_SETTINGS];
   const known = new Set(tables.flatMap((table) => Object.values(table).map(({ variable }) => variable)));
-  return Object.keys(environment).filter((name) => /^CUEDECK_(?!TEST_)/.test(name) && !known.has(name));
+  return Object.keys(environment).filter((name) => /^CUEDECK_(?!TEST_|LAUNCHED_)/.test(name) && !known.has(name));
 };
 
 /** What the process was started with; nothing else reads process.env. */
@@ -176,6 +176,7 @@ export const toSurroundings = (environment: Environment) => ({
   isJournal: environment.JOURNAL_STREAM !== undefined,
   notifyDescriptor: toPassedDescriptors(environment).get('notify'),
   watchdogSeconds: toWatchdogSeconds(environment),
+  launch: toLaunch(environment),
 });
 
 const isForUs = (pid: string | undefined): boolean => pid === String(process.pid);
@@ -186,6 +187,12 @@ export const toPassedDescriptors = (environment: Environment): ReadonlyMap<strin
   if (!isForUs(environment.LISTEN_PID)) return new Map();
   const names = (environment.LISTEN_FDNAMES ?? '').split(':').slice(0, Number(environment.LISTEN_FDS));
   return new Map(names.map((name, index) => [name, FIRST + index]));
+};
+
+/** What systemd/launch says: `OURS:MPV`, process ids, the second empty when it started none. */
+const toLaunch = (environment: Environment): { readonly mpvPid: number | undefined } | undefined => {
+  const [ours, mpv = ''] = (environment.CUEDECK_LAUNCHED_MPV ?? '').split(':');
+  return isForUs(ours) ? { mpvPid: /^[1-9]\d{0,9}$/.test(mpv) ? Number(mpv) : undefined } : undefined;
 };
 
 const toWatchdogSeconds = ({ WATCHDOG_PID, WATCHDOG_USEC }: Environment): number | undefined =>

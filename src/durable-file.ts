@@ -95,6 +95,22 @@ export const createDurableFile = <Document>(options: {
   };
 };
 
+/**
+ * Replaces a file that needs no copy, since it can be made again.
+ * @throws the file system's error; the old one is still in place
+ */
+export const replaceFile = async (path: string, text: string, mode: number): Promise<void> => {
+  const temporary = join(dirname(path), `.${basename(path)}.tmp`);
+  try {
+    await writeSynced(temporary, text, mode);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+  await syncFolder(dirname(path));
+};
+
 /** What makes a file useless for good. */
 interface Damage {
   readonly damage: unknown;

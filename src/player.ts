@@ -32,6 +32,7 @@ import { createIntake } from './library/intake.ts';
 import { Thumbnails } from './library/thumbnails.ts';
 import { createLog, type Log } from './log.ts';
 import { readDisplayModes, toModeOptions } from './mpv/display-modes.ts';
+import { createHeadStart } from './mpv/head-start.ts';
 import { MpvPlayer } from './mpv/mpv-player.ts';
 import { findScreen, toScreenOptions } from './mpv/screen.ts';
 import { ScreenWatch } from './mpv/screen-watch.ts';
@@ -71,9 +72,24 @@ const startPlayer = async (): Promise<Service> => {
   const blackPath = toPicture('black.png');
   const store = await openClipStore({ ...config, splashPath, systemPictures: [splashPath, blackPath], log });
   await setOutputs(store, config, log);
+  const socketPath = join(runtimeDir.path, 'mpv.sock');
+  const headStart =
+    surroundings.launch &&
+    createHeadStart({
+      pid: surroundings.launch.mpvPid,
+      path: join(config.stateDir, 'launch'),
+      program: config.mpv,
+      socketPath,
+      first: () => {
+        const { showSplash, output } = store.document().settings;
+        return { path: showSplash ? splashPath : blackPath, rotationDegrees: output.rotationDegrees };
+      },
+      log,
+    });
   const player = new MpvPlayer({
     program: config.mpv,
-    socketPath: join(runtimeDir.path, 'mpv.sock'),
+    socketPath,
+    headStart,
     screenOptions: () => toScreenOptions(findOurScreen(), config.displayConnector),
     extraArguments: config.mpvArgs,
     chosenOptions: () => toModeOptions(findOurScreen(), store.document().settings.output.displayMode, displayModes()),
@@ -96,6 +112,9 @@ const startPlayer = async (): Promise<Service> => {
   const deck = new Deck({ player, store, clock, blackPath });
   const condition = toCondition(player, deck);
   tellFaults(deck, log);
+  deck.subscribe((state, before) => {
+    if (state.document.settings !== before.document.settings) headStart?.refresh();
+  });
   deck.setSplashCaption(toCaption(machine, config.httpPort));
   machine.subscribe(() => deck.setSplashCaption(toCaption(machine, config.httpPort)));
   tellFirstPicture(player, log);

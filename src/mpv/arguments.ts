@@ -71,6 +71,9 @@ export const RUNGS: readonly [Rung, ...Rung[]] = [
   { name: 'reduced to the fewest, without CUEDECK_MPV_ARGS', options: FEWEST, takesExtra: false },
 ];
 
+/** JSON IPC over an inherited descriptor; mpv quits when it closes. */
+export const OWN_CHANNEL = '--input-ipc-client=fd://3';
+
 export const toMpvArguments = (parts: {
   readonly rung: Rung;
   readonly socketPath: string;
@@ -82,7 +85,6 @@ export const toMpvArguments = (parts: {
   const extra = parts.rung.takesExtra ? parts.extra : [];
   return [
     ...parts.rung.options,
-    '--input-ipc-client=fd://3',
     `--input-ipc-server=${parts.socketPath}`,
     ...(extra.some((option) => option.startsWith('--vo=')) ? [] : parts.screenOptions),
     ...extra,

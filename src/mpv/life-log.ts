@@ -18,9 +18,12 @@ interface LifeEnd {
   readonly rung: number;
 }
 
-const toHow = ({ exit, wasFrozen }: LifeEnd): string => {
+const toHow = ({ exit, hasAnswered, wasFrozen }: LifeEnd): string => {
   if (wasFrozen) return 'frozen, killed';
-  return exit.signal ?? (exit.code === null ? 'not found' : `exit ${exit.code}`);
+  if (exit.signal !== null) return exit.signal;
+  if (exit.code !== null) return `exit ${exit.code}`;
+  // How one ended that is not our child nobody tells us.
+  return hasAnswered ? 'gone' : 'not found';
 };
 
 export const createLifeLog = ({ log, program }: { log: Log; program: string }): LifeLog => {

@@ -1,10 +1,12 @@
 // The Player port on a real mpv: starts it, watches it, replaces it when it dies or freezes.
-import type { Loss, Player, PlayerView, Step } from '../deck/ports.ts';
+import type { Player, PlayerView, Step } from '../deck/ports.ts';
 import { IDLE_VIEW } from '../deck/ports.ts';
 import { DeckError, toDeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { RUNGS, toMpvArguments } from './arguments.ts';
+import { OWN_CHANNEL, RUNGS, toMpvArguments } from './arguments.ts';
+import type { HeadStart } from './head-start.ts';
 import { createLifeLog, type LifeLog } from './life-log.ts';
+import { toLoss } from './loss.ts';
 import { type MpvExit, type MpvProcess, startMpv } from './process.ts';
 import { type AudioDevice, Session } from './session.ts';
 
@@ -18,8 +20,6 @@ const MISSES_OF_A_FROZEN_PLAYER = 2;
 const SHORT_LIFE_SECONDS = 2;
 const FIRST_PAUSE_SECONDS = 0.25;
 const LONGEST_PAUSE_SECONDS = 5;
-/** mpv's own exit code after SIGTERM or SIGINT. */
-const QUIT_BY_SIGNAL = 4;
 
 export class MpvPlayer implements Player {
   readonly #program: string;
@@ -27,6 +27,7 @@ export class MpvPlayer implements Player {
   readonly #screenOptions: () => readonly string[];
   readonly #chosenOptions: () => readonly string[];
   readonly #extra: readonly string[];
+  readonly #headStart: HeadStart | undefined;
   readonly #log: Log;
   readonly #lifeLog: LifeLog;
   readonly #listeners = new Set<(view: PlayerView) => void>();
@@ -51,6 +52,8 @@ export class MpvPlayer implements Player {
     /** Asked at each start; they go over the extra arguments. */
     chosenOptions?: () => readonly string[];
     extraArguments: readonly string[];
+    /** An mpv that may run already. */
+    headStart?: HeadStart | undefined;
     log: Log;
   }) {
     this.#program = parts.program;
@@ -58,6 +61,7 @@ export class MpvPlayer implements Player {
     this.#screenOptions = parts.screenOptions;
     this.#chosenOptions = parts.chosenOptions ?? (() => []);
     this.#extra = parts.extraArguments;
+    this.#headStart = parts.headStart;
     this.#log = parts.log;
     this.#lifeLog = createLifeLog(parts);
   }
@@ -71,6 +75,7 @@ export class MpvPlayer implements Player {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#wake();
+    await this.#headStart?.end();
     await this.#process?.end();
     await this.#life;
   }
@@ -145,21 +150,19 @@ export class MpvPlayer implements Player {
   /** One mpv from start to end. */
   async #live(): Promise<MpvExit> {
     this.#frozen = false;
-    const args = toMpvArguments({
-      rung: RUNGS[this.#rung] ?? RUNGS[0],
-      socketPath: this.#socketPath,
-      screenOptions: this.#screenOptions(),
-      chosenOptions: this.#chosenOptions(),
-      extra: this.#extra,
-    });
-    const process = startMpv(this.#program, args);
+    const taken = await this.#headStart?.take(RUNGS.map((_, rung) => this.#argumentsOf(rung)));
+    if (taken !== undefined) this.#rung = taken.rung;
+    const args = this.#argumentsOf(this.#rung);
+    const process = taken?.process ?? startMpv(this.#program, [OWN_CHANNEL, ...args]);
     this.#process = process;
+    if (this.#stopping) await process.end();
     const session = new Session({
       stream: process.stream,
+      ...(taken && { shows: taken.shows }),
       onChange: () => this.#follow(session),
       onBad: (reason) => this.#log.warning(`mpv sent a line that can't be read: ${reason}`),
     });
-    const watching = this.#watch(process, session);
+    const watching = this.#watch(process, session, args);
     const exit = await process.exited;
     session.close();
     this.#session = undefined;
@@ -167,13 +170,25 @@ export class MpvPlayer implements Player {
     return exit;
   }
 
+  #argumentsOf(rung: number): readonly string[] {
+    return toMpvArguments({
+      rung: RUNGS[rung] ?? RUNGS[0],
+      socketPath: this.#socketPath,
+      screenOptions: this.#screenOptions(),
+      chosenOptions: this.#chosenOptions(),
+      extra: this.#extra,
+    });
+  }
+
   /** Opens the session, then pings it for as long as it lives. */
-  async #watch(process: MpvProcess, session: Session): Promise<void> {
+  async #watch(process: MpvProcess, session: Session, args: readonly string[]): Promise<void> {
     try {
       const version = await session.open(START_SECONDS);
       this.#session = session;
       this.#lifeLog.up(version, this.#rung);
-      this.#publish({ ...IDLE_VIEW, running: true });
+      const { cue, output } = session.observed();
+      this.#publish({ ...IDLE_VIEW, running: true, output, ...(cue === undefined ? {} : { cue }) });
+      this.#headStart?.keep({ version, args });
       for (let misses = 0; misses < MISSES_OF_A_FROZEN_PLAYER; ) {
         if (await this.#endsBeforeNextPing(process)) return;
         const hasAnswered = await session.ping().then(
@@ -224,15 +239,6 @@ export class MpvPlayer implements Player {
     });
   }
 }
-
-const ASKED_TO_END: readonly unknown[] = ['SIGKILL', 'SIGTERM', 'SIGINT'];
-
-const toLoss = (exit: MpvExit, frozen: boolean): Loss => {
-  if (frozen) return 'frozen';
-  const wasAsked =
-    exit.code === null ? ASKED_TO_END.includes(exit.signal) : exit.code === 0 || exit.code === QUIT_BY_SIGNAL;
-  return wasAsked ? 'killed' : 'crashed';
-};
 
 const endsWithin = (exited: Promise<unknown>, seconds: number): Promise<boolean> =>
   new Promise((resolve) => {

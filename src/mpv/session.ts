@@ -29,10 +29,17 @@ export class Session {
     setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
     record: () => this.#record(),
   });
-  #observed = NOTHING_YET;
+  #observed: Observed;
 
-  constructor(parts: { stream: Duplex; onChange: () => void; onBad: (reason: string) => void }) {
+  constructor(parts: {
+    stream: Duplex;
+    /** What it is known to do already. */
+    shows?: Partial<Observed>;
+    onChange: () => void;
+    onBad: (reason: string) => void;
+  }) {
     this.#onChange = parts.onChange;
+    this.#observed = { ...NOTHING_YET, ...parts.shows };
     this.#connection = new Connection({
       stream: parts.stream,
       onEvents: (events) => this.#take(events),

@@ -1,0 +1,90 @@
+// An mpv that was started before us and is nobody's child: found by its socket, watched by that and its process id.
+import { readFileSync } from 'node:fs';
+import { createConnection, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toSystemCode } from '../errors.ts';
+import type { MpvProcess } from './process.ts';
+
+const LOOK_EVERY_MS = 20;
+const QUIT_SECONDS = 1;
+
+/** The process behind a connection to its socket. How it ended, beyond what we did to it, nobody tells us. */
+export const adoptMpv = (stream: Socket, pid: number): MpvProcess => {
+  let signal: NodeJS.Signals | null = null;
+  let isGone = false;
+  const exited = new Promise<void>((resolve) => stream.once('close', resolve))
+    .then(() => whenGone(pid))
+    .then(() => {
+      isGone = true;
+      return { code: null, signal, words: [] };
+    });
+  return {
+    stream,
+    exited,
+    kill: () => {
+      // Another process may have its number by then.
+      if (isGone) return;
+      signal = 'SIGKILL';
+      sendSignal(pid, signal);
+    },
+    end: async () => {
+      if (isGone) return;
+      signal = 'SIGTERM';
+      await endMpv(pid);
+      stream.destroy();
+      await exited;
+    },
+  };
+};
+
+/**
+ * Waits until it listens.
+ * @throws Error when it ends instead, or does not listen in time
+ */
+export const connectMpv = async (socketPath: string, pid: number, seconds: number): Promise<Socket> => {
+  const latest = performance.now() + seconds * 1000;
+  while (isAlive(pid) && performance.now() < latest) {
+    const socket = await tryConnect(socketPath);
+    if (socket !== undefined) return socket;
+    await sleep(LOOK_EVERY_MS);
+  }
+  throw new Error(isAlive(pid) ? `it did not listen within ${seconds} s` : 'it ended');
+};
+
+/** Ends it within 1 s, by force if it must. */
+export const endMpv = async (pid: number): Promise<void> => {
+  if (!isAlive(pid)) return;
+  sendSignal(pid, 'SIGTERM');
+  const timer = setTimeout(() => sendSignal(pid, 'SIGKILL'), QUIT_SECONDS * 1000);
+  await whenGone(pid);
+  clearTimeout(timer);
+};
+
+const tryConnect = (path: string): Promise<Socket | undefined> =>
+  new Promise((resolve) => {
+    const socket = createConnection(path);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', () => resolve(undefined));
+  });
+
+const sendSignal = (pid: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has gone by itself.
+  }
+};
+
+const whenGone = async (pid: number): Promise<void> => {
+  while (isAlive(pid)) await sleep(LOOK_EVERY_MS);
+};
+
+/** One that ended and waits for its parent to notice counts as gone. */
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return !/\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch (error) {
+    return toSystemCode(error) !== 'ESRCH' && toSystemCode(error) !== 'ENOENT';
+  }
+};

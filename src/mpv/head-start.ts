@@ -1,0 +1,145 @@
+// The mpv that systemd/launch started before Node was up: taken over when it is as one would be started now, else ended.
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FULL_SOUND } from '../deck/clip.ts';
+import { replaceFile } from '../durable-file.ts';
+import { toMessage } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { adoptMpv, connectMpv, endMpv } from './adopted.ts';
+import { Connection } from './connection.ts';
+import { type FirstPicture, toLaunchText, toLaunchVersion } from './launch-file.ts';
+import type { Observed } from './observed.ts';
+import type { MpvProcess } from './process.ts';
+
+/** As long as one that we start ourselves. */
+const START_SECONDS = 15;
+const LOOK_EVERY_MS = 50;
+
+export interface TakenOver {
+  readonly process: MpvProcess;
+  /** Which of the command lines it has. */
+  readonly rung: number;
+  /** What it was started with. */
+  readonly shows: Partial<Observed>;
+}
+
+export interface HeadStart {
+  /**
+   * At the first call only; resolves when there is no other mpv than the one it resolves to.
+   * @param candidates arguments that it may have, rung by rung
+   */
+  take(candidates: readonly (readonly string[])[]): Promise<TakenOver | undefined>;
+  /** Lets no `take` wait any longer. */
+  end(): Promise<void>;
+  /** Writes down what is up, for the next start. */
+  keep(up: { readonly version: string; readonly args: readonly string[] }): void;
+  /** The first picture may be another one now. */
+  refresh(): void;
+}
+
+/**
+ * @param parts.pid of the mpv that runs already; undefined: none does
+ * @param parts.path the launcher's file
+ * @param parts.first what the next start is to begin with
+ */
+export const createHeadStart = (parts: {
+  readonly pid: number | undefined;
+  readonly path: string;
+  readonly program: string;
+  readonly socketPath: string;
+  readonly first: () => FirstPicture;
+  readonly log: Log;
+}): HeadStart => {
+  const { path, program, socketPath, first, log } = parts;
+  let { pid } = parts;
+  let up: { readonly version: string; readonly args: readonly string[] } | undefined;
+  let writing = Promise.resolve();
+  const read = (): Promise<string> => readFile(path, 'utf8').catch(() => '');
+
+  const write = async (text: string): Promise<void> => {
+    if (text !== (await read())) await replaceFile(path, text, 0o600);
+  };
+
+  const refresh = (): void => {
+    // Without a screen there is no picture to be early with, and the next start may find one.
+    if (up === undefined || up.args.includes('--vo=null')) return;
+    const text = toLaunchText({ ...up, program, first: first() });
+    if (text === undefined) return;
+    writing = writing
+      .then(() => write(text))
+      .catch((error) => log.warning(`the next start will be slower: ${toMessage(error)}`));
+  };
+
+  return {
+    take: async (candidates) => {
+      if (pid === undefined) return undefined;
+      const ours = pid;
+      try {
+        const text = await read();
+        const version = toLaunchVersion(text);
+        const rung = candidates.findIndex((args) => toLaunchText({ version, program, args, first: first() }) === text);
+        if (rung === -1) throw new Error('it was started with other settings');
+        const isShown = await examine({ socketPath, pid: ours, version, path: first().path });
+        const process = adoptMpv(await connectMpv(socketPath, ours, START_SECONDS), ours);
+        return { process, rung, shows: isShown ? toObserved(first()) : {} };
+      } catch (error) {
+        log.info(`the mpv that was started first is not taken over: ${toMessage(error)}`);
+        await endMpv(ours);
+        return undefined;
+      } finally {
+        pid = undefined;
+      }
+    },
+    end: async () => {
+      if (pid !== undefined) await endMpv(pid);
+    },
+    keep: (fresh) => {
+      up = fresh;
+      refresh();
+    },
+    refresh,
+  };
+};
+
+const toObserved = ({ path, rotationDegrees }: FirstPicture): Partial<Observed> => ({
+  cue: {
+    picture: { kind: 'screen', path },
+    section: { inSeconds: 0, outSeconds: 0, loop: false, toEnd: true },
+    sound: FULL_SOUND,
+  },
+  output: { rotationDegrees },
+});
+
+/**
+ * Asks over a connection of its own, so that nothing of it reaches the session.
+ * @returns whether the picture is up
+ * @throws Error when it is another mpv, or none that answers
+ */
+const examine = async (expected: {
+  readonly socketPath: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly path: string;
+}): Promise<boolean> => {
+  const latest = performance.now() + START_SECONDS * 1000;
+  const leftSeconds = (): number => Math.max(0.1, (latest - performance.now()) / 1000);
+  const stream = await connectMpv(expected.socketPath, expected.pid, START_SECONDS);
+  const connection = new Connection({ stream, onEvents: () => undefined, onBad: () => undefined });
+  const ask = async (property: string): Promise<unknown> => {
+    const reply = await connection.send(['get_property', property], leftSeconds());
+    return reply.ok ? reply.data : undefined;
+  };
+  try {
+    if ((await ask('pid')) !== expected.pid) throw new Error('another one answers');
+    const version = await ask('mpv-version');
+    if (version !== expected.version) throw new Error(`it is ${String(version)} now, no longer ${expected.version}`);
+    while (performance.now() < latest) {
+      if ((await ask('path')) !== expected.path) return false;
+      if ((await ask('video-params/w')) !== undefined) return true;
+      await sleep(LOOK_EVERY_MS);
+    }
+    return false;
+  } finally {
+    connection.close();
+  }
+};
