@@ -80,6 +80,7 @@ const startPlayer = async (): Promise<Service> => {
       path: join(config.stateDir, 'launch'),
       program: config.mpv,
       socketPath,
+      outputPath: join(runtimeDir.path, 'mpv-output'),
       first: () => {
         const { showSplash, output } = store.document().settings;
         return { path: showSplash ? splashPath : blackPath, rotationDegrees: output.rotationDegrees };

@@ -1,22 +1,41 @@
 // An mpv that was started before us and is nobody's child: found by its socket, watched by that and its process id.
-import { readFileSync } from 'node:fs';
-import { createConnection, type Socket } from 'node:net';
+import { constants, openSync, readFileSync } from 'node:fs';
+import { createConnection, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toSystemCode } from '../errors.ts';
+import { keepWords } from './last-words.ts';
 import type { MpvProcess } from './process.ts';
 
 const LOOK_EVERY_MS = 20;
 const QUIT_SECONDS = 1;
 
-/** The process behind a connection to its socket. How it ended, beyond what we did to it, nobody tells us. */
-export const adoptMpv = (stream: Socket, pid: number): MpvProcess => {
+/**
+ * The process behind a connection to its socket. How it ended, beyond what we did to it, nobody tells us.
+ * @param parts.outputPath the named pipe that it writes to
+ * @throws Error when that can't be read
+ */
+export const adoptMpv = (parts: {
+  readonly stream: Socket;
+  readonly pid: number;
+  readonly outputPath: string;
+}): MpvProcess => {
+  const { stream, pid } = parts;
+  const words: string[] = [];
+  // Without O_NONBLOCK this would wait for a writer, if mpv has just ended.
+  const output = new Socket({
+    fd: openSync(parts.outputPath, constants.O_RDONLY | constants.O_NONBLOCK),
+    readable: true,
+  });
+  output.on('error', () => undefined);
+  keepWords(output, words);
   let signal: NodeJS.Signals | null = null;
   let isGone = false;
   const exited = new Promise<void>((resolve) => stream.once('close', resolve))
     .then(() => whenGone(pid))
     .then(() => {
       isGone = true;
-      return { code: null, signal, words: [] };
+      output.destroy();
+      return { code: null, signal, words };
     });
   return {
     stream,

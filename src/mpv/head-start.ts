@@ -40,6 +40,7 @@ export interface HeadStart {
 /**
  * @param parts.pid of the mpv that runs already; undefined: none does
  * @param parts.path the launcher's file
+ * @param parts.outputPath the named pipe that it writes to
  * @param parts.first what the next start is to begin with
  */
 export const createHeadStart = (parts: {
@@ -47,10 +48,11 @@ export const createHeadStart = (parts: {
   readonly path: string;
   readonly program: string;
   readonly socketPath: string;
+  readonly outputPath: string;
   readonly first: () => FirstPicture;
   readonly log: Log;
 }): HeadStart => {
-  const { path, program, socketPath, first, log } = parts;
+  const { path, program, socketPath, outputPath, first, log } = parts;
   let { pid } = parts;
   let up: { readonly version: string; readonly args: readonly string[] } | undefined;
   let writing = Promise.resolve();
@@ -80,7 +82,8 @@ export const createHeadStart = (parts: {
         const rung = candidates.findIndex((args) => toLaunchText({ version, program, args, first: first() }) === text);
         if (rung === -1) throw new Error('it was started with other settings');
         const isShown = await examine({ socketPath, pid: ours, version, path: first().path });
-        const process = adoptMpv(await connectMpv(socketPath, ours, START_SECONDS), ours);
+        const stream = await connectMpv(socketPath, ours, START_SECONDS);
+        const process = adoptMpv({ stream, pid: ours, outputPath });
         return { process, rung, shows: isShown ? toObserved(first()) : {} };
       } catch (error) {
         log.info(`the mpv that was started first is not taken over: ${toMessage(error)}`);

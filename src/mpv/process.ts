@@ -1,8 +1,8 @@
 // One run of the mpv program, from its start to its end.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { toMessage } from '../errors.ts';
+import { keepWords } from './last-words.ts';
 
 export interface MpvExit {
   readonly code: number | null;
@@ -11,7 +11,6 @@ export interface MpvExit {
   readonly words: readonly string[];
 }
 
-const KEPT_WORDS = 10;
 /** Exit within this time is expected of a player that was asked to quit. */
 const QUIT_SECONDS = 1;
 const LAST_WORDS_SECONDS = 0.5;
@@ -54,15 +53,8 @@ export const startMpv = (program: string, args: readonly string[]): MpvProcess =
   };
 };
 
-// An unread pipe freezes mpv, so both are read to their end. mpv prints its errors on standard output.
 const drain = (child: ChildProcess, words: string[]): void => {
-  for (const input of [child.stdout, child.stderr]) {
-    if (input === null) continue;
-    createInterface({ input }).on('line', (line) => {
-      words.push(line.slice(0, 300));
-      if (words.length > KEPT_WORDS) words.shift();
-    });
-  }
+  for (const input of [child.stdout, child.stderr]) if (input !== null) keepWords(input, words);
 };
 
 const toDuplex = (child: ChildProcess): Duplex => {

@@ -202,6 +202,38 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
     expect(await failed()).toBe('');
   });
 
+  test('mpv is started before the daemon, which takes it over, and a daemon that is killed leaves none behind', async () => {
+    const conf = '/etc/cuedeck/player.conf';
+    // There is no screen here, and without one nothing is started early.
+    await box.run(`echo 'CUEDECK_MPV_ARGS=--ao=null --vo=x11,null' >> ${conf} && systemctl restart cuedeck-player`);
+    await until(
+      async () => ((await box.attempt('test -s /var/lib/cuedeck/launch')).code === 0 ? true : undefined),
+      15,
+      'what to start next time',
+    );
+    for (let kill = 0; kill < 3; kill += 1) {
+      const [before, mpvBefore] = [await mainPid('cuedeck-player'), await mpvPid()];
+      await box.run(`kill -9 ${before}`);
+      const daemon = await until(
+        async () => {
+          const { text } = await box.attempt('systemctl is-active cuedeck-player');
+          const now = await mainPid('cuedeck-player');
+          return text === 'active' && now !== before ? now : undefined;
+        },
+        20,
+        `back after kill ${kill + 1}`,
+      );
+      await pc.whenServing();
+      const launched = await box.run(`tr '\\0' '\\n' < /proc/${daemon}/environ | sed -n 's/^CUEDECK_LAUNCHED_MPV=//p'`);
+      expect(launched).toBe(`${daemon}:${await box.run('pidof mpv')}`);
+      expect(launched).not.toBe(`${daemon}:${mpvBefore}`);
+    }
+    await box.run(`sed -i /MPV_ARGS/d ${conf} && systemctl restart cuedeck-player`);
+    await pc.whenServing();
+    expect((await box.run('pidof mpv')).split(' ')).toHaveLength(1);
+    expect(await failed()).toBe('');
+  });
+
   test('a setting that is refused ends in one plain line, and the mended one holds', async () => {
     await box.run('echo CUEDECK_HTTP_PORT=eighty >> /etc/cuedeck/player.conf');
     expect((await box.attempt('systemctl restart cuedeck-player')).code).not.toBe(0);

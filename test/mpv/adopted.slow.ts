@@ -1,0 +1,58 @@
+// A player that was started before us does all that one of our own does.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { RUNGS, toMpvArguments } from '../../src/mpv/arguments.ts';
+import { createHeadStart } from '../../src/mpv/head-start.ts';
+import { type FirstPicture, toLaunchText } from '../../src/mpv/launch-file.ts';
+import { MpvPlayer } from '../../src/mpv/mpv-player.ts';
+import { type PlayerUnderTest, playerContract, when } from '../contracts/player-contract.ts';
+import { createRecordingLog } from '../fakes/recording-log.ts';
+import { askMaintenance } from './real-mpv.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'cuedeck-mpv-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const FIRST: FirstPicture = { path: resolve('clips/splash.png'), rotationDegrees: 0 };
+const toRung = (version: string): (typeof RUNGS)[number] =>
+  RUNGS[Number(/ 0\.(\d+)/.exec(version)?.[1]) >= 40 ? 0 : 1] ?? RUNGS[0];
+
+const createAdoptedPlayer = async (at: string): Promise<PlayerUnderTest> => {
+  const log = createRecordingLog();
+  const [program, socketPath, path] = ['mpv', join(at, 'mpv.sock'), join(at, 'launch')];
+  const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).split(/ Copyright|\n/)[0] ?? '';
+  const settings = { socketPath, screenOptions: ['--vo=null'], chosenOptions: [], extra: ['--ao=null'] };
+  const args = toMpvArguments({ ...settings, rung: toRung(version) });
+  writeFileSync(path, toLaunchText({ version, program, args, first: FIRST }) ?? '');
+  const said = execFileSync('systemd/launch', ['printenv', 'CUEDECK_LAUNCHED_MPV'], {
+    env: { ...process.env, CUEDECK_STATE_DIR: at, CUEDECK_RUNTIME_DIR: at },
+    encoding: 'utf8',
+  });
+  const pid = Number(said.split(':')[1]);
+  const headStart = createHeadStart({
+    ...{ pid, path, program, socketPath, log },
+    outputPath: join(at, 'mpv-output'),
+    first: () => FIRST,
+  });
+  const player = new MpvPlayer({
+    ...{ program, socketPath, headStart, log },
+    screenOptions: () => settings.screenOptions,
+    extraArguments: settings.extra,
+  });
+  player.start();
+  const { cue } = await when(player, ({ running }) => running);
+  const pidNow = async (): Promise<number> => Number(await askMaintenance(socketPath, ['get_property', 'pid']));
+  expect([await pidNow(), cue?.picture]).toEqual([pid, { kind: 'screen', path: FIRST.path }]);
+  return {
+    player,
+    property: (name) => askMaintenance(socketPath, ['get_property', name]),
+    kill: async () => {
+      process.kill(await pidNow(), 'SIGKILL');
+    },
+    dispose: () => player.stop(),
+  };
+};
+
+playerContract('an mpv that was taken over', createAdoptedPlayer, () => folder);
