@@ -1,4 +1,5 @@
 // Every setting of both daemons: name, default, meaning and form, read from the environment in this one place.
+import { toLaunched } from './launched.ts';
 import {
   address,
   audioDeviceOrChosen,
@@ -176,7 +177,7 @@ export const toSurroundings = (environment: Environment) => ({
   isJournal: environment.JOURNAL_STREAM !== undefined,
   notifyDescriptor: toPassedDescriptors(environment).get('notify'),
   watchdogSeconds: toWatchdogSeconds(environment),
-  launch: toLaunch(environment),
+  launched: toLaunched(environment),
 });
 
 const isForUs = (pid: string | undefined): boolean => pid === String(process.pid);
@@ -187,12 +188,6 @@ export const toPassedDescriptors = (environment: Environment): ReadonlyMap<strin
   if (!isForUs(environment.LISTEN_PID)) return new Map();
   const names = (environment.LISTEN_FDNAMES ?? '').split(':').slice(0, Number(environment.LISTEN_FDS));
   return new Map(names.map((name, index) => [name, FIRST + index]));
-};
-
-/** What systemd/launch says: `OURS:MPV`, process ids, the second empty when it started none. */
-const toLaunch = (environment: Environment): { readonly mpvPid: number | undefined } | undefined => {
-  const [ours, mpv = ''] = (environment.CUEDECK_LAUNCHED_MPV ?? '').split(':');
-  return isForUs(ours) ? { mpvPid: /^[1-9]\d{0,9}$/.test(mpv) ? Number(mpv) : undefined } : undefined;
 };
 
 const toWatchdogSeconds = ({ WATCHDOG_PID, WATCHDOG_USEC }: Environment): number | undefined =>

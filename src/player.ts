@@ -34,7 +34,7 @@ import { createLog, type Log } from './log.ts';
 import { readDisplayModes, toModeOptions } from './mpv/display-modes.ts';
 import { createHeadStart } from './mpv/head-start.ts';
 import { MpvPlayer } from './mpv/mpv-player.ts';
-import { findScreen, toScreenOptions } from './mpv/screen.ts';
+import { findScreen, hasSameScreens, toScreenOptions } from './mpv/screen.ts';
 import { ScreenWatch } from './mpv/screen-watch.ts';
 import { type Mqtt, readAuthority, startMqtt } from './mqtt-start.ts';
 import { OscServer } from './osc/osc-server.ts';
@@ -73,10 +73,12 @@ const startPlayer = async (): Promise<Service> => {
   const store = await openClipStore({ ...config, splashPath, systemPictures: [splashPath, blackPath], log });
   await setOutputs(store, config, log);
   const socketPath = join(runtimeDir.path, 'mpv.sock');
+  const { launched } = surroundings;
   const headStart =
-    surroundings.launch &&
+    launched &&
     createHeadStart({
-      pid: surroundings.launch.mpvPid,
+      pid: launched.mpvPid,
+      hasItsScreen: () => hasSameScreens(drmFolder, launched.screens),
       path: join(config.stateDir, 'launch'),
       program: config.mpv,
       socketPath,

@@ -13,6 +13,8 @@ import type { MpvProcess } from './process.ts';
 
 /** As long as one that we start ourselves. */
 const START_SECONDS = 15;
+/** One that found no screen has given up the picture by then. */
+const BEGIN_SECONDS = 2;
 const LOOK_EVERY_MS = 50;
 
 export interface TakenOver {
@@ -39,12 +41,14 @@ export interface HeadStart {
 
 /**
  * @param parts.pid of the mpv that runs already; undefined: none does
+ * @param parts.hasItsScreen whether what it was started on is still there
  * @param parts.path the launcher's file
  * @param parts.outputPath the named pipe that it writes to
  * @param parts.first what the next start is to begin with
  */
 export const createHeadStart = (parts: {
   readonly pid: number | undefined;
+  readonly hasItsScreen: () => boolean;
   readonly path: string;
   readonly program: string;
   readonly socketPath: string;
@@ -81,10 +85,12 @@ export const createHeadStart = (parts: {
         const version = toLaunchVersion(text);
         const rung = candidates.findIndex((args) => toLaunchText({ version, program, args, first: first() }) === text);
         if (rung === -1) throw new Error('it was started with other settings');
-        const isShown = await examine({ socketPath, pid: ours, version, path: first().path });
+        await examine({ socketPath, pid: ours, version, path: first().path });
+        // A driver that came meanwhile has taken the screen from it, and mpv does not say so.
+        if (!parts.hasItsScreen()) throw new Error('the screens are others now');
         const stream = await connectMpv(socketPath, ours, START_SECONDS);
         const process = adoptMpv({ stream, pid: ours, outputPath });
-        return { process, rung, shows: isShown ? toObserved(first()) : {} };
+        return { process, rung, shows: toObserved(first()) };
       } catch (error) {
         log.info(`the mpv that was started first is not taken over: ${toMessage(error)}`);
         await endMpv(ours);
@@ -115,15 +121,14 @@ const toObserved = ({ path, rotationDegrees }: FirstPicture): Partial<Observed> 
 
 /**
  * Asks over a connection of its own, so that nothing of it reaches the session.
- * @returns whether the picture is up
- * @throws Error when it is another mpv, or none that answers
+ * @throws Error when it is another mpv, or none that answers and shows the picture
  */
 const examine = async (expected: {
   readonly socketPath: string;
   readonly pid: number;
   readonly version: string;
   readonly path: string;
-}): Promise<boolean> => {
+}): Promise<void> => {
   const latest = performance.now() + START_SECONDS * 1000;
   const leftSeconds = (): number => Math.max(0.1, (latest - performance.now()) / 1000);
   const stream = await connectMpv(expected.socketPath, expected.pid, START_SECONDS);
@@ -136,12 +141,12 @@ const examine = async (expected: {
     if ((await ask('pid')) !== expected.pid) throw new Error('another one answers');
     const version = await ask('mpv-version');
     if (version !== expected.version) throw new Error(`it is ${String(version)} now, no longer ${expected.version}`);
-    while (performance.now() < latest) {
-      if ((await ask('path')) !== expected.path) return false;
-      if ((await ask('video-params/w')) !== undefined) return true;
-      await sleep(LOOK_EVERY_MS);
+    const begunBy = performance.now() + BEGIN_SECONDS * 1000;
+    for (let path: unknown; performance.now() < (path === undefined ? begunBy : latest); await sleep(LOOK_EVERY_MS)) {
+      path = await ask('path');
+      if (path === expected.path && (await ask('video-params/w')) !== undefined) return;
     }
-    return false;
+    throw new Error('it shows no picture');
   } finally {
     connection.close();
   }

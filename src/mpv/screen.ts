@@ -44,6 +44,16 @@ const isPlugged = (folder: string, connector: string): boolean => {
   }
 };
 
+/** Whether the kernel has the same cards and connectors as before, plugged or not; `*` as a shell names none. */
+export const hasSameScreens = (drmFolder: string, before: readonly string[]): boolean => {
+  const toList = (names: readonly string[]): string =>
+    names
+      .filter((name) => name !== '*')
+      .sort()
+      .join(' ');
+  return toList(namesIn(drmFolder)) === toList(before);
+};
+
 /** Connectors that have a screen now, sorted. */
 export const pluggedConnectors = (drmFolder: string): readonly string[] =>
   namesIn(drmFolder)

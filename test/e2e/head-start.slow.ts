@@ -10,6 +10,9 @@ import { startVirtualScreen, type VirtualScreen } from '../picture/virtual-scree
 import { createClient } from './client.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from './daemon.ts';
 
+/** The output whose pixels are those of the file. */
+const PLAIN = '--ao=null --vo=x11';
+
 let screen: VirtualScreen;
 beforeAll(async () => {
   screen = await startVirtualScreen();
@@ -29,7 +32,7 @@ const start = (folder: string, environment: Readonly<Record<string, string>> = {
   startDaemon({
     folder,
     command: ['systemd/launch'],
-    environment: { DISPLAY: screen.display, ...environment },
+    environment: { DISPLAY: screen.display, CUEDECK_MPV_ARGS: PLAIN, ...environment },
     seconds: 30,
   });
 
@@ -149,7 +152,7 @@ test('a restart over the API ends the one that was taken over', async () => {
 
 test('one that was started with other settings is ended before another is started', async () => {
   const folder = await startedBefore();
-  const daemon = await start(folder, { CUEDECK_MPV_ARGS: '--ao=null --brightness=1' });
+  const daemon = await start(folder, { CUEDECK_MPV_ARGS: `${PLAIN} --volume-max=120` });
   await isUp(daemon);
   const [pid] = [await pidOf(daemon)];
   expect(mpvsOf(folder)).toEqual([pid]);
@@ -157,9 +160,9 @@ test('one that was started with other settings is ended before another is starte
   expect(daemon.lines).toContain(
     'the mpv that was started first is not taken over: it was started with other settings',
   );
-  await expect.poll(() => readLaunch(folder), { timeout: 5000 }).toContain('--brightness=1\n');
+  await expect.poll(() => readLaunch(folder), { timeout: 5000 }).toContain('--volume-max=120\n');
   await daemon.end();
-  const next = await start(folder, { CUEDECK_MPV_ARGS: '--ao=null --brightness=1' });
+  const next = await start(folder, { CUEDECK_MPV_ARGS: `${PLAIN} --volume-max=120` });
   await isUp(next);
   expect(await pidOf(next)).toBe(launchedBy(next));
   await next.end();
@@ -172,6 +175,30 @@ test('one of another release is ended, since the player chooses its options by t
   await isUp(daemon);
   expect(mpvsOf(folder)).toEqual([await pidOf(daemon)]);
   expect(daemon.lines.join('\n')).toMatch(/not taken over: it is mpv .* now, no longer mpv 0\.1$/m);
+  await daemon.end();
+});
+
+test('one whose screen was taken from it by a driver that came later is ended', async () => {
+  const folder = await startedBefore();
+  const daemon = await startDaemon({
+    folder,
+    // As if it came between the start of mpv and that of Node.
+    command: ['systemd/launch', 'sh', '-c', `mkdir -p ${folder}/root/sys/class/drm/card1; exec "$0"`],
+    environment: { DISPLAY: screen.display, CUEDECK_MPV_ARGS: PLAIN },
+    seconds: 30,
+  });
+  await isUp(daemon);
+  expect(mpvsOf(folder)).toEqual([await pidOf(daemon)]);
+  expect(daemon.lines).toContain('the mpv that was started first is not taken over: the screens are others now');
+  await daemon.end();
+});
+
+test('one that can not show the picture is ended', async () => {
+  const folder = await startedBefore();
+  const daemon = await start(folder, { DISPLAY: ':999' });
+  await daemon.line(/^the mpv that was started first is not taken over: it (shows no picture|ended)$/, 20);
+  await expect.poll(() => mpvsOf(folder), { timeout: 10_000 }).toHaveLength(1);
+  expect(mpvsOf(folder)).not.toContain(launchedBy(daemon));
   await daemon.end();
 });
 

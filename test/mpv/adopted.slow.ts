@@ -35,6 +35,7 @@ const createAdoptedPlayer = async (at: string): Promise<PlayerUnderTest> => {
     ...{ pid, path, program, socketPath, log },
     outputPath: join(at, 'mpv-output'),
     first: () => FIRST,
+    hasItsScreen: () => true,
   });
   const player = new MpvPlayer({
     ...{ program, socketPath, headStart, log },

@@ -1,0 +1,20 @@
+// What systemd/launch, which became this process, says of what it did.
+import { basename } from 'node:path';
+
+export interface Launched {
+  /** Process id of the mpv that it started; undefined: none. */
+  readonly mpvPid: number | undefined;
+  /** What the kernel had of graphics cards and connectors then, `*` for nothing. */
+  readonly screens: readonly string[];
+}
+
+/** Undefined without a launcher, or when it started another process than this one. */
+export const toLaunched = (environment: Readonly<Record<string, string | undefined>>): Launched | undefined => {
+  const { CUEDECK_LAUNCHED_MPV: pids = '', CUEDECK_LAUNCHED_SCREENS: screens = '' } = environment;
+  const [ours, mpv = ''] = pids.split(':');
+  if (ours !== String(process.pid)) return undefined;
+  return {
+    mpvPid: /^[1-9]\d{0,9}$/.test(mpv) ? Number(mpv) : undefined,
+    screens: screens.split(' ').map((path) => basename(path)),
+  };
+};
