@@ -3,7 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FULL_SOUND, type Section } from '../../src/deck/clip.ts';
-import { type Cue, type Player, type PlayerView, type Step, toPictureName, toReelCut } from '../../src/deck/ports.ts';
+import {
+  type Cue,
+  type Loss,
+  type Player,
+  type PlayerView,
+  type Step,
+  toPictureName,
+  toReelCut,
+} from '../../src/deck/ports.ts';
 import { media } from '../media/media.ts';
 
 export interface PlayerUnderTest {
@@ -57,7 +65,7 @@ export const playerContract = (
   name: string,
   create: (folder: string) => Promise<PlayerUnderTest>,
   folder: () => string,
-  options: { readonly hasRealMedia: boolean } = { hasRealMedia: true },
+  options: { readonly hasRealMedia: boolean; readonly killedSeems?: Loss } = { hasRealMedia: true },
 ): void => {
   describe(`${name} as a player`, () => {
     let tested: PlayerUnderTest;
@@ -351,7 +359,7 @@ export const playerContract = (
       await player.perform(load(video({ inSeconds: 1 }), { playing: true }));
       const gone = when(player, ({ running }) => !running);
       await tested.kill();
-      expect(await gone).toMatchObject({ running: false, loss: 'killed' });
+      expect(await gone).toMatchObject({ running: false, loss: options.killedSeems ?? 'killed' });
       await expect(player.perform({ do: 'pause', why: 'test' })).rejects.toMatchObject({ code: 'player-unavailable' });
       const back = await when(player, ({ running }) => running);
       expect(back.cue).toBeUndefined();
