@@ -13,8 +13,6 @@ import type { MpvProcess } from './process.ts';
 
 /** As long as one that we start ourselves. */
 const START_SECONDS = 15;
-/** One that found no screen has given up the picture by then. */
-const BEGIN_SECONDS = 2;
 const LOOK_EVERY_MS = 50;
 
 export interface TakenOver {
@@ -141,10 +139,10 @@ const examine = async (expected: {
     if ((await ask('pid')) !== expected.pid) throw new Error('another one answers');
     const version = await ask('mpv-version');
     if (version !== expected.version) throw new Error(`it is ${String(version)} now, no longer ${expected.version}`);
-    const begunBy = performance.now() + BEGIN_SECONDS * 1000;
-    for (let path: unknown; performance.now() < (path === undefined ? begunBy : latest); await sleep(LOOK_EVERY_MS)) {
-      path = await ask('path');
-      if (path === expected.path && (await ask('video-params/w')) !== undefined) return;
+    for (; performance.now() < latest; await sleep(LOOK_EVERY_MS)) {
+      if ((await ask('path')) === expected.path && (await ask('video-params/w')) !== undefined) return;
+      // One that finds no screen gives up the picture.
+      if ((await ask('idle-active')) === true) break;
     }
     throw new Error('it shows no picture');
   } finally {
