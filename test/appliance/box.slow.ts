@@ -218,7 +218,7 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
         async () => {
           const { text } = await box.attempt('systemctl is-active cuedeck-player');
           const now = await mainPid('cuedeck-player');
-          return text === 'active' && now !== before ? now : undefined;
+          return text === 'active' && now > 0 && now !== before ? now : undefined;
         },
         20,
         `back after kill ${kill + 1}`,
