@@ -1,6 +1,6 @@
 // mpv before Node: what systemd/launch started is taken over as it is, or ended, and never are there two players or none.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -247,4 +247,18 @@ test('without the launcher nothing is written', async () => {
   await createClient(daemon.url).get('/showinfo');
   await daemon.end();
   expect(readLaunch(folder)).toBe('');
+});
+
+test('after a kill nothing is started early: the clip that was on comes back, not the splash screen', async () => {
+  const folder = await startedBefore();
+  const daemon = await start(folder);
+  await isUp(daemon);
+  await expect.poll(() => existsSync(join(folder, 'run/whereabouts.json')), { timeout: 5000 }).toBe(true);
+  await daemon.end('SIGKILL');
+  // As systemd does with all of the unit.
+  for (const pid of mpvsOf(folder)) process.kill(pid, 'SIGKILL');
+  const next = await start(folder);
+  await isUp(next);
+  expect(launchedBy(next)).toBe(0);
+  await next.end();
 });
