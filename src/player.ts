@@ -1,7 +1,5 @@
 // The player daemon: settings, then everything that runs, until a signal ends it in reverse.
-import { mkdtemp, rm } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSystemClock } from './clock.ts';
@@ -15,7 +13,6 @@ import {
 } from './config.ts';
 import { runDaemon, type Service } from './daemon.ts';
 import { Deck } from './deck/deck.ts';
-import { withSetOutput } from './deck/output.ts';
 import type { Clock } from './deck/ports.ts';
 import { isPlaying } from './deck/state.ts';
 import { toMessage } from './errors.ts';
@@ -31,16 +28,12 @@ import { type ClipLibrary, openClipStore } from './library/clip-store.ts';
 import { createIntake } from './library/intake.ts';
 import { Thumbnails } from './library/thumbnails.ts';
 import { createLog, type Log } from './log.ts';
-import { readDisplayModes, toModeOptions } from './mpv/display-modes.ts';
-import { createHeadStart } from './mpv/head-start.ts';
-import { MpvPlayer } from './mpv/mpv-player.ts';
-import { findScreen, hasSameScreens, toScreenOptions } from './mpv/screen.ts';
-import { ScreenWatch } from './mpv/screen-watch.ts';
 import { type Mqtt, readAuthority, startMqtt } from './mqtt-start.ts';
 import { OscServer } from './osc/osc-server.ts';
+import { openFolders } from './player-folders.ts';
+import { setOutputs, startPicture } from './player-picture.ts';
 import { tellFaults, tellFirstPicture, toCaption, toCondition } from './player-signs.ts';
-import { checkSocketPath, findAbsent, listenAt, openFolder } from './start-checks.ts';
-import { claimState } from './state-claim.ts';
+import { findAbsent, listenAt } from './start-checks.ts';
 import { openWhereabouts } from './whereabouts-keeper.ts';
 
 // One folder up from src/ and from dist/ alike.
@@ -55,60 +48,20 @@ const log = createLog({ journal: surroundings.isJournal, debug: false });
 const startPlayer = async (): Promise<Service> => {
   const config = readConfig(PLAYER_SETTINGS, environment);
   const brokerAuthority = config.mqttCa === undefined ? undefined : await readAuthority(config.mqttCa);
-  const runtimeDir = await openRuntimeDir(config);
-  const clipsVariable = PLAYER_SETTINGS.clipsDir.variable;
-  if (await openFolder(clipsVariable, config.clipsDir, { isWritten: false }))
-    log.info(`made the folder that ${clipsVariable} names: ${config.clipsDir}`);
-  await openFolder(PLAYER_SETTINGS.stateDir.variable, config.stateDir);
-  await claimState(PLAYER_SETTINGS.stateDir.variable, config.stateDir);
+  const runtimeDir = await openFolders(config, log);
 
-  const drmFolder = join(config.hostRoot, 'sys/class/drm');
-  const findOurScreen = () => findScreen({ displays: surroundings.displays, drmFolder });
-  const displayModes = () => readDisplayModes({ drmFolder, connector: config.displayConnector });
-  if (findOurScreen().kind === 'none' && !config.mpvArgs.some((option) => option.startsWith('--vo='))) {
-    log.info('no display: clips play without a picture (--vo=null)');
-  }
   const splashPath = toPicture('splash.png');
   const blackPath = toPicture('black.png');
   const store = await openClipStore({ ...config, splashPath, systemPictures: [splashPath, blackPath], log });
   await setOutputs(store, config, log);
-  const socketPath = join(runtimeDir.path, 'mpv.sock');
-  const { launched } = surroundings;
-  const headStart =
-    launched &&
-    createHeadStart({
-      pid: launched.mpvPid,
-      hasItsScreen: () => hasSameScreens(drmFolder, launched.screens),
-      path: join(config.stateDir, 'launch'),
-      program: config.mpv,
-      socketPath,
-      outputPath: join(runtimeDir.path, 'mpv-output'),
-      first: () => {
-        const { showSplash, output } = store.document().settings;
-        return { path: showSplash ? splashPath : blackPath, rotationDegrees: output.rotationDegrees };
-      },
-      log,
-    });
-  const player = new MpvPlayer({
-    program: config.mpv,
-    socketPath,
-    headStart,
-    screenOptions: () => toScreenOptions(findOurScreen(), config.displayConnector),
-    extraArguments: config.mpvArgs,
-    chosenOptions: () => toModeOptions(findOurScreen(), store.document().settings.output.displayMode, displayModes()),
+  const { player, displayModes, screens, headStart } = startPicture({
+    config,
+    runtimeDir: runtimeDir.path,
+    store,
+    first: () => (store.document().settings.showSplash ? splashPath : blackPath),
+    surroundings,
     log,
   });
-  const screens = new ScreenWatch({
-    drmFolder,
-    // Only a new player finds the screen and its mode.
-    onPlugged: (connectors) => {
-      if (findOurScreen().kind !== 'bare') return;
-      log.info(`screen plugged in: ${connectors.join(', ')}`);
-      player.restart().catch((error) => log.error(`the player did not start again: ${toMessage(error)}`));
-    },
-  });
-  screens.start();
-  player.start();
 
   const machine = await createMachine({ ...config, log, ...toHostNameSetter(config) });
   const clock = createSystemClock();
@@ -205,16 +158,6 @@ const startPlayer = async (): Promise<Service> => {
   };
 };
 
-/** Settings of the outputs go over what was chosen, at each start. */
-const setOutputs = async (store: ClipLibrary, config: PlayerConfig, log: Log): Promise<void> => {
-  const { settings } = store.document();
-  const output = withSetOutput(settings.output, config);
-  if (output === settings.output) return;
-  await store
-    .update((document) => ({ ...document, settings: { ...document.settings, output } }))
-    .catch((error) => log.error(`the outputs are not as they are set: ${toMessage(error)}`));
-};
-
 const startThumbnails = async (deck: Deck, store: ClipLibrary, config: PlayerConfig, log: Log): Promise<Thumbnails> => {
   const thumbnails = new Thumbnails({ folder: join(config.stateDir, 'thumbnails'), pathOf: store.pathOf, log });
   await thumbnails.start();
@@ -238,18 +181,6 @@ const startOsc = async (
   const osc = new OscServer({ deck, clock, log, family: isIP(httpHost) === 6 ? 'udp6' : 'udp4' });
   log.info(`listening osc ${httpHost}:${await osc.start(httpHost, oscPort)}`);
   return osc;
-};
-
-/** The unit's folder, or a private one that goes with the daemon. */
-const openRuntimeDir = async (config: PlayerConfig): Promise<{ path: string; dispose(): Promise<void> }> => {
-  if (config.runtimeDir !== undefined) {
-    const { variable } = PLAYER_SETTINGS.runtimeDir;
-    checkSocketPath(variable, config.runtimeDir, join(config.runtimeDir, 'mpv.sock'));
-    await openFolder(variable, config.runtimeDir, { mode: 0o700 });
-    return { path: config.runtimeDir, dispose: async () => undefined };
-  }
-  const path = await mkdtemp(join(tmpdir(), 'cuedeck-'));
-  return { path, dispose: () => rm(path, { recursive: true, force: true }) };
 };
 
 /** The helper's side of a renaming where there is one, else our own. */

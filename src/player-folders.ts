@@ -1,0 +1,39 @@
+// The folders of the player: made where they are missing, held against a second player.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PLAYER_SETTINGS, type PlayerConfig } from './config.ts';
+import type { Log } from './log.ts';
+import { checkSocketPath, openFolder } from './start-checks.ts';
+import { claimState } from './state-claim.ts';
+
+/** Of run time: the unit's, or a private one that goes with the daemon. */
+export interface RuntimeDir {
+  readonly path: string;
+  dispose(): Promise<void>;
+}
+
+/**
+ * @throws ConfigError when one cannot be had
+ * @throws Error when that may pass by itself, or another player runs on the state folder
+ */
+export const openFolders = async (config: PlayerConfig, log: Log): Promise<RuntimeDir> => {
+  const { clipsDir, stateDir } = PLAYER_SETTINGS;
+  const runtimeDir = await openRuntimeDir(config);
+  if (await openFolder(clipsDir.variable, config.clipsDir, { isWritten: false }))
+    log.info(`made the folder that ${clipsDir.variable} names: ${config.clipsDir}`);
+  await openFolder(stateDir.variable, config.stateDir);
+  await claimState(stateDir.variable, config.stateDir);
+  return runtimeDir;
+};
+
+const openRuntimeDir = async ({ runtimeDir: given }: PlayerConfig): Promise<RuntimeDir> => {
+  if (given !== undefined) {
+    const { variable } = PLAYER_SETTINGS.runtimeDir;
+    checkSocketPath(variable, given, join(given, 'mpv.sock'));
+    await openFolder(variable, given, { mode: 0o700 });
+    return { path: given, dispose: async () => undefined };
+  }
+  const path = await mkdtemp(join(tmpdir(), 'cuedeck-'));
+  return { path, dispose: () => rm(path, { recursive: true, force: true }) };
+};

@@ -1,0 +1,86 @@
+// The picture of the player: an mpv on the screen that is there, or the one that was started before us.
+import { join } from 'node:path';
+import type { PlayerConfig } from './config.ts';
+import { withSetOutput } from './deck/output.ts';
+import type { ClipStore } from './deck/ports.ts';
+import { toMessage } from './errors.ts';
+import type { Launched } from './launched.ts';
+import type { Log } from './log.ts';
+import { readDisplayModes, toModeOptions } from './mpv/display-modes.ts';
+import { createHeadStart, type HeadStart } from './mpv/head-start.ts';
+import { MpvPlayer } from './mpv/mpv-player.ts';
+import { findScreen, hasSameScreens, toScreenOptions } from './mpv/screen.ts';
+import { ScreenWatch } from './mpv/screen-watch.ts';
+
+export interface PlayerPicture {
+  readonly player: MpvPlayer;
+  /** Of the screens that are plugged in. */
+  displayModes(): readonly string[];
+  readonly screens: ScreenWatch;
+  /** Undefined when nothing could have been started before us. */
+  readonly headStart: HeadStart | undefined;
+}
+
+/** @param parts.first absolute path of the picture that a start begins with */
+export const startPicture = (parts: {
+  readonly config: PlayerConfig;
+  readonly runtimeDir: string;
+  readonly store: ClipStore;
+  readonly first: () => string;
+  readonly surroundings: { readonly displays: readonly string[]; readonly launched: Launched | undefined };
+  readonly log: Log;
+}): PlayerPicture => {
+  const { config, runtimeDir, store, first, surroundings, log } = parts;
+  const drmFolder = join(config.hostRoot, 'sys/class/drm');
+  const findOurScreen = () => findScreen({ displays: surroundings.displays, drmFolder });
+  const displayModes = () => readDisplayModes({ drmFolder, connector: config.displayConnector });
+  if (findOurScreen().kind === 'none' && !config.mpvArgs.some((option) => option.startsWith('--vo='))) {
+    log.info('no display: clips play without a picture (--vo=null)');
+  }
+  const settings = () => store.document().settings;
+  const socketPath = join(runtimeDir, 'mpv.sock');
+  const { launched } = surroundings;
+  const headStart =
+    launched &&
+    createHeadStart({
+      pid: launched.mpvPid,
+      hasItsScreen: () => hasSameScreens(drmFolder, launched.screens),
+      path: join(config.stateDir, 'launch'),
+      program: config.mpv,
+      socketPath,
+      outputPath: join(runtimeDir, 'mpv-output'),
+      first: () => ({ path: first(), rotationDegrees: settings().output.rotationDegrees }),
+      log,
+    });
+  const player = new MpvPlayer({
+    program: config.mpv,
+    socketPath,
+    headStart,
+    screenOptions: () => toScreenOptions(findOurScreen(), config.displayConnector),
+    extraArguments: config.mpvArgs,
+    chosenOptions: () => toModeOptions(findOurScreen(), settings().output.displayMode, displayModes()),
+    log,
+  });
+  const screens = new ScreenWatch({
+    drmFolder,
+    // Only a new player finds the screen and its mode.
+    onPlugged: (connectors) => {
+      if (findOurScreen().kind !== 'bare') return;
+      log.info(`screen plugged in: ${connectors.join(', ')}`);
+      player.restart().catch((error) => log.error(`the player did not start again: ${toMessage(error)}`));
+    },
+  });
+  screens.start();
+  player.start();
+  return { player, displayModes, screens, headStart };
+};
+
+/** Settings of the outputs go over what was chosen, at each start. */
+export const setOutputs = async (store: ClipStore, config: PlayerConfig, log: Log): Promise<void> => {
+  const { settings } = store.document();
+  const output = withSetOutput(settings.output, config);
+  if (output === settings.output) return;
+  await store
+    .update((document) => ({ ...document, settings: { ...document.settings, output } }))
+    .catch((error) => log.error(`the outputs are not as they are set: ${toMessage(error)}`));
+};
