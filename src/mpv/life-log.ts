@@ -26,6 +26,10 @@ const toHow = ({ exit, hasAnswered, wasFrozen }: LifeEnd): string => {
   return hasAnswered ? 'gone' : 'not found';
 };
 
+/** From outside, in the midst of life: what it had said before has nothing to do with that. */
+const wasEnded = ({ exit, hasAnswered, wasFrozen }: LifeEnd): boolean =>
+  hasAnswered && !wasFrozen && (exit.signal === 'SIGKILL' || exit.signal === 'SIGTERM' || exit.signal === 'SIGINT');
+
 export const createLifeLog = ({ log, program }: { log: Log; program: string }): LifeLog => {
   let lastGreeting = '';
   let last = { text: '', at: 0 };
@@ -37,7 +41,7 @@ export const createLifeLog = ({ log, program }: { log: Log; program: string }): 
     },
     ended: (life) => {
       const { exit, hasAnswered, rung } = life;
-      const words = exit.words.length === 0 ? '' : `: ${exit.words.join('; ')}`;
+      const words = exit.words.length === 0 || wasEnded(life) ? '' : `: ${exit.words.join('; ')}`;
       const text = hasAnswered
         ? `player ended (${toHow(life)}), starting it again${words}`
         : `${program} does not start with options ${RUNGS[rung]?.name} (${toHow(life)})${words}`;
