@@ -8,7 +8,7 @@ const WORDS = ['[ao/alsa] Playback open error: No such device', '[vo/drm] Failed
 const told = (exit: Partial<MpvExit>, life: { readonly hasAnswered?: boolean; readonly wasFrozen?: boolean } = {}) => {
   const lines: string[] = [];
   const add = (text: string): void => void lines.push(text);
-  const log: Log = { debug: add, info: add, warning: add, error: add };
+  const log: Log = { debug: add, info: add, warning: add, error: add, recent: () => [] };
   createLifeLog({ log, program: 'mpv' }).ended({
     exit: { code: null, signal: null, words: WORDS, ...exit },
     hasAnswered: true,
