@@ -1,4 +1,4 @@
-// The tables of README are the tables of the code.
+// The tables of README and of the documents beside it are the tables of the code.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CLI_PAGES, toReadmeTables } from '../../src/cli/pages.ts';
@@ -35,10 +35,11 @@ test.each(Object.entries(CLI_PAGES))('%s is what scripts/cli-pages.mjs would wri
   expect(readFileSync(path, 'utf8')).toBe(toText());
 });
 
-test('README lists the HyperDeck commands that are answered, in their order, with their parameters', () => {
-  const begin = readme.indexOf('| command', readme.indexOf('## HyperDeck'));
-  const table = readme
-    .slice(begin, readme.indexOf('\n\n', begin))
+test('docs/hyperdeck.md lists the commands that are answered, in their order, with their parameters', () => {
+  const text = readFileSync('docs/hyperdeck.md', 'utf8');
+  const begin = text.indexOf('| command');
+  const table = text
+    .slice(begin, text.indexOf('\n\n', begin))
     .split('\n')
     .slice(2)
     .map((line) => line.split('|').map((cell) => cell.trim()));
@@ -46,7 +47,7 @@ test('README lists the HyperDeck commands that are answered, in their order, wit
   expect(table.map((cells) => cells.slice(1, 4))).toEqual(
     ANSWERED.map(({ name, parameters = [], summary }) => [`\`${name}\``, quoted(parameters), summary]),
   );
-  expect(readme).toContain(`103: ${quoted(COMMANDS.filter(({ run }) => run === undefined).map(({ name }) => name))}.`);
+  expect(text).toContain(`103: ${quoted(COMMANDS.filter(({ run }) => run === undefined).map(({ name }) => name))}.`);
 });
 
 test('the avahi service file announces both services at the ports of the unit', () => {
