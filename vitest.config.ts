@@ -15,6 +15,9 @@ const UNHURRIED = [
   'test/http/silence.slow.ts',
 ];
 
+/** Nothing that the other tests of the image do not look at as well. */
+const IMAGE_QUICK = 'test/image/quick.slow.ts';
+
 export default defineConfig({
   test: {
     // Most of the time is spent waiting for players and sockets; one worker a core leaves the cores idle.
@@ -48,7 +51,16 @@ export default defineConfig({
           globalSetup: [...shared.globalSetup, 'test/appliance/installed-folder.ts'],
         },
       },
-      { test: { ...slow, name: 'image', include: ['test/image/*.slow.ts'], testTimeout: 900_000 } },
+      {
+        test: {
+          ...slow,
+          name: 'image',
+          include: ['test/image/*.slow.ts'],
+          exclude: [IMAGE_QUICK],
+          testTimeout: 900_000,
+        },
+      },
+      { test: { ...slow, name: 'image-quick', include: [IMAGE_QUICK], testTimeout: 900_000 } },
       { test: { ...slow, name: 'fleet', include: ['test/fleet/*.slow.ts'] } },
     ],
   },

@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { VERSION } from '../host/version.ts';
 import { EXIT } from './cli-error.ts';
 import type { Command } from './command.ts';
+import { examineCard } from './doctor/card-check.ts';
 import type { Finding, Verdict } from './doctor/finding.ts';
 import {
   examineClock,
@@ -45,6 +46,7 @@ export const DOCTOR_COMMAND: Command = {
     const findings = [
       ...player,
       ...mpv,
+      ...(await examineCard(ROOT)),
       ...(await examineDisplay(ROOT, view)),
       ...(await examineAudio(ROOT, view)),
       await examineDisk('Clips', place.clipsDir),

@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { examineCard } from '../../src/cli/doctor/card-check.ts';
 import {
   examineClock,
   examineDisk,
@@ -179,4 +180,36 @@ test('faults of the journal are told with their time', () => {
   ]);
   expect(examineFaults([], true)).toMatchObject([{ verdict: 'good' }]);
   expect(examineFaults(undefined, true)).toMatchObject([{ verdict: 'unknown' }]);
+});
+
+describe('cuedeck.txt', () => {
+  const examine = async (text: string) => examineCard(await createRoot({ 'boot/firmware/cuedeck.txt': text }));
+  const advice = 'Put the card into a PC, mend cuedeck.txt and start the box again.';
+
+  test('is no matter on a device that is not from a card', async () => {
+    expect(await examineCard(await createRoot({}))).toEqual([]);
+  });
+
+  test('is good when every line is taken', async () => {
+    expect(await examine('# Name\r\nhostname=stage\r\nsound=\r\n')).toEqual([
+      { part: 'Card', verdict: 'good', text: 'Every line of cuedeck.txt is taken.' },
+    ]);
+  });
+
+  test('names each line that is refused, without its value', async () => {
+    expect(await examine('hostname=stage\ntoken=not good\nrotaton=90\n')).toEqual([
+      {
+        part: 'Card',
+        verdict: 'problem',
+        text: 'cuedeck.txt: Line 2: token is refused; allowed: 1 to 128 letters without accents, digits and . _ ~ -.',
+        advice,
+      },
+      {
+        part: 'Card',
+        verdict: 'problem',
+        text: 'cuedeck.txt: Line 3 is passed over: there is no setting "rotaton".',
+        advice,
+      },
+    ]);
+  });
 });

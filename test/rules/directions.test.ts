@@ -17,6 +17,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   mqtt: { from: ['deck/', 'errors.ts', 'status-numbers.ts', 'log.ts'], packages: ['mqtt'] },
   cli: {
     from: [
+      'card/',
       'deck/',
       'host/',
       'library/',
