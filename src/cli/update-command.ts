@@ -16,6 +16,8 @@ const LONGEST_WATCH_SECONDS = 3600;
 const INSTALL_SECONDS = 1800;
 /** Not in memory: a small box has little, and what is kept here is the way back. */
 const WORK_FOLDER = '/var/tmp';
+/** On a box from a card, apt-get and dpkg open the read-only root by it, and close it when they are done. */
+const OPENER = '/usr/lib/cuedeck-appliance/writable';
 
 const refuse = (text: string): CliError => new CliError(EXIT.refused, `${text} Nothing was changed.`);
 
@@ -54,9 +56,11 @@ const parseSeconds = (given: string | boolean | undefined): number => {
 
 const checkRights = async (): Promise<void> => {
   if (process.getuid?.() !== 0) throw new CliError(EXIT.noPermission, 'Packages are installed by root. Use sudo.');
-  await access('/usr/lib', constants.W_OK).catch(() => {
-    throw refuse('The root file system is read-only: make it writable first (`mount -o remount,rw /`).');
-  });
+  const canInstall = await Promise.any([access('/usr/lib', constants.W_OK), access(OPENER, constants.X_OK)]).then(
+    () => true,
+    () => false,
+  );
+  if (!canInstall) throw refuse('The root file system is read-only: make it writable first (`mount -o remount,rw /`).');
 };
 
 const formOf = async (path: string): Promise<number> => {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { run } from './command.ts';
+import { attempt, run } from './command.ts';
+import { canBoot } from './needs.ts';
 import { buildPackages } from './packages.ts';
 
 const hash = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
@@ -13,9 +14,10 @@ const hash = (path: string): string => createHash('sha256').update(readFileSync(
 const folder = mkdtempSync(join(tmpdir(), 'cuedeck-debs-'));
 let player: string;
 let talkgroup: string;
+let appliance: string;
 
 beforeAll(async () => {
-  ({ player, talkgroup } = await buildPackages(folder));
+  ({ player, talkgroup, appliance } = await buildPackages(folder));
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -23,11 +25,13 @@ test('built twice, they are the same to the byte', async () => {
   // Other times on the files, as in another clone.
   await new Promise((resolve) => setTimeout(resolve, 1100));
   const second = await buildPackages(await temporaryFolder());
-  expect([hash(second.player), hash(second.talkgroup)]).toEqual([hash(player), hash(talkgroup)]);
+  expect([second.player, second.talkgroup, second.appliance].map(hash)).toEqual(
+    [player, talkgroup, appliance].map(hash),
+  );
 });
 
 test('the owner of each file is root, and settings are kept over an upgrade', async () => {
-  for (const path of [player, talkgroup]) {
+  for (const path of [player, talkgroup, appliance]) {
     const lines = (await run('dpkg-deb', '--contents', path)).split('\n');
     expect(lines.filter((line) => !line.includes(' root/root '))).toEqual([]);
     expect(lines.filter((line) => /node_modules|\.map$|\.ts$/.test(line))).toEqual([]);
@@ -38,6 +42,7 @@ test('the owner of each file is root, and settings are kept over an upgrade', as
     '/etc/cuedeck/player.conf',
   ]);
   expect(await run('dpkg-deb', '--info', talkgroup, 'conffiles')).toBe('/etc/cuedeck/talkgroup.conf');
+  expect(await run('dpkg-deb', '--info', appliance, 'conffiles')).toBe('/etc/ssh/sshd_config.d/cuedeck.conf');
 });
 
 test('the player brings its page, its manual and the completion of its command', async () => {
@@ -64,4 +69,9 @@ test('the licences of all that is bundled in go with them', async () => {
     'preact',
   ])
     expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+: \\S+$`, 'm'));
+});
+
+test.runIf(canBoot('lintian'))('lintian finds no error in them', async () => {
+  const { code, text } = await attempt('lintian', ['--fail-on', 'error', player, talkgroup, appliance]);
+  expect([code, text.split('\n').filter((line) => line.startsWith('E:'))]).toEqual([0, []]);
 });

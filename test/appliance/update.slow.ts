@@ -1,13 +1,12 @@
 // `cuedeck update` on a box: a good version stays, a bad one goes by itself.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { media } from '../media/media.ts';
-import { run } from './command.ts';
 import { createInstalledBox, type InstalledBox } from './installed-box.ts';
 import { canBoot } from './needs.ts';
-import { buildPackages } from './packages.ts';
+import { buildOffer } from './packages.ts';
 import { createPc } from './pc.ts';
 
 describe.runIf(canBoot('updates'))('an update', () => {
@@ -18,14 +17,8 @@ describe.runIf(canBoot('updates'))('an update', () => {
 
   /** Puts a package on the box whose player begins with this code; resolves to its path there. */
   const offer = async (version: string, code: string): Promise<string> => {
-    const { player } = await buildPackages(mkdtempSync(join(folder, 'built-')), version);
-    const stage = mkdtempSync(join(folder, 'stage-'));
-    await run('dpkg-deb', '--raw-extract', player, stage);
-    const program = join(stage, 'usr/lib/cuedeck/dist/cuedeck-player.js');
-    const [shebang = '', ...rest] = readFileSync(program, 'utf8').split('\n');
-    writeFileSync(program, [shebang, code, ...rest].join('\n'));
     const file = join(installed.box.root, 'root', `offered-${version}.deb`);
-    await run('dpkg-deb', '--root-owner-group', '-Znone', '--build', stage, file);
+    cpSync(await buildOffer(folder, version, code), file);
     return `/root/${basename(file)}`;
   };
   const version = (): Promise<string> => installed.box.run('dpkg-query -W cuedeck | cut -f 2');

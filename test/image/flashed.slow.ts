@@ -39,6 +39,9 @@ describe.runIf(canBootImage('a flashed card', 'amd64'))('a flashed card', () => 
     const said = await guest.run('journalctl -b -o cat -t cuedeck-settings');
     expect(said).toMatch(/cuedeck\.txt: Line \d+: token is refused; allowed: /);
     expect(said).not.toMatch(/not good|geheim/);
+    expect((await guest.attempt('cuedeck doctor')).text).toMatch(
+      /PROBLEM +Card +cuedeck\.txt: Line \d+: token is refused/,
+    );
     expect(await guest.run('cat /data/appliance/network/wifi.conf')).toMatch(/country=DE[\s\S]*psk="geheim geheim"/);
     const outputs = await (await fetch(`${guest.url}/api/v1/outputs`)).json();
     expect(outputs).toMatchObject({ rotationDegrees: 180, displayMode: '800x600' });

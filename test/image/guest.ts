@@ -23,6 +23,8 @@ export interface Guest {
   attempt(command: string, seconds?: number): Promise<Outcome>;
   /** @throws Error with what it wrote when it fails */
   run(command: string, seconds?: number): Promise<string>;
+  /** Takes a file to it by scp. @throws Error with what scp wrote when it fails */
+  copy(file: string, to: string): Promise<void>;
   /** Starts a command over SSH and gives its output as it comes. */
   start(command: string): ChildProcess;
   /** What the kernel and systemd wrote to the serial line. */
@@ -87,11 +89,12 @@ export const startGuest = async (parts: {
   });
   const url = `http://127.0.0.1:${http}`;
   const client = createClient(url);
-  const sshArguments = [
-    ...['-i', join(folder, 'id_ed25519'), '-p', String(ssh), '-o', 'IdentitiesOnly=yes', '-o', 'BatchMode=yes'],
+  const options = [
+    ...['-i', join(folder, 'id_ed25519'), '-o', `Port=${ssh}`, '-o', 'IdentitiesOnly=yes', '-o', 'BatchMode=yes'],
     ...['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'],
-    ...['-o', 'ConnectTimeout=60', 'root@127.0.0.1'],
+    ...['-o', 'ConnectTimeout=60'],
   ];
+  const sshArguments = [...options, 'root@127.0.0.1'];
   const run = (command: string, seconds = 120): Promise<Outcome> => attempt('ssh', [...sshArguments, command], seconds);
   return {
     url,
@@ -114,6 +117,10 @@ export const startGuest = async (parts: {
       const { code, text } = await run(command, seconds);
       if (code !== 0) throw new Error(`${command}: exit ${code}: ${text}`);
       return text;
+    },
+    copy: async (file, to) => {
+      const { code, text } = await attempt('scp', [...options, file, `root@127.0.0.1:${to}`]);
+      if (code !== 0) throw new Error(`scp ${file}: exit ${code}: ${text}`);
     },
     start: (command) => spawn('ssh', [...sshArguments, command], { stdio: ['ignore', 'pipe', 'inherit'] }),
     serial: () => readFileSync(serialFile, 'latin1'),
