@@ -13,7 +13,7 @@ describe.runIf(canBootImage('a flashed card', 'amd64'))('a flashed card', () => 
 
   test('as it is flashed, nobody can log in, and the page is there under its name', async () => {
     await pc.boot();
-    await pc.showsSplash(120);
+    await pc.showsSplash(180);
     expect(await pc.guest.client.status()).toMatchObject({ CLIP_ID: 0, PLAYERNAME: 'cuedeck' });
     expect((await pc.guest.attempt('true', 20)).code).not.toBe(0);
     await pc.guest.cutPower();

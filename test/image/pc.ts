@@ -54,7 +54,7 @@ export const createPc = (): Pc => {
     boot,
     bootWhole: async () => {
       await boot();
-      const state = await guest().run('systemctl is-system-running --wait; true', 300);
+      const state = await guest().run('systemctl is-system-running --wait; true', 900);
       return [state, await guest().run('systemctl list-units --failed --plain --no-legend')];
     },
     showsSplash: async (seconds) => {
@@ -71,7 +71,7 @@ export const createPc = (): Pc => {
         last = frameNumber(await guest().screen());
         return last === number ? true : undefined;
       };
-      await until(look, 20, `frame ${number} on the screen`).catch((error) => {
+      await until(look, 120, `frame ${number} on the screen`).catch((error) => {
         throw new Error(`${error.message}; it shows ${last}`);
       });
     },

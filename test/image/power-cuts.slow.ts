@@ -25,5 +25,5 @@ describe.runIf(canBootImage('power cuts of a PC', 'amd64'))('a PC with the image
       console.log(`cut ${cut + 1} of ${CUTS}: all there`);
     }
     expect(brightness(await pc.guest.screen())).toBeGreaterThan(1);
-  }, 3_600_000);
+  }, 7_200_000);
 });

@@ -18,7 +18,7 @@ describe.runIf(canBootImage('the image in short', 'amd64'))('a PC with the image
 
   test('comes up from a new card with the splash, no failed unit and the name from cuedeck.txt', async () => {
     expect(await pc.bootWhole()).toEqual(['running', '']);
-    await pc.showsSplash(120);
+    await pc.showsSplash(180);
     expect(await pc.guest.client.status()).toMatchObject({ CLIP_ID: 0, PLAYERNAME: 'stage' });
     expect(await pc.guest.run('hostname; findmnt -n -o OPTIONS / | cut -d, -f1')).toBe('stage\nro');
   });

@@ -8,7 +8,7 @@ import { media } from '../media/media.ts';
 import { canBootImage } from './needs.ts';
 import { createPc, type Pc } from './pc.ts';
 
-const UPDATE_SECONDS = 600;
+const UPDATE_SECONDS = 1200;
 
 describe.runIf(canBootImage('updates of the image', 'amd64'))('an update of a box from a card', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-offers-'));
@@ -67,6 +67,6 @@ describe.runIf(canBootImage('updates of the image', 'amd64'))('an update of a bo
     await pc.guest.cutPower();
     expect(await pc.bootWhole()).toEqual(['running', '']);
     expect(await state()).toEqual({ version: '9.0.0', clips, failed: '', mounts: closed });
-    await pc.showsSplash(60);
+    await pc.showsSplash(180);
   });
 });
