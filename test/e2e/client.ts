@@ -25,14 +25,15 @@ export interface Answer {
   readonly body: Status & { readonly error?: string; readonly code?: string };
 }
 
-export const createClient = (url: string) => {
+/** @param answerSeconds after which a request is given up */
+export const createClient = (url: string, answerSeconds = 15) => {
   const get = async (
     path: string,
     parameters: Readonly<Record<string, string | number | boolean>> = {},
   ): Promise<Answer> => {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) query.append(name, String(value));
-    const response = await fetch(`${url}${path}?${query}`, { signal: AbortSignal.timeout(15_000) });
+    const response = await fetch(`${url}${path}?${query}`, { signal: AbortSignal.timeout(answerSeconds * 1000) });
     return { status: response.status, body: (await response.json()) as Answer['body'] };
   };
   const status = async (): Promise<Status> => (await get('/status')).body;

@@ -1,6 +1,5 @@
 // A power cut in the middle of changes, and what must be true of the card after it.
 import { expect } from 'vitest';
-import { createClient } from '../e2e/client.ts';
 import { media } from '../media/media.ts';
 import type { Pc } from './pc.ts';
 
@@ -13,7 +12,7 @@ const LONG_FRAMES = 250;
  * @param certain names of the clips that were taken before; the one that is taken here is added
  */
 export const cutAndCheck = async (pc: Pc, cut: number, afterMs: number, certain: Set<string>): Promise<void> => {
-  const client = createClient(pc.guest.url);
+  const { client } = pc.guest;
   expect((await client.upload(media('short-25.mp4'), `certain-${cut}.mp4`)).status).toBe(200);
   certain.add(`certain-${cut}.mp4`);
   const change = (async () => {

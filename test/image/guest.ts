@@ -9,10 +9,12 @@ import type { Picture } from './picture.ts';
 import { type Monitor, openMonitor } from './qmp.ts';
 
 export const SCREEN = { width: 1280, height: 720 } as const;
+/** Debian 13 has these only. */
 const FIRMWARE = '/usr/share/OVMF';
 /** Only what hangs is ended by it. Measured: 40 to 70 s on an idle machine of two cores, over 300 s at a load of ten. */
 const BOOT_SECONDS = 900;
 const COMMAND_SECONDS = 300;
+const ANSWER_SECONDS = 120;
 
 export interface Guest {
   readonly url: string;
@@ -89,7 +91,7 @@ export const startGuest = async (parts: {
     throw new Error(`${error}: ${words}`);
   });
   const url = `http://127.0.0.1:${http}`;
-  const client = createClient(url);
+  const client = createClient(url, ANSWER_SECONDS);
   const options = [
     ...['-i', join(folder, 'id_ed25519'), '-o', `Port=${ssh}`, '-o', 'IdentitiesOnly=yes', '-o', 'BatchMode=yes'],
     ...['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'],
@@ -144,13 +146,13 @@ export const startGuest = async (parts: {
 /** A PC with UEFI and a screen by virtio; a CPU that runs fast without KVM. */
 export const startPc = (folder: string, disk: string): Promise<Guest> => {
   const variables = join(folder, 'firmware-variables');
-  copyFileSync(join(FIRMWARE, 'OVMF_VARS.fd'), variables);
+  copyFileSync(join(FIRMWARE, 'OVMF_VARS_4M.fd'), variables);
   return startGuest({
     folder,
     machine: [
       ...['qemu-system-x86_64', '-M', 'q35,hpet=off', '-cpu', 'Nehalem', '-smp', '2', '-m', '1024'],
       ...['-accel', 'tcg,thread=multi', '-nodefaults'],
-      ...['-drive', `if=pflash,format=raw,readonly=on,file=${join(FIRMWARE, 'OVMF_CODE.fd')}`],
+      ...['-drive', `if=pflash,format=raw,readonly=on,file=${join(FIRMWARE, 'OVMF_CODE_4M.fd')}`],
       ...['-drive', `if=pflash,format=raw,file=${variables}`],
       ...['-drive', `file=${disk},format=raw,if=virtio,cache=writeback`],
       ...['-device', `virtio-vga,xres=${SCREEN.width},yres=${SCREEN.height}`, '-device', 'virtio-rng-pci'],

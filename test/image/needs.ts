@@ -12,7 +12,7 @@ const OF_BOARD: Readonly<Record<Board, readonly string[]>> = {
 const lacking = (board: Board): readonly string[] => [
   ...(process.getuid?.() === 0 ? [] : ['root']),
   ...[...PROGRAMS, ...OF_BOARD[board]].filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0),
-  ...(board === 'amd64' && !existsSync('/usr/share/OVMF/OVMF_CODE.fd') ? ['ovmf'] : []),
+  ...(board === 'amd64' && !existsSync('/usr/share/OVMF/OVMF_CODE_4M.fd') ? ['ovmf'] : []),
 ];
 
 /** @throws Error where CI is set and something is lacking */
