@@ -1,20 +1,36 @@
-// The file that an owner downloads: how large it is, how long it takes to make, and that it unpacks to a card.
+// The file that an owner downloads: its size, how long it takes to make, and README's way from it to the first clip.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { media } from '../media/media.ts';
+import { launchBrowser, openPage } from '../page/page-under-test.ts';
 import { type Board, buildImage, createCard } from './card.ts';
 import { canBootImage } from './needs.ts';
+import { createPc } from './pc.ts';
 
 const MOST_MB = 700;
 const MOST_SECONDS = 180;
 const CARD_GIB = 4;
+const SLOW_PAGE_MS = 300_000;
+
+/** README's own command, with a file in place of the card's device. */
+const flash = (download: string, card: string): void => {
+  const [, command] = /`(zstd -dc \S+ \| sudo dd of=\/dev\/sdX [^`]+)`/.exec(readFileSync('README.md', 'utf8')) ?? [];
+  if (command === undefined) throw new Error('README does not say how to write the card');
+  const here = command
+    .replace(/cuedeck_\S+\.img\.zst/, download)
+    .replace('sudo ', '')
+    .replace('/dev/sdX', card);
+  execFileSync('sh', ['-c', here], { stdio: ['ignore', 'ignore', 'pipe'] });
+};
 
 describe.each<Board>(['amd64', 'pi'])('the image %s', (board) => {
   describe.runIf(canBootImage(`the download of ${board}`, board))('as a download', () => {
     const folder = mkdtempSync(join(tmpdir(), 'cuedeck-download-'));
     const file = join(folder, `cuedeck_${board}.img.zst`);
+    const flashed = join(folder, 'flashed.img');
 
     // Its root file system is in the cache from then on.
     beforeAll(() => {
@@ -35,10 +51,9 @@ describe.each<Board>(['amd64', 'pi'])('the image %s', (board) => {
       expect(seconds).toBeLessThanOrEqual(MOST_SECONDS);
     });
 
-    test('unpacks to a card that has a cuedeck.txt for any editor', () => {
-      const raw = join(folder, 'card');
-      execFileSync('zstd', ['-q', '-d', '--sparse', file, '-o', raw]);
-      const text = createCard(raw, join(folder, 'flashed'), CARD_GIB).read('cuedeck.txt').toString();
+    test('is written by the command of README, and has a cuedeck.txt for any editor', () => {
+      flash(file, flashed);
+      const text = createCard(flashed, join(folder, 'looked-at'), CARD_GIB).read('cuedeck.txt').toString();
       expect(text).toMatch(/^hostname=cuedeck\r$/m);
       expect(
         text
@@ -46,6 +61,33 @@ describe.each<Board>(['amd64', 'pi'])('the image %s', (board) => {
           .slice(0, -1)
           .filter((line) => !line.endsWith('\r')),
       ).toEqual([]);
+    });
+
+    test.runIf(board === 'amd64')('leads to the first clip as README says, line by line', async () => {
+      const pc = createPc(flashed);
+      onTestFinished(() => pc.dispose());
+      pc.card.edit({ hostname: 'stage' });
+      await pc.boot();
+      await pc.showsSplash(300);
+      const { port } = new URL(pc.guest.url);
+      const browser = await launchBrowser(`--host-resolver-rules=MAP stage.local:80 127.0.0.1:${port}`);
+      onTestFinished(() => browser.close());
+      const page = await openPage(browser, 'http://stage.local');
+      page.setDefaultTimeout(SLOW_PAGE_MS);
+      await page.getByText('stage').first().waitFor();
+      const clip = readFileSync(media('numbered-25-sound.mp4')).toString('base64');
+      await page.evaluate(`
+        const data = Uint8Array.from(atob('${clip}'), (letter) => letter.charCodeAt(0));
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([data], 'first.mp4', { type: 'video/mp4' }));
+        for (const kind of ['dragover', 'drop'])
+          window.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      `);
+      const tile = page.locator('.tile').filter({ hasText: 'first.mp4' });
+      await tile.click();
+      await pc.showsFrame(0);
+      await tile.click();
+      await pc.guest.client.when(({ PLAY, TIMECODE }) => PLAY && TIMECODE > 1, 300);
     });
   });
 });

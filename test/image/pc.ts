@@ -29,10 +29,13 @@ export interface Pc {
   dispose(): Promise<void>;
 }
 
-/** Builds the image where that is not done yet, and takes a new card; nothing is switched on. */
-export const createPc = (): Pc => {
+/**
+ * Takes a new card; nothing is switched on.
+ * @param image what is on the card; built where it is not given and that is not done yet
+ */
+export const createPc = (image = buildImage('amd64')): Pc => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-image-'));
-  const card = createCard(buildImage('amd64'), folder, CARD_GIB);
+  const card = createCard(image, folder, CARD_GIB);
   const splash = asOnScreen('clips/splash.png', SCREEN.width, SCREEN.height);
   const key = createKey(folder);
   let started: Guest | undefined;

@@ -14,8 +14,9 @@ export const PATIENCE_MS = 60_000;
 export type Clip = components['schemas']['Clip'];
 export type Transport = components['schemas']['Transport'];
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+/** @param args further ones of Chromium's */
+export const launchBrowser = (...args: readonly string[]): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage', ...args] });
 
 /** A daemon that has taken in its clips. */
 export const startWithClips = async (
