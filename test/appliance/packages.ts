@@ -6,19 +6,19 @@ import { run } from './command.ts';
 export interface Packages {
   readonly player: string;
   readonly talkgroup: string;
-  /** What the image has besides. */
-  readonly appliance: string;
 }
 
 /** @param version undefined: that of package.json */
 export const buildPackages = async (folder: string, version?: string): Promise<Packages> => {
   await run('env', 'BUNDLED=1', 'scripts/package', folder, ...(version === undefined ? [] : [version]));
-  const find = (start: string): string => {
-    const name = readdirSync(folder).find((file) => file.startsWith(start));
-    if (name === undefined) throw new Error(`scripts/package made no ${start}…`);
-    return join(folder, name);
-  };
-  return { player: find('cuedeck_'), talkgroup: find('cuedeck-talkgroup_'), appliance: find('cuedeck-appliance_') };
+  return { player: findPackage(folder, 'cuedeck'), talkgroup: findPackage(folder, 'cuedeck-talkgroup') };
+};
+
+/** Of those that were built into a folder; cuedeck-appliance, which the image has besides, is there too. */
+export const findPackage = (folder: string, name: string): string => {
+  const file = readdirSync(folder).find((each) => each.startsWith(`${name}_`));
+  if (file === undefined) throw new Error(`scripts/package made no ${name}`);
+  return join(folder, file);
 };
 
 /**
