@@ -71,10 +71,11 @@ export const startGuest = async (parts: {
   const serialFile = join(folder, 'serial.log');
   const [program = '', ...args] = machine;
   const startedAt = performance.now();
+  // It ends with the test run, however that ends.
   const qemu = spawn(
-    program,
+    'setpriv',
     [
-      ...args,
+      ...['--pdeathsig', 'KILL', program, ...args],
       ...['-netdev', `user,id=lan,hostfwd=tcp:127.0.0.1:${http}-:80,hostfwd=tcp:127.0.0.1:${ssh}-:22`],
       ...['-device', parts.network],
       ...['-display', 'none', '-qmp', `unix:${socket},server=on,wait=off`, '-serial', `file:${serialFile}`],
