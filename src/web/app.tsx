@@ -5,6 +5,7 @@ import { safeMode } from './actions.ts';
 import { call } from './api.ts';
 import { Countdown } from './countdown.tsx';
 import { DeviceView } from './device.tsx';
+import { useDroppedFiles } from './dropped-files.ts';
 import { FireView } from './fire.tsx';
 import { FleetView } from './fleet.tsx';
 import { LibraryView } from './library.tsx';
@@ -41,6 +42,7 @@ export const App = () => {
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);
+  useDroppedFiles();
   const hasBroker = useHasBroker(state === 'open');
   if (state === 'login') return <Login />;
   if (location.pathname === '/countdown') return <Countdown />;

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { moveClip } from './actions.ts';
 import { type Clip, call, type Device } from './api.ts';
 import { ClipRow } from './clip-row.tsx';
+import { filesOver } from './dropped-files.ts';
 import { clips } from './live.ts';
 import { useReorder } from './reorder.ts';
 import { useStore } from './store.ts';
@@ -51,30 +52,7 @@ export const LibraryView = () => {
 };
 
 const DropZone = () => {
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const over = (event: DragEvent): void => {
-      if (!event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const leave = (event: DragEvent): void => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const drop = (event: DragEvent): void => {
-      event.preventDefault();
-      setOver(false);
-      addFiles(event.dataTransfer?.files ?? []);
-    };
-    window.addEventListener('dragover', over);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragover', over);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', drop);
-    };
-  }, []);
+  const isOver = useStore(filesOver, (value) => value);
   return (
     <label class="drop" data-over={isOver || undefined}>
       <input

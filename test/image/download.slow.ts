@@ -74,7 +74,7 @@ describe.each<Board>(['amd64', 'pi'])('the image %s', (board) => {
       onTestFinished(() => browser.close());
       const page = await openPage(browser, 'http://stage.local');
       page.setDefaultTimeout(SLOW_PAGE_MS);
-      await page.getByText('stage').first().waitFor();
+      await page.getByText('There are no clips yet.').waitFor();
       const clip = readFileSync(media('numbered-25-sound.mp4')).toString('base64');
       await page.evaluate(`
         const data = Uint8Array.from(atob('${clip}'), (letter) => letter.charCodeAt(0));

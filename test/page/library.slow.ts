@@ -113,6 +113,23 @@ test('many files are chosen or dropped; one that is no clip is refused in the wo
   for (const file of ['old.avi', 'still.png']) await api.ask('DELETE', `/clips/${(await api.clip(file)).id}`);
 });
 
+test('a clip that is dropped while another part of the page is shown is taken too, and the part stays', async () => {
+  const page = await openPage(browser, daemon.url);
+  await page.locator('.tile').nth(3).waitFor();
+  await page.evaluate(`
+    const data = Uint8Array.from(atob('${readFileSync(media('short-25.mp4')).toString('base64')}'), (letter) => letter.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([data], 'anywhere.mp4', { type: 'video/mp4' }));
+    for (const kind of ['dragover', 'drop'])
+      window.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  `);
+  await page.getByText('The clip is on its way.').waitFor();
+  await page.locator('.tile').filter({ hasText: 'anywhere.mp4' }).waitFor();
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.locator('.upload[data-state="done"]').filter({ hasText: 'anywhere.mp4' }).waitFor();
+  await api.ask('DELETE', `/clips/${(await api.clip('anywhere.mp4')).id}`);
+});
+
 test('an upload of 300 MB shows progress, speed and time left, is cancelled, and goes on where it was', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'large.mkv');
