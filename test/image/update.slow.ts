@@ -50,9 +50,8 @@ describe.runIf(canBootImage('updates of the image', 'amd64'))('an update of a bo
     const { code, text } = await update('8.0.0', 'setTimeout(() => process.exit(1), 30_000);');
     expect([code, text]).toEqual([
       1,
-      expect.stringMatching(
-        new RegExp(`cuedeck 8\\.0\\.0 failed: .*(ended|service is).*\\. cuedeck ${first} is back and runs\\.$`),
-      ),
+      // What it fails of is a matter of how slow the machine is; that it is taken back is not.
+      expect.stringMatching(new RegExp(`cuedeck 8\\.0\\.0 failed: .*\\. cuedeck ${first} is back and runs\\.$`)),
     ]);
     expect(await state()).toEqual({ version: first, clips, failed: '', mounts: closed });
   });
