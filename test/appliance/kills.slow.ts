@@ -1,0 +1,127 @@
+// What of a box is frozen or killed comes back, and nothing is left over.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { media } from '../media/media.ts';
+import type { Box } from './box.ts';
+import { until } from './command.ts';
+import { createInstalledBox, type InstalledBox } from './installed-box.ts';
+import { canBoot } from './needs.ts';
+import { createPc } from './pc.ts';
+
+describe.runIf(canBoot('frozen and killed daemons'))('on a box', () => {
+  let installed: InstalledBox;
+  let pc: ReturnType<typeof createPc>;
+  let box: Box;
+
+  beforeAll(async () => {
+    installed = await createInstalledBox();
+    box = installed.box;
+    pc = createPc(installed.lan);
+    await box.boot();
+    await pc.whenServing();
+    await pc.upload(media('numbered-25-sound.mp4'), 'first.mp4');
+  }, 900_000);
+  afterAll(() => installed?.dispose(), 120_000);
+
+  const mainPid = async (unit: string): Promise<number> => Number(await box.run(`systemctl show -P MainPID ${unit}`));
+  const mpvPid = async (): Promise<number> => Number(await box.run('pidof -s mpv'));
+  const failed = (): Promise<string> => box.run('systemctl list-units --failed --plain --no-legend');
+
+  test('a frozen mpv is replaced by the daemon, which stays', async () => {
+    await pc.get('/select_clip?id=1');
+    const [daemon, mpv] = [await mainPid('cuedeck-player'), await mpvPid()];
+    await box.run(`kill -STOP ${mpv}`);
+    await until(
+      async () => {
+        const { code, text } = await box.attempt('pidof -s mpv');
+        return code === 0 && Number(text) !== mpv ? true : undefined;
+      },
+      8,
+      'another mpv',
+    );
+    await until(async () => ((await pc.get('/play')).status === 200 ? true : undefined), 10, 'a clip that plays again');
+    expect(await mainPid('cuedeck-player')).toBe(daemon);
+  });
+
+  test('a frozen daemon is ended by its watchdog and comes back with its clips', async () => {
+    for (const unit of ['cuedeck-player', 'cuedeck-talkgroup']) await box.run(`systemctl kill -s STOP ${unit}`);
+    const frozen = [await mainPid('cuedeck-player'), await mainPid('cuedeck-talkgroup')];
+    const frozenAt = performance.now();
+    await until(
+      async () => {
+        const now = [await mainPid('cuedeck-player'), await mainPid('cuedeck-talkgroup')];
+        return now.every((pid, index) => pid > 0 && pid !== frozen[index]) ? true : undefined;
+      },
+      45,
+      'both daemons anew',
+    );
+    console.log(`frozen to started anew ${((performance.now() - frozenAt) / 1000).toFixed(1)} s`);
+    expect((await pc.whenServing()).CLIPS).toHaveLength(2);
+    expect(await box.run('journalctl -b -u cuedeck-player -u cuedeck-talkgroup | grep -c "Watchdog timeout"')).toBe(
+      '2',
+    );
+  });
+
+  test('killed ten times in a row, both are there again each time, and nothing is left over', async () => {
+    for (let kill = 0; kill < 10; kill += 1) {
+      const before = [await mainPid('cuedeck-player'), await mainPid('cuedeck-talkgroup')];
+      await box.run(`kill -9 ${before.join(' ')}`);
+      await until(
+        async () => {
+          const { text } = await box.attempt('systemctl is-active cuedeck-player cuedeck-talkgroup');
+          const now = [await mainPid('cuedeck-player'), await mainPid('cuedeck-talkgroup')];
+          return text === 'active\nactive' && now.every((pid, index) => pid !== before[index]) ? true : undefined;
+        },
+        15,
+        `back after kill ${kill + 1}`,
+      );
+    }
+    expect((await pc.whenServing()).CLIPS).toHaveLength(2);
+    expect(
+      (await until(async () => (await box.attempt('pidof mpv')).text || undefined, 10, 'mpv')).split(' '),
+    ).toHaveLength(1);
+    expect(await failed()).toBe('');
+  });
+
+  test('mpv is started before the daemon, which takes it over, and a daemon that is killed leaves none behind', async () => {
+    const conf = '/etc/cuedeck/player.conf';
+    // There is no screen here, and without one nothing is started early.
+    await box.run(`echo 'CUEDECK_MPV_ARGS=--ao=null --vo=x11,null' >> ${conf} && systemctl restart cuedeck-player`);
+    await until(
+      async () => ((await box.attempt('test -s /var/lib/cuedeck/launch')).code === 0 ? true : undefined),
+      15,
+      'what to start next time',
+    );
+    for (const round of [1, 2]) {
+      const mpvBefore = await mpvPid();
+      await box.run('systemctl restart cuedeck-player');
+      await pc.whenServing();
+      const daemon = await mainPid('cuedeck-player');
+      const launched = await box.run(`tr '\\0' '\\n' < /proc/${daemon}/environ | sed -n 's/^CUEDECK_LAUNCHED_MPV=//p'`);
+      expect([round, launched]).toEqual([round, `${daemon}:${await box.run('pidof mpv')}`]);
+      expect(launched).not.toBe(`${daemon}:${mpvBefore}`);
+      // Whose mpv is not its child: systemd ends it.
+      await box.run(`kill -9 ${daemon}`);
+      await until(
+        async () => {
+          const now = await mainPid('cuedeck-player');
+          return now > 0 && now !== daemon ? now : undefined;
+        },
+        20,
+        'another daemon',
+      );
+      await pc.whenServing();
+      await until(
+        async () => {
+          const { text } = await box.attempt('pidof mpv');
+          return /^\d+$/.test(text) && !launched.endsWith(`:${text}`) ? true : undefined;
+        },
+        10,
+        'one mpv, and another one',
+      );
+    }
+    await box.run(`sed -i /MPV_ARGS/d ${conf} && systemctl restart cuedeck-player`);
+    await pc.whenServing();
+    expect((await box.run('pidof mpv')).split(' ')).toHaveLength(1);
+    expect(await failed()).toBe('');
+  });
+});
