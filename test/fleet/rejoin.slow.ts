@@ -1,0 +1,152 @@
+// A player of a group that loses its mpv comes back to the others by itself, be it the leader; going by their screens.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClient } from '../e2e/client.ts';
+import { askMaintenance } from '../mpv/real-mpv.ts';
+import { type Member, startMember, stopMember, watchScreens } from '../mqtt/band.ts';
+import { type Broker, startBroker } from '../mqtt/broker.ts';
+import { connectOperator, type Operator } from '../mqtt/operator.ts';
+
+const CLIP = 'numbered-25.mp4';
+const FRAME_MS = 40;
+const LOOP_SECONDS = 10;
+const LOOP_MS = LOOP_SECONDS * 1000;
+const LOOK_MS = 600;
+const IDS = ['p1', 'p2', 'p3'] as const;
+/** Where they end up is within a frame; the machine that looks may be late by as much. */
+const TOGETHER_MS = 2 * FRAME_MS;
+const SOON_SECONDS = 20;
+
+let broker: Broker;
+let operator: Operator;
+const members: Member[] = [];
+beforeAll(async () => {
+  broker = await startBroker();
+  operator = await connectOperator(broker.url);
+  for (const id of IDS) members.push(await startMember(broker.url, { id, clockOffsetSeconds: 0, ppm: 0 }, [CLIP]));
+  for (const id of IDS)
+    await operator.when(`cuedeck/player/${id}/status`, ({ playerRunning }) => playerRunning === true, 60);
+  for (const { daemon } of members) {
+    await createClient(daemon.url).get('/update_clip', {
+      id: 1,
+      name: CLIP,
+      startat: 0,
+      endat: LOOP_SECONDS,
+      loop: true,
+    });
+  }
+}, 180_000);
+afterAll(async () => {
+  for (const member of members) await stopMember(member);
+  await operator.end();
+  await broker.dispose();
+});
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const shorterWay = (milliseconds: number): number => milliseconds - LOOP_MS * Math.round(milliseconds / LOOP_MS);
+
+const middleOf = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/** When each screen's loop began, going by the frames of a short look; NaN for one that stands. Milliseconds. */
+const lookAtOrigins = async (): Promise<readonly number[]> => {
+  const watch = watchScreens(members);
+  await pause(LOOK_MS);
+  const seen = await watch.stop();
+  return seen.map((list) => middleOf(list.slice(1).map(({ frame, at }) => at - frame * FRAME_MS)));
+};
+
+/** How far each is from the one that is asked about, milliseconds. */
+const distances = (origins: readonly number[], from: number): readonly number[] =>
+  origins.map((origin) => Math.abs(shorterWay(origin - (origins[from] ?? Number.NaN))));
+
+const untilTogether = async (seconds: number): Promise<readonly number[]> => {
+  const deadline = performance.now() + seconds * 1000;
+  for (;;) {
+    const origins = await lookAtOrigins();
+    const apart = distances(origins, 0);
+    if (apart.every((distance) => distance < TOGETHER_MS)) return origins;
+    if (performance.now() > deadline) throw new Error(`still apart by ${apart.map(Math.round)} ms`);
+  }
+};
+
+const fireTogether = async (): Promise<readonly number[]> => {
+  const answers = await operator.ask(
+    'cuedeck/group/band/do/fire',
+    { clip: CLIP, at: Date.now() / 1000 + 1.5 },
+    IDS.length * 2,
+    30,
+  );
+  expect(answers.filter(({ phase }) => phase === 'started').length).toBe(IDS.length);
+  await pause(5000);
+  return untilTogether(30);
+};
+
+const mpvOf = async (index: number): Promise<number> => {
+  const member = members[index];
+  if (member === undefined) throw new Error(`no member ${index}`);
+  return Number(await askMaintenance(member.daemon.socketPath, ['get_property', 'pid']));
+};
+
+const roles = async (): Promise<readonly unknown[]> => {
+  const parts = await Promise.all(IDS.map((id) => operator.when(`cuedeck/player/${id}/position`, () => true)));
+  return parts.map(({ sync }) => (sync as { role?: unknown } | null)?.role ?? null);
+};
+
+describe('mpv killed in the middle of a loop that three players play together', () => {
+  test.each([
+    ['a follower', 1],
+    ['the leader', 0],
+  ] as const)('%s: the others stay where they are, it is back with them within seconds', async (_who, killed) => {
+    const before = await fireTogether();
+    process.kill(await mpvOf(killed), 'SIGKILL');
+    const killedAt = performance.now();
+    const others = IDS.map((_, index) => index).filter((index) => index !== killed);
+    const after = await untilTogether(SOON_SECONDS);
+    console.log(
+      `back after ${((performance.now() - killedAt) / 1000).toFixed(1)} s: ${distances(after, 0).map(Math.round)} ms apart`,
+    );
+    for (let look = 0; look < 8; look += 1) {
+      const origins = await lookAtOrigins();
+      for (const index of others)
+        expect(Math.abs(shorterWay((origins[index] ?? 0) - (before[index] ?? 0)))).toBeLessThan(3 * TOGETHER_MS);
+      expect(Math.max(...distances(origins, others[0] ?? 0))).toBeLessThan(TOGETHER_MS);
+    }
+    expect(await roles()).toEqual(['leader', 'follower', 'follower']);
+  });
+
+  test('three times within a few seconds, and still back', async () => {
+    await fireTogether();
+    for (const _ of IDS) {
+      process.kill(await mpvOf(2), 'SIGKILL');
+      await pause(2500);
+    }
+    await untilTogether(SOON_SECONDS);
+    expect(await roles()).toEqual(['leader', 'follower', 'follower']);
+  });
+
+  test('frozen for seconds and replaced: back as well', async () => {
+    await fireTogether();
+    process.kill(await mpvOf(1), 'SIGSTOP');
+    await operator.when('cuedeck/player/p2/status', ({ playerRunning }) => playerRunning === false, 20);
+    await operator.when('cuedeck/player/p2/status', ({ playerRunning }) => playerRunning === true, 20);
+    await untilTogether(SOON_SECONDS);
+    expect(await roles()).toEqual(['leader', 'follower', 'follower']);
+  });
+});
+
+test.each([
+  ['a follower', 1],
+  ['the leader', 0],
+] as const)('%s sent elsewhere by somebody goes there alone', async (_who, index) => {
+  await fireTogether();
+  const member = members[index];
+  const { body } = await createClient(member?.daemon.url ?? '').get('/status');
+  await createClient(member?.daemon.url ?? '').get('/goto_secs', { secs: (body.TIMECODE + 4) % LOOP_SECONDS });
+  await pause(8000);
+  const apart = distances(await lookAtOrigins(), 2);
+  const elsewhere = apart[index];
+  expect(elsewhere).toBeGreaterThan(2000);
+  expect(apart.filter((distance) => distance !== elsewhere).every((distance) => distance < TOGETHER_MS)).toBe(true);
+  expect((await roles())[index]).toBe(null);
+});
