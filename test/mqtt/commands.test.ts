@@ -1,28 +1,11 @@
 // Commands over MQTT 5 do what they say and are answered where they were asked; refusals are those of HTTP.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SPLASH_ID } from '../../src/deck/clip.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
-import { type Broker, startBroker } from './broker.ts';
-import { connectOperator, type Operator } from './operator.ts';
-import { createService } from './service-under-test.ts';
+import { openControlRoom } from './control-room.ts';
+import { connectOperator } from './operator.ts';
 
-let broker: Broker;
-let operator: Operator;
-beforeAll(async () => {
-  broker = await startBroker();
-  operator = await connectOperator(broker.url);
-});
-afterAll(async () => {
-  await operator.end();
-  await broker.dispose();
-});
-
-const start = async (options: Parameters<typeof createService>[1] = {}) => {
-  operator.forget();
-  const house = await createService(broker.url, options);
-  await operator.until(() => operator.text(`cuedeck/player/${options?.id ?? 'one'}/online`) === 'online' || undefined);
-  return house;
-};
+const { broker, operator, start } = await openControlRoom();
 const ask = async (command: string, payload: string | Record<string, unknown> = '', scope = 'player/one') =>
   (await operator.ask(`cuedeck/${scope}/do/${command}`, payload))[0] ?? {};
 

@@ -1,28 +1,11 @@
 // fire with an instant: cued and ready before it, running on it by the player's own clock, or a reason why not.
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ClockReading } from '../../src/deck/ports.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
-import { type Broker, startBroker } from './broker.ts';
-import { connectOperator, type Operator } from './operator.ts';
-import { createService, GOOD_CLOCK } from './service-under-test.ts';
+import { openControlRoom } from './control-room.ts';
+import { GOOD_CLOCK } from './service-under-test.ts';
 
-let broker: Broker;
-let operator: Operator;
-beforeAll(async () => {
-  broker = await startBroker();
-  operator = await connectOperator(broker.url);
-});
-afterAll(async () => {
-  await operator.end();
-  await broker.dispose();
-});
-
-const start = async (options: Parameters<typeof createService>[1] = {}) => {
-  operator.forget();
-  const house = await createService(broker.url, options);
-  await operator.until(() => operator.text(`cuedeck/player/${options?.id ?? 'one'}/online`) === 'online' || undefined);
-  return house;
-};
+const { operator, start } = await openControlRoom();
 const soon = (seconds: number): number => Date.now() / 1000 + seconds;
 const fire = (payload: Record<string, unknown>, count: number) =>
   operator.ask('cuedeck/player/one/do/fire', payload, count);
