@@ -1,4 +1,5 @@
 // How a player finds back to the leader of its group: by running a little faster or slower, never by a jump.
+import type { Clip } from '../deck/clip.ts';
 
 /** The part of a file that a group plays together. */
 export interface SharedSection {
@@ -6,6 +7,12 @@ export interface SharedSection {
   readonly lengthSeconds: number;
   readonly loop: boolean;
 }
+
+export const toSharedSection = ({ inSeconds, outSeconds, loop }: Clip): SharedSection => ({
+  inSeconds,
+  lengthSeconds: outSeconds - inSeconds,
+  loop,
+});
 
 /** An error is taken back in about so many seconds. */
 const PULL_SECONDS = 8;

@@ -3,7 +3,7 @@ import type { Deck } from '../deck/deck.ts';
 import type { Clock, Machine, WallClock } from '../deck/ports.ts';
 import { type DeckState, isPlaying, timecodeSeconds } from '../deck/state.ts';
 import type { BrokerLink } from './broker-link.ts';
-import type { Togetherness } from './ensemble.ts';
+import type { Togetherness } from './membership.ts';
 import { toClipsJson, toClockJson, toDeviceJson, toPositionJson, toTransportJson, toUrls } from './reports.ts';
 import type { Topics } from './topics.ts';
 

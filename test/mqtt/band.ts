@@ -19,6 +19,8 @@ export interface Musician {
 export interface Member extends Musician {
   readonly daemon: Daemon;
   readonly screen: VirtualScreen;
+  /** Starts it again where it was killed. */
+  restart(): Promise<Member>;
 }
 
 const writeProgram = (path: string, lines: readonly string[]): void => {
@@ -50,7 +52,7 @@ export const startMember = async (
     ...(isSkewed ? [`export LD_PRELOAD=${FAKETIME} FAKETIME="+0 x${rate}" FAKETIME_NO_CACHE=1`] : []),
     'exec /usr/bin/mpv "$@"',
   ]);
-  const daemon = await startDaemon({
+  const options = {
     seconds: 60,
     folder,
     environment: {
@@ -67,9 +69,16 @@ export const startMember = async (
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
       }),
     },
+  };
+  const start = async (): Promise<Member> => ({
+    ...musician,
+    screen,
+    daemon: await startDaemon(options),
+    restart: start,
   });
-  await createClient(daemon.url).when(({ CLIPS }) => CLIPS.length === clips.length + 1, 120);
-  return { ...musician, daemon, screen };
+  const member = await start();
+  await createClient(member.daemon.url).when(({ CLIPS }) => CLIPS.length === clips.length + 1, 120);
+  return member;
 };
 
 export const stopMember = async ({ daemon, screen }: Member): Promise<void> => {
