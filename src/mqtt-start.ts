@@ -22,6 +22,7 @@ export const startMqtt = async (
     readonly machine: Machine;
     readonly clock: Clock;
     readonly httpPort: number;
+    readonly pictureTicket?: string;
     readonly log: Log;
   },
 ): Promise<Mqtt | undefined> => {

@@ -20,6 +20,7 @@ import { createHostNameClient } from './host/host-name-client.ts';
 import { createMachine } from './host/machine.ts';
 import { VERSION } from './host/version.ts';
 import { HttpServer } from './http/http-server.ts';
+import { createPictureTicket } from './http/picture-ticket.ts';
 import { HyperDeckService } from './hyperdeck/hyper-deck-service.ts';
 import { toLogSocketPath } from './hyperdeck/log-reader.ts';
 import { openKeptFile } from './hyperdeck/state-keeper.ts';
@@ -85,6 +86,7 @@ const startPlayer = async (): Promise<Service> => {
   const hyperDeck = new HyperDeckService({ deck, machine, files: store, clock, log, keptFile });
   const thumbnails = await startThumbnails(deck, store, config, log);
 
+  const ticket = config.token === '' ? {} : { pictureTicket: createPictureTicket() };
   let mqtt: Mqtt | undefined;
   const http = new HttpServer({
     deck,
@@ -93,6 +95,7 @@ const startPlayer = async (): Promise<Service> => {
     clock,
     log,
     token: config.token,
+    ...ticket,
     allowedHosts: config.allowedHosts,
     mounts: [hyperDeck.restApi],
     pageFolder: PAGE_FOLDER,
@@ -132,7 +135,7 @@ const startPlayer = async (): Promise<Service> => {
     http.start(config.httpHost, config.httpPort),
   );
   log.info(`listening http://${host}:${port}`);
-  mqtt = await startMqtt(config, brokerAuthority, { deck, machine, clock, log, httpPort: port });
+  mqtt = await startMqtt(config, brokerAuthority, { deck, machine, clock, log, httpPort: port, ...ticket });
 
   const osc = await startOsc(deck, config, clock, log);
 

@@ -22,6 +22,8 @@ export interface AppParts extends RouteParts {
   readonly log: Log;
   /** Empty: none is needed. */
   readonly token: string;
+  /** Opens the small pictures in place of the token. */
+  readonly pictureTicket?: string;
   readonly allowedHosts: readonly string[];
   readonly mounts: readonly Mount[];
   /** Filled by the server with requests that ask for a WebSocket. */
@@ -41,7 +43,7 @@ export const createApp = (parts: AppParts): RequestListener => {
   app.use(refuseOtherHosts(parts));
   app.use(createPage(parts.pageFolder));
   app.use(`${API_PATH}/login`, createLogin(parts.token));
-  app.use(refuseWithoutToken(parts.token));
+  app.use(refuseWithoutToken(parts.token, parts.pictureTicket));
   for (const operation of OPERATIONS) {
     // `app.all` would pass by a method without a name.
     app

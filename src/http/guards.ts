@@ -4,6 +4,7 @@ import type { Machine } from '../deck/ports.ts';
 import { refuse } from './answer.ts';
 import { API_PATH } from './api-path.ts';
 import { isOwnHost } from './host-rule.ts';
+import { createTicketCheck } from './picture-ticket.ts';
 import { toQuery } from './query.ts';
 import { quote } from './refusal.ts';
 import { createSessionCheck } from './session.ts';
@@ -45,13 +46,18 @@ const toHosts = ({ url, headersDistinct }: Request): readonly string[] => {
   return address === undefined ? (headersDistinct.host ?? []) : [address];
 };
 
-/** @param token empty: nobody is refused */
-export const refuseWithoutToken = (token: string): RequestHandler => {
+/**
+ * @param token empty: nobody is refused
+ * @param pictureTicket in place of the token, for small pictures alone
+ */
+export const refuseWithoutToken = (token: string, pictureTicket: string | undefined): RequestHandler => {
   if (token === '') return (_request, _response, next) => next();
   const isAllowed = createTokenCheck(token);
   const isSession = createSessionCheck(token);
+  const hasTicket = createTicketCheck(pictureTicket);
   return (request, response, next) => {
-    if (isAllowed(request.headers.authorization, toQuery(request.url)) || isSession(request.headers.cookie)) {
+    const { authorization, cookie } = request.headers;
+    if (isAllowed(authorization, toQuery(request.url)) || isSession(cookie) || hasTicket(request)) {
       next();
       return;
     }

@@ -42,6 +42,7 @@ export class HttpServer {
 
   /**
    * @param parts.token what a request has to carry; empty: nothing
+   * @param parts.pictureTicket opens the small pictures in place of the token
    * @param parts.allowedHosts further names, or suffixes of names, that may stand in a Host header
    * @param parts.mounts further interfaces, each under its own path
    */
@@ -52,6 +53,7 @@ export class HttpServer {
     clock: Clock;
     log: Log;
     token: string;
+    pictureTicket?: string;
     allowedHosts: readonly string[];
     mounts?: readonly Mount[];
     /** Of the built page. */

@@ -9,6 +9,8 @@ export interface FleetPlayer {
   readonly version: string;
   /** Where its page and control API are, one for each of its addresses. */
   readonly urls: readonly string[];
+  /** With which it gives out its small pictures, when they are not for everybody. */
+  readonly pictureTicket?: string;
   readonly clipId: string;
   readonly clip: string;
   readonly state: string;
@@ -77,6 +79,7 @@ const toPlayer = (id: string, { online, status, clips, position }: Told): FleetP
   // A position of the clip before says nothing of this one.
   const isThere = textIn(position, 'clipId') === textIn(status, 'clipId');
   const whole = (numberIn(status, 'outSeconds') ?? 0) - (numberIn(status, 'inSeconds') ?? 0);
+  const pictureTicket = textIn(status, 'pictureTicket');
   const uncertainty = numberIn(clock, 'uncertaintySeconds');
   return {
     id,
@@ -85,6 +88,7 @@ const toPlayer = (id: string, { online, status, clips, position }: Told): FleetP
     groups: listIn(status, 'groups'),
     version: textIn(status, 'version') ?? '',
     urls: listIn(status, 'urls'),
+    ...(pictureTicket !== undefined && { pictureTicket }),
     clipId: textIn(status, 'clipId') ?? '',
     clip: textIn(status, 'clip') ?? '',
     state: textIn(status, 'state') ?? '',

@@ -35,6 +35,7 @@ export class MqttService {
     boundSeconds: number;
     httpHost?: string;
     httpPort: number;
+    pictureTicket?: string;
     random?: () => number;
   }) {
     const { deck, clock, log, id, root } = parts;

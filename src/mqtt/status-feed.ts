@@ -22,15 +22,18 @@ export interface StatusParts {
   /** Where its control API and page listen; undefined: on every interface. */
   readonly httpHost?: string;
   readonly httpPort: number;
+  /** With which others get its small pictures; undefined: they need none. */
+  readonly pictureTicket?: string;
 }
 
 /** The status as it is published and answered. */
-export const toStatusJson = ({ deck, machine, wall, id, groups, httpHost, httpPort }: StatusParts) => ({
+export const toStatusJson = ({ deck, machine, wall, id, groups, httpHost, httpPort, pictureTicket }: StatusParts) => ({
   player: id,
   groups,
   ...toTransportJson(deck.state()),
   ...toDeviceJson(machine),
   urls: toUrls(httpHost === undefined ? Object.values(machine.interfaces()) : [httpHost], httpPort),
+  pictureTicket: pictureTicket ?? null,
   clock: toClockJson(wall),
 });
 

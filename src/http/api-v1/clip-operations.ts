@@ -126,7 +126,10 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     method: 'GET',
     path: '/clips/{id}/thumbnail',
     summary: 'Sends a small picture of the clip.',
-    query: { v: 'version of the picture, so that it can be cached' },
+    query: {
+      v: 'version of the picture, so that it can be cached',
+      ticket: 'the `pictureTicket` that the player tells its broker, in place of its token',
+    },
     media: [JPEG],
     run: (house, call) => sendPicture(house, call, 'thumbnail'),
   }),

@@ -19,7 +19,8 @@ export const FLEET_OPERATIONS: readonly ApiOperation[] = [
     run: ({ fleet }) => {
       const sight = fleet()?.look();
       if (sight === undefined) return { hasBroker: false, isConnected: false, players: [] };
-      return { hasBroker: true, ...sight };
+      // Tickets are for fetching pictures, which is done here.
+      return { hasBroker: true, ...sight, players: sight.players.map(({ pictureTicket, ...player }) => player) };
     },
   }),
   bareOperation({
@@ -37,7 +38,8 @@ export const FLEET_OPERATIONS: readonly ApiOperation[] = [
       if (player === undefined || url === undefined || player.clipId === 'splash') {
         throw new RefusalError({ code: 'path-not-found', message: 'There is no picture of that player.' });
       }
-      const body = await fetchPicture(`${url}/api/v1/clips/${encodeURIComponent(player.clipId)}/thumbnail`);
+      const ticket = player.pictureTicket === undefined ? '' : `?ticket=${encodeURIComponent(player.pictureTicket)}`;
+      const body = await fetchPicture(`${url}/api/v1/clips/${encodeURIComponent(player.clipId)}/thumbnail${ticket}`);
       const headers = { 'Cache-Control': query.v === undefined ? 'no-cache' : 'private, max-age=3600' };
       send(request, response, { status: 200, type: JPEG, body: [body], headers });
     },
@@ -46,7 +48,7 @@ export const FLEET_OPERATIONS: readonly ApiOperation[] = [
 
 /**
  * Whoever may publish at the broker names the address: nothing but a small JPEG comes through, and the token of this player
- * does not go there, so players that want one show no picture.
+ * does not go there, only the ticket that came with the address.
  */
 const fetchPicture = async (url: string): Promise<Buffer> => {
   try {

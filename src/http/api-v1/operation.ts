@@ -53,7 +53,10 @@ export interface PlayerOutputs {
 
 /** The players at the broker, looked at for as long as somebody asks. */
 export interface Fleet {
-  look(): { readonly isConnected: boolean; readonly players: readonly FleetPlayerV1[] };
+  look(): {
+    readonly isConnected: boolean;
+    readonly players: readonly (FleetPlayerV1 & { readonly pictureTicket?: string })[];
+  };
 }
 
 export interface ApiHouse {
