@@ -19,6 +19,8 @@ export const startMqtt = async (
   authority: Buffer | undefined,
   parts: {
     readonly deck: Deck;
+    /** Resolves when the deck has put on what it does at power-on, or could not. */
+    readonly poweredOn: Promise<void>;
     readonly machine: Machine;
     readonly clock: Clock;
     readonly httpPort: number;

@@ -77,7 +77,7 @@ const startPlayer = async (): Promise<Service> => {
   tellFirstPicture(player, log);
   const whereabouts = await openWhereabouts({ folder: config.runtimeDir, clock, log });
   if (whereabouts.before !== undefined) log.info('killed without an end of its own: it goes on where it was');
-  deck
+  const poweredOn = deck
     .powerOn(whereabouts.before)
     .catch((error) => log.error(`power-on failed: ${toMessage(error)}`))
     .finally(() => whereabouts.follow(deck));
@@ -135,7 +135,7 @@ const startPlayer = async (): Promise<Service> => {
     http.start(config.httpHost, config.httpPort),
   );
   log.info(`listening http://${host}:${port}`);
-  mqtt = await startMqtt(config, brokerAuthority, { deck, machine, clock, log, httpPort: port, ...ticket });
+  mqtt = await startMqtt(config, brokerAuthority, { deck, poweredOn, machine, clock, log, httpPort: port, ...ticket });
 
   const osc = await startOsc(deck, config, clock, log);
 

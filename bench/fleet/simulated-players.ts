@@ -22,7 +22,7 @@ await serveCrew(async ({ url, firstIndex, count }, times) => {
       if (next.transport !== before.transport) times.push(nowMs());
     });
     const service = new MqttService({
-      ...{ deck, clock, machine: createFakeMachine().machine, log: createRecordingLog() },
+      ...{ deck, poweredOn, clock, machine: createFakeMachine().machine, log: createRecordingLog() },
       wall: { nowSeconds: () => Date.now() / 1000, reading: () => undefined },
       address: { url: new URL(url), user: '', password: '', authority: undefined },
       ...{ root: 'cuedeck', id: `simulated-${index}`, groups: ['stage'], discoveryPrefix: undefined },

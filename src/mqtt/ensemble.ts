@@ -17,10 +17,14 @@ export class Ensemble {
   #restored: Restored | undefined;
   #membership: Membership | undefined;
 
-  /** What plays now, power-on has put on. */
   constructor(parts: EnsembleParts) {
     this.#parts = parts;
-    this.#restored = watchRestored(parts.deck, () => parts.clock.nowSeconds());
+  }
+
+  /** Power-on has just put on what plays now. */
+  poweredOn(): void {
+    const { deck, clock } = this.#parts;
+    if (this.#membership === undefined) this.#restored = watchRestored(deck, () => clock.nowSeconds());
   }
 
   /** After a start at an instant: with everyone else who was fired for it in the same scope. */

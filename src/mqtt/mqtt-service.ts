@@ -19,11 +19,13 @@ export class MqttService {
   /**
    * @param parts.id the player's word in topics
    * @param parts.discoveryPrefix undefined: Home Assistant is not told
+   * @param parts.poweredOn resolves when the deck has put on what it does at power-on, or could not
    * @param parts.boundSeconds a clock that may be wrong by more starts nothing at an instant
    */
   constructor(parts: {
     deck: Deck;
     machine: Machine;
+    poweredOn: Promise<void>;
     clock: Clock;
     wall: WallClock;
     log: Log;
@@ -83,6 +85,7 @@ export class MqttService {
     this.#link = link;
     this.#feed = feed;
     this.#ensemble = ensemble;
+    void parts.poweredOn.then(() => ensemble.poweredOn());
   }
 
   /** Returns at once: a broker that is not there is looked for in the background. */

@@ -43,6 +43,7 @@ export const createService = async (
   const wall = createWallClock('reading' in options ? options.reading : GOOD_CLOCK);
   const service = new MqttService({
     deck: house.deck,
+    poweredOn: Promise.resolve(),
     machine: box.machine,
     clock: createSystemClock(),
     wall,
