@@ -876,6 +876,8 @@ export interface operations {
       readonly query?: {
         /** @description version of the picture, so that it can be cached */
         readonly v?: string;
+        /** @description the `pictureTicket` that the player tells its broker, in place of its token */
+        readonly ticket?: string;
       };
       readonly header?: never;
       readonly path: {

@@ -22,7 +22,10 @@ const PLAYER = {
 };
 
 /** What the broker says is another player. */
-const createOther = async (answer: (response: ServerResponse) => void) => {
+const createOther = async (
+  answer: (response: ServerResponse) => void,
+  more: { readonly pictureTicket?: string } = {},
+) => {
   const asked: { readonly path: string | undefined; readonly headers: IncomingHttpHeaders }[] = [];
   const server = createHttpServer(({ url, headers }, response) => {
     asked.push({ path: url, headers });
@@ -31,7 +34,7 @@ const createOther = async (answer: (response: ServerResponse) => void) => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
   const urls = [`http://127.0.0.1:${(server.address() as AddressInfo).port}`];
-  const fleet: Fleet = { look: () => ({ isConnected: true, players: [{ ...PLAYER, urls }] }) };
+  const fleet: Fleet = { look: () => ({ isConnected: true, players: [{ ...PLAYER, ...more, urls }] }) };
   return { asked, fleet };
 };
 const sendPicture = (response: ServerResponse): void => {
@@ -45,6 +48,14 @@ test("another player's picture comes through, and this player's token does not g
   expect([status, text]).toEqual([200, 'jpeg']);
   expect(asked.map(({ path }) => path)).toEqual(['/api/v1/clips/opening/thumbnail']);
   expect(JSON.stringify(asked)).not.toContain('secret');
+});
+
+test('a player that wants a token is shown the ticket that it told the broker; who asks for the fleet is not', async () => {
+  const { asked, fleet } = await createOther(sendPicture, { pictureTicket: 'a ticket' });
+  const { get, ask } = await createServer({ fleet });
+  expect((await ask(PICTURE)).status).toBe(200);
+  expect(asked.map(({ path }) => path)).toEqual(['/api/v1/clips/opening/thumbnail?ticket=a%20ticket']);
+  expect(JSON.stringify(await get('/api/v1/fleet'))).not.toContain('ticket');
 });
 
 test.each<[string, (response: ServerResponse) => void]>([

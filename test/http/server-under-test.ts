@@ -31,6 +31,7 @@ export const createServer = async (
   options: {
     readonly clips?: readonly Clip[];
     readonly token?: string;
+    readonly pictureTicket?: string;
     readonly allowedHosts?: readonly string[];
     readonly pageFolder?: string;
     readonly intake?: (intake: Intake) => Intake;
@@ -49,6 +50,7 @@ export const createServer = async (
     clock: house.clock,
     log,
     token: options.token ?? '',
+    ...(options.pictureTicket !== undefined && { pictureTicket: options.pictureTicket }),
     allowedHosts: options.allowedHosts ?? [],
     pageFolder: options.pageFolder ?? join(folder, 'no-page'),
     api: { ...createApiParts(house.store), fleet: () => options.fleet },

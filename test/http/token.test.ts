@@ -62,6 +62,32 @@ test.each([...OPERATIONS.map(({ path }) => path), '/none', '/'])(
   },
 );
 
+test('the ticket opens the small pictures, and nothing else', async () => {
+  const { ask } = await createServer({ token: TOKEN, pictureTicket: 'ticket' });
+  const codeOf = async (path: string, method = 'GET') => (await ask(path, { method })).status;
+  expect(await codeOf('/api/v1/clips/none/thumbnail?ticket=ticket')).toBe(404);
+  for (const path of [
+    '/api/v1/clips/a/thumbnail',
+    '/api/v1/clips/a/thumbnail?ticket=',
+    '/api/v1/clips/a/thumbnail?ticket=ticke',
+    '/api/v1/clips/a/thumbnail?ticket=ticket&ticket=ticket',
+    '/api/v1/clips/a/thumbnail?token=ticket',
+    '/api/v1/clips/a/filmstrip?ticket=ticket',
+    '/api/v1/clips/a/frame?ticket=ticket',
+    '/api/v1/clips/a/../a/thumbnail?ticket=ticket',
+    '/api/v1/clips/a?ticket=ticket',
+    '/api/v1/clips?ticket=ticket',
+    '/status?ticket=ticket',
+  ]) {
+    expect([path, await codeOf(path)]).toEqual([path, 401]);
+  }
+  for (const method of ['HEAD', 'PUT', 'DELETE', 'OPTIONS'])
+    expect([method, await codeOf('/api/v1/clips/none/thumbnail?ticket=ticket', method)]).toEqual([method, 401]);
+  const closed = await createServer({ token: TOKEN });
+  for (const ticket of ['', 'undefined'])
+    expect((await closed.ask(`/api/v1/clips/none/thumbnail?ticket=${ticket}`)).status).toBe(401);
+});
+
 test('curl comes in with -u and with a header', async () => {
   const { url } = await createServer({ token: 'open' });
   const curl = (...args: string[]) =>
