@@ -17,11 +17,11 @@ const WORTH_A_JUMP_SECONDS: Readonly<Record<Mishap, number>> = {
   sent: Number.POSITIVE_INFINITY,
 };
 /** The first lands by a guess, the second by what the first one took; who is off after these is off for another reason. */
-const MOST_JUMPS = 4;
+const MOST_JUMPS = 3;
 /** Who is further off went elsewhere on purpose, or has a clock that was set. */
 const LOST_SECONDS = 2;
-/** Half a frame of 25 a second. */
-const IN_STEP_SECONDS = 0.02;
+/** A frame of 25 a second: the others can take it back unseen. */
+const IN_STEP_SECONDS = 0.04;
 
 /** @param jumps how often it has jumped since its mishap */
 export const toCourse = (errorSeconds: number, mishap: Mishap, jumps: number): Course => {
