@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../e2e/client.ts';
-import { refused, said } from '../e2e/cuedeck.ts';
+import { type Outcome, refused, said } from '../e2e/cuedeck.ts';
 import { media } from '../media/media.ts';
 import { type Crew, startCrew } from './crew.ts';
 
@@ -83,8 +83,15 @@ test('list names every player; status says what each does and that nothing is wr
   expect(status.out).toMatch(/^p1: \S+ .*, \d+:\d\d\.\d{3}, \d+:\d\d\.\d{3} left; clock /);
 });
 
+/** A machine that is held up needs longer until all have the clip ready. */
+const fireInTime = async (): Promise<Outcome> => {
+  const fire = (seconds: number) => crew.fleet('fire', 'numbered-25.mp4', '--in', String(seconds), '--force');
+  const first = await fire(2);
+  return first.out.includes('ms ago when the clip was ready') ? fire(15) : first;
+};
+
 test('fire starts all players in one instant, says who did not and why; stop stops them', async () => {
-  const fired = await crew.fleet('fire', 'numbered-25.mp4', '--in', '2', '--force');
+  const fired = await fireInTime();
   expect([fired.code, fired.err]).toEqual([0, '']);
   for (const [index, line] of fired.out.trim().split('\n').entries())
     expect(line).toMatch(new RegExp(`^p${index + 1}: started numbered-25.mp4, -?[0-9.]+ ms after the instant$`));

@@ -26,7 +26,8 @@ test("a player's picture comes through another whose token is another one", asyn
   onTestFinished(() => operator.end());
   const ready = ({ playerRunning }: { readonly playerRunning?: unknown }): boolean => playerRunning === true;
   await operator.when('cuedeck/player/right/status', ready, 60);
-  await operator.ask('cuedeck/player/right/do/select', 'film.mp4', 1, 30);
+  await operator.when('cuedeck/player/right/clips', (clips) => Array.isArray(clips) && clips.length === 2, 60);
+  expect(await operator.ask('cuedeck/player/right/do/select', 'film.mp4', 1, 30)).toMatchObject([{ clip: 'film.mp4' }]);
   const picture = async () => {
     const response = await left('/fleet/right/thumbnail');
     const bytes = Buffer.from(await response.arrayBuffer());

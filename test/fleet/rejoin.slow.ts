@@ -110,6 +110,14 @@ const mpvOf = async (index: number): Promise<number> => {
   return Number(await askMaintenance(member.daemon.socketPath, ['get_property', 'pid']));
 };
 
+/** Kills it, and waits for the next one. */
+const replaceMpvOf = async (index: number): Promise<void> => {
+  const pid = await mpvOf(index);
+  process.kill(pid, 'SIGKILL');
+  const next = (): Promise<number> => mpvOf(index).catch(() => pid);
+  await expect.poll(next, { timeout: SOON_SECONDS * 1000 }).not.toBe(pid);
+};
+
 const untilRolesAre = async (roles: readonly (string | null)[]): Promise<void> => {
   for (const [index, id] of IDS.entries()) {
     const role = roles[index] ?? null;
@@ -129,7 +137,7 @@ describe('mpv killed in the middle of a loop that three players play together', 
     await playTogether();
     const others = members.filter((_, index) => index !== killed);
     const watch = watchScreens(others);
-    process.kill(await mpvOf(killed), 'SIGKILL');
+    await replaceMpvOf(killed);
     await untilTogether(SOON_SECONDS);
     for (const list of await watch.stop()) expect(jumpsIn(list)).toEqual([]);
     await untilRolesAre(['leader', 'follower', 'follower']);
@@ -138,8 +146,8 @@ describe('mpv killed in the middle of a loop that three players play together', 
   test('three times within a few seconds, and still back', async () => {
     await playTogether();
     for (const _ of IDS) {
-      process.kill(await mpvOf(2), 'SIGKILL');
-      await pause(2500);
+      await replaceMpvOf(2);
+      await pause(1500);
     }
     await untilTogether(SOON_SECONDS);
     await untilRolesAre(['leader', 'follower', 'follower']);
