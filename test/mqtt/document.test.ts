@@ -1,13 +1,11 @@
-// The tables of topics and commands in README are those of the code.
+// The tables of topics and commands in docs/mqtt.md are those of the code.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../src/mqtt/commands.ts';
 import { MQTT_CODES } from '../../src/mqtt/refusal.ts';
 import { ADDRESSES, REPORTS } from '../../src/mqtt/topics.ts';
 
-const readme = readFileSync('README.md', 'utf8');
-/** From its MQTT section on; other sections have tables of commands, too. */
-const section = readme.slice(readme.indexOf('\n## MQTT\n'));
+const document = readFileSync('docs/mqtt.md', 'utf8');
 
 const toCells = (line: string): readonly string[] =>
   line
@@ -17,7 +15,7 @@ const toCells = (line: string): readonly string[] =>
 
 /** The rows of the table under a heading row, as lists of cells. */
 const tableOf = (...heading: readonly string[]): readonly (readonly string[])[] => {
-  const lines = section.split('\n').map(toCells);
+  const lines = document.split('\n').map(toCells);
   const rows = lines.slice(lines.findIndex((cells) => cells.join() === heading.join()) + 2);
   return rows.slice(
     0,
@@ -25,7 +23,7 @@ const tableOf = (...heading: readonly string[]): readonly (readonly string[])[] 
   );
 };
 
-test('README lists every topic, whether it is retained, and what it carries', () => {
+test('it lists every topic, whether it is retained, and what it carries', () => {
   expect(tableOf('topic', 'kept', 'carries')).toEqual(
     [...Object.values(REPORTS), ...Object.values(ADDRESSES)].map(({ topic, retained, carries }) => [
       `\`${topic}\``,
@@ -35,7 +33,7 @@ test('README lists every topic, whether it is retained, and what it carries', ()
   );
 });
 
-test('README lists every command with its parameters', () => {
+test('it lists every command with its parameters', () => {
   expect(tableOf('command', 'parameters', 'what it does')).toEqual(
     COMMANDS.map(({ name, parameters, summary }) => [
       `\`${name}\``,
@@ -47,8 +45,8 @@ test('README lists every command with its parameters', () => {
   );
 });
 
-test('README names the codes that only MQTT has', () => {
+test('it names the codes that only MQTT has', () => {
   for (const code of MQTT_CODES) {
-    expect(readme).toContain(`\`${code}\``);
+    expect(document).toContain(`\`${code}\``);
   }
 });
