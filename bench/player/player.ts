@@ -115,7 +115,13 @@ verdicts.atMost(
   10,
   'MiB',
 );
-verdicts.atMost('daemon, more descriptors than idle', descriptors(pid) - idle.descriptors, OPEN_IN_PLAY, '');
+// What is lost stays open; a file that is being written just now is not lost.
+const inPlay: number[] = [];
+for (let look = 0; look < 5; look += 1) {
+  inPlay.push(descriptors(pid));
+  await pause(0.3);
+}
+verdicts.atMost('daemon, more descriptors than idle', Math.min(...inPlay) - idle.descriptors, OPEN_IN_PLAY, '');
 
 await daemon.dispose();
 process.exit(verdicts.exitCode());
