@@ -12,7 +12,8 @@ import {
 } from './clip-list.ts';
 import { adoptDocument } from './follow.ts';
 import type { ClipStore, Clock, Player } from './ports.ts';
-import { type Run, toPlace, toRunOfAll } from './run.ts';
+import { toPowerOn } from './power-on.ts';
+import { type Run, toPlace } from './run.ts';
 import { Stage, type StateListener } from './stage.ts';
 import {
   createState,
@@ -73,15 +74,9 @@ export class Deck {
    */
   powerOn(before?: Whereabouts): Promise<void> {
     return this.#stage.settle(async (state) => {
-      const back = before && returnTo(state, before);
-      if (back !== undefined && (await this.#store.isThere(selectedClip(back)))) return back;
-      const { powerOn, lastClipId } = state.document.settings;
-      const clip = state.document.clips.find(({ id }) => id === lastClipId);
-      if (powerOn === 'splash' || clip === undefined || !(await this.#store.isThere(clip))) return state;
-      if (powerOn !== 'play-all') return powerOn === 'play-last' ? play(cue(state, clip)) : cue(state, clip);
-      const clips = state.document.clips.filter((other) => other.kind !== 'splash' && !this.#store.isMissing(other));
-      const place = toPlace(toRunOfAll(clips), clips.indexOf(clip), clips);
-      return place ? startRun(state, { place, seconds: clip.inSeconds, playing: true, speed: 1 }) : state;
+      for (const next of [before && returnTo(state, before), toPowerOn(state, (clip) => this.#store.isMissing(clip))])
+        if (next !== undefined && (await this.#store.isThere(selectedClip(next)))) return next;
+      return state;
     });
   }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { CLI_PAGES, toReadmeTables } from '../../src/cli/pages.ts';
 import { PLAYER_SETTINGS } from '../../src/config.ts';
 import { ANSWERED, COMMANDS } from '../../src/hyperdeck/commands.ts';
+import { tableIn } from '../document-table.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 
@@ -37,14 +38,8 @@ test.each(Object.entries(CLI_PAGES))('%s is what scripts/cli-pages.mjs would wri
 
 test('docs/hyperdeck.md lists the commands that are answered, in their order, with their parameters', () => {
   const text = readFileSync('docs/hyperdeck.md', 'utf8');
-  const begin = text.indexOf('| command');
-  const table = text
-    .slice(begin, text.indexOf('\n\n', begin))
-    .split('\n')
-    .slice(2)
-    .map((line) => line.split('|').map((cell) => cell.trim()));
   const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
-  expect(table.map((cells) => cells.slice(1, 4))).toEqual(
+  expect(tableIn(text, 'command', 'parameters', 'what it does')).toEqual(
     ANSWERED.map(({ name, parameters = [], summary }) => [`\`${name}\``, quoted(parameters), summary]),
   );
   expect(text).toContain(`103: ${quoted(COMMANDS.filter(({ run }) => run === undefined).map(({ name }) => name))}.`);

@@ -1,0 +1,19 @@
+// What the power-on setting asks for.
+import type { Clip } from './clip.ts';
+import { toPlace, toRunOfAll } from './run.ts';
+import { cue, type DeckState, play, startRun } from './state.ts';
+
+/**
+ * @param isMissing whether a clip's file is gone; not asked of the last clip itself
+ * @returns undefined for the splash screen, and when the last clip is no longer in the list
+ */
+export const toPowerOn = (state: DeckState, isMissing: (clip: Clip) => boolean): DeckState | undefined => {
+  const { clips, settings } = state.document;
+  const last = clips.find(({ id }) => id === settings.lastClipId);
+  if (settings.powerOn === 'splash' || last === undefined) return undefined;
+  if (settings.powerOn === 'cue-last') return cue(state, last);
+  if (settings.powerOn === 'play-last') return play(cue(state, last));
+  const there = clips.filter((clip) => clip === last || (clip.kind !== 'splash' && !isMissing(clip)));
+  const place = toPlace(toRunOfAll(there), there.indexOf(last), there);
+  return place && startRun(state, { place, seconds: last.inSeconds, playing: true, speed: 1 });
+};
