@@ -1,8 +1,9 @@
 // One player to a state folder: two would overwrite each other's clip list and sweep each other's uploads away.
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
-import { createConnection, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { toSystemCode } from './errors.ts';
+import { probeSocket } from './local-socket.ts';
 
 const NAME = 'in-use.sock';
 
@@ -12,17 +13,11 @@ export type Claimed = 'yes' | 'no' | 'unknown';
 /** By way of an open folder: a socket's own path may have 107 bytes only. */
 const toSocketPath = (folder: number): string => `/proc/self/fd/${folder}/${NAME}`;
 
-const ask = (path: string): Promise<Claimed> =>
-  new Promise((resolve) => {
-    const socket = createConnection(path);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve('yes');
-    });
-    socket.once('error', (error) =>
-      resolve(['ENOENT', 'ECONNREFUSED'].includes(toSystemCode(error) ?? '') ? 'no' : 'unknown'),
-    );
-  });
+const ask = async (path: string): Promise<Claimed> => {
+  const refusal = await probeSocket(path);
+  if (refusal === undefined) return 'yes';
+  return ['ENOENT', 'ECONNREFUSED'].includes(toSystemCode(refusal) ?? '') ? 'no' : 'unknown';
+};
 
 /** Never rejects; a folder that is not there is held by nobody. */
 export const isClaimed = async (stateDir: string): Promise<Claimed> => {

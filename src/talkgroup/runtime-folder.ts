@@ -3,9 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TALKGROUP_SETTINGS } from '../config.ts';
+import { isAnswered } from '../local-socket.ts';
 import { checkSocketPath, openFolder } from '../start-checks.ts';
 import { toPointerPath, toSocketPath } from './admin/admin-paths.ts';
-import { isAnswered } from './local-socket.ts';
 
 export interface RuntimeFolder {
   readonly socketPath: string;

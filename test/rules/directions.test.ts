@@ -37,7 +37,15 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   osc: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['osc-min'] },
   web: { from: [], packages: ['preact', 'preact/', 'vite'] },
   talkgroup: {
-    from: ['config.ts', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-checks.ts', '../package.json'],
+    from: [
+      'config.ts',
+      'errors.ts',
+      'log.ts',
+      'durable-file.ts',
+      'local-socket.ts',
+      'start-checks.ts',
+      '../package.json',
+    ],
     packages: ['express', 'lowdb'],
   },
 };

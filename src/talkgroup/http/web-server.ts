@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { removeLeftOver } from '../local-socket.ts';
+import { removeLeftOver } from '../../local-socket.ts';
 
 export type ListenPlace = { readonly host: string; readonly port: number } | { readonly path: string };
 

@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { toSystemCode } from '../errors.ts';
+import { toSystemCode } from './errors.ts';
 
 const PROBE_SECONDS = 1;
 
 /** Undefined when a process answers there, otherwise what was thrown. */
-const probe = async (path: string): Promise<unknown> => {
+export const probeSocket = async (path: string): Promise<unknown> => {
   const socket = connect(path);
   try {
     await once(socket, 'connect', { signal: AbortSignal.timeout(PROBE_SECONDS * 1000) });
@@ -19,9 +19,9 @@ const probe = async (path: string): Promise<unknown> => {
   }
 };
 
-export const isAnswered = async (path: string): Promise<boolean> => (await probe(path)) === undefined;
+export const isAnswered = async (path: string): Promise<boolean> => (await probeSocket(path)) === undefined;
 
 /** Removes a socket that nobody answers at any more; one that is in use stays, and listening there then fails. */
 export const removeLeftOver = async (path: string): Promise<void> => {
-  if (toSystemCode(await probe(path)) === 'ECONNREFUSED') await rm(path, { force: true });
+  if (toSystemCode(await probeSocket(path)) === 'ECONNREFUSED') await rm(path, { force: true });
 };
