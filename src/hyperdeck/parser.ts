@@ -107,6 +107,7 @@ export const createParser = <Form extends CommandForm>(
       return { form, values: parseLines(incoming.lines, form) };
     }
     const { text } = incoming;
+    if (!text.includes(':')) return { form: find(text), values: NOTHING };
     const lower = text.toLowerCase();
     const name = names.find((known) => lower.startsWith(`${known}:`));
     if (name === undefined) return { form: find(text), values: NOTHING };

@@ -84,7 +84,7 @@ export const displayTimecode = (clip: TimelineClip, frame: number, device: Devic
 export const toTransportInfo = (snapshot: Snapshot): TransportInfo => {
   const { deck, device, timeline, position } = snapshot;
   const clip = timeline.clips[position.index];
-  const zero = toTimecode(0, timecodeBase(DEFAULT_FORMAT, device.configuration));
+  const zero = (): string => toTimecode(0, timecodeBase(DEFAULT_FORMAT, device.configuration));
   return {
     status: toStatus(snapshot),
     percent: toPercent(snapshot),
@@ -92,8 +92,8 @@ export const toTransportInfo = (snapshot: Snapshot): TransportInfo => {
     ...toPlayMode(deck),
     format: clip?.format ?? DEFAULT_FORMAT,
     timelineFrame: timelineFrame(timeline, position),
-    timecode: clip === undefined ? zero : timecodeOn(clip, position.frame, device),
-    displayTimecode: clip === undefined ? zero : displayTimecode(clip, position.frame, device),
+    timecode: clip === undefined ? zero() : timecodeOn(clip, position.frame, device),
+    displayTimecode: clip === undefined ? zero() : displayTimecode(clip, position.frame, device),
   };
 };
 
