@@ -8,13 +8,15 @@ import { ALLOWED_DEMUXERS, whyNotAllowed } from './media-formats.ts';
 export interface ProbeOptions {
   /** The program. */
   readonly command?: string;
-  /** Seconds that one run of it may take. */
+  /** Seconds that one run of it may take; `probeLimitSeconds` of the file unless given. */
   readonly limitSeconds?: number;
   /** Ends it early. */
   readonly signal?: AbortSignal;
 }
 
-const LIMIT_SECONDS = 15;
+const LEAST_LIMIT_SECONDS = 60;
+/** What a slow card still gives beside a clip that plays. */
+const SLOWEST_BYTES_PER_SECOND = 4_000_000;
 const LONGEST_OUTPUT_BYTES = 16 * 1024 * 1024;
 const LONGEST_COMPLAINT_BYTES = 16 * 1024;
 /** A picture of 100,000 by 100,000 pixels in a small file must not take the memory of the box. */
@@ -23,12 +25,15 @@ const LARGEST_ALLOCATION_BYTES = 512 * 1024 * 1024;
 /** @param why completes "The file is refused: …" */
 export const refusal = (why: string): DeckError => new DeckError('unsupported-media', `The file is refused: ${why}.`);
 
+/** Seconds that one run may take: a box in need must not refuse a good file, and some files have to be read to their end. */
+export const probeLimitSeconds = (bytes: number): number => LEAST_LIMIT_SECONDS + bytes / SLOWEST_BYTES_PER_SECOND;
+
 /**
  * Runs ffprobe on an open file, which it sees under a name without meaning: a `%03d` in a file's own name would make it
  * read other files, and the name of an upload under way has no extension to be guided by anyway.
  */
-export const runProbe = (file: FileHandle, args: readonly string[], options: ProbeOptions): Promise<string> => {
-  const { command = 'ffprobe', limitSeconds = LIMIT_SECONDS, signal } = options;
+export const runProbe = async (file: FileHandle, args: readonly string[], options: ProbeOptions): Promise<string> => {
+  const { command = 'ffprobe', limitSeconds = probeLimitSeconds((await file.stat()).size), signal } = options;
   const limits = ['-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-protocol_whitelist', 'file'];
   const all = ['-v', 'error', ...limits, '-format_whitelist', ALLOWED_DEMUXERS, ...args, '/proc/self/fd/0'];
   return new Promise((resolve, reject) => {
@@ -46,7 +51,7 @@ export const runProbe = (file: FileHandle, args: readonly string[], options: Pro
       child.kill('SIGKILL');
     };
     const timer = setTimeout(
-      () => stop(refusal(`examining it took longer than ${limitSeconds} s`)),
+      () => stop(refusal(`examining it took longer than ${Math.round(limitSeconds * 10) / 10} s`)),
       limitSeconds * 1000,
     );
     child.stdout?.on('data', (chunk: Buffer) => {

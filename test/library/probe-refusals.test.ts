@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { toDeckError } from '../../src/errors.ts';
 import { probeMedia } from '../../src/library/probe.ts';
+import { probeLimitSeconds } from '../../src/library/probe-run.ts';
 import { type MediaName, media } from '../media/media.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -129,6 +130,10 @@ test('examining that does not end is ended', async () => {
   expect(await refusal(probeMedia(media('still.png'), { command, limitSeconds: 0.2 }))).toEqual(
     unsupported('examining it took longer than 0.2 s'),
   );
+});
+
+test('a long file may be examined for longer: one without an index is read to its end', () => {
+  expect([0, 4_000_000_000].map(probeLimitSeconds)).toEqual([60, 1060]);
 });
 
 test('examining that talks without end is ended', async () => {
