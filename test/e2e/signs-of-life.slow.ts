@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ServiceManager } from '../../src/service-manager.ts';
-import { startDaemon } from '../e2e/daemon.ts';
+import { startManager } from '../appliance/manager.ts';
 import { askMaintenance } from '../mpv/real-mpv.ts';
 import { launchDaemon } from '../talkgroup/fakes/launched-daemon.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { startManager } from './manager.ts';
+import { startDaemon } from './daemon.ts';
 
 const WATCHDOG_SECONDS = 0.3;
 
