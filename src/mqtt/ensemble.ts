@@ -28,10 +28,10 @@ export class Ensemble {
   }
 
   /** After a start at an instant: with everyone else who was fired for it in the same scope. */
-  join({ clip, atSeconds, scope }: Started): void {
+  join({ clip, atSeconds, scope, isLate }: Started): void {
     this.leave();
     const key = `${scope.startsWith('player/') ? 'player' : scope}@${Math.round(atSeconds * 1000)}`;
-    this.#begin({ ...toSharedSection(clip), key, clipId: clip.id }, { originSeconds: atSeconds, isLate: false });
+    this.#begin({ ...toSharedSection(clip), key, clipId: clip.id }, { originSeconds: atSeconds, isLate });
   }
 
   /** Undefined while this player runs by itself. */

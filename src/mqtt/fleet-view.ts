@@ -14,6 +14,8 @@ export interface FleetPlayer {
   readonly clipId: string;
   readonly clip: string;
   readonly state: string;
+  /** When its cued clip starts by itself, ISO 8601. */
+  readonly armedAt?: string;
   readonly positionSeconds: number;
   readonly remainingSeconds: number;
   /** Clips of its list, without the splash screen. */
@@ -80,6 +82,7 @@ const toPlayer = (id: string, { online, status, clips, position }: Told): FleetP
   const isThere = textIn(position, 'clipId') === textIn(status, 'clipId');
   const whole = (numberIn(status, 'outSeconds') ?? 0) - (numberIn(status, 'inSeconds') ?? 0);
   const pictureTicket = textIn(status, 'pictureTicket');
+  const armedAt = textIn(status, 'armedAt');
   const uncertainty = numberIn(clock, 'uncertaintySeconds');
   return {
     id,
@@ -92,6 +95,7 @@ const toPlayer = (id: string, { online, status, clips, position }: Told): FleetP
     clipId: textIn(status, 'clipId') ?? '',
     clip: textIn(status, 'clip') ?? '',
     state: textIn(status, 'state') ?? '',
+    ...(armedAt !== undefined && { armedAt }),
     positionSeconds: (isThere ? numberIn(position, 'positionSeconds') : undefined) ?? 0,
     remainingSeconds: (isThere ? numberIn(position, 'remainingSeconds') : undefined) ?? whole,
     clips: list.filter(({ kind }) => kind !== 'splash').length,

@@ -108,7 +108,8 @@ export class StatusFeed {
     const isOtherList = next.document.clips !== before.document.clips || next.troubles !== before.troubles;
     if (isOtherList) this.#sendClips();
     if (isOtherList || !isOnlyElsewhere(next, before)) this.#sendStatus();
-    if (!isPlaying(next) && timecodeSeconds(next) !== timecodeSeconds(before)) this.#sendPosition(next);
+    const hasMoved = next.selectedId !== before.selectedId || timecodeSeconds(next) !== timecodeSeconds(before);
+    if (!isPlaying(next) && (hasMoved || isPlaying(before))) this.#sendPosition(next);
     this.#followPosition();
   }
 
@@ -130,7 +131,7 @@ export class StatusFeed {
   #sendPosition(state: DeckState): void {
     const { link, topics } = this.#parts;
     const payload = JSON.stringify({ ...toPositionJson(state), sync: this.#togetherness() ?? null });
-    link.put({ topic: topics.reports.position, payload, retained: false, qos: 0 });
+    link.put({ topic: topics.reports.position, payload, retained: true, qos: 0 });
   }
 
   #followPosition(): void {

@@ -9,6 +9,10 @@ import { toClockJson } from './reports.ts';
 
 /** A start further away is a mistake in a date. */
 const LONGEST_WAIT_SECONDS = 24 * 3600;
+/** A nearer instant is refused before anything on the screen is touched: no clip is cued in so little time. */
+const LEAST_WAIT_SECONDS = 0.2;
+/** Who starts later than this goes to where the others are by a jump. */
+const IN_STEP_SECONDS = 0.06;
 /** The wall clock may be set right while a start is waited for: it is looked at again so often. */
 const LOOK_SECONDS = 5;
 /** Timers are late by one or two milliseconds; what is left then is slept through exactly, with everything else held up. */
@@ -33,6 +37,8 @@ export interface Started {
   readonly clip: Clip;
   readonly atSeconds: number;
   readonly scope: string;
+  /** The clip took longer to cue than there was time: the others are ahead. */
+  readonly isLate: boolean;
 }
 
 export class TimedStart {
@@ -58,7 +64,7 @@ export class TimedStart {
   }
 
   /**
-   * Resolves when the clip runs.
+   * Resolves when the clip runs: on the instant, or at once where it took longer to cue, since a show goes on.
    * @returns how late it was
    * @throws CommandError `clock-unsure`, `too-late`, `taken-back`; DeckError as a selection, `invalid-value`
    */
@@ -66,7 +72,6 @@ export class TimedStart {
     this.#check(atSeconds, force);
     await this.#deck.cue(pick);
     const clip = pick(this.#deck.state().document.clips);
-    this.#checkTime(atSeconds);
     await this.#deck.change((state) => {
       if (state.selectedId !== clip.id || state.transport !== 'stopped') throw takenBack();
       return { ...state, armedAt: atSeconds };
@@ -78,14 +83,15 @@ export class TimedStart {
       return play(state);
     });
     const lateSeconds = this.#wall.nowSeconds() - atSeconds;
-    this.#onStarted({ clip, atSeconds, scope });
+    this.#onStarted({ clip, atSeconds, scope, isLate: lateSeconds > IN_STEP_SECONDS });
     await new Promise<void>((resolve) => this.#clock.after(ANSWER_LATER_SECONDS, resolve));
     return { phase: 'started', at: toIso(atSeconds), lateSeconds: Math.round(lateSeconds * 1e6) / 1e6 };
   }
 
   #check(atSeconds: number, force: boolean): void {
-    this.#checkTime(atSeconds);
-    if (atSeconds - this.#wall.nowSeconds() > LONGEST_WAIT_SECONDS) {
+    const waitSeconds = atSeconds - this.#wall.nowSeconds();
+    if (waitSeconds < LEAST_WAIT_SECONDS) throw tooLate(waitSeconds);
+    if (waitSeconds > LONGEST_WAIT_SECONDS) {
       throw new DeckError('invalid-value', `at=${toIso(atSeconds)} is refused; allowed: within the next 24 hours.`);
     }
     if (force) return;
@@ -104,12 +110,6 @@ export class TimedStart {
     }
   }
 
-  #checkTime(atSeconds: number): void {
-    const lateSeconds = this.#wall.nowSeconds() - atSeconds;
-    if (lateSeconds < 0) return;
-    throw new CommandError('too-late', `The instant was ${toMs(lateSeconds)} ms ago when the clip was ready.`);
-  }
-
   async #until(atSeconds: number): Promise<void> {
     for (;;) {
       if (this.#deck.state().armedAt !== atSeconds) return;
@@ -125,6 +125,14 @@ export class TimedStart {
 }
 
 const takenBack = (): CommandError => new CommandError('taken-back', 'Another operation took the start back.');
+
+const tooLate = (waitSeconds: number): CommandError =>
+  new CommandError(
+    'too-late',
+    waitSeconds < 0
+      ? `The instant was ${toMs(-waitSeconds)} ms ago.`
+      : `The instant is in ${toMs(waitSeconds)} ms; allowed: ${toMs(LEAST_WAIT_SECONDS)} ms or more.`,
+  );
 
 const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 

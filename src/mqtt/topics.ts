@@ -13,7 +13,11 @@ export const REPORTS = {
   online: { topic: 'player/ID/online', retained: true, carries: '`online`, or `offline` as last will.' },
   status: { topic: 'player/ID/status', retained: true, carries: 'Clip, transport, device and clock, on every change.' },
   clips: { topic: 'player/ID/clips', retained: true, carries: 'The clip list, when it changes.' },
-  position: { topic: 'player/ID/position', retained: false, carries: 'Position, once a second while a clip plays.' },
+  position: {
+    topic: 'player/ID/position',
+    retained: true,
+    carries: 'Position, once a second while a clip plays, and where it stands.',
+  },
   refusal: {
     topic: 'player/ID/refusal',
     retained: false,

@@ -706,6 +706,7 @@ export interface components {
         readonly clips: number;
         readonly faults: readonly string[];
         readonly clockUncertaintySeconds?: number;
+        readonly armedAt?: string;
       }[];
     };
   };

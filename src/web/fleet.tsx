@@ -49,8 +49,9 @@ const STATES: Readonly<Record<string, string>> = {
   ended: 'Ended',
 };
 
-const toState = ({ isOnline, state, clipId }: FleetPlayer): string => {
+const toState = ({ isOnline, state, clipId, armedAt }: FleetPlayer): string => {
   if (!isOnline) return 'Offline';
+  if (armedAt !== undefined) return `Starts at ${new Date(armedAt).toLocaleTimeString()}`;
   return clipId === 'splash' ? 'Splash screen' : (STATES[state] ?? state);
 };
 

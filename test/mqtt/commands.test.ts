@@ -129,7 +129,7 @@ test('a command to a group or to all reaches exactly its players, each answers w
   expect(numbers()).toEqual([3, 3, 3]);
 });
 
-test('status, clip list and online are retained and follow every change; the position comes while a clip plays', async () => {
+test('status, clip list, position and online are retained and follow every change', async () => {
   const { deck, store, player, set } = await start({ clips: [videoClip('a')] });
   await deck.select(1);
   await operator.when('cuedeck/player/one/status', ({ clipId }) => clipId === 'a');
@@ -141,7 +141,7 @@ test('status, clip list and online are retained and follow every change; the pos
   player.lose('crashed');
   await operator.when('cuedeck/player/one/status', ({ playerRunning }) => playerRunning === false);
   const late = await connectOperator(broker.url);
-  const kept = await late.until(() => (late.heard.length >= 3 ? late.heard : undefined));
+  const kept = await late.until(() => (late.heard.length >= 4 ? late.heard : undefined));
   expect(
     kept
       .filter(({ topic }) => topic.startsWith('cuedeck/player/one/'))
@@ -150,7 +150,21 @@ test('status, clip list and online are retained and follow every change; the pos
   ).toEqual([
     ['cuedeck/player/one/clips', true],
     ['cuedeck/player/one/online', true],
+    ['cuedeck/player/one/position', true],
     ['cuedeck/player/one/status', true],
   ]);
+  await late.end();
+});
+
+test('where a clip was paused is told, and to those who come later as well', async () => {
+  const { deck, player } = await start();
+  await deck.cue(([, clip]) => clip ?? videoClip('none'), { playing: true });
+  await operator.when('cuedeck/player/one/status', ({ playing }) => playing === true);
+  player.advance(3);
+  await deck.pause();
+  const isThere = ({ positionSeconds }: Readonly<Record<string, unknown>>): boolean => positionSeconds === 3;
+  await operator.when('cuedeck/player/one/position', isThere);
+  const late = await connectOperator(broker.url);
+  await late.when('cuedeck/player/one/position', isThere);
   await late.end();
 });

@@ -35,6 +35,9 @@ test('a player is what its messages say; a position of another clip says nothing
   expect(view.players()).toEqual([LEFT]);
   tell(view, 'cuedeck/player/p1/position', { clipId: 'film', positionSeconds: 3, remainingSeconds: 8 });
   expect(view.players()).toEqual([{ ...LEFT, positionSeconds: 3, remainingSeconds: 8 }]);
+  const armedAt = '2026-05-01T20:15:00.000Z';
+  tell(view, 'cuedeck/player/p1/status', { ...STATUS, armedAt });
+  expect(view.players()).toEqual([{ ...LEFT, positionSeconds: 3, remainingSeconds: 8, armedAt }]);
 });
 
 test('faults are the dead player program, the clip given up and each clip in trouble; who is offline has that one alone', () => {

@@ -38,6 +38,28 @@ test.each([
   expect(shown()).toEqual([0, false, 0]);
 });
 
+test('an instant that is too near to cue the clip is refused, and what plays goes on', async () => {
+  const { deck, shown } = await start();
+  await deck.cue(([, , clip]) => clip ?? videoClip('none'), { playing: true });
+  const [answer] = await fire({ clip: 'a', at: soon(0.1) }, 1);
+  expect(answer).toMatchObject({ code: 'too-late' });
+  expect(shown()).toEqual([2, true, 0]);
+});
+
+test('a clip that took longer to cue than there was time starts at once, and goes to where the others are', async () => {
+  const { wall, deck, shown } = await start();
+  let looks = 0;
+  wall.nowSeconds = () => {
+    looks += 1;
+    return Date.now() / 1000 + (looks === 1 ? 0 : 1);
+  };
+  const [, started] = await fire({ clip: 'a', at: soon(0.5) }, 2);
+  expect(started).toMatchObject({ phase: 'started' });
+  expect(Number(started?.lateSeconds)).toBeGreaterThan(0.4);
+  while (deck.state().positionSeconds < 0.4) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(shown().slice(0, 2)).toEqual([1, true]);
+});
+
 test('an unsure clock starts when it is forced', async () => {
   const { wall, shown } = await start();
   wall.set(undefined);

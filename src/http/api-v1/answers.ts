@@ -127,7 +127,7 @@ export const FLEET = named(
           clips: whole(),
           faults: list(text(4000)),
         },
-        { clockUncertaintySeconds: number() },
+        { clockUncertaintySeconds: number(), armedAt: text() },
       ),
     ),
   }),
