@@ -18,8 +18,8 @@ const WORTH_A_JUMP_SECONDS: Readonly<Record<Mishap, number>> = {
 };
 /** The first lands by a guess, the second by what the first one took; who is off after these is off for another reason. */
 const MOST_JUMPS = 3;
-/** Who is further off went elsewhere on purpose, or has a clock that was set. Frames that were held up look like a jump, too, and stay in step. */
-const LOST_SECONDS: Readonly<Record<Mishap, number>> = { none: 2, gone: 2, stood: 2, sent: 0.4 };
+/** Who is further off went elsewhere on purpose, or has a clock that was set. */
+const LOST_SECONDS = 2;
 /** A frame of 25 a second: the others can take it back unseen. */
 const IN_STEP_SECONDS = 0.04;
 
@@ -27,11 +27,11 @@ const IN_STEP_SECONDS = 0.04;
 export const toCourse = (errorSeconds: number, mishap: Mishap, jumps: number): Course => {
   const off = Math.abs(errorSeconds);
   if (off > WORTH_A_JUMP_SECONDS[mishap] && jumps < MOST_JUMPS) return 'jump';
-  return off > LOST_SECONDS[mishap] ? 'leave' : 'pace';
+  return off > LOST_SECONDS ? 'leave' : 'pace';
 };
 
 /** What is left of a mishap when a member is so far off: who was gone does not lead before it is in step again. */
 export const toMishapLeft = (errorSeconds: number, mishap: Mishap): Mishap => {
   if (mishap === 'gone') return Math.abs(errorSeconds) > IN_STEP_SECONDS ? 'gone' : 'none';
-  return Math.abs(errorSeconds) > LOST_SECONDS[mishap] ? mishap : 'none';
+  return Math.abs(errorSeconds) > LOST_SECONDS ? mishap : 'none';
 };

@@ -9,7 +9,7 @@ test.each([
   ['none', ['pace', 'pace', 'pace', 'leave']],
   ['gone', ['pace', 'jump', 'jump', 'jump']],
   ['stood', ['pace', 'pace', 'jump', 'jump']],
-  ['sent', ['pace', 'pace', 'leave', 'leave']],
+  ['sent', ['pace', 'pace', 'pace', 'leave']],
 ] as const)('%s: off by 0.01, 0.1, 1 and 3 s, ahead or behind, it will %j', (mishap, courses) => {
   for (const sign of [1, -1]) expect(OFF.map((off) => toCourse(sign * off, mishap, 0))).toEqual(courses);
 });

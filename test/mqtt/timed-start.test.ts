@@ -1,5 +1,5 @@
 // fire with an instant: cued and ready before it, running on it by the player's own clock, or a reason why not.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ClockReading } from '../../src/deck/ports.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { openControlRoom } from './control-room.ts';
@@ -88,33 +88,35 @@ test.each(['stop', 'pause', 'play', 'select', 'goto'] as const)(
   },
 );
 
-test('the lowest id leads; one that is ahead goes slower until they are together, and both run free when stopped', async () => {
+/** Two players in one loop, until the test is over. */
+const playTogether = async (aheadSeconds = 0) => {
   const clips = [videoClip('a', { loop: true, durationSeconds: 1000, outSeconds: 1000 })];
   const leader = await start({ id: 'one', clips });
   const follower = await start({ id: 'two', clips });
-  const players = [leader, follower];
-  const answers = operator.ask('cuedeck/all/do/fire', { clip: 'a', at: soon(0.3) }, 4);
-  await answers;
+  await operator.ask('cuedeck/all/do/fire', { clip: 'a', at: soon(0.4) }, 4);
+  follower.player.advance(aheadSeconds);
   let last = performance.now();
-  follower.player.advance(0.03);
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const { player } of players) player.advance((now - last) / 1000);
+    for (const { player } of [leader, follower]) player.advance((now - last) / 1000);
     last = now;
   }, 20);
-  try {
-    const role =
-      (name: string) =>
-      ({ sync }: Readonly<Record<string, unknown>>) =>
-        JSON.stringify(sync).includes(name);
-    await operator.when('cuedeck/player/one/position', role('leader'));
-    await operator.when('cuedeck/player/two/position', role('follower'));
-    while (follower.deck.state().paceFactor >= 1) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect([leader.deck.state().paceFactor, follower.deck.state().speed]).toEqual([1, 1]);
-    expect(follower.player.view().speed).toBeLessThan(1);
-    await operator.ask('cuedeck/all/do/stop', '', 2);
-    while (follower.player.view().speed !== 1) await new Promise((resolve) => setTimeout(resolve, 20));
-  } finally {
-    clearInterval(timer);
-  }
+  onTestFinished(() => clearInterval(timer));
+  return { leader, follower };
+};
+
+const syncIs =
+  (word: string) =>
+  ({ sync }: Readonly<Record<string, unknown>>): boolean =>
+    JSON.stringify(sync).includes(word);
+
+test('the lowest id leads; one that is ahead goes slower until they are together, and both run free when stopped', async () => {
+  const { leader, follower } = await playTogether(0.03);
+  await operator.when('cuedeck/player/one/position', syncIs('leader'));
+  await operator.when('cuedeck/player/two/position', syncIs('follower'));
+  while (follower.deck.state().paceFactor >= 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect([leader.deck.state().paceFactor, follower.deck.state().speed]).toEqual([1, 1]);
+  expect(follower.player.view().speed).toBeLessThan(1);
+  await operator.ask('cuedeck/all/do/stop', '', 2);
+  while (follower.player.view().speed !== 1) await new Promise((resolve) => setTimeout(resolve, 20));
 });
