@@ -4,6 +4,7 @@ import { connect, type IClientOptions, type IPublishPacket, type MqttClient } fr
 import type { Clock } from '../deck/ports.ts';
 import { toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { toCredentials, toPlaceHref } from './credentials.ts';
 import { Outbox, type OutgoingMessage } from './outbox.ts';
 
 const FIRST_PAUSE_SECONDS = 0.5;
@@ -101,9 +102,8 @@ export class BrokerLink {
   }
 
   #connect(): void {
-    const { url } = this.#parts.address;
     // The class is made anew each time, so that no message of an old connection is left in it.
-    const client = connect(url.href, this.#toOptions());
+    const client = connect(toPlaceHref(this.#parts.address), this.#toOptions());
     this.#client = client;
     sendAtOnce(client);
     client.on('connect', () => this.#subscribe(client));
@@ -127,9 +127,7 @@ export class BrokerLink {
       reschedulePings: false,
       properties: { sessionExpiryInterval: 0, maximumPacketSize: LARGEST_PACKET_BYTES },
       ...(will && { will: { topic: will.topic, payload: will.payload, qos: 1, retain: will.retained } }),
-      ...(address.user !== '' && { username: address.user }),
-      ...(address.password !== '' && { password: address.password }),
-      ...(address.authority !== undefined && { ca: address.authority }),
+      ...toCredentials(address),
     };
   }
 

@@ -101,6 +101,17 @@ test('a broker that refuses the password is told of once and asked again; with t
   expect(wrong.log.lines[0]?.text).toMatch(/^broker 127.0.0.1:\d+: .*(not authorized|authori)/i);
 });
 
+test('user and password of the address are what they stand for, with colons and signs outside ASCII; set ones go before them', async () => {
+  const password = 'p@ss w:rd/ü%';
+  const broker = await start({ users: { 'the venue': password } });
+  const at = (user: string, text: string) => broker.url.replace('//', `//${encodeURIComponent(user)}:${text}@`);
+  await createService(at('the venue', encodeURIComponent(password)));
+  await createService(at('nobody', 'guess'), { id: 'two', user: 'the venue', password });
+  await createService(at('the venue', 'p%40ss%20w:rd%2Fü%25'), { id: 'three' });
+  const operator = await visit(broker, { username: 'the venue', password });
+  for (const id of ['one', 'two', 'three']) await operator.until(() => operator.text(`cuedeck/player/${id}/online`));
+});
+
 test('over TLS the broker is trusted by its authority, and by no other', async () => {
   const broker = await start({ tls: true });
   const authority = readFileSync(join(broker.folder, 'ca.pem'));

@@ -1,0 +1,36 @@
+// User, password and authority for the broker, from their settings or from its address.
+import type { IClientOptions } from 'mqtt';
+import type { BrokerAddress } from './broker-link.ts';
+
+/**
+ * The address for the client library without user and password: it would take them from there before those that are
+ * given, and parts them at the last colon of the decoded text, which may be one of the password.
+ */
+export const toPlaceHref = ({ url }: Pick<BrokerAddress, 'url'>): string => {
+  const place = new URL(url);
+  place.username = '';
+  place.password = '';
+  return place.href;
+};
+
+/** Who this is to the broker, as options of the client library. */
+export const toCredentials = (
+  address: Omit<BrokerAddress, 'clientId'>,
+): Pick<IClientOptions, 'username' | 'password' | 'ca'> => {
+  const username = address.user === '' ? fromUrl(address.url.username) : address.user;
+  const password = address.password === '' ? fromUrl(address.url.password) : address.password;
+  return {
+    ...(username !== '' && { username }),
+    ...(password !== '' && { password }),
+    ...(address.authority !== undefined && { ca: address.authority }),
+  };
+};
+
+/** A percent sign that begins no escape stands for itself. */
+const fromUrl = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
