@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { VERSION } from '../host/version.ts';
 import { EXIT } from './cli-error.ts';
 import type { Command } from './command.ts';
+import { examineBroker } from './doctor/broker-check.ts';
 import { examineCard } from './doctor/card-check.ts';
 import type { Finding, Verdict } from './doctor/finding.ts';
 import {
@@ -53,6 +54,7 @@ export const DOCTOR_COMMAND: Command = {
       await examineDisk('State', place.stateDir),
       await examineClock(ROOT, Date.now()),
       await examineNetwork(ROOT, networkInterfaces()),
+      ...(await examineBroker(place, status?.DEVICEID)),
       await examinePower(ROOT),
       await examineHeat(ROOT),
       ...examineFaults(await readFaults(MOST_FAULTS), place.isUnit),
