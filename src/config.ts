@@ -98,7 +98,7 @@ export const PLAYER_SETTINGS = {
   mqttCa: fileOrNone('CUEDECK_MQTT_CA', '', "PEM file of the broker's authority; empty = the public ones"),
   mqttRoot: topicRoot('CUEDECK_MQTT_ROOT', 'cuedeck', 'what all topics begin with'),
   mqttPlayer: topicWordOrNone('CUEDECK_MQTT_PLAYER', '', "this player's word in topics; empty = its device id"),
-  mqttGroups: topicWords('CUEDECK_MQTT_GROUPS', '', 'groups this player belongs to, separated by spaces'),
+  mqttGroups: topicWords('CUEDECK_MQTT_GROUPS', '', 'groups this player belongs to, separated by spaces or commas'),
   mqttDiscovery: topicRootOrOff(
     'CUEDECK_MQTT_DISCOVERY',
     'homeassistant',

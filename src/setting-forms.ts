@@ -111,8 +111,8 @@ export const topicRoot = setting('words without spaces, + and #, separated by sl
 export const topicWordOrNone = setting('a word without spaces, /, + and #, or empty', (value) =>
   value === '' ? undefined : TOPIC_WORD.test(value) ? value : REFUSED,
 );
-export const topicWords = setting('words without /, + and #, separated by spaces', (value) => {
-  const given = value.split(' ').filter((word) => word !== '');
+export const topicWords = setting('words without /, + and #, separated by spaces or commas', (value) => {
+  const given = value.split(/[ ,]+/).filter((word) => word !== '');
   return given.every((word) => TOPIC_WORD.test(word)) ? given : REFUSED;
 });
 export const topicRootOrOff = setting('words without spaces, + and #, separated by slashes, or off', (value) =>

@@ -70,13 +70,17 @@ test.each([
   ],
   [PLAYER_SETTINGS, 'CUEDECK_MQTT_ROOT', 'a/+', 'words without spaces, + and #, separated by slashes'],
   [PLAYER_SETTINGS, 'CUEDECK_MQTT_PLAYER', 'a/b', 'a word without spaces, /, + and #, or empty'],
-  [PLAYER_SETTINGS, 'CUEDECK_MQTT_GROUPS', 'stage #', 'words without /, + and #, separated by spaces'],
+  [PLAYER_SETTINGS, 'CUEDECK_MQTT_GROUPS', 'stage #', 'words without /, + and #, separated by spaces or commas'],
   [PLAYER_SETTINGS, 'CUEDECK_MQTT_CLOCK_BOUND', '0', 'milliseconds from 1 to 10000'],
   [TALKGROUP_SETTINGS, 'CUEDECK_TALKGROUP_DMR_PORT', '-1', 'a port from 0 (any free one) to 65535'],
 ])('%#: a refused setting names the variable, its value and what is allowed', (table, variable, value, allowed) => {
   expect(() => readConfig(table, { [variable]: value })).toThrow(
     new ConfigError(`${variable}=${JSON.stringify(value)} is refused; allowed: ${allowed}`),
   );
+});
+
+test.each(['main side', 'main,side', ' main, side,'])('groups %j are two, however they are separated', (value) => {
+  expect(readConfig(PLAYER_SETTINGS, { CUEDECK_MQTT_GROUPS: value }).mqttGroups).toEqual(['main', 'side']);
 });
 
 test('the help lists every variable with its default', () => {
