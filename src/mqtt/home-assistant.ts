@@ -70,6 +70,8 @@ const toEntities = (
       name: 'Clip',
       icon: 'mdi:filmstrip',
       command_topic: topics.toCommand('select'),
+      // A plain name that begins with { would be taken for JSON, and spaces at its ends cut off.
+      command_template: "{{ {'clip': value} | to_json }}",
       state_topic: status,
       value_template: '{{ value_json.clip }}',
       options: toClipWords(clips),
