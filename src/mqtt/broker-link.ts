@@ -6,6 +6,7 @@ import { toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { toCredentials, toPlaceHref } from './credentials.ts';
 import { Outbox, type OutgoingMessage } from './outbox.ts';
+import { createRivalry, type Rivalry } from './rivalry.ts';
 
 const FIRST_PAUSE_SECONDS = 0.5;
 const LONGEST_PAUSE_SECONDS = 30;
@@ -14,6 +15,8 @@ const GOOD_SECONDS = 5;
 const CONNECT_SECONDS = 10;
 /** A broker that is silent for one and a half of this is gone. */
 const KEEPALIVE_SECONDS = 5;
+/** MQTT 5, DISCONNECT: another client has connected under the same client id. */
+const SESSION_TAKEN_OVER = 0x8e;
 const GOODBYE_SECONDS = 0.5;
 const LARGEST_PACKET_BYTES = 256 * 1024;
 
@@ -54,6 +57,7 @@ interface LinkParts {
 
 export class BrokerLink {
   readonly #parts: LinkParts;
+  readonly #rivalry: Rivalry;
   #client: MqttClient | undefined;
   #outbox: Outbox | undefined;
   #isSubscribed = false;
@@ -65,6 +69,20 @@ export class BrokerLink {
 
   constructor(parts: LinkParts) {
     this.#parts = parts;
+    const { clock, log, address } = parts;
+    const { clientId, url } = address;
+    this.#rivalry = createRivalry({
+      clientId,
+      clock,
+      warn: (text) => {
+        log.warning(`broker ${url.host}: ${text}`);
+        this.#lastTrouble = text;
+      },
+      onAlone: () => {
+        log.info(`broker ${url.host}: connected, no other client is there as ${clientId} any more`);
+        this.#lastTrouble = '';
+      },
+    });
   }
 
   start(): void {
@@ -89,6 +107,7 @@ export class BrokerLink {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopPause?.();
+    this.#rivalry.stop();
     const client = this.#client;
     if (client === undefined) return;
     const isUp = this.isUp();
@@ -109,7 +128,10 @@ export class BrokerLink {
     client.on('connect', () => this.#subscribe(client));
     client.on('message', (topic, payload, packet) => this.#parts.onMessage(toIncoming(topic, payload, packet)));
     client.on('error', (error) => this.#note(toReason(error)));
-    client.on('disconnect', (packet) => this.#note(`it ends the connection (reason ${packet.reasonCode})`));
+    client.on('disconnect', ({ reasonCode }) => {
+      if (reasonCode === SESSION_TAKEN_OVER) this.#rivalry.takenOver();
+      else this.#note(`it ends the connection (reason ${reasonCode})`);
+    });
     client.once('close', () => this.#closed(client));
   }
 
@@ -162,8 +184,11 @@ export class BrokerLink {
     const { clock, log, address, onUp } = this.#parts;
     this.#upAt = clock.nowSeconds();
     this.#isSubscribed = true;
-    this.#lastTrouble = '';
-    log.info(`broker ${address.url.host}: connected`);
+    this.#rivalry.up();
+    if (!this.#rivalry.isKnown()) {
+      this.#lastTrouble = '';
+      log.info(`broker ${address.url.host}: connected`);
+    }
     onUp();
   }
 
@@ -176,11 +201,15 @@ export class BrokerLink {
     this.#dropOutbox();
     if (this.#isStopping) return;
     const { clock, random } = this.#parts;
-    const wasGood = this.#upAt !== undefined && clock.nowSeconds() - this.#upAt > GOOD_SECONDS;
+    const lived = this.#upAt === undefined ? undefined : clock.nowSeconds() - this.#upAt;
+    const wasGood = lived !== undefined && lived > GOOD_SECONDS;
+    const isLong = this.#rivalry.closed(lived);
     this.#note('the connection is lost');
     this.#upAt = undefined;
     this.#failures = wasGood ? 0 : this.#failures + 1;
-    const longest = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** this.#failures);
+    const longest = isLong
+      ? LONGEST_PAUSE_SECONDS
+      : Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** this.#failures);
     // A hall full of players that lost their broker together must not come back together.
     this.#stopPause = clock.after(longest * (0.5 + 0.5 * random()), () => this.#connect());
   }
