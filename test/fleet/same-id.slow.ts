@@ -32,7 +32,7 @@ test('a broker that gives the reason is believed at once, and left alone for a w
       socket.write(Buffer.from([0x20, 3, 0, 0, 0]));
       socket.once('data', (packet) => {
         const idAt = packet.findIndex((byte, index) => index > 0 && byte < 0x80) + 1;
-        socket.write(Buffer.from([0x90, 7, ...packet.subarray(idAt, idAt + 2), 0, 1, 1, 1, 1]));
+        socket.write(Buffer.from([0x90, 6, ...packet.subarray(idAt, idAt + 2), 0, 1, 1, 1]));
         setTimeout(() => socket.end(Buffer.from([0xe0, 2, 0x8e, 0])), 200);
       });
     });
