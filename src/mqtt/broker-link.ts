@@ -4,7 +4,7 @@ import { connect, type IClientOptions, type IPublishPacket, type MqttClient } fr
 import type { Clock } from '../deck/ports.ts';
 import { toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { toCredentials, toPlaceHref } from './credentials.ts';
+import { type BrokerAddress, toCredentials, toPlaceHref } from './broker-address.ts';
 import { Outbox, type OutgoingMessage } from './outbox.ts';
 import { createRivalry, type Rivalry } from './rivalry.ts';
 
@@ -19,17 +19,6 @@ const KEEPALIVE_SECONDS = 5;
 const SESSION_TAKEN_OVER = 0x8e;
 const GOODBYE_SECONDS = 0.5;
 const LARGEST_PACKET_BYTES = 256 * 1024;
-
-/** How to reach the broker, and who this is there. */
-export interface BrokerAddress {
-  readonly url: URL;
-  readonly clientId: string;
-  /** Empty: those of the URL, if any. */
-  readonly user: string;
-  readonly password: string;
-  /** PEM of the authority whose brokers are trusted; undefined: those of Node. */
-  readonly authority: Buffer | undefined;
-}
 
 export interface IncomingMessage {
   readonly topic: string;

@@ -1,8 +1,7 @@
 // A look from outside at whether the broker takes the player's settings, and whether the player answers there.
 import { randomUUID } from 'node:crypto';
 import { connectAsync, type MqttClient } from 'mqtt';
-import type { BrokerAddress } from './broker-link.ts';
-import { toCredentials, toPlaceHref } from './credentials.ts';
+import { type BrokerAddress, toCredentials, toPlaceHref } from './broker-address.ts';
 import { textIn } from './message-fields.ts';
 
 const CONNECT_SECONDS = 5;

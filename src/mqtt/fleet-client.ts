@@ -1,7 +1,7 @@
 // The other side of the broker: sees all players, sends them commands and hears their answers.
 import { randomUUID } from 'node:crypto';
 import { connectAsync, type MqttClient } from 'mqtt';
-import type { BrokerAddress } from './broker-link.ts';
+import { type BrokerAddress, toCredentials, toPlaceHref } from './broker-address.ts';
 import { createFleetView, type FleetPlayer, toFleetFilters } from './fleet-view.ts';
 import { textIn } from './message-fields.ts';
 
@@ -35,18 +35,15 @@ const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTi
 
 /** @throws the client's error when the broker is not reached or refuses */
 export const connectFleet = async (address: Omit<BrokerAddress, 'clientId'>, root: string): Promise<FleetClient> => {
-  const { url, user, password, authority } = address;
   const client = await connectAsync(
-    url.href,
+    toPlaceHref(address),
     {
       protocolVersion: 5,
       clientId: `${root}-fleet-${randomUUID()}`,
       connectTimeout: CONNECT_SECONDS * 1000,
       // The first error is the answer here; afterwards a wave of updates may outlive the broker.
       reconnectPeriod: 1000,
-      ...(user !== '' && { username: user }),
-      ...(password !== '' && { password }),
-      ...(authority !== undefined && { ca: authority }),
+      ...toCredentials(address),
     },
     false,
   );

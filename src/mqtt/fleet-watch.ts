@@ -2,7 +2,8 @@
 // everybody would be more than all commands.
 import type { Clock } from '../deck/ports.ts';
 import type { Log } from '../log.ts';
-import { type BrokerAddress, BrokerLink } from './broker-link.ts';
+import type { BrokerAddress } from './broker-address.ts';
+import { BrokerLink } from './broker-link.ts';
 import { createFleetView, type FleetPlayer, toFleetFilters } from './fleet-view.ts';
 
 /** Who looks asks again within this time. */

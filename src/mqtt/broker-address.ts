@@ -1,6 +1,16 @@
-// User, password and authority for the broker, from their settings or from its address.
+// Where the broker is and who this is to it, from the settings or from the address.
 import type { IClientOptions } from 'mqtt';
-import type { BrokerAddress } from './broker-link.ts';
+
+/** How to reach the broker, and who this is there. */
+export interface BrokerAddress {
+  readonly url: URL;
+  readonly clientId: string;
+  /** Empty: those of the URL, if any. */
+  readonly user: string;
+  readonly password: string;
+  /** PEM of the authority whose brokers are trusted; undefined: those of Node. */
+  readonly authority: Buffer | undefined;
+}
 
 /**
  * The address for the client library without user and password: it would take them from there before those that are
