@@ -5,7 +5,7 @@ import { DeckError } from '../errors.ts';
 import { quote } from './refusal.ts';
 
 /** A different word for each clip of the list: its name, for the second of that name `name (2)`. */
-export const toClipWords = (clips: readonly Clip[]): readonly string[] => {
+export const toClipWords = (clips: readonly Pick<Clip, 'name'>[]): readonly string[] => {
   const taken = new Set(clips.map(({ name }) => name));
   const first = new Set<string>();
   return clips.map(({ name }) => {

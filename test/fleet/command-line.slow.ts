@@ -1,6 +1,6 @@
 // `cuedeck fleet` with three real players and a real broker.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,7 +42,10 @@ test('push brings a file to everyone at once, and sends nothing to who has it', 
   const again = await crew.fleet('push', FILM, '--to', 'p1,p3', '--json');
   expect(JSON.parse(again.out)).toEqual(
     expect.arrayContaining(
-      ['p1', 'p3'].map((player) => ({ player, isDone: true, text: 'has numbered-25.mp4 already' })),
+      ['p1', 'p3'].map((player) => ({
+        ...{ player, isDone: true, text: 'has numbered-25.mp4 already' },
+        ...{ file: FILM, clip: 'numbered-25.mp4' },
+      })),
     ),
   );
   expect(await clipsOf('p1')).toEqual(['numbered-25.mp4']);
@@ -134,6 +137,15 @@ test('rename gives a player another name and leaves its id', async () => {
   expect((await client.status()).PLAYERNAME).toBe('balcony');
   const { out } = await crew.fleet('status', '--to', 'balcony', '--json');
   expect(JSON.parse(out).map(({ id, name }: Record<string, unknown>) => [id, name])).toEqual([['p3', 'balcony']]);
+});
+
+test('push says by which name a player has the file where that is not its own, and fire plays it by that', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'cuedeck-fleet-')), 'numbered-25.mp4');
+  copyFileSync(OTHER, path);
+  const push = (): Promise<Outcome> => crew.fleet('push', path, '--to', 'p3');
+  expect(await push()).toEqual(said('p3: got numbered-25.mp4 as "numbered-25 (2).mp4", another clip has that name'));
+  expect(await push()).toEqual(said('p3: has numbered-25.mp4 already, as "numbered-25 (2).mp4"'));
+  expect(await crew.fleet('fire', 'numbered-25 (2).mp4', '--to', 'p3')).toEqual(said('p3: plays numbered-25 (2).mp4'));
 });
 
 /** SSH that does nothing, and at its second command kills a player, as a bad version would. */

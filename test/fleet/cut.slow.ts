@@ -72,7 +72,10 @@ test('what is cut off goes on where it was, until all is there', async () => {
     ),
     '',
   );
-  expect(await pushFile(player, file, () => undefined)).toMatch(/^got the rest of film.mp4, from byte [1-9]\d{6} on$/);
+  expect(await pushFile(player, file, () => undefined)).toEqual({
+    text: expect.stringMatching(/^got the rest of film.mp4, from byte [1-9]\d{6} on$/),
+    clip: 'film.mp4',
+  });
   expect(readFileSync(join(daemon.clipsDir, 'film.mp4')).equals(readFileSync(file.path))).toBe(true);
   expect((await player.clips()).map(({ file: name }) => name)).toEqual(['film.mp4']);
 });
@@ -85,7 +88,7 @@ test('a file that arrived whole is not sent again because its answer was lost', 
     return lost === 1;
   };
   const player = createRemotePlayer(await startLine(port, () => false, isDeaf), '');
-  expect(await pushFile(player, file, () => undefined)).toBe('got film.mp4');
+  expect(await pushFile(player, file, () => undefined)).toEqual({ text: 'got film.mp4', clip: 'film.mp4' });
   expect((await player.clips()).map(({ file: name }) => name)).toEqual(['film.mp4']);
   expect(lost).toBe(1);
 });

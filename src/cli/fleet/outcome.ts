@@ -8,6 +8,9 @@ export interface Outcome {
   readonly isDone: boolean;
   /** What was done, or why not: one sentence without its full stop. */
   readonly text: string;
+  /** Of a push: the path as it was given, and what `fire` calls the clip there. */
+  readonly file?: string;
+  readonly clip?: string;
 }
 
 export const toOutcomeLine = ({ player, isDone, text }: Outcome): string =>

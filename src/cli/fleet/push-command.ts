@@ -52,7 +52,7 @@ export const FLEET_PUSH_COMMAND: Command = {
   takes: [{ name: 'FILE', isRepeated: true, completes: 'file' }],
   options: CHOICE_OPTIONS,
   meaning: 'brings files to all players, or some: only what is missing, and the rest of what was cut off',
-  more: 'A file that a player has, by its name and SHA-256, is not sent. What arrives is checked in the same way; when the connection is cut, it goes on where it was, also after a new start of the command within 15 minutes.',
+  more: 'The line says what the clip is called where that is not the name of the file. A file that a player has, by its name and SHA-256, is not sent. What arrives is checked in the same way; when the connection is cut, it goes on where it was, also after a new start of the command within 15 minutes.',
   run: (call) =>
     withFleet(call, async (fleet) => {
       const files = await readFiles(call.arguments);
@@ -69,11 +69,11 @@ export const FLEET_PUSH_COMMAND: Command = {
         for (const file of files) {
           try {
             const remote = createRemotePlayer(toAddress(player), call.place.token);
-            const text = await pushFile(remote, file, (bytes) => {
+            const pushed = await pushFile(remote, file, (bytes) => {
               sent.set(`${player.id} ${file.path}`, bytes);
               progress.show([...sent.values()].reduce((sum, part) => sum + part, 0) / total);
             });
-            tell({ player: player.id, isDone: true, text });
+            tell({ player: player.id, isDone: true, ...pushed, file: file.path });
           } catch (error) {
             tell({ player: player.id, isDone: false, text: toMessage(error).replace(/\.$/, '') });
           }

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { toFileName, toNumberedName } from '../../library/file-name.ts';
 import { CliError, EXIT } from '../cli-error.ts';
+import { type Pushed, toPushed } from './pushed.ts';
 import { type Arrived, CutError, type RemotePlayer } from './remote-player.ts';
 
 /** A file of this machine, read through once for all players. */
@@ -29,28 +30,28 @@ const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTi
 
 /**
  * @param onSent told how many bytes of the file are at the player
- * @returns what was done, in words
  * @throws CliError with the player's refusal, or when the connection is cut again and again
  */
 export const pushFile = async (
   player: RemotePlayer,
   file: LocalFile,
   onSent: (bytes: number) => void,
-): Promise<string> => {
-  const name = basename(file.path);
-  if ((await overCuts(() => findSame(player, file))) !== undefined) return `has ${name} already`;
+): Promise<Pushed> => {
+  const toAnswer = async (clipId: string, fromByte: number | undefined): Promise<Pushed> =>
+    toPushed({ name: basename(file.path), clipId, fromByte, clips: await overCuts(() => player.clips()) });
+  const same = await overCuts(() => findSame(player, file));
+  if (same !== undefined) return toAnswer(same, undefined);
   let resumed = await send(player, file, onSent);
   // What had arrived before may have been of another file.
   if (resumed.trouble !== undefined && resumed.fromByte > 0) resumed = await send(player, file, onSent);
   if (resumed.trouble !== undefined) throw resumed.trouble;
-  return resumed.fromByte === 0 ? `got ${name}` : `got the rest of ${name}, from byte ${resumed.fromByte} on`;
+  return toAnswer(resumed.clipId, resumed.fromByte);
 };
 
-interface Sent {
-  /** Where what was sent began. */
-  readonly fromByte: number;
-  readonly trouble?: CliError;
-}
+/** `fromByte` is where what was sent began. */
+type Sent =
+  | { readonly fromByte: number; readonly clipId: string; readonly trouble?: undefined }
+  | { readonly fromByte: number; readonly trouble: CliError };
 
 /** Sends the file and checks it; a clip that is not the file does not stay. */
 const send = async (player: RemotePlayer, file: LocalFile, onSent: (bytes: number) => void): Promise<Sent> => {
@@ -74,7 +75,7 @@ const send = async (player: RemotePlayer, file: LocalFile, onSent: (bytes: numbe
   };
   try {
     const clipId = await overCuts(sendRest, async () => (await player.arrived(name, totalBytes)).bytes);
-    if ((await overCuts(() => player.checksumOf(clipId))) === file.sha256) return { fromByte };
+    if ((await overCuts(() => player.checksumOf(clipId))) === file.sha256) return { fromByte, clipId };
     await player.remove(clipId);
     return { fromByte, trouble: new CliError(EXIT.refused, `${name} did not arrive as it was sent.`) };
   } catch (error) {

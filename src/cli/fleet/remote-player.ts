@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { toReason } from '../../errors.ts';
+import { toClipWords } from '../../mqtt/clip-words.ts';
 import { isRecord, numberIn, textIn } from '../../mqtt/message-fields.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 
@@ -21,6 +22,8 @@ export class CutError extends Error {
 export interface RemoteClip {
   readonly id: string;
   readonly file: string;
+  /** What commands call it: its name, numbered where several have the same. */
+  readonly word: string;
 }
 
 export interface Arrived {
@@ -78,9 +81,17 @@ export const createRemotePlayer = (url: string, token: string): RemotePlayer => 
   return {
     clips: async () => {
       const list = await ask('GET', '/clips');
-      return (Array.isArray(list) ? list : [])
-        .filter((clip) => isRecord(clip) && clip.kind !== 'splash')
-        .map((clip) => ({ id: textIn(clip, 'id') ?? '', file: textIn(clip, 'file') ?? '' }));
+      const clips = (Array.isArray(list) ? list : []).filter(isRecord);
+      const words = toClipWords(clips.map((clip) => ({ name: textIn(clip, 'name') ?? '' })));
+      return clips
+        .map((clip, index) => ({
+          kind: clip.kind,
+          id: textIn(clip, 'id') ?? '',
+          file: textIn(clip, 'file') ?? '',
+          word: words[index] ?? '',
+        }))
+        .filter(({ kind }) => kind !== 'splash')
+        .map(({ id, file, word }) => ({ id, file, word }));
     },
     checksumOf: async (clipId) => textIn(await ask('GET', `/clips/${clipId}/checksum`), 'sha256') ?? '',
     remove: async (clipId) => {

@@ -1,0 +1,41 @@
+// What a push came to, in words: a player may have the file under another name than this machine.
+import { toFileName } from '../../library/file-name.ts';
+import type { RemoteClip } from './remote-player.ts';
+
+/** What was done, and the word by which `fire` plays it; no word when the clip is gone again. */
+export interface Pushed {
+  readonly text: string;
+  readonly clip?: string;
+}
+
+/**
+ * @param parts.fromByte where what was sent began; undefined: nothing was, the player had it
+ * @param parts.clips the player's list afterwards
+ */
+export const toPushed = (parts: {
+  readonly name: string;
+  readonly clipId: string;
+  readonly fromByte: number | undefined;
+  readonly clips: readonly RemoteClip[];
+}): Pushed => {
+  const { name, clipId, fromByte, clips } = parts;
+  const clip = clips.find(({ id }) => id === clipId)?.word;
+  const done = toDone(name, fromByte);
+  if (clip === undefined) return { text: done };
+  // Two forms of one letter look alike, and typed is the composed one.
+  if (clip === name || clip === name.normalize('NFC')) return { text: done, clip };
+  const joint = done.includes(',') || fromByte === undefined ? ', as' : ' as';
+  return { text: `${done}${joint} "${clip}"${fromByte === undefined ? '' : toReason(name, clipId, clips)}`, clip };
+};
+
+const toDone = (name: string, fromByte: number | undefined): string => {
+  if (fromByte === undefined) return `has ${name} already`;
+  return fromByte === 0 ? `got ${name}` : `got the rest of ${name}, from byte ${fromByte} on`;
+};
+
+const toReason = (name: string, clipId: string, clips: readonly RemoteClip[]): string => {
+  const wanted = toFileName(name);
+  const others = clips.filter(({ id }) => id !== clipId);
+  if (others.some(({ word }) => word === wanted)) return ', another clip has that name';
+  return others.some(({ file }) => file === wanted) ? `, the file of another clip has that name` : '';
+};
