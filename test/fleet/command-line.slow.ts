@@ -148,6 +148,16 @@ test('push says by which name a player has the file where that is not its own, a
   expect(await crew.fleet('fire', 'numbered-25 (2).mp4', '--to', 'p3')).toEqual(said('p3: plays numbered-25 (2).mp4'));
 });
 
+test('push names the file that a player refused, and goes on with the others', async () => {
+  const notes = join(mkdtempSync(join(tmpdir(), 'cuedeck-fleet-')), 'notes.mp4');
+  writeFileSync(notes, 'no film');
+  const { code, out } = await crew.fleet('push', notes, FILM, '--to', 'p1');
+  expect([code, out]).toEqual([
+    1,
+    expect.stringMatching(/^p1: FAILED, notes\.mp4: .+\np1: has numbered-25\.mp4 already\n$/),
+  ]);
+});
+
 /** SSH that does nothing, and at its second command kills a player, as a bad version would. */
 const makePrograms = (victim: number | undefined): string => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-fleet-'));
@@ -201,6 +211,7 @@ test('a player that is offline is a fault of the status, takes no command, and k
   expect([status.code, status.out.split('\n')[1]]).toEqual([1, 'p2: offline']);
   const stopped = await crew.fleet('stop');
   expect([stopped.code, stopped.out.split('\n')[1]]).toEqual([1, 'p2: FAILED, it is offline']);
+  expect((await crew.fleet('push', FILM, OTHER, '--to', 'p2')).out).toBe('p2: FAILED, it is offline\n');
   const programs = makePrograms(undefined);
   const reason = 'p2 is not well: It is offline. Nothing was changed; --to chooses the others.';
   expect(await crew.fleetWith(programs, 'update', makePackage(programs))).toEqual(refused(1, reason));

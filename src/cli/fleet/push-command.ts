@@ -1,5 +1,5 @@
 // `cuedeck fleet push`: brings files to many players at once.
-
+import { basename } from 'node:path';
 import { toMessage } from '../../errors.ts';
 import type { FleetPlayer } from '../../mqtt/fleet-view.ts';
 import { CliError, EXIT } from '../cli-error.ts';
@@ -47,6 +47,8 @@ const inTurns = async <Item>(
   await Promise.all(Array.from({ length: most }, goOn));
 };
 
+const toClause = (error: unknown): string => toMessage(error).replace(/\.$/, '');
+
 export const FLEET_PUSH_COMMAND: Command = {
   name: 'fleet push',
   takes: [{ name: 'FILE', isRepeated: true, completes: 'file' }],
@@ -65,20 +67,26 @@ export const FLEET_PUSH_COMMAND: Command = {
         outcomes.push(outcome);
         if (!call.isJson) call.io.out(toOutcomeLine(outcome));
       };
-      await inTurns(players, PLAYERS_AT_ONCE, async (player) => {
+      const pushAll = async (player: FleetPlayer): Promise<void> => {
+        const { id } = player;
+        const remote = createRemotePlayer(toAddress(player), call.place.token);
         for (const file of files) {
           try {
-            const remote = createRemotePlayer(toAddress(player), call.place.token);
             const pushed = await pushFile(remote, file, (bytes) => {
-              sent.set(`${player.id} ${file.path}`, bytes);
+              sent.set(`${id} ${file.path}`, bytes);
               progress.show([...sent.values()].reduce((sum, part) => sum + part, 0) / total);
             });
-            tell({ player: player.id, isDone: true, ...pushed, file: file.path });
+            tell({ player: id, isDone: true, ...pushed, file: file.path });
           } catch (error) {
-            tell({ player: player.id, isDone: false, text: toMessage(error).replace(/\.$/, '') });
+            const text = `${basename(file.path)}: ${toClause(error)}`;
+            tell({ player: id, isDone: false, text, file: file.path });
           }
         }
-      });
+      };
+      await inTurns(players, PLAYERS_AT_ONCE, (player) =>
+        // Of the player and of no file: it is not there.
+        pushAll(player).catch((error) => tell({ player: player.id, isDone: false, text: toClause(error) })),
+      );
       progress.end();
       return toOutcomeAnswer(outcomes, true);
     }),

@@ -77,7 +77,7 @@ const send = async (player: RemotePlayer, file: LocalFile, onSent: (bytes: numbe
     const clipId = await overCuts(sendRest, async () => (await player.arrived(name, totalBytes)).bytes);
     if ((await overCuts(() => player.checksumOf(clipId))) === file.sha256) return { fromByte, clipId };
     await player.remove(clipId);
-    return { fromByte, trouble: new CliError(EXIT.refused, `${name} did not arrive as it was sent.`) };
+    return { fromByte, trouble: new CliError(EXIT.refused, 'it did not arrive as it was sent.') };
   } catch (error) {
     if (error instanceof CliError) return { fromByte, trouble: error };
     throw error;
