@@ -133,6 +133,9 @@ test.each([
 
 test('rename gives a player another name and leaves its id', async () => {
   expect(await crew.fleet('rename', 'p3', 'balcony')).toEqual(said('p3: is called balcony now'));
+  expect(await crew.fleet('rename', 'p1', 'Balcony')).toEqual(
+    refused(1, 'p1 does not become "Balcony": p3 is called that. Choose another name.'),
+  );
   const client = createClient(crew.daemon('p3').url);
   expect((await client.status()).PLAYERNAME).toBe('balcony');
   const { out } = await crew.fleet('status', '--to', 'balcony', '--json');

@@ -45,6 +45,19 @@ export const findPlayerOf = (all: readonly FleetPlayer[], word: string): FleetPl
   );
 };
 
+/**
+ * Two players must not answer to one word.
+ * @throws CliError when another player has the name, or has it as its id; in upper or lower case
+ */
+export const checkNameFree = (all: readonly FleetPlayer[], player: FleetPlayer, name: string): void => {
+  const isSame = (word: string): boolean => word.toLowerCase() === name.toLowerCase();
+  const other = all.find(({ id, name: itsName }) => id !== player.id && (isSame(id) || isSame(itsName)));
+  if (other === undefined) return;
+  const shown = JSON.stringify(name.slice(0, 80));
+  const reason = isSame(other.id) ? `that is the id of another player` : `${other.id} is called that`;
+  throw new CliError(EXIT.refused, `${player.id} does not become ${shown}: ${reason}. Choose another name.`);
+};
+
 const notEmpty = (players: readonly FleetPlayer[], message: string): readonly FleetPlayer[] => {
   if (players.length === 0) throw new CliError(EXIT.refused, `${message} Is it online, and at this broker?`);
   return players;

@@ -1,7 +1,7 @@
 // `cuedeck fleet rename`: gives a player another host name.
 import type { Command } from '../command.ts';
 import { createPlayerApi } from '../player-api.ts';
-import { findPlayerOf } from './choice.ts';
+import { checkNameFree, findPlayerOf } from './choice.ts';
 import { withFleet } from './connection.ts';
 import { toOutcomeAnswer } from './outcome.ts';
 import { toAddress } from './push-command.ts';
@@ -11,10 +11,13 @@ export const FLEET_RENAME_COMMAND: Command = {
   takes: [{ name: 'PLAYER' }, { name: 'NAME' }],
   options: [],
   meaning: 'gives a player another host name, at once; its id stays',
+  more: 'A name that another player of the broker has as its name or its id is refused, also when that player is offline.',
   run: (call) =>
     withFleet(call, async (fleet) => {
       const [word = '', hostname = ''] = call.arguments;
-      const player = findPlayerOf(fleet.players(), word);
+      const players = fleet.players();
+      const player = findPlayerOf(players, word);
+      checkNameFree(players, player, hostname);
       const api = createPlayerApi({ ...call.place, url: toAddress(player), isUnit: false });
       const { PLAYERNAME } = await api.ask('/update_host', { hostname });
       return toOutcomeAnswer([{ player: player.id, isDone: true, text: `is called ${PLAYERNAME} now` }]);

@@ -1,0 +1,22 @@
+// Who is meant by the words of `cuedeck fleet`.
+import { expect, test } from 'vitest';
+import { checkNameFree, findPlayerOf } from '../../src/cli/fleet/choice.ts';
+import { createFleetView } from '../../src/mqtt/fleet-view.ts';
+
+const view = createFleetView('cuedeck');
+for (const [id, name] of Object.entries({ p1: 'stage', p2: 'box1', p3: 'box3' })) {
+  view.take(`cuedeck/player/${id}/online`, Buffer.from('online'));
+  view.take(`cuedeck/player/${id}/status`, Buffer.from(JSON.stringify({ name })));
+}
+const ALL = view.players();
+
+test.each([
+  ['p1', 'Box1', 'p1 does not become "Box1": p2 is called that. Choose another name.'],
+  ['p1', 'P3', 'p1 does not become "P3": that is the id of another player. Choose another name.'],
+])('%s may not be called %s', (id, name, message) => {
+  expect(() => checkNameFree(ALL, findPlayerOf(ALL, id), name)).toThrow(expect.objectContaining({ message, exit: 1 }));
+});
+
+test.each(['p1', 'STAGE', 'balcony'])('p1 may be called %s, by which nobody else goes', (name) => {
+  expect(checkNameFree(ALL, findPlayerOf(ALL, 'p1'), name)).toBeUndefined();
+});
