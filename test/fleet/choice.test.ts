@@ -1,6 +1,6 @@
 // Who is meant by the words of `cuedeck fleet`.
 import { expect, test } from 'vitest';
-import { checkNameFree, findPlayerOf } from '../../src/cli/fleet/choice.ts';
+import { checkNameFree, choosePlayers, findPlayerOf } from '../../src/cli/fleet/choice.ts';
 import { createFleetView } from '../../src/mqtt/fleet-view.ts';
 
 const view = createFleetView('cuedeck');
@@ -19,4 +19,12 @@ test.each([
 
 test.each(['p1', 'STAGE', 'balcony'])('p1 may be called %s, by which nobody else goes', (name) => {
   expect(checkNameFree(ALL, findPlayerOf(ALL, 'p1'), name)).toBeUndefined();
+});
+
+test('a player that is named twice, by its id or its name, is meant once', () => {
+  const { players, scopes } = choosePlayers(ALL, { to: 'p2,p1,box1,p2' });
+  expect([players.map(({ id }) => id), scopes]).toEqual([
+    ['p2', 'p1'],
+    ['player/p2', 'player/p1'],
+  ]);
 });

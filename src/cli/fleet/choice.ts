@@ -19,7 +19,7 @@ export const choosePlayers = (all: readonly FleetPlayer[], { to, group }: Call['
   if (typeof to === 'string' && typeof group === 'string')
     throw new CliError(EXIT.usage, '--to and --group are refused together; allowed: one of them.');
   if (typeof to === 'string') {
-    const players = to.split(',').map((word) => findPlayerOf(all, word.trim()));
+    const players = findPlayersOf(all, to.split(','));
     return { players, scopes: players.map(({ id }) => `player/${id}`) };
   }
   if (typeof group !== 'string') return { players: notEmpty(all, 'The broker knows of no player.'), scopes: ['all'] };
@@ -29,6 +29,14 @@ export const choosePlayers = (all: readonly FleetPlayer[], { to, group }: Call['
     scopes: [`group/${group}`],
   };
 };
+
+/**
+ * Each once, in the order of the words, however often and by whatever word it is named.
+ * @throws CliError as `choosePlayers`
+ */
+export const findPlayersOf = (all: readonly FleetPlayer[], words: readonly string[]): readonly FleetPlayer[] => [
+  ...new Set(words.map((word) => findPlayerOf(all, word.trim()))),
+];
 
 /** @throws CliError as `choosePlayers` */
 export const findPlayerOf = (all: readonly FleetPlayer[], word: string): FleetPlayer => {
