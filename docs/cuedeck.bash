@@ -30,7 +30,7 @@ _cuedeck() {
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
       [[ $word == -* ]] && continue
       if [[ -z $command ]]; then command=$word
-      else case "$command $word" in 'license install'|'hyperdeck log'|'fleet list'|'fleet status'|'fleet fire'|'fleet stop'|'fleet push'|'fleet rename'|'fleet update'|'talkgroup peer'|'talkgroup catalogue'|'talkgroup bridge'|'talkgroup drop-dynamics'|'talkgroup last-heard'|'talkgroup status'|'talkgroup doctor') command="$command $word" ;; esac
+      else case "$command $word" in 'license install'|'hyperdeck log'|'fleet list'|'fleet status'|'fleet fire'|'fleet stop'|'fleet push'|'fleet rename'|'fleet forget'|'fleet update'|'talkgroup peer'|'talkgroup catalogue'|'talkgroup bridge'|'talkgroup drop-dynamics'|'talkgroup last-heard'|'talkgroup status'|'talkgroup doctor') command="$command $word" ;; esac
       fi
     done
     case $command in
@@ -66,6 +66,8 @@ _cuedeck() {
     'fleet push'*) words='--to --group --json --conf --help' files=1 ;;
     'fleet') words='rename' ;;
     'fleet rename'*) words='--json --conf --help' ;;
+    'fleet') words='forget' ;;
+    'fleet forget'*) words='--json --conf --help' ;;
     'fleet') words='update' ;;
     'fleet update'*) words='--to --group --wave --watch --user --json --conf --help' files=1 ;;
     'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --json --help' ;;

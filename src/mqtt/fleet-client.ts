@@ -23,6 +23,11 @@ export interface FleetClient {
     readonly seconds: number;
     readonly isEnough: (answers: ReadonlyMap<string, FleetAnswer>) => boolean;
   }): Promise<ReadonlyMap<string, FleetAnswer>>;
+  /**
+   * Takes away what the broker keeps under the topics, one after the other.
+   * @throws the client's error when the broker refuses
+   */
+  clear(topics: readonly string[]): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -86,6 +91,9 @@ export const connectFleet = async (address: Omit<BrokerAddress, 'clientId'>, roo
       if (!isEnough(answers)) await arrived;
       stopListening.abort();
       return answers;
+    },
+    clear: async (topics) => {
+      for (const topic of topics) await client.publishAsync(topic, '', { qos: 1, retain: true });
     },
     end: () => client.endAsync(true),
   };

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../e2e/client.ts';
 import { type Outcome, refused, said } from '../e2e/cuedeck.ts';
@@ -219,4 +220,38 @@ test('a player that is offline is a fault of the status, takes no command, and k
   const reason = 'p2 is not well: It is offline. Nothing was changed; --to chooses the others.';
   expect(await crew.fleetWith(programs, 'update', makePackage(programs))).toEqual(refused(1, reason));
   expect(existsSync(join(programs, 'calls'))).toBe(false);
+});
+
+/** What the broker keeps, by topic. */
+const keptOf = async (id: string): Promise<readonly string[]> => {
+  const client = await connectAsync(crew.broker.url, { protocolVersion: 5 });
+  const topics: string[] = [];
+  client.on('message', (topic) => topics.push(topic));
+  await client.subscribeAsync(['#'], { qos: 1 });
+  // Its own message comes back when all that is kept has come.
+  await new Promise<void>((resolve) => {
+    client.on('message', (topic) => topic === 'mark' && resolve());
+    client.publish('mark', '');
+  });
+  await client.endAsync();
+  return [...new Set(topics.filter((topic) => new RegExp(`\\b(cuedeck_)?${id}/(?!position)`).test(topic)))].sort();
+};
+
+test('forget takes a player that is offline out of the list and from Home Assistant, and refuses one that is online', async () => {
+  expect(await keptOf('p2')).toEqual([
+    'cuedeck/player/p2/clips',
+    'cuedeck/player/p2/online',
+    'cuedeck/player/p2/status',
+    'homeassistant/device/cuedeck_p2/config',
+  ]);
+  expect(await crew.fleet('forget', 'p1', 'p2', 'p2')).toEqual({
+    code: 1,
+    out: 'p1: FAILED, it is online; switch it off first\np2: is forgotten\n',
+    err: '',
+  });
+  expect([(await keptOf('p1')).length, await keptOf('p2')]).toEqual([4, []]);
+  const { out } = await crew.fleet('list', '--json');
+  expect(JSON.parse(out).map(({ id }: Record<string, unknown>) => id)).toEqual(['p1', 'p3']);
+  const reason = 'There is no player "p2". `cuedeck fleet list` shows them.';
+  expect(await crew.fleet('forget', 'p3', 'p2')).toEqual(refused(1, reason));
 });

@@ -1,0 +1,59 @@
+// `cuedeck fleet forget`: takes away what the broker keeps of players that do not come back.
+import { toReason } from '../../errors.ts';
+import type { FleetClient } from '../../mqtt/fleet-client.ts';
+import type { FleetPlayer } from '../../mqtt/fleet-view.ts';
+import { toDiscoveryTopic } from '../../mqtt/home-assistant.ts';
+import { createTopics, REPORTS, type Report } from '../../mqtt/topics.ts';
+import type { Command } from '../command.ts';
+import { findPlayersOf } from './choice.ts';
+import { withFleet } from './connection.ts';
+import { type Outcome, toOutcomeAnswer } from './outcome.ts';
+
+/**
+ * What the broker keeps of a player, `online` last: as long as that is there, it is in the list and can be forgotten again.
+ * @param prefix topic root of Home Assistant; undefined: it is not told of players
+ */
+export const toKeptTopics = (
+  { id }: Pick<FleetPlayer, 'id'>,
+  others: readonly Pick<FleetPlayer, 'id'>[],
+  { root, prefix }: { readonly root: string; readonly prefix: string | undefined },
+): readonly string[] => {
+  const { reports } = createTopics({ root, id, groups: [] });
+  const kept = (Object.keys(REPORTS) as Report[]).filter((name) => REPORTS[name].retained && name !== 'online');
+  const discovery = prefix === undefined ? [] : [toDiscoveryTopic({ prefix, id })];
+  // Two ids may be one object id there, `a.b` and `a_b`: then it is the other's as well.
+  const isShared = (topic: string): boolean =>
+    prefix !== undefined && others.some((other) => toDiscoveryTopic({ prefix, id: other.id }) === topic);
+  return [...discovery.filter((topic) => !isShared(topic)), ...kept.map((name) => reports[name]), reports.online];
+};
+
+const forget = async (fleet: FleetClient, id: string, topics: readonly string[]): Promise<Outcome> => {
+  try {
+    await fleet.clear(topics);
+    return { player: id, isDone: true, text: 'is forgotten' };
+  } catch (error) {
+    return { player: id, isDone: false, text: `the broker does not forget it: ${toReason(error)}` };
+  }
+};
+
+export const FLEET_FORGET_COMMAND: Command = {
+  name: 'fleet forget',
+  takes: [{ name: 'PLAYER', isRepeated: true }],
+  options: [],
+  meaning: 'takes players that are offline for good from the broker, and from Home Assistant',
+  more: 'One that is online is refused. One that is switched on again is back by itself. Home Assistant is told below the topic root of CUEDECK_MQTT_DISCOVERY, which has to be that of the players.',
+  run: (call) =>
+    withFleet(call, async (fleet) => {
+      const { mqttRoot: root, mqttDiscovery: prefix } = call.place;
+      const outcomes: Outcome[] = [];
+      for (const { id, isOnline } of findPlayersOf(fleet.players(), call.arguments)) {
+        const others = fleet.players().filter((player) => player.id !== id);
+        outcomes.push(
+          isOnline
+            ? { player: id, isDone: false, text: 'it is online; switch it off first' }
+            : await forget(fleet, id, toKeptTopics({ id }, others, { root, prefix })),
+        );
+      }
+      return toOutcomeAnswer(outcomes);
+    }),
+};

@@ -1,0 +1,19 @@
+// What is taken away of a player that is gone.
+import { expect, test } from 'vitest';
+import { toKeptTopics } from '../../src/cli/fleet/forget-command.ts';
+
+const REPORTS = ['crew/player/a.b/status', 'crew/player/a.b/clips', 'crew/player/a.b/online'];
+
+test.each([
+  ['with Home Assistant', 'ha', ['c'], ['ha/device/cuedeck_a_b/config', ...REPORTS]],
+  ['without Home Assistant', undefined, ['c'], REPORTS],
+  ['where another player is the same device to Home Assistant', 'ha', ['a_b'], REPORTS],
+])('%s: all that is kept goes, and that it is there goes last', (_case, prefix, others, topics) => {
+  expect(
+    toKeptTopics(
+      { id: 'a.b' },
+      others.map((id) => ({ id })),
+      { root: 'crew', prefix },
+    ),
+  ).toEqual(topics);
+});
