@@ -21,11 +21,15 @@ const toCases = (table: readonly TableRow[]): readonly string[] =>
     const follow = table.filter(({ name }) => name.startsWith(`${row.name} `)).map(({ name }) => name.split(' ')[1]);
     const words = [...follow, ...row.takes.flatMap(({ completes }) => (Array.isArray(completes) ? completes : []))];
     const [first = '', second] = row.name.split(' ');
-    const isAlone = second !== undefined && !table.some(({ name }) => name === first);
+    const family = table.filter(({ name }) => name.startsWith(`${first} `));
+    // The shell takes the first pattern that fits: one for all commands that begin with a word that is none itself.
+    const isFirst = second !== undefined && family[0] === row && !table.some(({ name }) => name === first);
     const files = row.takes.some(({ completes }) => completes === 'file') ? ' files=1' : '';
     const flags = toFlags([...row.options, ...COMMON_OPTIONS]);
     return [
-      ...(isAlone ? [`    '${first}') words='${second}' ;;`] : []),
+      ...(isFirst
+        ? [`    '${first}') words='${family.map(({ name }) => name.split(' ')[1]).join(' ')} --help' ;;`]
+        : []),
       `    '${row.name}'${row.name.includes(' ') ? '*' : ''}) words='${[...words, ...flags].join(' ')}'${files} ;;`,
     ];
   });

@@ -5,8 +5,8 @@ import { DeckError, toMessage } from '../errors.ts';
 import { VERSION } from '../host/version.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { type CliIo, COMMON_OPTIONS, type Command, toUsage } from './command.ts';
-import { COMMAND_TABLE, findRow } from './command-table.ts';
-import { toRowHelp, toTableHelp } from './help.ts';
+import { COMMAND_TABLE, findFamily, findRow } from './command-table.ts';
+import { toFamilyHelp, toRowHelp, toTableHelp } from './help.ts';
 import { createPlayerApi } from './player-api.ts';
 import { findPlayer } from './player-place.ts';
 
@@ -59,6 +59,16 @@ const checkOptions = (command: Command, given: readonly string[]): void => {
   if (wrong !== undefined) throw misused(`--${wrong} is not for ${command.name}. Use: cuedeck ${toUsage(command)}`);
 };
 
+/** What there is, where no command is named: all, or those that begin with the one word. */
+const toOverview = ([first, second]: readonly string[]): readonly string[] => {
+  if (first === undefined) return toTableHelp(COMMAND_TABLE);
+  const family = findFamily(first);
+  if (family.length === 0)
+    throw misused(`There is no command ${JSON.stringify(first)}. \`cuedeck --help\` lists them.`);
+  if (second === undefined) return toFamilyHelp(first, family);
+  throw misused(`There is no command ${JSON.stringify(`${first} ${second}`)}. \`cuedeck ${first} --help\` lists them.`);
+};
+
 const run = async (args: readonly string[], io: CliIo): Promise<number> => {
   const print = (lines: readonly string[]): void => {
     if (lines.length > 0) io.out(lines.join('\n'));
@@ -73,10 +83,7 @@ const run = async (args: readonly string[], io: CliIo): Promise<number> => {
   }
   const found = findRow(positionals);
   if (found === undefined || 'pass' in found.row) {
-    if (positionals.length > 0) {
-      throw misused(`There is no command ${JSON.stringify(positionals[0])}. \`cuedeck --help\` lists them.`);
-    }
-    print(toTableHelp(COMMAND_TABLE));
+    print(toOverview(positionals));
     return help === true ? EXIT.done : EXIT.usage;
   }
   const { row, rest } = found;

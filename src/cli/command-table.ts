@@ -38,6 +38,10 @@ export const COMMAND_TABLE: readonly TableRow[] = [
   DEVICE_COMMANDS.version,
 ];
 
+/** The commands whose first word of two this is. */
+export const findFamily = (word: string): readonly TableRow[] =>
+  COMMAND_TABLE.filter(({ name }) => name.startsWith(`${word} `));
+
 /** `update CLIP` edits a clip; with anything else behind it, `update` is for the software. */
 const toCanonical = (words: readonly string[]): readonly string[] =>
   words[0] === 'update' && /^[0-9]+$/.test(words[1] ?? '') ? ['edit', ...words.slice(1)] : words;

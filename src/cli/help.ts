@@ -22,6 +22,17 @@ export const toTableHelp = (table: readonly TableRow[]): readonly string[] => [
   'CLIP is a number of the list or a name; TIME is 75.5 or 1:15.5. `cuedeck COMMAND --help` says more.',
 ];
 
+/** @param first the word with which they all begin */
+export const toFamilyHelp = (first: string, rows: readonly TableRow[]): readonly string[] => [
+  `cuedeck ${first} COMMAND`,
+  '',
+  ...rows.flatMap((row) => [`  ${toUsage(row).slice(first.length + 1)}`, `      ${row.meaning}`]),
+  '',
+  ...toColumns(COMMON_OPTIONS.map(toOptionRow)),
+  '',
+  `\`cuedeck ${first} COMMAND --help\` says more.`,
+];
+
 export const toRowHelp = (row: TableRow): readonly string[] => {
   if ('pass' in row) return [`cuedeck ${toForm(row)}`, '', row.meaning];
   return [
