@@ -144,12 +144,17 @@ test('rename gives a player another name and leaves its id', async () => {
 });
 
 test('push says by which name a player has the file where that is not its own, and fire plays it by that', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'cuedeck-fleet-')), 'numbered-25.mp4');
-  copyFileSync(OTHER, path);
-  const push = (): Promise<Outcome> => crew.fleet('push', path, '--to', 'p3');
+  const folder = mkdtempSync(join(tmpdir(), 'cuedeck-fleet-'));
+  const push = (name = 'numbered-25.mp4'): Promise<Outcome> => {
+    copyFileSync(OTHER, join(folder, name));
+    return crew.fleet('push', join(folder, name), '--to', 'p3');
+  };
   expect(await push()).toEqual(said('p3: got numbered-25.mp4 as "numbered-25 (2).mp4", another clip has that name'));
   expect(await push()).toEqual(said('p3: has numbered-25.mp4 already, as "numbered-25 (2).mp4"'));
   expect(await crew.fleet('fire', 'numbered-25 (2).mp4', '--to', 'p3')).toEqual(said('p3: plays numbered-25 (2).mp4'));
+  expect(await push('-dash.mp4')).toEqual(said('p3: got -dash.mp4 as "dash.mp4"'));
+  expect(await push('-dash.mp4')).toEqual(said('p3: has -dash.mp4 already, as "dash.mp4"'));
+  expect(await push('odd\u001b.mp4')).toEqual(said('p3: got odd\ufffd.mp4 as "odd.mp4"'));
 });
 
 test('push names the file that a player refused, and goes on with the others', async () => {
