@@ -239,13 +239,14 @@ const keptOf = async (id: string): Promise<readonly string[]> => {
     client.publish('mark', '');
   });
   await client.endAsync();
-  return [...new Set(topics.filter((topic) => new RegExp(`\\b(cuedeck_)?${id}/(?!position)`).test(topic)))].sort();
+  return [...new Set(topics.filter((topic) => new RegExp(`\\b(cuedeck_)?${id}/`).test(topic)))].sort();
 };
 
 test('forget takes a player that is offline out of the list and from Home Assistant, and refuses one that is online', async () => {
   expect(await keptOf('p2')).toEqual([
     'cuedeck/player/p2/clips',
     'cuedeck/player/p2/online',
+    'cuedeck/player/p2/position',
     'cuedeck/player/p2/status',
     'homeassistant/device/cuedeck_p2/config',
   ]);
@@ -254,7 +255,7 @@ test('forget takes a player that is offline out of the list and from Home Assist
     out: 'p1: FAILED, it is online; switch it off first\np2: is forgotten\n',
     err: '',
   });
-  expect([(await keptOf('p1')).length, await keptOf('p2')]).toEqual([4, []]);
+  expect([(await keptOf('p1')).length, await keptOf('p2')]).toEqual([5, []]);
   const { out } = await crew.fleet('list', '--json');
   expect(JSON.parse(out).map(({ id }: Record<string, unknown>) => id)).toEqual(['p1', 'p3']);
   const reason = 'There is no player "p2". `cuedeck fleet list` shows them.';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { toKeptTopics } from '../../src/cli/fleet/forget-command.ts';
 
-const REPORTS = ['crew/player/a.b/status', 'crew/player/a.b/clips', 'crew/player/a.b/online'];
+const REPORTS = ['status', 'clips', 'position', 'online'].map((word) => `crew/player/a.b/${word}`);
 
 test.each([
   ['with Home Assistant', 'ha', ['c'], ['ha/device/cuedeck_a_b/config', ...REPORTS]],
