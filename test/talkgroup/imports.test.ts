@@ -15,7 +15,7 @@ const importsOf = (file: string): readonly string[] =>
     ([, from, bare]) => from ?? bare ?? '',
   );
 
-const SHARED = ['start-checks.ts', 'config.ts', 'log.ts', 'errors.ts', 'durable-file.ts'];
+const SHARED = ['start-checks.ts', 'config.ts', 'log.ts', 'errors.ts', 'durable-file.ts', 'local-socket.ts'];
 /** Only around the service, in its entry. */
 const OF_THE_ENTRY = ['daemon.ts', '../package.json'];
 
