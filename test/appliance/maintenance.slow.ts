@@ -76,18 +76,23 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
   test('the report names each part, and what this user may not see', async () => {
     const parts = (text: string) =>
       [...text.matchAll(/^(\S+) +([A-Za-z]+) {2}/gm)].map(([, mark, part]) => `${part} ${mark}`);
-    const common = [
-      'Display note',
-      'Audio note',
-      'Clips ok',
-      'State ok',
-      'Clock note',
-      'Network ok',
-      'Power note',
-      'Heat note',
-    ];
-    expect(parts((await onBox('cuedeck doctor')).text)).toEqual(['Player ok', 'mpv ?', ...common, 'Faults ?']);
-    expect(parts((await onBox('sudo cuedeck doctor')).text)).toEqual(['Player ok', 'mpv ok', ...common, 'Faults ok']);
+    const first = ['Display note', 'Audio note', 'Clips ok', 'State ok', 'Clock note', 'Network ok'];
+    const last = ['Power note', 'Heat note'];
+    expect(parts((await onBox('cuedeck doctor')).text)).toEqual([
+      'Player ok',
+      'mpv ?',
+      ...first,
+      'Broker ?',
+      ...last,
+      'Faults ?',
+    ]);
+    expect(parts((await onBox('sudo cuedeck doctor')).text)).toEqual([
+      'Player ok',
+      'mpv ok',
+      ...first,
+      ...last,
+      'Faults ok',
+    ]);
   });
 
   /** Each command of README's table, in an order that a person may use. */
@@ -129,10 +134,12 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
     talkgroup: ['sudo cuedeck talkgroup status', 0, /./],
     // Without a broker on the box; test/fleet/ has one.
     ...Object.fromEntries(
-      ['list', 'status', 'fire 1', 'stop', 'push first.mp4', 'rename stage hall', 'update x.deb'].map((line) => [
-        `fleet ${line.split(' ')[0]}`,
-        [`cuedeck fleet ${line}`, 78, /^No broker is set\. Say in CUEDECK_MQTT_URL where the one of the fleet is\.$/],
-      ]),
+      ['list', 'status', 'fire 1', 'stop', 'push first.mp4', 'rename stage hall', 'forget stage', 'update x.deb'].map(
+        (line) => [
+          `fleet ${line.split(' ')[0]}`,
+          [`cuedeck fleet ${line}`, 78, /^No broker is set\. Say in CUEDECK_MQTT_URL where the one of the fleet is\.$/],
+        ],
+      ),
     ),
     version: ['cuedeck version', 0, /^cuedeck (\S+)\nplayer \1$/],
   };

@@ -27,9 +27,9 @@ test('without a broker it says nothing; with settings that are not for this user
   expect(await examineBroker(closed, DEVICE)).toEqual([
     {
       part: 'Broker',
-      verdict: 'note',
+      verdict: 'unknown',
       text: 'Whether one is set is in /etc/cuedeck/player.conf, which is not for this user.',
-      advice: 'Use sudo to see more.',
+      advice: 'Use sudo.',
     },
   ]);
 });

@@ -64,7 +64,7 @@ export const examineBroker = async (place: PlayerPlace, deviceId: string | undef
   const { mqttUrl: url, mqttUser: user, mqttPassword: password, mqttRoot: root, closedConf } = place;
   if (url === undefined) {
     if (closedConf === undefined) return [];
-    return [note(PART, `Whether one is set is in ${closedConf}, which is not for this user.`, 'Use sudo to see more.')];
+    return [unknown(PART, `Whether one is set is in ${closedConf}, which is not for this user.`, 'Use sudo.')];
   }
   const authority = await findAuthority(place);
   if (authority !== undefined && 'verdict' in authority) return [authority];
