@@ -8,7 +8,7 @@ import { ALLOWED_DEMUXERS, whyNotAllowed } from './media-formats.ts';
 export interface ProbeOptions {
   /** The program. */
   readonly command?: string;
-  /** Seconds that one run of it may take; `probeLimitSeconds` of the file unless given. */
+  /** Seconds that one run of it may take; `probeLimitSeconds` is what a file needs. */
   readonly limitSeconds?: number;
   /** Ends it early. */
   readonly signal?: AbortSignal;
@@ -32,8 +32,8 @@ export const probeLimitSeconds = (bytes: number): number => LEAST_LIMIT_SECONDS 
  * Runs ffprobe on an open file, which it sees under a name without meaning: a `%03d` in a file's own name would make it
  * read other files, and the name of an upload under way has no extension to be guided by anyway.
  */
-export const runProbe = async (file: FileHandle, args: readonly string[], options: ProbeOptions): Promise<string> => {
-  const { command = 'ffprobe', limitSeconds = probeLimitSeconds((await file.stat()).size), signal } = options;
+export const runProbe = (file: FileHandle, args: readonly string[], options: ProbeOptions): Promise<string> => {
+  const { command = 'ffprobe', limitSeconds = LEAST_LIMIT_SECONDS, signal } = options;
   const limits = ['-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-protocol_whitelist', 'file'];
   const all = ['-v', 'error', ...limits, '-format_whitelist', ALLOWED_DEMUXERS, ...args, '/proc/self/fd/0'];
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ import {
   toProbedMedia,
   toSample,
 } from './probe-report.ts';
-import { type ProbeOptions, refusal, runProbe } from './probe-run.ts';
+import { type ProbeOptions, probeLimitSeconds, refusal, runProbe } from './probe-run.ts';
 import { promisedBytes } from './promised-size.ts';
 import { orStorageError } from './storage-error.ts';
 
@@ -30,10 +30,11 @@ const MORE_PACKETS = 600;
  * @throws DeckError `unsupported-media` with the reason, `storage-failed` when it can't be read,
  *   `internal` when ffprobe can't be run
  */
-export const probeMedia = async (path: string, options: ProbeOptions = {}): Promise<ProbedMedia> => {
+export const probeMedia = async (path: string, given: ProbeOptions = {}): Promise<ProbedMedia> => {
   const file = await orStorageError('open the file', () => open(path, constants.O_RDONLY | constants.O_NONBLOCK));
   try {
-    await orStorageError('read the file', () => checkHead(file));
+    const bytes = await orStorageError('read the file', () => checkHead(file));
+    const options = { limitSeconds: probeLimitSeconds(bytes), ...given };
     const headers = toHeaders(
       parseReport(await runProbe(file, ['-show_format', '-show_streams', ...JSON_OUT], options)),
     );
@@ -49,7 +50,8 @@ export const probeMedia = async (path: string, options: ProbeOptions = {}): Prom
 
 const JSON_OUT = ['-of', 'json=c=1'];
 
-const checkHead = async (file: FileHandle): Promise<void> => {
+/** @returns how long the file is, bytes */
+const checkHead = async (file: FileHandle): Promise<number> => {
   const stats = await file.stat();
   if (!stats.isFile()) throw refusal('it is not a file');
   if (stats.size === 0) throw refusal('it is empty');
@@ -57,6 +59,7 @@ const checkHead = async (file: FileHandle): Promise<void> => {
   const head = buffer.subarray(0, bytesRead);
   if (isPlaylist(head)) throw refusal('it is a playlist, not a video or picture');
   if (stats.size < (promisedBytes(head) ?? 0)) throw refusal('it is cut off, its end is missing');
+  return stats.size;
 };
 
 /** Decodes the first frames, and where the index tells, the last key frame: the headers of a file that was cut off still promise all. */
