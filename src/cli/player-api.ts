@@ -6,6 +6,7 @@ import { toReason, toSystemCode } from '../errors.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { PlayerPlace } from './player-place.ts';
 import { isStatus, type StatusAnswer } from './player-status.ts';
+import { REACH_REASONS } from './reach-reasons.ts';
 
 /** The player gives up on mpv after 5 s of its own accord; a slow card may take longer to delete a clip. */
 const ANSWER_SECONDS = 30;
@@ -31,13 +32,9 @@ const toStartLine = ({ isUnit }: PlayerPlace): string =>
     ? '`sudo systemctl start cuedeck-player` starts it, `cuedeck doctor` says more.'
     : 'Start it, or say in CUEDECK_HTTP_PORT where it listens; `cuedeck doctor` says more.';
 
-const REACH_REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
+const NO_ANSWER: Readonly<Record<string, string>> = {
+  ...REACH_REASONS,
   ABORT_ERR: `no answer within ${ANSWER_SECONDS} s`,
-  ETIMEDOUT: 'no way to it',
-  EHOSTUNREACH: 'no way to it',
-  ENOTFOUND: 'no such host',
 };
 
 export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
@@ -47,7 +44,7 @@ export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
 
   const toUnavailable = (error: unknown): CliError => {
     if (error instanceof CliError) return error;
-    const reason = REACH_REASONS[toSystemCode(error) ?? ''] ?? toReason(error);
+    const reason = NO_ANSWER[toSystemCode(error) ?? ''] ?? toReason(error);
     return new CliError(EXIT.unavailable, `No player answers at ${url}: ${reason}. ${toStartLine(place)}`);
   };
 

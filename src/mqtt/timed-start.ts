@@ -5,14 +5,13 @@ import type { Clock, WallClock } from '../deck/ports.ts';
 import { play } from '../deck/state.ts';
 import { DeckError } from '../errors.ts';
 import { CommandError } from './refusal.ts';
+import { toCourse } from './rejoin.ts';
 import { toClockJson } from './reports.ts';
 
 /** A start further away is a mistake in a date. */
 const LONGEST_WAIT_SECONDS = 24 * 3600;
 /** A nearer instant is refused before anything on the screen is touched: no clip is cued in so little time. */
 const LEAST_WAIT_SECONDS = 0.2;
-/** Who starts later than this goes to where the others are by a jump. */
-const IN_STEP_SECONDS = 0.06;
 /** The wall clock may be set right while a start is waited for: it is looked at again so often. */
 const LOOK_SECONDS = 5;
 /** Timers are late by one or two milliseconds; what is left then is slept through exactly, with everything else held up. */
@@ -83,7 +82,7 @@ export class TimedStart {
       return play(state);
     });
     const lateSeconds = this.#wall.nowSeconds() - atSeconds;
-    this.#onStarted({ clip, atSeconds, scope, isLate: lateSeconds > IN_STEP_SECONDS });
+    this.#onStarted({ clip, atSeconds, scope, isLate: toCourse(lateSeconds, 'gone', 0) === 'jump' });
     await new Promise<void>((resolve) => this.#clock.after(ANSWER_LATER_SECONDS, resolve));
     return { phase: 'started', at: toIso(atSeconds), lateSeconds: Math.round(lateSeconds * 1e6) / 1e6 };
   }

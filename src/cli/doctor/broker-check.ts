@@ -3,19 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { toReason, toSystemCode } from '../../errors.ts';
 import { askOverBroker, tryBroker } from '../../mqtt/broker-look.ts';
 import type { PlayerPlace } from '../player-place.ts';
+import { REACH_REASONS } from '../reach-reasons.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';
 
 const PART = 'Broker';
 
-const REACH_REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
-  ETIMEDOUT: 'no way to it',
-  EHOSTUNREACH: 'no way to it',
-  ENETUNREACH: 'no way to it',
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'no such host, or no name service',
-};
 /** MQTT 5, CONNACK: bad user name or password, not authorised, banned, bad authentication method. */
 const REFUSALS: readonly unknown[] = [0x86, 0x87, 0x8a, 0x8c];
 
