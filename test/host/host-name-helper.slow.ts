@@ -1,7 +1,6 @@
 // A renaming through the helper, started as systemd starts it: by the first who connects.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createHostNameClient } from '../../src/host/host-name-client.ts';
 import { createClient } from '../e2e/client.ts';
 import { startDaemon } from '../e2e/daemon.ts';
+import { whenListening } from '../listening.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const HELPER = new URL('../../dist/cuedeck-hostname.js', import.meta.url).pathname;
@@ -26,10 +26,7 @@ const startHelper = async () => {
     { stdio: 'ignore' },
   );
   onTestFinished(() => void helper.kill());
-  for (const latest = performance.now() + 10_000; !existsSync(socketPath); ) {
-    if (performance.now() > latest) throw new Error('the socket never came');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await whenListening(socketPath);
   return {
     root,
     helper,

@@ -8,6 +8,7 @@ import { toRecord } from '../../src/library/clip-record.ts';
 import { type Client, createClient } from '../e2e/client.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { SPLASH_PATH } from '../fakes/memory-clip-store.ts';
+import { whenListening } from '../listening.ts';
 import { media } from '../media/media.ts';
 import { greetedClient, type WireClient } from './wire-client.ts';
 
@@ -76,7 +77,8 @@ export const startDaemonWithClips = async (
 };
 
 /** What mpv itself says, by a client of its own on the maintenance socket. */
-export const openWitness = (socketPath: string) => {
+export const openWitness = async (socketPath: string) => {
+  await whenListening(socketPath);
   const ipc = new IpcInterface({ socket: socketPath });
   let lastId = 1000;
   return {
@@ -98,4 +100,4 @@ export const openWitness = (socketPath: string) => {
   };
 };
 
-export type Witness = ReturnType<typeof openWitness>;
+export type Witness = Awaited<ReturnType<typeof openWitness>>;

@@ -15,7 +15,7 @@ beforeAll(async () => {
     { media: 'numbered-2997.mp4', file: 'silent.mp4', trim: [1.001, 4.004] },
     { media: 'numbered-25-sound.mp4', file: 'four.mp4', trim: [2, 6] },
   ]);
-  witness = openWitness(house.daemon.socketPath);
+  witness = await openWitness(house.daemon.socketPath);
   client = await house.connect();
 });
 afterAll(async () => {

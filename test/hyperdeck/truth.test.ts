@@ -32,7 +32,7 @@ let client: WireClient;
 
 beforeAll(async () => {
   house = await startDaemonWithClips(CLIPS.map(({ name, trim }) => ({ media: name, file: name, trim })));
-  witness = openWitness(house.daemon.socketPath);
+  witness = await openWitness(house.daemon.socketPath);
   client = await house.connect();
 });
 afterAll(async () => {

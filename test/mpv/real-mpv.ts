@@ -2,18 +2,16 @@
 import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MpvPlayer } from '../../src/mpv/mpv-player.ts';
 import type { PlayerUnderTest } from '../contracts/player-contract.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
+import { whenListening } from '../listening.ts';
 
 /** A second client on the maintenance socket, as an operator over SSH would be. A young mpv may not listen yet. */
 export const askMaintenance = async (socketPath: string, command: readonly unknown[]): Promise<unknown> => {
-  for (let tries = 1; tries < MOST_TRIES && !existsSync(socketPath); tries += 1) await sleep(50);
+  await whenListening(socketPath);
   return ask(socketPath, command);
 };
-
-const MOST_TRIES = 100;
 
 const ask = (socketPath: string, command: readonly unknown[]): Promise<unknown> =>
   new Promise((resolve, reject) => {
