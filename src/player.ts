@@ -149,6 +149,7 @@ const startPlayer = async (): Promise<Service> => {
   return {
     ...condition,
     stop: async () => {
+      player.letEnd();
       screens.stop();
       reconciling.abort();
       await Promise.all([hyperDeck.stop(), http.stop(), osc?.stop(), mqtt?.stop()]);

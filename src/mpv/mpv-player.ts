@@ -7,7 +7,7 @@ import { OWN_CHANNEL, RUNGS, toMpvArguments } from './arguments.ts';
 import type { HeadStart } from './head-start.ts';
 import { createLifeLog, type LifeLog } from './life-log.ts';
 import { toLoss } from './loss.ts';
-import { type MpvExit, type MpvProcess, startMpv } from './process.ts';
+import { endsWithin, type MpvExit, type MpvProcess, startMpv } from './process.ts';
 import { type AudioDevice, Session } from './session.ts';
 
 /** A cold start from a slow card takes its time. */
@@ -71,10 +71,15 @@ export class MpvPlayer implements Player {
     this.#life = this.#keepRunning();
   }
 
-  /** Ends mpv within 1 s, by force if it must. */
-  async stop(): Promise<void> {
+  /** From now on the end of mpv is nobody's fault, and no other takes its place: a signal to the daemon may be one to mpv too. */
+  letEnd(): void {
     this.#stopping = true;
     this.#wake();
+  }
+
+  /** Ends mpv within 1 s, by force if it must. */
+  async stop(): Promise<void> {
+    this.letEnd();
     await this.#headStart?.end();
     await this.#process?.end();
     await this.#life;
@@ -239,12 +244,3 @@ export class MpvPlayer implements Player {
     });
   }
 }
-
-const endsWithin = (exited: Promise<unknown>, seconds: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), seconds * 1000);
-    void exited.then(() => {
-      clearTimeout(timer);
-      resolve(true);
-    });
-  });

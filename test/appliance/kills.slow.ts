@@ -82,6 +82,16 @@ describe.runIf(canBoot('frozen and killed daemons'))('on a box', () => {
     expect(await failed()).toBe('');
   });
 
+  test('stopped and started again and again, also while mpv is only coming up, the log has no word of a fault', async () => {
+    const since = await box.run("date '+%F %T'");
+    for (let restart = 0; restart < 8; restart += 1) await box.run('systemctl restart cuedeck-player');
+    await pc.whenServing();
+    await pc.get('/select_clip?id=1');
+    await box.run('systemctl restart cuedeck-player');
+    expect(await box.run(`journalctl -q -o cat -p warning -u cuedeck-player --since '${since}'`)).toBe('');
+    expect(await failed()).toBe('');
+  });
+
   test('mpv is started before the daemon, which takes it over, and a daemon that is killed leaves none behind', async () => {
     const conf = '/etc/cuedeck/player.conf';
     // There is no screen here, and without one nothing is started early.

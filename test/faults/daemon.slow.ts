@@ -105,6 +105,17 @@ test('SIGTERM ends the daemon and its mpv within 2 s, exit code 0, also while it
   await reading;
 });
 
+test('a signal that mpv gets too, as at Ctrl-C, ends both without a word of a fault', async () => {
+  await loop();
+  const events = await fetch(`${daemon.url}/events`);
+  const reading = events.text().catch(() => '');
+  const said = [...daemon.lines];
+  process.kill(await playerPid(), 'SIGINT');
+  expect(await daemon.end('SIGINT')).toBe(0);
+  await reading;
+  expect(daemon.lines).toEqual(said);
+});
+
 /** As the unit does, with what the killed one left in the runtime folder. */
 const startAgain = async (): Promise<void> => {
   const { folder } = daemon;
