@@ -26,7 +26,7 @@ export const toAddresses = (found: ReturnType<typeof networkInterfaces>): Readon
 const FRESH_SECONDS = 1;
 
 /**
- * The addresses as they were at most a second ago.
+ * The addresses as they were at most a second ago; longer ago while the kernel does not tell, as without a free descriptor.
  * @param nowSeconds of a clock that only goes forward
  */
 export const createAddressBook = (
@@ -34,9 +34,16 @@ export const createAddressBook = (
   nowSeconds: () => number,
 ): (() => Readonly<Record<string, string>>) => {
   let known: { readonly at: number; readonly addresses: Readonly<Record<string, string>> } | undefined;
+  const look = (): Readonly<Record<string, string>> => {
+    try {
+      return toAddresses(ask());
+    } catch {
+      return known?.addresses ?? {};
+    }
+  };
   return () => {
     const now = nowSeconds();
-    if (known === undefined || now - known.at >= FRESH_SECONDS) known = { at: now, addresses: toAddresses(ask()) };
+    if (known === undefined || now - known.at >= FRESH_SECONDS) known = { at: now, addresses: look() };
     return known.addresses;
   };
 };

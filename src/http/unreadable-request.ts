@@ -29,13 +29,15 @@ const REFUSAL_BY_NODE_CODE: Readonly<Record<string, readonly [reason: string, re
   ],
 };
 
-/** For the server's `clientError` event. */
+/** For the server's `clientError` and `connect` events. */
 export const createUnreadableAnswer = (): ((error: Error, socket: Duplex) => void) => {
   // Whatever follows unreadable bytes is unreadable too and reported again.
   const answered = new WeakSet<Duplex>();
   return (error, socket) => {
     if (answered.has(socket)) return;
     answered.add(socket);
+    // Off a tunnel's connection Node takes its own listener, and without one a reset would end the daemon.
+    socket.on('error', () => socket.destroy());
     if (!socket.writable || toSystemCode(error) === 'ECONNRESET') {
       socket.destroy();
       return;

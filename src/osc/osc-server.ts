@@ -15,9 +15,12 @@ const MOST_SUBSCRIBERS = 16;
 const SUBSCRIPTION_SECONDS = 300;
 const POSITION_SECONDS = 0.1;
 
-interface Subscriber {
+interface Place {
   readonly address: string;
   readonly port: number;
+}
+
+interface Subscriber extends Place {
   untilSeconds: number;
 }
 
@@ -29,6 +32,7 @@ export class OscServer {
   readonly #subscribers = new Map<string, Subscriber>();
   #stopWatching: () => void = () => undefined;
   #stopPosition: (() => void) | undefined;
+  #isStopped = false;
 
   constructor(parts: { deck: Deck; clock: Clock; log: Log; family: 'udp4' | 'udp6' }) {
     this.#deck = parts.deck;
@@ -45,7 +49,10 @@ export class OscServer {
   async start(host: string, port: number): Promise<number> {
     this.#socket.bind(port, host);
     await once(this.#socket, 'listening');
-    this.#socket.on('message', (bytes, from) => this.#take(bytes, from));
+    // From port 0 writes only who wants no answer, and sending there throws.
+    this.#socket.on('message', (bytes, from) => {
+      if (from.port !== 0) this.#take(bytes, from);
+    });
     this.#socket.on('error', (error) => this.#log.warning(`OSC: ${toMessage(error)}`));
     this.#stopWatching = this.#deck.subscribe((next, before) => this.#tell(next, before));
     return this.#socket.address().port;
@@ -54,6 +61,7 @@ export class OscServer {
   async stop(): Promise<void> {
     this.#stopWatching();
     this.#stopPosition?.();
+    this.#isStopped = true;
     await new Promise<void>((resolve) => this.#socket.close(() => resolve()));
   }
 
@@ -131,12 +139,17 @@ export class OscServer {
     const packet = toPacket(address, args);
     for (const [key, subscriber] of this.#subscribers) {
       if (subscriber.untilSeconds < now) this.#subscribers.delete(key);
-      else this.#socket.send(packet, subscriber.port, subscriber.address, () => undefined);
+      else this.#sendPacket(subscriber, packet);
     }
   }
 
-  #send(to: { readonly address: string; readonly port: number }, address: string, args: readonly OscArgInput[]): void {
-    this.#socket.send(toPacket(address, args), to.port, to.address, () => undefined);
+  #send(to: Place, address: string, args: readonly OscArgInput[]): void {
+    this.#sendPacket(to, toPacket(address, args));
+  }
+
+  #sendPacket({ address, port }: Place, packet: Uint8Array): void {
+    // A command may be refused only after the stop.
+    if (!this.#isStopped) this.#socket.send(packet, port, address, () => undefined);
   }
 }
 

@@ -47,3 +47,27 @@ test('the addresses are asked for once a second at most, and follow a change wit
   now = 11;
   expect([addresses(), asked]).toEqual([{ eth0: '10.0.0.6' }, 2]);
 });
+
+test('while the kernel does not tell, the addresses stay as they were', () => {
+  let now = 0;
+  const refusal = new Error('uv_interface_addresses returned Unknown system error 24');
+  const asked: (() => { eth0: NetworkInterfaceInfo[] })[] = [
+    () => {
+      throw refusal;
+    },
+    () => ({ eth0: [v4('10.0.0.5')] }),
+    () => {
+      throw refusal;
+    },
+  ];
+  const addresses = createAddressBook(
+    () => asked.shift()?.() ?? {},
+    () => now++,
+  );
+  expect([addresses(), addresses(), addresses(), addresses()]).toEqual([
+    {},
+    { eth0: '10.0.0.5' },
+    { eth0: '10.0.0.5' },
+    {},
+  ]);
+});

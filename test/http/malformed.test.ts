@@ -32,6 +32,20 @@ describe('bytes that are no HTTP request get a JSON refusal', () => {
     expect(partsOf(await sendRaw(bytes))).toEqual(MALFORMED);
   });
 
+  // Of a tunnel Node takes its own listeners off the connection.
+  test.each(['CONNECT other:443 HTTP/1.1\r\nHost: other\r\n\r\n', 'hello there\r\n\r\n'])(
+    '%j from a client that is gone before its answer hurts nobody',
+    async (bytes) => {
+      const { port, get } = await createServer();
+      for (let round = 0; round < 20; round += 1) {
+        const socket = connect(port, '127.0.0.1');
+        await new Promise<void>((resolve) => socket.once('connect', () => socket.write(bytes, () => resolve())));
+        socket.resetAndDestroy();
+        expect((await get('/clips'))[0]).toBe(200);
+      }
+    },
+  );
+
   test('an address without a slash, or with letters beyond ASCII', async () => {
     const { sendRaw } = await createServer();
     const body =

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fromBuffer, type OscArgInput, toBuffer } from 'osc-min';
 import { expect, onTestFinished, test } from 'vitest';
 import { OscServer } from '../../src/osc/osc-server.ts';
+import { canSendFromNowhere, sendFromNowhere } from '../datagram-from-nowhere.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 
@@ -19,9 +20,15 @@ const createOsc = async () => {
     if (packet.oscType !== 'message') return;
     heard.push([packet.address, ...packet.args.map((arg) => ('value' in arg ? arg.value : undefined))]);
   });
+  let isStopped = false;
+  const stop = async (): Promise<void> => {
+    if (isStopped) return;
+    isStopped = true;
+    await server.stop();
+  };
   onTestFinished(async () => {
     socket.close();
-    await server.stop();
+    await stop();
     await house.deck.dispose();
   });
   const sendBytes = (bytes: Uint8Array): void => socket.send(bytes, port, '127.0.0.1');
@@ -35,7 +42,7 @@ const createOsc = async () => {
   };
   const shows = (clip: number, playing: boolean, seconds: number): Promise<void> =>
     until(() => JSON.stringify(house.shown()) === JSON.stringify([clip, playing, seconds]));
-  return { ...house, send, sendBytes, until, shows, heard };
+  return { ...house, port, stop, send, sendBytes, until, shows, heard };
 };
 
 const whole = (value: number): OscArgInput => ({ type: 'integer', value });
@@ -126,4 +133,25 @@ test('bytes that are no OSC do no harm', async () => {
     sendBytes(Buffer.from(text));
   send('/cuedeck/select', whole(1));
   await shows(1, false, 0);
+});
+
+test.runIf(canSendFromNowhere)('what comes from port 0, where no answer can go, does no harm', async () => {
+  const { port, send, shows } = await createOsc();
+  for (const text of ['x', '/cuedeck/none\0\0\0,\0\0\0', '/cuedeck/subscribe\0\0,\0\0\0'])
+    sendFromNowhere(port, Buffer.from(text));
+  send('/cuedeck/select', whole(1));
+  await shows(1, false, 0);
+});
+
+test('a refusal that is ready only after the stop is told to nobody', async () => {
+  const { send, stop, player, clock, heard, until } = await createOsc();
+  player.lose('killed');
+  send('/cuedeck/select', whole(1));
+  send('/cuedeck/none');
+  await until(() => heard.length === 1);
+  await stop();
+  // For so long the command waits for a player.
+  clock.advance(6);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(heard.map(([address]) => address)).toEqual(['/cuedeck/error']);
 });

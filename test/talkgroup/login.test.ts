@@ -11,6 +11,7 @@ import {
 import { toMasterMessage } from '../../src/talkgroup/homebrew/messages.ts';
 import { setStatic } from '../../src/talkgroup/subscriptions.ts';
 import { toDigest } from '../../src/talkgroup/tokens.ts';
+import { canSendFromNowhere, sendFromNowhere } from '../datagram-from-nowhere.ts';
 import { headerOf } from './fakes/bursts.ts';
 import { burstsOf } from './fakes/hotspot.ts';
 import { createUdpHotspot, joinByUdp, register, startService } from './fakes/running-service.ts';
@@ -271,4 +272,11 @@ test('10,000 peers are in at once, and there can be no more', () => {
   expect(network.sessions.size()).toBe(10_000);
   clock.advance(2);
   expect(network.sessions.size()).toBe(1);
+});
+
+test.runIf(canSendFromNowhere)('a stranger who writes from port 0, where no answer can go, does no harm', async () => {
+  const service = await startService();
+  for (const datagram of [loginBytes(PEER), pingBytes(PEER)]) sendFromNowhere(service.dmrPort, datagram);
+  await service.settle();
+  expect(await service.admin('status')).toMatchObject({ peersIn: 0 });
 });

@@ -61,7 +61,10 @@ export class DmrSocket implements Outlet {
       // Peers are addresses, not names: the resolver would cost each datagram a turn of the event loop.
       lookup: (host, _options, callback) => callback(null, host, family),
     });
-    socket.on('message', (datagram, from) => this.#onDatagram(datagram, from));
+    // From port 0 writes only who wants no answer, and sending there throws.
+    socket.on('message', (datagram, from) => {
+      if (from.port !== 0) this.#onDatagram(datagram, from);
+    });
     // With such a lookup the socket may listen before bind returns.
     const listening = once(socket, 'listening');
     socket.bind(this.#port, address);
