@@ -1,6 +1,6 @@
 // The other side of the broker: sees all players, sends them commands and hears their answers.
 import { randomUUID } from 'node:crypto';
-import { connectAsync, type MqttClient } from 'mqtt';
+import { connectAsync, type IClientPublishOptions, type MqttClient } from 'mqtt';
 import { type BrokerAddress, toCredentials, toPlaceHref } from './broker-address.ts';
 import { createFleetView, type FleetPlayer, toFleetFilters } from './fleet-view.ts';
 import { textIn } from './message-fields.ts';
@@ -11,10 +11,11 @@ export type FleetAnswer = Readonly<Record<string, unknown>>;
 export interface FleetClient {
   players(): readonly FleetPlayer[];
   /**
-   * Sends a command and gathers answers.
+   * Sends a command, once, and gathers answers. What is lost on the way is not sent again: a show would start late, or twice.
    * @param scopes topics below the root: `all`, `group/WORD`, `player/ID`
    * @param isEnough told the last answer of each player
    * @returns the last answer of each, when they are enough or the time is over
+   * @throws the client's error when the broker is gone
    */
   ask(request: {
     readonly scopes: readonly string[];
@@ -38,8 +39,18 @@ const LONGEST_GATHER_SECONDS = 3;
 
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-/** @throws the client's error when the broker is not reached or refuses */
-export const connectFleet = async (address: Omit<BrokerAddress, 'clientId'>, root: string): Promise<FleetClient> => {
+/** For so long a broker keeps a command for a player that takes nothing. */
+const EXPIRY_SECONDS = 5;
+
+/**
+ * @param timeOfDay seconds since 1970 where this machine's clock is kept, for players to see how old a command is
+ * @throws the client's error when the broker is not reached or refuses
+ */
+export const connectFleet = async (
+  address: Omit<BrokerAddress, 'clientId'>,
+  root: string,
+  timeOfDay: () => number | undefined = () => undefined,
+): Promise<FleetClient> => {
   const client = await connectAsync(
     toPlaceHref(address),
     {
@@ -48,6 +59,7 @@ export const connectFleet = async (address: Omit<BrokerAddress, 'clientId'>, roo
       connectTimeout: CONNECT_SECONDS * 1000,
       // The first error is the answer here; afterwards a wave of updates may outlive the broker.
       reconnectPeriod: 1000,
+      queueQoSZero: false,
       ...toCredentials(address),
     },
     false,
@@ -70,7 +82,13 @@ export const connectFleet = async (address: Omit<BrokerAddress, 'clientId'>, roo
     ask: async ({ scopes, command, values, seconds, isEnough }) => {
       const correlation = randomUUID();
       const answers = new Map<string, FleetAnswer>();
-      const properties = { responseTopic: answersTopic, correlationData: Buffer.from(correlation) };
+      const sent = timeOfDay();
+      const properties = {
+        responseTopic: answersTopic,
+        correlationData: Buffer.from(correlation),
+        messageExpiryInterval: EXPIRY_SECONDS,
+        ...(sent !== undefined && { userProperties: { sent: sent.toFixed(3) } }),
+      };
       const topics = scopes.map((scope) => `${root}/${scope}/do/${command}`);
       const stopListening = new AbortController();
       const arrived = new Promise<void>((resolve) => {
@@ -87,9 +105,13 @@ export const connectFleet = async (address: Omit<BrokerAddress, 'clientId'>, roo
           clearTimeout(timer);
         });
       });
-      await publishAll(client, topics, JSON.stringify(values), properties);
-      if (!isEnough(answers)) await arrived;
-      stopListening.abort();
+      // Not to be waited for: with a broker that stands still it never is through.
+      const sending = publishAll(client, topics, JSON.stringify(values), properties);
+      try {
+        await Promise.race([arrived, sending.then(() => (isEnough(answers) ? undefined : arrived))]);
+      } finally {
+        stopListening.abort();
+      }
       return answers;
     },
     clear: async (topics) => {
@@ -103,8 +125,8 @@ const publishAll = (
   client: MqttClient,
   topics: readonly string[],
   payload: string,
-  properties: { readonly responseTopic: string; readonly correlationData: Buffer },
-): Promise<unknown> => Promise.all(topics.map((topic) => client.publishAsync(topic, payload, { qos: 1, properties })));
+  properties: NonNullable<IClientPublishOptions['properties']>,
+): Promise<unknown> => Promise.all(topics.map((topic) => client.publishAsync(topic, payload, { qos: 0, properties })));
 
 const gather = async (lastAt: () => number): Promise<void> => {
   const start = performance.now();

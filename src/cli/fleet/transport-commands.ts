@@ -1,4 +1,5 @@
 // `cuedeck fleet fire` and `stop`: one command for many players, and what each answered.
+import { toReason } from '../../errors.ts';
 import type { FleetAnswer, FleetClient } from '../../mqtt/fleet-client.ts';
 import { numberIn, textIn } from '../../mqtt/message-fields.ts';
 import { CliError, EXIT } from '../cli-error.ts';
@@ -39,15 +40,19 @@ const send = async (
 ) => {
   const { players, scopes } = choosePlayers(fleet.players(), options);
   const awaited = players.filter(({ isOnline }) => isOnline).map(({ id }) => id);
-  const answers = await fleet.ask({
-    ...request,
-    scopes,
-    isEnough: (given) =>
-      awaited.every((id) => {
-        const answer = given.get(id);
-        return answer !== undefined && isLast(answer);
-      }),
-  });
+  const answers = await fleet
+    .ask({
+      ...request,
+      scopes,
+      isEnough: (given) =>
+        awaited.every((id) => {
+          const answer = given.get(id);
+          return answer !== undefined && isLast(answer);
+        }),
+    })
+    .catch((error) => {
+      throw new CliError(EXIT.unavailable, `The broker is gone, and nothing was sent: ${toReason(error)}.`);
+    });
   return toOutcomeAnswer(
     players.map(({ id, isOnline }) =>
       isOnline ? toOutcome(id, answers.get(id), request.done) : { player: id, isDone: false, text: 'it is offline' },
