@@ -1,6 +1,6 @@
 // What the player tells of itself: its name and addresses on the splash screen, its condition, its faults and first picture.
 import type { Deck } from './deck/deck.ts';
-import type { Machine, Player } from './deck/ports.ts';
+import type { Machine, Player, PlayerView } from './deck/ports.ts';
 import { isOnSplash, selectedIndex } from './deck/state.ts';
 import type { Log } from './log.ts';
 import type { Condition } from './service-manager.ts';
@@ -35,10 +35,15 @@ export const tellFaults = (deck: Deck, log: Log): void => {
   });
 };
 
+/** One that was taken over may be up already. */
 export const tellFirstPicture = (player: Player, log: Log): void => {
-  const stop = player.subscribe(({ cue }) => {
-    if (cue === undefined) return;
+  let isTold = false;
+  const look = ({ cue }: PlayerView): void => {
+    if (cue === undefined || isTold) return;
+    isTold = true;
     stop();
     log.info('picture up');
-  });
+  };
+  const stop = player.subscribe(look);
+  look(player.view());
 };

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { FULL_SOUND } from '../src/deck/clip.ts';
+import { tellFirstPicture } from '../src/player-signs.ts';
+import { FakePlayer } from './fakes/fake-player.ts';
+import { createRecordingLog } from './fakes/recording-log.ts';
+
+const SPLASH = {
+  picture: { kind: 'screen' as const, path: 'splash.png' },
+  section: { inSeconds: 0, outSeconds: 0, loop: false, toEnd: true },
+  sound: FULL_SOUND,
+};
+
+test('the first picture is told once, when it comes', async () => {
+  const player = new FakePlayer({ media: () => undefined });
+  const log = createRecordingLog();
+  tellFirstPicture(player, log);
+  player.revive();
+  expect(log.lines).toEqual([]);
+  for (const paused of [true, false]) player.interfere({ cue: SPLASH, paused });
+  expect(log.lines.map(({ level, text }) => [level, text])).toEqual([['info', 'picture up']]);
+});
+
+test('a picture that was up before anybody looked is told as well', () => {
+  const player = new FakePlayer({ media: () => undefined });
+  const log = createRecordingLog();
+  player.revive();
+  player.interfere({ cue: SPLASH });
+  tellFirstPicture(player, log);
+  expect(log.lines.map(({ level, text }) => [level, text])).toEqual([['info', 'picture up']]);
+});
