@@ -14,6 +14,7 @@ export class Driver {
   readonly #clock: Clock;
   readonly #crashes: CrashRecord;
   readonly #stopWatching: () => void;
+  readonly #ending = new AbortController();
   #wasRunning = false;
   #lastLoaded = '';
 
@@ -24,8 +25,10 @@ export class Driver {
     this.#stopWatching = parts.player.subscribe((view) => this.#watch(view));
   }
 
+  /** Nothing waits for a player any more. */
   dispose(): void {
     this.#stopWatching();
+    this.#ending.abort();
   }
 
   isRunning(): boolean {
@@ -76,17 +79,21 @@ export class Driver {
     const view = this.#player.view();
     if (view.running) return view;
     const absent = new DeckError('player-unavailable', 'The player is restarting and did not come back in time.');
-    if (this.#clock.nowSeconds() >= latest) throw absent;
+    const { signal } = this.#ending;
+    if (signal.aborted || this.#clock.nowSeconds() >= latest) throw absent;
     return new Promise((resolve, reject) => {
       const finish = (done: () => void): void => {
         stopListening();
         stopWaiting();
+        signal.removeEventListener('abort', giveUp);
         done();
       };
+      const giveUp = (): void => finish(() => reject(absent));
       const stopListening = this.#player.subscribe((fresh) => {
         if (fresh.running) finish(() => resolve(fresh));
       });
-      const stopWaiting = this.#clock.after(latest - this.#clock.nowSeconds(), () => finish(() => reject(absent)));
+      const stopWaiting = this.#clock.after(latest - this.#clock.nowSeconds(), giveUp);
+      signal.addEventListener('abort', giveUp);
     });
   }
 }

@@ -136,10 +136,10 @@ export class MpvPlayer implements Player {
     while (!this.#stopping) {
       const startedAt = performance.now();
       const exit = await this.#live();
-      if (this.#stopping) return;
       const hasAnswered = this.#view.running;
       this.#publish({ ...IDLE_VIEW, loss: toLoss(exit, this.#frozen) });
       this.#settleDoubts();
+      if (this.#stopping) return;
       this.#lifeLog.ended({ exit, hasAnswered, wasFrozen: this.#frozen, rung: this.#rung });
       if (!hasAnswered && exit.code !== null) {
         // It did not know an option: the next rung, at once until all have been tried.

@@ -137,12 +137,14 @@ export class Session {
   /**
    * Behind the new file waits the old one: when the new one can't be played, mpv goes on with it without a black frame.
    * Both are in the list before mpv is told to go on, since a broken file is refused faster than a second command comes.
+   * Nothing else is: a try whose answers came too late has left entries there.
    * @returns mpv's ids of the new entry and of the one behind it
    */
   async #start(step: Step & { do: 'load' }, former: Observed): Promise<readonly [number, number | undefined]> {
     const { cue, atSeconds, playing } = step;
     if (former.cue === undefined) return [await this.#queue(cue, atSeconds, playing, 'replace'), undefined];
-    const [entry, behind] = await Promise.all([
+    const [, entry, behind] = await Promise.all([
+      this.#ask(['playlist-clear']),
       this.#queue(cue, atSeconds, playing, 'append'),
       this.#queue(former.cue, former.positionSeconds, !former.paused && !former.ended, 'append'),
       this.#ask(['playlist-next', 'force']),

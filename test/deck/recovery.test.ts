@@ -199,3 +199,12 @@ test('the last selection is remembered only where power-on asks for it', async (
   await kiosk.settle();
   expect(kiosk.store.document().settings.lastClipId).toBe('b');
 });
+
+test('at the end of the deck nothing waits any longer for a player', async () => {
+  const { deck, player } = await createDeck();
+  player.lose('killed');
+  const refused = expect(deck.select(2)).rejects.toMatchObject({ code: 'player-unavailable' });
+  const behind = expect(deck.play()).rejects.toMatchObject({ code: 'player-unavailable' });
+  await deck.dispose();
+  await Promise.all([refused, behind]);
+});

@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { FULL_SOUND } from '../../src/deck/clip.ts';
+import type { Step } from '../../src/deck/ports.ts';
 import { when } from '../contracts/player-contract.ts';
+import { media } from '../media/media.ts';
 import { createRealPlayer } from './real-mpv.ts';
 
 let folder = '';
@@ -35,6 +39,12 @@ const stateOf = (pid: number): string => {
   }
 };
 
+/** A signal is sent at once and taken a moment later, by each thread for itself. */
+const freeze = async (pid: number): Promise<void> => {
+  process.kill(pid, 'SIGSTOP');
+  await expect.poll(() => stateOf(pid)).toBe('T');
+};
+
 test('a frozen player is killed and replaced', async () => {
   const { player, pid, log } = await startPlayer();
   await when(player, ({ running }) => running);
@@ -62,6 +72,28 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)(
   },
 );
 
+test('a clip whose loading met a stall is up at the next try, and no picture of before comes back', async () => {
+  const { player, pid } = await startPlayer();
+  await when(player, ({ running }) => running);
+  const load = (name: 'numbered-25.mp4' | 'numbered-50.mp4'): Step => ({
+    ...{ do: 'load', atSeconds: 0, playing: false, speed: 1, why: 'test' },
+    cue: {
+      picture: { kind: 'video', path: media(name) },
+      section: { inSeconds: 0, outSeconds: 10, loop: false, toEnd: true },
+      sound: FULL_SOUND,
+    },
+  });
+  await player.perform(load('numbered-25.mp4'));
+  const child = await pid();
+  await freeze(child);
+  // Longer than an answer may take, shorter than what a player is called frozen for; by a program that no load on us delays.
+  spawn('sh', ['-c', `sleep 1.2; kill -CONT ${child}`]);
+  await expect(player.perform(load('numbered-50.mp4'))).rejects.toMatchObject({ code: 'player-unavailable' });
+  await player.perform(load('numbered-50.mp4'));
+  expect(player.view().cue?.picture).toEqual({ kind: 'video', path: media('numbered-50.mp4') });
+  expect(await pid()).toBe(child);
+});
+
 test('an option that mpv does not know is named, and the player runs without it', async () => {
   const { player, log } = await startPlayer({ extraArguments: ['--ao=null', '--no-such-option=1'] });
   await when(player, ({ running }) => running);
@@ -85,6 +117,18 @@ test('stop ends mpv, also a frozen one, and leaves no process', async () => {
   process.kill(child, 'SIGSTOP');
   await player.stop();
   expect(isAlive(child)).toBe(false);
+});
+
+test('a step that is under way at the stop is refused', async () => {
+  const { player, pid } = await startPlayer();
+  await when(player, ({ running }) => running);
+  await freeze(await pid());
+  const refused = expect(player.perform({ do: 'pause', why: 'test' })).rejects.toMatchObject({
+    code: 'player-unavailable',
+  });
+  await player.stop();
+  await refused;
+  expect(player.view().running).toBe(false);
 });
 
 test('an mpv that is told to quit over the maintenance socket is replaced', async () => {
