@@ -93,6 +93,19 @@ test('a deleted clip comes back to its place for 10 s, and is gone after that', 
   expect(await api('POST', '/clips/b/restore')).toMatchObject([404, { code: 'clip-not-found' }]);
 });
 
+test('a clip that is deleted, brought back and deleted again has its 10 s anew', async () => {
+  const { api, ids, clock, settle } = await createApi();
+  await api('DELETE', '/clips/b');
+  clock.advance(3);
+  await api('POST', '/clips/b/restore');
+  clock.advance(6);
+  await api('DELETE', '/clips/b');
+  clock.advance(10);
+  await settle();
+  expect((await api('POST', '/clips/b/restore'))[1].number).toBe(2);
+  expect(ids()).toEqual(['splash', 'a', 'b', 'c']);
+});
+
 test('an exported list brings order and settings back, and says which files are not here', async () => {
   const { api, ids } = await createApi();
   const [, list] = await api('GET', '/clip-list');

@@ -306,6 +306,32 @@ describe('the event WebSocket', () => {
     await expect(new Promise((_, reject) => elsewhere.once('error', reject))).rejects.toThrow('200');
   });
 
+  test.each([
+    ['*', 1],
+    ['/timelines/0', 1],
+    ['/time*/0', 1],
+    ['*/0/pl*y', 1],
+    ['/transports/0/play*', 2],
+    ['*lines*lines*', 0],
+    ['/timelines/0*0', 0],
+    ['', 0],
+    // As a regular expression with `.*` for each star this would take years.
+    [`${'*'.repeat(1000)}!`, 0],
+    [`/${'*a'.repeat(1000)}`, 0],
+  ])('the pattern %s finds what it stands for, at once', async (pattern, least) => {
+    const { url } = await createRestServer();
+    const { request } = await listen(url);
+    const { properties } = (await request({ action: 'listProperties' }, 1)) as { properties: string[] };
+    const found = (await request({ action: 'subscribe', properties: [pattern] }, 2)) as {
+      success: boolean;
+      properties: string[];
+    };
+    expect(found.success).toBe(least > 0);
+    if (least === 0) return;
+    expect(found.properties.length).toBeGreaterThanOrEqual(pattern === '*' ? properties.length : least);
+    expect(found.properties.every((path) => properties.includes(path))).toBe(true);
+  });
+
   test('what is no request is answered without success, and the channel goes on', async () => {
     const { url } = await createRestServer();
     const { socket, messages, request } = await listen(url);

@@ -18,7 +18,10 @@ export interface Bin {
 
 export const createBin = (parts: { readonly deck: Deck; readonly clock: Clock; readonly log: Log }): Bin => {
   const { deck, clock, log } = parts;
+  /** Ways to call off what is due, by the clip's id, which stays its own when it comes back. */
+  const due = new Map<string, () => void>();
   const erase = (id: string): void => {
+    due.delete(id);
     deck
       .edit(async (store) => {
         await store.erase(id);
@@ -29,10 +32,17 @@ export const createBin = (parts: { readonly deck: Deck; readonly clock: Clock; r
   return {
     remove: async (id) => {
       await deck.edit((store) => store.hide((clips) => clipById(clips, id)));
-      clock.after(KEPT_SECONDS + GRACE_SECONDS, () => erase(id));
+      due.get(id)?.();
+      due.set(
+        id,
+        clock.after(KEPT_SECONDS + GRACE_SECONDS, () => erase(id)),
+      );
     },
     restore: async (id) => {
+      const erasure = due.get(id);
       await deck.edit((store) => store.restore(id));
+      erasure?.();
+      if (due.get(id) === erasure) due.delete(id);
     },
   };
 };

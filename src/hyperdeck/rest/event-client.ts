@@ -33,11 +33,21 @@ const toRequest = (text: string): Request | undefined => {
   };
 };
 
-/** `*` in a pattern stands for anything. */
+/** `*` in a pattern stands for anything. The parts are looked for one behind the other, since a regular expression can be made to try for years. */
 const toMatcher = (pattern: string): ((path: string) => boolean) => {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  const form = new RegExp(`^${parts.join('.*')}$`);
-  return (path) => form.test(path);
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return (path) => path === first;
+  return (path) => {
+    if (!path.startsWith(first)) return false;
+    let at = first.length;
+    for (const part of rest) {
+      const found = path.indexOf(part, at);
+      if (found === -1) return false;
+      at = found + part.length;
+    }
+    return path.length - last.length >= at && path.endsWith(last);
+  };
 };
 
 const find = (patterns: readonly string[]): readonly Resource[] => {
