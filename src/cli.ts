@@ -10,6 +10,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!isTaken) process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.refused);
 });
 
+// A terminal that was lost takes nothing more, and `cuedeck update` watches on without one.
+process.stderr.on('error', () => undefined);
+
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),

@@ -1,9 +1,10 @@
 // Each command of `cuedeck` against the running player, and what it says when it is asked for nonsense.
 
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { media } from '../media/media.ts';
 import { CUEDECK, createCuedeck, refused, runCuedeck, said, toPlayerSettings } from './cuedeck.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from './daemon.ts';
@@ -169,6 +170,22 @@ test('two at once: both are done, one after the other', async () => {
   for (const [index, name] of ['still.jpg', 'still.webp'].entries()) {
     expect(outcomes[index]?.out).toMatch(new RegExp(`^Uploaded clip [56], ${name}\\.\n$`));
   }
+});
+
+test('what still runs when its terminal is lost is not ended by that', async () => {
+  const result = join(daemon.folder, 'code');
+  // Like `cuedeck update`, which takes no notice of a lost connection, and then has something to say where nobody is.
+  const left = `trap '' HUP; echo up; while [ -t 2 ] && stty <&2; do sleep 0.05; done; "${CUEDECK}" nonsense > /dev/null; echo $? > "${result}"`;
+  writeFileSync(join(daemon.folder, 'left'), left);
+  const terminal = spawn('socat', ['-', 'SYSTEM:sh ./left,pty,setsid,ctty,stderr'], {
+    cwd: daemon.folder,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void terminal.kill('SIGKILL'));
+  await once(terminal.stdout, 'data');
+  terminal.kill('SIGKILL');
+  const code = (): string => (existsSync(result) ? readFileSync(result, 'utf8') : '');
+  await expect.poll(code, { timeout: 60_000 }).toBe('2\n');
 });
 
 test('whoever stops reading ends the command without an error', () => {
