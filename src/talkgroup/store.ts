@@ -53,6 +53,7 @@ export const openStore = async <Document>(options: {
   let isDirty = false;
   let isClosed = false;
   let failures = 0;
+  let trouble = '';
   let cancelTimer: Cancel | undefined;
   let writing: Promise<void> = Promise.resolve();
 
@@ -70,10 +71,13 @@ export const openStore = async <Document>(options: {
     try {
       database.data = options.compose();
       await database.write();
+      if (trouble !== '') log.info(`${path} is written again`);
+      trouble = '';
     } catch (error) {
       isDirty = true;
       failures++;
-      log.error(`${path} cannot be written, it is tried again: ${toMessage(error)}`);
+      if (trouble !== toMessage(error)) log.error(`${path} cannot be written, it is tried again: ${toMessage(error)}`);
+      trouble = toMessage(error);
       schedule(RETRY_SECONDS);
     }
   };

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createServer, until } from '../http/server-under-test.ts';
 
 const PATH = '/api/v1/uploads/My%20Clip.mp4';
@@ -111,4 +111,58 @@ test('what is too large or has no room is refused before it is read', async () =
   room.freeBytes = 2;
   expect(await put('frames')).toMatchObject([507, { code: 'no-space' }]);
   expect(left()).toEqual([]);
+});
+
+describe('two at once in the place of one that was cut off', () => {
+  /** A card that takes its time to remove a large file. */
+  const createSlow = async () => {
+    let finish: () => void = () => undefined;
+    const removing = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let removals = 0;
+    const server = await createServer({
+      clips: [],
+      intake: (intake) => ({
+        ...intake,
+        discard: async (path) => {
+          removals += 1;
+          await removing;
+          await intake.discard(path);
+        },
+      }),
+    });
+    const put = async (
+      body: string,
+      headers: Record<string, string> = {},
+    ): Promise<[number, Record<string, unknown>]> => {
+      const { status, text } = await server.ask(PATH, { method: 'PUT', headers, body });
+      return [status, JSON.parse(text)];
+    };
+    const left = (): readonly string[] => readdirSync(server.folder).filter((name) => name.startsWith('.upload'));
+    await put('fra', { 'content-range': 'bytes 0-2/6' });
+    return { ...server, put, left, removals: () => removals, finish: () => finish() };
+  };
+
+  test('the first is received, the second refused, and nothing is left over', async () => {
+    const { put, left, removals, finish, examined } = await createSlow();
+    const first = put('frames');
+    await until(() => removals() === 1);
+    expect(await put('others')).toMatchObject([503, { code: 'busy' }]);
+    finish();
+    expect(await first).toMatchObject([200, { clip: { number: 1 } }]);
+    expect([examined.map(String), left()]).toEqual([['frames'], [expect.any(String)]]);
+  });
+
+  test('under one Idempotency-Key they are one clip', async () => {
+    const { put, removals, finish, deck } = await createSlow();
+    const key = { 'idempotency-key': 'one' };
+    const first = put('frames', key);
+    await until(() => removals() === 1);
+    const others = [put('frames', key), put('frames', key)];
+    finish();
+    const ids = await Promise.all([first, ...others].map(async (answer) => (await answer)[1].clip));
+    expect(new Set(ids.map((clip) => JSON.stringify(clip))).size).toBe(1);
+    expect(deck.state().document.clips.length).toBe(2);
+  });
 });

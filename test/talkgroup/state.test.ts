@@ -70,6 +70,28 @@ test('a secret that is shown once is on disk before it is shown; on a disk that 
   await rm(join(service.stateDir, '.peers.json.tmp'), { recursive: true });
 });
 
+test('a disk that takes nothing for a day is told once, and once that it takes something again', async () => {
+  const log = createRecordingLog();
+  const clock = createTestClock();
+  const folder = await temporaryFolder();
+  const path = join(folder, 'notes.json');
+  const store = await openStore({
+    ...{ path, clock, log, initial: { count: 0 }, compose: () => ({ count: 1 }) },
+    parse: (value) => value as { count: number },
+  });
+  await mkdir(join(folder, '.notes.json.tmp', 'x'), { recursive: true });
+  for (let round = 0; round < 5; round += 1) {
+    store.touch();
+    await store.flush();
+  }
+  expect([store.failures(), log.lines.map(({ level }) => level)]).toEqual([5, ['error']]);
+  await rm(join(folder, '.notes.json.tmp'), { recursive: true });
+  await store.flush();
+  store.touch();
+  await store.flush();
+  expect(log.lines.slice(1).map(({ level, text }) => [level, text])).toEqual([['info', `${path} is written again`]]);
+});
+
 test('a change is on its way to the disk within a second', async () => {
   const service = await startService();
   const { token } = await register(service, PEER);

@@ -48,6 +48,12 @@ interface Kept {
   stopTimer: () => void;
 }
 
+interface Opened {
+  readonly kept: Kept;
+  /** Whose place it takes. */
+  readonly former?: Kept | undefined;
+}
+
 export const createSentUploads = (parts: {
   readonly deck: Deck;
   readonly intake: Intake;
@@ -68,7 +74,7 @@ export const createSentUploads = (parts: {
   };
 
   const finish = (name: string, kept: Kept, clipId: string): void => {
-    uploads.delete(name);
+    if (uploads.get(name) === kept) uploads.delete(name);
     kept.stopTimer();
     const { receivedBytes, key } = kept;
     finished.set(name, {
@@ -92,13 +98,14 @@ export const createSentUploads = (parts: {
     });
   };
 
-  const begin = async (name: string): Promise<Kept> => {
+  /** At once, so that of two requests the second finds the first. What was there before is still to be removed. */
+  const begin = (name: string): Opened => {
     const former = uploads.get(name);
-    if (former !== undefined) await forget(name, former);
-    forgetFinished(name);
-    if (uploads.size >= MOST_KEPT) {
-      throw new DeckError('busy', `${uploads.size} uploads are not finished; allowed: ${MOST_KEPT} at a time.`);
+    const others = uploads.size - (former === undefined ? 0 : 1);
+    if (others >= MOST_KEPT) {
+      throw new DeckError('busy', `${others} uploads are not finished; allowed: ${MOST_KEPT} at a time.`);
     }
+    forgetFinished(name);
     const kept: Kept = {
       path: intake.temporaryPath(),
       receivedBytes: 0,
@@ -108,14 +115,14 @@ export const createSentUploads = (parts: {
       stopTimer: () => undefined,
     };
     uploads.set(name, kept);
-    return kept;
+    return { kept, former };
   };
 
-  const goOn = async (name: string, range: Range): Promise<Kept> => {
+  const goOn = (name: string, range: Range): Opened => {
     if (range.first === 0) return begin(name);
     const kept = uploads.get(name);
     const receivedBytes = kept?.receivedBytes ?? 0;
-    if (kept !== undefined && receivedBytes === range.first && kept.totalBytes === range.totalBytes) return kept;
+    if (kept !== undefined && receivedBytes === range.first && kept.totalBytes === range.totalBytes) return { kept };
     throw new RefusalError({
       code: 'upload-out-of-step',
       message: `The range begins at ${range.first}; allowed: ${receivedBytes}, where what has arrived ends.`,
@@ -131,7 +138,7 @@ export const createSentUploads = (parts: {
 
   const take = async (
     name: string,
-    kept: Kept,
+    { kept, former }: Opened,
     range: Range | undefined,
     request: Request,
     welcome: () => void,
@@ -139,6 +146,7 @@ export const createSentUploads = (parts: {
     const refusing = new AbortController();
     let claim: UploadClaim | undefined;
     try {
+      if (former !== undefined) await forget(name, former);
       const length = request.headers['content-length'];
       const missing = range === undefined ? length && Number(length) : range.totalBytes - range.first;
       claim = await space.claim(missing === '' ? undefined : missing, (error) => refusing.abort(error));
@@ -175,8 +183,7 @@ export const createSentUploads = (parts: {
       const key = request.get('idempotency-key');
       const isSame = (other: { readonly key: string | undefined } | undefined): boolean =>
         key !== undefined && other?.key === key;
-      const former = uploads.get(name);
-      if (former?.receiving !== undefined) {
+      for (let former = uploads.get(name); former?.receiving !== undefined; former = uploads.get(name)) {
         if (!isSame(former)) throw new DeckError('busy', `${quote(name)} is being uploaded already.`);
         await former.receiving.catch(() => undefined);
       }
@@ -186,9 +193,10 @@ export const createSentUploads = (parts: {
         return whole?.upload.clipId;
       }
       const range = toRange(request);
-      const kept = range === undefined ? await begin(name) : await goOn(name, range);
+      const opened = range === undefined ? begin(name) : goOn(name, range);
+      const { kept } = opened;
       kept.key = key;
-      kept.receiving = take(name, kept, range, request, welcome);
+      kept.receiving = take(name, opened, range, request, welcome);
       try {
         return await kept.receiving;
       } finally {
