@@ -47,7 +47,7 @@ export const createClient = (url: string, answerSeconds = 15) => {
       return { status: response.status, body: (await response.json()) as Answer['body'] };
     },
     /** Resolves to the first status for which the condition holds. */
-    when: async (condition: (status: Status) => boolean, seconds = 10): Promise<Status> => {
+    when: async (condition: (status: Status) => boolean, seconds = 60): Promise<Status> => {
       const latest = performance.now() + seconds * 1000;
       for (;;) {
         const now = await status();

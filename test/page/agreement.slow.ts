@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Daemon, startDaemon } from '../e2e/daemon.ts';
+import { whenKept } from '../e2e/whereabouts.ts';
 import { greetedClient, valueIn } from '../hyperdeck/wire-client.ts';
 import { createApi, launchBrowser, openPage, PATIENCE_MS, startWithClips } from './page-under-test.ts';
 
@@ -74,21 +75,34 @@ test('two browsers and a HyperDeck client show the same within 200 ms, whoever d
   expect(lags[Math.floor(lags.length * 0.9)]).toBeLessThanOrEqual(AGREEMENT_MS);
 });
 
+/** The tile of a clip, by its number, while it is on air. */
+const onAir = (page: Page, number: number) =>
+  page
+    .locator('.tile')
+    .nth(number - 1)
+    .and(page.locator('[data-state="on-air"]'));
+
 test('a page whose daemon was killed and started again comes back by itself and shows the truth', async () => {
+  const api = createApi(daemon.url);
+  const { id } = await api.clip('1.mp4');
+  await api.ask('PATCH', `/clips/${id}`, { endAction: 'loop' });
   const port = new URL(daemon.url).port;
   const page = await openPage(browser, daemon.url);
   await page.locator('.link.open').waitFor();
+  await page.locator('.tile').nth(1).waitFor();
   await page.keyboard.press('1');
-  await page.locator('.tile[data-state="on-air"]').waitFor();
+  await onAir(page, 1).waitFor();
+  await whenKept(daemon, ({ clipId, transport }) => clipId === id && transport === 'playing');
   const { folder } = daemon;
   await daemon.end('SIGKILL');
   await page.locator('.link.lost').waitFor();
-  daemon = await startDaemon({ folder, environment: { CUEDECK_HTTP_PORT: port } });
+  daemon = await startDaemon({ folder, environment: { CUEDECK_HTTP_PORT: port }, seconds: PATIENCE_MS / 1000 });
   await page.locator('.link.open').waitFor();
-  await page.locator('.program[data-state="splash"]').waitFor();
-  expect(await page.locator('.tile[data-state="on-air"]').count()).toBe(0);
+  await page.locator('.program[data-state="playing"]').waitFor();
+  await onAir(page, 1).waitFor();
   await page.keyboard.press('2');
-  await page.locator('.tile[data-state="on-air"]').waitFor();
+  await onAir(page, 2).waitFor();
+  expect(await page.locator('.tile[data-state="on-air"]').count()).toBe(1);
 });
 
 test('a player that was killed comes back under the page, which says so meanwhile or at once shows it again', async () => {

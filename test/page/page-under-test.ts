@@ -25,8 +25,8 @@ export const startWithClips = async (
 ): Promise<Daemon> => {
   const folder = createDaemonFolder();
   for (const [name, source] of Object.entries(clips)) copyFileSync(media(source), join(folder, 'clips', name));
-  const daemon = await startDaemon({ folder, environment });
-  await daemon.line(/^picture up/, 30);
+  const daemon = await startDaemon({ folder, environment, seconds: PATIENCE_MS / 1000 });
+  await daemon.line(/^picture up/, PATIENCE_MS / 1000);
   if (environment.CUEDECK_TOKEN === undefined) {
     const api = createApi(daemon.url);
     await api.until(async () => (await api.clips()).length === Object.keys(clips).length + 1);

@@ -1,0 +1,28 @@
+// What a daemon has kept of where it is: whoever kills it waits for that, for it looks twice a second.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Whereabouts } from '../../src/deck/whereabouts.ts';
+import { until } from '../appliance/command.ts';
+
+const LIMIT_SECONDS = 60;
+
+/** Resolves when what is kept is as wanted. */
+export const whenKept = async (
+  { folder }: { readonly folder: string },
+  holds: (kept: Whereabouts) => boolean,
+): Promise<void> => {
+  const path = join(folder, 'run/whereabouts.json');
+  let last = 'nothing';
+  const look = (): true | undefined => {
+    try {
+      last = readFileSync(path, 'utf8');
+    } catch {
+      // The daemon has not looked yet.
+      return undefined;
+    }
+    return holds(JSON.parse(last).whereabouts) || undefined;
+  };
+  await until(look, LIMIT_SECONDS, `kept: ${holds}`).catch((error) => {
+    throw new Error(`kept is ${last}`, { cause: error });
+  });
+};
