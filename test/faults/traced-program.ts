@@ -1,7 +1,9 @@
 // Runs a program under strace: which file calls it makes, and what becomes of it when one of them fails or is its last.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { onTestFinished } from 'vitest';
@@ -42,10 +44,10 @@ interface Attempt {
 const LIMIT_MILLISECONDS = 30_000;
 
 /** A program of `test/programs` that works on command, as often as it is asked, until it is killed. */
-const startProgram = (path: string) => {
+const startProgram = (path: string, scratch: string) => {
   const child = spawn(process.execPath, [path], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+    env: { ...process.env, UV_THREADPOOL_SIZE: '1', TMPDIR: scratch },
   });
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(() => undefined);
@@ -103,11 +105,15 @@ const attempt = async (program: Program, { args, thread, fault }: Attempt): Prom
 export const createTracer = (path: string): ((what: Attempt) => Promise<Traced>) => {
   const all = new Set<Program>();
   const free: Program[] = [];
-  onTestFinished(() => {
+  // What is killed leaves its scratch files behind. (By its name it is not the subject of a call.)
+  const scratch = mkdtempSync(join(tmpdir(), 'cuedeck-'));
+  onTestFinished(async () => {
     for (const program of all) program.kill();
+    await Promise.all([...all].map(({ ended }) => ended));
+    await rm(scratch, { recursive: true, force: true });
   });
   return async (what) => {
-    const program = free.pop() ?? startProgram(path);
+    const program = free.pop() ?? startProgram(path, scratch);
     all.add(program);
     // A program that hangs is a program that has ended: its silence ends the attempt.
     const timer = setTimeout(() => program.kill(), LIMIT_MILLISECONDS);
