@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 const settled = async (number: number): Promise<number> => {
-  const latest = performance.now() + 1000;
+  const latest = performance.now() + 10_000;
   while (screen.frameNumber() !== number && performance.now() < latest)
     await new Promise((resolve) => setTimeout(resolve, 2));
   await new Promise((resolve) => setTimeout(resolve, 100));

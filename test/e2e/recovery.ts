@@ -1,0 +1,43 @@
+// A player that was killed or froze, and the one that takes its place: told apart by the list of processes.
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Client, Status } from './client.ts';
+
+/** Only what never comes back is ended by it; how soon it has to be there is for the test to say. */
+const LIMIT_SECONDS = 60;
+
+/** Of every mpv, of whatever name, that serves the daemon's socket. */
+export const playersOf = (socketPath: string): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return command.includes(`--input-ipc-server=${socketPath}\0`);
+      } catch {
+        return false;
+      }
+    });
+
+/**
+ * Resolves when another mpv than this one plays. Nothing that comes and goes is waited for: that nothing plays meanwhile
+ * lasts a moment, which a test that is held up does not see.
+ * @returns `playedSeconds`: for so long at most it had played when its status was there
+ */
+export const whenAnotherPlays = async (
+  { socketPath }: { readonly socketPath: string },
+  client: Client,
+  pid: number,
+): Promise<{ readonly status: Status; readonly playedSeconds: number }> => {
+  const latest = performance.now() + LIMIT_SECONDS * 1000;
+  let notYetAt = performance.now();
+  for (let isAnother = false; ; ) {
+    const askedAt = performance.now();
+    isAnother ||= playersOf(socketPath).some((player) => player !== pid);
+    const status = await client.status();
+    if (isAnother && status.PLAY) return { status, playedSeconds: (performance.now() - notYetAt) / 1000 };
+    if (performance.now() > latest) throw new Error(`no other mpv plays; last: ${JSON.stringify(status)}`);
+    notYetAt = askedAt;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};
