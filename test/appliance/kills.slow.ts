@@ -67,9 +67,10 @@ describe.runIf(canBoot('frozen and killed daemons'))('on a box', () => {
       await box.run(`kill -9 ${before.join(' ')}`);
       await until(
         async () => {
-          const { text } = await box.attempt('systemctl is-active cuedeck-player cuedeck-talkgroup');
           const now = [await mainPid('cuedeck-player'), await mainPid('cuedeck-talkgroup')];
-          return text === 'active\nactive' && now.every((pid, index) => pid !== before[index]) ? true : undefined;
+          const { text } = await box.attempt('systemctl is-active cuedeck-player cuedeck-talkgroup');
+          const isAnew = now.every((pid, index) => pid > 0 && pid !== before[index]);
+          return text === 'active\nactive' && isAnew ? true : undefined;
         },
         15,
         `back after kill ${kill + 1}`,
