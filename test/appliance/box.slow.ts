@@ -115,9 +115,12 @@ describe.runIf(canBoot('the life of a box'))('a box', () => {
   });
 
   test('a new name is there at once on the box and on the network', async () => {
+    // It asks ten times a second, from before the request on: its own start is not measured.
+    const looking = pc.lookUp('stage-left');
+    await pc.status();
     const startedAt = performance.now();
-    expect((await pc.get('/update_host?hostname=Stage-Left')).status).toBe(200);
-    expect(await pc.lookUp('stage-left')).toBe(lan.boxAddress);
+    const [address, { status }] = await Promise.all([looking, pc.get('/update_host?hostname=Stage-Left')]);
+    expect([address, status]).toEqual([lan.boxAddress, 200]);
     const seconds = (performance.now() - startedAt) / 1000;
     console.log(`from the request to the name on the network ${seconds.toFixed(2)} s`);
     expect(seconds).toBeLessThanOrEqual(3);
