@@ -17,15 +17,16 @@ export interface InstalledBox {
 const install = async (rootSystem: string, lan: Lan, layer: string): Promise<void> => {
   const box = await createBox({ layers: [rootSystem], lan });
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-debs-'));
-  for (const path of Object.values(await buildPackages(folder)))
-    copyFileSync(path, join(box.root, 'root', basename(path)));
-  rmSync(folder, { recursive: true });
   try {
+    for (const path of Object.values(await buildPackages(folder)))
+      copyFileSync(path, join(box.root, 'root', basename(path)));
     await box.boot();
     await box.run('dpkg -i /root/*.deb 2>&1');
   } catch (error) {
     await box.dispose();
     throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
   await box.keep(layer);
 };
@@ -35,8 +36,15 @@ export const createInstalledBox = async (): Promise<InstalledBox> => {
   const rootSystem = execFileSync('scripts/test-root', { encoding: 'utf8' }).trim();
   const lan = await createLan();
   const layer = join(inject('installedFolder'), 'layer');
-  if (!existsSync(layer)) await install(rootSystem, lan, layer);
-  const box = await createBox({ layers: [layer, rootSystem], lan });
+  const box = await (async () => {
+    try {
+      if (!existsSync(layer)) await install(rootSystem, lan, layer);
+      return await createBox({ layers: [layer, rootSystem], lan });
+    } catch (error) {
+      await lan.dispose();
+      throw error;
+    }
+  })();
   return {
     box,
     lan,

@@ -16,6 +16,11 @@ const PC = '10.87.0.1';
 export const createLan = async (): Promise<Lan> => {
   const box = `cuedeck-box-${process.pid}`;
   const pc = `cuedeck-pc-${process.pid}`;
+  const remove = async (): Promise<void> => {
+    for (const name of [box, pc]) await attempt('ip', ['netns', 'delete', name]);
+  };
+  // An interrupted run may have left them, under a number that is in use again.
+  await remove();
   await run('ip', 'netns', 'add', box);
   await run('ip', 'netns', 'add', pc);
   await run('ip', 'link', 'add', 'eth0', 'netns', box, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', pc);
@@ -31,8 +36,6 @@ export const createLan = async (): Promise<Lan> => {
     boxNamespace: `/run/netns/${box}`,
     boxAddress: BOX,
     onPc: (...command) => ['ip', 'netns', 'exec', pc, ...command],
-    dispose: async () => {
-      for (const name of [box, pc]) await attempt('ip', ['netns', 'delete', name]);
-    },
+    dispose: remove,
   };
 };
