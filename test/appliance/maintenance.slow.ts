@@ -130,7 +130,7 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
     ],
     license: ['cuedeck license', 0, /^Device [0-9a-f]{16}, not licensed\.$/],
     'license install': ['sudo cuedeck license install first.mp4', 1, /^The licence is refused: it is not JSON\.$/],
-    'hyperdeck log': ['sudo timeout 2 cuedeck hyperdeck log', 124, /^# CueDeck \S+ as HyperDeck Studio Mini/],
+    'hyperdeck log': ['sudo timeout 15 cuedeck hyperdeck log', 124, /^# CueDeck \S+ as HyperDeck Studio Mini/],
     talkgroup: ['sudo cuedeck talkgroup status', 0, /./],
     // Without a broker on the box; test/fleet/ has one.
     ...Object.fromEntries(

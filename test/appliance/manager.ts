@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const WAIT_SECONDS = 10;
+const WAIT_SECONDS = 60;
 
 export interface Manager {
   /** What was said so far, oldest first. */
