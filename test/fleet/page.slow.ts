@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { media } from '../media/media.ts';
-import { createApi, isTooWide, launchBrowser, openPage } from '../page/page-under-test.ts';
+import { createApi, isTooWide, launchBrowser, openPage, PATIENCE_MS } from '../page/page-under-test.ts';
 import { type Crew, startCrew } from './crew.ts';
 
 let crew: Crew;
@@ -29,6 +29,15 @@ const openFleet = async (width: number): Promise<Page> => {
 test('the page shows every player with state, clip, picture and remaining time, as it changes', async () => {
   const page = await openFleet(1280);
   await page.getByRole('link', { name: 'Fleet' }).waitFor();
+  for (const id of ['left', 'right']) {
+    // It goes on for as long as the page is looked at; and for a player that plays, a picture has to wait.
+    const api = createApi(crew.daemon(id).url);
+    await api.ask('PATCH', `/clips/${(await api.clip('numbered-25.mp4')).id}`, { endAction: 'loop' });
+    await api.ask('POST', '/transport/cue', { clipId: (await api.clip('numbered-25.mp4')).id });
+    await api.until(
+      async () => (await fetch(`${crew.daemon('left').url}/api/v1/fleet/${id}/thumbnail`)).status === 200,
+    );
+  }
   await crew.fleet('fire', 'numbered-25.mp4');
   for (const id of ['left', 'right']) {
     await page.locator('.players > li[data-state="playing"]').filter({ hasText: id }).waitFor();
@@ -38,7 +47,7 @@ test('the page shows every player with state, clip, picture and remaining time, 
       card(page, id)
         .locator('img')
         .evaluate((image) => Reflect.get(image, 'naturalWidth'));
-    await expect.poll(width, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(width, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
     expect(await card(page, id).getByRole('link').getAttribute('href')).toBe(crew.daemon(id).url);
   }
   expect(await isTooWide(page)).toBe(false);
