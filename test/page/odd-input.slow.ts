@@ -1,6 +1,6 @@
 // What operators do that nobody planned for: odd names, two at one clip, one name twice, a full disk, a cable that is pulled.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { media } from '../media/media.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
+import { createApi, launchBrowser, openPage, PATIENCE_MS, startWithClips } from './page-under-test.ts';
 
 const ODD_NAME = `<img src=x onerror="window.hit=1"> 'Größe' "🎵" &amp; ${'long '.repeat(8)}`.trim();
 
@@ -197,14 +197,15 @@ test('the network goes away in the middle of an upload: the page says so, and go
 test('a full disk refuses an upload before it is sent, and the page says why', async ({ skip }) => {
   const folder = createDaemonFolder();
   const clipsDir = join(folder, 'clips');
+  let small: Daemon | undefined;
+  onTestFinished(async () => {
+    await small?.end();
+    spawnSync('umount', ['-l', clipsDir]);
+    rmSync(folder, { recursive: true, force: true });
+  });
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=72m', 'tmpfs', clipsDir]).status !== 0)
     return skip('a small disk needs root');
-  const small = await startDaemon({ folder });
-  onTestFinished(async () => {
-    await small.end();
-    spawnSync('umount', ['-l', clipsDir]);
-    await small.dispose();
-  });
+  small = await startDaemon({ folder, seconds: PATIENCE_MS / 1000 });
   const file = join(await temporaryFolder(), 'large.mp4');
   writeFileSync(file, Buffer.alloc(12e6));
   const page = await openPage(browser, small.url, { path: '/#library' });
@@ -231,6 +232,7 @@ test('a token that changes while a page is open: the page asks for the new one',
   closed = await startDaemon({
     folder: closed.folder,
     environment: { CUEDECK_HTTP_PORT: port, CUEDECK_TOKEN: 'second' },
+    seconds: PATIENCE_MS / 1000,
   });
   await logIn('second');
   await page.locator('.tile').first().waitFor();
