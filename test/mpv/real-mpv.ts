@@ -18,6 +18,7 @@ const ask = (socketPath: string, command: readonly unknown[]): Promise<unknown> 
     const socket = new Socket();
     socket.setTimeout(2000, () => socket.destroy(new Error('no answer on the maintenance socket')));
     socket.once('error', reject);
+    socket.once('close', () => reject(new Error('mpv closed the maintenance socket without an answer')));
     let text = '';
     socket.on('data', (chunk) => {
       text += chunk;
