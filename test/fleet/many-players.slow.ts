@@ -28,7 +28,7 @@ test(`commands to all and to a group reach ${SIMULATED} simulated players and ${
       CUEDECK_MQTT_PLAYER: `real-${index}`,
       CUEDECK_MQTT_GROUPS: 'stage',
     };
-    const daemon = await startDaemon({ folder, environment });
+    const daemon = await startDaemon({ folder, environment, seconds: 60 });
     onTestFinished(() => daemon.dispose());
   }
   const operator = await connectOperator(broker.url);
@@ -43,10 +43,10 @@ test(`commands to all and to a group reach ${SIMULATED} simulated players and ${
       [...Array(REAL).keys()].every((index) => operator.text(`cuedeck/player/real-${index}/online`) === 'online')) ||
     undefined;
   await operator.until(online, 60);
-  await operator.ask('cuedeck/all/do/select', 'film.mp4', ALL, 30);
+  await operator.ask('cuedeck/all/do/select', 'film.mp4', ALL, 60);
   for (let round = 0; round < ROUNDS; round += 1) {
     const command = round % 2 === 0 ? 'play' : 'pause';
-    const answers = await operator.ask(`cuedeck/${round % 3 === 0 ? 'all' : 'group/stage'}/do/${command}`, '', ALL, 30);
+    const answers = await operator.ask(`cuedeck/${round % 3 === 0 ? 'all' : 'group/stage'}/do/${command}`, '', ALL, 60);
     expect(new Set(answers.map(({ player }) => player)).size).toBe(ALL);
     expect(answers.filter(({ error }) => error !== undefined)).toEqual([]);
   }
@@ -54,5 +54,5 @@ test(`commands to all and to a group reach ${SIMULATED} simulated players and ${
   await broker.kill();
   await broker.start();
   await operator.until(online, 60);
-  expect(await operator.ask('cuedeck/all/do/status', '', ALL, 30)).toHaveLength(ALL);
+  expect(await operator.ask('cuedeck/all/do/status', '', ALL, 60)).toHaveLength(ALL);
 });
