@@ -16,6 +16,9 @@ import { createDisk } from './power-cut-disk.ts';
 const CUTS = 200;
 /** Disks, each with a daemon of its own: most of a cut's time is spent waiting. */
 const DISKS = 3;
+/** Only what hangs is given up. */
+const START_SECONDS = 90;
+const ANSWER_SECONDS = 120;
 const MOST_BEFORE_CUT = 3;
 const MOST_CLIPS = 6;
 const KINDS = ['upload', 'edit', 'rename', 'delete'] as const;
@@ -117,19 +120,19 @@ const cutThrough = async (
   /** A start of the daemon; resolves when it has taken in the files it found. */
   const start = async (): Promise<{ readonly daemon: Daemon; readonly client: Client }> => {
     const daemon = await startDaemon({
-      seconds: 60,
+      seconds: START_SECONDS,
       folder: disk.path,
       // A session of its own: a power cut ends all of its processes at once.
       command: ['setsid'],
-      environment: { CUEDECK_RUNTIME_DIR: runtimeDir, PATH: `${runtimeDir}:${process.env.PATH}` },
+      environment: { CUEDECK_RUNTIME_DIR: runtimeDir, TMPDIR: runtimeDir, PATH: `${runtimeDir}:${process.env.PATH}` },
     });
     end = async () => {
       if (daemon.process.exitCode === null && daemon.process.signalCode === null)
         process.kill(-Number(daemon.process.pid), 'SIGKILL');
       await daemon.end('SIGKILL');
     };
-    const client = createClient(daemon.url);
-    await client.when(({ CLIPS }) => CLIPS.length - 1 === clipFiles().length);
+    const client = createClient(daemon.url, ANSWER_SECONDS);
+    await client.when(({ CLIPS }) => CLIPS.length - 1 === clipFiles().length, START_SECONDS);
     return { daemon, client };
   };
   const clipFiles = (): readonly string[] => readdirSync(join(disk.path, 'clips'));
