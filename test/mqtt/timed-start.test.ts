@@ -1,26 +1,45 @@
 // fire with an instant: cued and ready before it, running on it by the player's own clock, or a reason why not.
 import { expect, onTestFinished, test } from 'vitest';
-import type { ClockReading } from '../../src/deck/ports.ts';
+import type { ClockReading, WallClock } from '../../src/deck/ports.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { openControlRoom } from './control-room.ts';
 import { GOOD_CLOCK } from './service-under-test.ts';
 
 const { operator, start } = await openControlRoom();
 const soon = (seconds: number): number => Date.now() / 1000 + seconds;
+/** A time that no command can come too late for, and that nobody has to be quick before. */
+const AHEAD_SECONDS = 0.25;
+/** The clock of these players stands until it is moved: then how late they start is no luck. A start looks at it again by itself. */
+const holdClock = (...walls: readonly WallClock[]) => {
+  const heldSeconds = Date.now() / 1000;
+  const tell = (nowSeconds: () => number): void => {
+    for (const wall of walls) wall.nowSeconds = nowSeconds;
+  };
+  tell(() => heldSeconds);
+  return {
+    atSeconds: heldSeconds + AHEAD_SECONDS,
+    moveTo: (seconds: number): void => tell(() => seconds),
+    runFrom: (seconds: number): void => {
+      const begin = performance.now();
+      tell(() => seconds + (performance.now() - begin) / 1000);
+    },
+  };
+};
+const isArmed = ({ armedAt }: Readonly<Record<string, unknown>>): boolean => typeof armedAt === 'string';
 const fire = (payload: Record<string, unknown>, count: number) =>
   operator.ask('cuedeck/player/one/do/fire', payload, count);
 
 test('the player says that it is ready, starts on the instant, and says how late it was', async () => {
-  const { shown } = await start();
-  const at = soon(0.5);
-  const asked = fire({ clip: 'b', at: new Date(at * 1000).toISOString() }, 2);
-  await operator.when('cuedeck/player/one/status', ({ armedAt }) => typeof armedAt === 'string');
+  const { wall, shown } = await start();
+  const { atSeconds, moveTo } = holdClock(wall);
+  const asked = fire({ clip: 'b', at: new Date(atSeconds * 1000).toISOString() }, 2);
+  await operator.when('cuedeck/player/one/status', isArmed);
   expect(shown()).toEqual([2, false, 0]);
+  moveTo(atSeconds + 0.05);
   const [ready, started] = await asked;
   expect(ready).toMatchObject({ phase: 'ready', clock: { source: 'chrony', uncertaintySeconds: 0.001 } });
   expect(started).toMatchObject({ phase: 'started', number: 2, playing: true, armedAt: null });
-  expect(Number(started?.lateSeconds)).toBeGreaterThanOrEqual(0);
-  expect(Number(started?.lateSeconds)).toBeLessThan(0.2);
+  expect(started?.lateSeconds).toBeCloseTo(0.05, 2);
 });
 
 const unsure = (uncertaintySeconds: number): ClockReading => ({ ...GOOD_CLOCK, uncertaintySeconds });
@@ -48,14 +67,14 @@ test('an instant that is too near to cue the clip is refused, and what plays goe
 
 test('a clip that took longer to cue than there was time starts at once, and goes to where the others are', async () => {
   const { wall, deck, shown } = await start();
+  const at = soon(0.5);
   let looks = 0;
   wall.nowSeconds = () => {
     looks += 1;
-    return Date.now() / 1000 + (looks === 1 ? 0 : 1);
+    return at + (looks === 1 ? -0.5 : 0.5);
   };
-  const [, started] = await fire({ clip: 'a', at: soon(0.5) }, 2);
-  expect(started).toMatchObject({ phase: 'started' });
-  expect(Number(started?.lateSeconds)).toBeGreaterThan(0.4);
+  const [, started] = await fire({ clip: 'a', at }, 2);
+  expect(started).toMatchObject({ phase: 'started', lateSeconds: 0.5 });
   while (deck.state().positionSeconds < 0.4) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(shown().slice(0, 2)).toEqual([1, true]);
 });
@@ -63,17 +82,21 @@ test('a clip that took longer to cue than there was time starts at once, and goe
 test('an unsure clock starts when it is forced', async () => {
   const { wall, shown } = await start();
   wall.set(undefined);
-  const answers = await fire({ clip: 'a', at: soon(0.3), force: true }, 2);
-  expect(answers).toMatchObject([{ phase: 'ready', clock: { source: 'none' } }, { phase: 'started' }]);
+  const { atSeconds, moveTo } = holdClock(wall);
+  const asked = fire({ clip: 'a', at: atSeconds, force: true }, 2);
+  await operator.when('cuedeck/player/one/status', isArmed);
+  moveTo(atSeconds);
+  expect(await asked).toMatchObject([{ phase: 'ready', clock: { source: 'none' } }, { phase: 'started' }]);
   expect(shown()[1]).toBe(true);
 });
 
 test.each(['stop', 'pause', 'play', 'select', 'goto'] as const)(
   '%s before the instant takes the start back',
   async (command) => {
-    const { deck, shown } = await start();
-    const asked = fire({ clip: 'a', at: soon(0.4) }, 2);
-    await operator.when('cuedeck/player/one/status', ({ armedAt }) => armedAt !== null);
+    const { wall, deck, shown } = await start();
+    const { atSeconds, moveTo } = holdClock(wall);
+    const asked = fire({ clip: 'a', at: atSeconds }, 2);
+    await operator.when('cuedeck/player/one/status', isArmed);
     const operations = {
       stop: () => deck.stop(),
       pause: () => deck.pause(),
@@ -83,6 +106,7 @@ test.each(['stop', 'pause', 'play', 'select', 'goto'] as const)(
     };
     await operations[command]();
     const before = shown();
+    moveTo(atSeconds + 0.05);
     expect((await asked)[1]).toMatchObject({ code: 'taken-back', status: 409 });
     expect(shown()).toEqual(before);
   },
@@ -93,7 +117,12 @@ const playTogether = async (aheadSeconds = 0) => {
   const clips = [videoClip('a', { loop: true, durationSeconds: 1000, outSeconds: 1000 })];
   const leader = await start({ id: 'one', clips });
   const follower = await start({ id: 'two', clips });
-  await operator.ask('cuedeck/all/do/fire', { clip: 'a', at: soon(0.4) }, 4);
+  const { atSeconds, moveTo, runFrom } = holdClock(leader.wall, follower.wall);
+  const asked = operator.ask('cuedeck/all/do/fire', { clip: 'a', at: atSeconds }, 4);
+  for (const id of ['one', 'two']) await operator.when(`cuedeck/player/${id}/status`, isArmed);
+  moveTo(atSeconds);
+  await asked;
+  runFrom(atSeconds);
   follower.player.advance(aheadSeconds);
   let last = performance.now();
   const timer = setInterval(() => {
