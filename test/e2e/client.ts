@@ -37,15 +37,31 @@ export const createClient = (url: string, answerSeconds = 15) => {
     return { status: response.status, body: (await response.json()) as Answer['body'] };
   };
   const status = async (): Promise<Status> => (await get('/status')).body;
+  const upload = async (file: string, name = basename(file)): Promise<Answer> => {
+    const form = new FormData();
+    form.append('videoFile', new Blob([await readFile(file)]), name);
+    const response = await fetch(`${url}/upload`, { method: 'POST', body: form });
+    return { status: response.status, body: (await response.json()) as Answer['body'] };
+  };
+  const idOf = async (name: string): Promise<number> => {
+    const index = (await status()).CLIPS.findIndex(({ Filename }) => Filename === name);
+    if (index < 0) throw new Error(`no clip ${name}`);
+    return index;
+  };
   return {
     get,
     status,
-    upload: async (file: string, name = basename(file)): Promise<Answer> => {
-      const form = new FormData();
-      form.append('videoFile', new Blob([await readFile(file)]), name);
-      const response = await fetch(`${url}/upload`, { method: 'POST', body: form });
-      return { status: response.status, body: (await response.json()) as Answer['body'] };
+    upload,
+    /** @throws Error when there is no such file in the list */
+    idOf,
+    /** Uploads a file; resolves to its number in the list. */
+    add: async (file: string, name = basename(file)): Promise<number> => {
+      const answer = await upload(file, name);
+      if (answer.status !== 200) throw new Error(`${name} was refused: ${JSON.stringify(answer)}`);
+      return idOf(name);
     },
+    trim: (id: number, startat: number, endat: number, loop = false): Promise<Answer> =>
+      get('/update_clip', { id, name: `clip ${id}`, startat, endat, loop }),
     /** Resolves to the first status for which the condition holds. */
     when: async (condition: (status: Status) => boolean, seconds = 60): Promise<Status> => {
       const latest = performance.now() + seconds * 1000;

@@ -49,7 +49,7 @@ export const startDaemon = async (
     });
   }
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const line = (pattern: RegExp, seconds = 10): Promise<string> =>
+  const line = (pattern: RegExp, seconds = 30): Promise<string> =>
     new Promise((resolve, reject) => {
       const finish = (done: () => void): void => {
         clearTimeout(timer);
