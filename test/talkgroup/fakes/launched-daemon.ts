@@ -16,7 +16,7 @@ export interface DaemonProcess {
   end(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly seconds: number }>;
 }
 
-const START_SECONDS = 10;
+const START_SECONDS = 30;
 
 /**
  * Starts the daemon on free ports and waits until it serves.
