@@ -259,7 +259,8 @@ describe('an upload that does not come to its end leaves nothing', () => {
     await until(() => leftIn(server).length === 2);
     const startedAt = performance.now();
     await server.server.stop();
-    expect(performance.now() - startedAt).toBeLessThan(1500);
+    // An upload that has stopped arriving is given up after 30 s.
+    expect(performance.now() - startedAt).toBeLessThan(5000);
     expect(leftIn(server)).toEqual([]);
   });
 

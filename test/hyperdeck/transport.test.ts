@@ -264,7 +264,9 @@ describe('backwards', () => {
   });
 
   test('goto keeps the speed, also of the shuttle; jog ends it', async () => {
-    const { connect } = await createHyperDeckServer();
+    // At the fastest shuttle a clip of 25 000 frames lasts for longer than anybody needs to look.
+    const clips = ['a', 'b', 'c'].map((name) => videoClip(name, { durationSeconds: 1000, outSeconds: 1000 }));
+    const { connect } = await createHyperDeckServer({ clips });
     const client = await connect();
     for (const [request, status] of [
       ['play: speed: -50', 'play -50'],
@@ -277,7 +279,7 @@ describe('backwards', () => {
       await client.say(request);
       await client.say('goto: clip id: 2');
       expect((await where(client)).split(' ').slice(0, 2).join(' ')).toBe(status);
-      await seen(client, (_clipId, frame) => frame !== 50);
+      await seen(client, (_clipId, frame) => frame !== 25_000);
     }
     await client.say('play: speed: -50');
     await client.say('jog: timecode: 00:00:01:00');
