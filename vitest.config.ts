@@ -1,6 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-const shared = { globalSetup: ['test/media/make-media.ts'], hookTimeout: 60_000 };
+const shared = {
+  globalSetup: ['test/media/make-media.ts'],
+  hookTimeout: 60_000,
+  // What is waited for comes later on a busy machine; nothing proves by this that something never comes.
+  expect: { poll: { timeout: 10_000 } },
+};
 
 const slow = { ...shared, testTimeout: 600_000, fileParallelism: false };
 
