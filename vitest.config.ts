@@ -28,7 +28,7 @@ export default defineConfig({
     // Most of the time is spent waiting for players and sockets; one worker a core leaves the cores idle.
     maxWorkers: 3,
     projects: [
-      { test: { ...shared, name: 'quick', include: ['test/**/*.test.ts'], testTimeout: 20_000 } },
+      { test: { ...shared, name: 'quick', include: ['test/**/*.test.ts'], testTimeout: 60_000 } },
       {
         test: {
           ...slow,

@@ -95,4 +95,4 @@ test.each(API_OPERATIONS.filter(({ method }) => method !== 'GET'))('$id is refus
 
 test('the types that the page is checked with are made from this very document', async () => {
   await promisify(execFile)(process.execPath, ['scripts/api-client/generate.mjs', '--check']);
-}, 60_000);
+});
