@@ -194,6 +194,7 @@ describe('timeline, clips, media, system', () => {
   });
 
   test('system and media', async () => {
+    const begin = performance.now();
     const { get } = await createRestServer();
     expect(await get('/system/product')).toEqual({
       deviceName: 'cuedeck',
@@ -201,7 +202,9 @@ describe('timeline, clips, media, system', () => {
       softwareVersion: '0.1.0',
     });
     expect(await get('/system/videoFormat')).toMatchObject({ name: '1920x1080p25', frameRate: '25' });
-    expect(await get('/system/uptime')).toEqual({ uptimeSeconds: 0 });
+    const uptime = await get('/system/uptime');
+    const upSeconds = Array.from({ length: Math.ceil((performance.now() - begin) / 1000) }, (_, seconds) => seconds);
+    expect(upSeconds.map((uptimeSeconds) => ({ uptimeSeconds }))).toContainEqual(uptime);
     expect(await get('/media/active')).toEqual({ workingsetIndex: 0, deviceName: 'clips' });
     expect(await get('/media/workingset')).toMatchObject({ size: 2, workingset: [{ clipCount: 3 }, null] });
     expect(await get('/media/devices/clips')).toEqual({ state: 'Mounted' });

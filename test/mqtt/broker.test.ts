@@ -82,6 +82,7 @@ test('a broker that was never there costs the deck nothing, and is found when it
   await deck.select(1);
   await deck.play();
   expect(shown()).toEqual([1, true, 0]);
+  while (log.lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await broker.start();
   const operator = await visit(broker);
   await operator.when(STATUS, ({ number }) => number === 1, 15);
