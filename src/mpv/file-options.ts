@@ -49,6 +49,17 @@ const toEdlPart = (part: ReelPart): string => {
 export const toRunUpProperties = (seconds: number): Readonly<Record<string, string>> =>
   seconds === 0 ? {} : { 'hr-seek-demuxer-offset': String(seconds) };
 
+/** The last frame of a film of two frames a second begins so long before the end. */
+const LAST_FRAMES_SECONDS = 0.5;
+
+/**
+ * On its way to a place mpv decodes no picture that none is made from. Behind the last one of a section, none would be
+ * left to show but the one before it: near the end all are decoded. Not everywhere, as long ways would take longer.
+ */
+export const toSeekProperties = (section: Section, seconds: number): Readonly<Record<string, string>> => ({
+  'hr-seek-framedrop': seconds > section.outSeconds - LAST_FRAMES_SECONDS ? 'no' : 'yes',
+});
+
 /**
  * Options of one `loadfile`; mpv takes strings only.
  * @param runUpSeconds 0 for a file with an index
@@ -63,6 +74,7 @@ export const toFileOptions = (
   return {
     start: String(atSeconds),
     ...toSectionProperties(cue.section),
+    ...toSeekProperties(cue.section, atSeconds),
     ...(isFull(cue.sound) ? {} : toSoundProperties(cue.sound)),
     ...(cue.picture.kind === 'still' ? STILL_OPTIONS : {}),
     ...toRunUpProperties(runUpSeconds),

@@ -3,7 +3,7 @@ import type { Cue, Picture } from '../deck/ports.ts';
 import { DeckError } from '../errors.ts';
 import type { Command } from './connection.ts';
 import type { EventRecord } from './event-record.ts';
-import { toRunUpProperties } from './file-options.ts';
+import { toRunUpProperties, toSeekProperties } from './file-options.ts';
 import type { JsonObject } from './json-lines.ts';
 import type { Observed } from './observed.ts';
 import { createRunUps } from './run-up.ts';
@@ -51,7 +51,11 @@ export const createSeeker = (mpv: {
   const seekOnce = async (toSeconds: number): Promise<void> => {
     const record = mpv.record();
     try {
-      await mpv.ask(['seek', toSeconds, 'absolute+exact']);
+      const { cue } = mpv.observed();
+      await Promise.all([
+        cue && mpv.setFileOptions(toSeekProperties(cue.section, toSeconds)),
+        mpv.ask(['seek', toSeconds, 'absolute+exact']),
+      ]);
       if ((await record.until(findRestart, SEEK_SECONDS)) === undefined) {
         throw new DeckError('player-unavailable', `The player did not get to ${toSeconds} s in time.`);
       }
