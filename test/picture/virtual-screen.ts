@@ -18,12 +18,15 @@ export interface VirtualScreen {
   stop(): Promise<void>;
 }
 
+/** A screen whose pixels lie on a disk stands while that disk is busy. */
+const MEMORY = '/dev/shm';
+
 /** @param options.scale how much larger than a numbered picture it is, a whole number; at 1 a player has nothing to scale */
 export const startVirtualScreen = async (options: { readonly scale?: number } = {}): Promise<VirtualScreen> => {
   const scale = options.scale ?? USUAL_SCALE;
   const [width, height] = [PICTURE.width * scale, PICTURE.height * scale];
   const bar = width / NUMBER_BITS;
-  const folder = mkdtempSync(join(tmpdir(), 'cuedeck-screen-'));
+  const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'cuedeck-screen-'));
   const { server, display } = await startServer(folder, `${width}x${height}x24`);
   const file = openSync(join(folder, 'Xvfb_screen0'), 'r');
   const header = Buffer.alloc(100);
