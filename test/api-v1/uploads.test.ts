@@ -2,12 +2,14 @@ import { readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Intake } from '../../src/deck/ports.ts';
 import { createServer, until } from '../http/server-under-test.ts';
 
 const PATH = '/api/v1/uploads/My%20Clip.mp4';
 
-const createUpload = async () => {
-  const server = await createServer({ clips: [] });
+/** @param intake put in the place of the one that takes uploads; its own by default */
+const createUpload = async (intake: (own: Intake) => Intake = (own) => own) => {
+  const server = await createServer({ clips: [], intake });
   const put = async (
     body: string,
     headers: Record<string, string> = {},
@@ -121,27 +123,16 @@ describe('two at once in the place of one that was cut off', () => {
       finish = resolve;
     });
     let removals = 0;
-    const server = await createServer({
-      clips: [],
-      intake: (intake) => ({
-        ...intake,
-        discard: async (path) => {
-          removals += 1;
-          await removing;
-          await intake.discard(path);
-        },
-      }),
-    });
-    const put = async (
-      body: string,
-      headers: Record<string, string> = {},
-    ): Promise<[number, Record<string, unknown>]> => {
-      const { status, text } = await server.ask(PATH, { method: 'PUT', headers, body });
-      return [status, JSON.parse(text)];
-    };
-    const left = (): readonly string[] => readdirSync(server.folder).filter((name) => name.startsWith('.upload'));
-    await put('fra', { 'content-range': 'bytes 0-2/6' });
-    return { ...server, put, left, removals: () => removals, finish: () => finish() };
+    const upload = await createUpload((intake) => ({
+      ...intake,
+      discard: async (path) => {
+        removals += 1;
+        await removing;
+        await intake.discard(path);
+      },
+    }));
+    await upload.put('fra', { 'content-range': 'bytes 0-2/6' });
+    return { ...upload, removals: () => removals, finish: () => finish() };
   };
 
   test('the first is received, the second refused, and nothing is left over', async () => {
