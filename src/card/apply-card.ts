@@ -6,6 +6,7 @@ import { toReason } from '../errors.ts';
 import { withOwnNames } from '../host/hosts-file.ts';
 import { readSystemFile, replaceSystemFile } from '../host/system-file.ts';
 import type { Log } from '../log.ts';
+import { findDamage } from './card-damage.ts';
 import { type CardValues, isChanged, parseKeptValues, readCard, toHolding } from './card-settings.ts';
 import { toNetworkFiles } from './network-files.ts';
 import { withSetting } from './settings-file.ts';
@@ -31,7 +32,7 @@ const toBytes = (text: string): string => Buffer.from(text, 'utf8').toString('la
 const toDigest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Does nothing where the file is as it was when it was last brought into force. One step that fails does not keep the others
+ * Does nothing where the file is as it was when it was last brought into force, or is no settings file. One step that fails does not keep the others
  * from being done; then all is done again at the next boot.
  * @returns how many steps failed
  */
@@ -46,6 +47,11 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   if ((await readSystemFile(kept('digest'))) === digest) return 0;
 
   const card = readCard(bytes);
+  const damage = findDamage(bytes);
+  if (damage !== undefined) {
+    log.warning(`${places.card} ${damage}. All stays as it is.`);
+    return 0;
+  }
   for (const problem of card.problems) log.warning(`cuedeck.txt: ${problem}`);
   const former = parseKeptValues(await readFile(kept('values.json'), 'utf8').catch(() => ''));
   const values = toHolding(card, former);

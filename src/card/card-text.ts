@@ -14,11 +14,12 @@ export interface CardText {
 }
 
 /** More is no settings file, but something else under its name. */
-const LONGEST_FILE_BYTES = 256 * 1024;
+export const LONGEST_FILE_BYTES = 256 * 1024;
 
 const LINE = /^([A-Za-z][A-Za-z0-9_-]*)\s*=(.*)$/;
 
-const decode = (bytes: Uint8Array): string => {
+/** Never throws; what is no text becomes characters that no value may have. */
+export const decodeCard = (bytes: Uint8Array): string => {
   const [first, second] = bytes;
   // Windows' "Unicode".
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -39,7 +40,7 @@ export const readCardText = (bytes: Uint8Array): CardText => {
     };
   const lines: CardLine[] = [];
   const problems: string[] = [];
-  for (const [index, raw] of decode(bytes)
+  for (const [index, raw] of decodeCard(bytes)
     .split(/\r\n|\n|\r/)
     .entries()) {
     const text = raw.replaceAll('\0', '').trim();

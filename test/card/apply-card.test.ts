@@ -28,7 +28,7 @@ const createBox = async () => {
     said,
     read: (name: string) => readFileSync(join(folder, name), 'utf8'),
     files: () => readdirSync(places.kept, { recursive: true }).map(String).sort(),
-    boot: async (text?: string) => {
+    boot: async (text?: string | Uint8Array) => {
       if (text !== undefined) writeFileSync(places.card, text);
       said.length = 0;
       return await applyCard(places, log);
@@ -96,6 +96,25 @@ test('without the file, or with a step that fails, the rest is done and it is tr
   writeFileSync(box.places.names, 'no folder');
   expect(await box.boot('hostname=stage\ntoken=abc\n')).toBe(1);
   expect([box.read('player.conf').includes('TOKEN=abc'), box.files()]).toEqual([true, ['network']]);
+});
+
+test.each([
+  ['empty', ''],
+  ['of nothing but zeros, as a file system leaves it', new Uint8Array(1500)],
+  ['of which a part is zeros', Buffer.from(`hostname=stage\nrotation=90\n${'\0'.repeat(600)}`)],
+  ['too long', 'x'.repeat(300 * 1024)],
+  ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452000007800000043808060000', 'hex')],
+  ['a letter', 'Dear Anna,\nthe box is in the hall.\n'],
+])('a file that is %s takes nothing back, and is told of', async (_what, content) => {
+  const box = await createBox();
+  await box.boot('token=abc\nwifi-name=a\nwifi-country=DE\nwifi-password=12345678\nhostname=hall\n');
+  const state = () => [box.read('player.conf'), box.read('kept/network/wifi.conf'), box.read('kept/values.json')];
+  const before = state();
+  expect([await box.boot(content), state()]).toEqual([0, before]);
+  expect(box.said).toEqual([expect.stringMatching(/^\S+cuedeck\.txt .+ All stays as it is\.$/)]);
+  // The file mended, and what is no more in it is taken back.
+  await box.boot('hostname=hall\n');
+  expect(box.files()).toEqual(['digest', 'network', 'values.json']);
 });
 
 test('the Wi-Fi file holds name and password whatever is in them', () => {

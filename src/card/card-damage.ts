@@ -1,0 +1,16 @@
+// Whether cuedeck.txt is a settings file at all: what a card that was pulled while it was saved, or a fault of its file system, left
+// of it says nothing of what its owner wants.
+import { CARD_SETTINGS } from './card-settings.ts';
+import { decodeCard, LONGEST_FILE_BYTES, readCardText } from './card-text.ts';
+
+/** @returns what is wrong with the file as a whole, to stand behind its name; undefined: it is to be taken line by line */
+export const findDamage = (bytes: Uint8Array): string | undefined => {
+  if (bytes.length > LONGEST_FILE_BYTES)
+    return `has more than ${LONGEST_FILE_BYTES / 1024} KiB: it is no settings file`;
+  const text = decodeCard(bytes);
+  if (text.trim() === '') return 'is empty: what is to be taken back stays in it as NAME= with nothing behind';
+  // A single one may be of an editor.
+  if (text.includes('\0\0')) return 'is damaged: a part of it is zeros. Write it anew';
+  const isSettings = readCardText(bytes).lines.some(({ name }) => CARD_SETTINGS.some((known) => known.name === name));
+  return isSettings || /^[\s\0]*#/m.test(text) ? undefined : 'is no settings file: no line of it is a setting';
+};
