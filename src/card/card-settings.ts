@@ -135,16 +135,21 @@ const toMissing = (values: CardValues): readonly string[] => [
 ];
 
 /**
- * What holds from now on: of a setting that was refused, what held before.
+ * What holds from now on: of a setting that was refused, and of what would be wrong without it, what held before.
  * @param former what held when the file was last read
  */
 export const toHolding = (card: Card, former: CardValues): CardValues => {
-  const kept = [...card.refused].flatMap((name) => {
-    const before = former[name];
-    // Beside refused keys there may be good ones.
-    return before === undefined || card.values[name] !== undefined ? [] : [[name, before] as const];
-  });
-  return { ...card.values, ...Object.fromEntries(kept) };
+  // Beside refused keys there may be good ones.
+  const asBefore = new Set([...card.refused].filter((name) => card.values[name] === undefined));
+  // Never a network with the password of another one, nor with none, where anybody may be waiting under its name.
+  if (asBefore.has('wifi-name') || asBefore.has('wifi-password')) asBefore.add('wifi-name').add('wifi-password');
+  // Nor an address with a gateway that it may not reach.
+  if (asBefore.has('address')) asBefore.add('gateway');
+  else if (isChanged('address', card.values, former)) asBefore.delete('gateway');
+  return Object.fromEntries([
+    ...Object.entries(card.values).filter(([name]) => !asBefore.has(name)),
+    ...Object.entries(former).filter(([name]) => asBefore.has(name)),
+  ]);
 };
 
 /** Whether a setting is another one than when the file was last read: only then it goes over what was set elsewhere since. */

@@ -117,6 +117,32 @@ test.each([
   expect(box.files()).toEqual(['digest', 'network', 'values.json']);
 });
 
+test('a password that is refused opens no way into a network without one', async () => {
+  const box = await createBox();
+  expect(await box.boot('wifi-name=hall\nwifi-country=DE\nwifi-password=short\n')).toBe(0);
+  expect(box.files()).toEqual(['digest', 'network', 'values.json']);
+  // Name and password belong together: those that held hold on.
+  await box.boot('wifi-name=hall\nwifi-country=DE\nwifi-password=long enough\n');
+  const wifi = box.read('kept/network/wifi.conf');
+  await box.boot('wifi-name=foyer\nwifi-country=DE\nwifi-password=short\n');
+  expect(box.read('kept/network/wifi.conf')).toBe(wifi);
+  await box.boot(`wifi-name=${'x'.repeat(33)}\nwifi-country=DE\nwifi-password=for another one\n`);
+  expect(box.read('kept/network/wifi.conf')).toBe(wifi);
+});
+
+test('a gateway that belongs to an address that is refused is not that of the address before', async () => {
+  const box = await createBox();
+  await box.boot('address=10.0.0.5/8\ngateway=10.0.0.1\n');
+  const cable = box.read('kept/network/cable.network');
+  await box.boot('address=192.168.1.50\ngateway=192.168.1.1\n');
+  expect(box.read('kept/network/cable.network')).toBe(cable);
+  // The other way round, the address is good without.
+  await box.boot('address=192.168.1.50/24\ngateway=192.168.1\n');
+  expect(box.read('kept/network/cable.network')).toBe(
+    cable.replace('10.0.0.5/8', '192.168.1.50/24').replace('Gateway=10.0.0.1\n', ''),
+  );
+});
+
 test('the Wi-Fi file holds name and password whatever is in them', () => {
   const files = toNetworkFiles({
     'wifi-name': ['a"b'],
