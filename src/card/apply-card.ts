@@ -9,6 +9,7 @@ import type { Log } from '../log.ts';
 import { findDamage } from './card-damage.ts';
 import { type CardValues, isChanged, parseKeptValues, readCard, toHolding } from './card-settings.ts';
 import { toNetworkFiles } from './network-files.ts';
+import { OUTPUT_SETTINGS, type PendingOutputs, parsePendingOutputs } from './pending-outputs.ts';
 import { withSetting } from './settings-file.ts';
 
 export interface CardPlaces {
@@ -23,8 +24,8 @@ export interface CardPlaces {
   readonly playerConf: string;
 }
 
-/** Settings that go to the player itself once it answers. */
-export const OUTPUT_SETTINGS = ['display-mode', 'rotation', 'sound'] as const;
+/** As the package has player.conf. */
+const SECRET_MODE = 0o640;
 
 /** System files are written a byte a character; network names are of any script. */
 const toBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
@@ -74,7 +75,7 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   if (outputs.length > 0) {
     // What was chosen and is no more goes back to what the player does by itself.
     const wanted = Object.fromEntries(outputs.map((name) => [name, values[name]?.[0] ?? '']));
-    await step('the outputs', () => replaceSystemFile(kept('outputs.json'), `${JSON.stringify(wanted)}\n`));
+    await step('the outputs', () => writeOutputs(kept('outputs.json'), wanted));
   }
   if (failures > 0) return failures;
   // Last: a power cut before it and all of this is done once more.
@@ -90,6 +91,12 @@ const toLines = (lines: readonly string[] | undefined): string | undefined =>
 const writeNetwork = async (folder: string, values: CardValues): Promise<void> => {
   await mkdir(folder, { recursive: true });
   for (const [name, text] of Object.entries(toNetworkFiles(values))) await replaceSystemFile(join(folder, name), text);
+};
+
+/** Beside what the player has not taken yet. */
+const writeOutputs = async (path: string, wanted: PendingOutputs): Promise<void> => {
+  const pending = parsePendingOutputs((await readSystemFile(path)) ?? '');
+  await replaceSystemFile(path, `${JSON.stringify({ ...pending, ...wanted })}\n`);
 };
 
 /** A name that is taken out of the file leaves the box the one it has. */

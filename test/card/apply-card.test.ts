@@ -143,6 +143,21 @@ test('a gateway that belongs to an address that is refused is not that of the ad
   );
 });
 
+test('outputs that the player has not taken yet are not lost over those of a later boot', async () => {
+  const box = await createBox();
+  await box.boot('rotation=90\nsound=hdmi\n');
+  await box.boot('rotation=90\nsound=usb\ndisplay-mode=1920x1080\n');
+  expect(JSON.parse(box.read('kept/outputs.json'))).toEqual({
+    rotation: '90',
+    sound: 'usb',
+    'display-mode': '1920x1080',
+  });
+  // Of a file that a fault of the disk left, nothing is taken.
+  writeFileSync(join(box.places.kept, 'outputs.json'), '{');
+  expect(await box.boot('rotation=180\nsound=usb\ndisplay-mode=1920x1080\n')).toBe(0);
+  expect(JSON.parse(box.read('kept/outputs.json'))).toEqual({ rotation: '180' });
+});
+
 test('the Wi-Fi file holds name and password whatever is in them', () => {
   const files = toNetworkFiles({
     'wifi-name': ['a"b'],
