@@ -104,7 +104,8 @@ const writeName = async ({ names, hosts }: CardPlaces, name: string | undefined)
   if (name === undefined) return;
   await mkdir(names, { recursive: true });
   const text =
-    (await readSystemFile(join(names, 'hosts'))) ?? (await readSystemFile(hosts)) ?? '127.0.0.1\tlocalhost\n';
+    // A copy that a power cut left empty is none.
+    (await readSystemFile(join(names, 'hosts'))) || (await readSystemFile(hosts)) || '127.0.0.1\tlocalhost\n';
   await replaceSystemFile(join(names, 'hosts'), withOwnNames(text, [name]));
   await replaceSystemFile(join(names, 'hostname'), `${name}\n`);
 };

@@ -158,6 +158,14 @@ test('outputs that the player has not taken yet are not lost over those of a lat
   expect(JSON.parse(box.read('kept/outputs.json'))).toEqual({ rotation: '180' });
 });
 
+test('a hosts file that a power cut left empty gets its localhost back', async () => {
+  const box = await createBox();
+  mkdirSync(box.places.names);
+  writeFileSync(join(box.places.names, 'hosts'), '');
+  await box.boot('hostname=stage\n');
+  expect(box.read('names/hosts')).toBe('127.0.0.1\tlocalhost\n127.0.1.1\tstage\n::1\tlocalhost\n');
+});
+
 test('the Wi-Fi file holds name and password whatever is in them', () => {
   const files = toNetworkFiles({
     'wifi-name': ['a"b'],
