@@ -47,12 +47,12 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   const digest = `${toDigest(bytes)}\n`;
   if ((await readSystemFile(kept('digest'))) === digest) return 0;
 
-  const card = readCard(bytes);
   const damage = findDamage(bytes);
   if (damage !== undefined) {
     log.warning(`${places.card} ${damage}. All stays as it is.`);
     return 0;
   }
+  const card = readCard(bytes);
   for (const problem of card.problems) log.warning(`cuedeck.txt: ${problem}`);
   const former = parseKeptValues(await readFile(kept('values.json'), 'utf8').catch(() => ''));
   const values = toHolding(card, former);
@@ -111,4 +111,4 @@ const writeName = async ({ names, hosts }: CardPlaces, name: string | undefined)
 };
 
 const writeToken = async (path: string, token: string | undefined): Promise<void> =>
-  replaceSystemFile(path, withSetting((await readSystemFile(path)) ?? '', 'CUEDECK_TOKEN', token));
+  replaceSystemFile(path, withSetting((await readSystemFile(path)) ?? '', 'CUEDECK_TOKEN', token), SECRET_MODE);

@@ -24,14 +24,15 @@ export const readSystemFile = (path: string): Promise<string | undefined> => unl
  * Gives the file this text, durably, and reads it back. Mode and owner stay; a link is followed.
  * After a rejection it holds the former or the new text, never a part: the caller puts the former one back.
  * @param text undefined removes the file
+ * @param mode permission bits of a file that is not there yet
  */
-export const replaceSystemFile = async (path: string, text: string | undefined): Promise<void> => {
+export const replaceSystemFile = async (path: string, text: string | undefined, mode = 0o644): Promise<void> => {
   if ((await readSystemFile(path)) === text) return;
   if (text === undefined) return rm(path, { force: true });
   const target = (await unlessAbsent(realpath(path))) ?? path;
   const temporary = join(dirname(target), `.${basename(target)}.cuedeck`);
   try {
-    await writeCopy(target, temporary, text);
+    await writeCopy(target, temporary, text, mode);
     await rename(temporary, target);
     await syncFolder(dirname(target));
   } catch (error) {
@@ -43,12 +44,12 @@ export const replaceSystemFile = async (path: string, text: string | undefined):
   if ((await readFile(target, ENCODING)) !== text) throw new Error(`${path} does not hold what was written`);
 };
 
-const writeCopy = async (target: string, temporary: string, text: string): Promise<void> => {
+const writeCopy = async (target: string, temporary: string, text: string, mode: number): Promise<void> => {
   const former = await unlessAbsent(stat(target));
   await rm(temporary, { force: true });
   await withFile(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, async (file) => {
     if (former !== undefined && former.uid !== process.getuid?.()) await file.chown(former.uid, former.gid);
-    await file.chmod((former?.mode ?? 0o644) & 0o7777);
+    await file.chmod((former?.mode ?? mode) & 0o7777);
     await file.writeFile(text, ENCODING);
     await file.sync();
   });

@@ -1,5 +1,5 @@
 // What cuedeck.txt leaves on the data partition.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { applyCard } from '../../src/card/apply-card.ts';
@@ -164,6 +164,14 @@ test('a hosts file that a power cut left empty gets its localhost back', async (
   writeFileSync(join(box.places.names, 'hosts'), '');
   await box.boot('hostname=stage\n');
   expect(box.read('names/hosts')).toBe('127.0.0.1\tlocalhost\n127.0.1.1\tstage\n::1\tlocalhost\n');
+});
+
+test('a token is for root alone, also where the settings file has to be made', async () => {
+  const box = await createBox();
+  rmSync(box.places.playerConf);
+  await box.boot('token=abc\nwifi-name=a\nwifi-country=DE\nwifi-password=12345678\n');
+  const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+  expect([box.read('player.conf'), modeOf(box.places.playerConf)]).toEqual(['CUEDECK_TOKEN=abc\n', '640']);
 });
 
 test('the Wi-Fi file holds name and password whatever is in them', () => {
