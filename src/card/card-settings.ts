@@ -116,7 +116,9 @@ export const readCard = (bytes: Uint8Array): Card => {
       values[name] = setting.repeats === true ? [...former, parsed] : [parsed];
     } catch {
       refused.add(name);
-      problems.push(`Line ${number}: ${name} is refused; allowed: ${setting.allowed}.`);
+      // What no decoder can give but for bytes that are no UTF-8.
+      const advice = value.includes('\ufffd') ? ' The file is not UTF-8: save it as UTF-8.' : '';
+      problems.push(`Line ${number}: ${name} is refused; allowed: ${setting.allowed}.${advice}`);
     }
   }
   return { values, refused, problems: [...problems, ...toMissing(values)] };

@@ -24,6 +24,9 @@ export const decodeCard = (bytes: Uint8Array): string => {
   // Windows' "Unicode".
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  // The same without its mark: a settings file begins with a letter or sign of ASCII, which has a zero byte there.
+  if (first !== 0 && second === 0) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0 && second !== 0) return new TextDecoder('utf-16be').decode(bytes);
   // Takes a byte order mark off by itself; what is no UTF-8 becomes a character that no value may have.
   return new TextDecoder('utf-8').decode(bytes);
 };

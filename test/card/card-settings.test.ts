@@ -40,6 +40,8 @@ test.each([
   ['with those of old Macs', Buffer.from(GOOD.join('\r'))],
   ['with a byte order mark', Buffer.from(`\ufeff${GOOD.join('\n')}`)],
   ['as UTF-16', Buffer.from(`\ufeff${GOOD.join('\r\n')}`, 'utf16le')],
+  ['as UTF-16 without a byte order mark', Buffer.from(GOOD.join('\r\n'), 'utf16le')],
+  ['as UTF-16 of the other order without one', Buffer.from(GOOD.join('\r\n'), 'utf16le').swap16()],
   [
     'with spaces, comments and empty lines',
     Buffer.from(`# box\n\n${GOOD.map((line) => `  ${line.replace('=', ' = ')} \t`).join('\n\n')}`),
@@ -95,6 +97,16 @@ test.each([
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^Line 2: ${name} is refused; allowed: `))]);
     if (/password|token|key/.test(name)) expect(problems.join()).not.toContain(value);
   }
+});
+
+test('letters in the way of an old editor are refused with what to do about it', () => {
+  const { values, problems } = readCard(Buffer.from('wifi-name=B\xfchne\nrotation=90', 'latin1'));
+  expect([values, problems]).toEqual([
+    { rotation: ['90'] },
+    [
+      'Line 1: wifi-name is refused; allowed: the name of a network, up to 32 bytes. The file is not UTF-8: save it as UTF-8.',
+    ],
+  ]);
 });
 
 test('lines that are none, unknown settings and repeated ones are reported by their number', () => {
