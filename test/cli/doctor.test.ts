@@ -212,4 +212,19 @@ describe('cuedeck.txt', () => {
       },
     ]);
   });
+
+  test('is a problem when nothing of it can be taken', async () => {
+    expect(await examine('')).toEqual([
+      {
+        part: 'Card',
+        verdict: 'problem',
+        text: 'cuedeck.txt is empty: what is to be taken back stays in it as NAME= with nothing behind.',
+        advice,
+      },
+    ]);
+    const root = await createRoot({ 'boot/firmware/cuedeck.txt/in the way': '' });
+    expect(await examineCard(root)).toEqual([
+      { part: 'Card', verdict: 'problem', text: expect.stringMatching(/^cuedeck\.txt cannot be read: .+\.$/), advice },
+    ]);
+  });
 });

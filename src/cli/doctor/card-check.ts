@@ -1,18 +1,30 @@
 // cuedeck.txt of a box from a card: which of its lines are refused. A device without that file has nothing to say of it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findDamage } from '../../card/card-damage.ts';
 import { readCard } from '../../card/card-settings.ts';
-import { type Finding, good, problem } from './finding.ts';
+import { toReason, toSystemCode } from '../../errors.ts';
+import { type Finding, good, problem, unknown } from './finding.ts';
 
 const PART = 'Card';
+const ADVICE = 'Put the card into a PC, mend cuedeck.txt and start the box again.';
+
+const toProblem = (text: string): Finding => problem(PART, `cuedeck.txt${text}`, ADVICE);
 
 /** @param root `/`, or a folder that stands for the system's files */
 export const examineCard = async (root: string): Promise<readonly Finding[]> => {
-  const bytes = await readFile(join(root, 'boot/firmware/cuedeck.txt')).catch(() => undefined);
-  if (bytes === undefined) return [];
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(join(root, 'boot/firmware/cuedeck.txt'));
+  } catch (error) {
+    const code = toSystemCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    if (code === 'EACCES') return [unknown(PART, 'Only root may read cuedeck.txt.', 'Use sudo.')];
+    return [toProblem(` cannot be read: ${toReason(error)}.`)];
+  }
+  const damage = findDamage(bytes);
+  if (damage !== undefined) return [toProblem(` ${damage}.`)];
   const { problems } = readCard(bytes);
   if (problems.length === 0) return [good(PART, 'Every line of cuedeck.txt is taken.')];
-  return problems.map((text) =>
-    problem(PART, `cuedeck.txt: ${text}`, 'Put the card into a PC, mend cuedeck.txt and start the box again.'),
-  );
+  return problems.map((text) => toProblem(`: ${text}`));
 };
