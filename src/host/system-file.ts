@@ -55,10 +55,24 @@ const writeCopy = async (target: string, temporary: string, text: string, mode: 
   });
 };
 
+const LINE_FEED = 0x0a;
+
+/**
+ * In place nothing is all or nothing but one write within a sector. So empty lines, which mean nothing in these files, give
+ * the file its length before that write, and go after it: wherever this ends, the former or the new text is there.
+ */
 const overwrite = (target: string, text: string): Promise<void> =>
   withFile(target, constants.O_WRONLY, async (file) => {
     const bytes = Buffer.from(text, ENCODING);
-    await file.write(bytes, 0, bytes.length, 0);
+    const { size } = await file.stat();
+    const padded = Buffer.alloc(Math.max(size, bytes.length), LINE_FEED);
+    if (size < padded.length) {
+      await file.write(padded, 0, padded.length - size, size);
+      await file.sync();
+    }
+    bytes.copy(padded);
+    await file.write(padded, 0, padded.length, 0);
+    await file.sync();
     await file.truncate(bytes.length);
     await file.sync();
   });

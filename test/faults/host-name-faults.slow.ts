@@ -39,4 +39,17 @@ describe.runIf(canTrace)('renaming on a failing disk', () => {
       expect(wrong.flat()).toEqual([]);
     },
   );
+
+  test.runIf(process.getuid?.() === 0).for(['a-longer-name', 'o'])(
+    'killed at every change to files that can only be written in place: no half of a name is left of %s',
+    async (name) => {
+      const faults = createHostNameFaults(program, { name, isMounted: true });
+      const calls = await faults.changesOf('files');
+      expect(calls.some(({ text }) => text.startsWith('ftruncate'))).toBe(true);
+      const wrong = await inPairs(calls, async (call) =>
+        (await faults.wrongAfterEnd('files', call)).map((what) => `${call.text.slice(0, 120)}: ${what}`),
+      );
+      expect(wrong.flat()).toEqual([]);
+    },
+  );
 });

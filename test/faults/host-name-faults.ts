@@ -1,13 +1,16 @@
 // A machine that is renamed while its disk fails, or the program is killed; and what must hold then.
+import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownNames } from '../../src/host/hosts-file.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { createTracer, type Fault, type FileCall, fileCalls, untilStruck } from './traced-program.ts';
 
-const HOSTS = '# kept\n127.0.0.1\tlocalhost\n127.0.1.1\told nas # mine\n::1 ip6-localhost\n';
-const FORMER = { hosts: HOSTS, hostname: 'old\n' };
-const RENAMED = { hosts: HOSTS.replace('old', 'new'), hostname: 'new\n' };
+const filesOf = (name: string) => ({
+  hosts: `# kept\n127.0.0.1\tlocalhost\n127.0.1.1\t${name} nas # mine\n::1 ip6-localhost\n`,
+  hostname: `${name}\n`,
+});
+const RENAMED = filesOf('new');
 
 const REFUSAL = /^host-name-failed: The host name stays: .+ failed: .+ \(E[A-Z]+\)\.$/;
 
@@ -22,16 +25,29 @@ const read = async (root: string) => ({
   hostname: await readFile(join(root, 'etc/hostname'), 'utf8'),
 });
 
-/** @param program path of the built `rename-host` */
-export const createHostNameFaults = (program: string) => {
+/** Files over which others are mounted, as on a read-only root: they can only be written in place. */
+const mountOver = (paths: readonly string[]) => {
+  for (const path of paths) execFileSync('mount', ['--bind', path, path]);
+  return () => {
+    for (const path of paths) execFileSync('umount', [path]);
+  };
+};
+
+/**
+ * @param program path of the built `rename-host`
+ * @param machine what it is called before, and whether its files are mounted, which takes root
+ */
+export const createHostNameFaults = (program: string, machine = { name: 'old', isMounted: false }) => {
   const runTraced = createTracer(program);
+  const FORMER = filesOf(machine.name);
 
   const attempt = async (thread: Thread, fault?: { readonly call: FileCall; readonly kind: Fault }) => {
     const root = await temporaryFolder();
     await mkdir(join(root, 'etc'));
     await writeFile(join(root, 'etc/hosts'), FORMER.hosts);
     await writeFile(join(root, 'etc/hostname'), FORMER.hostname);
-    const traced = await runTraced({ args: [root], thread, ...(fault && { fault }) });
+    const unmount = mountOver(machine.isMounted ? [join(root, 'etc/hosts'), join(root, 'etc/hostname')] : []);
+    const traced = await runTraced({ args: [root], thread, ...(fault && { fault }) }).finally(unmount);
     return {
       root,
       traced,
@@ -67,12 +83,13 @@ export const createHostNameFaults = (program: string) => {
     wrongAfterEnd: async (thread: Thread, call: FileCall): Promise<readonly string[]> => {
       const { root, result } = await run(thread, { call, kind: 'end' });
       const { hosts, hostname } = await read(root);
-      const withoutOwn = (text: string): string => text.replace(/^127\.0\.1\.1.*# mine$/m, '');
+      // Empty lines at the end mean nothing in either file.
+      const withoutOwn = (text: string): string => text.replace(/^127\.0\.1\.1.*# mine$/m, '').trimEnd();
       return [
         ...(result === undefined ? [] : ['the program is alive']),
-        ...([FORMER.hostname, RENAMED.hostname].includes(hostname) ? [] : [`the name is ${hostname}`]),
+        ...([FORMER.hostname, RENAMED.hostname].includes(`${hostname.trimEnd()}\n`) ? [] : [`the name is ${hostname}`]),
         ...(ownNames(hosts).includes(hostname.trim()) ? [] : [`${hostname} is not among ${ownNames(hosts)}`]),
-        ...(withoutOwn(hosts) === withoutOwn(HOSTS) ? [] : [`the hosts are ${hosts}`]),
+        ...(withoutOwn(hosts) === withoutOwn(FORMER.hosts) ? [] : [`the hosts are ${hosts}`]),
       ];
     },
   };
