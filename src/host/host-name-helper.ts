@@ -50,13 +50,21 @@ export const createHostNameHelper = (parts: {
       clients -= 1;
       if (clients === 0) onIdle();
     });
-    readLine(socket, (line) => void rename(line).then((answer) => socket.end(`${JSON.stringify(answer)}\n`)));
+    readLine(socket, (line) => void rename(line).then((answer) => giveAnswer(socket, answer)));
   });
 };
 
+/** Whoever has it and does not go is let go: a program that hangs would keep this process. */
+const giveAnswer = (socket: Socket, answer: HelperAnswer): void => {
+  socket.end(`${JSON.stringify(answer)}\n`);
+  socket.setTimeout(REQUEST_SECONDS * 1000);
+};
+
+/** Silence of the client's ends the connection, but for the time in which it waits for its answer. */
 const readLine = (socket: Socket, onLine: (line: string) => void): void => {
   let text = '';
-  socket.setTimeout(REQUEST_SECONDS * 1000, () => socket.destroy());
+  socket.on('timeout', () => socket.destroy());
+  socket.setTimeout(REQUEST_SECONDS * 1000);
   const take = (chunk: Buffer): void => {
     text += chunk.toString('latin1');
     const end = text.indexOf('\n');

@@ -82,6 +82,18 @@ test('a client that says nothing is let go after 2 s', async () => {
   expect(await files()).toEqual(['old\n', HOSTS]);
 });
 
+test('a client that has its answer and stays keeps the helper no longer than one that says nothing', async () => {
+  const { socketPath, helper } = await startHelper();
+  const exited = once(helper, 'exit');
+  // Neither closes its side: that of a program that hangs stays open.
+  const silent = connect({ path: socketPath, allowHalfOpen: true });
+  const answered = connect({ path: socketPath, allowHalfOpen: true });
+  onTestFinished(() => void [silent, answered].map((socket) => socket.destroy()));
+  answered.write('new\n');
+  expect(String((await once(answered, 'data'))[0])).toBe('{"ok":true}\n');
+  expect(await exited).toEqual([0, null]);
+}, 30_000);
+
 test('a failed step is undone there and named here', async () => {
   const { root, setter, files } = await startHelper();
   await rm(join(root, 'etc/hostname'));
