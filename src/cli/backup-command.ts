@@ -1,5 +1,5 @@
 // `cuedeck backup`: list, settings and clips in one file.
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { lstat, open, readFile, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -73,6 +73,21 @@ const findFiles = async (record: ClipRecord, clipsDir: string) => {
   return { clips, missing };
 };
 
+const ENDINGS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
+/** Removes a file when the program is ended from outside, which runs no `finally`; ends it then all the same. */
+const removeAtEnd = (path: string): (() => void) => {
+  const leave = (signal: NodeJS.Signals): void => {
+    rmSync(path, { force: true });
+    for (const ending of ENDINGS) process.off(ending, leave);
+    process.kill(process.pid, signal);
+  };
+  for (const ending of ENDINGS) process.on(ending, leave);
+  return () => {
+    for (const ending of ENDINGS) process.off(ending, leave);
+  };
+};
+
 /** Under another name until it is whole. */
 const writeFileWhole = async (path: string, bytes: AsyncGenerator<Buffer>, isForced: boolean): Promise<void> => {
   if (!isForced && existsSync(path)) {
@@ -80,6 +95,7 @@ const writeFileWhole = async (path: string, bytes: AsyncGenerator<Buffer>, isFor
   }
   const folder = dirname(path);
   const unfinished = join(folder, `.${basename(path).slice(0, 200)}.${process.pid}.part`);
+  const keepAtEnd = removeAtEnd(unfinished);
   try {
     const handle = await open(unfinished, 'wx', 0o600).catch((error) => {
       throw new CliError(EXIT.refused, `${path} cannot be written: ${toReason(error)}. Name a file in another folder.`);
@@ -96,6 +112,8 @@ const writeFileWhole = async (path: string, bytes: AsyncGenerator<Buffer>, isFor
     await rm(unfinished, { force: true });
     if (error instanceof CliError) throw error;
     throw new CliError(EXIT.refused, `${path} was not written: ${toReason(error)}. Nothing was kept of it.`);
+  } finally {
+    keepAtEnd();
   }
 };
 

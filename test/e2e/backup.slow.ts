@@ -1,7 +1,17 @@
 // What `cuedeck backup` takes, `cuedeck restore` brings back to the byte, or changes nothing.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -179,6 +189,33 @@ test('a backup never replaces a file unasked, nor leaves half of one', async () 
   expect(execFileSync('bash', ['-c', shell], { env: environment, encoding: 'utf8', stdio: 'pipe' })).toBe('1\n');
   expect(readdirSync(source.folder).filter((name) => name.includes('part'))).toEqual([]);
 }, 30_000);
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a backup that %s ends leaves nothing behind',
+  async (signal) => {
+    const device = createDevice();
+    const partsOf = () => readdirSync(device.folder).filter((name) => name.endsWith('.part'));
+    try {
+      copyFileSync(join(source.folder, 'state/clips.json'), join(device.folder, 'state/clips.json'));
+      // A clip that takes its time, and no room.
+      writeFileSync(join(device.folder, 'clips', LONG), '');
+      truncateSync(join(device.folder, 'clips', LONG), 2 * 1024 ** 3);
+      const child = spawn(CUEDECK, ['backup', '--clips', 'large.tar'], {
+        cwd: device.folder,
+        env: { ...process.env, ...toPlayerSettings(device.folder, NO_ONE) },
+        stdio: 'ignore',
+      });
+      const ended = once(child, 'exit');
+      await expect.poll(partsOf, { interval: 10 }).toHaveLength(1);
+      child.kill(signal);
+      expect(await ended).toEqual([null, signal]);
+      expect([partsOf(), existsSync(join(device.folder, 'large.tar'))]).toEqual([[], false]);
+    } finally {
+      device.dispose();
+    }
+  },
+  30_000,
+);
 
 const FOREIGN = 'This is no CueDeck backup. Nothing was changed; name a file that `cuedeck backup` wrote.';
 const broken = (why: string): string => `The backup is broken: ${why}. Nothing was changed; use another copy of it.`;
