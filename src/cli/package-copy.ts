@@ -51,7 +51,8 @@ export const packInstalled = async (name: string, folder: string): Promise<strin
   const scripts = await linesOf('dpkg-query', '--control-path', name);
   const file = join(folder, `${basename(name)}-before.deb`);
   const commands: readonly (readonly [string, ...string[]])[] = [
-    ['cp', '--archive', '--parents', ...paths, stage],
+    // cp of coreutils 9.1 looks for the folders of absolute paths where it stands, and fails.
+    ['env', '--chdir=/', 'cp', '--archive', '--parents', ...paths, stage],
     ...scripts.map((path) => toScript(path, name, stage)),
     ['dpkg-deb', '--root-owner-group', '-Znone', '--build', stage, file],
   ];

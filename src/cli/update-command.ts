@@ -2,6 +2,7 @@
 import { access, constants, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { toReason } from '../errors.ts';
+import { readSystemFile, replaceSystemFile } from '../host/system-file.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Call, Command } from './command.ts';
 import { packInstalled } from './package-copy.ts';
@@ -71,8 +72,8 @@ const formOf = async (path: string): Promise<number> => {
 /** The list as the version before can read it: a newer one may have given it a newer form. */
 const restoreList = async (list: string, kept: string): Promise<void> => {
   if ((await formOf(kept)) > 0 && (await formOf(list)) > (await formOf(kept)))
-    // Onto the file itself, which keeps its owner.
-    await copyFile(kept, list);
+    // Whole or not at all, and its owner stays.
+    await replaceSystemFile(list, await readSystemFile(kept));
 };
 
 /** Installs it and watches; undefined when all is well, else what is not. */
@@ -90,7 +91,38 @@ const tryNew = async (call: Call, file: string, clips: number, seconds: number):
   }
 };
 
-const runUpdate = async (call: Call, file: string, seconds: number, work: string) => {
+interface WayBack {
+  /** The package of the version before. */
+  readonly before: string;
+  readonly list: string;
+  /** The list as that version had it. */
+  readonly kept: string;
+}
+
+/** Puts the version before back; whatever of it fails, a player is started. `text`, to stand behind its name, says what came of it. */
+const goBack = async (call: Call, { before, list, kept }: WayBack, clips: number) => {
+  await attempt('systemctl', ['stop', PLAYER_UNIT], 60);
+  const listTrouble = await restoreList(list, kept).then(() => undefined, toReason);
+  const { isDone, lastWords } = await attempt('dpkg', ['--force-confold', '--install', before], INSTALL_SECONDS);
+  if (!isDone) {
+    await attempt('systemctl', ['start', PLAYER_UNIT], 60);
+    const why = lastWords.replace(/\.$/, '');
+    return {
+      text: `cannot be put back: ${why}. \`dpkg --install ${before}\` does it; its clip list is ${kept}.`,
+      needsWork: true,
+    };
+  }
+  const trouble = await watchPlayer({ api: call.api, clips, seconds: 1, onPassed: () => undefined });
+  const text = trouble === undefined ? 'is back and runs' : `does not run either: ${trouble.replace(/\.$/, '')}`;
+  if (listTrouble === undefined) return { text: `${text}.`, needsWork: false };
+  return {
+    text: `${text}; its clip list could not be put back: ${listTrouble}. It is kept as ${kept}.`,
+    needsWork: true,
+  };
+};
+
+/** @param keepWork called when the owner needs what is in the folder `work` */
+const runUpdate = async (call: Call, file: string, seconds: number, work: string, keepWork: () => void) => {
   const version = await readVersion(file);
   const installed = (await outputOf('dpkg-query', ['--show', PACKAGE]))?.split('\t')[1]?.trim() ?? '';
   if (installed === '') throw refuse('The player is not installed from a package; `apt install` does it.');
@@ -101,15 +133,12 @@ const runUpdate = async (call: Call, file: string, seconds: number, work: string
   await copyFile(list, kept).catch(() => undefined);
   const trouble = await tryNew(call, file, CLIPS.length, seconds);
   if (trouble === undefined) return { version, installed };
-  await attempt('systemctl', ['stop', PLAYER_UNIT], 60);
-  await restoreList(list, kept);
-  const back = await attempt('dpkg', ['--force-confold', '--install', before], INSTALL_SECONDS);
-  const again = back.isDone
-    ? await watchPlayer({ api: call.api, clips: CLIPS.length, seconds: 1, onPassed: () => undefined })
-    : back.lastWords;
-  const failed = `cuedeck ${version} failed: ${trouble}.`.replace(/\.\.$/, '.');
-  if (again === undefined) throw new CliError(EXIT.refused, `${failed} cuedeck ${installed} is back and runs.`);
-  throw new CliError(EXIT.refused, `${failed} cuedeck ${installed} does not run either: ${again}`);
+  const back = await goBack(call, { before, list, kept }, CLIPS.length);
+  if (back.needsWork) keepWork();
+  throw new CliError(
+    EXIT.refused,
+    `${`cuedeck ${version} failed: ${trouble}.`.replace(/\.\.$/, '.')} cuedeck ${installed} ${back.text}`,
+  );
 };
 
 export const UPDATE_COMMAND: Command = {
@@ -128,14 +157,18 @@ export const UPDATE_COMMAND: Command = {
     const stay = (): void => undefined;
     process.on('SIGHUP', stay);
     const work = await mkdtemp(join(WORK_FOLDER, 'cuedeck-update-'));
+    let isKept = false;
+    const keepWork = (): void => {
+      isKept = true;
+    };
     try {
-      const { version, installed } = await runUpdate(call, resolve(path), seconds, work);
+      const { version, installed } = await runUpdate(call, resolve(path), seconds, work, keepWork);
       return {
         lines: [`cuedeck ${version} runs, and ran well for ${seconds} s. Before it was ${installed}.`],
         json: { version, before: installed },
       };
     } finally {
-      await rm(work, { recursive: true, force: true });
+      if (!isKept) await rm(work, { recursive: true, force: true });
       process.off('SIGHUP', stay);
     }
   },

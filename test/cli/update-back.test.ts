@@ -1,0 +1,129 @@
+// The way back of `cuedeck update` where it is hard: the disk is full, or dpkg refuses. The system's programs are scripts here.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createPlayerApi } from '../../src/cli/player-api.ts';
+import { findPlayer } from '../../src/cli/player-place.ts';
+import type { StatusAnswer } from '../../src/cli/player-status.ts';
+import { UPDATE_COMMAND } from '../../src/cli/update-command.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const CLIP = { ClipName: 'splashscreen', Filename: 'splash.png', Duration: 0, StartAt: 0, EndAt: 0, Loop: false };
+const STATUS: StatusAnswer = {
+  CLIPS: [CLIP],
+  CLIP_ID: 0,
+  DEVICEID: '',
+  IFACES: {},
+  LICENSED: false,
+  LVERSION: '',
+  VERSION: '1',
+  PARTFREE: 0,
+  PARTSIZE: 0,
+  PLAYERNAME: 'stage',
+  PLAY: false,
+  SHOWINFO: false,
+  SPEED: 1,
+  TIMECODE: 0,
+};
+
+/** @param install what dpkg does when the version before is put back */
+const createPrograms = (folder: string, state: string, install: string): Readonly<Record<string, string>> => ({
+  'dpkg-deb': `case "$1" in
+    --field) printf 'Package: cuedeck\\nVersion: 9\\n' ;;
+    --root-owner-group) for last; do :; done; echo package > "$last" ;;
+  esac`,
+  'dpkg-query': `case "$1" in
+    --show) printf 'cuedeck\\t1\\n' ;;
+    --listfiles) echo /usr/bin/env ;;
+    --status) printf 'Package: cuedeck\\nVersion: 1\\n' ;;
+  esac`,
+  dpkg: `[ "$1" != --compare-versions ] || exit 0; echo "dpkg $1" >> '${folder}/calls'; ${install}`,
+  systemctl: `[ "$1" = show ] || echo "systemctl $1" >> '${folder}/calls'; printf 'MainPID=1\\nActiveState=active\\n'`,
+  // The new version gave the list its form and filled the disk.
+  'apt-get': `printf '{"version":2,"clips":[]}' > '${state}/clips.json'; cat /dev/zero > '${state}/filler' 2> /dev/null
+    echo 'E: broken'; exit 1`,
+});
+
+const createMachine = async (install: string) => {
+  const folder = await temporaryFolder();
+  const [state, programs] = [join(folder, 'state'), join(folder, 'programs')];
+  mkdirSync(state);
+  mkdirSync(programs);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', state]);
+  onTestFinished(() => void execFileSync('umount', [state]));
+  writeFileSync(join(state, 'clips.json'), `{"version":1,"clips":"${'x'.repeat(12_000)}"}`);
+  writeFileSync(join(folder, 'new.deb'), 'package');
+  for (const [name, text] of Object.entries(createPrograms(folder, state, install))) {
+    writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`);
+    chmodSync(join(programs, name), 0o755);
+  }
+  const path = process.env.PATH;
+  process.env.PATH = `${programs}:${path}`;
+  onTestFinished(() => {
+    process.env.PATH = path;
+  });
+  const player = createServer((_request, response) => response.end(JSON.stringify(STATUS))).listen(0, '127.0.0.1');
+  onTestFinished(() => void player.close());
+  await once(player, 'listening');
+  const { port } = player.address() as AddressInfo;
+  const environment = {
+    CUEDECK_HTTP_HOST: '127.0.0.1',
+    CUEDECK_HTTP_PORT: String(port),
+    CUEDECK_STATE_DIR: state,
+  };
+  const place = findPlayer(environment);
+  return {
+    update: async (): Promise<string> => {
+      const nothing = (): void => undefined;
+      const io = {
+        out: nothing,
+        err: nothing,
+        input: process.stdin,
+        takeOutput: () => process.stdout,
+        isWatched: false,
+        environment,
+      };
+      const call = { arguments: [join(folder, 'new.deb')], options: { watch: '1' }, isJson: false, io, place };
+      const text = await UPDATE_COMMAND.run({ ...call, api: createPlayerApi(place) }).then(
+        () => 'done',
+        (error: unknown) => String(error),
+      );
+      // What is kept for the owner goes with the test.
+      const [kept] = /\/var\/tmp\/cuedeck-update-\w+/.exec(text) ?? [];
+      if (kept !== undefined) onTestFinished(() => rmSync(kept, { recursive: true, force: true }));
+      return text;
+    },
+    calls: () =>
+      existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n') : [],
+    list: () => readFileSync(join(state, 'clips.json'), 'utf8'),
+  };
+};
+
+const canMount = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0;
+
+describe.runIf(canMount)('a new version that fails', () => {
+  test('gives way to the one before, although the disk has no room for the list of that', async () => {
+    const machine = await createMachine('exit 0');
+    const text = await machine.update();
+    expect(text).toMatch(
+      /cuedeck 9 failed: it cannot be installed: E: broken\. cuedeck 1 is back and runs; its clip list could not be put back: the disk is full \(ENOSPC\)\. It is kept as \/\S+\/clips\.json\.$/,
+    );
+    expect(machine.calls()).toEqual(['systemctl stop', 'dpkg --force-confold']);
+    expect(machine.list()).toBe('{"version":2,"clips":[]}');
+    const [, kept = ''] = /kept as (\S+)\.$/.exec(text) ?? [];
+    expect(readFileSync(kept, 'utf8')).toMatch(/^\{"version":1,/);
+  });
+
+  test('runs on where that cannot be put back, and the package of it is kept', async () => {
+    const machine = await createMachine('echo "dpkg: error"; exit 2');
+    const text = await machine.update();
+    const [, file = ''] = /`dpkg --install (\S+)`/.exec(text) ?? [];
+    expect(text).toMatch(/cuedeck 1 cannot be put back: dpkg: error\. `dpkg --install \S+` does it; /);
+    expect([existsSync(file), existsSync(join(dirname(file), 'clips.json'))]).toEqual([true, true]);
+    expect(machine.calls()).toEqual(['systemctl stop', 'dpkg --force-confold', 'systemctl start']);
+  });
+});
