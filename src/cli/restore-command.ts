@@ -12,7 +12,7 @@ import { readBackup } from './backup-reader.ts';
 import type { Call, Command } from './command.ts';
 import { toPrintable } from './plain-text.ts';
 import { PLAYER_UNIT, type PlayerPlace } from './player-place.ts';
-import { outputOf } from './program.ts';
+import { attempt } from './program.ts';
 import { createProgress } from './progress.ts';
 import { createRestoreStage, giveToOwner } from './restore-stage.ts';
 import { checkState, isRunning } from './state-check.ts';
@@ -62,7 +62,8 @@ const stageAndCommit = async (call: Call, path: string): Promise<{ plan: string;
 
 /** Restarts the player where it is a unit, and waits until it has done its part. */
 const takeEffect = async (call: Call, plan: string): Promise<boolean> => {
-  if (!call.place.isUnit || (await outputOf('systemctl', ['restart', PLAYER_UNIT])) === undefined) return false;
+  if (!call.place.isUnit || !(await attempt('systemctl', ['restart', PLAYER_UNIT], RESTART_SECONDS)).isDone)
+    return false;
   for (const latest = performance.now() + RESTART_SECONDS * 1000; performance.now() < latest; await wait(200)) {
     if (!existsSync(plan)) return true;
   }
