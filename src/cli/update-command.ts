@@ -1,4 +1,5 @@
 // `cuedeck update`: installs a package, watches what it does, and puts the version before it back when it fails.
+import { rmSync } from 'node:fs';
 import { access, constants, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { toReason } from '../errors.ts';
@@ -12,6 +13,7 @@ import { createProgress } from './progress.ts';
 import { watchPlayer } from './update-watch.ts';
 
 const PACKAGE = 'cuedeck';
+const ENDINGS = ['SIGINT', 'SIGTERM'] as const;
 const WATCH_SECONDS = 120;
 const LONGEST_WATCH_SECONDS = 3600;
 const INSTALL_SECONDS = 1800;
@@ -76,17 +78,35 @@ const restoreList = async (list: string, kept: string): Promise<void> => {
     await replaceSystemFile(list, await readSystemFile(kept));
 };
 
+/** What the command is at, for whoever ends it. */
+interface Progressing {
+  /** Between two versions: it must not end. */
+  isChanging: boolean;
+  /** The owner needs what is in the work folder. */
+  isKept: boolean;
+}
+
+/** In a session of its own: Ctrl-C and the end of a terminal go to all programs in front, and half of a package would be left. */
+const changePackages = (...command: readonly string[]) => attempt('setsid', ['--wait', ...command], INSTALL_SECONDS);
+
 /** Installs it and watches; undefined when all is well, else what is not. */
-const tryNew = async (call: Call, file: string, clips: number, seconds: number): Promise<string | undefined> => {
+const tryNew = async (
+  call: Call,
+  file: string,
+  { clips, seconds, state }: { readonly clips: number; readonly seconds: number; readonly state: Progressing },
+): Promise<string | undefined> => {
   const args = ['install', '--yes', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120'];
   const quietly = ['-o', 'Dpkg::Options::=--force-confdef', '-o', 'Dpkg::Options::=--force-confold'];
   const environment = ['DEBIAN_FRONTEND=noninteractive', 'apt-get'];
-  const { isDone, lastWords } = await attempt('env', [...environment, ...args, ...quietly, file], INSTALL_SECONDS);
+  state.isChanging = true;
+  const { isDone, lastWords } = await changePackages('env', ...environment, ...args, ...quietly, file);
   if (!isDone) return `it cannot be installed: ${lastWords}`;
   const progress = createProgress(call.io, 'watching');
+  state.isChanging = false;
   try {
     return await watchPlayer({ api: call.api, clips, seconds, onPassed: progress.show });
   } finally {
+    state.isChanging = true;
     progress.end();
   }
 };
@@ -103,7 +123,7 @@ interface WayBack {
 const goBack = async (call: Call, { before, list, kept }: WayBack, clips: number) => {
   await attempt('systemctl', ['stop', PLAYER_UNIT], 60);
   const listTrouble = await restoreList(list, kept).then(() => undefined, toReason);
-  const { isDone, lastWords } = await attempt('dpkg', ['--force-confold', '--install', before], INSTALL_SECONDS);
+  const { isDone, lastWords } = await changePackages('dpkg', '--force-confold', '--install', before);
   if (!isDone) {
     await attempt('systemctl', ['start', PLAYER_UNIT], 60);
     const why = lastWords.replace(/\.$/, '');
@@ -121,8 +141,7 @@ const goBack = async (call: Call, { before, list, kept }: WayBack, clips: number
   };
 };
 
-/** @param keepWork called when the owner needs what is in the folder `work` */
-const runUpdate = async (call: Call, file: string, seconds: number, work: string, keepWork: () => void) => {
+const runUpdate = async (call: Call, file: string, seconds: number, work: string, state: Progressing) => {
   const version = await readVersion(file);
   const installed = (await outputOf('dpkg-query', ['--show', PACKAGE]))?.split('\t')[1]?.trim() ?? '';
   if (installed === '') throw refuse('The player is not installed from a package; `apt install` does it.');
@@ -131,10 +150,10 @@ const runUpdate = async (call: Call, file: string, seconds: number, work: string
   const before = await packInstalled(PACKAGE, work);
   const [list, kept] = [join(call.place.stateDir, 'clips.json'), join(work, 'clips.json')];
   await copyFile(list, kept).catch(() => undefined);
-  const trouble = await tryNew(call, file, CLIPS.length, seconds);
+  const trouble = await tryNew(call, file, { clips: CLIPS.length, seconds, state });
   if (trouble === undefined) return { version, installed };
   const back = await goBack(call, { before, list, kept }, CLIPS.length);
-  if (back.needsWork) keepWork();
+  state.isKept = back.needsWork;
   throw new CliError(
     EXIT.refused,
     `${`cuedeck ${version} failed: ${trouble}.`.replace(/\.\.$/, '.')} cuedeck ${installed} ${back.text}`,
@@ -155,21 +174,26 @@ export const UPDATE_COMMAND: Command = {
     await checkRights();
     // Whoever loses the connection while it watches must not be left with half of it.
     const stay = (): void => undefined;
-    process.on('SIGHUP', stay);
+    const state: Progressing = { isChanging: false, isKept: false };
     const work = await mkdtemp(join(WORK_FOLDER, 'cuedeck-update-'));
-    let isKept = false;
-    const keepWork = (): void => {
-      isKept = true;
+    const end = (signal: NodeJS.Signals): void => {
+      if (state.isChanging) return;
+      rmSync(work, { recursive: true, force: true });
+      for (const ending of ENDINGS) process.off(ending, end);
+      process.kill(process.pid, signal);
     };
+    process.on('SIGHUP', stay);
+    for (const ending of ENDINGS) process.on(ending, end);
     try {
-      const { version, installed } = await runUpdate(call, resolve(path), seconds, work, keepWork);
+      const { version, installed } = await runUpdate(call, resolve(path), seconds, work, state);
       return {
         lines: [`cuedeck ${version} runs, and ran well for ${seconds} s. Before it was ${installed}.`],
         json: { version, before: installed },
       };
     } finally {
-      if (!isKept) await rm(work, { recursive: true, force: true });
+      if (!state.isKept) await rm(work, { recursive: true, force: true });
       process.off('SIGHUP', stay);
+      for (const ending of ENDINGS) process.off(ending, end);
     }
   },
 };

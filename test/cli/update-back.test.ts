@@ -1,15 +1,17 @@
 // The way back of `cuedeck update` where it is hard: the disk is full, or dpkg refuses. The system's programs are scripts here.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPlayerApi } from '../../src/cli/player-api.ts';
 import { findPlayer } from '../../src/cli/player-place.ts';
 import type { StatusAnswer } from '../../src/cli/player-status.ts';
 import { UPDATE_COMMAND } from '../../src/cli/update-command.ts';
+import { CUEDECK } from '../e2e/cuedeck.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const CLIP = { ClipName: 'splashscreen', Filename: 'splash.png', Duration: 0, StartAt: 0, EndAt: 0, Loop: false };
@@ -28,6 +30,19 @@ const STATUS: StatusAnswer = {
   SHOWINFO: false,
   SPEED: 1,
   TIMECODE: 0,
+};
+
+/** What is kept for the owner goes with the test. */
+const removeKept = (said: string): void => {
+  const [kept] = /\/var\/tmp\/cuedeck-update-\w+/.exec(said) ?? [];
+  if (kept !== undefined) onTestFinished(() => rmSync(kept, { recursive: true, force: true }));
+};
+
+/** Like a terminal, which tells the whole group of the program that is in front. */
+const runInFront = (args: readonly string[], environment: Readonly<Record<string, string | undefined>>) => {
+  const child = spawn(CUEDECK, [...args], { detached: true, env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+  const said = textOf(child.stderr);
+  return { said, press: (signal: NodeJS.Signals) => process.kill(-Number(child.pid), signal) };
 };
 
 /** @param install what dpkg does when the version before is put back */
@@ -92,11 +107,10 @@ const createMachine = async (install: string) => {
         () => 'done',
         (error: unknown) => String(error),
       );
-      // What is kept for the owner goes with the test.
-      const [kept] = /\/var\/tmp\/cuedeck-update-\w+/.exec(text) ?? [];
-      if (kept !== undefined) onTestFinished(() => rmSync(kept, { recursive: true, force: true }));
+      removeKept(text);
       return text;
     },
+    inFront: () => runInFront(['update', '--watch', '1', join(folder, 'new.deb')], { ...process.env, ...environment }),
     calls: () =>
       existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n') : [],
     list: () => readFileSync(join(state, 'clips.json'), 'utf8'),
@@ -125,5 +139,16 @@ describe.runIf(canMount)('a new version that fails', () => {
     expect(text).toMatch(/cuedeck 1 cannot be put back: dpkg: error\. `dpkg --install \S+` does it; /);
     expect([existsSync(file), existsSync(join(dirname(file), 'clips.json'))]).toEqual([true, true]);
     expect(machine.calls()).toEqual(['systemctl stop', 'dpkg --force-confold', 'systemctl start']);
+  });
+
+  test.each(['SIGINT', 'SIGHUP'] as const)('is taken back to the end, whenever %s comes', async (signal) => {
+    const machine = await createMachine('sleep 0.5; echo "dpkg is done" >> "$(dirname "$0")/../calls"');
+    const { said, press } = machine.inFront();
+    await expect.poll(machine.calls, { interval: 20 }).toContain('dpkg --force-confold');
+    press(signal);
+    const text = await said;
+    removeKept(text);
+    expect(text).toMatch(/cuedeck 1 is back and runs/);
+    expect(machine.calls()).toEqual(['systemctl stop', 'dpkg --force-confold', 'dpkg is done']);
   });
 });
