@@ -167,7 +167,7 @@ export const UPDATE_COMMAND: Command = {
     { name: 'watch', value: 'SECONDS', meaning: `how long the new version is watched; ${WATCH_SECONDS} if not given` },
   ],
   meaning: 'installs a newer package, watches it for two minutes, and puts the old version back if it fails',
-  more: 'Fails: it does not come up within a minute, ends, loses its mpv or clips, or answers no more. Clips, list and settings stay. The way back needs no network. A power cut while it watches leaves the new version.',
+  more: 'Fails: it does not come up within a minute, ends, loses its mpv or clips, or answers no more. Clips, list and settings stay. The way back needs no network. A power cut or Ctrl-C while it watches leaves the new version.',
   run: async (call) => {
     const [path = ''] = call.arguments;
     const seconds = parseSeconds(call.options.watch);
