@@ -3,6 +3,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { parseDisplayMode, ROTATIONS } from '../deck/output.ts';
 import { parseHostName } from '../host/host-name.ts';
 import { readCardText } from './card-text.ts';
+import { isDeviceAddress } from './device-address.ts';
 import { isPublicKey } from './public-key.ts';
 
 export interface CardSetting {
@@ -22,11 +23,6 @@ const check =
   };
 
 const matching = (pattern: RegExp): CardSetting['parse'] => check((value) => pattern.test(value));
-
-const isAddressInNetwork = (value: string): boolean => {
-  const [address = '', bits = '', ...more] = value.split('/');
-  return more.length === 0 && isIPv4(address) && /^\d{1,2}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= 32;
-};
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
 const isNetworkName = (value: string): boolean => Buffer.byteLength(value) <= 32 && !/[\p{Cc}\ufffd]/u.test(value);
@@ -48,8 +44,8 @@ export const CARD_SETTINGS: readonly CardSetting[] = [
   },
   {
     name: 'address',
-    allowed: 'an IPv4 address with the size of its network, such as 192.168.1.50/24',
-    parse: check(isAddressInNetwork),
+    allowed: 'the IPv4 address of a device with the size of its network, such as 192.168.1.50/24',
+    parse: check(isDeviceAddress),
   },
   { name: 'gateway', allowed: 'an IPv4 address', parse: check(isIPv4) },
   {
