@@ -15,8 +15,8 @@ export interface Store<Document> {
   readonly opened: Document;
   /** The document is another now: `compose` is asked for it when it is written. */
   touch(): void;
-  /** Writes what is unwritten. Never throws: what cannot be written is logged and kept for the next try. */
-  flush(): Promise<void>;
+  /** Writes what is unwritten. Never throws: what cannot be written is logged and kept for the next try; false then. */
+  flush(): Promise<boolean>;
   /** Writes what is unwritten. @throws DeckError storage-failed when it cannot be: it is tried again by itself */
   save(): Promise<void>;
   /** Flushes; nothing is written afterwards. */
@@ -55,7 +55,7 @@ export const openStore = async <Document>(options: {
   let failures = 0;
   let trouble = '';
   let cancelTimer: Cancel | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  let writing = Promise.resolve(true);
 
   const schedule = (delaySeconds: number): void => {
     if (isClosed || cancelTimer !== undefined) return;
@@ -65,24 +65,27 @@ export const openStore = async <Document>(options: {
     });
   };
 
-  const write = async (): Promise<void> => {
-    if (!isDirty) return;
+  /** Whether all that was changed until now is on disk. */
+  const write = async (): Promise<boolean> => {
+    if (!isDirty) return true;
     isDirty = false;
     try {
       database.data = options.compose();
       await database.write();
       if (trouble !== '') log.info(`${path} is written again`);
       trouble = '';
+      return true;
     } catch (error) {
       isDirty = true;
       failures++;
       if (trouble !== toMessage(error)) log.error(`${path} cannot be written, it is tried again: ${toMessage(error)}`);
       trouble = toMessage(error);
       schedule(RETRY_SECONDS);
+      return false;
     }
   };
 
-  const flush = (): Promise<void> => {
+  const flush = (): Promise<boolean> => {
     // One write at a time.
     writing = writing.then(write);
     return writing;
@@ -96,8 +99,8 @@ export const openStore = async <Document>(options: {
     },
     flush,
     save: async () => {
-      await flush();
-      if (isDirty) throw new DeckError('storage-failed', `It is done, but ${path} cannot be written now.`);
+      // Not whether anything is unwritten now: that may be somebody else's change, of a moment ago.
+      if (!(await flush())) throw new DeckError('storage-failed', `It is done, but ${path} cannot be written now.`);
     },
     close: async () => {
       isClosed = true;

@@ -70,6 +70,14 @@ test('a secret that is shown once is on disk before it is shown; on a disk that 
   await rm(join(service.stateDir, '.peers.json.tmp'), { recursive: true });
 });
 
+test('two peers that are registered at once are both on disk, and both get their secrets', async () => {
+  const service = await startService();
+  const ids = [PEER, PEER + 1, PEER + 2, PEER + 3];
+  const added = await Promise.all(ids.map((id) => service.admin('peer add', [String(id), 'M0ABC'])));
+  const text = await readFile(join(service.stateDir, 'peers.json'), 'utf8');
+  expect(added.map(({ id, password }) => [id, text.includes(password)])).toEqual(ids.map((id) => [id, true]));
+});
+
 test('a disk that takes nothing for a day is told once, and once that it takes something again', async () => {
   const log = createRecordingLog();
   const clock = createTestClock();
