@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { transmission } from './fakes/bursts.ts';
 import { joinByUdp, type RunningService, startService } from './fakes/running-service.ts';
@@ -123,5 +125,26 @@ describe('the live page', () => {
     // A page stays open for as long as somebody looks at it.
     expect(performance.now() - startedAt).toBeLessThan(5000);
     await Promise.all(pages.map((page) => page.text()));
+  });
+
+  test('a client that asks for it many times on one connection and goes keeps nobody else out', async () => {
+    const service = await startService();
+    const { hostname, port } = new URL(service.http);
+    const greedy = connect(Number(port), hostname);
+    greedy.write('GET /dashboard/events HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(60));
+    await once(greedy, 'data');
+    greedy.destroy();
+    // The service learns of it a moment later.
+    await expect
+      .poll(async () => {
+        const controller = new AbortController();
+        const response = await fetch(`${service.http}/dashboard/events`, { signal: controller.signal });
+        const { value } = (await response.body?.getReader().read()) ?? {};
+        controller.abort();
+        return Buffer.from(value ?? [])
+          .toString()
+          .split('\n')[0];
+      })
+      .toBe('event: peers');
   });
 });

@@ -5,7 +5,7 @@ import { type Cancel, type Clock, every } from '../clock.ts';
 export interface DashboardFeed {
   /** Something that the page shows may have changed. */
   nudge(): void;
-  /** False when too many watch already. */
+  /** False when too many watch already, and for a response that waits for another one of its connection. */
   watch(response: ServerResponse): boolean;
   stop(): void;
 }
@@ -62,7 +62,8 @@ export const createDashboardFeed = ({
       if (watchers.size > 0) cancelUpdate ??= clock.after(PAUSE_SECONDS, update);
     },
     watch: (response) => {
-      if (watchers.size >= MOST_WATCHERS) return false;
+      // One that has no connection yet is never told that its client went, and would be kept for ever.
+      if (response.socket === null || watchers.size >= MOST_WATCHERS) return false;
       update();
       for (const event of sent.values()) write(response, event);
       watchers.add(response);
