@@ -1,6 +1,7 @@
 // The last of everything that happened at each peer's login, registered or not: what `doctor` reads from.
 import type { Clock } from './clock.ts';
 import { type Endpoint, toEndpointText } from './endpoint.ts';
+import { MOST_PEERS } from './peers.ts';
 
 export type DiaryEvent =
   | 'asked'
@@ -34,21 +35,37 @@ export interface Diary {
   of(peer: number): Readonly<DiaryPage>;
 }
 
-/** All the peers there can be, and some that knock without being registered. */
-const MOST_PAGES = 12_000;
+const MOST_STRANGERS = 2000;
 
-export const createDiary = ({ clock }: { readonly clock: Clock }): Diary => {
-  const pages = new Map<number, DiaryPage>();
+/** All registered peers have their pages; ids that nobody registered have some of their own, so that they push no peer out. */
+export const createDiary = (options: {
+  readonly clock: Clock;
+  readonly isRegistered: (peer: number) => boolean;
+}): Diary => {
+  const { clock, isRegistered } = options;
+  const registered = new Map<number, DiaryPage>();
+  const strangers = new Map<number, DiaryPage>();
+  const pageOf = (peer: number): DiaryPage => registered.get(peer) ?? strangers.get(peer) ?? {};
+
+  const keep = (peer: number, page: DiaryPage): void => {
+    registered.delete(peer);
+    strangers.delete(peer);
+    if (isRegistered(peer)) registered.set(peer, page);
+    else strangers.set(peer, page);
+    const [oldest] = strangers.keys();
+    if (strangers.size > MOST_STRANGERS && oldest !== undefined) strangers.delete(oldest);
+    // More than there can be: one of them was removed.
+    const removed = registered.size > MOST_PEERS ? [...registered.keys()].find((id) => !isRegistered(id)) : undefined;
+    if (removed !== undefined) registered.delete(removed);
+  };
+
   return {
     note: (peer, event, from) => {
-      const page = pages.get(peer) ?? {};
+      const page = pageOf(peer);
       const times = (page[event]?.times ?? 0) + 1;
       page[event] = { at: clock.wallSeconds(), from: toEndpointText(from), times };
-      pages.delete(peer);
-      pages.set(peer, page);
-      const [oldest] = pages.keys();
-      if (pages.size > MOST_PAGES && oldest !== undefined) pages.delete(oldest);
+      keep(peer, page);
     },
-    of: (peer) => pages.get(peer) ?? {},
+    of: pageOf,
   };
 };

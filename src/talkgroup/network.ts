@@ -74,10 +74,10 @@ export const createNetwork = (parts: {
 }): Network => {
   const { clock, log, outlet, documents, onActivityChange, onEvent } = parts;
   const counters = createCounters();
-  const diary = createDiary({ clock });
   const takeovers = createTakeovers({ clock });
   const lastHeard = createLastHeard({ clock });
   const peers = createPeers({ peers: documents.peers, onChange: parts.onPeersChange });
+  const diary = createDiary({ clock, isRegistered: (peer) => peers.get(peer) !== undefined });
   const catalogue = createCatalogue({ talkgroups: documents.talkgroups, onChange: parts.onCatalogueChange });
   const presences = createPresences({ presences: documents.presences, onChange: onActivityChange });
   const subscriptions = createSubscriptionTable({

@@ -229,6 +229,21 @@ describe('limits', () => {
     expect(sent).toHaveLength(301);
   });
 
+  test('ids that nobody registered push no registered peer out of the diary, however many knock', () => {
+    const world = createTestNetwork();
+    const { network } = world;
+    world.join(PEER);
+    for (let stranger = 0; stranger < 13_000; stranger++)
+      network.receive(loginBytes(1_000_000 + stranger), {
+        address: `10.1.${stranger & 255}.${stranger >> 8}`,
+        port: 1,
+      });
+    expect(network.diary.of(PEER).running).toMatchObject({ times: 1 });
+    // The latest of them are known all the same.
+    expect(network.diary.of(1_012_999)['unknown-peer']).toMatchObject({ times: 1 });
+    expect(network.diary.of(1_000_000)).toEqual({});
+  });
+
   test('half-open logins are bounded, and the oldest makes way', () => {
     const { network, join } = createTestNetwork();
     join(2_345_671);
