@@ -3,7 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TALKGROUP_SETTINGS } from '../config.ts';
+import { toSystemCode } from '../errors.ts';
 import { isAnswered } from '../local-socket.ts';
+import type { Log } from '../log.ts';
 import { checkSocketPath, openFolder } from '../start-checks.ts';
 import { toPointerPath, toSocketPath } from './admin/admin-paths.ts';
 
@@ -12,11 +14,29 @@ export interface RuntimeFolder {
   close(): Promise<void>;
 }
 
+/** What a full disk says. */
+const FULL_CODES = ['ENOSPC', 'EDQUOT'];
+
+/** A master serves its peers on a full disk, too: only who looks for its socket there does not find it. */
+const notePlace = async (pointer: string, socketPath: string, log: Log): Promise<void> => {
+  try {
+    await writeFile(pointer, socketPath, { mode: 0o600 });
+  } catch (error) {
+    if (!FULL_CODES.includes(toSystemCode(error) ?? '')) throw error;
+    await rm(pointer, { force: true });
+    log.error(`the disk is full: ${pointer} does not say where the administration socket is`);
+  }
+};
+
 /**
  * @param folder undefined for a private temporary one
  * @throws Error when another service runs on the same state folder: two would overwrite each other's changes
  */
-export const openRuntimeFolder = async (folder: string | undefined, stateDir: string): Promise<RuntimeFolder> => {
+export const openRuntimeFolder = async (
+  folder: string | undefined,
+  stateDir: string,
+  log: Log,
+): Promise<RuntimeFolder> => {
   const pointer = toPointerPath(stateDir);
   const other = await readFile(pointer, 'utf8').catch(() => undefined);
   if (other !== undefined && (await isAnswered(other)))
@@ -26,7 +46,7 @@ export const openRuntimeFolder = async (folder: string | undefined, stateDir: st
   if (folder !== undefined) await openFolder(TALKGROUP_SETTINGS.runtimeDir.variable, folder, { mode: 0o700 });
   const runtimeDir = folder ?? (await mkdtemp(join(tmpdir(), 'cuedeck-talkgroup-')));
   const socketPath = toSocketPath(runtimeDir);
-  await writeFile(pointer, socketPath, { mode: 0o600 });
+  await notePlace(pointer, socketPath, log);
   return {
     socketPath,
     close: async () => {

@@ -100,7 +100,7 @@ export class TalkgroupService {
     const log = this.#log;
     const startedAtSeconds = clock.seconds();
 
-    const runtime = await openRuntimeFolder(runtimeDir, stateDir);
+    const runtime = await openRuntimeFolder(runtimeDir, stateDir, log);
     this.#running.push(() => runtime.close());
     const state: StateFolder = await openStateFolder({
       ...{ clock, log, folder: stateDir },
