@@ -1,7 +1,7 @@
 // Subscriptions and presences on their way to the disk and back: the clock of this process means nothing to the next.
 import type { Clock } from './clock.ts';
 import type { StoredSubscription } from './documents.ts';
-import type { Peer } from './peers.ts';
+import { type Peer, toLifeSeconds } from './peers.ts';
 import type { Subscription, Subscriptions } from './subscriptions.ts';
 
 /** What outlives a restart; what the peer's options asked for comes back with its next login. */
@@ -16,8 +16,7 @@ export const toStored = (list: Subscriptions, clock: Clock): readonly StoredSubs
 /** A machine without a battery may wake up in another year: no dynamic talkgroup gets more than its whole time. */
 export const fromStored = (list: readonly StoredSubscription[], peer: Peer, clock: Clock): Subscriptions =>
   list.map(({ talkgroup, timeslot, source, endsAt }): Subscription => {
-    const wholeSeconds = peer.expiryMinutes === 0 ? Number.POSITIVE_INFINITY : peer.expiryMinutes * 60;
     const leftSeconds = endsAt === undefined ? Number.POSITIVE_INFINITY : endsAt - clock.wallSeconds();
-    const lifeSeconds = source === 'dynamic' ? Math.min(leftSeconds, wholeSeconds) : Number.POSITIVE_INFINITY;
+    const lifeSeconds = source === 'dynamic' ? Math.min(leftSeconds, toLifeSeconds(peer)) : Number.POSITIVE_INFINITY;
     return { talkgroup, timeslot, source, endsAtSeconds: clock.seconds() + lifeSeconds };
   });

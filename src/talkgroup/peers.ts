@@ -20,6 +20,10 @@ export const STANDARD_EXPIRY_MINUTES = 15;
 export const LONGEST_EXPIRY_MINUTES = 7 * 24 * 60;
 export const MOST_PEERS = 10_000;
 
+/** How long a dynamic talkgroup of the peer outlives its last voice; Infinity for ever. */
+export const toLifeSeconds = ({ expiryMinutes }: Pick<Peer, 'expiryMinutes'>): number =>
+  expiryMinutes === 0 ? Number.POSITIVE_INFINITY : expiryMinutes * 60;
+
 export interface Peers {
   get(id: number): Peer | undefined;
   /** @throws DeckError invalid-value when there is none */

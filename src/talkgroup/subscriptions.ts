@@ -72,6 +72,24 @@ export const heard = (
 export const dropDynamic = (list: Subscriptions, timeslot?: Timeslot): Subscriptions =>
   without(list, (one) => isDynamic(one) && (timeslot === undefined || one.timeslot === timeslot));
 
+/** Gives dynamic talkgroups another life from their last voice on; from now on where that is not known, as they had no end. */
+export const changeLife = (
+  list: Subscriptions,
+  life: { readonly beforeSeconds: number; readonly afterSeconds: number },
+  nowSeconds: number,
+): Subscriptions => {
+  const { beforeSeconds, afterSeconds } = life;
+  if (beforeSeconds === afterSeconds || !list.some(isDynamic)) return list;
+  return list.map((one): Subscription => {
+    if (!isDynamic(one)) return one;
+    const lastVoiceSeconds = one.endsAtSeconds - beforeSeconds;
+    return {
+      ...one,
+      endsAtSeconds: (Number.isFinite(lastVoiceSeconds) ? lastVoiceSeconds : nowSeconds) + afterSeconds,
+    };
+  });
+};
+
 export const expire = (list: Subscriptions, nowSeconds: number): Subscriptions =>
   without(list, ({ endsAtSeconds }) => endsAtSeconds <= nowSeconds);
 

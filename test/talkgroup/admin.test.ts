@@ -136,6 +136,24 @@ describe('peers', () => {
     expect(await service.admin('peer show', [PEER])).toMatchObject({ allowed: 'all', expiryMinutes: 0 });
   });
 
+  test('another expiry holds for the talkgroups that are dynamic already, from their last voice on', async () => {
+    const service = await startService();
+    await service.admin('catalogue import', ['91,World']);
+    const hotspot = await joinByUdp(service, Number(PEER));
+    for (const burst of transmission({ peer: Number(PEER), source: 1, destination: 91, timeslot: 2, stream: 1 }, 0))
+      hotspot.send(burst);
+    await service.settle();
+    await service.pass(60);
+    const left = async (minutes: number): Promise<readonly (number | undefined)[]> =>
+      (await service.admin('peer expiry', [PEER, String(minutes)])).talkgroups.map(({ leftSeconds }) => leftSeconds);
+    expect(await left(5)).toEqual([4 * 60]);
+    expect(await left(0)).toEqual([undefined]);
+    // What was to stay for ever has its time from now on.
+    expect(await left(15)).toEqual([15 * 60]);
+    await service.pass(120);
+    expect(await left(1)).toEqual([]);
+  });
+
   test('what a peer listens to is shown with the time that is left', async () => {
     const service = await startService();
     await service.admin('catalogue import', ['91,World\n92,Europe\n93,America']);

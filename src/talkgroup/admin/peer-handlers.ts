@@ -2,8 +2,9 @@
 import { DeckError } from '../../errors.ts';
 import type { Network } from '../network.ts';
 import { parsePeerId } from '../peer-id.ts';
-import { type Peer, parseCallsign, parseExpiryMinutes, STANDARD_EXPIRY_MINUTES } from '../peers.ts';
+import { type Peer, parseCallsign, parseExpiryMinutes, STANDARD_EXPIRY_MINUTES, toLifeSeconds } from '../peers.ts';
 import { type Hindrance, toHindrance } from '../rights.ts';
+import { changeLife } from '../subscriptions.ts';
 import { parseAllowed, toAllowedText } from '../talkgroup-ranges.ts';
 import { createPassword, createToken, toTokenHash } from '../tokens.ts';
 import type { CommandCall, CommandName, PeerDetails, PeerSummary } from './commands.ts';
@@ -115,6 +116,14 @@ const renewPassword: Handler<'peer password'> = async (parts, call) => {
   return { id, password, snippet: writeSnippet(parts, { id, password }, options) };
 };
 
+const changeExpiry: Handler<'peer expiry'> = ({ network }, call) => {
+  const before = requirePeer(network, call);
+  const after = network.peers.change(before.id, { expiryMinutes: parseExpiryMinutes(call.arguments[1] ?? '') });
+  const life = { beforeSeconds: toLifeSeconds(before), afterSeconds: toLifeSeconds(after) };
+  network.subscriptions.change(before.id, (list) => changeLife(list, life, network.clock.seconds()));
+  return toDetails(network, after);
+};
+
 export const peerHandlers: HandlersOf<Extract<CommandName, `peer ${string}`>> = {
   'peer add': add,
   'peer list': ({ network }) => network.peers.list().map((peer) => toSummary(network, peer)),
@@ -135,6 +144,6 @@ export const peerHandlers: HandlersOf<Extract<CommandName, `peer ${string}`>> = 
   },
   'peer password': renewPassword,
   'peer allow': change((text) => ({ allowed: parseAllowed(text) })),
-  'peer expiry': change((text) => ({ expiryMinutes: parseExpiryMinutes(text) })),
+  'peer expiry': changeExpiry,
   'peer options': change((text) => ({ options: parseOptionsMode(text) })),
 };

@@ -1,6 +1,6 @@
 // Who gets a stream, and what a user's voice changes: the only place where bursts meet subscriptions.
 import type { Catalogue } from '../catalogue.ts';
-import type { Peers } from '../peers.ts';
+import { type Peers, toLifeSeconds } from '../peers.ts';
 import { mayUse } from '../rights.ts';
 import type { SubscriptionTable } from '../subscription-table.ts';
 import { dropDynamic, heard } from '../subscriptions.ts';
@@ -85,9 +85,8 @@ export const createRouting = (parts: {
       }
       const record = peers.get(peer);
       if (!group || record === undefined || !mayTakePart(peer, destination)) return;
-      const lifeSeconds = record.expiryMinutes === 0 ? Number.POSITIVE_INFINITY : record.expiryMinutes * 60;
       subscriptions.change(peer, (list) =>
-        heard(list, { talkgroup: destination, timeslot, endsAtSeconds: lastAtSeconds + lifeSeconds }),
+        heard(list, { talkgroup: destination, timeslot, endsAtSeconds: lastAtSeconds + toLifeSeconds(record) }),
       );
     },
 
