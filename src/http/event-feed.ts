@@ -63,6 +63,13 @@ export class EventFeed {
     if (this.#streams.size >= MOST_STREAMS) {
       throw new DeckError('busy', `${MOST_STREAMS} clients listen for events; allowed: no more at a time.`);
     }
+    // A response that waits for another one of its connection is never told that its client went.
+    if (response.socket === null) {
+      throw new DeckError(
+        'busy',
+        'Another answer is under way on this connection; allowed: events on one of their own.',
+      );
+    }
     const state = this.#deck.state();
     if (this.#streams.size === 0) this.#watch();
     const stream = openEventStream(response);

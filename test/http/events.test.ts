@@ -255,6 +255,19 @@ test('a client that closes its half is gone', async () => {
   await until(() => timersOf(server).length === 0);
 });
 
+test('a client that asks for many streams on one connection and goes leaves nothing behind', async () => {
+  const server = await createServer();
+  const socket = connect(server.port, '127.0.0.1');
+  let heard = false;
+  socket.once('data', () => {
+    heard = true;
+  });
+  socket.write('GET /events HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(20));
+  await until(() => heard);
+  socket.on('error', () => undefined).destroy();
+  await until(() => timersOf(server).length === 0);
+});
+
 test('a stop ends every stream', async () => {
   const server = await createServer();
   const clients = await Promise.all([listen(server), listen(server)]);
