@@ -30,6 +30,8 @@ export interface StateFolder {
   touchActivity(): void;
   /** Resolves when the peers are on disk. @throws DeckError storage-failed: they are written later then */
   savePeers(): Promise<void>;
+  /** Likewise for the bridges. @throws DeckError storage-failed */
+  saveBridges(): Promise<void>;
   /** Writes that failed since the start. */
   failures(): number;
   close(): Promise<void>;
@@ -67,6 +69,7 @@ export const openStateFolder = async (parts: {
     touchCatalogue: catalogue.touch,
     touchActivity: activity.touch,
     savePeers: peers.save,
+    saveBridges: bridges.save,
     failures: () => stores.reduce((sum, store) => sum + store.failures(), 0),
     close: async () => {
       await Promise.all(stores.map((store) => store.close()));

@@ -162,7 +162,7 @@ export class TalkgroupService {
     const admin = createApp();
     addMetricsRoute(admin, toMetricsText);
     addCommandRoute(admin, {
-      ...{ network, log, savePeers: state.savePeers },
+      ...{ network, log, savePeers: state.savePeers, saveBridges: state.saveBridges },
       toPublicEndpoint: () => ({ address: this.#toPublicHost(), port: dmr.port }),
       toStatus: (): ServiceStatus => ({
         version: this.#version,

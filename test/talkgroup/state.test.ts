@@ -70,6 +70,17 @@ test('a secret that is shown once is on disk before it is shown; on a disk that 
   await rm(join(service.stateDir, '.peers.json.tmp'), { recursive: true });
 });
 
+test('the key of a bridge, too, is on disk before it is shown, and not shown when it is not', async () => {
+  const service = await startService();
+  const { key } = await service.admin('bridge add', ['club-b', '192.0.2.9:62035', '2345', '91']);
+  expect(await readFile(join(service.stateDir, 'bridges.json'), 'utf8')).toContain(key);
+  await mkdir(join(service.stateDir, '.bridges.json.tmp', 'x'), { recursive: true });
+  await expect(service.admin('bridge add', ['club-c', '192.0.2.10:62035', '2345', '91'])).rejects.toThrow(
+    /^It is done, but .*bridges\.json cannot be written now/,
+  );
+  await rm(join(service.stateDir, '.bridges.json.tmp'), { recursive: true });
+});
+
 test('two peers that are registered at once are both on disk, and both get their secrets', async () => {
   const service = await startService();
   const ids = [PEER, PEER + 1, PEER + 2, PEER + 3];

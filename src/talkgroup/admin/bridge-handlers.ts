@@ -51,11 +51,13 @@ const register = ({ network, log }: AdminParts, record: BridgeRecord): void => {
   log.info(`bridge ${record.name} to ${toBridgeAddress(record)} is registered`);
 };
 
-const add: Handler<'bridge add'> = (parts, call) => {
+const add: Handler<'bridge add'> = async (parts, call) => {
   const address = parseAddress(call.options.address);
   const key = createPassword().slice(0, KEY_LENGTH);
   const record = parseRecord(call, key);
   register(parts, record);
+  // Shown once: what a crash could take back must not be shown.
+  await parts.saveBridges();
   const reached = parts.toPublicEndpoint();
   const here = { host: address ?? reached.address, port: reached.port };
   return { name: record.name, key, command: toJoinCommand(record, here), section: toSection(record, here) };

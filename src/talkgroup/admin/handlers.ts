@@ -19,6 +19,8 @@ export interface AdminParts {
   readonly toStatus: () => ServiceStatus;
   /** Resolves when all changes to the peers are on disk. @throws DeckError storage-failed */
   readonly savePeers: () => Promise<void>;
+  /** Likewise for the bridges. @throws DeckError storage-failed */
+  readonly saveBridges: () => Promise<void>;
 }
 
 /** @throws DeckError when the call is refused; nothing has changed then */
