@@ -26,6 +26,7 @@ export interface LastHeard {
   list(): readonly Transmission[];
 }
 
+/** Of voice, and of data by itself: a text message or a position is a dozen streams, and must push out nobody who spoke. */
 const KEPT = 100;
 
 export const toTransmission = (stream: Stream, clock: Clock): Transmission => ({
@@ -45,7 +46,9 @@ export const createLastHeard = ({ clock }: { readonly clock: Clock }): LastHeard
   let transmissions: readonly Transmission[] = [];
   return {
     note: (stream) => {
-      transmissions = [toTransmission(stream, clock), ...transmissions].slice(0, KEPT);
+      const alike = transmissions.filter(({ voice }) => voice === stream.voice);
+      const oldest = alike.length < KEPT ? undefined : alike.at(-1);
+      transmissions = [toTransmission(stream, clock), ...transmissions.filter((one) => one !== oldest)];
     },
     list: () => transmissions,
   };

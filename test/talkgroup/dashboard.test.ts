@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { transmission } from './fakes/bursts.ts';
+import { dataOf, transmission } from './fakes/bursts.ts';
 import { joinByUdp, type RunningService, startService } from './fakes/running-service.ts';
 
 const PEER = 2_345_671;
@@ -91,6 +91,25 @@ describe('the live page', () => {
     await joinByUdp(service, PEER + 1);
     service.clock.advance(1);
     expect(await page.next('talkgroups')).toEqual({ carried: 0, list: [] });
+    page.close();
+  });
+
+  test('text messages and positions of radios push nobody off it who spoke', async () => {
+    const service = await startService();
+    const hotspot = await joinByUdp(service, PEER);
+    const call = { peer: PEER, source: PEER, destination: 91, timeslot: 2 } as const;
+    for (const burst of transmission({ ...call, stream: 1 }, 1)) hotspot.send(burst);
+    await service.settle();
+    for (let block = 0; block < 150; block++) {
+      hotspot.send(dataOf({ ...call, stream: 2 + block }));
+      await service.settle();
+      service.clock.advance(0.06);
+    }
+    const page = await watch(service);
+    const heard = (await page.next('heard')) as readonly { readonly voice: boolean }[];
+    expect(heard.filter(({ voice }) => voice)).toMatchObject([{ radio: PEER, to: 91 }]);
+    const { length } = (await service.admin('last-heard')).filter(({ voice }) => voice);
+    expect(length).toBe(1);
     page.close();
   });
 

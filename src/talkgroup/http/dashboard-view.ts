@@ -78,11 +78,13 @@ export const toDashboardView = (network: Network) => ({
   bridges: toBridges(network),
   talkgroups: toTalkgroups(network),
   talking: [...network.router.running()]
+    .filter(({ voice }) => voice)
     .slice(0, MOST_TALKING)
     // Its length grows with every burst: the page counts by itself.
     .map((stream) => ({ ...toCall(network, toTransmission(stream, network.clock)), lengthSeconds: 0 })),
   heard: network.lastHeard
     .list()
+    .filter(({ voice }) => voice)
     .slice(0, MOST_HEARD)
     .map((one) => toCall(network, one)),
 });
