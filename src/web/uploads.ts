@@ -40,6 +40,8 @@ let lastId = 0;
 const cuts = new Map<number, { readonly at: number; readonly times: number; readonly wasAllSent: boolean }>();
 let current: { readonly id: number; readonly request: XMLHttpRequest } | undefined;
 
+const stateOf = (id: number): Upload['state'] | undefined => uploads.get().find((entry) => entry.id === id)?.state;
+
 const change = (id: number, to: Partial<Upload>): void =>
   uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, ...to } : upload)));
 
@@ -81,13 +83,17 @@ const next = async (): Promise<void> => {
   current = { id: upload.id, request };
   change(upload.id, { state: 'sending' });
   try {
-    if (!(await hasBecomeClip(upload))) await send(upload, request, await arrivedBytes(upload.file));
+    const isThere = await hasBecomeClip(upload);
+    const from = isThere ? 0 : await arrivedBytes(upload.file);
+    // The operator did something about it while the device was asked.
+    if (stateOf(upload.id) !== 'sending') return;
+    if (!isThere) await send(upload, request, from);
     cuts.delete(upload.id);
     change(upload.id, { state: 'done', sentBytes: upload.file.size });
     setTimeout(() => uploads.set(uploads.get().filter(({ id }) => id !== upload.id)), DONE_MS);
   } catch (error) {
-    const state = uploads.get().find(({ id }) => id === upload.id)?.state;
-    if (state === 'cancelled') return;
+    const state = stateOf(upload.id);
+    if (state !== 'sending' && state !== 'checking') return;
     const wasAllSent = state === 'checking' || cuts.get(upload.id)?.wasAllSent === true;
     const trouble = error instanceof Error ? error.message : '';
     change(upload.id, { state: 'failed', trouble: isCut(error) && wasAllSent ? LOST_ANSWER : trouble });
@@ -111,7 +117,7 @@ const goOnLater = (id: number, wasAllSent: boolean): void => {
   const timer = setInterval(() => {
     if (link.get() === 'lost') return;
     clearInterval(timer);
-    if (uploads.get().find((entry) => entry.id === id)?.state === 'failed') resume(id);
+    if (stateOf(id) === 'failed') resume(id);
   }, AGAIN_MS);
 };
 
@@ -120,12 +126,13 @@ const hasBecomeClip = async ({ id, file }: Upload): Promise<boolean> => {
   const cut = cuts.get(id);
   if (cut === undefined || cut.at === 0) return false;
   try {
-    for (;;) {
+    while (stateOf(id) === 'sending') {
       const { receivedBytes, totalBytes, clipId } = await call('get', '/uploads/{name}', { path: { name: file.name } });
       if (totalBytes !== file.size || receivedBytes < totalBytes) return false;
       if (clipId !== undefined) return true;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
+    return false;
   } catch (error) {
     if (!isUnknown(error)) throw error;
     if (!cut.wasAllSent) return false;
@@ -151,8 +158,12 @@ const arrivedBytes = async (file: File): Promise<number> => {
 const send = ({ id, key, file }: Upload, request: XMLHttpRequest, from: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const marks: { readonly atMs: number; readonly bytes: number }[] = [];
-    const fail = (error: Error): void => {
+    const end = (): void => {
       clearTimeout(stalled);
+      stopFollowing();
+    };
+    const fail = (error: Error): void => {
+      end();
       reject(error);
     };
     const giveUp = (): void => {
@@ -160,6 +171,10 @@ const send = ({ id, key, file }: Upload, request: XMLHttpRequest, from: number):
       request.abort();
     };
     let stalled = window.setTimeout(giveUp, STALLED_MS);
+    // Once all is sent nothing tells how long the device may take to look at it, only whether it is there.
+    const stopFollowing = link.subscribe(() => {
+      if (link.get() === 'lost' && stateOf(id) === 'checking') giveUp();
+    });
     request.open('PUT', toUrl('/uploads/{name}', { name: file.name }));
     request.setRequestHeader('Idempotency-Key', key);
     if (file.size > 0) request.setRequestHeader('Content-Range', `bytes ${from}-${file.size - 1}/${file.size}`);
@@ -179,7 +194,7 @@ const send = ({ id, key, file }: Upload, request: XMLHttpRequest, from: number):
       change(id, { state: 'checking', sentBytes: file.size });
     });
     request.addEventListener('load', () => {
-      clearTimeout(stalled);
+      end();
       if (request.status < 300) resolve();
       else reject(toApiError(request.status, request.responseText));
     });
