@@ -40,9 +40,17 @@ export const useStore = <Value, Part>(store: Store<Value>, select: (value: Value
   return part;
 };
 
-/** A value that the browser keeps. */
+/** A value that the browser keeps, if it keeps anything: it may be told not to, or be full. */
 export const createKeptStore = (key: string, first: string): Store<string> => {
-  const store = createStore(localStorage.getItem(key) ?? first);
-  store.subscribe(() => localStorage.setItem(key, store.get()));
+  const store = createStore(attempt(() => localStorage.getItem(key)) ?? first);
+  store.subscribe(() => attempt(() => localStorage.setItem(key, store.get())));
   return store;
+};
+
+const attempt = <Result>(work: () => Result): Result | undefined => {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 };
