@@ -84,8 +84,17 @@ export const removeClip = async (clip: Clip): Promise<void> => {
   if (onAir()?.id === clip.id && !(await mayTakeOff(`Delete “${clip.name}”`))) return;
   const path = { id: clip.id };
   if (!(await attempt(() => call('delete', '/clips/{id}', { path })))) return;
-  const run = (): void => void attempt(() => call('post', '/clips/{id}/restore', { path }));
-  notify(`“${clip.name}” is deleted.`, { action: { label: 'Undo', run }, milliseconds: UNDO_MS });
+  const untilMs = performance.now() + UNDO_MS;
+  const offer = (): void =>
+    notify(`“${clip.name}” is deleted.`, {
+      action: { label: 'Undo', run: () => void undo() },
+      milliseconds: untilMs - performance.now(),
+    });
+  const undo = async (): Promise<void> => {
+    const isBack = await attempt(() => call('post', '/clips/{id}/restore', { path }));
+    if (!isBack && performance.now() < untilMs) offer();
+  };
+  offer();
 };
 
 /** Moves come one after the other, each from where the one before has left the clip. */

@@ -19,6 +19,8 @@ interface Question {
 const notices = createStore<readonly Notice[]>([]);
 const question = createStore<Question | undefined>(undefined);
 const SHOWN_MS = 5000;
+/** Of those that offer nothing: a way back stays for the whole of its time. */
+const MOST_PLAIN = 4;
 let lastId = 0;
 
 const dismiss = (id: number): void => notices.set(notices.get().filter((notice) => notice.id !== id));
@@ -31,7 +33,9 @@ export const notify = (
   lastId += 1;
   const { error = false, action, milliseconds = SHOWN_MS } = options;
   const notice: Notice = { id: lastId, text, kind: error ? 'error' : 'info', ...(action && { action }) };
-  notices.set([...notices.get().slice(-3), notice]);
+  const all = [...notices.get(), notice];
+  const plain = all.filter((one) => one.action === undefined).slice(-MOST_PLAIN);
+  notices.set(all.filter((one) => one.action !== undefined || plain.includes(one)));
   setTimeout(() => dismiss(notice.id), milliseconds);
 };
 

@@ -81,6 +81,25 @@ test('a clip is deleted, and undone within 10 s', async () => {
   await page.locator('.clip-row').nth(3).waitFor();
 });
 
+test('many clips that are deleted one after the other can all be brought back, also when the first try finds no network', async () => {
+  const names = Array.from({ length: 6 }, (_, index) => `many-${index}.mp4`);
+  const page = await openPage(browser, daemon.url, { path: '/#library' });
+  await page
+    .locator('.drop input')
+    .setInputFiles(names.map((name) => ({ name, mimeType: 'video/mp4', buffer: readFileSync(media('short-25.mp4')) })));
+  await page.locator('.clip-row').filter({ hasText: 'many-5.mp4' }).waitFor();
+  await api.until(async () => (await page.locator('.upload').count()) === 0);
+  for (const name of names) await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await page.route('**/restore', (route) => route.abort(), { times: 1 });
+  await api.until(async () => (await page.getByRole('button', { name: 'Undo' }).count()) === 6);
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await page.getByText('The player cannot be reached.').waitFor();
+  while ((await page.getByRole('button', { name: 'Undo' }).count()) > 0)
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+  await api.until(async () => (await api.clips()).filter(({ file }) => names.includes(file)).length === 6);
+  for (const name of names) await api.ask('DELETE', `/clips/${(await api.clip(name)).id}`);
+});
+
 test('search finds clips by name, and the free space is shown', async () => {
   const page = await open();
   await page.getByLabel('Search clips').fill('C.MP');
