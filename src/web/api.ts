@@ -45,17 +45,22 @@ const LIMIT_MS = 15_000;
 
 /**
  * @param options.path values for the braces of the path
+ * @param options.limitMs how long an answer is waited for
  * @throws ApiError; status 0 when the device can't be reached
  */
 export const call = async <M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
-  options: { readonly path?: Readonly<Record<string, string>>; readonly body?: BodyOf<paths[P][M]> } = {},
+  options: {
+    readonly path?: Readonly<Record<string, string>>;
+    readonly body?: BodyOf<paths[P][M]>;
+    readonly limitMs?: number;
+  } = {},
 ): Promise<AnswerOf<paths[P][M]>> => {
-  const { body } = options;
+  const { body, limitMs = LIMIT_MS } = options;
   const response = await fetch(toUrl(path, options.path), {
     method: method.toUpperCase(),
-    signal: AbortSignal.timeout(LIMIT_MS),
+    signal: AbortSignal.timeout(limitMs),
     ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
   }).catch(() => {
     throw new ApiError(0, 'unreachable', 'The player cannot be reached.');

@@ -30,6 +30,8 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2000;
 /** A cable that was pulled ends no connection: the device is asked whether it is there. */
 const LOOK_EVERY_MS = 5000;
+/** Nor does it end one that is being opened: that one is given up, as the way may be another by now. */
+const OPENING_MS = 8000;
 
 let source: EventSource | undefined;
 let pauseMs = FIRST_PAUSE_MS;
@@ -71,9 +73,14 @@ export const connect = (): void => {
   source?.close();
   const fresh = new EventSource(`${API}/events`);
   source = fresh;
+  const opening = window.setTimeout(() => {
+    if (fresh === source) void lose();
+  }, OPENING_MS);
+  timer = opening;
   listen<readonly Clip[]>(fresh, 'clips', takeClips);
   listen<Transport>(fresh, 'transport', (next) => {
     takeTransport(next);
+    clearTimeout(opening);
     pauseMs = FIRST_PAUSE_MS;
     link.set('open');
   });
@@ -88,18 +95,22 @@ const lose = async (): Promise<void> => {
   source?.close();
   source = undefined;
   if (link.get() !== 'login') link.set('lost');
-  if (await needsLogin()) return link.set('login');
+  const found = await look();
+  // Opened anew meanwhile, as somebody looks at the page again.
+  if (source !== undefined) return;
+  if (found === 'login') return link.set('login');
   clearTimeout(timer);
   timer = window.setTimeout(connect, pauseMs);
   pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5);
 };
 
-const needsLogin = async (): Promise<boolean> => {
+/** Whether the device answers; undefined when it does not, or not soon. */
+const look = async (): Promise<'well' | 'login' | undefined> => {
   try {
-    await call('get', '/transport');
-    return false;
+    await call('get', '/transport', { limitMs: LOOK_EVERY_MS });
+    return 'well';
   } catch (error) {
-    return error instanceof ApiError && error.status === 401;
+    return error instanceof ApiError && error.status === 401 ? 'login' : undefined;
   }
 };
 
@@ -109,11 +120,7 @@ export const watch = (): void => {
   setInterval(async () => {
     if (link.get() !== 'open') return;
     const asked = source;
-    const answer = await Promise.race([
-      call('get', '/transport').catch(() => undefined),
-      new Promise<undefined>((resolve) => setTimeout(resolve, LOOK_EVERY_MS)),
-    ]);
-    if (answer === undefined && asked === source) void lose();
+    if ((await look()) !== 'well' && asked === source) void lose();
   }, LOOK_EVERY_MS);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && link.get() === 'lost') connect();
