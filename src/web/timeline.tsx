@@ -33,8 +33,10 @@ export const Timeline = (props: {
   /** @param at where the picture is wanted */
   readonly onDrag: (points: Points, at: number) => void;
   readonly onDone: (points: Points) => void;
+  /** A drag that counts for nothing. */
+  readonly onBreak: () => void;
 }) => {
-  const { clip, inSeconds, outSeconds, preview, onDrag, onDone } = props;
+  const { clip, inSeconds, outSeconds, preview, onDrag, onDone, onBreak } = props;
   const { durationSeconds } = clip;
   const frame = frameSecondsOf(clip);
   const strip = useFilmstrip(clip);
@@ -72,12 +74,22 @@ export const Timeline = (props: {
         points = withPoint(end, secondsAt(clientX));
         show(end, points);
       };
-      const finish = (): void => {
+      const letGo = (): void => {
         handle.removeEventListener('pointermove', follow);
+        handle.removeEventListener('pointerup', finish);
+        handle.removeEventListener('pointercancel', cancel);
+      };
+      const finish = (): void => {
+        letGo();
         if (points !== undefined) onDone(points);
       };
+      const cancel = (): void => {
+        letGo();
+        onBreak();
+      };
       handle.addEventListener('pointermove', follow);
-      handle.addEventListener('pointerup', finish, { once: true });
+      handle.addEventListener('pointerup', finish);
+      handle.addEventListener('pointercancel', cancel);
     };
   const onKeyDown =
     (end: 'in' | 'out') =>

@@ -100,6 +100,7 @@ const Editor = ({ clip }: { readonly clip: Clip }) => {
           preview.seek(at);
         }}
         onDone={(next) => void save(next)}
+        onBreak={() => setDraft(undefined)}
       />
       <div class="marks">
         <button type="button" onClick={() => savePoints({ inSeconds: preview.position() })}>

@@ -69,6 +69,28 @@ test.each([1280, 390])('points are dragged to frames and stay on their side, at 
   await becomes({ outSeconds: Math.round((inSeconds + 0.04) * 1000) / 1000 });
 });
 
+test('a drag that the browser breaks off changes nothing, and the point stays where it was', async () => {
+  const page = await open();
+  const point = page.getByRole('slider', { name: 'In point' });
+  const strip = await page.locator('.strip').boundingBox();
+  if (strip === null) throw new Error('no timeline');
+  const tell = (kind: string, part: number): Promise<void> =>
+    point.dispatchEvent(kind, { pointerId: 1, button: 0, clientX: strip.x + strip.width * part, bubbles: true });
+  // A pointer that is not really there cannot be captured.
+  await point.evaluate((handle) => {
+    handle.setPointerCapture = () => undefined;
+  });
+  await tell('pointerdown', 0);
+  await tell('pointermove', 0.3);
+  await api.until(async () => (await point.getAttribute('aria-valuenow')) === '3');
+  await tell('pointercancel', 0.3);
+  await api.until(async () => (await point.getAttribute('aria-valuenow')) === '0');
+  await tell('pointermove', 0.5);
+  await tell('pointerup', 0.5);
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  expect([await point.getAttribute('aria-valuenow'), (await api.clip('a.mp4')).inSeconds]).toEqual(['0', 0]);
+});
+
 test('points are stepped by frames and by seconds from the keyboard', async () => {
   const page = await open();
   await page.getByRole('slider', { name: 'In point' }).focus();
