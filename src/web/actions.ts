@@ -1,6 +1,6 @@
 // What an operator does to the transport; the safe mode asks before what takes a playing clip off air.
 import { type Clip, call, type Transport } from './api.ts';
-import { clipById, clips, takeMoved, takeTransport, transport } from './live.ts';
+import { clipById, clips, takeClipOf, takeTransportOf, transport } from './live.ts';
 import { ask, attempt, notify } from './notices.tsx';
 import { createKeptStore } from './store.ts';
 
@@ -20,9 +20,8 @@ export const mayTakeOff = async (deed: string): Promise<boolean> => {
   return ask(`“${clip.name}” is on air. ${deed}?`, deed);
 };
 
-/** What the device answers is shown at once; the live channel may say it a moment later. */
 const act = async (work: () => Promise<Transport>): Promise<void> => {
-  await attempt(async () => takeTransport(await work()));
+  await attempt(() => takeTransportOf(work));
 };
 
 /** A cue that is on its way. */
@@ -105,8 +104,8 @@ const move = (clip: Clip, toNumber: (now: Clip) => number): void => {
     const now = clipById(clips.get(), clip.id);
     const number = now === undefined ? 0 : toNumber(now);
     if (number < 1 || number >= clips.get().length || number === now?.number) return;
-    await attempt(async () =>
-      takeMoved(await call('post', '/clips/{id}/move', { path: { id: clip.id }, body: { number } })),
+    await attempt(() =>
+      takeClipOf(() => call('post', '/clips/{id}/move', { path: { id: clip.id }, body: { number } })),
     );
   });
 };

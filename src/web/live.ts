@@ -33,6 +33,10 @@ const LOOK_EVERY_MS = 5000;
 /** Nor does it end one that is being opened: that one is given up, as the way may be another by now. */
 const OPENING_MS = 8000;
 
+/** How often the channel has told of each: what was asked before and answered after may be older than what was told. */
+const told = { clips: 0, transport: 0 };
+const MOST_ASKED = 5;
+
 let source: EventSource | undefined;
 let pauseMs = FIRST_PAUSE_MS;
 let timer = 0;
@@ -56,8 +60,45 @@ const takeClips = (next: readonly Clip[]): void => {
   );
 };
 
-/** What the device answers to a move is shown at once, so that the next one goes on from there. */
-export const takeMoved = (moved: Clip): void => {
+/** Asks the device until the channel tells nothing in between; without an answer the channel has the last word. */
+const askAgain = async <Value>(
+  channel: keyof typeof told,
+  ask: () => Promise<Value>,
+  take: (value: Value) => void,
+): Promise<void> => {
+  for (let asked = 0; asked < MOST_ASKED; asked += 1) {
+    const before = told[channel];
+    const answer = await ask().catch(() => undefined);
+    if (answer === undefined) return;
+    if (told[channel] === before) return take(answer);
+  }
+};
+
+const isSameButMoved = (one: Transport, other: Transport): boolean =>
+  JSON.stringify({ ...one, positionSeconds: 0 }) === JSON.stringify({ ...other, positionSeconds: 0 });
+
+/**
+ * Shows at once what the device answers to a deed. When the channel told something else meanwhile, nobody knows which of the two is
+ * newer: the device is asked.
+ */
+export const takeTransportOf = async (deed: () => Promise<Transport>): Promise<void> => {
+  const before = told.transport;
+  const answer = await deed();
+  if (told.transport === before) return takeTransport(answer);
+  if (isSameButMoved(answer, transport.get())) return;
+  await askAgain('transport', () => call('get', '/transport'), takeTransport);
+};
+
+/** Likewise of a clip that was moved or changed, so that the next deed goes on from there. */
+export const takeClipOf = async (deed: () => Promise<Clip>): Promise<void> => {
+  const before = told.clips;
+  const answer = await deed();
+  if (told.clips === before) return takeClip(answer);
+  if (JSON.stringify(answer) === JSON.stringify(clipById(clips.get(), answer.id))) return;
+  await askAgain('clips', () => call('get', '/clips'), takeClips);
+};
+
+const takeClip = (moved: Clip): void => {
   const rest = clips.get().filter(({ id }) => id !== moved.id);
   const next = [...rest.slice(0, moved.number), moved, ...rest.slice(moved.number)];
   takeClips(next.map((clip, number) => (clip.number === number ? clip : { ...clip, number })));
@@ -77,8 +118,12 @@ export const connect = (): void => {
     if (fresh === source) void lose();
   }, OPENING_MS);
   timer = opening;
-  listen<readonly Clip[]>(fresh, 'clips', takeClips);
+  listen<readonly Clip[]>(fresh, 'clips', (next) => {
+    told.clips += 1;
+    takeClips(next);
+  });
   listen<Transport>(fresh, 'transport', (next) => {
+    told.transport += 1;
     takeTransport(next);
     clearTimeout(opening);
     pauseMs = FIRST_PAUSE_MS;
