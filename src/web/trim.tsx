@@ -1,10 +1,10 @@
 // The Trim view: in and out point of one clip, and how it ends, sounds and is called.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { cue } from './actions.ts';
-import { type Clip, call } from './api.ts';
+import { type Clip, type ClipPatch, call } from './api.ts';
 import { ClipFields, type SaveClip } from './clip-fields.tsx';
 import { FramePreview } from './frame-preview.tsx';
-import { clipById, clips, transport } from './live.ts';
+import { clipById, clips, takeClipOf, transport } from './live.ts';
 import { attempt } from './notices.tsx';
 import { usePreview, VideoPreview } from './preview.tsx';
 import { useStore } from './store.ts';
@@ -66,17 +66,39 @@ export const TrimView = () => {
 export const frameSecondsOf = ({ media }: Clip): number =>
   media?.frameRate === undefined ? 0.04 : media.frameRate.denominator / media.frameRate.numerator;
 
+/**
+ * Saves one after the other: of answers that overtake each other the older could be the last. What waits while the same is changed
+ * again, as a point that is stepped, is left out.
+ * @param settle called when nothing waits any more
+ */
+const useSaving = (id: string, settle: () => void): SaveClip => {
+  const [, redraw] = useReducer((count: number, _action: undefined) => count + 1, 0);
+  const latest = useRef<Promise<boolean>>(Promise.resolve(true));
+  const newest = useRef(new Map<string, ClipPatch>());
+  return async (body) => {
+    const fields = Object.keys(body).join();
+    newest.current.set(fields, body);
+    const saving = latest.current.then(
+      async () =>
+        newest.current.get(fields) !== body ||
+        attempt(() => takeClipOf(() => call('patch', '/clips/{id}', { path: { id }, body }))),
+    );
+    latest.current = saving;
+    const isSaved = await saving;
+    if (latest.current === saving) settle();
+    // A choice that was refused is drawn as the device has it.
+    if (!isSaved) redraw(undefined);
+    return isSaved;
+  };
+};
+
 const Editor = ({ clip }: { readonly clip: Clip }) => {
   // What is dragged shows at once and is saved when it is let go.
   const [draft, setDraft] = useState<{ readonly inSeconds: number; readonly outSeconds: number }>();
   const preview = usePreview();
   const inSeconds = draft?.inSeconds ?? clip.inSeconds;
   const outSeconds = draft?.outSeconds ?? clip.outSeconds;
-  const save: SaveClip = async (body) => {
-    const isSaved = await attempt(() => call('patch', '/clips/{id}', { path: { id: clip.id }, body }));
-    setDraft(undefined);
-    return isSaved;
-  };
+  const save = useSaving(clip.id, () => setDraft(undefined));
   const savePoints = (points: { readonly inSeconds?: number; readonly outSeconds?: number }): void =>
     void save({ inSeconds: points.inSeconds ?? inSeconds, outSeconds: points.outSeconds ?? outSeconds });
   if (clip.kind !== 'video') {
