@@ -28,7 +28,12 @@ export const DeviceView = () => {
     const timer = setInterval(look, LOOK_EVERY_MS);
     return () => clearInterval(timer);
   }, [isOpen]);
-  const save: SaveDevice = (body) => attempt(async () => setDevice(await call('patch', '/device', { body })));
+  const save: SaveDevice = async (body) => {
+    const isSaved = await attempt(async () => setDevice(await call('patch', '/device', { body })));
+    // A choice that was refused is drawn as the device has it.
+    if (!isSaved) setDevice((before) => before && { ...before });
+    return isSaved;
+  };
   if (device === undefined) return <p class="empty">Waiting for the player…</p>;
   return (
     <>

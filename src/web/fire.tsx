@@ -1,5 +1,5 @@
 // The Fire view: what is on, how long it still runs, and the clips as tiles.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useReducer, useRef } from 'preact/hooks';
 import { goTo, goToLast, setSpeed, showSplash, skip, step, stop, toggle } from './actions.ts';
 import type { Clip } from './api.ts';
 import { RemainingTime, useFrames } from './clock.tsx';
@@ -46,6 +46,7 @@ const STATES = { playing: 'On air', stopped: 'Cued', paused: 'Paused', ended: 'E
 
 const Program = () => {
   const list = useStore(clips, (all) => all);
+  const [, redraw] = useReducer((count: number, _action: undefined) => count + 1, 0);
   const { clipId, state, speed, playerRunning, fault } = useStore(transport, (value) => value);
   const clip = clipById(list, clipId);
   const isSplash = clipId === 'splash';
@@ -76,7 +77,11 @@ const Program = () => {
         <Control label="Splash screen" icon="splash" run={showSplash} />
         <label class="speed">
           <span class="sr">Speed</span>
-          <select value={String(speed)} onChange={({ currentTarget }) => void setSpeed(Number(currentTarget.value))}>
+          <select
+            value={String(speed)}
+            // Drawn as the device has it, also when it was refused.
+            onChange={({ currentTarget }) => void setSpeed(Number(currentTarget.value)).then(() => redraw(undefined))}
+          >
             {SPEEDS.includes(speed) ? null : <option value={String(speed)}>{speed}×</option>}
             {SPEEDS.map((factor) => (
               <option key={factor} value={String(factor)}>

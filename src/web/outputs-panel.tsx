@@ -15,7 +15,10 @@ export const OutputsPanel = () => {
   useEffect(() => void call('get', '/outputs').then(take, () => undefined), []);
   if (outputs === undefined) return null;
   const save = (body: Partial<Pick<Outputs, 'audioDevice' | 'rotationDegrees' | 'displayMode'>>): void =>
-    void attempt(async () => take(await call('patch', '/outputs', { body })));
+    void attempt(async () => take(await call('patch', '/outputs', { body }))).then((isSaved) => {
+      // A choice that was refused is drawn as the device has it.
+      if (!isSaved) setOutputs({ ...outputs });
+    });
   const { audioDevices, audioDevice, rotationDegrees, displayModes, displayMode } = outputs;
   const isListed = audioDevice === null || audioDevices.some(({ name }) => name === audioDevice);
   return (
