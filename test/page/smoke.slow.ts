@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Daemon } from '../e2e/daemon.ts';
 import { createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
 
@@ -33,6 +33,19 @@ test('one tap cues, a second plays, Esc stops, and the page says so', async () =
   await page.keyboard.press('Escape');
   await api.shows(1, 'stopped');
   await page.locator('.program[data-state="stopped"]').waitFor();
+});
+
+test('a browser that keeps nothing shows the page all the same', async () => {
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.addInitScript(`Object.defineProperty(window, 'localStorage', {
+    get: () => { throw new DOMException('Access is denied for this document.', 'SecurityError'); },
+  })`);
+  await page.goto(daemon.url);
+  await page.locator('.tile').first().waitFor({ timeout: 20_000 });
+  await page.getByRole('switch').click();
+  expect(await page.getByRole('switch').getAttribute('aria-checked')).toBe('true');
 });
 
 test('the built page is at most 60 kB, compressed', () => {
