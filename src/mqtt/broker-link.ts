@@ -82,6 +82,11 @@ export class BrokerLink {
     return this.#isSubscribed;
   }
 
+  /** Seconds that this connection has lasted: no message of it is older. 0 while down. */
+  upSeconds(): number {
+    return this.#upAt === undefined ? 0 : this.#parts.clock.nowSeconds() - this.#upAt;
+  }
+
   /** Publishes when there is room; a later message on the topic takes the place of one that waits. Nothing while down. */
   put(message: OutgoingMessage): void {
     this.#outbox?.put(message);

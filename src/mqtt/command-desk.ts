@@ -15,6 +15,8 @@ export interface DeskParts extends CommandHouse {
   readonly topics: Topics;
   readonly id: string;
   readonly wall: WallClock;
+  /** So long a message that is read now may have waited here. */
+  readonly waitedSeconds: () => number;
   /** The status as an answer has it. */
   readonly toStatus: () => Readonly<Record<string, unknown>>;
   readonly send: (message: OutgoingMessage) => void;
@@ -37,7 +39,7 @@ export const createCommandDesk = (parts: DeskParts): ((message: IncomingMessage)
           `There is no command ${quote(asked.command)}; allowed: ${allowed}.`,
         );
       }
-      checkFresh(message, parts.wall);
+      checkFresh(message, parts);
       if (underWay > MOST_AT_ONCE) throw new CommandError('busy', `More than ${MOST_AT_ONCE} commands are under way.`);
       const news = await command.run(parts, message.payload, { scope: asked.scope, tell });
       tell({ ...news, ...parts.toStatus() });
@@ -55,11 +57,18 @@ export const createCommandDesk = (parts: DeskParts): ((message: IncomingMessage)
 };
 
 /** A session is never taken up again, so what the broker has kept is a retained message, or was long on its way. */
-const checkFresh = ({ retained, sent }: IncomingMessage, wall: WallClock): void => {
+const checkFresh = ({ retained, sent }: IncomingMessage, { wall, waitedSeconds }: DeskParts): void => {
   if (retained) {
     throw new CommandError(
       'stale-command',
       'The command is a retained message; allowed: commands without retain flag.',
+    );
+  }
+  const waited = waitedSeconds();
+  if (waited > OLDEST_SECONDS) {
+    throw new CommandError(
+      'stale-command',
+      `The player stood still for ${waited.toFixed(1)} s, and the command may be as old; allowed: within ${OLDEST_SECONDS} s.`,
     );
   }
   // Without a clock that somebody keeps, an age says nothing.

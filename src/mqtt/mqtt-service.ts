@@ -8,6 +8,7 @@ import { BrokerLink } from './broker-link.ts';
 import { createCommandDesk } from './command-desk.ts';
 import { Ensemble } from './ensemble.ts';
 import { toDiscovery, toDiscoveryTopic } from './home-assistant.ts';
+import { type Standstill, watchStandstill } from './standstill.ts';
 import { StatusFeed, toStatusJson } from './status-feed.ts';
 import { TimedStart } from './timed-start.ts';
 import { createTopics } from './topics.ts';
@@ -16,6 +17,7 @@ export class MqttService {
   readonly #link: BrokerLink;
   readonly #feed: StatusFeed;
   readonly #ensemble: Ensemble;
+  readonly #standstill: Standstill;
 
   /**
    * @param parts.id the player's word in topics
@@ -50,8 +52,10 @@ export class MqttService {
         link.put({ topic: topics.reports.sync, payload: toBeaconText(beacon), retained: false, qos: 0 }),
     });
     const timedStart = new TimedStart({ ...parts, onStarted: (started) => ensemble.join(started) });
+    const standstill = watchStandstill(clock);
     const receive = createCommandDesk({
       ...parts,
+      waitedSeconds: () => Math.min(standstill.waitedSeconds(), link.upSeconds()),
       topics,
       timedStart,
       toStatus: status,
@@ -86,6 +90,7 @@ export class MqttService {
     this.#link = link;
     this.#feed = feed;
     this.#ensemble = ensemble;
+    this.#standstill = standstill;
     void parts.poweredOn.then(() => ensemble.poweredOn());
   }
 
@@ -98,6 +103,7 @@ export class MqttService {
   /** Done within half a second. */
   async stop(): Promise<void> {
     this.#feed.stop();
+    this.#standstill.stop();
     this.#ensemble.leave();
     await this.#link.stop();
   }
