@@ -1,5 +1,4 @@
 // The player's MQTT side, where a broker is set: the transport itself and the sight of the whole fleet.
-import { readFile } from 'node:fs/promises';
 import { ConfigError, type PlayerConfig } from './config.ts';
 import type { Service } from './daemon.ts';
 import type { Deck } from './deck/deck.ts';
@@ -8,6 +7,7 @@ import { toReason } from './errors.ts';
 import { SystemWallClock } from './host/wall-clock.ts';
 import type { Fleet } from './http/api-v1/operation.ts';
 import type { Log } from './log.ts';
+import * as authority from './mqtt/authority.ts';
 
 export interface Mqtt extends Pick<Service, 'stop'> {
   readonly fleet: Fleet;
@@ -63,8 +63,8 @@ export const startMqtt = async (
 
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
-/** @throws ConfigError when it cannot be read */
+/** @throws ConfigError when it cannot be read, or holds no certificate */
 export const readAuthority = (path: string): Promise<Buffer> =>
-  readFile(path).catch((error) => {
+  authority.readAuthority(path).catch((error) => {
     throw new ConfigError(`CUEDECK_MQTT_CA=${JSON.stringify(path)} is refused: ${toReason(error)}.`);
   });

@@ -103,6 +103,9 @@ test('over TLS it names the setting of the authority, and what does not answer i
   expect(await examine({ ...known, CUEDECK_MQTT_CA: absent })).toMatchObject([
     { verdict: 'problem', text: `CUEDECK_MQTT_CA=${absent}: it is not there (ENOENT).` },
   ]);
+  expect(await examine({ ...known, CUEDECK_MQTT_CA: '/etc/passwd' })).toMatchObject([
+    { verdict: 'problem', text: 'CUEDECK_MQTT_CA=/etc/passwd: it holds no certificate in PEM.' },
+  ]);
   const silent = createServer((socket) => socket.on('error', () => undefined));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void silent.close());

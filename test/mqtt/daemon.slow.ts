@@ -57,4 +57,7 @@ test('without a broker set, nothing of MQTT is there; an authority that cannot b
   await expect(
     startDaemon({ environment: { CUEDECK_MQTT_URL: 'mqtts://localhost:1', CUEDECK_MQTT_CA: '/nowhere/ca.pem' } }),
   ).rejects.toThrow(/ended with 78:\nCUEDECK_MQTT_CA="\/nowhere\/ca.pem" is refused: it is not there \(ENOENT\)\./);
+  await expect(
+    startDaemon({ environment: { CUEDECK_MQTT_URL: 'mqtts://localhost:1', CUEDECK_MQTT_CA: '/etc/passwd' } }),
+  ).rejects.toThrow(/ended with 78:\nCUEDECK_MQTT_CA="\/etc\/passwd" is refused: it holds no certificate in PEM\./);
 });

@@ -1,6 +1,6 @@
 // The MQTT broker, where one is set: does it take the player's settings, and does the player answer there.
-import { readFile } from 'node:fs/promises';
 import { toReason, toSystemCode } from '../../errors.ts';
+import { readAuthority } from '../../mqtt/authority.ts';
 import { askOverBroker, tryBroker } from '../../mqtt/broker-look.ts';
 import type { PlayerPlace } from '../player-place.ts';
 import { REACH_REASONS } from '../reach-reasons.ts';
@@ -44,10 +44,10 @@ const toTrouble = (error: unknown, place: PlayerPlace): Finding => {
 
 const findAuthority = async ({ mqttCa }: PlayerPlace): Promise<Buffer | undefined | Finding> => {
   if (mqttCa === undefined) return undefined;
-  return readFile(mqttCa).catch((error) => {
+  return readAuthority(mqttCa).catch((error) => {
     const text = `CUEDECK_MQTT_CA=${mqttCa}: ${toReason(error)}.`;
     if (toSystemCode(error) === 'EACCES') return unknown(PART, text, 'Use sudo.');
-    return problem(PART, text, 'Name a file that the player can read.');
+    return problem(PART, text, 'Name a PEM file that the player can read.');
   });
 };
 

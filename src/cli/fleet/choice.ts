@@ -8,6 +8,10 @@ export const CHOICE_OPTIONS: readonly Option[] = [
   { name: 'group', value: 'GROUP', meaning: 'only the players of this group' },
 ];
 
+const ASK = 'Is it online, and at this broker?';
+/** What is said where the broker knows of no player. */
+export const NOBODY = `The broker knows of no player. ${ASK}`;
+
 export interface Chosen {
   readonly players: readonly FleetPlayer[];
   /** Topics below the root that reach them. */
@@ -22,10 +26,10 @@ export const choosePlayers = (all: readonly FleetPlayer[], { to, group }: Call['
     const players = findPlayersOf(all, to.split(','));
     return { players, scopes: players.map(({ id }) => `player/${id}`) };
   }
-  if (typeof group !== 'string') return { players: notEmpty(all, 'The broker knows of no player.'), scopes: ['all'] };
+  if (typeof group !== 'string') return { players: notEmpty(all, NOBODY), scopes: ['all'] };
   const players = all.filter(({ groups }) => groups.includes(group));
   return {
-    players: notEmpty(players, `No player is in the group ${JSON.stringify(group)}.`),
+    players: notEmpty(players, `No player is in the group ${JSON.stringify(group)}. ${ASK}`),
     scopes: [`group/${group}`],
   };
 };
@@ -67,6 +71,6 @@ export const checkNameFree = (all: readonly FleetPlayer[], player: FleetPlayer, 
 };
 
 const notEmpty = (players: readonly FleetPlayer[], message: string): readonly FleetPlayer[] => {
-  if (players.length === 0) throw new CliError(EXIT.refused, `${message} Is it online, and at this broker?`);
+  if (players.length === 0) throw new CliError(EXIT.refused, message);
   return players;
 };

@@ -1,7 +1,7 @@
 // The broker of the fleet, from the same settings as the player's.
-import { readFile } from 'node:fs/promises';
-import { toReason } from '../../errors.ts';
+import { toReason, toSystemCode } from '../../errors.ts';
 import { SystemWallClock } from '../../host/wall-clock.ts';
+import * as authorities from '../../mqtt/authority.ts';
 import { connectFleet, type FleetClient } from '../../mqtt/fleet-client.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Call } from '../command.ts';
@@ -22,7 +22,7 @@ export const withFleet = async <Result>(
   const fleet = await connectFleet({ url, user, password, authority }, mqttRoot, timeOfDay).catch((error) => {
     wall.dispose();
     const reason = `The broker at ${url.host} is not reached: ${toReason(error)}.`;
-    throw new CliError(EXIT.unavailable, `${reason} Check CUEDECK_MQTT_URL, user and password.`);
+    throw new CliError(EXIT.unavailable, `${reason} Check ${toSuspect(error)}.`);
   });
   try {
     return await work(fleet);
@@ -32,7 +32,15 @@ export const withFleet = async <Result>(
   }
 };
 
+/** What a broker that is not trusted has to be trusted by, or where and who this is. */
+const toSuspect = (error: unknown): string => {
+  if (!/certificate|ERR_TLS|CERT_/i.test(toReason(error))) return 'CUEDECK_MQTT_URL, user and password';
+  return toSystemCode(error) === 'ERR_TLS_CERT_ALTNAME_INVALID'
+    ? 'the host in CUEDECK_MQTT_URL: the certificate is for another one'
+    : "CUEDECK_MQTT_CA: it names the file of the broker's authority";
+};
+
 const readAuthority = (path: string): Promise<Buffer> =>
-  readFile(path).catch((error) => {
+  authorities.readAuthority(path).catch((error) => {
     throw new CliError(EXIT.settings, `CUEDECK_MQTT_CA=${JSON.stringify(path)} is refused: ${toReason(error)}.`);
   });

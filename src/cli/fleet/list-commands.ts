@@ -3,7 +3,7 @@ import type { FleetPlayer } from '../../mqtt/fleet-view.ts';
 import { EXIT } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { toPrintable, toTable, toTimeText } from '../plain-text.ts';
-import { CHOICE_OPTIONS, choosePlayers } from './choice.ts';
+import { CHOICE_OPTIONS, choosePlayers, NOBODY } from './choice.ts';
 import { withFleet } from './connection.ts';
 
 const toRow = ({ id, name, isOnline, groups, urls, version, clips }: FleetPlayer): readonly string[] => [
@@ -25,6 +25,7 @@ export const FLEET_LIST_COMMAND: Command = {
   run: (call) =>
     withFleet(call, async (fleet) => {
       const players = fleet.players();
+      if (players.length === 0) return { lines: [NOBODY], json: [] };
       return {
         lines: toTable([['ID', 'NAME', '', 'GROUPS', 'ADDRESS', 'CLIPS', 'VERSION'], ...players.map(toRow)]),
         json: players,

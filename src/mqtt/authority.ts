@@ -1,0 +1,23 @@
+// The authority whose brokers are trusted, from the file that a setting names.
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+const PEM = /-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----/;
+
+/**
+ * @returns the PEM of it
+ * @throws the system's error of a file that cannot be read; Error when it holds no certificate, with which every broker would be refused
+ */
+export const readAuthority = async (path: string): Promise<Buffer> => {
+  const pem = await readFile(path);
+  if (!PEM.test(pem.toString('latin1')) || !isCertificate(pem)) throw new Error('it holds no certificate in PEM');
+  return pem;
+};
+
+const isCertificate = (pem: Buffer): boolean => {
+  try {
+    return new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
+};
