@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { chown, copyFile, type FileHandle, link, lstat, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
 import { syncFolder } from '../durable-file.ts';
 import { toSystemCode } from '../errors.ts';
 import { findLeftovers, newRestoreToken, type RestorePlan, toStagedName } from '../library/restore-plan.ts';
@@ -9,9 +10,6 @@ import { type BackupClip, type BackupDescription, toBroken } from './backup-file
 import type { BackupTaker } from './backup-reader.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { toSizeText } from './plain-text.ts';
-
-/** Stays free, so that the clip list can always be saved; the same as for uploads. */
-const RESERVE_BYTES = 64 * 1024 ** 2;
 
 export interface RestoreStage extends BackupTaker {
   /** What the plan is committed under. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
 import type { Intake } from '../deck/ports.ts';
 import { UPLOAD_PREFIX } from './file-name.ts';
 import { probeMedia } from './probe.ts';
@@ -9,8 +10,6 @@ import { orStorageError } from './storage-error.ts';
 
 /** Limit of one upload: more than any clip of a show, less than what a wrong Content-Length may claim. */
 const LARGEST_UPLOAD_BYTES = 64 * 1024 ** 3;
-/** Stays free, so that the clip list can always be saved. */
-const RESERVE_BYTES = 64 * 1024 ** 2;
 
 export const createIntake = (parts: {
   readonly clipsDir: string;

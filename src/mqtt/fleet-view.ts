@@ -1,4 +1,5 @@
 // What players tell the broker, put together: every player that was heard of, and how it is.
+import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
 import { isRecord, listIn, numberIn, textIn, truthIn } from './message-fields.ts';
 
 export interface FleetPlayer {
@@ -111,9 +112,12 @@ const toFaults = (
 ): readonly string[] => {
   if (!isOnline) return ['It is offline.'];
   const fault = textIn(status, 'fault');
+  const freeBytes = numberIn(status, 'clipsFreeBytes');
+  const isFull = freeBytes !== undefined && freeBytes <= RESERVE_BYTES && (numberIn(status, 'clipsSizeBytes') ?? 0) > 0;
   return [
     ...(truthIn(status, 'playerRunning') === false ? ['The player program does not run.'] : []),
     ...(fault === undefined ? [] : [fault]),
+    ...(isFull ? ['The disk of its clips is full.'] : []),
     ...clips.flatMap((clip) => textIn(clip, 'trouble') ?? []),
   ];
 };

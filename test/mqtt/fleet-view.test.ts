@@ -53,6 +53,18 @@ test('faults are the dead player program, the clip given up and each clip in tro
   expect(view.players()).toEqual([]);
 });
 
+test('a disk without room for an upload is a fault, one that nobody knows of is none', () => {
+  const view = createFleetView('cuedeck');
+  tell(view, 'cuedeck/player/p1/online', 'online');
+  const faultsAt = (clipsFreeBytes: number, clipsSizeBytes: number) => {
+    tell(view, 'cuedeck/player/p1/status', { ...STATUS, clipsFreeBytes, clipsSizeBytes });
+    return view.players()[0]?.faults;
+  };
+  expect(faultsAt(67_108_864, 4e9)).toEqual(['The disk of its clips is full.']);
+  expect(faultsAt(67_108_865, 4e9)).toEqual([]);
+  expect(faultsAt(0, 0)).toEqual([]);
+});
+
 test('foreign topics and messages of any form do no harm', () => {
   const view = createFleetView('cuedeck');
   for (const topic of ['other/player/p1/online', 'cuedeck/player/p1/x/online', 'cuedeck/player/p1/do', 'cuedeck/sync'])

@@ -2,6 +2,7 @@
 import { access, constants, readdir, readFile, statfs } from 'node:fs/promises';
 import type { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
 import { toReason } from '../../errors.ts';
 import { readBoardPower } from '../../host/board-power.ts';
 import { toAddresses } from '../../host/interfaces.ts';
@@ -17,7 +18,6 @@ const isThere = (path: string): Promise<boolean> =>
 
 /** Under this, the next uploads will be refused. */
 const LITTLE_BYTES = 1_000_000_000;
-const RESERVE_BYTES = 64 * 1024 ** 2;
 
 export const examineDisk = async (part: string, folder: string): Promise<Finding> => {
   try {
