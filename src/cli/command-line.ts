@@ -32,7 +32,12 @@ const readWords = (args: readonly string[]): Words => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTION_TYPES });
     return { values: values as Words['values'], positionals };
   } catch (error) {
-    const [sentence = ''] = toMessage(error).split('. ');
+    const message = toMessage(error);
+    // In the words of Node it would be "ambiguous".
+    const [, option] = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message) ?? [];
+    if (option !== undefined)
+      throw misused(`${option} lacks its value; one that begins with a hyphen is written ${option}=VALUE.`);
+    const [sentence = ''] = message.split('. ');
     throw misused(`${sentence.replace(/\.$/, '')}. \`cuedeck --help\` lists what there is.`);
   }
 };

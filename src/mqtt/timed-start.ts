@@ -129,10 +129,12 @@ const tooLate = (waitSeconds: number): CommandError =>
   new CommandError(
     'too-late',
     waitSeconds < 0
-      ? `The instant was ${toMs(-waitSeconds)} ms ago.`
-      : `The instant is in ${toMs(waitSeconds)} ms; allowed: ${toMs(LEAST_WAIT_SECONDS)} ms or more.`,
+      ? `The instant was ${toSpan(-waitSeconds)} ago.`
+      : `The instant is in ${toSpan(waitSeconds)}; allowed: ${toMs(LEAST_WAIT_SECONDS)} ms or more.`,
   );
 
 const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+const toSpan = (seconds: number): string => (seconds < 10 ? `${toMs(seconds)} ms` : `${Math.round(seconds)} s`);
 
 const toMs = (seconds: number): string => (seconds * 1000).toFixed(1);

@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../e2e/client.ts';
 import { type Outcome, refused, said } from '../e2e/cuedeck.ts';
 import { media } from '../media/media.ts';
@@ -122,6 +122,13 @@ test.each([
     '--at noon is not understood; allowed: a time with its zone, such as 2026-05-01T20:15:00Z.',
   ],
   [
+    ['fire', 'x', '--at', '2020-01-01T00:00:00Z'],
+    2,
+    '--at 2020-01-01T00:00:00Z is past, by the clock of this machine.',
+  ],
+  [['fire', 'x', '--in', '0'], 2, '--in 0 is not understood; allowed: seconds from 0.5 to 86400.'],
+  [['fire', 'x', '--in', '-1'], 2, '--in lacks its value; one that begins with a hyphen is written --in=VALUE.'],
+  [
     ['push', '/nowhere/film.mp4'],
     1,
     '/nowhere/film.mp4 cannot be read: no such file (ENOENT). Check the name and try again.',
@@ -167,6 +174,18 @@ test('push names the file that a player refused, and goes on with the others', a
   ]);
 });
 
+/** A player that is only a name at the broker, and says which version it is; empty: it goes. */
+const tellOfP0 = async (version: string): Promise<void> => {
+  const client = await connectAsync(crew.broker.url, { protocolVersion: 5 });
+  const tell = (topic: string, text: string) => client.publishAsync(topic, text, { qos: 1, retain: true });
+  await tell(
+    'cuedeck/player/p0/status',
+    JSON.stringify({ version, urls: ['http://127.0.0.1:1'], playerRunning: true }),
+  );
+  await tell('cuedeck/player/p0/online', version === '' ? '' : 'online');
+  await client.endAsync();
+};
+
 /** SSH that does nothing, and at its second command kills a player, as a bad version would. */
 const makePrograms = (victim: number | undefined): string => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-fleet-'));
@@ -198,13 +217,36 @@ const makePackage = (folder: string): string => {
   return join(folder, 'new.deb');
 };
 
+test('update believes no program, but what the player says of itself; a user who is none reaches no program', async () => {
+  const programs = makePrograms(undefined);
+  const update = (...options: readonly string[]) =>
+    crew.fleetWith(programs, 'update', makePackage(programs), '--to', 'p1', '--watch', '6', ...options);
+  expect(await update('--user=-oProxyCommand=x')).toEqual(
+    refused(2, '--user -oProxyCommand=x is not understood; allowed: the name of a user.'),
+  );
+  expect(existsSync(join(programs, 'calls'))).toBe(false);
+  expect(await update()).toEqual({
+    code: 1,
+    out: expect.stringMatching(/^p1: FAILED, not well after the update: it is \d+\.\d+\.\d+ that runs\n$/),
+    err: '',
+  });
+});
+
 test('update goes in waves and touches nobody after the first player that is not well', async () => {
   const programs = makePrograms(crew.daemon('p2').process.pid);
   const file = makePackage(programs);
-  const { code, out } = await crew.fleetWith(programs, 'update', file, '--watch', '8', '--user', 'crew');
+  await tellOfP0('1.0');
+  onTestFinished(() => tellOfP0(''));
+  const players = ['--to', 'p0,p2,p3'];
+  const updating = crew.fleetWith(programs, 'update', file, '--watch', '8', '--user', 'crew', ...players);
+  const isUpdated = (): boolean =>
+    existsSync(join(programs, 'calls')) && readFileSync(join(programs, 'calls'), 'utf8').includes('\nssh ');
+  await expect.poll(isUpdated, { timeout: 60_000 }).toBe(true);
+  await tellOfP0('99.0');
+  const { code, out } = await updating;
   expect([code, out.trim().split('\n')]).toEqual([
     1,
-    ['p1: updated to 99.0', 'p2: FAILED, not well after the update: It is offline', 'p3: FAILED, left as it was'],
+    ['p0: updated to 99.0', 'p2: FAILED, not well after the update: It is offline', 'p3: FAILED, left as it was'],
   ]);
   const calls = readFileSync(join(programs, 'calls'), 'utf8').trim().split('\n');
   expect(calls.map((call) => call.split(' ').slice(-2).join(' '))).toEqual([

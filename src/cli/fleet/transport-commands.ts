@@ -10,6 +10,8 @@ import { type Outcome, toOutcomeAnswer } from './outcome.ts';
 
 /** A player answers when its picture is there. */
 const ANSWER_SECONDS = 10;
+/** In less no player has its clip cued. */
+const LEAST_LEAD_SECONDS = 0.5;
 const LONGEST_LEAD_SECONDS = 24 * 3600;
 
 const isLast = (answer: FleetAnswer): boolean => textIn(answer, 'phase') !== 'ready';
@@ -66,14 +68,16 @@ const toInstant = ({ at, in: lead }: Call['options']): number | undefined => {
     throw new CliError(EXIT.usage, '--at and --in are refused together; allowed: one of them.');
   if (typeof lead === 'string') {
     const seconds = Number(lead);
-    if (/^\d+(\.\d+)?$/.test(lead) && seconds <= LONGEST_LEAD_SECONDS) return Date.now() / 1000 + seconds;
+    const isAllowed = seconds >= LEAST_LEAD_SECONDS && seconds <= LONGEST_LEAD_SECONDS;
+    if (/^\d+(\.\d+)?$/.test(lead) && isAllowed) return Date.now() / 1000 + seconds;
     throw new CliError(
       EXIT.usage,
-      `--in ${lead} is not understood; allowed: seconds from 0 to ${LONGEST_LEAD_SECONDS}.`,
+      `--in ${lead} is not understood; allowed: seconds from ${LEAST_LEAD_SECONDS} to ${LONGEST_LEAD_SECONDS}.`,
     );
   }
   if (typeof at !== 'string') return undefined;
   const milliseconds = /Z$|[+-]\d\d:\d\d$/.test(at) ? Date.parse(at) : Number.NaN;
+  if (milliseconds < Date.now()) throw new CliError(EXIT.usage, `--at ${at} is past, by the clock of this machine.`);
   if (!Number.isNaN(milliseconds)) return milliseconds / 1000;
   throw new CliError(
     EXIT.usage,

@@ -23,6 +23,9 @@ const LOOK_SECONDS = 0.5;
 const REMOTE_FILE = '/var/tmp/cuedeck-fleet-update.deb';
 const SSH = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10'];
 
+/** Of Debian's and other systems' users; none that SSH could take for an option. */
+const USER = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/;
+
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 const readVersion = async (file: string): Promise<string> => {
@@ -44,13 +47,23 @@ const toCount = (
   throw new CliError(EXIT.usage, `--${option} ${given} is not understood; allowed: 1 to ${most}.`);
 };
 
-/** @returns what is wrong with it; undefined when it is back, with its clips, and stays well */
-const watch = async (fleet: FleetClient, before: FleetPlayer, seconds: number): Promise<string | undefined> => {
+const toUser = (given: string | boolean | undefined): string => {
+  if (typeof given !== 'string') return 'root';
+  if (USER.test(given)) return given;
+  throw new CliError(EXIT.usage, `--user ${given} is not understood; allowed: the name of a user.`);
+};
+
+/** @returns what is wrong with it; undefined when it is back as that version, with its clips, and stays well */
+const watch = async (
+  fleet: FleetClient,
+  before: FleetPlayer,
+  { version, seconds }: { readonly version: string; readonly seconds: number },
+): Promise<string | undefined> => {
   const deadline = performance.now() + seconds * 1000;
   let wellSince: number | undefined;
   for (;;) {
     const now = fleet.players().find(({ id }) => id === before.id);
-    const trouble = now === undefined ? 'it is gone from the broker' : toTrouble(now, before);
+    const trouble = now === undefined ? 'it is gone from the broker' : toTrouble(now, before, version);
     if (trouble !== undefined) wellSince = undefined;
     else wellSince ??= performance.now();
     if (wellSince !== undefined && performance.now() - wellSince >= WELL_SECONDS * 1000) return undefined;
@@ -59,9 +72,11 @@ const watch = async (fleet: FleetClient, before: FleetPlayer, seconds: number): 
   }
 };
 
-const toTrouble = ({ faults, clips }: FleetPlayer, before: FleetPlayer): string | undefined => {
-  const news = faults.find((fault) => !before.faults.includes(fault));
-  return news ?? (clips < before.clips ? `it has ${clips} of ${before.clips} clips` : undefined);
+const toTrouble = (now: FleetPlayer, before: FleetPlayer, version: string): string | undefined => {
+  const news = now.faults.find((fault) => !before.faults.includes(fault));
+  if (news !== undefined) return news;
+  if (now.version !== version) return `it is ${now.version} that runs`;
+  return now.clips < before.clips ? `it has ${now.clips} of ${before.clips} clips` : undefined;
 };
 
 const updateOne = async (
@@ -71,11 +86,11 @@ const updateOne = async (
 ): Promise<Outcome> => {
   const failed = (text: string): Outcome => ({ player: player.id, isDone: false, text: text.replace(/\.$/, '') });
   const at = `${parts.user}@${new URL(toAddress(player)).hostname}`;
-  const copied = await attempt('scp', [...SSH, '-q', parts.file, `${at}:${REMOTE_FILE}`], COPY_SECONDS);
+  const copied = await attempt('scp', [...SSH, '-q', '--', parts.file, `${at}:${REMOTE_FILE}`], COPY_SECONDS);
   if (!copied.isDone) return failed(`the package was not copied: ${copied.lastWords}`);
-  const updated = await attempt('ssh', [...SSH, at, 'cuedeck', 'update', REMOTE_FILE], UPDATE_SECONDS);
+  const updated = await attempt('ssh', [...SSH, '--', at, 'cuedeck', 'update', REMOTE_FILE], UPDATE_SECONDS);
   if (!updated.isDone) return failed(`it was not updated: ${updated.lastWords}`);
-  const trouble = await watch(fleet, player, parts.seconds);
+  const trouble = await watch(fleet, player, parts);
   return trouble === undefined
     ? { player: player.id, isDone: true, text: `updated to ${parts.version}` }
     : failed(`not well after the update: ${trouble}`);
@@ -107,10 +122,10 @@ const run = async (call: Call, fleet: FleetClient) => {
   const [file = ''] = call.arguments;
   const size = toCount('wave', call.options.wave, { usual: WAVE, most: LARGEST_WAVE });
   const seconds = toCount('watch', call.options.watch, { usual: BACK_SECONDS, most: LONGEST_BACK_SECONDS });
+  const user = toUser(call.options.user);
   const version = await readVersion(file);
   const { players } = choosePlayers(fleet.players(), call.options);
   const waves = toWaves(players, version, size);
-  const user = typeof call.options.user === 'string' ? call.options.user : 'root';
   const outcomes: Outcome[] = [];
   const tell = (outcome: Outcome): void => {
     outcomes.push(outcome);
