@@ -38,7 +38,7 @@ const NO_ANSWER: Readonly<Record<string, string>> = {
 };
 
 export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
-  const { url, token, closedConf } = place;
+  const { url, token } = place;
   const headers: OutgoingHttpHeaders = token === '' ? {} : { Authorization: `Bearer ${toHeaderText(token)}` };
   const requestOptions: RequestOptions = { headers, agent: false };
 
@@ -48,17 +48,8 @@ export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
     return new CliError(EXIT.unavailable, `No player answers at ${url}: ${reason}. ${toStartLine(place)}`);
   };
 
-  const toRefusal = (status: number, message: string): CliError => {
-    if (status !== 401) return new CliError(status === 503 ? EXIT.unavailable : EXIT.refused, message);
-    if (token !== '') {
-      return new CliError(
-        EXIT.noPermission,
-        'The player refuses the token in CUEDECK_TOKEN. Give the one it was started with.',
-      );
-    }
-    const how = closedConf === undefined ? '' : ` or use sudo, so that ${closedConf} can be read`;
-    return new CliError(EXIT.noPermission, `The player wants its token. Set CUEDECK_TOKEN${how}.`);
-  };
+  const toRefusal = (status: number, message: string): CliError =>
+    status === 401 ? toTokenRefusal(place) : new CliError(status === 503 ? EXIT.unavailable : EXIT.refused, message);
 
   const read = async (response: IncomingMessage): Promise<StatusAnswer> => {
     const value = parseJson(await text(response));
@@ -91,6 +82,18 @@ export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
       }
     },
   };
+};
+
+/** What a 401 of a player means, by whether a token was sent. */
+export const toTokenRefusal = ({ token, closedConf }: Pick<PlayerPlace, 'token' | 'closedConf'>): CliError => {
+  if (token !== '') {
+    return new CliError(
+      EXIT.noPermission,
+      'The player refuses the token in CUEDECK_TOKEN. Give the one it was started with.',
+    );
+  }
+  const how = closedConf === undefined ? '' : ` or use sudo, so that ${closedConf} can be read`;
+  return new CliError(EXIT.noPermission, `The player wants its token. Set CUEDECK_TOKEN${how}.`);
 };
 
 /** Node writes headers as Latin-1; the player compares bytes. */

@@ -15,8 +15,8 @@ import { PLAYER_UNIT, type PlayerPlace } from './player-place.ts';
 import { attempt } from './program.ts';
 import { createProgress } from './progress.ts';
 import { createRestoreStage, giveToOwner } from './restore-stage.ts';
+import { openFile } from './sent-file.ts';
 import { checkState, isRunning } from './state-check.ts';
-import { openFile } from './upload-request.ts';
 
 const RESTART_SECONDS = 60;
 

@@ -1,35 +1,15 @@
 // Sends one file to the player as a form, from the disk and never as a whole in memory.
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { basename } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { toReason, toSystemCode } from '../errors.ts';
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError } from './cli-error.ts';
 import type { PlayerApi } from './player-api.ts';
 import type { PlayerPlace } from './player-place.ts';
 import type { StatusAnswer } from './player-status.ts';
-
-const LONGEST_SHOWN = 120;
-
-const toShown = (path: string): string => (path.length > LONGEST_SHOWN ? `${path.slice(0, LONGEST_SHOWN)}…` : path);
-
-/** @throws CliError when the file cannot be read or is none */
-export const openFile = async (path: string): Promise<{ readonly handle: FileHandle; readonly bytes: number }> => {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(path, 'r');
-    const stat = await handle.stat();
-    if (!stat.isFile()) throw new CliError(EXIT.refused, `${toShown(path)} is no file. Name a video or a picture.`);
-    return { handle, bytes: stat.size };
-  } catch (error) {
-    await handle?.close();
-    if (error instanceof CliError) throw error;
-    const exit = toSystemCode(error) === 'EACCES' ? EXIT.noPermission : EXIT.refused;
-    throw new CliError(exit, `${toShown(path)} cannot be read: ${toReason(error)}. Check the name and try again.`);
-  }
-};
+import { openFile, readUnchanged } from './sent-file.ts';
+import { STALL_SECONDS, watchForStall } from './stall-watch.ts';
 
 /** As browsers write a name into a form. */
 const toQuotedName = (path: string): string =>
@@ -51,16 +31,19 @@ const answerOf = (call: ClientRequest): Promise<IncomingMessage> =>
 
 /**
  * @param onProgress called with the share that was sent, 0 to 1
- * @throws CliError for a file that cannot be read, and with the player's own refusal
+ * @param stallSeconds after which a player that answers nothing any more is given up
+ * @throws CliError for a file that cannot be read or changes meanwhile, and with the player's own refusal
  */
 export const uploadFile = async (parts: {
   readonly path: string;
   readonly api: PlayerApi;
   readonly place: PlayerPlace;
   readonly onProgress: (share: number) => void;
+  readonly stallSeconds?: number;
 }): Promise<StatusAnswer> => {
-  const { path, api, place, onProgress } = parts;
-  const { handle, bytes } = await openFile(path);
+  const { path, api, place, onProgress, stallSeconds = STALL_SECONDS } = parts;
+  const file = await openFile(path);
+  const { handle, bytes } = file;
   try {
     const { boundary, head, tail } = toForm(path);
     const call = request(`${place.url}/upload`, {
@@ -73,30 +56,34 @@ export const uploadFile = async (parts: {
       },
     });
     const answered = answerOf(call);
+    const watch = watchForStall(call, { url: place.url, options: api.requestOptions, stallSeconds });
     let sent = 0;
     const counted = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         sent += chunk.length;
+        watch.moved();
         onProgress(bytes === 0 ? 1 : sent / bytes);
         done(null, chunk);
       },
       flush: (done) => done(null, tail),
     });
     call.write(head);
-    const file = handle.createReadStream({
-      autoClose: false,
-      highWaterMark: 256 * 1024,
-      ...(bytes > 0 && { end: bytes - 1 }),
+    let trouble: CliError | undefined;
+    // A file that changed ends the request; what the player has of it, it removes.
+    const sending = pipeline(readUnchanged(path, file), counted, call).catch((error) => {
+      if (error instanceof CliError) trouble = error;
     });
-    const sending = pipeline(file, counted, call).catch(() => undefined);
     try {
       const status = await api.read(await answered);
       await sending;
       return status;
     } catch (error) {
-      throw api.toUnavailable(error);
+      call.destroy();
+      await sending;
+      throw trouble ?? api.toUnavailable(error);
     } finally {
       call.destroy();
+      watch.end();
     }
   } finally {
     await handle.close().catch(() => undefined);

@@ -55,14 +55,18 @@ const toState = ({ isOnline, state, clipId, armedAt }: FleetPlayer): string => {
   return clipId === 'splash' ? 'Splash screen' : (STATES[state] ?? state);
 };
 
+/** Anybody at the broker can write there what he likes, and a script is no place to go to. */
+const isPage = (url: string): boolean => /^https?:\/\//i.test(url);
+
 const Player = ({ player }: { readonly player: FleetPlayer }) => {
   const { id, name, urls, groups, clip, clipId, isOnline, state, remainingSeconds, faults } = player;
+  const page = urls.find(isPage);
   const hasClip = isOnline && clipId !== 'splash';
   return (
     <li class="panel" data-state={isOnline ? state : 'offline'} aria-label={name}>
       {hasClip ? <Poster key={clipId} player={player} /> : <span class="poster" />}
       <h2>
-        {urls[0] === undefined ? name : <a href={urls[0]}>{name}</a>}
+        {page === undefined ? name : <a href={page}>{name}</a>}
         {name !== id && <small>{id}</small>}
       </h2>
       <p>

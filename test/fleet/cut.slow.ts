@@ -1,10 +1,10 @@
 // A file on its way to a real player over a line that is cut again and again.
-import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { pushFile, toSha256 } from '../../src/cli/fleet/push.ts';
+import { pushFile, readLocalFile } from '../../src/cli/fleet/push.ts';
 import { createRemotePlayer } from '../../src/cli/fleet/remote-player.ts';
 import { startDaemon } from '../e2e/daemon.ts';
 import { media } from '../media/media.ts';
@@ -57,8 +57,7 @@ const startLine = async (port: number, isCut: (bytes: number) => boolean, isDeaf
 const setUp = async () => {
   const daemon = await startDaemon({ seconds: 60 });
   onTestFinished(() => daemon.dispose());
-  const path = makeFilm();
-  const file = { path, bytes: statSync(path).size, sha256: await toSha256(path) };
+  const file = await readLocalFile(makeFilm());
   return { daemon, file, port: Number(new URL(daemon.url).port) };
 };
 
@@ -70,7 +69,7 @@ test('what is cut off goes on where it was, until all is there', async () => {
       (bytes) => bytes > CUT_AFTER_BYTES,
       () => false,
     ),
-    '',
+    { token: '', closedConf: undefined },
   );
   expect(await pushFile(player, file, () => undefined)).toEqual({
     text: expect.stringMatching(/^got the rest of film.mp4, from byte [1-9]\d{6} on$/),
@@ -87,7 +86,7 @@ test('a file that arrived whole is not sent again because its answer was lost', 
     lost += 1;
     return lost === 1;
   };
-  const player = createRemotePlayer(await startLine(port, () => false, isDeaf), '');
+  const player = createRemotePlayer(await startLine(port, () => false, isDeaf), { token: '', closedConf: undefined });
   expect(await pushFile(player, file, () => undefined)).toEqual({ text: 'got film.mp4', clip: 'film.mp4' });
   expect((await player.clips()).map(({ file: name }) => name)).toEqual(['film.mp4']);
   expect(lost).toBe(1);

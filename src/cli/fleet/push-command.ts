@@ -5,11 +5,10 @@ import type { FleetPlayer } from '../../mqtt/fleet-view.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { createProgress } from '../progress.ts';
-import { openFile } from '../upload-request.ts';
 import { CHOICE_OPTIONS, choosePlayers } from './choice.ts';
 import { withFleet } from './connection.ts';
 import { type Outcome, toOutcomeAnswer, toOutcomeLine } from './outcome.ts';
-import { type LocalFile, pushFile, toSha256 } from './push.ts';
+import { type LocalFile, pushFile, readLocalFile } from './push.ts';
 import { createRemotePlayer } from './remote-player.ts';
 
 /** More share the cable without getting anything sooner. */
@@ -17,21 +16,20 @@ const PLAYERS_AT_ONCE = 4;
 
 const readFiles = async (paths: readonly string[]): Promise<readonly LocalFile[]> => {
   const files: LocalFile[] = [];
-  for (const path of paths) {
-    const { handle, bytes } = await openFile(path);
-    await handle.close();
-    if (bytes === 0) throw new CliError(EXIT.refused, `${path} is empty.`);
-    files.push({ path, bytes, sha256: await toSha256(path) });
-  }
+  for (const path of paths) files.push(await readLocalFile(path));
   return files;
 };
 
+/** Anybody at the broker can write there what he likes. */
+const isReachable = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === 'http:';
+
 /** The first of its addresses: they are in the order in which the player lists them. */
 export const toAddress = ({ urls, isOnline }: FleetPlayer): string => {
-  const [url] = urls;
   if (!isOnline) throw new CliError(EXIT.unavailable, 'it is offline');
-  if (url === undefined) throw new CliError(EXIT.unavailable, 'it has no address');
-  return url;
+  if (urls.length === 0) throw new CliError(EXIT.unavailable, 'it has no address');
+  const url = urls.find(isReachable);
+  if (url === undefined) throw new CliError(EXIT.unavailable, 'it names no address that can be reached');
+  return url.replace(/\/+$/, '');
 };
 
 /** Each of a list with at most so many under way. */
@@ -47,6 +45,8 @@ const inTurns = async <Item>(
   await Promise.all(Array.from({ length: most }, goOn));
 };
 
+const isExit = (error: unknown, exit: number): boolean => error instanceof CliError && error.exit === exit;
+
 const toClause = (error: unknown): string => toMessage(error).replace(/\.$/, '');
 
 export const FLEET_PUSH_COMMAND: Command = {
@@ -60,6 +60,7 @@ export const FLEET_PUSH_COMMAND: Command = {
       const files = await readFiles(call.arguments);
       const { players } = choosePlayers(fleet.players(), call.options);
       const outcomes: Outcome[] = [];
+      let tokenTroubles = 0;
       const sent = new Map<string, number>();
       const total = files.reduce((sum, { bytes }) => sum + bytes, 0) * players.length;
       const progress = createProgress(call.io, `${files.length} files to ${players.length} players`);
@@ -69,8 +70,8 @@ export const FLEET_PUSH_COMMAND: Command = {
       };
       const pushAll = async (player: FleetPlayer): Promise<void> => {
         const { id } = player;
-        const remote = createRemotePlayer(toAddress(player), call.place.token);
-        for (const file of files) {
+        const remote = createRemotePlayer(toAddress(player), call.place);
+        for (const [index, file] of files.entries()) {
           try {
             const pushed = await pushFile(remote, file, (bytes) => {
               sent.set(`${id} ${file.path}`, bytes);
@@ -78,16 +79,27 @@ export const FLEET_PUSH_COMMAND: Command = {
             });
             tell({ player: id, isDone: true, ...pushed, file: file.path });
           } catch (error) {
+            if (isExit(error, EXIT.noPermission)) throw error;
             const text = `${basename(file.path)}: ${toClause(error)}`;
             tell({ player: id, isDone: false, text, file: file.path });
+            if (isExit(error, EXIT.unavailable)) {
+              for (const { path } of files.slice(index + 1))
+                tell({ player: id, isDone: false, text: `${basename(path)}: not sent after that`, file: path });
+              return;
+            }
           }
         }
       };
       await inTurns(players, PLAYERS_AT_ONCE, (player) =>
-        // Of the player and of no file: it is not there.
-        pushAll(player).catch((error) => tell({ player: player.id, isDone: false, text: toClause(error) })),
+        // Of the player and of no file: it is not there, or wants another token.
+        pushAll(player).catch((error) => {
+          if (isExit(error, EXIT.noPermission)) tokenTroubles += 1;
+          tell({ player: player.id, isDone: false, text: toClause(error) });
+        }),
       );
       progress.end();
-      return toOutcomeAnswer(outcomes, true);
+      const answer = toOutcomeAnswer(outcomes, true);
+      const isOfToken = tokenTroubles > 0 && tokenTroubles === outcomes.filter(({ isDone }) => !isDone).length;
+      return isOfToken ? { ...answer, exit: EXIT.noPermission } : answer;
     }),
 };

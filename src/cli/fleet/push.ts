@@ -1,10 +1,10 @@
 // Brings one file to one player: only if it is not there, from where an earlier try ended, and checked at the end.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { toFileName, toNumberedName } from '../../library/file-name.ts';
 import { CliError, EXIT } from '../cli-error.ts';
+import { ChangedError, openFile, readUnchanged } from '../sent-file.ts';
 import { type Pushed, toPushed } from './pushed.ts';
 import { type Arrived, CutError, type RemotePlayer } from './remote-player.ts';
 
@@ -12,19 +12,31 @@ import { type Arrived, CutError, type RemotePlayer } from './remote-player.ts';
 export interface LocalFile {
   readonly path: string;
   readonly bytes: number;
+  /** Of the file as it was then; one that has another by now is not sent. */
+  readonly stamp: string;
   readonly sha256: string;
 }
 
-export const toSha256 = async (path: string): Promise<string> => {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
+/** @throws CliError when it cannot be read, is empty, or changes meanwhile */
+export const readLocalFile = async (path: string): Promise<LocalFile> => {
+  const file = await openFile(path);
+  const { handle, bytes, stamp } = file;
+  try {
+    if (bytes === 0) throw new CliError(EXIT.refused, `${path} is empty.`);
+    const hash = createHash('sha256');
+    await pipeline(readUnchanged(path, file), hash);
+    return { path, bytes, stamp, sha256: hash.digest('hex') };
+  } finally {
+    await handle.close();
+  }
 };
 
-const CHUNK_BYTES = 256 * 1024;
 const AGAIN_SECONDS = 2;
+const DROP_AGAIN_SECONDS = 0.2;
 /** Tries that get no byte further before it is given up. */
 const MOST_TRIES = 5;
+/** Times that the player answers nothing at all, each after a long wait. */
+const MOST_SILENCES = 2;
 
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
@@ -65,13 +77,16 @@ const send = async (player: RemotePlayer, file: LocalFile, onSent: (bytes: numbe
     if (clipId !== undefined && tries > 1) return clipId;
     const first = clipId === undefined ? bytes : 0;
     fromByte = Math.max(fromByte, first);
-    let sent = first;
-    const body = createReadStream(file.path, { start: first, end: totalBytes - 1, highWaterMark: CHUNK_BYTES });
-    body.on('data', (chunk) => {
-      sent += chunk.length;
-      onSent(sent);
-    });
-    return player.send(name, body, { first, totalBytes });
+    const { handle } = await openFile(file.path);
+    try {
+      const bytesOf = readUnchanged(file.path, { ...file, handle }, first);
+      return await player.send(name, counted(bytesOf, first, onSent), { first, totalBytes });
+    } catch (error) {
+      if (error instanceof ChangedError) await dropped(player, name);
+      throw error;
+    } finally {
+      await handle.close();
+    }
   };
   try {
     const clipId = await overCuts(sendRest, async () => (await player.arrived(name, totalBytes)).bytes);
@@ -81,6 +96,31 @@ const send = async (player: RemotePlayer, file: LocalFile, onSent: (bytes: numbe
   } catch (error) {
     if (error instanceof CliError) return { fromByte, trouble: error };
     throw error;
+  }
+};
+
+const counted = async function* (
+  body: AsyncIterable<Buffer>,
+  first: number,
+  onSent: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let sent = first;
+  for await (const chunk of body) {
+    yield chunk;
+    sent += chunk.length;
+    onSent(sent);
+  }
+};
+
+/** Nobody goes on with it. The player drops it by itself later; until it sees the end of the request it cannot. */
+const dropped = async (player: RemotePlayer, name: string): Promise<void> => {
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const isDone = await player.drop(name).then(
+      () => true,
+      (error) => error instanceof CutError,
+    );
+    if (isDone) return;
+    await pause(DROP_AGAIN_SECONDS);
   }
 };
 
@@ -111,21 +151,31 @@ const toNothing = (error: unknown): string => {
 };
 
 /** Again after every cut, for as long as that gets it further. */
-const overCuts = async <Result>(
-  work: () => Promise<Result>,
-  progress: () => Promise<number> = async () => 0,
-): Promise<Result> => {
-  let best = -1;
+const overCuts = async <Result>(work: () => Promise<Result>, progress?: () => Promise<number>): Promise<Result> => {
+  let [best, silences] = [-1, 0];
+  const arrived = async (): Promise<number> => {
+    try {
+      return (await progress?.()) ?? best;
+    } catch (error) {
+      if (isSilent(error)) silences += 1;
+      return best;
+    }
+  };
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof CutError)) throw error;
-      if (tries >= MOST_TRIES) throw new CliError(EXIT.unavailable, `the connection was lost: ${error.message}`);
+      const lost = new CliError(EXIT.unavailable, `the connection was lost: ${error.message}`);
+      if (isSilent(error)) silences += 1;
+      if (tries >= MOST_TRIES || silences >= MOST_SILENCES) throw lost;
       await pause(AGAIN_SECONDS);
-      const arrived = await progress().catch(() => best);
-      if (arrived > best) tries = 0;
-      best = Math.max(best, arrived);
+      const now = await arrived();
+      if (silences >= MOST_SILENCES) throw lost;
+      if (now > best) [tries, silences] = [0, 0];
+      best = Math.max(best, now);
     }
   }
 };
+
+const isSilent = (error: unknown): boolean => error instanceof CutError && error.isSilent;

@@ -1,13 +1,15 @@
 // One player of the fleet over its own API: its clips, and files on their way to it.
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { toReason } from '../../errors.ts';
 import { toClipWords } from '../../mqtt/clip-words.ts';
 import { isRecord, numberIn, textIn } from '../../mqtt/message-fields.ts';
 import { CliError, EXIT } from '../cli-error.ts';
+import { toTokenRefusal } from '../player-api.ts';
+import type { PlayerPlace } from '../player-place.ts';
+import { SilentError, STALL_SECONDS, watchForStall } from '../stall-watch.ts';
 
 /** Reading a large file through for its checksum takes its time on a card. */
 const ANSWER_SECONDS = 600;
@@ -17,6 +19,13 @@ const IDLE_SECONDS = 120;
 /** The connection went; nothing was refused. */
 export class CutError extends Error {
   override readonly name = 'CutError';
+  /** Whether the player answered nothing at all. */
+  readonly isSilent: boolean;
+
+  constructor(message: string, isSilent = false) {
+    super(message);
+    this.isSilent = isSilent;
+  }
 }
 
 export interface RemoteClip {
@@ -40,16 +49,28 @@ export interface RemotePlayer {
   arrived(name: string, totalBytes: number): Promise<Arrived>;
   /**
    * Sends what is missing.
+   * @throws what `body` throws, and the request ends before it is whole
    * @returns the id of the new clip
    */
-  send(name: string, body: Readable, range: { readonly first: number; readonly totalBytes: number }): Promise<string>;
+  send(
+    name: string,
+    body: AsyncIterable<Buffer>,
+    range: { readonly first: number; readonly totalBytes: number },
+  ): Promise<string>;
+  /** Has it forget what has arrived of an upload. */
+  drop(name: string): Promise<void>;
 }
 
 /**
  * Everything throws CutError when the connection went, CliError with the player's own refusal.
  * @param url of the player, without a slash at its end
+ * @param stallSeconds after which a request is cut when the player answers nothing any more
  */
-export const createRemotePlayer = (url: string, token: string): RemotePlayer => {
+export const createRemotePlayer = (
+  url: string,
+  { token, closedConf }: Pick<PlayerPlace, 'token' | 'closedConf'>,
+  stallSeconds = STALL_SECONDS,
+): RemotePlayer => {
   const headers = token === '' ? {} : { Authorization: `Bearer ${Buffer.from(token, 'utf8').toString('latin1')}` };
 
   const open = (method: string, path: string, more: Readonly<Record<string, string | number>> = {}): ClientRequest =>
@@ -59,11 +80,14 @@ export const createRemotePlayer = (url: string, token: string): RemotePlayer => 
       agent: false,
     });
 
+  const watch = (call: ClientRequest) => watchForStall(call, { url, options: { headers }, stallSeconds });
+
   const finish = async (call: ClientRequest, isWanted: (status: number) => boolean): Promise<unknown> => {
     const [response] = (await once(call, 'response')) as [IncomingMessage];
     const value = parse(await text(response));
     const status = response.statusCode ?? 0;
     if (isWanted(status)) return value;
+    if (status === 401) throw toTokenRefusal({ token, closedConf });
     throw new CliError(EXIT.refused, textIn(value, 'error') ?? `What answers at ${url} is no CueDeck player.`);
   };
 
@@ -74,6 +98,7 @@ export const createRemotePlayer = (url: string, token: string): RemotePlayer => 
       ANSWER_SECONDS * 1000,
     );
     call.once('close', () => clearTimeout(limit));
+    watch(call);
     call.end();
     return finish(call, (status) => (status >= 200 && status < 300) || status === alsoWanted).catch(toCut);
   };
@@ -110,19 +135,36 @@ export const createRemotePlayer = (url: string, token: string): RemotePlayer => 
         'Content-Range': `bytes ${first}-${totalBytes - 1}/${totalBytes}`,
       });
       call.setTimeout(IDLE_SECONDS * 1000, () => call.destroy(new Error(`nothing moved for ${IDLE_SECONDS} s`)));
+      const { moved, end } = watch(call);
+      let trouble: CliError | undefined;
       // The player may refuse and close while the body is on its way; its answer is there all the same.
-      const sending = pipeline(body, call).catch(() => undefined);
+      const sending = pipeline(watched(body, moved), call).catch((error) => {
+        if (error instanceof CliError) trouble = error;
+      });
       try {
         const answer = await finish(call, (status) => status === 200);
         await sending;
         return textIn(isRecord(answer) ? answer.clip : undefined, 'id') ?? '';
       } catch (error) {
-        return toCut(error);
+        call.destroy();
+        await sending;
+        return toCut(trouble ?? error);
       } finally {
         call.destroy();
+        end();
       }
     },
+    drop: async (name) => {
+      await ask('DELETE', `/uploads/${encodeURIComponent(name)}`);
+    },
   };
+};
+
+const watched = async function* (body: AsyncIterable<Buffer>, moved: () => void): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    yield chunk;
+    moved();
+  }
 };
 
 const parse = (body: string): unknown => {
@@ -134,5 +176,5 @@ const parse = (body: string): unknown => {
 };
 
 const toCut = (error: unknown): never => {
-  throw error instanceof CliError ? error : new CutError(toReason(error));
+  throw error instanceof CliError ? error : new CutError(toReason(error), error instanceof SilentError);
 };

@@ -1,0 +1,74 @@
+// A file of this machine on its way to a player: it must stay as it was when it was looked at.
+import type { BigIntStats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { toReason, toSystemCode } from '../errors.ts';
+import { CliError, EXIT } from './cli-error.ts';
+
+const CHUNK_BYTES = 256 * 1024;
+const LONGEST_SHOWN = 120;
+
+export interface OpenFile {
+  readonly handle: FileHandle;
+  readonly bytes: number;
+  /** Another one after every change of the file, and of another file in its place. */
+  readonly stamp: string;
+}
+
+/** It is not the file any more that it was when it got its stamp. */
+export class ChangedError extends CliError {}
+
+const toShown = (path: string): string => (path.length > LONGEST_SHOWN ? `${path.slice(0, LONGEST_SHOWN)}…` : path);
+
+/** The time of the last write can be set back, that of the last change cannot. */
+const toStamp = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
+  [dev, ino, size, mtimeNs, ctimeNs].join();
+
+/** @throws CliError when the file cannot be read or is none */
+export const openFile = async (path: string): Promise<OpenFile> => {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, 'r');
+    const stat = await handle.stat({ bigint: true });
+    if (!stat.isFile()) throw new CliError(EXIT.refused, `${toShown(path)} is no file. Name a video or a picture.`);
+    return { handle, bytes: Number(stat.size), stamp: toStamp(stat) };
+  } catch (error) {
+    await handle?.close();
+    if (error instanceof CliError) throw error;
+    const code = toSystemCode(error);
+    // What is not UTF-8 was replaced before the command got it, and does not lead to the file.
+    if (code === 'ENOENT' && path.includes('\ufffd')) {
+      throw new CliError(
+        EXIT.refused,
+        `${toShown(path)} cannot be read: its name is not UTF-8. Rename it and try again.`,
+      );
+    }
+    const exit = code === 'EACCES' ? EXIT.noPermission : EXIT.refused;
+    throw new CliError(exit, `${toShown(path)} cannot be read: ${toReason(error)}. Check the name and try again.`);
+  }
+};
+
+/**
+ * The bytes from `first` on, as many as the file had when it got its stamp.
+ * @throws CliError before anything is given out that may be of a changed file
+ */
+export const readUnchanged = async function* (
+  path: string,
+  { handle, bytes, stamp }: OpenFile,
+  first = 0,
+): AsyncGenerator<Buffer> {
+  const changed = (): CliError =>
+    new ChangedError(EXIT.refused, `${toShown(path)} changed while it was sent. Try again.`);
+  const check = async (): Promise<void> => {
+    if (toStamp(await handle.stat({ bigint: true })) !== stamp) throw changed();
+  };
+  await check();
+  for (let at = first; at < bytes; ) {
+    const length = Math.min(CHUNK_BYTES, bytes - at);
+    const { bytesRead, buffer } = await handle.read({ buffer: Buffer.allocUnsafe(length), position: at });
+    // After the reading: the last chunk does not go before all of the file was found as it was.
+    await check();
+    if (bytesRead === 0) throw changed();
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+};
