@@ -48,15 +48,18 @@ export const watchForStall = (
   let isOver = false;
   let timer: NodeJS.Timeout;
 
-  const isSilent = (): boolean => !isOver && performance.now() - movedAt >= halfSeconds * 1000 - 1;
+  const silentMs = (): number => performance.now() - movedAt;
   const wait = (): void => {
-    if (!isOver) timer = setTimeout(look, Math.max(1, movedAt + halfSeconds * 1000 - performance.now()));
+    // One that refuses at once may be starting anew: it is asked again and again.
+    const ms = Math.max(halfSeconds * 1000 - silentMs(), halfSeconds * 100);
+    if (!isOver) timer = setTimeout(look, ms);
   };
   const look = async (): Promise<void> => {
-    if (isSilent()) {
+    if (silentMs() >= halfSeconds * 1000) {
       const isAlive = await isAnswering(url, options, halfSeconds);
+      if (isOver) return;
       if (isAlive) movedAt = performance.now();
-      else if (isSilent()) call.destroy(new SilentError(stallSeconds));
+      else if (silentMs() >= stallSeconds * 1000) call.destroy(new SilentError(stallSeconds));
     }
     wait();
   };
@@ -68,7 +71,6 @@ export const watchForStall = (
     movedAt = performance.now();
   };
   call.once('close', end);
-  call.once('response', (response) => response.on('data', moved));
   wait();
   return { moved, end };
 };

@@ -1,4 +1,5 @@
 // The Fleet view of one player's page: both players of the broker, as they are.
+import { connectAsync } from 'mqtt';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Daemon, startDaemon } from '../e2e/daemon.ts';
@@ -61,6 +62,24 @@ test('a player that goes is shown as offline with its fault; on a phone nothing 
   await page.getByText('2 players, 1 with faults').waitFor();
   await page.locator('.players > li[data-state="offline"]').getByText('It is offline.').waitFor();
   expect(await isTooWide(page)).toBe(false);
+});
+
+test('only an address of the web is a link: anybody at the broker can name another', async () => {
+  const client = await connectAsync(crew.broker.url, { protocolVersion: 5 });
+  for (const [id, urls] of [
+    ['ghost', ['javascript:alert(1)', 'ftp://ghost/']],
+    ['guest', ['javascript:alert(1)', 'https://guest.example/']],
+  ] as const) {
+    await client.publishAsync(`cuedeck/player/${id}/online`, 'online', { retain: true, qos: 1 });
+    await client.publishAsync(`cuedeck/player/${id}/status`, JSON.stringify({ name: id, urls }), {
+      ...{ retain: true, qos: 1 },
+    });
+  }
+  await client.endAsync();
+  const page = await openPage(browser, crew.daemon('left').url, { path: '/#fleet', width: 1280 });
+  await card(page, 'guest').waitFor();
+  expect(await card(page, 'guest').getByRole('link').getAttribute('href')).toBe('https://guest.example/');
+  expect(await card(page, 'ghost').locator('a').count()).toBe(0);
 });
 
 test('a player without a broker has no such part', async () => {
