@@ -1,11 +1,11 @@
 // A list of 1,000 clips: it scrolls, and what changes in it never holds the page up.
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import type { Browser, Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
 import { createDaemonFolder, startDaemon } from '../e2e/daemon.ts';
 import { media } from '../media/media.ts';
-import { createApi, launchBrowser, openPage } from './page-under-test.ts';
+import { createApi, launchBrowser, openPage, PATIENCE_MS } from './page-under-test.ts';
 
 const CLIPS = 1000;
 const LONGEST_TASK_MS = 100;
@@ -59,8 +59,24 @@ const longestTasks = (trace: Buffer): readonly number[] => {
     .slice(0, 10);
 };
 
+class LateError extends Error {}
+
+/** What hangs says where: the page and its browser have no deadline of their own for these. */
+const within = async <Value>(what: string, work: Promise<Value>): Promise<Value> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LateError(`not within ${PATIENCE_MS / 1000} s: ${what}`)), PATIENCE_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+};
+
+const placeOf = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    '[window.scrollY, window.innerHeight, document.documentElement.scrollHeight, document.body.innerText.slice(0, 200)]',
+  );
+
 const scroll = async (page: Page): Promise<void> => {
-  await page.evaluate(`new Promise((resolve) => {
+  const scrolled = page.evaluate(`new Promise((resolve) => {
     const step = () => {
       window.scrollBy(0, 400);
       if (window.scrollY + window.innerHeight < document.documentElement.scrollHeight - 2) requestAnimationFrame(step);
@@ -68,31 +84,48 @@ const scroll = async (page: Page): Promise<void> => {
     };
     step();
   })`);
+  await within('the end of the list', scrolled).catch(async (error) => {
+    const place = await within('where the page stands', placeOf(page));
+    throw new LateError(`${error}; the page stands at ${JSON.stringify(place)}`);
+  });
+};
+
+/** The longest tasks while the list scrolls and changes, in ms. */
+const measure = async (browser: Browser, url: string, path: string): Promise<readonly number[]> => {
+  const api = createApi(url);
+  const page = await openPage(browser, url, { path });
+  await page.getByText('Clip 5', { exact: true }).first().waitFor();
+  await page.waitForTimeout(3000);
+  const categories = ['toplevel', 'disabled-by-default-devtools.timeline', 'devtools.timeline'];
+  await within('the start of the trace', browser.startTracing(page, { categories }));
+  await scroll(page);
+  await page.getByText(`Clip ${CLIPS}`, { exact: true }).first().waitFor();
+  await api.ask('PATCH', '/clips/c500', { name: 'another name' });
+  await page.waitForTimeout(500);
+  await api.ask('POST', '/transport/fire', { clipId: 'c10' });
+  await page.waitForTimeout(1500);
+  return longestTasks(await within('the end of the trace', browser.stopTracing()));
+};
+
+const measureInBrowser = async (url: string, path: string): Promise<readonly number[]> => {
+  const browser = await launchBrowser();
+  try {
+    return await measure(browser, url, path);
+  } finally {
+    await within('the end of the browser', browser.close());
+  }
 };
 
 test.each(['/', '/#library'])('at %s 1,000 clips scroll and change without a task over 100 ms', async (path) => {
   const daemon = await startWithMany();
-  const browser = await launchBrowser();
-  try {
-    const api = createApi(daemon.url);
-    const page = await openPage(browser, daemon.url, { path });
-    await page.getByText('Clip 5', { exact: true }).first().waitFor();
-    await page.waitForTimeout(3000);
-    await browser.startTracing(page, {
-      categories: ['toplevel', 'disabled-by-default-devtools.timeline', 'devtools.timeline'],
-    });
-    await scroll(page);
-    await page.getByText(`Clip ${CLIPS}`, { exact: true }).first().waitFor();
-    await api.ask('PATCH', '/clips/c500', { name: 'another name' });
-    await page.waitForTimeout(500);
-    await api.ask('POST', '/transport/fire', { clipId: 'c10' });
-    await page.waitForTimeout(1500);
-    const tasks = longestTasks(await browser.stopTracing());
-    console.log(`${path}: longest tasks ${tasks.map((task) => task.toFixed(0)).join(', ')} ms`);
-    expect(tasks.length).toBeGreaterThan(0);
-    expect(tasks.filter((task) => task > LONGEST_TASK_MS)).toEqual([]);
-  } finally {
-    await browser.close();
-    await daemon.dispose();
-  }
+  onTestFinished(() => daemon.dispose());
+  const tasks = await measureInBrowser(daemon.url, path).catch((error) => {
+    if (!(error instanceof LateError)) throw error;
+    // Chromium has hung while it traced, once in some dozens of times. What hangs by our doing hangs again.
+    console.log(`${path}: once more in another browser: ${error.message}`);
+    return measureInBrowser(daemon.url, path);
+  });
+  console.log(`${path}: longest tasks ${tasks.map((task) => task.toFixed(0)).join(', ')} ms`);
+  expect(tasks.length).toBeGreaterThan(0);
+  expect(tasks.filter((task) => task > LONGEST_TASK_MS)).toEqual([]);
 });
