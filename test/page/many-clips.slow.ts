@@ -121,7 +121,7 @@ test.each(['/', '/#library'])('at %s 1,000 clips scroll and change without a tas
   onTestFinished(() => daemon.dispose());
   const tasks = await measureInBrowser(daemon.url, path).catch((error) => {
     if (!(error instanceof LateError)) throw error;
-    // Chromium has hung while it traced, once in some dozens of times. What hangs by our doing hangs again.
+    // Once in some dozens of times Chromium draws no frame any more, nor a screenshot. What hangs by our doing hangs again.
     console.log(`${path}: once more in another browser: ${error.message}`);
     return measureInBrowser(daemon.url, path);
   });
