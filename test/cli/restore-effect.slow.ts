@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { BACKUP_COMMAND } from '../../src/cli/backup-command.ts';
-import { createPlayerApi } from '../../src/cli/player-api.ts';
 import { findPlayer } from '../../src/cli/player-place.ts';
 import { RESTORE_COMMAND } from '../../src/cli/restore-command.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { createUnheardCall } from './unheard-call.ts';
 
 /** Longer than a program that only tells something may take. */
 const RESTART_SECONDS = 12;
@@ -29,23 +29,7 @@ test('a restart that takes 12 s is waited for', async () => {
     CUEDECK_STATE_DIR: join(folder, 'state'),
   };
   const place = { ...findPlayer(environment), isUnit: true };
-  const nothing = (): void => undefined;
-  const io = {
-    out: nothing,
-    err: nothing,
-    input: process.stdin,
-    takeOutput: () => process.stdout,
-    isWatched: false,
-    environment,
-  };
-  const call = {
-    arguments: [join(folder, 'show.tar')],
-    options: {},
-    isJson: false,
-    io,
-    place,
-    api: createPlayerApi(place),
-  };
+  const call = createUnheardCall(place, environment, { arguments: [join(folder, 'show.tar')] });
   await BACKUP_COMMAND.run(call);
   const answer = await RESTORE_COMMAND.run(call);
   expect(answer?.lines.at(-1)).toBe('The player has restarted with it.');

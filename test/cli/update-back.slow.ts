@@ -7,12 +7,12 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPlayerApi } from '../../src/cli/player-api.ts';
 import { findPlayer } from '../../src/cli/player-place.ts';
 import type { StatusAnswer } from '../../src/cli/player-status.ts';
 import { UPDATE_COMMAND } from '../../src/cli/update-command.ts';
 import { CUEDECK } from '../e2e/cuedeck.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { createUnheardCall } from './unheard-call.ts';
 
 const CLIP = { ClipName: 'splashscreen', Filename: 'splash.png', Duration: 0, StartAt: 0, EndAt: 0, Loop: false };
 const STATUS: StatusAnswer = {
@@ -93,17 +93,8 @@ const createMachine = async (install: string) => {
   const place = findPlayer(environment);
   return {
     update: async (): Promise<string> => {
-      const nothing = (): void => undefined;
-      const io = {
-        out: nothing,
-        err: nothing,
-        input: process.stdin,
-        takeOutput: () => process.stdout,
-        isWatched: false,
-        environment,
-      };
-      const call = { arguments: [join(folder, 'new.deb')], options: { watch: '1' }, isJson: false, io, place };
-      const text = await UPDATE_COMMAND.run({ ...call, api: createPlayerApi(place) }).then(
+      const given = { arguments: [join(folder, 'new.deb')], options: { watch: '1' } };
+      const text = await UPDATE_COMMAND.run(createUnheardCall(place, environment, given)).then(
         () => 'done',
         (error: unknown) => String(error),
       );

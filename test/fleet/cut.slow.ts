@@ -1,5 +1,5 @@
 // A file on its way to a real player over a line that is cut again and again.
-import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,22 +7,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { pushFile, readLocalFile } from '../../src/cli/fleet/push.ts';
 import { createRemotePlayer } from '../../src/cli/fleet/remote-player.ts';
 import { startDaemon } from '../e2e/daemon.ts';
-import { media } from '../media/media.ts';
+import { makePaddedFilm } from './padded-film.ts';
 
 const PADDING_BYTES = 4_000_000;
 const CUT_AFTER_BYTES = 1_500_000;
 
-/** A film with a box at its end that players pass over. */
 const makeFilm = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-cut-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, 'film.mp4');
-  copyFileSync(media('numbered-25.mp4'), path);
-  const box = Buffer.alloc(PADDING_BYTES, 'x');
-  box.writeUInt32BE(PADDING_BYTES, 0);
-  box.write('free', 4);
-  appendFileSync(path, box);
-  return path;
+  return makePaddedFilm(folder, PADDING_BYTES);
 };
 
 /** A way to a port that is cut whenever so much has gone over it, or before the answer to what has gone over it whole. */

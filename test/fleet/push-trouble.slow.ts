@@ -26,6 +26,7 @@ import { CUEDECK, type Outcome, refused, runCuedeck } from '../e2e/cuedeck.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { media } from '../media/media.ts';
 import { type Broker, startBroker } from '../mqtt/broker.ts';
+import { makePaddedFilm } from './padded-film.ts';
 
 const PADDING_BYTES = 60_000_000;
 const STALL_SECONDS = 2;
@@ -44,16 +45,7 @@ const makeFolder = (): string => {
   return folder;
 };
 
-/** A film with a box at its end that players pass over. */
-const makeFilm = (): string => {
-  const path = join(makeFolder(), 'film.mp4');
-  copyFileSync(media('numbered-25.mp4'), path);
-  const box = Buffer.alloc(PADDING_BYTES, 'x');
-  box.writeUInt32BE(PADDING_BYTES, 0);
-  box.write('free', 4);
-  appendFileSync(path, box);
-  return path;
-};
+const makeFilm = (): string => makePaddedFilm(makeFolder(), PADDING_BYTES);
 
 const toPlace = (url: string): PlayerPlace => ({ ...findPlayer({ CUEDECK_HTTP_HOST: '127.0.0.1' }), url, token: '' });
 

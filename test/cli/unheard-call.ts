@@ -1,0 +1,21 @@
+// A command that runs inside the test, with nobody who reads what it prints.
+import type { Call } from '../../src/cli/command.ts';
+import { createPlayerApi } from '../../src/cli/player-api.ts';
+import type { PlayerPlace } from '../../src/cli/player-place.ts';
+
+export const createUnheardCall = (
+  place: PlayerPlace,
+  environment: Call['io']['environment'],
+  given: Pick<Call, 'arguments'> & Partial<Pick<Call, 'options'>>,
+): Call => {
+  const nothing = (): void => undefined;
+  const io = {
+    out: nothing,
+    err: nothing,
+    input: process.stdin,
+    takeOutput: () => process.stdout,
+    isWatched: false,
+    environment,
+  };
+  return { options: {}, ...given, isJson: false, io, place, api: createPlayerApi(place) };
+};
