@@ -7,7 +7,7 @@ import { withOwnNames } from '../host/hosts-file.ts';
 import { readSystemFile, replaceSystemFile } from '../host/system-file.ts';
 import type { Log } from '../log.ts';
 import { findDamage } from './card-damage.ts';
-import { type CardValues, isChanged, parseKeptValues, readCard, toHolding } from './card-settings.ts';
+import { type CardValues, isChanged, parseKeptValues, readCard, toHolding, withFormer } from './card-settings.ts';
 import { toNetworkFiles } from './network-files.ts';
 import { OUTPUT_SETTINGS, type PendingOutputs, parsePendingOutputs } from './pending-outputs.ts';
 import { withSetting } from './settings-file.ts';
@@ -34,7 +34,7 @@ const toDigest = (bytes: Uint8Array): string => createHash('sha256').update(byte
 
 /**
  * Does nothing where the file is as it was when it was last brought into force, or is no settings file. One step that fails does not keep the others
- * from being done; then all is done again at the next boot.
+ * from being done; it is done again at the next boot, and the others do not go over what was set elsewhere since.
  * @returns how many steps failed
  */
 export const applyCard = async (places: CardPlaces, log: Log): Promise<number> => {
@@ -58,28 +58,32 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   const values = toHolding(card, former);
 
   let failures = 0;
-  const step = async (what: string, work: () => Promise<void>): Promise<void> => {
+  const unset = new Set<string>();
+  const step = async (what: string, settings: readonly string[], work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch (error) {
       failures += 1;
+      for (const name of settings) unset.add(name);
       log.error(`cuedeck.txt: ${what} could not be set: ${toReason(error)}.`);
     }
   };
-  await step('the network', () => writeNetwork(kept('network'), values));
-  await step('the SSH keys', () => replaceSystemFile(kept('authorized_keys'), toLines(values['ssh-key'])));
-  if (isChanged('hostname', values, former)) await step('the host name', () => writeName(places, values.hostname?.[0]));
+  // Nobody else sets these: they are written in any case.
+  await step('the network', [], () => writeNetwork(kept('network'), values));
+  await step('the SSH keys', [], () => replaceSystemFile(kept('authorized_keys'), toLines(values['ssh-key'])));
+  if (isChanged('hostname', values, former))
+    await step('the host name', ['hostname'], () => writeName(places, values.hostname?.[0]));
   if (isChanged('token', values, former))
-    await step('the token', () => writeToken(places.playerConf, values.token?.[0]));
+    await step('the token', ['token'], () => writeToken(places.playerConf, values.token?.[0]));
   const outputs = OUTPUT_SETTINGS.filter((name) => isChanged(name, values, former));
   if (outputs.length > 0) {
     // What was chosen and is no more goes back to what the player does by itself.
     const wanted = Object.fromEntries(outputs.map((name) => [name, values[name]?.[0] ?? '']));
-    await step('the outputs', () => writeOutputs(kept('outputs.json'), wanted));
+    await step('the outputs', outputs, () => writeOutputs(kept('outputs.json'), wanted));
   }
-  if (failures > 0) return failures;
   // Last: a power cut before it and all of this is done once more.
-  await replaceSystemFile(kept('values.json'), toBytes(`${JSON.stringify(values)}\n`));
+  await replaceSystemFile(kept('values.json'), toBytes(`${JSON.stringify(withFormer(values, former, unset))}\n`));
+  if (failures > 0) return failures;
   await replaceSystemFile(kept('digest'), digest);
   log.info(`cuedeck.txt is in force: ${Object.keys(values).sort().join(', ') || 'nothing set'}.`);
   return 0;

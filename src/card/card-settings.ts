@@ -144,11 +144,15 @@ export const toHolding = (card: Card, former: CardValues): CardValues => {
   // Nor an address with a gateway that it may not reach.
   if (asBefore.has('address')) asBefore.add('gateway');
   else if (isChanged('address', card.values, former)) asBefore.delete('gateway');
-  return Object.fromEntries([
-    ...Object.entries(card.values).filter(([name]) => !asBefore.has(name)),
-    ...Object.entries(former).filter(([name]) => asBefore.has(name)),
-  ]);
+  return withFormer(card.values, former, asBefore);
 };
+
+/** `values`, but of the settings in `names` what held before, or nothing where nothing did. */
+export const withFormer = (values: CardValues, former: CardValues, names: ReadonlySet<string>): CardValues =>
+  Object.fromEntries([
+    ...Object.entries(values).filter(([name]) => !names.has(name)),
+    ...Object.entries(former).filter(([name]) => names.has(name)),
+  ]);
 
 /** Whether a setting is another one than when the file was last read: only then it goes over what was set elsewhere since. */
 export const isChanged = (name: string, now: CardValues, former: CardValues): boolean =>

@@ -95,7 +95,16 @@ test('without the file, or with a step that fails, the rest is done and it is tr
   expect([await box.boot(), box.said]).toEqual([0, [expect.stringMatching(/cannot be read: .*All stays as it is\.$/)]]);
   writeFileSync(box.places.names, 'no folder');
   expect(await box.boot('hostname=stage\ntoken=abc\n')).toBe(1);
-  expect([box.read('player.conf').includes('TOKEN=abc'), box.files()]).toEqual([true, ['network']]);
+  expect([box.read('player.conf').includes('TOKEN=abc'), box.files()]).toEqual([true, ['network', 'values.json']]);
+  // What was done is not done again over what was set elsewhere since.
+  writeFileSync(box.places.playerConf, 'CUEDECK_TOKEN=of the page\n');
+  expect([await box.boot(), box.read('player.conf')]).toEqual([1, 'CUEDECK_TOKEN=of the page\n']);
+  rmSync(box.places.names);
+  expect([await box.boot(), box.read('names/hostname'), box.read('player.conf')]).toEqual([
+    0,
+    'stage\n',
+    'CUEDECK_TOKEN=of the page\n',
+  ]);
 });
 
 test.each([
