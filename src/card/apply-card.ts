@@ -90,7 +90,7 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
 };
 
 const toLines = (lines: readonly string[] | undefined): string | undefined =>
-  lines === undefined ? undefined : `${lines.join('\n')}\n`;
+  lines === undefined ? undefined : toBytes(`${lines.join('\n')}\n`);
 
 const writeNetwork = async (folder: string, values: CardValues): Promise<void> => {
   await mkdir(folder, { recursive: true });

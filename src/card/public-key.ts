@@ -10,11 +10,10 @@ const TYPES: readonly string[] = [
   'sk-ecdsa-sha2-nistp256@openssh.com',
 ];
 
-/** A line of a .pub file: type, key, perhaps a comment. Options before the type, which authorized_keys would take, are refused. */
+/** A line of a .pub file: type, key, perhaps a comment in any script. Options before the type, which authorized_keys would take, are refused. */
 export const isPublicKey = (line: string): boolean => {
   const [type = '', key = ''] = line.split(' ');
-  if (!TYPES.includes(type) || !/^[\x20-\x7e]{1,8192}$/.test(line) || !/^[A-Za-z0-9+/]{40,}={0,2}$/.test(key))
-    return false;
+  if (!TYPES.includes(type) || !/^\P{Cc}{1,8192}$/u.test(line) || !/^[A-Za-z0-9+/]{40,}={0,2}$/.test(key)) return false;
   // The key itself begins with its type, after four bytes of length.
   const bytes = Buffer.from(key, 'base64');
   return bytes.readUInt32BE(0) === type.length && bytes.toString('latin1', 4, 4 + type.length) === type;

@@ -63,6 +63,17 @@ test('name, token, network and outputs are where their services look', async () 
   ]);
 });
 
+test.each(['küster@PC', 'хор@PC', '🎹'])('a key whose comment is %s opens the box', async (comment) => {
+  const box = await createBox();
+  const key = `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${'A'.repeat(43)} ${comment}`;
+  expect([await box.boot(`ssh-key=${key}\r\n`), box.said]).toEqual([0, ['cuedeck.txt is in force: ssh-key.']]);
+  expect(box.read('kept/authorized_keys')).toBe(`${key}\n`);
+  // As a PC without UTF-8 saves it: the key is good all the same.
+  await box.boot(Buffer.from(`ssh-key=${key.replace(comment, 'k\xfcster')}\n`, 'latin1'));
+  expect(box.read('kept/authorized_keys')).toMatch(/^ssh-ed25519 A+/);
+  expect(box.said).toEqual(['cuedeck.txt is in force: ssh-key.']);
+});
+
 test.each(['Bühne', '舞台', 'stage 🎭'])('a network called %s is kept as it is', async (name) => {
   const box = await createBox();
   expect(await box.boot(`wifi-name=${name}\nwifi-country=DE\n`)).toBe(0);
