@@ -16,6 +16,7 @@ import { Deck } from './deck/deck.ts';
 import type { Clock } from './deck/ports.ts';
 import { isPlaying } from './deck/state.ts';
 import { toMessage } from './errors.ts';
+import { readCardProblems } from './host/card-problems.ts';
 import { createHostNameClient } from './host/host-name-client.ts';
 import { createMachine } from './host/machine.ts';
 import { VERSION } from './host/version.ts';
@@ -143,6 +144,7 @@ const startPlayer = async (): Promise<Service> => {
     const lost = program === 'ffprobe' ? 'no upload is accepted' : 'clips have no pictures on the page';
     log.warning(`${program} is not installed: ${lost} (apt install ffmpeg)`);
   }
+  for (const text of await readCardProblems()) log.warning(text);
   const reconciling = new AbortController();
   const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });
 

@@ -47,13 +47,20 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   const digest = `${toDigest(bytes)}\n`;
   if ((await readSystemFile(kept('digest'))) === digest) return 0;
 
+  // Kept for whoever has no way to this log: the page's shows them too.
+  const tell = async (problems: readonly string[]): Promise<void> => {
+    for (const text of problems) log.warning(text);
+    await replaceSystemFile(kept('problems'), problems.length === 0 ? undefined : toLines(problems)).catch((error) =>
+      log.error(`what is wrong with cuedeck.txt could not be kept: ${toReason(error)}`),
+    );
+  };
   const damage = findDamage(bytes);
   if (damage !== undefined) {
-    log.warning(`${places.card} ${damage}. All stays as it is.`);
+    await tell([`${places.card} ${damage}. All stays as it is.`]);
     return 0;
   }
   const card = readCard(bytes);
-  for (const problem of card.problems) log.warning(`cuedeck.txt: ${problem}`);
+  await tell(card.problems.map((text) => `cuedeck.txt: ${text}`));
   const former = parseKeptValues(await readFile(kept('values.json'), 'utf8').catch(() => ''));
   const values = toHolding(card, former);
 

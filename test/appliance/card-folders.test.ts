@@ -1,4 +1,4 @@
-// The folders of the data partition that lie over the read-only root, where the card has no room for one.
+// The folders of the data partition that lie over the read-only root, where the card has no room for one, and what is read of it.
 import { expect, test } from 'vitest';
 import { canMount, runInRoot } from './root-in-memory.ts';
 
@@ -37,4 +37,13 @@ test.runIf(canMount)('it is on the card once there is room', async () => {
     'cat state/list; wc -c < names/large; ls data',
   ]);
   expect(said.trim().split('\n')).toEqual(['kept', '100000', 'names', 'state', ...TOLD]);
+});
+
+test.runIf(canMount)('what is wrong with cuedeck.txt is where the player reads it', async () => {
+  const said = await withCard([
+    'sh /script network; ls run',
+    'mkdir -p data/appliance; echo "cuedeck.txt: Line 1" > data/appliance/problems; sh /script network',
+    'cat run/cuedeck-card-problems',
+  ]);
+  expect(said).toBe('systemd\ncuedeck.txt: Line 1\n');
 });

@@ -6,6 +6,7 @@ import { applyCard } from '../../src/card/apply-card.ts';
 import { chooseAudioDevice } from '../../src/card/audio-choice.ts';
 import { toNetworkFiles } from '../../src/card/network-files.ts';
 import { withSetting } from '../../src/card/settings-file.ts';
+import { readCardProblems } from '../../src/host/card-problems.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const createBox = async () => {
@@ -59,8 +60,23 @@ test('name, token, network and outputs are where their services look', async () 
     'network/wifi.conf',
     'network/wifi.network',
     'outputs.json',
+    'problems',
     'values.json',
   ]);
+});
+
+test('what is wrong with it is kept for the log of the page, until it is mended', async () => {
+  const box = await createBox();
+  const kept = () => readCardProblems(join(box.places.kept, 'problems'));
+  await box.boot('hostname=große kirche\ngröße\n');
+  expect(await kept()).toEqual([
+    'cuedeck.txt: Line 2 is passed over: it is not of the form NAME=VALUE.',
+    'cuedeck.txt: Line 1: hostname is refused; allowed: 1 to 63 letters, digits and hyphens.',
+  ]);
+  await box.boot('');
+  expect(await kept()).toEqual([expect.stringMatching(/cuedeck\.txt is empty.* All stays as it is\.$/)]);
+  await box.boot('hostname=kirche\n');
+  expect(await kept()).toEqual([]);
 });
 
 test.each(['küster@PC', 'хор@PC', '🎹'])('a key whose comment is %s opens the box', async (comment) => {
@@ -140,7 +156,7 @@ test.each([
 test('a password that is refused opens no way into a network without one', async () => {
   const box = await createBox();
   expect(await box.boot('wifi-name=hall\nwifi-country=DE\nwifi-password=short\n')).toBe(0);
-  expect(box.files()).toEqual(['digest', 'network', 'values.json']);
+  expect(box.files()).toEqual(['digest', 'network', 'problems', 'values.json']);
   // Name and password belong together: those that held hold on.
   await box.boot('wifi-name=hall\nwifi-country=DE\nwifi-password=long enough\n');
   const wifi = box.read('kept/network/wifi.conf');

@@ -1,0 +1,15 @@
+// What a box from a card found wrong with its cuedeck.txt at boot, for the log that its page shows.
+import { readFile } from 'node:fs/promises';
+
+/** Where the image puts it (image/card), as the card's own folder is for root alone. */
+const PATH = '/run/cuedeck-card-problems';
+const MOST = 50;
+
+/** A sentence each; none on a device without such a file. */
+export const readCardProblems = async (path = PATH): Promise<readonly string[]> => {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .slice(0, MOST);
+};
