@@ -57,6 +57,8 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   const damage = findDamage(bytes);
   if (damage !== undefined) {
     await tell([`${places.card} ${damage}. All stays as it is.`]);
+    // The file before, put back, is to be read again: only then is this taken back.
+    await replaceSystemFile(kept('digest'), undefined);
     return 0;
   }
   const card = readCard(bytes);

@@ -77,6 +77,11 @@ test('what is wrong with it is kept for the log of the page, until it is mended'
   expect(await kept()).toEqual([expect.stringMatching(/cuedeck\.txt is empty.* All stays as it is\.$/)]);
   await box.boot('hostname=kirche\n');
   expect(await kept()).toEqual([]);
+  // Mended by putting back the very file that was in force, which changes nothing else.
+  await box.boot('');
+  writeFileSync(join(box.places.names, 'hostname'), 'renamed\n');
+  await box.boot('hostname=kirche\n');
+  expect([await kept(), box.read('names/hostname')]).toEqual([[], 'renamed\n']);
 });
 
 test.each(['küster@PC', 'хор@PC', '🎹'])('a key whose comment is %s opens the box', async (comment) => {
