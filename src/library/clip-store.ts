@@ -5,6 +5,7 @@ import { type Adapter, Low } from 'lowdb';
 import { type Clip, createClip, createSplashClip } from '../deck/clip.ts';
 import { appendClip, DEFAULT_SETTINGS, type DeckDocument, removeClip } from '../deck/clip-list.ts';
 import { insertClip } from '../deck/clip-patch.ts';
+import { keepOrder, type Order, placeIn } from '../deck/kept-order.ts';
 import type { ClipStore } from '../deck/ports.ts';
 import { Turns } from '../deck/turns.ts';
 import { createDurableFile, type DurableFile } from '../durable-file.ts';
@@ -51,6 +52,7 @@ export const openClipStore = async (parts: {
   let saved: DeckDocument = withSplashAt(parts.splashPath, low.data);
   const isLeftover = await findLeftovers(parts.stateDir);
   const hidden = new Map<string, HiddenClip>();
+  let order = idsOf(saved);
   const present = new Set(await sweepClipsFolder({ folder, clips: saved.clips, isLeftover, log }));
 
   const isInList = (name: string): boolean => saved.clips.some((clip) => clip.file === name);
@@ -61,7 +63,13 @@ export const openClipStore = async (parts: {
     low.data = toRecord(next);
     await low.write();
     saved = next;
+    order = keepOrder(order, idsOf(next));
     return saved;
+  };
+
+  /** Of a clip that never comes back. */
+  const forget = (id: string): void => {
+    order = order.filter((other) => other !== id);
   };
 
   const orUndo = async <Result>(step: () => Promise<Result>, back: () => Promise<unknown>): Promise<Result> => {
@@ -95,7 +103,7 @@ export const openClipStore = async (parts: {
         const wasThere = await folder.hide(file, id);
         const leave = async (): Promise<void> => {
           await save(after);
-          await finish({ clip, index: before.clips.indexOf(clip), wasThere });
+          await finish({ clip, wasThere });
         };
         await orUndo(leave, async () => {
           await save(before);
@@ -141,7 +149,11 @@ export const openClipStore = async (parts: {
         }),
       ),
 
-    remove: (pick) => takeOut(pick, async ({ clip, wasThere }) => (wasThere ? folder.erase(clip.id) : undefined)),
+    remove: (pick) =>
+      takeOut(pick, async ({ clip, wasThere }) => {
+        if (wasThere) await folder.erase(clip.id);
+        forget(clip.id);
+      }),
 
     hide: (pick) => takeOut(pick, async (entry) => void hidden.set(entry.clip.id, entry)),
 
@@ -151,12 +163,12 @@ export const openClipStore = async (parts: {
         if (entry === undefined) {
           throw new DeckError('clip-not-found', `There is no deleted clip with the id ${JSON.stringify(id)} any more.`);
         }
-        const { clip, index, wasThere } = entry;
+        const { clip, wasThere } = entry;
         return orStorageError(`bring back ${clip.file}`, async () => {
           const file = await folder.freeName(clip.file, isInList);
           if (wasThere) await folder.unhide(file, id);
           await orUndo(
-            () => save(insertClip(saved, { ...clip, file }, index)),
+            () => save(insertClip(saved, { ...clip, file }, placeIn(order, id, idsOf(saved)))),
             async () => wasThere && folder.hide(file, id),
           );
           hidden.delete(id);
@@ -167,7 +179,9 @@ export const openClipStore = async (parts: {
 
     erase: (id) =>
       turns.take(async () => {
-        if (hidden.delete(id)) await orStorageError('remove a deleted clip', () => folder.erase(id));
+        if (!hidden.delete(id)) return;
+        forget(id);
+        await orStorageError('remove a deleted clip', () => folder.erase(id));
       }),
 
     reconcile: async ({ onFound, signal }) => {
@@ -191,7 +205,6 @@ export const openClipStore = async (parts: {
 /** A clip that was taken out of the list while its file is kept. */
 interface HiddenClip {
   readonly clip: Clip;
-  readonly index: number;
   readonly wasThere: boolean;
 }
 
@@ -211,5 +224,7 @@ const withSplashAt = (path: string, { clips, settings }: DeckDocument): DeckDocu
   clips: clips.map((clip) => (clip.kind === 'splash' ? { ...clip, file: path } : clip)),
   settings,
 });
+
+const idsOf = ({ clips }: DeckDocument): Order => clips.map(({ id }) => id);
 
 const newId = (): string => randomBytes(6).toString('hex');

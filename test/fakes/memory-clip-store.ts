@@ -1,6 +1,7 @@
 import { type Clip, createClip, createSplashClip } from '../../src/deck/clip.ts';
 import { appendClip, DEFAULT_SETTINGS, type DeckDocument, removeClip } from '../../src/deck/clip-list.ts';
 import { insertClip } from '../../src/deck/clip-patch.ts';
+import { keepOrder, placeIn } from '../../src/deck/kept-order.ts';
 import type { ClipStore } from '../../src/deck/ports.ts';
 import { DeckError } from '../../src/errors.ts';
 
@@ -33,10 +34,13 @@ export const createMemoryClipStore = (
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
   };
   const missing = new Set<string>();
-  const hidden = new Map<string, { readonly clip: Clip; readonly index: number }>();
+  const hidden = new Map<string, Clip>();
+  const ids = () => document.clips.map(({ id }) => id);
+  let order: readonly string[] = ids();
   const update = async (edit: (before: DeckDocument) => DeckDocument): Promise<DeckDocument> => {
     await Promise.resolve();
     document = edit(document);
+    order = keepOrder(order, ids());
     return document;
   };
   return {
@@ -52,15 +56,15 @@ export const createMemoryClipStore = (
     hide: (pick) =>
       update((before) => {
         const clip = pick(before.clips);
-        hidden.set(clip.id, { clip, index: before.clips.indexOf(clip) });
+        hidden.set(clip.id, clip);
         return removeClip(before, clip.id);
       }),
     restore: (id) =>
       update((before) => {
-        const entry = hidden.get(id);
-        if (entry === undefined) throw new DeckError('clip-not-found', `There is no deleted clip ${id}.`);
+        const clip = hidden.get(id);
+        if (clip === undefined) throw new DeckError('clip-not-found', `There is no deleted clip ${id}.`);
         hidden.delete(id);
-        return insertClip(before, entry.clip, entry.index);
+        return insertClip(before, clip, placeIn(order, id, ids()));
       }),
     erase: async (id) => {
       hidden.delete(id);

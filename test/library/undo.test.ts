@@ -49,3 +49,22 @@ test('the splash screen is not hidden', async () => {
   const { store } = await open();
   await expect(store.hide((clips) => clipAt(clips, 0))).rejects.toMatchObject({ code: 'splash-locked' });
 });
+
+test('clips that were deleted one after the other come back to their numbers, whichever is first', async () => {
+  const { store, names } = await open();
+  const ids = store
+    .document()
+    .clips.slice(1)
+    .map(({ id }) => id);
+  const whole = names();
+  for (const back of [
+    [0, 1, 2],
+    [1, 0, 2],
+    [2, 0, 1],
+    [2, 1, 0],
+  ]) {
+    for (const _ of ids) await store.hide((clips) => clipAt(clips, 1));
+    for (const which of back) await store.restore(ids[which] ?? '');
+    expect(names()).toEqual(whole);
+  }
+});

@@ -1,0 +1,50 @@
+// The order of the list with the clips in it that are deleted and may come back, so that each comes back to its own place.
+
+export type Order = readonly string[];
+
+/** The ids whose order among each other is the same in both: the fewest others have been moved. */
+const unmoved = (before: Order, now: Order): ReadonlySet<string> => {
+  const placeNow = new Map(now.map((id, place) => [id, place] as const));
+  /** The best ending of a rising run of each length, and what comes before each id in its run. */
+  const endings: { readonly id: string; readonly place: number }[] = [];
+  const previous = new Map<string, string | undefined>();
+  for (const id of before) {
+    const place = placeNow.get(id);
+    if (place === undefined) continue;
+    let [low, high] = [0, endings.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((endings[middle]?.place ?? place) < place) low = middle + 1;
+      else high = middle;
+    }
+    previous.set(id, endings[low - 1]?.id);
+    endings[low] = { id, place };
+  }
+  const run = new Set<string>();
+  for (let id = endings.at(-1)?.id; id !== undefined; id = previous.get(id)) run.add(id);
+  return run;
+};
+
+/**
+ * The order after a change of the list: ids that are not in the list any more stay behind the ones that they stood behind,
+ * unless those were moved.
+ * @param before all ids, the deleted ones included
+ * @param now those of the list as it has become
+ */
+export const keepOrder = (before: Order, now: Order): Order => {
+  const listed = new Set(now);
+  const stays = unmoved(before, now);
+  const followers = new Map<string | undefined, string[]>();
+  let anchor: string | undefined;
+  for (const id of before) {
+    if (stays.has(id)) anchor = id;
+    else if (!listed.has(id)) followers.set(anchor, [...(followers.get(anchor) ?? []), id]);
+  }
+  return [...(followers.get(undefined) ?? []), ...now.flatMap((id) => [id, ...(followers.get(id) ?? [])])];
+};
+
+/** How many of the list come before an id that is to come back. */
+export const placeIn = (order: Order, id: string, listed: Order): number => {
+  const before = new Set(order.slice(0, order.indexOf(id)));
+  return listed.filter((other) => before.has(other)).length;
+};
