@@ -1,18 +1,14 @@
 // Runs the system's own programs for the command line.
-import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { promisify } from 'node:util';
-import { toSystemCode } from '../errors.ts';
+import { toMessage, toSystemCode } from '../errors.ts';
+import { runProgram, startProgram } from '../start-program.ts';
 
-const run = promisify(execFile);
 const LIMIT_SECONDS = 10;
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /** What a program printed; undefined when it is not there, fails or takes longer than 10 s. */
 export const outputOf = async (program: string, args: readonly string[]): Promise<string | undefined> => {
   try {
-    const limits = { timeout: LIMIT_SECONDS * 1000, killSignal: 'SIGKILL', maxBuffer: MOST_BYTES } as const;
-    return (await run(program, [...args], limits)).stdout;
+    return (await runProgram(program, args, LIMIT_SECONDS)).stdout;
   } catch {
     return undefined;
   }
@@ -25,26 +21,32 @@ export interface Outcome {
   readonly lastWords: string;
 }
 
+/** @param ended a program's outputs, or the error with them that tells of its failure */
+const toLastLine = (ended: unknown): string | undefined => {
+  if (typeof ended !== 'object' || ended === null || !('stdout' in ended && 'stderr' in ended)) return undefined;
+  const lines = `${ended.stdout}\n${ended.stderr}`.split('\n').filter((line) => line.trim() !== '');
+  return lines.at(-1)?.trim();
+};
+
 /** Runs a program to its end; never rejects. */
-export const attempt = (program: string, args: readonly string[], seconds: number): Promise<Outcome> =>
-  new Promise((resolve) => {
-    const limits = { timeout: seconds * 1000, killSignal: 'SIGKILL', maxBuffer: MOST_BYTES } as const;
-    execFile(program, [...args], limits, (error, stdout, stderr) => {
-      const lines = `${stdout}\n${stderr}`.split('\n').filter((line) => line.trim() !== '');
-      resolve({ isDone: error === null, lastWords: lines.at(-1)?.trim() ?? error?.message ?? '' });
-    });
-  });
+export const attempt = async (program: string, args: readonly string[], seconds: number): Promise<Outcome> => {
+  try {
+    return { isDone: true, lastWords: toLastLine(await runProgram(program, args, seconds)) ?? '' };
+  } catch (error) {
+    return { isDone: false, lastWords: toLastLine(error) ?? toMessage(error) };
+  }
+};
 
 /**
  * Runs a program on this terminal until it ends or is ended.
  * @returns its exit code; undefined when it is not there
  */
 export const runHere = async (program: string, args: readonly string[]): Promise<number | undefined> => {
-  const child = spawn(program, [...args], { stdio: ['ignore', 'inherit', 'inherit'] });
   // The terminal's Ctrl-C reaches the program as well; its end is ours.
   const wait = (): void => undefined;
   process.on('SIGINT', wait);
   try {
+    const child = await startProgram(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
     const [code] = (await once(child, 'exit')) as [number | null];
     return code ?? 0;
   } catch (error) {

@@ -1,9 +1,7 @@
 // Makes avahi announce the device under its new name; avahi does not follow a changed host name by itself.
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { toMessage, toSystemCode } from '../errors.ts';
+import { runProgram } from '../start-program.ts';
 
-const run = promisify(execFile);
 const LIMIT_SECONDS = 5;
 
 /** What the command says when there is nothing to do: no daemon, or the name it announces already. */
@@ -15,7 +13,7 @@ const NOTHING_TO_DO = /not running|redundant|daemon connection failed/i;
  */
 export const announceName = async (name: string, command = 'avahi-set-host-name'): Promise<void> => {
   try {
-    await run(command, [name], { timeout: LIMIT_SECONDS * 1000, killSignal: 'SIGKILL' });
+    await runProgram(command, [name], LIMIT_SECONDS);
   } catch (error) {
     if (toSystemCode(error) === 'ENOENT' || NOTHING_TO_DO.test(toMessage(error))) return;
     throw error;

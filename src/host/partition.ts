@@ -1,10 +1,9 @@
 // What is free on a partition.
-import { execFile } from 'node:child_process';
 import { access, statfs } from 'node:fs/promises';
 import { release } from 'node:os';
 import { normalize, sep } from 'node:path';
-import { promisify } from 'node:util';
 import diskSpace from 'check-disk-space';
+import { runProgram } from '../start-program.ts';
 
 export interface Partition {
   /** Bytes that an unprivileged process may use. */
@@ -12,7 +11,6 @@ export interface Partition {
   readonly sizeBytes: number;
 }
 
-const run = promisify(execFile);
 const LIMIT_SECONDS = 5;
 
 /** Its types describe the CommonJS build, in which the function lies one `default` deeper. */
@@ -25,7 +23,7 @@ const limited: Parameters<typeof checkDiskSpace>[1] = {
   fsAccess: access,
   pathNormalize: normalize,
   pathSep: sep,
-  cpExecFile: (file, args) => run(file, [...(args ?? [])], { timeout: LIMIT_SECONDS * 1000, killSignal: 'SIGKILL' }),
+  cpExecFile: (file, args) => runProgram(file, args ?? [], LIMIT_SECONDS),
 };
 
 /** @throws Error when it can't be found out within 5 s */

@@ -1,10 +1,8 @@
 // The machine's time of day and how good it is, asked of the service that keeps it, in the background.
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { ClockReading, WallClock } from '../deck/ports.ts';
+import { runProgram } from '../start-program.ts';
 import { readChrony, readTimesyncd } from './clock-report.ts';
 
-const run = promisify(execFile);
 const EVERY_SECONDS = 10;
 const LIMIT_SECONDS = 2;
 
@@ -17,10 +15,7 @@ const SERVICES = [
 const ask = async (): Promise<ClockReading | undefined> => {
   for (const { program, args, read } of SERVICES) {
     // Not installed, not running, no bus: then the next one.
-    const report = await run(program, args, {
-      timeout: LIMIT_SECONDS * 1000,
-      killSignal: 'SIGKILL',
-    }).catch(() => undefined);
+    const report = await runProgram(program, args, LIMIT_SECONDS).catch(() => undefined);
     const reading = report === undefined ? undefined : read(report.stdout);
     if (reading !== undefined) return reading;
   }

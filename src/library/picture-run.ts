@@ -1,8 +1,8 @@
 // One run of ffmpeg that makes a JPEG: at idle priority, on one thread, with the same limits as the probe.
-import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { DeckError, toReason } from '../errors.ts';
+import { type ChildProcess, startProgram } from '../start-program.ts';
 import { ALLOWED_DEMUXERS } from './media-formats.ts';
 
 /** Generous: on a busy box idle priority means waiting. */
@@ -54,7 +54,7 @@ export const joinPictures = async (
   return joined;
 };
 
-const runFfmpeg = (
+const runFfmpeg = async (
   args: readonly string[],
   { input, signal }: { readonly input: number | Buffer; readonly signal: AbortSignal },
 ): Promise<Buffer | undefined> => {
@@ -72,10 +72,19 @@ const runFfmpeg = (
     'mjpeg',
     'pipe:1',
   ];
-  return new Promise((resolve, reject) => {
-    const child = spawn(PROGRAM, [...IDLE_PRIORITY, 'ffmpeg', ...before, ...args, ...after], {
-      stdio: [typeof input === 'number' ? input : 'pipe', 'pipe', 'pipe'],
-    });
+  const child = await startProgram(PROGRAM, [...IDLE_PRIORITY, 'ffmpeg', ...before, ...args, ...after], {
+    stdio: [typeof input === 'number' ? input : 'pipe', 'pipe', 'pipe'],
+  }).catch((error) => {
+    throw new DeckError('internal', `ffmpeg could not be run: ${toReason(error)}.`, { cause: error });
+  });
+  return outputOf(child, { input, signal });
+};
+
+const outputOf = (
+  child: ChildProcess,
+  { input, signal }: { readonly input: number | Buffer; readonly signal: AbortSignal },
+): Promise<Buffer | undefined> =>
+  new Promise((resolve, reject) => {
     const output: Buffer[] = [];
     let bytes = 0;
     let complaint = '';
@@ -101,10 +110,6 @@ const runFfmpeg = (
     child.stderr?.on('data', (chunk: Buffer) => {
       if (complaint.length < 2000) complaint += chunk.toString('utf8');
     });
-    child.once('error', (error) => {
-      settle();
-      reject(new DeckError('internal', `ffmpeg could not be run: ${toReason(error)}.`, { cause: error }));
-    });
     child.once('close', (code) => {
       settle();
       if (stopped !== undefined) reject(stopped);
@@ -112,7 +117,6 @@ const runFfmpeg = (
       else reject(failure(toLastWords(complaint)));
     });
   });
-};
 
 /** ffmpeg names the part of it that complains, with its address, before what it says. */
 const toLastWords = (complaint: string): string => {

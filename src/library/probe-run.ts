@@ -1,8 +1,8 @@
 // One run of ffprobe as a child process, with limits on what it may open, take and say.
-import { spawn } from 'node:child_process';
 import type { FileHandle } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { DeckError, toReason } from '../errors.ts';
+import { type ChildProcess, startProgram } from '../start-program.ts';
 import { ALLOWED_DEMUXERS, whyNotAllowed } from './media-formats.ts';
 
 export interface ProbeOptions {
@@ -32,16 +32,26 @@ export const probeLimitSeconds = (bytes: number): number => LEAST_LIMIT_SECONDS 
  * Runs ffprobe on an open file, which it sees under a name without meaning: a `%03d` in a file's own name would make it
  * read other files, and the name of an upload under way has no extension to be guided by anyway.
  */
-export const runProbe = (file: FileHandle, args: readonly string[], options: ProbeOptions): Promise<string> => {
+export const runProbe = async (file: FileHandle, args: readonly string[], options: ProbeOptions): Promise<string> => {
   const { command = 'ffprobe', limitSeconds = LEAST_LIMIT_SECONDS, signal } = options;
   const limits = ['-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-protocol_whitelist', 'file'];
   const all = ['-v', 'error', ...limits, '-format_whitelist', ALLOWED_DEMUXERS, ...args, '/proc/self/fd/0'];
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, all, {
-      stdio: [file.fd, 'pipe', 'pipe'],
-      ...(signal && { signal }),
-      killSignal: 'SIGKILL',
-    });
+  const child = await startProgram(command, all, {
+    stdio: [file.fd, 'pipe', 'pipe'],
+    ...(signal && { signal }),
+    killSignal: 'SIGKILL',
+  }).catch((error) => {
+    throw notRun(command, error);
+  });
+  yieldToThePlayer(child.pid);
+  return outputOf(child, command, limitSeconds);
+};
+
+const notRun = (command: string, error: unknown): DeckError =>
+  new DeckError('internal', `${command} could not be run: ${toReason(error)}.`, { cause: error });
+
+const outputOf = (child: ChildProcess, command: string, limitSeconds: number): Promise<string> =>
+  new Promise((resolve, reject) => {
     const output: Buffer[] = [];
     let outputBytes = 0;
     let complaint = '';
@@ -62,10 +72,9 @@ export const runProbe = (file: FileHandle, args: readonly string[], options: Pro
     child.stderr?.on('data', (chunk: Buffer) => {
       if (complaint.length < LONGEST_COMPLAINT_BYTES) complaint += chunk.toString('utf8');
     });
-    child.on('spawn', () => yieldToThePlayer(child.pid));
     child.on('error', (error) => {
       clearTimeout(timer);
-      reject(new DeckError('internal', `${command} could not be run: ${toReason(error)}.`, { cause: error }));
+      reject(notRun(command, error));
     });
     child.on('close', (code, signalName) => {
       clearTimeout(timer);
@@ -74,7 +83,6 @@ export const runProbe = (file: FileHandle, args: readonly string[], options: Pro
       else reject(toRefusal(complaint, code ?? signalName));
     });
   });
-};
 
 /** A clip that plays must not lose frames to an upload that is examined. */
 const yieldToThePlayer = (pid: number | undefined): void => {

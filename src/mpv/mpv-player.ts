@@ -158,7 +158,12 @@ export class MpvPlayer implements Player {
     const taken = await this.#headStart?.take(RUNGS.map((_, rung) => this.#argumentsOf(rung)));
     if (taken !== undefined) this.#rung = taken.rung;
     const args = this.#argumentsOf(this.#rung);
-    const process = taken?.process ?? startMpv(this.#program, [OWN_CHANNEL, ...args]);
+    let process: MpvProcess;
+    try {
+      process = taken?.process ?? (await startMpv(this.#program, [OWN_CHANNEL, ...args]));
+    } catch (error) {
+      return { code: null, signal: null, words: [toMessage(error)] };
+    }
     this.#process = process;
     if (this.#stopping) await process.end();
     const session = new Session({

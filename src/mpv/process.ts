@@ -1,7 +1,7 @@
 // One run of the mpv program, from its start to its end.
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { toMessage } from '../errors.ts';
+import { type ChildProcess, startProgram } from '../start-program.ts';
 import { keepWords } from './last-words.ts';
 
 export interface MpvExit {
@@ -14,6 +14,8 @@ export interface MpvExit {
 /** Exit within this time is expected of a player that was asked to quit. */
 const QUIT_SECONDS = 1;
 const LAST_WORDS_SECONDS = 0.5;
+/** Whoever keeps mpv running starts it again after a failed start, too. */
+const START_TIMEOUT_SECONDS = 1;
 
 export interface MpvProcess {
   readonly stream: Duplex;
@@ -25,10 +27,10 @@ export interface MpvProcess {
 
 /**
  * The JSON IPC runs over an inherited descriptor, so that mpv ends when the daemon does, whatever way.
- * @throws when the program can't be started at all
+ * @throws Error when the program can't be started
  */
-export const startMpv = (program: string, args: readonly string[]): MpvProcess => {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+export const startMpv = async (program: string, args: readonly string[]): Promise<MpvProcess> => {
+  const child = await startProgram(program, args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] }, START_TIMEOUT_SECONDS);
   const words: string[] = [];
   drain(child, words);
   const exited = new Promise<MpvExit>((resolve) => {

@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 /** Folder of src/ to what its files may import besides their own folder and Node itself. */
 const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; readonly packages: readonly string[] }>> = {
   deck: { from: ['errors.ts'], packages: [] },
-  mpv: { from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts'], packages: [] },
-  library: { from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts'], packages: ['lowdb'] },
+  mpv: { from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-program.ts'], packages: [] },
+  library: { from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-program.ts'], packages: ['lowdb'] },
   host: {
-    from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', '../package.json'],
+    from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-program.ts', '../package.json'],
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
   http: { from: ['deck/', 'errors.ts', 'status-numbers.ts', 'log.ts'], packages: ['express', 'multer'] },
@@ -29,6 +29,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
       'errors.ts',
       'log.ts',
       'durable-file.ts',
+      'start-program.ts',
       'state-claim.ts',
     ],
     packages: ['tar/'],
@@ -52,15 +53,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
 
 /** Modules of Node that only some places may use. */
 const CONFINED: Readonly<Record<string, readonly string[]>> = {
-  'node:child_process': [
-    'mpv/process.ts',
-    'library/probe-run.ts',
-    'library/picture-run.ts',
-    'host/mdns.ts',
-    'host/partition.ts',
-    'cli/program.ts',
-    'host/wall-clock.ts',
-  ],
+  'node:child_process': ['start-program.ts'],
 };
 const DECK_DOES_WITHOUT = /^node:(fs|net|dgram|http|child_process|process|os)\b/;
 

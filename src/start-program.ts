@@ -1,0 +1,77 @@
+// Starts other programs. A moment without descriptors, processes or memory delays a start; it never ends the daemon.
+import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { toSystemCode } from './errors.ts';
+
+export type { ChildProcess };
+
+/** What the kernel says when it has no descriptor, process or memory to spare at this moment. */
+const SHORTAGES = ['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'];
+const RETRY_INTERVAL_SECONDS = 0.25;
+const START_TIMEOUT_SECONDS = 10;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+const execute = promisify(execFile);
+
+/** Only a start is tried again: a program that ran may have changed something. */
+const isShortage = (error: unknown): boolean =>
+  SHORTAGES.includes(toSystemCode(error) ?? '') &&
+  error instanceof Error &&
+  'syscall' in error &&
+  String(error.syscall).startsWith('spawn');
+
+const tryAgain = async <Started>(start: () => Promise<Started>, timeoutSeconds: number): Promise<Started> => {
+  const latest = performance.now() + timeoutSeconds * 1000;
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      if (!isShortage(error) || performance.now() > latest) throw error;
+      await sleep(RETRY_INTERVAL_SECONDS * 1000);
+    }
+  }
+};
+
+/** Node throws some failures of a start and tells others by an event, after which the streams may be missing. */
+const startOnce = (program: string, args: readonly string[], options: SpawnOptions): Promise<ChildProcess> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, [...args], options);
+    child.once('error', reject);
+    child.once('spawn', () => {
+      child.off('error', reject);
+      resolve(child);
+    });
+  });
+
+/**
+ * Starts a program. The caller adds its listeners at once: nothing has been read from it or told about it yet.
+ * @param timeoutSeconds how long a start is tried again while the system lacks descriptors, processes or memory
+ * @throws the error of the last try: the program is not there, may not be run, or the shortage lasted
+ */
+export const startProgram = (
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions,
+  timeoutSeconds = START_TIMEOUT_SECONDS,
+): Promise<ChildProcess> => tryAgain(() => startOnce(program, args, options), timeoutSeconds);
+
+/**
+ * Runs a program to its end and returns what it printed.
+ * @param limitSeconds after this time it is killed
+ * @throws the error of `execFile`: with `stdout` and `stderr` when the program ran and failed
+ */
+export const runProgram = (
+  program: string,
+  args: readonly string[],
+  limitSeconds: number,
+): Promise<{ readonly stdout: string; readonly stderr: string }> =>
+  tryAgain(
+    async () =>
+      execute(program, [...args], {
+        timeout: limitSeconds * 1000,
+        killSignal: 'SIGKILL',
+        maxBuffer: MAX_OUTPUT_BYTES,
+      }),
+    START_TIMEOUT_SECONDS,
+  );
