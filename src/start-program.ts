@@ -37,11 +37,9 @@ const tryAgain = async <Started>(start: () => Promise<Started>, timeoutSeconds: 
 const startOnce = (program: string, args: readonly string[], options: SpawnOptions): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, [...args], options);
-    child.once('error', reject);
-    child.once('spawn', () => {
-      child.off('error', reject);
-      resolve(child);
-    });
+    // Stays: a child that is aborted at once has its error before the caller listens, and nobody would take it.
+    child.on('error', reject);
+    child.once('spawn', () => resolve(child));
   });
 
 /**
