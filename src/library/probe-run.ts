@@ -44,7 +44,10 @@ export const runProbe = async (file: FileHandle, args: readonly string[], option
     throw notRun(command, error);
   });
   yieldToThePlayer(child.pid);
-  return outputOf(child, command, limitSeconds);
+  return outputOf(child, command, limitSeconds).catch((error) => {
+    // Ended by us: that says nothing about the file.
+    throw signal?.aborted ? notRun(command, signal.reason) : error;
+  });
 };
 
 const notRun = (command: string, error: unknown): DeckError =>
