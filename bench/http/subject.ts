@@ -48,6 +48,8 @@ const createControlApi = async (count: number, folder: string): Promise<HttpServ
         return join(folder, `.upload-${number}`);
       },
       room: async () => ({ limitBytes: 2 ** 40, freeBytes: 2 ** 40 }),
+      tellingBytes: 65_536,
+      checkBeginning: () => undefined,
       examine: async () => probed,
       discard: async () => undefined,
     },

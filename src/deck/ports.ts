@@ -180,6 +180,14 @@ export interface Intake {
   temporaryPath(): string;
   /** Bytes that an upload may have now: the limit of one upload, and what is free less the reserve, below 0 when that is touched. */
   room(): Promise<{ readonly limitBytes: number; readonly freeBytes: number }>;
+  /** So many bytes of its beginning tell of a file whether it can be a clip. */
+  readonly tellingBytes: number;
+  /**
+   * Looks at the beginning of a file that is still on its way.
+   * @param head the first `tellingBytes`
+   * @throws DeckError `unsupported-media` with the reason when no file that begins so can be a clip
+   */
+  checkBeginning(head: Buffer): void;
   /**
    * Makes the file durable and finds out what it is.
    * @throws DeckError `unsupported-media` with the reason; `no-space`, `storage-failed`

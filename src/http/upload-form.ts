@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import { DeckError, toMessage, toSystemCode } from '../errors.ts';
 import { quote } from './refusal.ts';
+import type { BeginningCheck } from './upload-beginning.ts';
 import { tooLarge } from './upload-space.ts';
 
 /** The one file part of an upload. */
@@ -28,8 +29,9 @@ export const receiveForm = (parts: {
   readonly response: Response;
   readonly temporaryPath: string;
   readonly limitBytes: number;
+  readonly checkBeginning: BeginningCheck;
 }): Arrival => {
-  const { request, response, temporaryPath, limitBytes } = parts;
+  const { request, response, temporaryPath, limitBytes, checkBeginning } = parts;
   const { promise: fileName, resolve, reject } = withResolvers<string>();
   let refused: DeckError | undefined;
   let stream: Readable | undefined;
@@ -50,6 +52,10 @@ export const receiveForm = (parts: {
   const storage: multer.StorageEngine = {
     _handleFile: (from, file, done) => {
       stream = file.stream;
+      stream.on('data', (chunk: Buffer) => {
+        const error = checkBeginning(chunk);
+        if (error !== undefined) refuse(error);
+      });
       disk._handleFile(from, file, (error, info) => {
         if (error) refuse(toError(error));
         else received = file.originalname;

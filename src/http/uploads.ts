@@ -4,6 +4,7 @@ import type { Deck } from '../deck/deck.ts';
 import type { Clock, Intake } from '../deck/ports.ts';
 import { DeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { createBeginningCheck } from './upload-beginning.ts';
 import { type Arrival, receiveForm } from './upload-form.ts';
 import type { UploadClaim, UploadSpace } from './upload-space.ts';
 
@@ -47,7 +48,13 @@ export const createUploads = (parts: {
       if (request.destroyed) throw new DeckError('upload-aborted', 'The connection ended before the file arrived.');
       // Watched below while it arrives; after that, a slow disk may keep the connection silent for minutes.
       request.setTimeout(0);
-      arrival = receiveForm({ request, response, temporaryPath, limitBytes: claim.limitBytes });
+      arrival = receiveForm({
+        request,
+        response,
+        temporaryPath,
+        limitBytes: claim.limitBytes,
+        checkBeginning: createBeginningCheck(intake),
+      });
       request.on('data', (chunk: Buffer) => claim?.add(chunk.length));
       const stopWatching = watchIdle(clock, request, arrival.refuse);
       if (isAsking(request)) response.writeContinue();

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
 import type { Intake } from '../deck/ports.ts';
 import { UPLOAD_PREFIX } from './file-name.ts';
+import { TELLING_BYTES, whyNoClip } from './first-bytes.ts';
 import { probeMedia } from './probe.ts';
+import { refusal } from './probe-run.ts';
 import { orStorageError } from './storage-error.ts';
 
 /** Limit of one upload: more than any clip of a show, less than what a wrong Content-Length may claim. */
@@ -24,6 +26,11 @@ export const createIntake = (parts: {
         const { bavail, bsize } = await statfs(clipsDir);
         return { limitBytes, freeBytes: bavail * bsize - reserveBytes };
       }),
+    tellingBytes: TELLING_BYTES,
+    checkBeginning: (head) => {
+      const why = whyNoClip(head);
+      if (why !== undefined) throw refusal(why);
+    },
     examine: async (temporaryPath) => {
       await orStorageError('keep the upload', () => syncFile(temporaryPath));
       return probeMedia(temporaryPath);

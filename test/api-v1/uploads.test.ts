@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Intake } from '../../src/deck/ports.ts';
@@ -155,5 +156,40 @@ describe('two at once in the place of one that was cut off', () => {
     const ids = await Promise.all([first, ...others].map(async (answer) => (await answer)[1].clip));
     expect(new Set(ids.map((clip) => JSON.stringify(clip))).size).toBe(1);
     expect(deck.state().document.clips.length).toBe(2);
+  });
+});
+
+describe('a file whose first bytes are no clip is refused while the rest is still to come', () => {
+  /** Sends the beginning of a long body and waits for the answer. */
+  const begin = async (content: string, headers: Record<string, string | number> = { 'content-length': 900_000 }) => {
+    const upload = await createUpload();
+    const { port } = upload;
+    const sending = request({ port, path: PATH, method: 'PUT', headers });
+    sending.on('error', () => undefined);
+    sending.write(content);
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+    const text = (await answer.setEncoding('utf8').toArray()).join('');
+    sending.destroy();
+    return { ...upload, status: answer.statusCode, connection: answer.headers.connection, body: JSON.parse(text) };
+  };
+
+  test('at once, and nothing of it stays', async () => {
+    const { status, connection, body, left, get } = await begin('not a video'.repeat(10_000));
+    expect([status, connection, body]).toMatchObject([415, 'close', { code: 'unsupported-media' }]);
+    await until(() => left().length === 0);
+    expect(await get(PATH)).toMatchObject([404, { code: 'upload-not-found' }]);
+  });
+
+  test('also when the beginning comes in parts', async () => {
+    const { put, left } = await createUpload();
+    const part = 'not a video'.padEnd(40_000);
+    expect((await put(part, { 'content-range': 'bytes 0-39999/90000' }))[0]).toBe(200);
+    expect(await put(part, { 'content-range': 'bytes 40000-79999/90000' })).toMatchObject([415, {}]);
+    expect(left()).toEqual([]);
+  });
+
+  test('too large a body without a length is told so', async () => {
+    const { status, body } = await begin('x'.repeat(1_100_000), { 'transfer-encoding': 'chunked' });
+    expect([status, body.code]).toEqual([413, 'too-large']);
   });
 });

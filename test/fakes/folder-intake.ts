@@ -26,6 +26,11 @@ export const createFolderIntake = (folder: string) => {
       rooms += 1;
       return { ...room };
     },
+    tellingBytes: 65_536,
+    checkBeginning: (head) => {
+      if (head.subarray(0, 11).toString() !== 'not a video') return;
+      throw new DeckError('unsupported-media', 'The file is no video or picture: its beginning tells.');
+    },
     examine: async (path) => {
       const content = await readFile(path);
       examined.push(content);

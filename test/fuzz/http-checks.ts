@@ -102,6 +102,7 @@ export const createFormRun = (parent: string): FormRun => {
         request: request as unknown as Request,
         response: {} as Response,
         temporaryPath,
+        checkBeginning: () => undefined,
         limitBytes: 1000,
       });
       try {

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -242,4 +244,25 @@ test('a disk that runs full while the file is written is 507', async () => {
   ]);
   await until(() => readdirSync(server.folder).length === 0);
   expect(existsSync('/dev/full')).toBe(true);
+});
+
+test('a file whose first bytes are no clip is refused while the rest is still to come', async () => {
+  const { port, folder } = await createServer();
+  const sending = request({
+    port,
+    path: '/upload',
+    method: 'POST',
+    headers: { ...MULTIPART, 'content-length': 900_000 },
+  });
+  sending.on('error', () => undefined);
+  sending.write(toBody(filePart('not a video'.repeat(10_000))).subarray(0, 100_000));
+  const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+  const text = (await answer.setEncoding('utf8').toArray()).join('');
+  expect([answer.statusCode, answer.headers.connection, JSON.parse(text).code]).toEqual([
+    415,
+    'close',
+    'unsupported-media',
+  ]);
+  sending.destroy();
+  await until(() => readdirSync(folder).length === 0);
 });

@@ -1,11 +1,12 @@
 // Writes the body of a request to a file as it arrives.
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { constants, createWriteStream, type WriteStream } from 'node:fs';
 import type { Request } from 'express';
 import type { Clock } from '../../deck/ports.ts';
 import { DeckError, toMessage, toSystemCode } from '../../errors.ts';
 
 const IDLE_SECONDS = 30;
+const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
+const FURTHER = constants.O_WRONLY | constants.O_NOFOLLOW;
 
 export interface BodyTarget {
   readonly path: string;
@@ -13,7 +14,7 @@ export interface BodyTarget {
   readonly start: number;
   readonly clock: Clock;
   /** Told of each piece. */
-  readonly onBytes: (count: number) => void;
+  readonly onBytes: (chunk: Buffer) => void;
   /** Called once, with how many bytes are in the file, however it ends. */
   readonly onEnd: (bytesWritten: number) => void;
   /** Ends it with its reason. */
@@ -23,20 +24,47 @@ export interface BodyTarget {
 /** @throws DeckError `upload-aborted`, `no-space`, `storage-failed`, or the reason of `refused` */
 export const writeBody = async (request: Request, target: BodyTarget): Promise<void> => {
   const { path, start, clock, onBytes, onEnd, refused } = target;
-  const file = createWriteStream(path, { flags: start === 0 ? 'w' : 'r+', start });
+  // Node takes numbers here, which its types leave out.
+  const flags = (start === 0 ? FRESH : FURTHER) as never;
+  const file = createWriteStream(path, { flags, start });
   const stopWatching = watchIdle(clock, request);
-  const count = (chunk: Buffer): void => onBytes(chunk.length);
-  request.on('data', count);
+  request.on('data', onBytes);
   try {
-    await pipeline(request, file, { signal: refused });
+    await pour(request, file, refused);
   } catch (error) {
     throw refused.aborted ? refused.reason : toUploadError(error);
   } finally {
-    request.off('data', count);
+    request.off('data', onBytes);
     stopWatching();
+    await closed(file);
     onEnd(file.bytesWritten);
   }
 };
+
+/** Leaves the request open when it fails: the client is to be told why. */
+const pour = (request: Request, file: WriteStream, refused: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const fail = (error: Error): void => {
+      request.unpipe(file);
+      reject(error);
+    };
+    const end = (): void => {
+      if (!request.complete)
+        fail(new DeckError('upload-aborted', 'The connection ended before the whole file had arrived.'));
+    };
+    file.once('finish', resolve).once('error', fail);
+    request.once('error', fail).once('close', end);
+    refused.addEventListener('abort', () => fail(refused.reason));
+    request.pipe(file);
+    if (request.destroyed) end();
+  });
+
+const closed = (file: WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    if (file.closed) return resolve();
+    file.once('close', resolve);
+    file.destroy();
+  });
 
 /** Ends a request of which nothing arrives any more; returns the way to stop that. */
 const watchIdle = (clock: Clock, request: Request): (() => void) => {
@@ -54,6 +82,7 @@ const watchIdle = (clock: Clock, request: Request): (() => void) => {
 };
 
 const toUploadError = (error: unknown): DeckError => {
+  if (error instanceof DeckError) return error;
   const code = toSystemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new DeckError('no-space', 'The clips partition ran full while the file was written.', { cause: error });

@@ -5,6 +5,7 @@ import type { Clock, Intake } from '../../deck/ports.ts';
 import { DeckError, toMessage } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { quote, RefusalError } from '../refusal.ts';
+import { type BeginningCheck, createBeginningCheck } from '../upload-beginning.ts';
 import type { UploadClaim, UploadSpace } from '../upload-space.ts';
 import { writeBody } from './body-writer.ts';
 import { type Range, toRange } from './content-range.ts';
@@ -43,6 +44,7 @@ interface Kept {
   totalBytes: number | undefined;
   /** The Idempotency-Key it came with. */
   key: string | undefined;
+  readonly checkBeginning: BeginningCheck;
   /** Pending while a request is being received. */
   receiving: Promise<string | undefined> | undefined;
   stopTimer: () => void;
@@ -111,6 +113,7 @@ export const createSentUploads = (parts: {
       receivedBytes: 0,
       totalBytes: undefined,
       key: undefined,
+      checkBeginning: createBeginningCheck(intake),
       receiving: undefined,
       stopTimer: () => undefined,
     };
@@ -158,7 +161,11 @@ export const createSentUploads = (parts: {
         path: kept.path,
         start,
         clock,
-        onBytes: claim.add,
+        onBytes: (chunk) => {
+          claim?.add(chunk.length);
+          const error = kept.checkBeginning(chunk);
+          if (error !== undefined) refusing.abort(error);
+        },
         onEnd: (bytesWritten) => {
           kept.receivedBytes = start + bytesWritten;
         },
