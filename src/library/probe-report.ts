@@ -99,6 +99,26 @@ export const toSample = (output: Fields): Sample => {
   };
 };
 
+/** Frames of all streams together, where the container says of each. */
+export const frameCountOfAll = (report: Fields): number | undefined =>
+  listOf(report.streams).reduce<number | undefined>((sum, { nb_frames }) => {
+    const count = numberOf(nb_frames);
+    return sum === undefined || count === undefined ? undefined : sum + count;
+  }, 0);
+
+/** What was read of every stream: of each packet, whether it is the video's, and the frames of the video. */
+export const videoEntries = (
+  report: Fields,
+  { video }: Headers,
+): { readonly packets: readonly boolean[]; readonly frames: readonly Fields[] } => {
+  const entries = listOf(report.packets_and_frames);
+  const isOfVideo = ({ stream_index }: Fields): boolean => stream_index === video?.index;
+  return {
+    packets: entries.filter(({ type }) => type === 'packet').map(isOfVideo),
+    frames: entries.filter((entry) => entry.type === 'frame' && isOfVideo(entry)),
+  };
+};
+
 const INTERLACED: readonly unknown[] = ['tt', 'bb', 'tb', 'bt'];
 
 const isOnItsSide = (stream: Fields): boolean =>

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ProbedMedia } from '../deck/clip.ts';
+import { FIRST_PACKETS, isIndexed, JSON_OUT, lookFirst, toSeverity } from './first-look.ts';
 import { isPicture, isPlaylist } from './media-formats.ts';
 import {
   frameCount,
@@ -11,7 +12,6 @@ import {
   parseReport,
   type Sample,
   streamIndex,
-  toHeaders,
   toProbedMedia,
   toSample,
 } from './probe-report.ts';
@@ -20,8 +20,6 @@ import { promisedBytes } from './promised-size.ts';
 import { orStorageError } from './storage-error.ts';
 
 const HEAD_BYTES = 512;
-/** Enough to tell one frame from several. */
-const FIRST_PACKETS = 4;
 /** A recording that begins in the middle of a broadcast has its first key frame a few seconds on. */
 const MORE_PACKETS = 600;
 
@@ -33,14 +31,13 @@ const MORE_PACKETS = 600;
 export const probeMedia = async (path: string, given: ProbeOptions = {}): Promise<ProbedMedia> => {
   const file = await orStorageError('open the file', () => open(path, constants.O_RDONLY | constants.O_NONBLOCK));
   try {
-    const bytes = await orStorageError('read the file', () => checkHead(file));
-    const options = { limitSeconds: probeLimitSeconds(bytes), ...given };
-    const headers = toHeaders(
-      parseReport(await runProbe(file, ['-show_format', '-show_streams', ...JSON_OUT], options)),
-    );
+    const start = await orStorageError('read the file', () => checkHead(file));
+    const options = { limitSeconds: probeLimitSeconds(start.bytes), ...given };
+    const first = await lookFirst(file, start, options);
+    const { headers } = first;
     if (headers.video === undefined)
       throw refusal(headers.hasCover ? 'it is sound with a cover picture, no video' : 'it has sound only, no picture');
-    const sample = await decode(file, headers, options);
+    const sample = first.sample ?? (await decode(file, headers, options));
     const duration = isPicture(headers.demuxer) ? 0 : await durationOf(file, headers, options);
     return toProbedMedia(headers, sample, duration);
   } finally {
@@ -48,10 +45,8 @@ export const probeMedia = async (path: string, given: ProbeOptions = {}): Promis
   }
 };
 
-const JSON_OUT = ['-of', 'json=c=1'];
-
-/** @returns how long the file is, bytes */
-const checkHead = async (file: FileHandle): Promise<number> => {
+/** @returns the first bytes, and how many there are in all */
+const checkHead = async (file: FileHandle): Promise<{ readonly head: Buffer; readonly bytes: number }> => {
   const stats = await file.stat();
   if (!stats.isFile()) throw refusal('it is not a file');
   if (stats.size === 0) throw refusal('it is empty');
@@ -59,12 +54,12 @@ const checkHead = async (file: FileHandle): Promise<number> => {
   const head = buffer.subarray(0, bytesRead);
   if (isPlaylist(head)) throw refusal('it is a playlist, not a video or picture');
   if (stats.size < (promisedBytes(head) ?? 0)) throw refusal('it is cut off, its end is missing');
-  return stats.size;
+  return { head, bytes: stats.size };
 };
 
 /** Decodes the first frames, and where the index tells, the last key frame: the headers of a file that was cut off still promise all. */
 const decode = async (file: FileHandle, headers: Headers, options: ProbeOptions): Promise<Sample> => {
-  const count = headers.demuxer.startsWith('mov,') ? frameCount(headers) : undefined;
+  const count = isIndexed(headers) ? frameCount(headers) : undefined;
   const end = headers.startSeconds + (headers.durationSeconds ?? 0);
   const atEnd = count === undefined ? '' : `,${end.toFixed(3)}%+#1`;
   const sample = await readSample(file, headers, `%+#${FIRST_PACKETS}${atEnd}`, options);
@@ -88,8 +83,7 @@ const readSample = async (
 ): Promise<Sample> => {
   const what = ['-show_packets', '-show_frames', '-show_entries', 'packet=pts_time:frame=interlaced_frame'];
   const where = ['-threads', '1', '-select_streams', streamIndex(headers), '-read_intervals', intervals];
-  // A damaged frame of a video is gone in a moment; a damaged picture stays on screen.
-  const severity = isPicture(headers.demuxer) ? ['-err_detect', 'explode'] : [];
+  const severity = toSeverity(isPicture(headers.demuxer));
   return toSample(parseReport(await runProbe(file, [...severity, ...where, ...what, ...JSON_OUT], options)));
 };
 
