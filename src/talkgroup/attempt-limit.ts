@@ -10,7 +10,7 @@ export interface AttemptLimit {
 
 const MOST_ADDRESSES = 10_000;
 /** Who an address belongs to: with IPv6 a customer has at least a /64. */
-const toHolder = (address: string): string => {
+export const toHolder = (address: string): string => {
   const plain = toPlainAddress(address);
   if (!isIPv6(plain)) return plain;
   const [head = '', tail] = plain.split('::');

@@ -136,6 +136,7 @@ export const createNetwork = (parts: {
     onBurst: (peer, burst, datagram) => router.receive(peer, burst, datagram),
   });
 
+  for (const { peer, endpoint } of documents.presences) if (endpoint !== undefined) desk.recall(peer, endpoint);
   for (const [peer, list] of documents.subscriptions) {
     const record = peers.get(peer);
     if (record !== undefined) subscriptions.change(peer, () => fromStored(list, record, clock));

@@ -15,7 +15,7 @@ import { canSendFromNowhere, sendFromNowhere } from '../datagram-from-nowhere.ts
 import { headerOf } from './fakes/bursts.ts';
 import { burstsOf } from './fakes/hotspot.ts';
 import { createUdpHotspot, joinByUdp, register, startService } from './fakes/running-service.ts';
-import { createTestNetwork } from './fakes/test-network.ts';
+import { createTestNetwork, type TestNetwork, toPeerRecord } from './fakes/test-network.ts';
 
 const PEER = 234_567_801;
 
@@ -218,6 +218,64 @@ describe('limits', () => {
     expect([attack('10.0.0.1'), attack('10.0.0.2')]).toEqual([0, 2]);
     clock.advance(61);
     expect(attack('10.0.0.1')).toBe(2);
+  });
+
+  describe('a hotspot that was right before', () => {
+    const HOTSPOT = 2_345_671;
+    const forge = ({ network, endpointOf }: TestNetwork, peer: number, port: number): void => {
+      const from = { ...endpointOf(HOTSPOT), port };
+      network.master.receive(loginBytes(peer), from);
+      network.master.receive(authorisationBytes(peer, Buffer.alloc(32)), from);
+    };
+
+    test.each([
+      ['its own id', HOTSPOT, 31],
+      ['another id', 2_345_672, 31],
+      ['its own id, as a flood', HOTSPOT, 1000],
+      ['another id, as a flood', 2_345_672, 1000],
+    ])('gets in again while somebody fails from its address with %s', (_what, peer, times) => {
+      const world = createTestNetwork({ peers: [toPeerRecord(2_345_672)] });
+      const hotspot = world.join(HOTSPOT);
+      hotspot.stop();
+      for (let time = 0; time < times; time++) forge(world, peer, 1);
+      hotspot.start();
+      for (let second = 0; second < 10; second++) {
+        forge(world, peer, 1);
+        world.clock.advance(1);
+      }
+      expect(hotspot.state()).toBe('running');
+    });
+
+    test('gets in again after a restart of the master, too', () => {
+      const first = createTestNetwork();
+      const before = first.join(HOTSPOT);
+      const activity = first.network.toActivity();
+      before.vanish();
+      const second = createTestNetwork({ activity, peers: [toPeerRecord(HOTSPOT)] });
+      for (let time = 0; time < 200; time++) forge(second, HOTSPOT, 1);
+      expect(second.join(HOTSPOT).state()).toBe('running');
+    });
+
+    test('finishes a login that others answer in its name, from its port', () => {
+      const world = createTestNetwork();
+      world.join(HOTSPOT).stop();
+      const from = world.endpointOf(HOTSPOT);
+      world.network.master.receive(loginBytes(HOTSPOT), from);
+      const salt = world.sent.at(-1)?.datagram.subarray(6) ?? Buffer.alloc(4);
+      for (let time = 0; time < 40; time++)
+        world.network.master.receive(authorisationBytes(HOTSPOT, Buffer.alloc(32)), from);
+      world.network.master.receive(authorisationBytes(HOTSPOT, toDigest(salt, 's3cret')), from);
+      expect(toMasterMessage(world.sent.at(-1)?.datagram ?? Buffer.alloc(0))?.kind).toBe('acknowledgement');
+    });
+
+    test('is no way in for the others: from elsewhere, or with an id that was never right there, the limit holds', () => {
+      const world = createTestNetwork({ peers: [toPeerRecord(2_345_672)] });
+      world.join(HOTSPOT);
+      for (let time = 0; time < 31; time++) forge(world, 2_345_672, 1);
+      const sent = world.sent.length;
+      forge(world, 2_345_672, 1);
+      expect(world.sent).toHaveLength(sent);
+    });
   });
 
   test('strangers of one address are answered 300 times in ten seconds, an IPv6 network counts as one', () => {

@@ -8,6 +8,7 @@ import type { Endpoint } from '../endpoint.ts';
 import type { Peers } from '../peers.ts';
 import { toDigest } from '../tokens.ts';
 import { createHalfOpenLogins } from './half-open-logins.ts';
+import { createKnownPlaces } from './known-places.ts';
 import { acknowledgementBytes, acknowledgementTo, refusalBytes } from './message-bytes.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -16,6 +17,10 @@ export interface LoginDesk {
   welcome(peer: number, from: Endpoint): Buffer | undefined;
   /** Answers an authorisation, and opens the session when it is right. */
   authorise(peer: number, digest: Buffer, from: Endpoint): Buffer | undefined;
+  /** Whether a peer has given its password from this address: no flood of others there is held against it. */
+  isKnown(peer: number, from: Endpoint): boolean;
+  /** A peer was in from there before this process. */
+  recall(peer: number, from: Endpoint): void;
   /** Takes down that a message of a peer is not answered: too many came from its address. */
   passOver(peer: number, from: Endpoint, isLogin: boolean): void;
   forget(): void;
@@ -34,6 +39,7 @@ export const createLoginDesk = (parts: {
   const { clock, peers, sessions, diary, counters } = parts;
   const halfOpen = createHalfOpenLogins({ clock });
   const failures: AttemptLimit = createAttemptLimit({ ...FAILURES, clock });
+  const known = createKnownPlaces();
 
   const note = (peer: number, from: Endpoint, result: Exclude<LoginResult, 'accepted'>): void => {
     counters.logins[result]++;
@@ -41,7 +47,7 @@ export const createLoginDesk = (parts: {
   };
 
   const isBarred = (peer: number, from: Endpoint): boolean => {
-    if (!failures.isReached(from.address)) return false;
+    if (known.has(peer, from.address) || !failures.isReached(from.address)) return false;
     note(peer, from, 'limited');
     return true;
   };
@@ -67,17 +73,23 @@ export const createLoginDesk = (parts: {
         diary.note(peer, 'out-of-step', from);
         return refusalBytes(peer);
       }
-      halfOpen.end(peer, from);
       if (!timingSafeEqual(digest, toDigest(salt, record.password))) {
+        // Whoever forges an address must not end the login that is under way from there.
+        if (!known.has(peer, from.address)) halfOpen.end(peer, from);
         failures.count(from.address);
         note(peer, from, 'wrong-password');
         return refusalBytes(peer);
       }
+      halfOpen.end(peer, from);
+      known.note(peer, from.address);
       counters.logins.accepted++;
       sessions.open(peer, from, Buffer.from(digest));
       diary.note(peer, 'authorised', from);
       return acknowledgementTo(peer);
     },
+
+    isKnown: (peer, from) => peers.get(peer) !== undefined && known.has(peer, from.address),
+    recall: (peer, from) => known.note(peer, from.address),
 
     passOver: (peer, from, isLogin) => {
       if (isLogin) counters.logins.limited++;

@@ -45,11 +45,12 @@ export const createMaster = (parts: {
 
   /** An answer to someone without a session: silence above the limit. */
   const answerStranger = (message: StrangerMessage, from: Endpoint, toAnswer: () => Buffer | undefined): void => {
-    if (strangers.isReached(from.address)) {
+    const isKnown = desk.isKnown(message.peer, from);
+    if (!isKnown && strangers.isReached(from.address)) {
       desk.passOver(message.peer, from, message.kind === 'login' || message.kind === 'authorisation');
       return;
     }
-    strangers.count(from.address);
+    if (!isKnown) strangers.count(from.address);
     const answer = toAnswer();
     if (answer !== undefined) send(answer, from);
   };

@@ -1,0 +1,27 @@
+// Where each peer has proved its password: others who fail or flood from there, or forge its address, do not bar it.
+import { toHolder } from '../attempt-limit.ts';
+import { MOST_PEERS } from '../peers.ts';
+
+export interface KnownPlaces {
+  has(peer: number, address: string): boolean;
+  note(peer: number, address: string): void;
+}
+
+/** At home, at work, on the road. */
+const MOST_PLACES = 4;
+
+/** Remembers the last four places of each of the 10,000 peers that logged in last. */
+export const createKnownPlaces = (): KnownPlaces => {
+  const places = new Map<number, readonly string[]>();
+  return {
+    has: (peer, address) => places.get(peer)?.includes(toHolder(address)) ?? false,
+    note: (peer, address) => {
+      const holder = toHolder(address);
+      const others = (places.get(peer) ?? []).filter((place) => place !== holder);
+      places.delete(peer);
+      places.set(peer, [holder, ...others].slice(0, MOST_PLACES));
+      const [oldest] = places.keys();
+      if (places.size > MOST_PEERS && oldest !== undefined) places.delete(oldest);
+    },
+  };
+};
