@@ -12,6 +12,9 @@ interface OscCommand {
   readonly run: (deck: Deck, value: number) => Promise<void>;
 }
 
+/** What all our addresses begin with. */
+export const OSC_ROOT = '/cuedeck/';
+
 const COMMANDS: Readonly<Record<string, OscCommand>> = {
   '/cuedeck/play': { takes: 'none', run: (deck) => deck.play() },
   '/cuedeck/pause': { takes: 'none', run: (deck) => deck.pause() },
@@ -29,10 +32,18 @@ const COMMANDS: Readonly<Record<string, OscCommand>> = {
   },
 };
 
-export const OSC_ADDRESSES: readonly string[] = Object.keys(COMMANDS);
+export const isOscCommand = (address: string): boolean => Object.hasOwn(COMMANDS, address.toLowerCase());
 
 /** A float of 32 bits has about 7 digits; what lies behind them is noise. */
 const roundFloat = (value: number): number => Number(value.toPrecision(7));
+const LONGEST_QUOTE = 40;
+
+/** A value from outside as it stands in a sentence. */
+const quote = (value: OscValue): string => {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+};
+
 const toMilliseconds = (value: number): number => Math.round(value * 1000) / 1000;
 
 /**
@@ -40,10 +51,8 @@ const toMilliseconds = (value: number): number => Math.round(value * 1000) / 100
  * @throws DeckError `missing-parameter`, `invalid-value`, and what the deck refuses
  */
 export const runOscMessage = async (deck: Deck, address: string, values: readonly OscValue[]): Promise<void> => {
-  const command = COMMANDS[address.toLowerCase()];
-  if (command === undefined) {
-    throw new DeckError('invalid-value', `${address} is not known; allowed: ${OSC_ADDRESSES.join(', ')}.`);
-  }
+  const command = isOscCommand(address) ? COMMANDS[address.toLowerCase()] : undefined;
+  if (command === undefined) throw new DeckError('invalid-value', `${quote(address)} is not known.`);
   const [value] = values;
   if (command.takes === 'none') {
     const isRelease = value === 0 || value === false;
@@ -52,7 +61,7 @@ export const runOscMessage = async (deck: Deck, address: string, values: readonl
   const allowed = command.takes === 'whole' ? 'a whole number' : 'a number';
   if (value === undefined) throw new DeckError('missing-parameter', `${address} needs ${allowed}.`);
   if (typeof value !== 'number' || !Number.isFinite(value) || (command.takes === 'whole' && !Number.isInteger(value))) {
-    throw new DeckError('invalid-value', `${address} ${JSON.stringify(value)} is refused; allowed: ${allowed}.`);
+    throw new DeckError('invalid-value', `${address} ${quote(value)} is refused; allowed: ${allowed}.`);
   }
   return command.run(deck, value);
 };

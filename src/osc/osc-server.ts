@@ -1,5 +1,5 @@
 // OSC over UDP: takes commands, and tells those who subscribe what the deck does.
-import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { OscArgInput } from 'osc-min';
 import type { Deck } from '../deck/deck.ts';
@@ -7,29 +7,34 @@ import type { Clock } from '../deck/ports.ts';
 import { type DeckState, isPlaying, selectedClip, selectedIndex, timecodeSeconds } from '../deck/state.ts';
 import { toDeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { runOscMessage } from './commands.ts';
+import { createAnswerLimit } from './answer-limit.ts';
+import { isOscCommand, OSC_ROOT, runOscMessage } from './commands.ts';
 import { type OscMessage, parsePacket, toPacket } from './packets.ts';
+import { type Sender, Subscribers } from './subscribers.ts';
 
-const MOST_SUBSCRIBERS = 16;
-/** UDP tells nobody that a client has gone: who says nothing for so long is no subscriber any more. */
-const SUBSCRIPTION_SECONDS = 300;
 const POSITION_SECONDS = 0.1;
+const LONGEST_ERROR = 100;
 
-interface Place {
-  readonly address: string;
-  readonly port: number;
-}
+const SUBSCRIBE = `${OSC_ROOT}subscribe`;
+const UNSUBSCRIBE = `${OSC_ROOT}unsubscribe`;
 
-interface Subscriber extends Place {
-  untilSeconds: number;
-}
+const isSubscription = ({ address }: OscMessage): boolean => address.toLowerCase() === SUBSCRIBE;
+
+const FEEDBACK: readonly string[] = ['clip', 'state', 'rate', 'position', 'end', 'error'].map(
+  (word) => OSC_ROOT + word,
+);
+
+/** All else is never answered: two players that answer each other's feedback and errors would go on for ever. */
+const isOurs = (address: string): boolean => address.startsWith(OSC_ROOT) && !FEEDBACK.includes(address);
 
 export class OscServer {
   readonly #deck: Deck;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #socket: Socket;
-  readonly #subscribers = new Map<string, Subscriber>();
+  readonly #subscribers: Subscribers;
+  readonly #errors = createAnswerLimit({ mostOfAddress: 5, most: 50 });
+  readonly #snapshots = createAnswerLimit({ mostOfAddress: 16, most: 100 });
   #stopWatching: () => void = () => undefined;
   #stopPosition: (() => void) | undefined;
   #isStopped = false;
@@ -38,6 +43,7 @@ export class OscServer {
     this.#deck = parts.deck;
     this.#clock = parts.clock;
     this.#log = parts.log;
+    this.#subscribers = new Subscribers(parts.clock);
     this.#socket = createSocket({ type: parts.family, reuseAddr: false });
   }
 
@@ -65,56 +71,55 @@ export class OscServer {
     await new Promise<void>((resolve) => this.#socket.close(() => resolve()));
   }
 
-  #take(bytes: Buffer, from: RemoteInfo): void {
+  #take(bytes: Buffer, from: Sender): void {
     let messages: readonly OscMessage[];
     try {
       messages = parsePacket(bytes);
-    } catch (error) {
-      this.#send(from, '/cuedeck/error', [toText(`This is no OSC packet: ${toMessage(error)}`)]);
+    } catch {
       return;
     }
-    for (const message of messages) this.#obey(message, from);
+    const ours = messages.filter(({ address }) => isOurs(address.toLowerCase()));
+    const sender = { address: from.address, port: from.port };
+    if (ours.some((message) => isSubscription(message) || isOscCommand(message.address))) {
+      this.#subscribers.heard(sender);
+    }
+    const last = ours.findLastIndex(isSubscription);
+    for (const [index, message] of ours.entries()) {
+      if (index === last || !isSubscription(message)) this.#obey(message, sender);
+    }
   }
 
-  #obey({ address, values }: OscMessage, from: RemoteInfo): void {
-    const [port] = values;
-    const known = this.#subscribers.get(toKey(from));
-    if (known !== undefined) known.untilSeconds = this.#clock.nowSeconds() + SUBSCRIPTION_SECONDS;
-    if (address === '/cuedeck/subscribe') {
-      this.#add(from, port);
-      return;
-    }
-    if (address === '/cuedeck/unsubscribe') {
-      this.#subscribers.delete(toKey(from));
-      return;
-    }
-    runOscMessage(this.#deck, address, values).catch((error) =>
-      this.#send(from, '/cuedeck/error', [toText(toDeckError(error).message)]),
-    );
+  #obey(message: OscMessage, from: Sender): void {
+    const { address, values } = message;
+    if (isSubscription(message)) this.#add(from, values[0]);
+    else if (address.toLowerCase() === UNSUBSCRIBE) this.#subscribers.remove(from);
+    else runOscMessage(this.#deck, address, values).catch((error) => this.#refuse(from, toDeckError(error).message));
+  }
+
+  #refuse(to: Sender, message: string): void {
+    if (!this.#errors.admit(to.address, this.#clock.nowSeconds())) return;
+    const short = message.length > LONGEST_ERROR ? `${message.slice(0, LONGEST_ERROR - 1)}…` : message;
+    this.#sendPacket(to, toPacket('/cuedeck/error', [toText(short)]));
   }
 
   /** @param port where feedback goes when not to where the message came from */
-  #add(from: RemoteInfo, port: unknown): void {
+  #add(from: Sender, port: unknown): void {
     const isPort = typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536;
-    const now = this.#clock.nowSeconds();
-    for (const [key, { untilSeconds }] of this.#subscribers) if (untilSeconds < now) this.#subscribers.delete(key);
-    if (!this.#subscribers.has(toKey(from)) && this.#subscribers.size >= MOST_SUBSCRIBERS) {
-      this.#send(from, '/cuedeck/error', [toText(`${MOST_SUBSCRIBERS} clients are subscribed already.`)]);
+    const target = this.#subscribers.add(from, isPort ? port : from.port);
+    if (target === undefined) {
+      this.#refuse(from, 'All places for subscribers are taken.');
       return;
     }
-    const subscriber = {
-      address: from.address,
-      port: isPort ? port : from.port,
-      untilSeconds: now + SUBSCRIPTION_SECONDS,
-    };
-    this.#subscribers.set(toKey(from), subscriber);
-    for (const [address, args] of toStateMessages(this.#deck.state())) this.#send(subscriber, address, args);
-    this.#send(subscriber, ...toPosition(this.#deck.state()));
+    if (this.#snapshots.admit(from.address, this.#clock.nowSeconds())) {
+      const state = this.#deck.state();
+      for (const message of [...toStateMessages(state), toPosition(state)])
+        this.#sendPacket(target, toPacket(...message));
+    }
     this.#followPosition();
   }
 
   #tell(next: DeckState, before: DeckState): void {
-    if (this.#subscribers.size === 0) return;
+    if (this.#subscribers.isEmpty()) return;
     const was = JSON.stringify(toStateMessages(before));
     const messages = toStateMessages(next);
     if (JSON.stringify(messages) !== was) for (const message of messages) this.#sendAll(...message);
@@ -126,7 +131,7 @@ export class OscServer {
   }
 
   #followPosition(): void {
-    if (this.#stopPosition !== undefined || this.#subscribers.size === 0 || !isPlaying(this.#deck.state())) return;
+    if (this.#stopPosition !== undefined || this.#subscribers.isEmpty() || !isPlaying(this.#deck.state())) return;
     this.#stopPosition = this.#clock.after(POSITION_SECONDS, () => {
       this.#stopPosition = undefined;
       if (isPlaying(this.#deck.state())) this.#sendAll(...toPosition(this.#deck.state()));
@@ -135,25 +140,15 @@ export class OscServer {
   }
 
   #sendAll(address: string, args: readonly OscArgInput[]): void {
-    const now = this.#clock.nowSeconds();
     const packet = toPacket(address, args);
-    for (const [key, subscriber] of this.#subscribers) {
-      if (subscriber.untilSeconds < now) this.#subscribers.delete(key);
-      else this.#sendPacket(subscriber, packet);
-    }
+    for (const target of this.#subscribers.targets()) this.#sendPacket(target, packet);
   }
 
-  #send(to: Place, address: string, args: readonly OscArgInput[]): void {
-    this.#sendPacket(to, toPacket(address, args));
-  }
-
-  #sendPacket({ address, port }: Place, packet: Uint8Array): void {
+  #sendPacket({ address, port }: Sender, packet: Uint8Array): void {
     // A command may be refused only after the stop.
     if (!this.#isStopped) this.#socket.send(packet, port, address, () => undefined);
   }
 }
-
-const toKey = ({ address, port }: RemoteInfo): string => `${address} ${port}`;
 
 const toText = (value: string): OscArgInput => ({ type: 'string', value });
 const toInteger = (value: number): OscArgInput => ({ type: 'integer', value });

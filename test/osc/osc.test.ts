@@ -7,42 +7,58 @@ import { canSendFromNowhere, sendFromNowhere } from '../datagram-from-nowhere.ts
 import { createDeck } from '../deck/deck-under-test.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 
-const createOsc = async () => {
-  const house = await createDeck();
-  const server = new OscServer({ deck: house.deck, clock: house.clock, log: createRecordingLog(), family: 'udp4' });
-  const port = await server.start('127.0.0.1', 0);
+/** Resolves when it holds; the time-out of the test is the deadline. */
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+const openClient = async (port: number, host = '127.0.0.1') => {
   const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
+  socket.bind(0, host);
   await once(socket, 'listening');
+  onTestFinished(async () => {
+    socket.close();
+  });
   const heard: (readonly [string, ...unknown[]])[] = [];
+  const packets: Buffer[] = [];
   socket.on('message', (bytes) => {
+    packets.push(bytes);
     const packet = fromBuffer(bytes);
     if (packet.oscType !== 'message') return;
     heard.push([packet.address, ...packet.args.map((arg) => ('value' in arg ? arg.value : undefined))]);
-  });
-  let isStopped = false;
-  const stop = async (): Promise<void> => {
-    if (isStopped) return;
-    isStopped = true;
-    await server.stop();
-  };
-  onTestFinished(async () => {
-    socket.close();
-    await stop();
-    await house.deck.dispose();
   });
   const sendBytes = (bytes: Uint8Array): void => socket.send(bytes, port, '127.0.0.1');
   const send = (address: string, ...args: OscArgInput[]): void => {
     const { buffer, byteOffset, byteLength } = toBuffer({ address, args });
     sendBytes(new Uint8Array(buffer, byteOffset, byteLength));
   };
-  /** Resolves when it holds; the time-out of the test is the deadline. */
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+  /** How many messages came until the answer to a refused command, which comes behind all else. */
+  const heardMeanwhile = async (before = heard.length): Promise<number> => {
+    send('/cuedeck/none');
+    await until(() => heard.slice(before).some(([address]) => address === '/cuedeck/error'));
+    return heard.length - before - 1;
   };
+  return { socket, heard, packets, send, sendBytes, heardMeanwhile, ownPort: socket.address().port };
+};
+
+const createOsc = async () => {
+  const house = await createDeck();
+  const server = new OscServer({ deck: house.deck, clock: house.clock, log: createRecordingLog(), family: 'udp4' });
+  const port = await server.start('127.0.0.1', 0);
+  let isStopped = false;
+  const stop = async (): Promise<void> => {
+    if (isStopped) return;
+    isStopped = true;
+    await server.stop();
+  };
+  const client = await openClient(port);
+  onTestFinished(async () => {
+    await stop();
+    await house.deck.dispose();
+  });
   const shows = (clip: number, playing: boolean, seconds: number): Promise<void> =>
     until(() => JSON.stringify(house.shown()) === JSON.stringify([clip, playing, seconds]));
-  return { ...house, port, stop, send, sendBytes, until, shows, heard };
+  return { ...house, ...client, port, stop, until, shows };
 };
 
 const whole = (value: number): OscArgInput => ({ type: 'integer', value });
@@ -101,17 +117,130 @@ test('a subscriber hears the clip, its state, its position and its end', async (
   expect(heard).toContainEqual(['/cuedeck/state', 'ended']);
 });
 
-test('a subscription ends when it is told to, and by itself after 5 minutes of silence', async () => {
-  const { send, heard, until, shows, clock } = await createOsc();
+test('a subscription ends after 5 s, or 5 minutes after the last message when a second one has come', async () => {
+  const { port, send, heard, heardMeanwhile, shows, clock } = await createOsc();
+  const other = await openClient(port);
+  /** How many messages come of a new clip. */
+  const toldOf = async (clip: number): Promise<number> => {
+    const before = heard.length;
+    other.send('/cuedeck/select', whole(clip));
+    await shows(clip, false, 0);
+    return heardMeanwhile(before);
+  };
   send('/cuedeck/subscribe');
   await until(() => heard.length === 4);
-  clock.advance(301);
-  send('/cuedeck/unsubscribe');
-  send('/cuedeck/select', whole(1));
-  await shows(1, false, 0);
+  clock.advance(4.9);
+  expect(await toldOf(1)).toBeGreaterThan(0);
+  clock.advance(0.2);
+  expect(await toldOf(2)).toBe(0);
+  send('/cuedeck/subscribe');
+  send('/cuedeck/stop');
+  await until(() => heard.length > 10);
+  clock.advance(288);
+  expect(await toldOf(1)).toBeGreaterThan(0);
+  clock.advance(13);
+  expect(await toldOf(2)).toBe(0);
+});
+
+test('a bundle that subscribes twice gets no longer life, and one answer', async () => {
+  const { sendBytes, heard, heardMeanwhile, clock, deck } = await createOsc();
+  const subscribe = { address: '/cuedeck/subscribe' };
+  const { buffer, byteOffset, byteLength } = toBuffer({
+    timetag: [0, 1],
+    elements: Array.from({ length: 40 }, () => subscribe),
+  });
+  sendBytes(new Uint8Array(buffer, byteOffset, byteLength));
+  await until(() => heard.length > 0);
+  await heardMeanwhile();
+  expect(heard.filter(([address]) => address === '/cuedeck/state')).toHaveLength(1);
+  clock.advance(6);
+  const before = heard.length;
+  await deck.select(1);
+  expect(await heardMeanwhile(before)).toBe(0);
+});
+
+test('another port is told only after a message has come from there', async () => {
+  const { port, send, heard, heardMeanwhile, deck } = await createOsc();
+  const ear = await openClient(port);
+  send('/cuedeck/subscribe', whole(ear.ownPort));
+  await until(() => heard.length === 4);
+  await deck.select(1);
+  expect(await heardMeanwhile(4)).toBeGreaterThan(0);
+  expect(ear.heard).toEqual([]);
+  ear.send('/cuedeck/stop');
+  expect(await ear.heardMeanwhile()).toBe(0);
+  const before = heard.length;
+  await deck.select(2);
+  await until(() => ear.heard.length > 1);
+  expect(ear.heard[1]).toEqual(['/cuedeck/clip', 2, expect.any(String)]);
+  expect(await heardMeanwhile(before)).toBe(0);
+});
+
+test('one address cannot take all places of subscribers', async () => {
+  const { port, heardMeanwhile, deck } = await createOsc();
+  const greedy = await Promise.all(Array.from({ length: 16 }, () => openClient(port)));
+  for (const client of greedy) {
+    client.send('/cuedeck/subscribe');
+    await until(() => client.heard.length > 0);
+  }
+  const owner = await openClient(port, '127.0.0.2');
+  owner.send('/cuedeck/subscribe');
+  await until(() => owner.heard.length > 0);
+  expect(owner.heard[0]?.[0]).toBe('/cuedeck/clip');
+  await deck.select(1);
+  await until(() => owner.heard.length > 4);
+  await heardMeanwhile();
+  expect(greedy.filter(({ heard }) => heard.length > 4)).toHaveLength(15);
+});
+
+test('feedback, foreign addresses and bytes that are no OSC are never answered', async () => {
+  const { send, sendBytes, heard, heardMeanwhile } = await createOsc();
+  for (const word of ['clip', 'state', 'rate', 'position', 'end', 'error', 'ERROR']) send(`/cuedeck/${word}`, float(1));
+  for (const address of ['/', '/x', '/cuedeck', '/cuedecks/play', '/error', '/qlab/go']) send(address);
+  for (const text of ['', 'x', '#bundle', '/cuedeck/play', '/a\0\0,iiii\0\0\0']) sendBytes(Buffer.from(text));
+  expect(await heardMeanwhile()).toBe(0);
+  expect(heard.map(([address]) => address)).toEqual(['/cuedeck/error']);
+});
+
+test('a datagram between two players does not go to and fro', async () => {
+  const [one, other] = [await createOsc(), await createOsc()];
+  // Each hears the other's answers, as if one had asked the other.
+  let crossings = 0;
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.socket.on('message', (bytes) => {
+      crossings += 1;
+      if (crossings < 100) to.sendBytes(bytes);
+    });
+  }
+  for (const bytes of ['x', '/x\0\0,\0\0\0', '/cuedeck/none\0\0\0,\0\0\0']) one.sendBytes(Buffer.from(bytes));
+  await until(() => crossings > 0);
+  for (const player of [other, one, other]) {
+    player.send('/cuedeck/select', whole(1));
+    await player.shows(1, false, 0);
+  }
+  expect(crossings).toBe(1);
+});
+
+test('errors are short, and few to one address', async () => {
+  const { send, packets, heard, port, clock, until: waitUntil } = await createOsc();
+  const long = 'x'.repeat(1000);
+  for (let count = 0; count < 20; count += 1) {
+    send(`/cuedeck/${long}`);
+    send('/cuedeck/select', { type: 'string', value: long });
+  }
+  send('/cuedeck/subscribe');
+  await waitUntil(() => heard.some(([address]) => address === '/cuedeck/position'));
+  expect(heard.filter(([address]) => address === '/cuedeck/error')).toHaveLength(5);
+  expect(Math.max(...packets.map(({ length }) => length))).toBeLessThan(140);
+  const other = await openClient(port, '127.0.0.2');
+  other.send('/cuedeck/none');
+  await until(() => other.heard.length === 1);
+  clock.advance(10);
   send('/cuedeck/none');
-  await until(() => heard.length > 4);
-  expect(heard.slice(4).map(([address]) => address)).toEqual(['/cuedeck/error']);
+  await until(() => heard.filter(([address]) => address === '/cuedeck/error').length === 6);
 });
 
 test.each([

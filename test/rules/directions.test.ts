@@ -35,7 +35,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
     packages: ['tar/'],
   },
   card: { from: ['deck/', 'host/', 'errors.ts', 'log.ts'], packages: [] },
-  osc: { from: ['deck/', 'errors.ts', 'log.ts'], packages: ['osc-min'] },
+  osc: { from: ['deck/', 'errors.ts', 'log.ts', 'places.ts'], packages: ['osc-min'] },
   web: { from: [], packages: ['preact', 'preact/', 'vite'] },
   talkgroup: {
     from: [

@@ -1,0 +1,30 @@
+// How much one address is answered: the sender of a datagram may be forged, and what is sent back then hits another.
+
+/** Counts begin anew after so long. */
+const WINDOW_SECONDS = 10;
+
+export interface AnswerLimit {
+  /** Whether one more answer to this address may go out, which then counts. */
+  admit(address: string, nowSeconds: number): boolean;
+}
+
+/** @param parts.mostOfAddress answers to one address in 10 s, `most` in all */
+export const createAnswerLimit = (parts: { readonly mostOfAddress: number; readonly most: number }): AnswerLimit => {
+  const counts = new Map<string, number>();
+  let total = 0;
+  let sinceSeconds = 0;
+  return {
+    admit: (address, nowSeconds) => {
+      if (nowSeconds - sinceSeconds >= WINDOW_SECONDS) {
+        counts.clear();
+        total = 0;
+        sinceSeconds = nowSeconds;
+      }
+      const count = counts.get(address) ?? 0;
+      if (total >= parts.most || count >= parts.mostOfAddress) return false;
+      counts.set(address, count + 1);
+      total += 1;
+      return true;
+    },
+  };
+};

@@ -1,0 +1,99 @@
+// Who is told what the deck does: for 5 s at first, since anybody may have sent it, and longer once more is heard from there.
+import type { Clock } from '../deck/ports.ts';
+import { type Place, Places } from '../places.ts';
+
+const MOST_SUBSCRIBERS = 16;
+const FIRST_LIFE_SECONDS = 5;
+/** UDP tells nobody that a client has gone: who says nothing for so long is no subscriber any more. */
+const LIFE_SECONDS = 300;
+
+export interface Sender {
+  readonly address: string;
+  readonly port: number;
+}
+
+interface Subscriber extends Sender {
+  /** Where feedback goes: another than `port` only after something has come from there. */
+  feedbackPort: number;
+  wantedPort: number;
+  untilSeconds: number;
+  isConfirmed: boolean;
+  readonly place: Place;
+}
+
+const toKey = ({ address, port }: Sender): string => `${address} ${port}`;
+
+export class Subscribers {
+  readonly #clock: Clock;
+  readonly #places = new Places({ most: MOST_SUBSCRIBERS });
+  readonly #byKey = new Map<string, Subscriber>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  isEmpty(): boolean {
+    return this.#byKey.size === 0;
+  }
+
+  /** Where feedback goes now. */
+  targets(): readonly Sender[] {
+    this.#removeOld();
+    return [...this.#byKey.values()].map(({ address, feedbackPort }) => ({ address, port: feedbackPort }));
+  }
+
+  /** A message that only a client of ours sends: its subscription is no forgery, nor is one that named its port. */
+  heard(from: Sender): void {
+    this.#removeOld();
+    for (const subscriber of this.#byKey.values()) {
+      if (subscriber.address !== from.address) continue;
+      if (subscriber.port !== from.port && subscriber.wantedPort !== from.port) continue;
+      if (subscriber.wantedPort === from.port) subscriber.feedbackPort = from.port;
+      subscriber.isConfirmed = true;
+      subscriber.untilSeconds = this.#clock.nowSeconds() + LIFE_SECONDS;
+      subscriber.place.touch();
+    }
+  }
+
+  /**
+   * @param wantedPort where feedback is to go once something has come from there
+   * @returns where it goes now; undefined when all places are taken
+   */
+  add(from: Sender, wantedPort: number): Sender | undefined {
+    this.#removeOld();
+    const key = toKey(from);
+    const known = this.#byKey.get(key);
+    if (known !== undefined) {
+      known.wantedPort = wantedPort;
+      if (wantedPort === from.port) known.feedbackPort = from.port;
+      return { address: known.address, port: known.feedbackPort };
+    }
+    const place = this.#places.take({
+      address: from.address,
+      isIdle: () => !subscriber.isConfirmed,
+      giveWay: () => this.#byKey.delete(key),
+    });
+    if (place === undefined) return undefined;
+    const subscriber: Subscriber = {
+      ...from,
+      feedbackPort: from.port,
+      wantedPort,
+      untilSeconds: this.#clock.nowSeconds() + FIRST_LIFE_SECONDS,
+      isConfirmed: false,
+      place,
+    };
+    this.#byKey.set(key, subscriber);
+    return from;
+  }
+
+  remove(from: Sender): void {
+    const key = toKey(from);
+    this.#byKey.get(key)?.place.leave();
+    this.#byKey.delete(key);
+  }
+
+  #removeOld(): void {
+    const now = this.#clock.nowSeconds();
+    for (const subscriber of this.#byKey.values()) if (subscriber.untilSeconds < now) this.remove(subscriber);
+  }
+}
