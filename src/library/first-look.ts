@@ -1,8 +1,9 @@
 // What one run of ffprobe tells of most files: what the headers say, and that the first frames, and the last ones, are there.
 import type { FileHandle } from 'node:fs/promises';
 import { isPicture } from './media-formats.ts';
-import { frameCountOfAll, type Headers, parseReport, type Sample, toHeaders, videoEntries } from './probe-report.ts';
+import { frameCountOfAll, type Headers, type Sample, toHeaders, videoEntries } from './probe-report.ts';
 import { type ProbeOptions, runProbe } from './probe-run.ts';
+import { type Fields, parseReport } from './report-fields.ts';
 
 /** Enough to tell one frame from several. */
 export const FIRST_PACKETS = 4;
@@ -69,7 +70,7 @@ const toGuess = (head: Buffer): Guess => {
  * The sample, when there is no doubt that it holds what counts: the first frames and, where there is an index, the last.
  * @param count of packets of all streams that were asked for at the beginning
  */
-const toWholeSample = (report: ReturnType<typeof parseReport>, headers: Headers, count: number): Sample | undefined => {
+const toWholeSample = (report: Fields, headers: Headers, count: number): Sample | undefined => {
   const { packets, frames } = videoEntries(report, headers);
   const all = isIndexed(headers) ? frameCountOfAll(report) : undefined;
   if (isIndexed(headers) && all === undefined) return undefined;

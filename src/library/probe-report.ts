@@ -1,33 +1,8 @@
 // What ffprobe reports, and what that makes of the file.
 import type { MediaInfo, ProbedMedia } from '../deck/clip.ts';
-import { DeckError } from '../errors.ts';
 import { chooseFrameRate, parseFraction } from './frame-rate.ts';
 import { isPicture, toContainer } from './media-formats.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
-const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
-
-/** ffprobe writes most numbers as texts, and `N/A` where it knows none. */
-const numberOf = (value: unknown): number | undefined => {
-  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-};
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** @throws DeckError `internal` when it is no JSON: the program is not ffprobe */
-export const parseReport = (output: string): Fields => {
-  try {
-    return fieldsOf(JSON.parse(output));
-  } catch (error) {
-    throw new DeckError('internal', 'ffprobe printed something that is not a report.', { cause: error });
-  }
-};
+import { type Fields, fieldsOf, listOf, numberOf, positive, textOf } from './report-fields.ts';
 
 /** The file as its headers describe it. */
 export interface Headers {
@@ -37,7 +12,10 @@ export interface Headers {
   readonly audio: Fields | undefined;
   /** Seconds at which the file's own clock starts. */
   readonly startSeconds: number;
+  /** Of all that is in the file, as the container says; may count from the clock's zero. */
   readonly durationSeconds: number | undefined;
+  /** There is more in it than the picture and sound that play, and covers. */
+  readonly hasOtherStreams: boolean;
   readonly hasCover: boolean;
   /** Codec of the video stream. */
   readonly codec: string;
@@ -50,32 +28,25 @@ const isCover = (stream: Fields): boolean => isFlagged(stream, 'attached_pic') |
 const preferred = (streams: readonly Fields[]): Fields | undefined =>
   streams.find((stream) => isFlagged(stream, 'default')) ?? streams[0];
 
-const positive = (number: number | undefined): number | undefined =>
-  number !== undefined && number > 0 ? number : undefined;
-
 /** @param output what `-show_format -show_streams` printed */
 export const toHeaders = (output: Fields): Headers => {
   const format = fieldsOf(output.format);
   const streams = listOf(output.streams);
   const pictures = streams.filter((stream) => stream.codec_type === 'video');
   const video = preferred(pictures.filter((stream) => !isCover(stream)));
+  const audio = preferred(streams.filter((stream) => stream.codec_type === 'audio'));
+  const isOther = (stream: Fields): boolean => stream !== video && stream !== audio && !isCover(stream);
   return {
     demuxer: textOf(format.format_name),
     video,
-    audio: preferred(streams.filter((stream) => stream.codec_type === 'audio')),
+    audio,
     startSeconds: numberOf(format.start_time) ?? 0,
     durationSeconds: positive(numberOf(format.duration)) ?? positive(numberOf(video?.duration)),
+    hasOtherStreams: streams.some((stream) => isOther(stream) && stream.codec_type !== 'attachment'),
     hasCover: pictures.some(isCover),
     codec: textOf(video?.codec_name) || 'unknown',
   };
 };
-
-/** A later start than sound and picture need to begin together. */
-const LATE_START_SECONDS = 0.25;
-
-/** Transport and program streams start anywhere, and say how long they are all the same. */
-export const mayCountFromZero = ({ demuxer, startSeconds }: Headers): boolean =>
-  startSeconds > LATE_START_SECONDS && !demuxer.startsWith('mpeg');
 
 /** For `-select_streams`. */
 export const streamIndex = ({ video }: Headers): string => String(numberOf(video?.index) ?? 0);
@@ -124,14 +95,11 @@ const INTERLACED: readonly unknown[] = ['tt', 'bb', 'tb', 'bt'];
 const isOnItsSide = (stream: Fields): boolean =>
   listOf(stream.side_data_list).some(({ rotation }) => Math.abs(numberOf(rotation) ?? 0) % 180 === 90);
 
-/** Whether it has more than one frame. */
-const isMoving = (headers: Headers, sample: Sample): boolean => {
-  if (isPicture(headers.demuxer)) return false;
-  const frames = frameCount(headers);
-  return (frames ?? sample.packets) > 1;
-};
+/** Whether it runs by itself: it has more than one frame, or sound beside it. */
+export const isMoving = (headers: Headers, sample: Sample): boolean =>
+  !isPicture(headers.demuxer) && ((frameCount(headers) ?? sample.packets) > 1 || headers.audio !== undefined);
 
-/** @param durationSeconds length of the file; a picture has none, a video of a single frame has one */
+/** @param durationSeconds length of what plays; 0 when nothing moves */
 export const toProbedMedia = (headers: Headers, sample: Sample, durationSeconds: number): ProbedMedia => {
   const video = headers.video ?? {};
   const { audio } = headers;
@@ -159,15 +127,4 @@ export const toProbedMedia = (headers: Headers, sample: Sample, durationSeconds:
     ...(channels !== undefined && { audioChannels: channels }),
   };
   return { moving, durationSeconds, info };
-};
-
-/**
- * @param output lines of `time stamp,duration`, in seconds; either may be missing
- * @returns when the packet that ends last ends, 0 when there is none
- */
-export const lastPacketEnd = (output: string): number => {
-  let last = 0;
-  for (const [, time, duration] of output.matchAll(/^(-?[\d.]+),([\d.]*)/gm))
-    last = Math.max(last, Number(time) + Number(duration));
-  return Number.isFinite(last) ? last : 0;
 };

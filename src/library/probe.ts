@@ -4,12 +4,11 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { ProbedMedia } from '../deck/clip.ts';
 import { FIRST_PACKETS, isIndexed, JSON_OUT, lookFirst, toSeverity } from './first-look.ts';
 import { isPicture, isPlaylist } from './media-formats.ts';
+import { headerLength, lastPacketEnd, shownIndices } from './media-length.ts';
 import {
   frameCount,
   type Headers,
-  lastPacketEnd,
-  mayCountFromZero,
-  parseReport,
+  isMoving,
   type Sample,
   streamIndex,
   toProbedMedia,
@@ -17,6 +16,7 @@ import {
 } from './probe-report.ts';
 import { type ProbeOptions, probeLimitSeconds, refusal, runProbe } from './probe-run.ts';
 import { promisedBytes } from './promised-size.ts';
+import { parseReport } from './report-fields.ts';
 import { orStorageError } from './storage-error.ts';
 
 const HEAD_BYTES = 512;
@@ -38,8 +38,9 @@ export const probeMedia = async (path: string, given: ProbeOptions = {}): Promis
     if (headers.video === undefined)
       throw refusal(headers.hasCover ? 'it is sound with a cover picture, no video' : 'it has sound only, no picture');
     const sample = first.sample ?? (await decode(file, headers, options));
-    const duration = isPicture(headers.demuxer) ? 0 : await durationOf(file, headers, options);
-    return toProbedMedia(headers, sample, duration);
+    const duration = isMoving(headers, sample) ? await durationOf(file, headers, options) : 0;
+    // What was added up of decimal fractions has a tail of nines.
+    return toProbedMedia(headers, sample, Math.round(duration * 1e6) / 1e6);
   } finally {
     await file.close().catch(() => undefined);
   }
@@ -87,14 +88,30 @@ const readSample = async (
   return toSample(parseReport(await runProbe(file, [...severity, ...where, ...what, ...JSON_OUT], options)));
 };
 
-/**
- * Recordings that were streamed while they were made say nothing of their length, and those whose clock starts late count
- * from its zero: their length is from where their first frame starts to where their last one ends.
- */
+/** Enough to find the last frame of a slow film behind a key frame before it. */
+const TAIL_SECONDS = 1;
+
+/** Recordings that were streamed while they were made say nothing of their length. */
 const durationOf = async (file: FileHandle, headers: Headers, options: ProbeOptions): Promise<number> => {
-  if (headers.durationSeconds !== undefined && !mayCountFromZero(headers)) return headers.durationSeconds;
-  const what = ['-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
-  const end = lastPacketEnd(await runProbe(file, ['-select_streams', streamIndex(headers), ...what], options));
+  const known = headerLength(headers);
+  if (known !== undefined) return known;
+  const ends = await Promise.all(shownIndices(headers).map((index) => endOf(file, index, headers, options)));
+  const end = Math.max(...ends.map((seconds) => seconds ?? 0));
   if (end <= headers.startSeconds) throw refusal('it does not say how long it is');
   return end - headers.startSeconds;
+};
+
+/** When the last packet of a stream ends, on the file's own clock; where the end can't be gone to, all of it is read. */
+const endOf = async (
+  file: FileHandle,
+  index: string,
+  { durationSeconds = 0 }: Headers,
+  options: ProbeOptions,
+): Promise<number | undefined> => {
+  const what = ['-select_streams', index, '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
+  const tail = ['-read_intervals', `${Math.max(0, durationSeconds - TAIL_SECONDS)}%`];
+  return (
+    lastPacketEnd(await runProbe(file, [...tail, ...what], options)) ??
+    lastPacketEnd(await runProbe(file, what, options))
+  );
 };

@@ -74,9 +74,10 @@ describe('a clip', () => {
     expect(TIMECODE).toBeLessThanOrEqual(1.8);
   });
 
-  test('of one frame plays for that frame, then holds', async () => {
+  test('of one frame is a still: it plays for any time, then holds', async () => {
     const id = await client.add(media('one-frame.mp4'));
-    expect((await client.status()).CLIPS[id]).toMatchObject({ Duration: 0.04, EndAt: 0.04 });
+    expect((await client.status()).CLIPS[id]).toMatchObject({ Duration: 0, EndAt: 10 });
+    await client.get('/update_clip', { id, name: 'one', startat: 0, endat: 0.4, loop: false });
     await client.get('/select_clip', { id });
     await client.get('/play');
     expect(await client.when(({ PLAY }) => !PLAY)).toMatchObject({ CLIP_ID: id });

@@ -21,7 +21,7 @@ const ORDINARY: readonly MediaName[] = [
   'phone.mp4',
   'interlaced-25.mp4',
   'one-frame.mp4',
-  'variable-rate.mkv',
+  'sound-longer.mkv',
   'broadcast.ts',
   'old.avi',
   'moving.gif',

@@ -29,7 +29,8 @@ const found: readonly (readonly [MediaName, ProbedMedia])[] = [
   ['numbered-50.mp4', moving(6, { ...rate(50), frames: 300 })],
   ['numbered-5994.mp4', moving(6.006, { ...rate(60000, 1001), frames: 360 })],
   ['interlaced-25.mp4', moving(4, { ...rate(25), frames: 100, interlaced: true })],
-  ['variable-rate.mkv', moving(6, { ...rate(25), container: 'mkv' })],
+  // Its clock begins with its first frame, which is the second of those it was made of.
+  ['variable-rate.mkv', moving(5.96, { ...rate(25), container: 'mkv' })],
   // A last frame that nothing follows lasts as long as the ffmpeg that wrote it says: 3.967 s by 5.1, 3.9 s by 7.1.
   ['phone.mp4', moving(expect.closeTo(3.93, 1), { ...rate(30), frames: 102 })],
   ['broadcast.ts', moving(4.023222, { ...rate(25), container: 'ts', ...sound })],
@@ -40,9 +41,17 @@ const found: readonly (readonly [MediaName, ProbedMedia])[] = [
   ['still.png', still('png', 'png')],
   ['still.jpg', still('jpeg', 'mjpeg')],
   ['still.webp', still('webp', 'webp')],
-  ['one-frame.gif', { ...still('gif', 'gif'), durationSeconds: 0.1 }],
-  ['one-frame.mp4', { ...still('mp4', 'h264'), durationSeconds: 0.04 }],
-  ['one-frame.mkv', { ...still('mkv', 'h264'), durationSeconds: 0.04 }],
+  ['one-frame.gif', still('gif', 'gif')],
+  ['one-frame.mp4', still('mp4', 'h264')],
+  // Subtitles that go on for seven seconds behind the picture are no part of what plays.
+  ['sub-longer.mp4', moving(2, { ...rate(25), frames: 50, ...sound })],
+  ['sub-longer.mkv', moving(expect.closeTo(2.04, 2), { ...rate(25), container: 'mkv', ...sound })],
+  ['sound-longer.mkv', moving(expect.closeTo(4.02, 1), { ...rate(25), container: 'mkv', ...sound })],
+  ['late.flv', moving(expect.closeTo(3, 2), { ...rate(24), container: 'flv' })],
+  ['still.avif', still('mp4', 'av1')],
+  // Its time is that of its sound.
+  ['one-frame-sound.mp4', moving(expect.closeTo(2, 1), { ...rate(25), frames: 1, ...sound })],
+  ['one-frame.mkv', still('mkv', 'h264')],
 ];
 
 describe.concurrent('what is found in a file', () => {

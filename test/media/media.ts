@@ -21,6 +21,11 @@ const h264 = (gop: number): readonly string[] => [
 ];
 const aac = ['-c:a', 'aac', '-b:a', '64k'] as const;
 
+/** A subtitle that is over long after the picture. */
+const subtitle = [
+  ...['-f', 'srt', '-i', `data:text/plain,${encodeURIComponent('1\n00:00:00,500 --> 00:00:09,500\nSUBTITLE\n')}`],
+] as const;
+
 /** File name to the ffmpeg arguments that make it. */
 const recipes = {
   'numbered-25.mp4': [...numbered('25', 10), ...h264(50)],
@@ -70,6 +75,42 @@ const recipes = {
   'one-frame.gif': [...numbered('25', 0.04), '-final_delay', '10'],
   'still.webp': [...numbered('25', 1), '-frames:v', '1'],
   'moving.webp': [...numbered('10', 1), '-vf', bars, '-f', 'webp'],
+  'sub-longer.mp4': [
+    ...[
+      ...numbered('25', 2),
+      ...tone(2),
+      ...subtitle,
+      '-map',
+      '0',
+      '-map',
+      '1',
+      '-map',
+      '2',
+      '-disposition:s:0',
+      'default',
+    ],
+    ...[...h264(25), ...aac, '-c:s', 'mov_text'],
+  ],
+  'sub-longer.mkv': [
+    ...[
+      ...numbered('25', 2),
+      ...tone(2),
+      ...subtitle,
+      '-map',
+      '0',
+      '-map',
+      '1',
+      '-map',
+      '2',
+      '-disposition:s:0',
+      'default',
+    ],
+    ...[...h264(25), ...aac, '-c:s', 'srt'],
+  ],
+  'sound-longer.mkv': [...numbered('25', 2), ...tone(4), ...h264(25), ...aac],
+  'late.flv': [...numbered('24', 3), ...h264(72), '-bf', '2'],
+  'still.avif': [...numbered('1', 1), '-frames:v', '1', '-c:v', 'libaom-av1', '-cpu-used', '8', '-still-picture', '1'],
+  'one-frame-sound.mp4': [...numbered('25', 0.04), ...tone(2), ...h264(1), ...aac],
 } as const satisfies Record<string, readonly string[]>;
 
 export type MediaName = keyof typeof recipes;
