@@ -193,8 +193,29 @@ export interface Intake {
    * @throws DeckError `unsupported-media` with the reason; `no-space`, `storage-failed`
    */
   examine(temporaryPath: string): Promise<ProbedMedia>;
-  /** Removes a temporary file; no error when it is gone. */
+  /** Removes a temporary file and its note; no error when they are gone. */
   discard(temporaryPath: string): Promise<void>;
+  /** Notes what a temporary file is to become, so that the next start of CueDeck can go on with it. */
+  note(temporaryPath: string, note: UploadNote): Promise<void>;
+  /** What the note was for is done, or is not to be tried again. */
+  removeNote(temporaryPath: string): Promise<void>;
+  /** Noted uploads that an earlier run left; not those from before the machine started. */
+  left(): Promise<readonly LeftUpload[]>;
+}
+
+/** Of an upload whose length is known. */
+export interface UploadNote {
+  /** As the client calls the file. */
+  readonly name: string;
+  readonly totalBytes: number;
+  /** The Idempotency-Key it came with. */
+  readonly key?: string;
+}
+
+export interface LeftUpload extends UploadNote {
+  readonly temporaryPath: string;
+  /** At least 1. */
+  readonly receivedBytes: number;
 }
 
 /** The box the deck runs on. Every getter answers from memory. */

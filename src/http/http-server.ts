@@ -118,6 +118,7 @@ export class HttpServer {
    * @throws the system's error (EADDRINUSE, EACCES, …)
    */
   async start(host: string, port: number): Promise<AddressInfo> {
+    await this.#sentUploads.takeUp();
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen(port, host, () => {
@@ -140,7 +141,7 @@ export class HttpServer {
     this.#stopPictures();
     await within(GRACE_SECONDS, closed);
     this.#server.closeAllConnections();
-    await within(CLEARING_SECONDS, Promise.all([closed, this.#uploads.settled(), this.#sentUploads.clear()]));
+    await within(CLEARING_SECONDS, Promise.all([closed, this.#uploads.settled(), this.#sentUploads.stop()]));
   }
 }
 

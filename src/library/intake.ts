@@ -6,6 +6,7 @@ import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
 import type { Intake } from '../deck/ports.ts';
 import { UPLOAD_PREFIX } from './file-name.ts';
 import { TELLING_BYTES, whyNoClip } from './first-bytes.ts';
+import { findLeftUploads, removeNote, writeNote } from './left-uploads.ts';
 import { probeMedia } from './probe.ts';
 import { refusal } from './probe-run.ts';
 import { orStorageError } from './storage-error.ts';
@@ -35,7 +36,14 @@ export const createIntake = (parts: {
       await orStorageError('keep the upload', () => syncFile(temporaryPath));
       return probeMedia(temporaryPath);
     },
-    discard: (temporaryPath) => orStorageError('remove an upload', () => rm(temporaryPath, { force: true })),
+    discard: (temporaryPath) =>
+      orStorageError('remove an upload', async () => {
+        await rm(temporaryPath, { force: true });
+        await removeNote(temporaryPath);
+      }),
+    note: writeNote,
+    removeNote: (temporaryPath) => orStorageError('remove the note of an upload', () => removeNote(temporaryPath)),
+    left: () => findLeftUploads(clipsDir),
   };
 };
 

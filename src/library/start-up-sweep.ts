@@ -1,9 +1,11 @@
-// What a power cut left in the clips folder: uploads are dropped, removals are finished or undone as the list says.
+// What a power cut left in the clips folder: uploads that cannot go on are dropped, removals are finished or undone as the list says.
+import { basename } from 'node:path';
 import type { Clip } from '../deck/clip.ts';
 import { toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { ClipsFolder } from './clips-folder.ts';
 import { TRASH_PREFIX, UPLOAD_PREFIX } from './file-name.ts';
+import { findLeftUploads } from './left-uploads.ts';
 
 /**
  * @param parts.isLeftover tells further names that are nobody's any more
@@ -17,8 +19,8 @@ export const sweepClipsFolder = async (parts: {
 }): Promise<ReadonlySet<string>> => {
   const { folder, clips, isLeftover, log } = parts;
 
-  const settle = async (name: string): Promise<void> => {
-    if (name.startsWith(UPLOAD_PREFIX)) {
+  const settle = async (name: string, isLeft: (name: string) => boolean): Promise<void> => {
+    if (name.startsWith(UPLOAD_PREFIX) && !isLeft(name)) {
       await folder.discard(folder.pathOf(name));
       log.info(`Removed ${name}, an upload that was not finished.`);
     }
@@ -37,8 +39,10 @@ export const sweepClipsFolder = async (parts: {
   };
 
   try {
+    const left = (await findLeftUploads(folder.path)).map(({ temporaryPath }) => basename(temporaryPath));
+    const isLeft = (name: string): boolean => left.some((upload) => name === upload || name === `${upload}.json`);
     for (const name of await folder.names()) {
-      await settle(name).catch((error) => log.warning(`Could not clear away ${name}: ${toReason(error)}.`));
+      await settle(name, isLeft).catch((error) => log.warning(`Could not clear away ${name}: ${toReason(error)}.`));
     }
     return new Set(await folder.names());
   } catch (error) {

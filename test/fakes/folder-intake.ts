@@ -38,6 +38,9 @@ export const createFolderIntake = (folder: string) => {
       throw new DeckError('unsupported-media', 'The file is no video or picture: invalid data found.');
     },
     discard: (path) => rm(path, { force: true }),
+    note: async () => undefined,
+    removeNote: async () => undefined,
+    left: async () => [],
   };
   /** `rooms`: how often it was asked for room. */
   return { intake, room, examined, rooms: () => rooms };

@@ -34,8 +34,10 @@ export interface SentUploads {
   progress(name: string): SentUpload;
   /** Drops what has arrived; no error when there is nothing. */
   drop(name: string): Promise<void>;
-  /** Drops everything. */
-  clear(): Promise<void>;
+  /** Takes up again what an earlier run of CueDeck left; what had arrived whole becomes a clip. */
+  takeUp(): Promise<void>;
+  /** Drops what nobody can go on with. */
+  stop(): Promise<void>;
 }
 
 interface Kept {
@@ -78,6 +80,7 @@ export const createSentUploads = (parts: {
   const finish = (name: string, kept: Kept, clipId: string): void => {
     if (uploads.get(name) === kept) uploads.delete(name);
     kept.stopTimer();
+    intake.removeNote(kept.path).catch((error) => log.error(toMessage(error)));
     const { receivedBytes, key } = kept;
     finished.set(name, {
       key,
@@ -100,6 +103,16 @@ export const createSentUploads = (parts: {
     });
   };
 
+  const keep = (path: string): Kept => ({
+    path,
+    receivedBytes: 0,
+    totalBytes: undefined,
+    key: undefined,
+    checkBeginning: createBeginningCheck(intake),
+    receiving: undefined,
+    stopTimer: () => undefined,
+  });
+
   /** At once, so that of two requests the second finds the first. What was there before is still to be removed. */
   const begin = (name: string): Opened => {
     const former = uploads.get(name);
@@ -108,15 +121,7 @@ export const createSentUploads = (parts: {
       throw new DeckError('busy', `${others} uploads are not finished; allowed: ${MOST_KEPT} at a time.`);
     }
     forgetFinished(name);
-    const kept: Kept = {
-      path: intake.temporaryPath(),
-      receivedBytes: 0,
-      totalBytes: undefined,
-      key: undefined,
-      checkBeginning: createBeginningCheck(intake),
-      receiving: undefined,
-      stopTimer: () => undefined,
-    };
+    const kept = keep(intake.temporaryPath());
     uploads.set(name, kept);
     return { kept, former };
   };
@@ -154,6 +159,10 @@ export const createSentUploads = (parts: {
       const missing = range === undefined ? length && Number(length) : range.totalBytes - range.first;
       claim = await space.claim(missing === '' ? undefined : missing, (error) => refusing.abort(error));
       kept.totalBytes = range?.totalBytes ?? (length === undefined ? undefined : Number(length));
+      if (kept.receivedBytes === 0 && kept.totalBytes !== undefined) {
+        const { path, totalBytes, key } = kept;
+        await intake.note(path, { name, totalBytes, ...(key !== undefined && { key }) });
+      }
       request.setTimeout(0);
       welcome();
       const start = kept.receivedBytes;
@@ -182,6 +191,25 @@ export const createSentUploads = (parts: {
       throw error;
     } finally {
       claim?.release();
+    }
+  };
+
+  /** One try: a file that kills the player must not do so at each of its starts. */
+  const takeWhole = async (name: string, kept: Kept): Promise<void> => {
+    const taking = async (): Promise<string> => {
+      await intake.removeNote(kept.path);
+      const id = await add(kept, name);
+      finish(name, kept, id);
+      return id;
+    };
+    kept.receiving = taking();
+    try {
+      await kept.receiving;
+    } catch (error) {
+      log.warning(`The upload ${quote(name)} did not become a clip: ${toMessage(error)}`);
+      await forget(name, kept).catch(() => undefined);
+    } finally {
+      kept.receiving = undefined;
     }
   };
 
@@ -227,9 +255,31 @@ export const createSentUploads = (parts: {
       forgetFinished(name);
       if (kept !== undefined) await forget(name, kept);
     },
-    clear: async () => {
+    takeUp: async () => {
+      for (const { name, temporaryPath, receivedBytes, totalBytes, key } of await intake.left()) {
+        const kept: Kept = {
+          ...keep(temporaryPath),
+          ...{ receivedBytes, totalBytes, key },
+          // Its beginning was looked at when it came, or is too short to tell.
+          checkBeginning: () => undefined,
+        };
+        if (uploads.has(name) || uploads.size >= MOST_KEPT) {
+          await forget(name, kept).catch(() => undefined);
+          continue;
+        }
+        uploads.set(name, kept);
+        keepFor(name, kept);
+        if (receivedBytes === totalBytes) void takeWhole(name, kept);
+        else log.info(`${totalBytes - receivedBytes} bytes of the upload ${quote(name)} are missing; it can go on.`);
+      }
+    },
+    stop: async () => {
       for (const name of finished.keys()) forgetFinished(name);
-      await Promise.allSettled([...uploads].map(([name, kept]) => forget(name, kept)));
+      await Promise.allSettled([...uploads.values()].map(({ receiving }) => receiving));
+      for (const [name, kept] of uploads) {
+        if (kept.totalBytes === undefined) await forget(name, kept).catch(() => undefined);
+        kept.stopTimer();
+      }
     },
   };
 };

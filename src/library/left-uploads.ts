@@ -1,0 +1,61 @@
+// Uploads that a player left which was killed or stopped: each has a note beside it, so that the next one goes on with it.
+import { constants } from 'node:fs';
+import { lstat, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LeftUpload, UploadNote } from '../deck/ports.ts';
+import { UPLOAD_PREFIX } from './file-name.ts';
+
+const SUFFIX = '.json';
+const LONGEST_NOTE_BYTES = 16 * 1024;
+
+/** What the kernel has in memory outlives a killed program; what it had at a power cut may be nothing but zeros on the disk. */
+const readBoot = (): Promise<string> => readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
+
+const noteOf = (temporaryPath: string): string => `${temporaryPath}${SUFFIX}`;
+
+/** Without room for the note the upload goes on all the same; it only does not outlive this player. */
+export const writeNote = async (temporaryPath: string, note: UploadNote): Promise<void> => {
+  const text = JSON.stringify({ ...note, boot: await readBoot() });
+  await writeFile(noteOf(temporaryPath), text, { flag: 'wx', mode: 0o600 }).catch(() => undefined);
+};
+
+export const removeNote = (temporaryPath: string): Promise<void> => rm(noteOf(temporaryPath), { force: true });
+
+/** Uploads in the folder that can go on; whatever else is called like an upload cannot. */
+export const findLeftUploads = async (clipsDir: string): Promise<readonly LeftUpload[]> => {
+  const names: readonly string[] = await readdir(clipsDir).catch(() => []);
+  const boot = await readBoot();
+  const found = await Promise.all(
+    names
+      .filter((name) => name.startsWith(UPLOAD_PREFIX) && !name.endsWith(SUFFIX) && names.includes(`${name}${SUFFIX}`))
+      .map((name) => readLeft(join(clipsDir, name), boot).catch(() => undefined)),
+  );
+  return found.filter((left) => left !== undefined);
+};
+
+const readLeft = async (temporaryPath: string, boot: string): Promise<LeftUpload | undefined> => {
+  const note = parseNote(JSON.parse(await readSmall(noteOf(temporaryPath))), boot);
+  const stats = await lstat(temporaryPath);
+  if (note === undefined || !stats.isFile() || stats.nlink !== 1) return undefined;
+  return stats.size > 0 && stats.size <= note.totalBytes
+    ? { ...note, temporaryPath, receivedBytes: stats.size }
+    : undefined;
+};
+
+const parseNote = (value: unknown, now: string): UploadNote | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { name, totalBytes, key, boot } = value as Record<string, unknown>;
+  if (typeof name !== 'string' || typeof totalBytes !== 'number' || now === '' || boot !== now) return undefined;
+  return Number.isSafeInteger(totalBytes) ? { name, totalBytes, ...(typeof key === 'string' && { key }) } : undefined;
+};
+
+/** A pipe or a link that somebody put there must neither hold the start up nor lead elsewhere. */
+const readSmall = async (path: string): Promise<string> => {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = await file.stat();
+    return stats.isFile() && stats.size <= LONGEST_NOTE_BYTES ? await file.readFile('utf8') : 'null';
+  } finally {
+    await file.close();
+  }
+};
