@@ -18,7 +18,9 @@ export const afterEnd = (state: DeckState): DeckState | undefined => {
 const onTo = (state: DeckState, { run }: RunPlace, index: number, playing: boolean): DeckState | undefined => {
   const place = toPlace(run, index, state.document.clips);
   const part = place && currentPart(place);
-  return part && startRun(state, { place, seconds: part.item.inSeconds, playing, speed: state.speed });
+  const { speed, lastingSpeed } = state;
+  const how = { playing, speed, isShuttle: speed !== lastingSpeed };
+  return part && startRun(state, { place, seconds: part.item.inSeconds, ...how });
 };
 
 const afterRun = (state: DeckState, place: RunPlace): DeckState | undefined => {

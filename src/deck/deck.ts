@@ -19,6 +19,7 @@ import {
   createState,
   cue,
   type DeckState,
+  endShuttle,
   fire,
   goTo,
   pause,
@@ -39,6 +40,10 @@ export interface RunRequest {
   readonly playing: boolean;
   /** Factor, 1 is normal. */
   readonly speed: number;
+  /** The speed is over with the next stop, play or end. */
+  readonly isShuttle?: boolean;
+  /** The picture is on its way in steps at this factor, of which this is one. */
+  readonly stepSpeed?: number | undefined;
 }
 
 export class Deck {
@@ -117,6 +122,11 @@ export class Deck {
 
   pause(): Promise<void> {
     return this.#stage.run(pause);
+  }
+
+  /** Nobody moves the picture in steps any more: it stands. Never waits for the player. */
+  endShuttle(): Promise<void> {
+    return this.#stage.settle(endShuttle);
   }
 
   stop(): Promise<void> {

@@ -4,7 +4,7 @@ import { type Section, SPLASH_ID, toSection, toSectionPosition } from './clip.ts
 import type { DeckDocument } from './clip-list.ts';
 import type { PlayerView } from './ports.ts';
 import { adoptClips, atPlayerSeconds, currentPart, nextLegIndex, type RunPlace } from './run.ts';
-import { cue, type DeckState, isOnSplash, selectedClip, stop } from './state.ts';
+import { cue, type DeckState, endShuttle, isOnSplash, selectedClip, stop } from './state.ts';
 
 /** Takes over an edited list: the selection follows its clip, and the position stays inside the section. */
 export const adoptDocument = (state: DeckState, document: DeckDocument): DeckState => {
@@ -47,7 +47,8 @@ export const observe = (state: DeckState, view: PlayerView): DeckState => {
   const here = { ...next, ...observePosition(state, Math.min(view.positionSeconds, view.cue.section.outSeconds)) };
   // Its next leg is put on by the deck; until then the run goes on.
   if (view.ended && state.place !== undefined && nextLegIndex(state.place) !== undefined) return here;
-  if (view.ended && state.transport !== 'stopped') return { ...here, transport: 'ended' };
+  if (view.ended && state.transport !== 'stopped')
+    return { ...(state.stepSpeed === undefined ? endShuttle(here) : here), transport: 'ended' };
   if (view.paused && state.transport === 'playing') return { ...here, transport: 'paused' };
   if (!view.paused && !view.ended && state.transport !== 'playing') return { ...here, transport: 'playing' };
   return here;

@@ -1,7 +1,7 @@
 // Moves within the selected clip, told from where it stands or from its end, and its speed.
 import { DeckError } from '../errors.ts';
 import { currentPart } from './run.ts';
-import { type DeckState, goTo, selectedClip } from './state.ts';
+import { type DeckState, endShuttle, goTo, selectedClip } from './state.ts';
 
 const SLOWEST = 0.1;
 const FASTEST = 10;
@@ -28,7 +28,7 @@ export const stepBy = (state: DeckState, frames: number): DeckState => {
   const rate = selectedClip(state).media?.frameRate;
   const frameSeconds = rate === undefined ? USUAL_FRAME_SECONDS : rate.denominator / rate.numerator;
   const frame = Math.round(hereSeconds(state) / frameSeconds) + frames;
-  return { ...goInside(state, frame * frameSeconds), transport: 'paused' };
+  return { ...endShuttle(goInside(state, frame * frameSeconds)), transport: 'paused' };
 };
 
 /**
@@ -42,10 +42,14 @@ export const outSeconds = (state: DeckState): number =>
   (state.place && currentPart(state.place)?.item.outSeconds) ?? selectedClip(state).outSeconds;
 
 /**
+ * Of what plays, and of what will; a picture that somebody moves in steps runs by itself from then on.
  * @param speed factor, 1 is normal
  * @throws DeckError `invalid-value`
  */
 export const setSpeed = (state: DeckState, speed: number): DeckState => {
-  if (speed >= SLOWEST && speed <= FASTEST) return { ...state, speed };
+  if (speed >= SLOWEST && speed <= FASTEST) {
+    const transport = state.stepSpeed === undefined ? state.transport : 'playing';
+    return { ...state, transport, speed, lastingSpeed: speed, stepSpeed: undefined };
+  }
   throw new DeckError('invalid-value', `speed=${speed} is refused; allowed: ${SLOWEST} to ${FASTEST}.`);
 };

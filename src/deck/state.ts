@@ -35,6 +35,10 @@ export interface DeckState {
   /** Last known position in the file. */
   readonly positionSeconds: number;
   readonly speed: number;
+  /** The speed that was set to stay: what `speed` is again once a shuttle is over, and the same as `speed` otherwise. */
+  readonly lastingSpeed: number;
+  /** Factor at which somebody moves the picture in steps, backwards or faster than the player runs; undefined while nobody does. */
+  readonly stepSpeed: number | undefined;
   /** Factor on the speed that keeps this player together with others; 1 when it runs by itself. */
   readonly paceFactor: number;
   /** When the cued clip starts by itself, in seconds since 1970; every operation on the transport takes that back. */
@@ -55,6 +59,8 @@ export const createState = (document: DeckDocument): DeckState => ({
   targetSeconds: 0,
   positionSeconds: 0,
   speed: 1,
+  lastingSpeed: 1,
+  stepSpeed: undefined,
   paceFactor: 1,
   armedAt: undefined,
   playerRunning: false,
@@ -85,6 +91,8 @@ export const cue = (state: DeckState, clip: Clip): DeckState => ({
   targetSeconds: clip.id === SPLASH_ID ? 0 : clip.inSeconds,
   positionSeconds: clip.id === SPLASH_ID ? 0 : clip.inSeconds,
   speed: 1,
+  lastingSpeed: 1,
+  stepSpeed: undefined,
   paceFactor: 1,
   armedAt: undefined,
   fault: undefined,
@@ -100,6 +108,8 @@ export const fire = (state: DeckState, clip: Clip): DeckState =>
 /**
  * Puts a run on, at a position in the file of the item that is on.
  * @param seconds undefined: where the picture stands now
+ * @param isShuttle the speed is over with the next stop, play or end
+ * @param stepSpeed the picture is on its way in steps, of which this is one
  */
 export const startRun = (
   state: DeckState,
@@ -108,9 +118,11 @@ export const startRun = (
     readonly seconds: number | undefined;
     readonly playing: boolean;
     readonly speed: number;
+    readonly isShuttle?: boolean;
+    readonly stepSpeed?: number | undefined;
   },
 ): DeckState => {
-  const { place, seconds, playing, speed } = change;
+  const { place, seconds, playing, speed, isShuttle = false, stepSpeed } = change;
   const part = currentPart(place);
   if (part === undefined) throw new DeckError('clip-not-found', 'The run has no such clip.');
   const targetSeconds = seconds === undefined ? undefined : toItemPosition(part, seconds);
@@ -123,6 +135,8 @@ export const startRun = (
     targetSeconds,
     positionSeconds: targetSeconds ?? state.positionSeconds,
     speed,
+    lastingSpeed: isShuttle ? state.lastingSpeed : speed,
+    stepSpeed,
     paceFactor: 1,
     armedAt: undefined,
     fault: undefined,
@@ -144,22 +158,31 @@ const toItemPosition = ({ item, clip }: LegPart, seconds: number): number => {
 const inPointSeconds = (state: DeckState): number =>
   (state.place && currentPart(state.place)?.item.inSeconds) ?? selectedClip(state).inSeconds;
 
+/** Nobody moves the picture in steps any more, and the speed of a shuttle is over. */
+export const endShuttle = (state: DeckState): DeckState =>
+  state.stepSpeed === undefined && state.speed === state.lastingSpeed
+    ? state
+    : { ...state, speed: state.lastingSpeed, stepSpeed: undefined };
+
 /** Runs on from where it stands; from its end, from the in point again. On the splash there is nothing to run. */
 export const play = (state: DeckState): DeckState => {
   if (isOnSplash(state)) return state;
   const again = state.transport === 'ended' ? { targetSeconds: inPointSeconds(state), fault: undefined } : {};
-  return { ...state, ...again, transport: 'playing', armedAt: undefined };
+  return { ...endShuttle(state), ...again, transport: 'playing', armedAt: undefined };
 };
 
 export const pause = (state: DeckState): DeckState =>
-  state.transport === 'playing' ? { ...state, transport: 'paused' } : { ...state, armedAt: undefined };
+  state.transport === 'playing'
+    ? { ...endShuttle(state), transport: 'paused' }
+    : { ...endShuttle(state), armedAt: undefined };
 
-export const togglePlay = (state: DeckState): DeckState => (state.transport === 'playing' ? pause(state) : play(state));
+export const togglePlay = (state: DeckState): DeckState =>
+  state.transport === 'playing' || state.stepSpeed !== undefined ? pause(state) : play(state);
 
 export const stop = (state: DeckState): DeckState =>
   isOnSplash(state)
     ? { ...state, transport: 'stopped' }
-    : { ...state, transport: 'stopped', targetSeconds: inPointSeconds(state), armedAt: undefined };
+    : { ...endShuttle(state), transport: 'stopped', targetSeconds: inPointSeconds(state), armedAt: undefined };
 
 /**
  * @param seconds position in the file; moved into the section that plays
@@ -177,6 +200,7 @@ export const goTo = (state: DeckState, seconds: number): DeckState => {
     ...state,
     transport: state.transport === 'playing' ? 'playing' : 'paused',
     targetSeconds: toPlayedPosition(state, clip, seconds),
+    stepSpeed: undefined,
     armedAt: undefined,
   };
 };
@@ -186,8 +210,18 @@ const toPlayedPosition = (state: DeckState, clip: Clip, seconds: number): number
   return part === undefined ? toSectionPosition(toSection(clip), seconds) : toItemPosition(part, seconds);
 };
 
-/** Whether the clip's time runs. */
-export const isPlaying = (state: DeckState): boolean => state.transport === 'playing' && state.playerRunning;
+/** Whether the clip's time runs, forwards or backwards. */
+export const isPlaying = (state: DeckState): boolean =>
+  (state.transport === 'playing' || state.stepSpeed !== undefined) && state.playerRunning;
+
+/** As clients are told it: without a player nothing plays. */
+export const toldTransport = (state: DeckState): Transport => {
+  if (isPlaying(state)) return 'playing';
+  return state.transport === 'playing' ? 'paused' : state.transport;
+};
+
+/** As clients are told it: a factor, 1 is normal and below 0 is backwards; while the picture stands, the speed that is set. */
+export const toldSpeed = ({ stepSpeed, speed }: DeckState): number => stepSpeed ?? speed;
 
 /** Seconds with at most 3 decimals, on the file's own scale; 0 on the splash. */
 export const timecodeSeconds = (state: DeckState): number =>

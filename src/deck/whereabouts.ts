@@ -19,7 +19,7 @@ export interface Whereabouts {
 }
 
 export const toWhereabouts = (state: DeckState): Whereabouts => {
-  const { place, selectedId, screen, transport, targetSeconds, positionSeconds, speed } = state;
+  const { place, selectedId, screen, transport, targetSeconds, positionSeconds, lastingSpeed: speed } = state;
   const here = { clipId: selectedId, screen, transport, positionSeconds: targetSeconds ?? positionSeconds, speed };
   return place === undefined || isOfChain(place) ? here : { ...here, run: place.run, index: place.index };
 };
@@ -40,7 +40,14 @@ export const returnTo = (state: DeckState, was: Whereabouts): DeckState | undefi
     const playing = transport === 'playing';
     return { ...startRun(state, { place, seconds: was.positionSeconds, playing, speed }), transport };
   }
-  return { ...cue(state, clip), transport, targetSeconds: seconds, positionSeconds: seconds, speed };
+  return {
+    ...cue(state, clip),
+    transport,
+    targetSeconds: seconds,
+    positionSeconds: seconds,
+    speed,
+    lastingSpeed: speed,
+  };
 };
 
 const TRANSPORTS: readonly Transport[] = ['stopped', 'playing', 'paused', 'ended'];

@@ -183,6 +183,7 @@ const isOnlyElsewhere = (next: DeckState, before: DeckState): boolean =>
   next.selectedId === before.selectedId &&
   next.transport === before.transport &&
   next.speed === before.speed &&
+  next.stepSpeed === before.stepSpeed &&
   next.playerRunning === before.playerRunning &&
   next.fault === before.fault &&
   next.place === before.place;

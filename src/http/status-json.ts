@@ -1,7 +1,7 @@
 // The status and the clip list as the control API sends them: the documented keys in their documented order.
 import type { Clip } from '../deck/clip.ts';
 import type { Machine } from '../deck/ports.ts';
-import { type DeckState, isPlaying, selectedIndex, timecodeSeconds } from '../deck/state.ts';
+import { type DeckState, isPlaying, selectedIndex, timecodeSeconds, toldSpeed } from '../deck/state.ts';
 import { toClipJson } from './clip-json.ts';
 import type { FeedWords } from './event-feed.ts';
 
@@ -42,7 +42,7 @@ export const toStatusJson = (state: DeckState, machine: Machine): StatusJson => 
     PLAYERNAME: machine.hostName(),
     PLAY: isPlaying(state),
     SHOWINFO: state.document.settings.showSplash,
-    SPEED: state.speed,
+    SPEED: toldSpeed(state),
     TIMECODE: timecodeSeconds(state),
   };
 };

@@ -16,8 +16,6 @@ export interface DeviceState {
   readonly remoteEnabled: boolean;
   readonly configuration: Configuration;
   readonly motion: Motion;
-  /** Percent, while the picture moves in steps that the player can't run at; otherwise undefined. */
-  readonly stepPercent: number | undefined;
 }
 
 export const INITIAL_STATE: DeviceState = {
@@ -27,5 +25,4 @@ export const INITIAL_STATE: DeviceState = {
   remoteEnabled: true,
   configuration: DEFAULT_CONFIGURATION,
   motion: 'play',
-  stepPercent: undefined,
 };

@@ -1,7 +1,7 @@
 // The device that both protocols show: what the deck does, seen on a timeline; one for all their clients.
 import type { Deck, RunRequest } from '../deck/deck.ts';
 import type { ClipStore, Clock } from '../deck/ports.ts';
-import { type DeckState, isPlaying } from '../deck/state.ts';
+import type { DeckState } from '../deck/state.ts';
 import { framesToSeconds } from '../deck/timecode.ts';
 import { DeckError, toDeckError } from '../errors.ts';
 import { type DeviceState, INITIAL_STATE } from './device-state.ts';
@@ -10,15 +10,8 @@ import { type Move, toStep } from './move.ts';
 import { toRun } from './play-range.ts';
 import { Stepper } from './stepper.ts';
 import { isAtEdge, toStepPlace } from './steps.ts';
-import {
-  fileSeconds,
-  START,
-  type Timeline,
-  type TimelinePosition,
-  timelineFrame,
-  toDefaultEntries,
-  toTimeline,
-} from './timeline.ts';
+import { fileSeconds, START, type Timeline, timelineFrame, toDefaultEntries, toTimeline } from './timeline.ts';
+import { followTimeline, isSameTimeline } from './timeline-change.ts';
 import { locate, type Snapshot } from './transport-info.ts';
 
 /** Where files are that may have gone since the list was read. */
@@ -49,7 +42,7 @@ export class HyperDeck {
     const deck = parts.deck.state();
     const kept = parts.kept && adoptKept(parts.kept, deck.document.clips);
     const device: DeviceState = { ...INITIAL_STATE, ...kept };
-    this.#snapshot = { deck, device, timeline: this.#toTimeline(deck, device), position: START };
+    this.#snapshot = { deck, device, timeline: this.#toTimeline(deck, device), position: START, guest: undefined };
     this.#stopWatching = parts.deck.subscribe((next, before) => this.#follow(next, before));
   }
 
@@ -86,20 +79,20 @@ export class HyperDeck {
         await this.#carryOut(toMove);
       });
     } finally {
-      if (this.#snapshot.device.stepPercent !== undefined) this.#startSteps();
+      if (this.#snapshot.deck.stepSpeed !== undefined) this.#startSteps();
     }
   }
 
   /** Holds the picture where it is. */
   async hold(motion: DeviceState['motion']): Promise<void> {
     this.#stepper.stop();
-    await this.#inOwnTurn(() => this.#deck.pause(), { motion, stepPercent: undefined });
+    await this.#inOwnTurn(() => this.#deck.pause(), { motion });
   }
 
   /** Shows the splash screen in place of an input. */
   async preview(): Promise<void> {
     this.#stepper.stop();
-    await this.#inOwnTurn(() => this.#deck.select(0), { motion: 'play', stepPercent: undefined });
+    await this.#inOwnTurn(() => this.#deck.select(0), { motion: 'play' });
   }
 
   /** All clips of the library whose files are there now make up the timeline again. */
@@ -129,17 +122,20 @@ export class HyperDeck {
       const { run, first } = toRun(timeline, move.range, { ...move, atEnd: device.stopMode });
       this.#first = first;
       // Told with the first change of the deck, so that nobody sees the one without the other.
-      mine = { ...device, motion: move.motion, stepPercent: move.stepPercent };
+      mine = { ...device, motion: move.motion };
       this.#take({ device: mine });
       const seconds = move.isThere ? undefined : fileSeconds(clip, move.position.frame);
-      return { run, index: move.position.index - first, seconds, playing: move.playing, speed: move.speed };
+      const { playing, speed, stepPercent, motion } = move;
+      const stepSpeed = stepPercent === undefined ? undefined : stepPercent / 100;
+      const how = { playing, speed, isShuttle: motion === 'shuttle', stepSpeed };
+      return { run, index: move.position.index - first, seconds, ...how };
     };
     try {
       await this.#inOwnTurn(() => this.#deck.startRun(request));
     } catch (error) {
       if (this.#snapshot.device === mine) {
         this.#first = before.first;
-        this.#take({ device: { ...mine, motion: before.motion, stepPercent: undefined } });
+        this.#take({ device: { ...mine, motion: before.motion } });
       }
       throw error;
     }
@@ -157,21 +153,23 @@ export class HyperDeck {
   }
 
   #startSteps(): void {
+    const onOver = (): void => {
+      this.#inOwnTurn(() => this.#deck.endShuttle()).catch(() => undefined);
+    };
     let exact = timelineFrame(this.#snapshot.timeline, this.#snapshot.position);
     this.#stepper.start(async (seconds, isCurrent) => {
-      const { timeline, position, device } = this.#snapshot;
+      const { timeline, position, deck, guest } = this.#snapshot;
       const clip = timeline.clips[position.index];
-      if (clip === undefined) return false;
-      exact += ((device.stepPercent ?? 0) / 100) * (seconds / framesToSeconds(1, clip.format.rate));
+      if (clip === undefined || guest !== undefined) return false;
+      exact += (deck.stepSpeed ?? 0) * (seconds / framesToSeconds(1, clip.format.rate));
       exact = toStepPlace(this.#snapshot, exact);
       await this.#carryOut((snapshot) => {
-        if (!isCurrent()) throw new DeckError('busy', 'Something else has begun.');
+        const isOver = !isCurrent() || snapshot.deck.stepSpeed === undefined || snapshot.guest !== undefined;
+        if (isOver) throw new DeckError('busy', 'Something else has begun.');
         return toStep(snapshot, Math.floor(exact));
       });
-      if (!isAtEdge(this.#snapshot)) return true;
-      this.change(() => ({ stepPercent: undefined }));
-      return false;
-    });
+      return !isAtEdge(this.#snapshot);
+    }, onOver);
   }
 
   /** Looks for the files of all clips on the timeline; resolves to whether one has gone. */
@@ -185,10 +183,8 @@ export class HyperDeck {
   }
 
   #follow(next: DeckState, before: DeckState): void {
-    if (this.#own === 0 && isMoved(next, before)) {
-      this.#stepper.stop();
-      this.#take({ device: { ...this.#snapshot.device, motion: 'play', stepPercent: undefined } });
-    }
+    if (next.stepSpeed === undefined && before.stepSpeed !== undefined) this.#stepper.stop();
+    if (this.#own === 0 && isMoved(next, before)) this.#take({ device: { ...this.#snapshot.device, motion: 'play' } });
     this.#take({ deck: next });
     this.#tell();
   }
@@ -199,11 +195,18 @@ export class HyperDeck {
     const isOtherList =
       next.deck.document.clips !== before.deck.document.clips || next.device.entries !== before.device.entries;
     const made = isOtherList ? this.#toTimeline(next.deck, next.device) : next.timeline;
-    const timeline = isSame(made, before.timeline) ? before.timeline : made;
-    const last = timeline === before.timeline ? next.position : follow(next.position, before.timeline, timeline);
+    const timeline = isSameTimeline(made, before.timeline) ? before.timeline : made;
+    const last =
+      timeline === before.timeline ? next.position : followTimeline(next.position, before.timeline, timeline);
     const { place } = next.deck;
-    const expected = place === undefined ? last.index : this.#first + place.index;
-    this.#snapshot = { ...next, timeline, position: locate(next.deck, timeline, expected, last) };
+    // A run that goes on over a change of the timeline is where its picture has gone.
+    const isElsewhere = place === undefined || timeline !== before.timeline;
+    const located = locate(next.deck, timeline, isElsewhere ? last.index : this.#first + place.index, last);
+    if (isElsewhere && place !== undefined) {
+      // What took the place of a clip that is off the timeline comes after it.
+      this.#first = located.position.index - place.index - (located.guest === undefined ? 0 : 1);
+    }
+    this.#snapshot = { ...next, timeline, ...located };
   }
 
   #toTimeline({ document }: DeckState, { entries }: DeviceState): Timeline {
@@ -216,26 +219,9 @@ export class HyperDeck {
   }
 }
 
-/** A position after the timeline changed: its clip wherever that has gone, or else the start of what is there now. */
-const follow = ({ index, frame }: TimelinePosition, before: Timeline, after: Timeline): TimelinePosition => {
-  const id = before.clips[index]?.clip.id;
-  const places = after.clips.flatMap(({ clip }, at) => (clip.id === id ? [at] : []));
-  const [nearest] = places.sort((one, other) => Math.abs(one - index) - Math.abs(other - index));
-  return nearest === undefined ? { index, frame: 0 } : { index: nearest, frame };
-};
-
-/** Whether two timelines show the same of the same clips. */
-const isSame = (one: Timeline, other: Timeline): boolean =>
-  one === other ||
-  (one.clips.length === other.clips.length &&
-    one.clips.every(({ clip, inSeconds, outSeconds }, index) => {
-      const same = other.clips[index];
-      return clip === same?.clip && inSeconds === same.inSeconds && outSeconds === same.outSeconds;
-    }));
-
 /** Whether somebody started, stopped or moved the picture, rather than that it ran on by itself. */
 const isMoved = (next: DeckState, before: DeckState): boolean => {
-  if (isPlaying(next)) return before.transport !== 'playing';
+  if (next.transport === 'playing' && next.playerRunning) return before.transport !== 'playing';
   if (before.transport === 'playing') return next.transport === 'stopped';
   return (
     next.selectedId !== before.selectedId || Math.abs(next.positionSeconds - before.positionSeconds) > ELSEWHERE_SECONDS

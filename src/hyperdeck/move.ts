@@ -4,7 +4,7 @@ import type { Motion } from './device-state.ts';
 import { CommandFailure } from './failure.ts';
 import { type FrameRange, isInRange, toFrameRange } from './play-range.ts';
 import { clampPosition, positionAt, type TimelinePosition, timelineFrame } from './timeline.ts';
-import { type Snapshot, toPlayMode } from './transport-info.ts';
+import { type Snapshot, stepPercentOf, toPlayMode } from './transport-info.ts';
 
 export interface Move {
   readonly position: TimelinePosition;
@@ -64,10 +64,10 @@ const toPlayStart = (snapshot: Snapshot, { singleClip, percent }: PlayOptions): 
 /** @throws CommandFailure 107 */
 export const toPlay = (snapshot: Snapshot, options: PlayOptions, motion: Motion = 'play'): Move => {
   checkTimeline(snapshot);
-  const { deck, timeline, position } = snapshot;
+  const { deck, timeline, position, guest } = snapshot;
   const { percent, singleClip, loop, from } = options;
   const start = from ?? toPlayStart(snapshot, options);
-  const isShown = !isOnSplash(deck) && timeline.clips[position.index]?.clip.id === deck.selectedId;
+  const isShown = !isOnSplash(deck) && guest === undefined;
   const stepped = isStepped(percent);
   return {
     position: start,
@@ -90,8 +90,9 @@ export const toGoto = (snapshot: Snapshot, position: TimelinePosition): Move => 
   checkTimeline(snapshot);
   const { deck, timeline } = snapshot;
   const range = rangeOf(snapshot);
-  const playing = isPlaying(deck);
-  const { motion, stepPercent } = snapshot.device;
+  const playing = deck.stepSpeed === undefined && isPlaying(deck);
+  const { motion } = snapshot.device;
+  const stepPercent = stepPercentOf(deck);
   return {
     position: clampPosition(timeline, position),
     isThere: false,
@@ -133,5 +134,5 @@ export const toShuttle = (snapshot: Snapshot, percent: number): Move => {
 export const toStep = (snapshot: Snapshot, frame: number): Move => ({
   ...toJog(snapshot, positionAt(snapshot.timeline, frame)),
   motion: snapshot.device.motion,
-  stepPercent: snapshot.device.stepPercent,
+  stepPercent: stepPercentOf(snapshot.deck),
 });

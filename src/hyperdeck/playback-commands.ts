@@ -3,9 +3,10 @@ import { isOnSplash, isPlaying } from '../deck/state.ts';
 import { type CommandCall, given, type House, need, needOne, type Values } from './command.ts';
 import { CommandFailure } from './failure.ts';
 import { FASTEST_PERCENT, type Move, type PlayOptions, toGoto, toJog, toPlay, toShuttle } from './move.ts';
+import { isInRange, toFrameRange } from './play-range.ts';
 import { OK, SLOT_IDS, SLOTS } from './replies.ts';
 import { toPosition, toTimecodePosition } from './target.ts';
-import { type Snapshot, toPlayMode } from './transport-info.ts';
+import { type Snapshot, stepPercentOf, toPlayMode } from './transport-info.ts';
 import { parseFlag, parseSigned, parseWhole } from './values.ts';
 
 const parseSpeed = (text: string): number => parseSigned(text, FASTEST_PERCENT);
@@ -72,17 +73,20 @@ export const preview = async ({ values, house }: CommandCall): Promise<string> =
   return OK;
 };
 
-/** What plays, played anew with the play range and stop mode as they are now. */
+/** What plays, played on from where it is with the play range and stop mode as they are now. */
 const toSamePlay = (snapshot: Snapshot): Move => {
-  const { deck, device } = snapshot;
+  const { deck, device, position } = snapshot;
   const { singleClip, loop } = deck.place?.run ?? { ...toPlayMode(deck), loop: false };
-  const percent = device.stepPercent ?? deck.speed * 100;
-  return toPlay(snapshot, { percent, singleClip, loop, from: undefined }, device.motion);
+  const percent = stepPercentOf(deck) ?? deck.speed * 100;
+  return toPlay(snapshot, { percent, singleClip, loop, from: position }, device.motion);
 };
 
-/** Lets a change of what is played act on what plays. */
+/**
+ * Lets a change of what is played act on what plays. What the change leaves out, or is not on the timeline, goes on as it
+ * is: a setting takes nothing off the air.
+ */
 export const playOnAnew = async ({ hyperDeck }: Pick<House, 'hyperDeck'>): Promise<void> => {
-  const { deck, device, timeline } = hyperDeck.snapshot();
-  const isOn = isPlaying(deck) || device.stepPercent !== undefined;
-  if (isOn && timeline.clips.length > 0) await hyperDeck.move(toSamePlay);
+  const { deck, device, timeline, position, guest } = hyperDeck.snapshot();
+  if (!isPlaying(deck) || guest !== undefined || timeline.clips.length === 0) return;
+  if (isInRange(toFrameRange(device.playRange, timeline), timeline, position)) await hyperDeck.move(toSamePlay);
 };

@@ -16,8 +16,9 @@ export class Stepper {
   /**
    * Steps until `step` says it is over, fails, or something else begins.
    * @param step goes on by so many seconds of the clock, however long the last step took; resolves to whether there is more
+   * @param onOver it is over or failed; not told when something else begins
    */
-  start(step: (seconds: number, isCurrent: () => boolean) => Promise<boolean>): void {
+  start(step: (seconds: number, isCurrent: () => boolean) => Promise<boolean>, onOver: () => void): void {
     this.stop();
     const token = Symbol('steps');
     this.#current = token;
@@ -27,8 +28,9 @@ export class Stepper {
         const now = this.#clock.nowSeconds();
         const goesOn = await step(now - since, isCurrent).catch(() => false);
         if (!isCurrent()) return;
-        if (goesOn) next(now);
-        else this.stop();
+        if (goesOn) return next(now);
+        this.stop();
+        onOver();
       });
     };
     next(this.#clock.nowSeconds());

@@ -32,5 +32,5 @@ export const isAtEdge = (snapshot: Snapshot): boolean => {
   if (toPlayMode(snapshot.deck).loop) return false;
   const { inFrame, outFrame } = toBounds(snapshot);
   const frame = timelineFrame(snapshot.timeline, snapshot.position);
-  return (snapshot.device.stepPercent ?? 0) < 0 ? frame <= inFrame : frame >= outFrame - 1;
+  return (snapshot.deck.stepSpeed ?? 0) < 0 ? frame <= inFrame : frame >= outFrame - 1;
 };

@@ -1,7 +1,7 @@
 // The deck in the words of MQTT: the status, the clip list and the position, as a player publishes them.
 import { endActionOf } from '../deck/end-action.ts';
 import type { Machine, WallClock } from '../deck/ports.ts';
-import { type DeckState, isPlaying, selectedClip, selectedIndex, timecodeSeconds } from '../deck/state.ts';
+import { type DeckState, isPlaying, selectedClip, selectedIndex, timecodeSeconds, toldSpeed } from '../deck/state.ts';
 import { toClipWords } from './clip-words.ts';
 
 const MICRO = 1e6;
@@ -25,13 +25,13 @@ export const toTransportJson = (state: DeckState) => {
     clipId: clip.id,
     clip: toClipWords(state.document.clips)[selectedIndex(state)] ?? clip.name,
     number: selectedIndex(state),
-    state: state.transport,
+    state: state.stepSpeed === undefined ? state.transport : 'playing',
     playing: isPlaying(state),
     inSeconds: clip.inSeconds,
     outSeconds: clip.outSeconds,
     volumePercent: clip.sound.volumePercent,
     muted: clip.sound.muted,
-    speed: state.speed,
+    speed: toldSpeed(state),
     playerRunning: state.playerRunning,
     showSplash: state.document.settings.showSplash,
     fault: state.fault?.message ?? null,

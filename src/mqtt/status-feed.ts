@@ -158,5 +158,6 @@ const isOnlyElsewhere = (next: DeckState, before: DeckState): boolean =>
   next.selectedId === before.selectedId &&
   next.transport === before.transport &&
   next.speed === before.speed &&
+  next.stepSpeed === before.stepSpeed &&
   next.armedAt === before.armedAt &&
   next.playerRunning === before.playerRunning;

@@ -4,7 +4,15 @@ import { once } from 'node:events';
 import type { OscArgInput } from 'osc-min';
 import type { Deck } from '../deck/deck.ts';
 import type { Clock } from '../deck/ports.ts';
-import { type DeckState, isPlaying, selectedClip, selectedIndex, timecodeSeconds } from '../deck/state.ts';
+import {
+  type DeckState,
+  isPlaying,
+  selectedClip,
+  selectedIndex,
+  timecodeSeconds,
+  toldSpeed,
+  toldTransport,
+} from '../deck/state.ts';
 import { toDeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { createAnswerLimit } from './answer-limit.ts';
@@ -158,8 +166,8 @@ type Message = readonly [address: string, args: readonly OscArgInput[]];
 
 const toStateMessages = (state: DeckState): readonly Message[] => [
   ['/cuedeck/clip', [toInteger(selectedIndex(state)), toText(selectedClip(state).name)]],
-  ['/cuedeck/state', [toText(state.transport === 'playing' && !isPlaying(state) ? 'paused' : state.transport)]],
-  ['/cuedeck/rate', [toFloat(state.speed)]],
+  ['/cuedeck/state', [toText(toldTransport(state))]],
+  ['/cuedeck/rate', [toFloat(toldSpeed(state))]],
 ];
 
 const toPosition = (state: DeckState): Message => ['/cuedeck/position', [toFloat(timecodeSeconds(state))]];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SPLASH_ID } from '../../src/deck/clip.ts';
+import { setSpeed } from '../../src/deck/jumps.ts';
 import { toPlace, toRunOfAll } from '../../src/deck/run.ts';
 import { createState, cue, type DeckState, pause, play, startRun } from '../../src/deck/state.ts';
 import { parseWhereabouts, returnTo, toWhereabouts } from '../../src/deck/whereabouts.ts';
@@ -23,9 +24,11 @@ const back = (was: DeckState, now = begin()) => {
 
 test('a clip comes back playing, paused, cued or at its end, at its place and speed', () => {
   const b = cue(begin(), clip(begin(), 'b'));
-  expect(back(at({ ...play(b), speed: 2 }, 3.2))).toEqual(['b', 'playing', 3.2, 2, undefined]);
+  expect(back(at(setSpeed(play(b), 2), 3.2))).toEqual(['b', 'playing', 3.2, 2, undefined]);
   expect(back(at(pause(play(b)), 4))).toEqual(['b', 'paused', 4, 1, undefined]);
   expect(back(b)).toEqual(['b', 'stopped', 0, 1, undefined]);
+  // The speed of a shuttle outlives no restart.
+  expect(back(at({ ...setSpeed(play(b), 0.5), speed: 16 }, 3.2))).toEqual(['b', 'playing', 3.2, 0.5, undefined]);
   expect(back(at({ ...play(b), transport: 'ended' }, 9.9))).toEqual(['b', 'ended', 9.9, 1, undefined]);
 });
 

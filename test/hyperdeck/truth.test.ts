@@ -169,6 +169,53 @@ test('somebody pauses mpv itself: transport info says so', async () => {
   await client.say('notify: transport: false');
 });
 
+/** The control API, at one moment with what mpv says. */
+const statusAndTruth = async () => {
+  const [{ PLAY, SPEED, CLIP_ID, TIMECODE }, real] = [await house.client.status(), await truth()];
+  return { PLAY, SPEED, CLIP_ID, TIMECODE, real };
+};
+
+test('what plays without being on the timeline is told as no clip of it, in its own frame rate', async () => {
+  await client.say('goto: clip id: 2');
+  await client.say('play: single clip: true loop: true');
+  expect(await client.say('slot select: video format: 1080p25')).toBe('200 ok');
+  const before = await statusAndTruth();
+  const info = valuesOf(await client.ask('transport info'));
+  const after = await statusAndTruth();
+  expect(info).toMatchObject({ status: 'play', speed: '100', 'clip id': 'none', 'video format': '1080p2997' });
+  expect([before.CLIP_ID, after.CLIP_ID, before.real.speed]).toEqual([2, 2, 100]);
+  const told = Number(info.timeline) / (30000 / 1001);
+  const isBetween = before.TIMECODE <= after.TIMECODE ? told > before.TIMECODE - 0.05 : true;
+  expect([isBetween, info.timecode?.includes(';')]).toEqual([true, true]);
+  await client.say('stop');
+  const { TIMECODE } = await house.client.status();
+  expect(Number(valuesOf(await client.ask('transport info')).timeline)).toBe(Math.round((TIMECODE * 30000) / 1001));
+  await client.say('clips rebuild');
+  expect(valuesOf(await client.ask('transport info'))).toMatchObject({ 'clip id': '2', status: 'stopped' });
+});
+
+test('the speed of a shuttle is over when it is at the end: mpv plays at its own again, by any door', async () => {
+  await client.say('goto: clip id: 1');
+  await client.say('shuttle: speed: 1600');
+  await expect.poll(async () => (await shown()).status, { timeout: 15_000 }).toBe('stopped');
+  expect(await house.client.status()).toMatchObject({ PLAY: false, SPEED: 1 });
+  expect((await house.client.get('/play')).body).toMatchObject({ PLAY: true, SPEED: 1 });
+  expect(await witness.property('speed')).toBe(1);
+  await client.say('stop');
+});
+
+test('the control API says how the picture runs backwards', async () => {
+  await client.say('goto: clip id: 1 clip: 90');
+  await client.say('play: speed: -100');
+  const first = await house.client.status();
+  expect(first).toMatchObject({ PLAY: true, SPEED: -1 });
+  await expect.poll(async () => (await house.client.status()).TIMECODE).toBeLessThan(first.TIMECODE);
+  expect((await house.client.get('/play')).body).toMatchObject({ PLAY: false, SPEED: 1 });
+  const { TIMECODE } = await house.client.status();
+  const { inFrame = 0 } = layout()[0] ?? {};
+  expect((await truth()).frame + inFrame).toBe(Math.round(TIMECODE * 25));
+});
+
 describe("Companion's countdown: duration - (display timecode - startT)", () => {
   /** As Companion computes it, in frames. */
   const remaining = (

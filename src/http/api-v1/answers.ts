@@ -4,7 +4,7 @@ import { POWER_ON_ACTIONS } from '../../deck/clip-list.ts';
 import { END_ACTIONS, endActionOf } from '../../deck/end-action.ts';
 import { outSeconds } from '../../deck/jumps.ts';
 import { ROTATIONS } from '../../deck/output.ts';
-import { type DeckState, isPlaying, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
+import { type DeckState, selectedIndex, timecodeSeconds, toldSpeed, toldTransport } from '../../deck/state.ts';
 import { flag, list, named, number, object, oneOf, orNull, record, text, type ValueOf, whole } from './shapes.ts';
 
 const seconds = number({ least: 0 });
@@ -195,10 +195,10 @@ export const toClip = (clip: Clip, index: number, state: DeckState, isMissing: (
 export const toTransport = (state: DeckState): TransportV1 => ({
   clipId: state.selectedId,
   number: selectedIndex(state),
-  state: state.transport === 'playing' && !isPlaying(state) ? 'paused' : state.transport,
+  state: toldTransport(state),
   positionSeconds: timecodeSeconds(state),
   outSeconds: state.selectedId === SPLASH_ID ? 0 : outSeconds(state),
-  speed: state.speed,
+  speed: toldSpeed(state),
   playerRunning: state.playerRunning,
   ...(state.fault !== undefined && { fault: state.fault }),
 });

@@ -6,7 +6,7 @@ import { toGoto, toPlay } from '../move.ts';
 import { playOnAnew } from '../playback-commands.ts';
 import { MODEL } from '../replies.ts';
 import type { Snapshot } from '../transport-info.ts';
-import { toTransportInfo } from '../transport-info.ts';
+import { shownClip, toTransportInfo } from '../transport-info.ts';
 import { VIDEO_FORMATS } from '../video-format.ts';
 import { type Fields, flagIn, needed, toFields, wholeIn, wordIn } from './body.ts';
 import { putPlayback } from './playback-put.ts';
@@ -112,7 +112,6 @@ const setActive: Action = ({ house }, fields) => {
 };
 
 const format = (snapshot: Snapshot): json.Json => json.toFormatJson(toTransportInfo(snapshot).format);
-const currentClip = ({ timeline, position }: Snapshot) => timeline.clips[position.index]?.clip;
 
 /** What belongs to the clip can't be set here. */
 const fixedFormat: Action = () => {
@@ -169,7 +168,7 @@ export const RESOURCES: readonly Resource[] = [
   property('/clips', json.toDiskJson),
   answer(`/clips/devices/${json.DEVICE_NAME}`, json.toDiskJson),
   property('/system', (snapshot) => ({
-    codecFormat: json.toCodecJson(currentClip(snapshot)),
+    codecFormat: json.toCodecJson(shownClip(snapshot)),
     videoFormat: format(snapshot),
   })),
   property('/system/product', (_snapshot, { machine }) => ({
@@ -177,7 +176,7 @@ export const RESOURCES: readonly Resource[] = [
     productName: MODEL,
     softwareVersion: machine.version,
   })),
-  property('/system/codecFormat', (snapshot) => json.toCodecJson(currentClip(snapshot)), { put: fixedFormat }),
+  property('/system/codecFormat', (snapshot) => json.toCodecJson(shownClip(snapshot)), { put: fixedFormat }),
   answer('/system/supportedCodecFormats', () => ({ codecs: [json.toCodecJson(undefined)] })),
   property('/system/videoFormat', format, { put: fixedFormat }),
   property('/system/supportedVideoFormats', () => {

@@ -7,7 +7,7 @@ import { timecodeBase } from '../configuration.ts';
 import { toFrameRange } from '../play-range.ts';
 import { toWireName, VOLUME_NAME } from '../replies.ts';
 import { type TimelineClip, toDefaultEntries, toTimeline } from '../timeline.ts';
-import { durationOf, type Snapshot, timecodeIn, timecodeOn, toTransportInfo } from '../transport-info.ts';
+import { durationOf, type Snapshot, shownClip, timecodeIn, timecodeOn, toTransportInfo } from '../transport-info.ts';
 import { fileFormatOf, formatOf, type VideoFormat } from '../video-format.ts';
 import { uniqueIds } from './unique-ids.ts';
 
@@ -29,8 +29,7 @@ export const toCodecJson = (clip: Clip | undefined): { readonly codec: string; r
   container: clip?.media?.container.split(',')[0]?.toUpperCase() ?? 'MOV',
 });
 
-const isMoving = ({ deck, device }: Snapshot): boolean =>
-  !isOnSplash(deck) && (isPlaying(deck) || device.stepPercent !== undefined);
+const isMoving = ({ deck }: Snapshot): boolean => !isOnSplash(deck) && isPlaying(deck);
 
 export const toMode = ({ deck }: Snapshot): string => (isOnSplash(deck) ? 'InputPreview' : 'Output');
 
@@ -99,8 +98,7 @@ const wholeClips = (clips: readonly Clip[], isMissing: (clip: Clip) => boolean):
 };
 
 export const toClipJson = (snapshot: Snapshot): Json => {
-  const { timeline, position } = snapshot;
-  const id = timeline.clips[position.index]?.clip.id;
+  const id = shownClip(snapshot)?.id;
   const whole = wholeClips(
     snapshot.deck.document.clips.filter((clip) => clip.id === id),
     () => false,
