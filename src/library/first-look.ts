@@ -19,6 +19,7 @@ const LAST_PACKETS = 4;
 /** What the first bytes let expect; ffprobe has the last word. */
 interface Guess {
   readonly isPicture: boolean;
+  readonly isStrict: boolean;
   /** It has an index of all its packets, so that the end is at hand. */
   readonly hasIndex: boolean;
 }
@@ -40,7 +41,7 @@ export const lookFirst = async (
   const where = `%+#${count}${guess.hasIndex ? `,${BEHIND_SECONDS}%+#${LAST_PACKETS}` : ''}`;
   const what = ['-show_format', '-show_streams', '-show_packets', '-show_frames'];
   const entries = ['-show_entries', 'packet=stream_index,pts_time:frame=stream_index,interlaced_frame'];
-  const args = [...toSeverity(guess.isPicture), '-threads', '1', '-read_intervals', where, ...what, ...entries];
+  const args = [...toSeverity(guess.isStrict), '-threads', '1', '-read_intervals', where, ...what, ...entries];
   const report = parseReport(await runProbe(file, [...args, ...JSON_OUT], options));
   const headers = toHeaders(report);
   const isAsGuessed = isPicture(headers.demuxer) === guess.isPicture && isIndexed(headers) === guess.hasIndex;
@@ -50,12 +51,13 @@ export const lookFirst = async (
 export const JSON_OUT = ['-of', 'json=c=1'];
 
 /** A damaged frame of a video is gone in a moment; a damaged picture stays on screen. */
-export const toSeverity = (isPicture: boolean): readonly string[] => (isPicture ? ['-err_detect', 'explode'] : []);
+export const toSeverity = (isStrict: boolean): readonly string[] => (isStrict ? ['-err_detect', 'explode'] : []);
 
 export const isIndexed = ({ demuxer }: Headers): boolean => demuxer.startsWith('mov,');
 
 const BOXES = ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot'];
-const PICTURE_HEADS = ['\x89PNG', '\xff\xd8\xff', 'BM', 'II*\0', 'MM\0*', '\xff\x0a'];
+const TIFF_HEADS = ['II*\0', 'MM\0*'];
+const PICTURE_HEADS = ['\x89PNG', '\xff\xd8\xff', 'BM', ...TIFF_HEADS, '\xff\x0a'];
 /** Behind four bytes of length. */
 const LATER_PICTURE_HEADS = ['JXL ', 'WEBP'];
 
@@ -63,7 +65,11 @@ const toGuess = (head: Buffer): Guess => {
   const text = head.toString('latin1');
   const isLater = LATER_PICTURE_HEADS.some((name) => text.startsWith(name, 4) || text.startsWith(name, 8));
   const isPicture = isLater || PICTURE_HEADS.some((name) => text.startsWith(name));
-  return { isPicture, hasIndex: BOXES.includes(text.slice(4, 8)) };
+  return {
+    isPicture,
+    isStrict: isPicture && !TIFF_HEADS.some((name) => text.startsWith(name)),
+    hasIndex: BOXES.includes(text.slice(4, 8)),
+  };
 };
 
 /**

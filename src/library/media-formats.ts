@@ -40,6 +40,9 @@ export const toContainer = (demuxer: string): string => {
 /** Pictures without a clock, whatever number of frames their parser finds; mpv takes them as stills, too. */
 export const isPicture = (demuxer: string): boolean => demuxer.endsWith('_pipe') || demuxer === 'mjpeg';
 
+/** Pictures of which any damage counts. To TIFF's decoder each tag that it does not know is damage; its strips are looked at here. */
+export const isStrict = (demuxer: string): boolean => isPicture(demuxer) && demuxer !== 'tiff_pipe';
+
 const PLAYLISTS = ['hls', 'dash', 'concat', 'webm_dash_manifest', 'imf', 'sdp', 'rtsp', 'ffmetadata', 'image2'];
 const SOUNDS = [
   'mp3',
@@ -73,6 +76,20 @@ const TEXTS = [
   'tty',
 ];
 
+/** Demuxers of video without a container, to the name people know. */
+const BARE: Readonly<Record<string, string>> = {
+  h264: 'H.264',
+  hevc: 'H.265',
+  vvc: 'H.266',
+  h263: 'H.263',
+  m4v: 'MPEG-4',
+  mpegvideo: 'MPEG',
+  obu: 'AV1',
+  vc1: 'VC-1',
+  yuv4mpegpipe: 'Y4M',
+  rawvideo: 'raw',
+};
+
 /** Why a file that a demuxer outside the list would take is refused; completes "The file is refused: …". */
 export const whyNotAllowed = (demuxer: string): string => {
   const names = demuxer.split(',');
@@ -80,6 +97,9 @@ export const whyNotAllowed = (demuxer: string): string => {
   if (isOf(PLAYLISTS)) return 'it is a playlist, not a video or picture';
   if (isOf(SOUNDS)) return 'it has sound only, no picture';
   if (isOf(TEXTS)) return 'it is text or subtitles, not a video or picture';
+  const bare = names.map((name) => BARE[name]).find((name) => name !== undefined);
+  if (bare !== undefined)
+    return `it is bare ${bare} video, without a clock to play by; put it into an MP4 or MKV file first`;
   return `its format (${demuxer}) is not one that CueDeck plays`;
 };
 

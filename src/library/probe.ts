@@ -2,8 +2,10 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ProbedMedia } from '../deck/clip.ts';
+import { ByteWindow } from './byte-window.ts';
+import { isCutOff } from './cut-off.ts';
 import { FIRST_PACKETS, isIndexed, JSON_OUT, lookFirst, toSeverity } from './first-look.ts';
-import { isPicture, isPlaylist } from './media-formats.ts';
+import { isPlaylist, isStrict } from './media-formats.ts';
 import { headerLength, lastPacketEnd, shownIndices } from './media-length.ts';
 import {
   frameCount,
@@ -15,9 +17,9 @@ import {
   toSample,
 } from './probe-report.ts';
 import { type ProbeOptions, probeLimitSeconds, refusal, runProbe } from './probe-run.ts';
-import { promisedBytes } from './promised-size.ts';
 import { parseReport } from './report-fields.ts';
 import { orStorageError } from './storage-error.ts';
+import { whyUnplayable } from './unplayable-kinds.ts';
 
 const HEAD_BYTES = 512;
 /** A recording that begins in the middle of a broadcast has its first key frame a few seconds on. */
@@ -54,7 +56,10 @@ const checkHead = async (file: FileHandle): Promise<{ readonly head: Buffer; rea
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   const head = buffer.subarray(0, bytesRead);
   if (isPlaylist(head)) throw refusal('it is a playlist, not a video or picture');
-  if (stats.size < (promisedBytes(head) ?? 0)) throw refusal('it is cut off, its end is missing');
+  const bytes = new ByteWindow(file, stats.size);
+  const why = await whyUnplayable(bytes);
+  if (why !== undefined) throw refusal(why);
+  if (await isCutOff(bytes)) throw refusal('it is cut off, its end is missing');
   return { head, bytes: stats.size };
 };
 
@@ -84,7 +89,7 @@ const readSample = async (
 ): Promise<Sample> => {
   const what = ['-show_packets', '-show_frames', '-show_entries', 'packet=pts_time:frame=interlaced_frame'];
   const where = ['-threads', '1', '-select_streams', streamIndex(headers), '-read_intervals', intervals];
-  const severity = toSeverity(isPicture(headers.demuxer));
+  const severity = toSeverity(isStrict(headers.demuxer));
   return toSample(parseReport(await runProbe(file, [...severity, ...where, ...what, ...JSON_OUT], options)));
 };
 

@@ -4,7 +4,10 @@ const SEGMENT_ID = 0x18538067;
 const EBML_ID = 0x1a45dfa3;
 
 /** EBML's numbers: the count of leading zero bits in the first byte tells how many bytes follow; all ones means "unknown". */
-const readEbmlSize = (bytes: Buffer, at: number): { readonly value: number | undefined; readonly end: number } => {
+export const readEbmlSize = (
+  bytes: Buffer,
+  at: number,
+): { readonly value: number | undefined; readonly end: number } => {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
   if (length > 8 || at + length > bytes.length) return { value: undefined, end: bytes.length };

@@ -70,19 +70,49 @@ describe.concurrent('refused, and why', () => {
   });
 
   test.for([
-    ['an MP4 whose index came last', 'numbered-25.mp4', 'it is cut off or was never finished, its index is missing'],
+    ['an MP4 whose index came last', 'numbered-25.mp4', 'it is cut off, its end is missing'],
     ['an MP4 whose index came first', 'fast-start.mp4', 'it is cut off, its end is missing'],
     ['a Matroska file', 'variable-rate.mkv', 'it is cut off, its end is missing'],
     ['an AVI file', 'old.avi', 'it is cut off, its end is missing'],
-    ['a PNG', 'still.png', 'its picture (png) cannot be decoded, it is damaged or of an unusual kind'],
+    ['a fragmented MP4', 'fragments.mp4', 'it is cut off, its end is missing'],
+    ['a PNG', 'still.png', 'it is cut off, its end is missing'],
+    ['a TIFF', 'plain.tiff', 'it is cut off, its end is missing'],
     ['a JPEG', 'still.jpg', 'its picture (mjpeg) cannot be decoded, it is damaged or of an unusual kind'],
   ] as const)('half of %s', async ([_what, name, why], { onTestFinished }) => {
     expect(await refusal(probeMedia(await half(name, onTestFinished)))).toEqual(unsupported(why));
   });
 
-  test('a moving picture that the decoder does not know', async () => {
-    expect(await refusal(probeMedia(media('moving.webp')))).toEqual(
-      unsupported('its picture (webp) cannot be decoded, it is damaged or of an unusual kind'),
+  test.for([
+    [
+      'a moving picture that the decoder does not know',
+      'moving.webp',
+      'it is an animated WebP, which the player can not show; turn it into MP4, GIF or APNG first',
+    ],
+    [
+      'video without a container',
+      'bare.h264',
+      'it is bare H.264 video, without a clock to play by; put it into an MP4 or MKV file first',
+    ],
+    ['an encrypted film', 'encrypted.mp4', 'it is encrypted; only a copy without encryption can be played'],
+  ] as const)('%s, with what to do', async ([_what, name, why]) => {
+    expect(await refusal(probeMedia(media(name)))).toEqual(unsupported(why));
+  });
+
+  test('a photo of a phone, with what to do', async () => {
+    expect(await refusal(probeMedia(join(import.meta.dirname, 'photo.heic')))).toEqual(
+      unsupported('it is a HEIC photo, which the player can not show; save it as JPEG or PNG first'),
+    );
+  });
+
+  test('a scrambled broadcast', async ({ onTestFinished }) => {
+    const stream = await readFile(media('broadcast.ts'));
+    for (let at = 0; at < stream.length; at += 188) {
+      if (stream.readUInt16BE(at + 1) % 0x2000 < 0x20) continue;
+      stream.writeUInt8(stream.readUInt8(at + 3) | 0x80, at + 3);
+      for (let byte = at + 4; byte < at + 188; byte += 1) stream.writeUInt8(stream.readUInt8(byte) ^ 0x5a, byte);
+    }
+    expect(await refusal(probeMedia(await written(stream, onTestFinished)))).toEqual(
+      unsupported('it is encrypted; only a copy without encryption can be played'),
     );
   });
 });

@@ -48,6 +48,8 @@ const found: readonly (readonly [MediaName, ProbedMedia])[] = [
   ['sub-longer.mkv', moving(expect.closeTo(2.04, 2), { ...rate(25), container: 'mkv', ...sound })],
   ['sound-longer.mkv', moving(expect.closeTo(4.02, 1), { ...rate(25), container: 'mkv', ...sound })],
   ['late.flv', moving(expect.closeTo(3, 2), { ...rate(24), container: 'flv' })],
+  ['plain.tiff', still('tiff', 'tiff')],
+  ['deep.tiff', still('tiff', 'tiff')],
   ['still.avif', still('mp4', 'av1')],
   // Its time is that of its sound.
   ['one-frame-sound.mp4', moving(expect.closeTo(2, 1), { ...rate(25), frames: 1, ...sound })],

@@ -109,6 +109,20 @@ const recipes = {
   ],
   'sound-longer.mkv': [...numbered('25', 2), ...tone(4), ...h264(25), ...aac],
   'late.flv': [...numbered('24', 3), ...h264(72), '-bf', '2'],
+  'fragments.mp4': [...numbered('25', 3), ...tone(3), ...h264(12), ...aac, '-movflags', '+frag_keyframe+empty_moov'],
+  'live-clusters.mkv': [
+    ...[...numbered('25', 3), ...h264(12), '-cluster_time_limit', '500', '-f', 'matroska', '-live', '1'],
+  ],
+  'windows.wmv': [...numbered('25', 3), ...tone(3), '-vf', bars, '-c:v', 'wmv2', '-q:v', '3', '-c:a', 'wmav2'],
+  'tape.mxf': [...numbered('25', 2), '-vf', bars, '-c:v', 'mpeg2video', '-q:v', '2', '-g', '12'],
+  'free.ogv': [...numbered('25', 3), '-vf', bars, '-c:v', 'libtheora', '-q:v', '8'],
+  'plain.tiff': [...numbered('25', 1), '-vf', bars, '-frames:v', '1'],
+  'deep.tiff': [...numbered('25', 1), '-frames:v', '1', '-pix_fmt', 'rgb48le', '-compression_algo', 'lzw'],
+  'bare.h264': [...numbered('25', 1), ...h264(25)],
+  'encrypted.mp4': [
+    ...[...numbered('25', 1), ...h264(25), '-encryption_scheme', 'cenc-aes-ctr'],
+    ...['-encryption_key', '76a6c65c5ea762046bd749a2e632ccbb', '-encryption_kid', 'a7e61c373e219033c21091fa607bf3b8'],
+  ],
   'still.avif': [...numbered('1', 1), '-frames:v', '1', '-c:v', 'libaom-av1', '-cpu-used', '8', '-still-picture', '1'],
   'one-frame-sound.mp4': [...numbered('25', 0.04), ...tone(2), ...h264(1), ...aac],
 } as const satisfies Record<string, readonly string[]>;
