@@ -17,6 +17,8 @@ export interface MediaInfo {
   readonly frameRate?: FrameRate;
   /** Number of frames, where the container says. */
   readonly frames?: number;
+  /** Timecode of the first frame, where the file has one: `HH:MM:SS:FF`, drop-frame `HH:MM:SS;FF`. */
+  readonly startTimecode?: string;
   readonly audioCodec?: string;
   readonly audioChannels?: number;
 }

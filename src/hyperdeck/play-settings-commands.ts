@@ -1,15 +1,14 @@
 // Commands that set what `play` plays and what comes when it ends.
 import type { RunEnd } from '../deck/run.ts';
-import { parseTimecode } from '../deck/timecode.ts';
+import { frameShownAt } from './clip-timecode.ts';
 import { type CommandCall, given, need, refuseMixed, type Values } from './command.ts';
-import { timecodeBase } from './configuration.ts';
 import { CommandFailure } from './failure.ts';
 import { checkTimeline } from './move.ts';
 import type { PlayRange } from './play-range.ts';
 import { playOnAnew } from './playback-commands.ts';
 import { OK, toPairs, toPlayRangeText } from './replies.ts';
-import { findLabel } from './target.ts';
-import { positionAtCount, timelineFrame } from './timeline.ts';
+import { findLabel, nearestToLabel } from './target.ts';
+import { timelineFrame } from './timeline.ts';
 import type { Snapshot } from './transport-info.ts';
 import { parseFlag, parseOneOf, parseWhole } from './values.ts';
 
@@ -23,15 +22,18 @@ const toClipRange = (values: Values, { timeline }: Snapshot): PlayRange => {
   return { by: 'clips', first, count };
 };
 
-/** The frame of the timeline that a timecode on it means; that of its end is one more than its last. */
-const toFrame = (text: string, snapshot: Snapshot): number => {
+/** The frames of the timeline that two timecodes mean; that of an end is one more than its last. */
+const toFramesAt = (values: Values, snapshot: Snapshot): readonly [number, number] => {
   const { timeline, position, device } = snapshot;
-  const labelled = findLabel(text, snapshot);
-  if (labelled !== undefined) return timelineFrame(timeline, labelled);
-  const clip = timeline.clips[position.index];
-  if (clip === undefined) return 0;
-  const count = parseTimecode(text, timecodeBase(clip.format, device.configuration));
-  return count === 0 ? 0 : timelineFrame(timeline, positionAtCount(timeline, count - 1, position)) + 1;
+  const [inText, outText] = [need(values, 'in'), need(values, 'out')];
+  const from = findLabel(inText, snapshot, position) ?? nearestToLabel(inText, snapshot, position);
+  const clip = timeline.clips[from.index];
+  const isOwn = device.configuration['timecode output'] === 'clip';
+  // Other clips may begin with the label that this one ends with.
+  const isItsEnd = isOwn && clip !== undefined && frameShownAt(outText, clip, device.configuration) === clip.frames;
+  const to = isItsEnd ? undefined : findLabel(outText, snapshot, from);
+  const last = to ?? nearestToLabel(outText, snapshot, from, 1);
+  return [timelineFrame(timeline, from), timelineFrame(timeline, last) + (to === undefined ? 1 : 0)];
 };
 
 const toFrames = (inFrame: number, outFrame: number, { timeline }: Snapshot): PlayRange => {
@@ -52,7 +54,7 @@ const toPlayRange = (values: Values, snapshot: Snapshot): PlayRange => {
   refuseMixed(values, RANGE_FORMS);
   if (values.has('clip id') || values.has('count')) return toClipRange(values, snapshot);
   if (values.has('in') || values.has('out')) {
-    return toFrames(toFrame(need(values, 'in'), snapshot), toFrame(need(values, 'out'), snapshot), snapshot);
+    return toFrames(...toFramesAt(values, snapshot), snapshot);
   }
   return toFrames(parseWhole(need(values, 'timeline in')), parseWhole(need(values, 'timeline out')), snapshot);
 };

@@ -2,12 +2,13 @@
 import type { Clip } from '../deck/clip.ts';
 import type { Machine } from '../deck/ports.ts';
 import { toTimecode } from '../deck/timecode.ts';
+import { ownTimecode, shownTimecode } from './clip-timecode.ts';
 import { CONFIGURATION_KEYS } from './configuration.ts';
 import type { DeviceState } from './device-state.ts';
 import { type CommandFailure, FAILURES } from './failure.ts';
 import { type FrameRange, toFrameRange } from './play-range.ts';
 import { type Timeline, type TimelineClip, toDefaultEntries, toTimeline } from './timeline.ts';
-import { displayTimecode, durationOf, type Snapshot, timecodeIn, toTransportInfo } from './transport-info.ts';
+import { durationOf, type Snapshot, toTransportInfo } from './transport-info.ts';
 import { fileFormatOf } from './video-format.ts';
 
 /** What controllers choose their features by: the announced level is that of a Studio Mini, firmware 6. */
@@ -96,10 +97,11 @@ export type ListVersion = 1 | 2 | 3;
 
 const toClipLine = (clip: TimelineClip, index: number, version: ListVersion, device: DeviceState): string => {
   const name = toWireName(clip.clip);
-  const start = displayTimecode(clip, 0, device);
+  const { configuration } = device;
+  const start = shownTimecode(clip, 0, configuration);
   const duration = durationOf(clip, device);
   if (version === 1) return `${index + 1}: ${name} ${start} ${duration}`;
-  const [from, to] = [timecodeIn(clip, 0, device), timecodeIn(clip, clip.frames, device)];
+  const [from, to] = [0, clip.frames].map((frame) => ownTimecode(clip, frame, configuration));
   // Version 3 puts the folder before the name; all clips are in the root folder.
   return `${index + 1}: ${start} ${duration} ${from} ${to} ${name}`;
 };

@@ -1,7 +1,8 @@
 // Where `goto`, `play` and `jog` are told to go, as a position on the timeline.
 import { parseTimecode, type TimecodeBase } from '../deck/timecode.ts';
+import { frameShownAt, shownBase } from './clip-timecode.ts';
 import { refuseMixed } from './command.ts';
-import { timecodeBase } from './configuration.ts';
+import type { Configuration } from './configuration.ts';
 import { CommandFailure } from './failure.ts';
 import { checkTimeline } from './move.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from './timeline.ts';
 import type { Snapshot } from './transport-info.ts';
 import { fromHere, parseWhole, toTarget } from './values.ts';
-import type { VideoFormat } from './video-format.ts';
 
 /** Parameters that name a place. */
 export const TARGET_PARAMETERS = ['clip id', 'clip', 'timeline', 'timecode'] as const;
@@ -28,7 +28,7 @@ const clipAt = ({ timeline }: Snapshot, index: number): TimelineClip => {
 };
 
 const baseAt = (snapshot: Snapshot, index: number): TimecodeBase =>
-  timecodeBase(clipAt(snapshot, index).format, snapshot.device.configuration);
+  shownBase(clipAt(snapshot, index), snapshot.device.configuration);
 
 /** `start` and `end` by name, else a number by itself or from here on. */
 const toNumber = (text: string, here: number, last: number): number => {
@@ -52,31 +52,48 @@ const toClipIndex = (text: string, snapshot: Snapshot): number => {
 
 /**
  * The clip and its frame that show a label. Each clip has labels in its own rate, so that what a list or `display timecode`
- * says leads back to where it was said of; undefined when no clip shows it.
+ * says leads back to where it was said of; undefined when no clip shows it. Clips' own timecodes are often alike, so the
+ * clip that is `near` comes first there.
  */
-export const findLabel = (text: string, { timeline, position, device }: Snapshot): TimelinePosition | undefined => {
-  const counts = new Map<VideoFormat, number | undefined>();
-  const countIn = ({ format }: TimelineClip): number | undefined => {
-    if (!counts.has(format)) counts.set(format, countOf(text, timecodeBase(format, device.configuration)));
-    return counts.get(format);
-  };
+export const findLabel = (
+  text: string,
+  { timeline, device }: Snapshot,
+  near: TimelinePosition,
+): TimelinePosition | undefined => {
   const frames = timeline.clips.map((clip) => {
-    const count = countIn(clip);
-    const frame = count === undefined ? -1 : count - clip.startCount;
+    const frame = frameAtLabel(text, clip, device.configuration) ?? -1;
     return frame < clip.frames ? frame : -1;
   });
-  const start = frames.indexOf(0);
-  if (start >= 0) return { index: start, frame: 0 };
-  const index = (frames[position.index] ?? -1) >= 0 ? position.index : frames.findIndex((frame) => frame >= 0);
-  return index < 0 ? undefined : { index, frame: frames[index] ?? 0 };
+  const [start, first] = [frames.indexOf(0), frames.findIndex((frame) => frame >= 0)];
+  const here = (frames[near.index] ?? -1) >= 0 ? near.index : -1;
+  const order = device.configuration['timecode output'] === 'clip' ? [here, start, first] : [start, here, first];
+  const index = order.find((found) => found >= 0);
+  return index === undefined ? undefined : { index, frame: frames[index] ?? 0 };
 };
 
-const countOf = (text: string, base: TimecodeBase): number | undefined => {
+const frameAtLabel = (text: string, clip: TimelineClip, configuration: Configuration): number | undefined => {
   try {
-    return parseTimecode(text, base);
+    return frameShownAt(text, clip, configuration);
   } catch {
     return undefined;
   }
+};
+
+/**
+ * Where a label would be that no clip shows: at the end that is nearest to it, of the timeline or of the clip that is near.
+ * @param back so many frames before it
+ */
+export const nearestToLabel = (
+  text: string,
+  snapshot: Snapshot,
+  near: TimelinePosition,
+  back = 0,
+): TimelinePosition => {
+  const { timeline, device } = snapshot;
+  const clip = clipAt(snapshot, near.index);
+  const frame = frameShownAt(text, clip, device.configuration) - back;
+  if (device.configuration['timecode output'] === 'clip') return clampPosition(timeline, { ...near, frame });
+  return positionAtCount(timeline, clip.startCount + frame, near);
 };
 
 /** On the timeline: by itself, or from where the picture is, in frames. */
@@ -84,11 +101,24 @@ export const toTimecodePosition = (text: string, snapshot: Snapshot): TimelinePo
   checkTimeline(snapshot);
   const { timeline, position } = snapshot;
   const target = toTarget(text);
-  const labelled = target.sign === '' ? findLabel(target.text, snapshot) : undefined;
-  if (labelled !== undefined) return labelled;
+  if (target.sign === '') {
+    return findLabel(target.text, snapshot, position) ?? nearestToLabel(target.text, snapshot, position);
+  }
   const count = parseTimecode(target.text, baseAt(snapshot, position.index));
-  if (target.sign === '') return positionAtCount(timeline, count, position);
   return positionAt(timeline, fromHere(target, timelineFrame(timeline, position), count));
+};
+
+/** So far on from the start of a clip; or at its own timecode, where that is what is shown and the length of the clip is less. */
+const toTimecodeInClip = (text: string, snapshot: Snapshot, start: TimelinePosition): TimelinePosition => {
+  const { timeline, device } = snapshot;
+  const clip = clipAt(snapshot, start.index);
+  const target = toTarget(text);
+  const count = parseTimecode(target.text, baseAt(snapshot, start.index));
+  if (target.sign === '' && count >= clip.frames && device.configuration['timecode output'] === 'clip') {
+    const frame = frameShownAt(target.text, clip, device.configuration);
+    if (frame >= 0 && frame < clip.frames) return { ...start, frame };
+  }
+  return positionAt(timeline, fromHere({ sign: target.sign || '+', text: '' }, timelineFrame(timeline, start), count));
 };
 
 /**
@@ -113,7 +143,5 @@ export const toPosition = (values: Values, snapshot: Snapshot): TimelinePosition
   }
   if (timecode === undefined) return start;
   if (clipId === undefined) return toTimecodePosition(timecode, snapshot);
-  const target = toTarget(timecode);
-  const count = parseTimecode(target.text, baseAt(snapshot, start.index));
-  return positionAt(timeline, fromHere({ sign: target.sign || '+', text: '' }, timelineFrame(timeline, start), count));
+  return toTimecodeInClip(timecode, snapshot, start);
 };

@@ -1,8 +1,8 @@
 // Commands that list clips and make up the timeline.
 import type { Clip } from '../deck/clip.ts';
-import { framesToSeconds, parseTimecode } from '../deck/timecode.ts';
+import { framesToSeconds } from '../deck/timecode.ts';
+import { fileFramesAt } from './clip-timecode.ts';
 import { type CommandCall, given, need, refuseMixed, type Values } from './command.ts';
-import { timecodeBase } from './configuration.ts';
 import { CommandFailure } from './failure.ts';
 import { checkSlot } from './playback-commands.ts';
 import {
@@ -80,10 +80,9 @@ const PART_FORMS = [
 const toPart = (values: Values, clip: Clip, { device }: Snapshot): TimelineEntry['part'] => {
   refuseMixed(values, PART_FORMS);
   const format = formatOf(clip);
-  const base = timecodeBase(format, device.configuration);
   const [inFrame, outFrame] =
     values.has('in') || values.has('out')
-      ? [parseTimecode(need(values, 'in'), base), parseTimecode(need(values, 'out'), base)]
+      ? fileFramesAt([need(values, 'in'), need(values, 'out')], { clip, format }, device.configuration)
       : values.has('frame in') || values.has('frame out')
         ? [parseWhole(need(values, 'frame in')), parseWhole(need(values, 'frame out'))]
         : [];

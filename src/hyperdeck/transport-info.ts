@@ -3,6 +3,7 @@ import { type Clip, ROUNDING_SECONDS } from '../deck/clip.ts';
 import { currentPart } from '../deck/run.ts';
 import { type DeckState, isOnSplash, isPlaying, selectedClip, toldSpeed } from '../deck/state.ts';
 import { secondsToFrames, toTimecode } from '../deck/timecode.ts';
+import { shownBase, shownTimecode } from './clip-timecode.ts';
 import { timecodeBase } from './configuration.ts';
 import type { DeviceState } from './device-state.ts';
 import {
@@ -82,19 +83,9 @@ export const toPlayMode = (deck: DeckState): { readonly singleClip: boolean; rea
 export const timecodeOn = (clip: TimelineClip, frame: number, { configuration }: DeviceState): string =>
   toTimecode(clip.startCount + frame, timecodeBase(clip.format, configuration));
 
-/** Timecode of a frame of a clip in its file. */
-export const timecodeIn = (clip: TimelineClip, frame: number, { configuration }: DeviceState): string =>
-  toTimecode(clip.inFrame + frame, timecodeBase(clip.format, configuration));
-
-/** A length as a timecode. */
+/** A length as a timecode, labelled like what is shown of the clip: clients subtract one from the other. */
 export const durationOf = (clip: TimelineClip, { configuration }: DeviceState): string =>
-  toTimecode(clip.frames, timecodeBase(clip.format, configuration));
-
-/** What the front panel would show: `startT` of the clip lists is in the same base. */
-export const displayTimecode = (clip: TimelineClip, frame: number, device: DeviceState): string =>
-  device.configuration['timecode output'] === 'clip'
-    ? timecodeIn(clip, frame, device)
-    : timecodeOn(clip, frame, device);
+  toTimecode(clip.frames, shownBase(clip, configuration));
 
 export const toTransportInfo = (snapshot: Snapshot): TransportInfo => {
   const { deck, device, timeline, position, guest } = snapshot;
@@ -108,7 +99,7 @@ export const toTransportInfo = (snapshot: Snapshot): TransportInfo => {
     format: clip?.format ?? DEFAULT_FORMAT,
     timelineFrame: guest === undefined ? timelineFrame(timeline, position) : frame,
     timecode: clip === undefined ? zero() : timecodeOn(clip, frame, device),
-    displayTimecode: clip === undefined ? zero() : displayTimecode(clip, frame, device),
+    displayTimecode: clip === undefined ? zero() : shownTimecode(clip, frame, device.configuration),
   };
 };
 

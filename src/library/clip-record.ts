@@ -89,6 +89,7 @@ const parseMedia = (clip: Fields, key: string): MediaInfo => {
     interlaced: flag(media, 'interlaced'),
     ...optional(media, 'frameRate', parseFrameRate),
     ...optional(media, 'frames', number),
+    ...optional(media, 'startTimecode', text),
     ...optional(media, 'audioCodec', text),
     ...optional(media, 'audioChannels', number),
   };

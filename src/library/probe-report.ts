@@ -16,6 +16,8 @@ export interface Headers {
   readonly durationSeconds: number | undefined;
   /** There is more in it than the picture and sound that play, and covers. */
   readonly hasOtherStreams: boolean;
+  /** Timecode of the first frame, `HH:MM:SS:FF` or `HH:MM:SS;FF`. */
+  readonly startTimecode: string | undefined;
   readonly hasCover: boolean;
   /** Codec of the video stream. */
   readonly codec: string;
@@ -27,6 +29,16 @@ const isCover = (stream: Fields): boolean => isFlagged(stream, 'attached_pic') |
 
 const preferred = (streams: readonly Fields[]): Fields | undefined =>
   streams.find((stream) => isFlagged(stream, 'default')) ?? streams[0];
+
+/** Each container has the tag elsewhere, and in letters of its own. */
+const toStartTimecode = (holders: readonly Fields[]): string | undefined => {
+  for (const { tags } of holders) {
+    const [, text] = Object.entries(fieldsOf(tags)).find(([name]) => name.toLowerCase() === 'timecode') ?? [];
+    const [, time, separator, frames] = /^(\d\d:\d\d:\d\d)([:;.,])(\d\d)$/.exec(textOf(text)) ?? [];
+    if (time !== undefined && frames !== undefined) return `${time}${separator === ':' ? ':' : ';'}${frames}`;
+  }
+  return undefined;
+};
 
 /** @param output what `-show_format -show_streams` printed */
 export const toHeaders = (output: Fields): Headers => {
@@ -43,6 +55,11 @@ export const toHeaders = (output: Fields): Headers => {
     startSeconds: numberOf(format.start_time) ?? 0,
     durationSeconds: positive(numberOf(format.duration)) ?? positive(numberOf(video?.duration)),
     hasOtherStreams: streams.some((stream) => isOther(stream) && stream.codec_type !== 'attachment'),
+    startTimecode: toStartTimecode([
+      video ?? {},
+      format,
+      ...streams.filter((stream) => stream.codec_tag_string === 'tmcd'),
+    ]),
     hasCover: pictures.some(isCover),
     codec: textOf(video?.codec_name) || 'unknown',
   };
@@ -123,6 +140,7 @@ export const toProbedMedia = (headers: Headers, sample: Sample, durationSeconds:
     interlaced,
     ...(moving && frameRate !== undefined && { frameRate }),
     ...(moving && frames !== undefined && { frames }),
+    ...(moving && headers.startTimecode !== undefined && { startTimecode: headers.startTimecode }),
     ...(audio !== undefined && { audioCodec: textOf(audio.codec_name) }),
     ...(channels !== undefined && { audioChannels: channels }),
   };

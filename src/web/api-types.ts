@@ -580,6 +580,7 @@ export interface components {
         readonly denominator: number;
       };
       readonly frames?: number;
+      readonly startTimecode?: string;
       readonly audioCodec?: string;
       readonly audioChannels?: number;
     };

@@ -23,6 +23,7 @@ const media = {
   frames: 300,
   audioCodec: 'aac',
   audioChannels: 2,
+  startTimecode: '01:00:00;00',
 };
 const clip = {
   id: '0123456789ab',
@@ -53,7 +54,14 @@ test('a record is read as it was written, unknown fields left out', () => {
 
 test('what may be absent may be absent', () => {
   const { media: _media, ...bare } = clip;
-  const { frameRate: _rate, frames: _frames, audioCodec: _codec, audioChannels: _channels, ...silent } = media;
+  const {
+    frameRate: _rate,
+    frames: _frames,
+    audioCodec: _codec,
+    audioChannels: _channels,
+    startTimecode: _start,
+    ...silent
+  } = media;
   const record = {
     version: 1,
     clips: [splash, bare, { ...clip, id: 'b', file: 'b.mp4', media: silent }],

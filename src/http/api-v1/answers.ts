@@ -15,7 +15,7 @@ export const MEDIA = named(
   'Media',
   object(
     { container: text(), videoCodec: text(), width: whole(), height: whole(), interlaced: flag },
-    { frameRate, frames: whole(), audioCodec: text(), audioChannels: whole() },
+    { frameRate, frames: whole(), startTimecode: text(), audioCodec: text(), audioChannels: whole() },
   ),
 );
 

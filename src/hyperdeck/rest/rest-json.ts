@@ -1,14 +1,13 @@
 // The objects of the REST API, made from what the deck does.
 import type { Clip } from '../../deck/clip.ts';
 import { isOnSplash, isPlaying } from '../../deck/state.ts';
-import { toTimecode } from '../../deck/timecode.ts';
+import { ownTimecode } from '../clip-timecode.ts';
 import type { House } from '../command.ts';
-import { timecodeBase } from '../configuration.ts';
 import { toFrameRange } from '../play-range.ts';
 import { toWireName, VOLUME_NAME } from '../replies.ts';
 import { type TimelineClip, toDefaultEntries, toTimeline } from '../timeline.ts';
-import { durationOf, type Snapshot, shownClip, timecodeIn, timecodeOn, toTransportInfo } from '../transport-info.ts';
-import { fileFormatOf, formatOf, type VideoFormat } from '../video-format.ts';
+import { durationOf, type Snapshot, shownClip, timecodeOn, toTransportInfo } from '../transport-info.ts';
+import { fileFormatOf, type VideoFormat } from '../video-format.ts';
 import { uniqueIds } from './unique-ids.ts';
 
 /** The one disk there is. */
@@ -62,7 +61,7 @@ export const toTimelineJson = (snapshot: Snapshot): Json => {
       frameCount: clip.frames,
       durationTimecode: durationOf(clip, device),
       clipIn: clip.inFrame,
-      inTimecode: timecodeIn(clip, 0, device),
+      inTimecode: ownTimecode(clip, 0, device.configuration),
       timelineIn: clip.startFrame,
       timelineInTimecode: timecodeOn(clip, 0, device),
     })),
@@ -71,14 +70,13 @@ export const toTimelineJson = (snapshot: Snapshot): Json => {
 
 const toDiskClip = (part: TimelineClip, { deck, device }: Snapshot): Json => {
   const { clip } = part;
-  const base = timecodeBase(formatOf(clip), device.configuration);
   return {
     clipUniqueId: uniqueIds(deck.document.clips).get(clip.id),
     filePath: `/${toWireName(clip)}`,
     codecFormat: toCodecJson(clip),
     videoFormat: toFormatJson(part.format),
-    startTimecode: toTimecode(0, base),
-    durationTimecode: toTimecode(part.frames, base),
+    startTimecode: ownTimecode({ ...part, inFrame: 0 }, 0, device.configuration),
+    durationTimecode: durationOf(part, device),
     frameCount: part.frames,
   };
 };
