@@ -5,6 +5,7 @@ import type { Clock, Machine } from '../deck/ports.ts';
 import { type DeckState, isPlaying, timecodeSeconds } from '../deck/state.ts';
 import { DeckError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { type Place, Places } from '../places.ts';
 import { type EventStream, type Frame, openEventStream, toFrame } from './event-stream.ts';
 
 const MOST_STREAMS = 100;
@@ -30,6 +31,7 @@ export class EventFeed {
   readonly #log: Log;
   readonly #words: FeedWords;
   readonly #streams = new Set<EventStream>();
+  readonly #places = new Places({ most: MOST_STREAMS });
   #clipsFrame: { readonly text: Buffer; readonly frame: Frame } | undefined;
   /** The last status that was sent, less what moves. */
   #lastStatus = '';
@@ -60,9 +62,6 @@ export class EventFeed {
       openEventStream(response).end();
       return;
     }
-    if (this.#streams.size >= MOST_STREAMS) {
-      throw new DeckError('busy', `${MOST_STREAMS} clients listen for events; allowed: no more at a time.`);
-    }
     // A response that waits for another one of its connection is never told that its client went.
     if (response.socket === null) {
       throw new DeckError(
@@ -70,19 +69,36 @@ export class EventFeed {
         'Another answer is under way on this connection; allowed: events on one of their own.',
       );
     }
+    let stream: EventStream | undefined;
+    const place = this.#places.take({
+      address: request.socket.remoteAddress ?? '',
+      isIdle: () => stream?.isBehind() ?? false,
+      giveWay: () => stream?.cut(),
+    });
+    if (place === undefined) {
+      throw new DeckError('busy', `${MOST_STREAMS} clients listen for events; allowed: no more at a time.`);
+    }
     const state = this.#deck.state();
     if (this.#streams.size === 0) this.#watch();
-    const stream = openEventStream(response);
-    this.#streams.add(stream);
-    response.once('close', () => this.#forget(stream));
-    // Who closes its half of a stream has gone, though the connection could stay half open.
-    request.socket.once('end', () => response.destroy());
+    stream = this.#begin(request, response, place);
     const { still, moving } = this.#words.status(state);
     stream.send(this.#toClipsFrame(this.#words.clips(state)));
     stream.send(toFrame(this.#words.statusEvent, JSON.stringify({ ...still, ...moving })));
     stream.send(toFrame('position', JSON.stringify(this.#words.position(state))));
     for (const frame of this.#words.more?.() ?? []) stream.send(frame);
     this.#followPosition();
+  }
+
+  #begin(request: IncomingMessage, response: ServerResponse, place: Place): EventStream {
+    const stream = openEventStream(response);
+    this.#streams.add(stream);
+    response.once('close', () => {
+      place.leave();
+      this.#forget(stream);
+    });
+    // Who closes its half of a stream has gone, though the connection could stay half open.
+    request.socket.once('end', () => response.destroy());
+    return stream;
   }
 
   /** Sends an event of another kind to whoever listens. */

@@ -24,7 +24,11 @@ export interface EventStream {
   sendPassing(frame: Frame): void;
   /** Sends a comment; false when the client was behind at the last one, too, and was dropped. */
   beat(): boolean;
+  /** Whether the client has not taken in what was sent. */
+  isBehind(): boolean;
   end(): void;
+  /** Ends it without waiting for the client. */
+  cut(): void;
 }
 
 export const openEventStream = (response: ServerResponse): EventStream => {
@@ -55,8 +59,12 @@ export const openEventStream = (response: ServerResponse): EventStream => {
     sendPassing: (frame) => {
       if (!response.writableNeedDrain) response.write(frame);
     },
+    isBehind: () => response.writableNeedDrain,
     end: () => {
       response.end();
+    },
+    cut: () => {
+      response.destroy();
     },
   };
 };

@@ -1,5 +1,6 @@
 // What every request has to pass before anything is done for it: this device's name, the token, and no foreign web page.
 import type { Request, RequestHandler } from 'express';
+import { trustConnection } from '../connection-places.ts';
 import type { Machine } from '../deck/ports.ts';
 import { refuse } from './answer.ts';
 import { API_PATH } from './api-path.ts';
@@ -57,7 +58,12 @@ export const refuseWithoutToken = (token: string, pictureTicket: string | undefi
   const hasTicket = createTicketCheck(pictureTicket);
   return (request, response, next) => {
     const { authorization, cookie } = request.headers;
-    if (isAllowed(authorization, toQuery(request.url)) || isSession(cookie) || hasTicket(request)) {
+    if (isAllowed(authorization, toQuery(request.url)) || isSession(cookie)) {
+      trustConnection(request.socket);
+      next();
+      return;
+    }
+    if (hasTicket(request)) {
       next();
       return;
     }

@@ -1,10 +1,12 @@
 // The HTTP transport: serves the control API and the event channel from its start to its stop.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { keepConnectionPlaces } from '../connection-places.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Clock, Intake, Machine } from '../deck/ports.ts';
 import { DeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { RequestTurns } from '../request-turns.ts';
 import { createBin } from './api-v1/bin.ts';
 import { toApiFeedWords, toPicturesFrame } from './api-v1/feed-words.ts';
 import type { ApiHouse } from './api-v1/operation.ts';
@@ -27,6 +29,8 @@ const GRACE_SECONDS = 0.5;
 const CLEARING_SECONDS = 0.7;
 /** A request's headers have to be complete after so long. */
 const HEADERS_SECONDS = 30;
+/** How often that is looked at. */
+const CHECK_SECONDS = 1;
 /** A silent connection is cut after so long, or twice as long when a write is stuck; arriving uploads see to themselves. */
 const SILENCE_SECONDS = 60;
 const MOST_CONNECTIONS = 512;
@@ -87,26 +91,29 @@ export class HttpServer {
         feed: this.#apiFeed,
       },
     });
+    const turns = new RequestTurns();
+    const take = turns.take(app);
     this.#server = createServer(
       {
         // A long upload is no slow request: the upload route has an idle time-out of its own.
         requestTimeout: 0,
         // Node would take the 0 over for the headers, too.
         headersTimeout: HEADERS_SECONDS * 1000,
+        connectionsCheckingInterval: CHECK_SECONDS * 1000,
         // A missing Host is the guard's matter.
         requireHostHeader: false,
       },
-      app,
+      take,
     );
     this.#server.timeout = SILENCE_SECONDS * 1000;
-    this.#server.maxConnections = MOST_CONNECTIONS;
     // Simple clients (socat, nc -N) close their half once they have asked; Node would then end the connection without the
     // answer. The property is not in Node's documentation; a test tells should it go.
     Object.assign(this.#server, { httpAllowHalfOpen: true });
     // Without this Node invites every body before anyone has looked at the request.
-    this.#server.on('checkContinue', app);
-    this.#server.on('checkExpectation', app);
-    if (mounts.length > 0) serveUpgrades(this.#server, app, handovers);
+    this.#server.on('checkContinue', take);
+    this.#server.on('checkExpectation', take);
+    serveUpgrades(this.#server, app, handovers, turns);
+    keepConnectionPlaces(this.#server, MOST_CONNECTIONS);
     const answerUnreadable = createUnreadableAnswer();
     this.#server.on('clientError', answerUnreadable);
     this.#server.on('connect', (_request, socket) => answerUnreadable(new Error('This is no proxy.'), socket));

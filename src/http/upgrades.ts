@@ -2,42 +2,35 @@
 import { type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { putBackChanges } from '../protocol-changes.ts';
+import type { RequestTurns } from '../request-turns.ts';
 import type { Handover } from './mount.ts';
 
-/** What asks for the change, hop by hop. */
-const CHANGE_HEADERS: readonly string[] = ['upgrade', 'http2-settings', 'connection'];
+const SPOKEN = 'websocket';
 
 /**
- * With a listener for `upgrade` Node takes its hands off every request that names a protocol, also one that it does not
- * have: Java's client asks for h2c with each. Those are put back as if they had not asked.
+ * @param handovers where the app finds what belongs to a request that asks for a WebSocket
+ * @param turns answers that are due before the change
  */
-const putBack = (server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-  const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
-  for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
-    const [name = '', value] = request.rawHeaders.slice(at, at + 2);
-    if (!CHANGE_HEADERS.includes(name.toLowerCase())) lines.push(`${name}: ${value}`);
-  }
-  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
-  server.emit('connection', socket);
-};
-
-/** @param handovers where the app finds what belongs to a request that asks for a WebSocket */
 export const serveUpgrades = (
   server: Server,
   app: RequestListener,
   handovers: WeakMap<IncomingMessage, Handover>,
+  turns: RequestTurns,
 ): void => {
+  putBackChanges(server, turns, (protocol) => protocol === SPOKEN);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (request.headers.upgrade?.toLowerCase() !== 'websocket' || !(socket instanceof Socket)) {
-      putBack(server, request, socket, head);
-      return;
-    }
+    if (request.headers.upgrade?.toLowerCase() !== SPOKEN || !(socket instanceof Socket)) return;
     socket.on('error', () => socket.destroy());
-    const response = new ServerResponse(request);
-    response.shouldKeepAlive = false;
-    response.assignSocket(socket);
-    response.on('finish', () => socket.end());
-    handovers.set(request, { socket, head, release: () => response.detachSocket(socket) });
-    app(request, response);
+    turns.enter(request, () => {
+      if (socket.destroyed) return undefined;
+      const response = new ServerResponse(request);
+      response.shouldKeepAlive = false;
+      response.assignSocket(socket);
+      response.on('finish', () => socket.end());
+      handovers.set(request, { socket, head, release: () => response.detachSocket(socket) });
+      app(request, response);
+      return response;
+    });
   });
 };

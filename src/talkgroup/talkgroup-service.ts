@@ -184,7 +184,7 @@ export class TalkgroupService {
   }
 
   async #serve(handler: Express, place: ConstructorParameters<typeof WebServer>[0]['place']): Promise<number> {
-    const server = new WebServer({ handler, place });
+    const server = new WebServer({ handler, place, log: this.#log });
     const port = await server.start();
     this.#running.push(() => server.stop());
     return port;

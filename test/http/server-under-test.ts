@@ -25,6 +25,8 @@ export interface Question {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
   readonly body?: string | Buffer;
+  /** Which loopback address it comes from. */
+  readonly from?: string;
 }
 
 export const createServer = async (
@@ -64,8 +66,9 @@ export const createServer = async (
 
   const ask = (path: string, question: Question = {}): Promise<Reply> =>
     new Promise((resolve, reject) => {
-      const { method = 'GET', headers = {}, body } = question;
-      const request = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+      const { method = 'GET', headers = {}, body, from: localAddress = '127.0.0.1' } = question;
+      const place = { host: '127.0.0.1', port, localAddress };
+      const request = httpRequest({ ...place, path, method, headers, agent: false }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => {
           text += chunk;

@@ -12,8 +12,23 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
     from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-program.ts', '../package.json'],
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
-  http: { from: ['deck/', 'errors.ts', 'status-numbers.ts', 'log.ts'], packages: ['express', 'multer'] },
-  hyperdeck: { from: ['deck/', 'errors.ts', 'status-numbers.ts', 'log.ts', 'durable-file.ts'], packages: ['ws'] },
+  http: {
+    from: [
+      'deck/',
+      'errors.ts',
+      'status-numbers.ts',
+      'log.ts',
+      'places.ts',
+      'connection-places.ts',
+      'protocol-changes.ts',
+      'request-turns.ts',
+    ],
+    packages: ['express', 'multer'],
+  },
+  hyperdeck: {
+    from: ['deck/', 'errors.ts', 'status-numbers.ts', 'log.ts', 'durable-file.ts', 'places.ts'],
+    packages: ['ws'],
+  },
   mqtt: { from: ['deck/', 'errors.ts', 'status-numbers.ts', 'log.ts'], packages: ['mqtt'] },
   cli: {
     from: [
@@ -44,6 +59,10 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
       'log.ts',
       'durable-file.ts',
       'local-socket.ts',
+      'places.ts',
+      'connection-places.ts',
+      'protocol-changes.ts',
+      'request-turns.ts',
       'start-checks.ts',
       '../package.json',
     ],

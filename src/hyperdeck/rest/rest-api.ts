@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { toMessage } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { Places } from '../../places.ts';
 import type { House } from '../command.ts';
 import type { Mark } from '../mark.ts';
 import { readFields } from './body.ts';
@@ -69,7 +70,14 @@ export class RestApi {
   readonly #house: House;
   readonly #mark: Mark;
   readonly #log: Log;
-  readonly #sockets = new WebSocketServer({ noServer: true, maxPayload: LONGEST_MESSAGE_BYTES, clientTracking: false });
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: LONGEST_MESSAGE_BYTES,
+    clientTracking: false,
+    // One message a turn of the loop: who sends thousands in one go holds up nobody.
+    allowSynchronousEvents: false,
+  });
+  readonly #places = new Places({ most: MOST_SOCKETS });
   readonly #clients = new Set<EventClient>();
   readonly #stopWatching: () => void;
 
@@ -93,7 +101,15 @@ export class RestApi {
   }
 
   upgrade(request: IncomingMessage, handover: Handover): boolean {
-    if (toPath(request.url) !== SOCKET_PATH || this.#clients.size >= MOST_SOCKETS) return false;
+    if (toPath(request.url) !== SOCKET_PATH) return false;
+    if (handover.socket.destroyed) return true;
+    const place = this.#places.take({
+      address: request.socket.remoteAddress ?? '',
+      isIdle: () => handover.socket.writableNeedDrain,
+      giveWay: () => handover.socket.destroy(),
+    });
+    if (place === undefined) return false;
+    handover.socket.once('close', place.leave);
     handover.release();
     this.#sockets.handleUpgrade(request, handover.socket, handover.head, (opened) => {
       const client = openEventClient(opened, this.#house);
@@ -111,7 +127,7 @@ export class RestApi {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '' } = request;
-    if (toPath(request.url) === SOCKET_PATH && this.#clients.size >= MOST_SOCKETS) {
+    if (toPath(request.url) === SOCKET_PATH && this.#places.size >= MOST_SOCKETS) {
       throw new RestFailure(503, 'busy', `${MOST_SOCKETS} clients listen for events; allowed: no more at a time.`);
     }
     const [resource, argument] = findResource(toPath(request.url)) ?? [];

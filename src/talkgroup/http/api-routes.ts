@@ -1,5 +1,6 @@
 // Serves the talkgroup API over HTTP: one path an operation, POST only, refusals in one word.
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import { trustConnection } from '../../connection-places.ts';
 import { toMessage } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { ApiStatus, Counters } from '../counters.ts';
@@ -40,12 +41,12 @@ export const addApiRoutes = (
           // A body of another type is not read at all.
           const body: unknown = request.body;
           const { authorization } = request.headers;
-          send(
-            response,
+          const answer =
             typeof body === 'string'
               ? api.answer({ operation, body, authorization, address: toAddress(request) })
-              : refusal(400),
-          );
+              : refusal(400);
+          if (answer.status === 200) trustConnection(request.socket);
+          send(response, answer);
         },
       )
       .all((_request, response) => send(response, refusal(405)));

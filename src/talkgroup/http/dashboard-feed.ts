@@ -1,5 +1,6 @@
 // Feeds open dashboards by Server-Sent Events: everything at once, then each part as it changes.
 import type { ServerResponse } from 'node:http';
+import { Places } from '../../places.ts';
 import { type Cancel, type Clock, every } from '../clock.ts';
 
 export interface DashboardFeed {
@@ -25,6 +26,7 @@ export const createDashboardFeed = ({
   readonly toView: () => Readonly<Record<string, unknown>>;
 }): DashboardFeed => {
   const watchers = new Set<ServerResponse>();
+  const places = new Places({ most: MOST_WATCHERS });
   const sent = new Map<string, string>();
   let cancelUpdate: Cancel | undefined;
   let cancelHeartbeat: Cancel | undefined;
@@ -63,11 +65,20 @@ export const createDashboardFeed = ({
     },
     watch: (response) => {
       // One that has no connection yet is never told that its client went, and would be kept for ever.
-      if (response.socket === null || watchers.size >= MOST_WATCHERS) return false;
+      if (response.socket === null) return false;
+      const place = places.take({
+        address: response.socket.remoteAddress ?? '',
+        isIdle: () => response.writableNeedDrain,
+        giveWay: () => response.destroy(),
+      });
+      if (place === undefined) return false;
       update();
       for (const event of sent.values()) write(response, event);
       watchers.add(response);
-      response.on('close', () => leave(response));
+      response.on('close', () => {
+        place.leave();
+        leave(response);
+      });
       cancelHeartbeat ??= every(clock, HEARTBEAT_SECONDS, beat);
       return true;
     },

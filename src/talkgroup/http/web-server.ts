@@ -2,7 +2,12 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { keepConnectionPlaces } from '../../connection-places.ts';
+import { toMessage } from '../../errors.ts';
 import { removeLeftOver } from '../../local-socket.ts';
+import type { Log } from '../../log.ts';
+import { putBackChanges } from '../../protocol-changes.ts';
+import { RequestTurns } from '../../request-turns.ts';
 
 export type ListenPlace = { readonly host: string; readonly port: number } | { readonly path: string };
 
@@ -15,9 +20,11 @@ const STOP_GRACE_SECONDS = 0.3;
 export class WebServer {
   readonly #server: Server;
   readonly #place: ListenPlace;
+  readonly #log: Log;
 
-  constructor(parts: { readonly handler: RequestListener; readonly place: ListenPlace }) {
+  constructor(parts: { readonly handler: RequestListener; readonly place: ListenPlace; readonly log: Log }) {
     this.#place = parts.place;
+    const turns = new RequestTurns();
     this.#server = createServer(
       {
         requestTimeout: REQUEST_SECONDS * 1000,
@@ -25,9 +32,11 @@ export class WebServer {
         keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
         connectionsCheckingInterval: 1000,
       },
-      parts.handler,
+      turns.take(parts.handler),
     );
-    this.#server.maxConnections = MOST_CONNECTIONS;
+    putBackChanges(this.#server, turns);
+    keepConnectionPlaces(this.#server, MOST_CONNECTIONS);
+    this.#log = parts.log;
   }
 
   /**
@@ -44,6 +53,8 @@ export class WebServer {
       process.umask(before);
     } else this.#server.listen(this.#place.port, this.#place.host);
     await listening;
+    // Too many open files, for one: later connections may succeed again.
+    this.#server.on('error', (error) => this.#log.error(`a connection failed: ${toMessage(error)}`));
     return toPort(this.#server.address());
   }
 

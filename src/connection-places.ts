@@ -1,0 +1,58 @@
+// The connections of an HTTP server: as many as it has places for, no address all of them for itself.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Place, Places } from './places.ts';
+
+interface Seat {
+  readonly place: Place;
+  /** Requests that are not answered yet. */
+  underWay: number;
+}
+
+/** A listener of ours alone would keep Node from answering by itself. */
+const EVENTS = ['request', 'checkContinue', 'checkExpectation'] as const;
+
+const seats = new WeakMap<Socket, Seat>();
+
+/** The connection has carried the token: it gives way to nobody who has not shown it. */
+export const trustConnection = (socket: Socket): void => seats.get(socket)?.place.trust();
+
+/**
+ * Cuts the longest idle connection of whoever has most when a new one finds no place. One is idle when no request is
+ * under way: one that has sent half a request, or drips, is. Called when the server has its other listeners.
+ */
+export const keepConnectionPlaces = (server: Server, most: number): void => {
+  const places = new Places({ most });
+  server.on('connection', (socket: Socket) => {
+    // A connection that is put back behind a change of protocol comes here again.
+    if (seats.has(socket)) return;
+    const place = places.take({
+      address: socket.remoteAddress ?? '',
+      isIdle: () => seat.underWay === 0,
+      giveWay: () => socket.destroy(),
+    });
+    if (place === undefined) {
+      socket.destroy();
+      return;
+    }
+    const seat: Seat = { place, underWay: 0 };
+    seats.set(socket, seat);
+    socket.once('close', () => place.leave());
+  });
+  const begin = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    const seat = seats.get(socket);
+    if (seat === undefined) return;
+    seat.underWay += 1;
+    seat.place.touch();
+    response.once('close', () => {
+      seat.underWay -= 1;
+      seat.place.touch();
+    });
+  };
+  for (const event of EVENTS) if (server.listenerCount(event) > 0) server.prependListener(event, begin);
+  if (server.listenerCount('upgrade') === 0) return;
+  server.on('upgrade', ({ socket, headers }: IncomingMessage) => {
+    const seat = seats.get(socket);
+    if (seat !== undefined && headers.upgrade?.toLowerCase() === 'websocket') seat.underWay += 1;
+  });
+};

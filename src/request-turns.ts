@@ -1,0 +1,71 @@
+// Requests that come one behind the other on a connection: each waits for the answer before it, and others come in between.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** A connection with more requests waiting is closed behind the answers to those. */
+const MOST_WAITING = 100;
+
+/** Begins what waits; the answer that it then waits for. */
+type Turn = () => ServerResponse | undefined;
+
+interface Line {
+  readonly socket: Duplex;
+  readonly waiting: Turn[];
+  isBusy: boolean;
+  isOver: boolean;
+  last: ServerResponse | undefined;
+}
+
+export class RequestTurns {
+  readonly #lines = new WeakMap<Duplex, Line>();
+
+  /** The listener, each of whose requests begins when those before it on its connection are answered. */
+  take(listener: RequestListener): RequestListener {
+    return (request, response) => {
+      const line = this.#lineOf(request);
+      if (line.isOver) return;
+      if (line.waiting.length >= MOST_WAITING) {
+        line.isOver = true;
+        if (line.last !== undefined) line.last.shouldKeepAlive = false;
+        return;
+      }
+      line.last = response;
+      this.#enter(line, () => {
+        listener(request, response);
+        return response;
+      });
+    };
+  }
+
+  /** Begins when everything is answered that was asked before on the connection of this request. */
+  enter(request: IncomingMessage, turn: Turn): void {
+    this.#enter(this.#lineOf(request), turn);
+  }
+
+  #lineOf({ socket }: IncomingMessage): Line {
+    const line = this.#lines.get(socket);
+    if (line !== undefined) return line;
+    const begun: Line = { socket, waiting: [], isBusy: false, isOver: false, last: undefined };
+    this.#lines.set(socket, begun);
+    return begun;
+  }
+
+  #enter(line: Line, turn: Turn): void {
+    line.waiting.push(turn);
+    if (!line.isBusy) this.#goOn(line);
+  }
+
+  #goOn(line: Line): void {
+    const turn = line.waiting.shift();
+    line.isBusy = turn !== undefined;
+    if (turn === undefined) return;
+    const response = turn();
+    const next = (): void => {
+      if (line.waiting.length === 0) line.isBusy = false;
+      else setImmediate(() => this.#goOn(line));
+    };
+    // Of a connection that has gone nobody tells the end of the answers that waited.
+    if (response === undefined || line.socket.destroyed) setImmediate(next);
+    else response.once('close', next);
+  }
+}
