@@ -1,5 +1,6 @@
 // Calls of /api/v1, checked by the types that its OpenAPI document gives.
 import type { components, paths } from './api-types.ts';
+import { toRefusalWords } from './refusal-words.ts';
 
 export const API = '/api/v1';
 
@@ -28,7 +29,7 @@ type BodyOf<Row> = Row extends {
   ? Body
   : undefined;
 
-/** The device's refusal, in its own words. */
+/** The device's refusal, in the words of people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -77,8 +78,12 @@ export const toUrl = (path: keyof paths, values: Readonly<Record<string, string>
 export const toApiError = (status: number, text: string): ApiError => {
   try {
     const { error, code } = JSON.parse(text) as components['schemas']['Error'];
-    return new ApiError(status, code, error);
+    return new ApiError(status, code, toRefusalWords(code, error));
   } catch {
-    return new ApiError(status, 'unknown', `The player answered ${status}.`);
+    return new ApiError(
+      status,
+      'unknown',
+      `The player gave an answer (${status}) that this page does not understand. Try again in a moment.`,
+    );
   }
 };

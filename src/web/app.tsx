@@ -14,6 +14,7 @@ import { Login } from './login.tsx';
 import { Notices, QuestionDialog } from './notices.tsx';
 import { useStore } from './store.ts';
 import { TrimView } from './trim.tsx';
+import { UploadSummary } from './upload-rows.tsx';
 
 const VIEWS: Readonly<
   Record<string, { readonly title: string; readonly icon: string; readonly View: FunctionComponent }>
@@ -66,6 +67,7 @@ export const App = () => {
               </a>
             ))}
         </nav>
+        <UploadSummary />
         <SafeSwitch />
         <span class={`link ${state}`} role="status">
           {state === 'open' ? 'Live' : state === 'lost' ? 'Reconnecting' : 'Connecting'}

@@ -1,6 +1,6 @@
 // Restarting the player, diagnostics, and the clip list as a file.
 import { mayTakeOff } from './actions.ts';
-import { call, toUrl } from './api.ts';
+import { ApiError, call, toUrl } from './api.ts';
 import { attempt, notify } from './notices.tsx';
 
 const restart = async (): Promise<void> => {
@@ -11,10 +11,26 @@ const restart = async (): Promise<void> => {
 const importList = async (file: File | undefined): Promise<void> => {
   if (file === undefined) return;
   await attempt(async () => {
-    const { applied, missing } = await call('put', '/clip-list', { body: JSON.parse(await file.text()) });
+    const { applied, missing } = await call('put', '/clip-list', { body: await readList(file) }).catch(toListError);
     const rest = missing.length === 0 ? '' : `; not here: ${missing.join(', ')}`;
     notify(`${applied} clips took over their settings${rest}.`);
   });
+};
+
+const noList = (): ApiError =>
+  new ApiError(400, 'invalid-value', 'This file is not a clip list that CueDeck has exported.');
+
+const readList = async (file: File) => {
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    throw noList();
+  }
+};
+
+/** What is wrong inside the file is nothing that the operator has written. */
+const toListError = (error: unknown): never => {
+  throw error instanceof ApiError && /invalid-value|missing-parameter/.test(error.code) ? noList() : error;
 };
 
 export const MaintenancePanel = () => (

@@ -18,6 +18,7 @@ interface Question {
 
 const notices = createStore<readonly Notice[]>([]);
 const question = createStore<Question | undefined>(undefined);
+const UNFORESEEN = 'Something went wrong in this page. Reload it, and try again.';
 const SHOWN_MS = 5000;
 /** Of those that offer nothing: a way back stays for the whole of its time. */
 const MOST_PLAIN = 4;
@@ -39,13 +40,13 @@ export const notify = (
   setTimeout(() => dismiss(notice.id), milliseconds);
 };
 
-/** Runs something that talks to the device; a refusal is shown in the device's own words. */
+/** Runs something that talks to the device; a refusal is shown. */
 export const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
   try {
     await work();
     return true;
   } catch (error) {
-    notify(error instanceof ApiError ? error.message : String(error), { error: true });
+    notify(error instanceof ApiError ? error.message : UNFORESEEN, { error: true });
     return false;
   }
 };

@@ -1,6 +1,6 @@
 // Files on their way to the device.
 import { useStore } from './store.ts';
-import { cancel, discard, resume, type Upload, uploads } from './uploads.ts';
+import { cancel, discard, isUnderWay, resume, type Upload, uploads } from './uploads.ts';
 import { toBytes, toLength } from './words.ts';
 
 const toState = (upload: Upload): string => {
@@ -29,31 +29,48 @@ export const UploadRows = () => {
 };
 
 const UploadRow = ({ upload }: { readonly upload: Upload }) => {
-  const { id, file, state, sentBytes } = upload;
-  const isUnderWay = state === 'waiting' || state === 'sending';
-  const canResume = state === 'cancelled' || state === 'failed';
+  const { id, file, state, sentBytes, isForGood } = upload;
+  const canCancel = state === 'waiting' || state === 'sending';
+  const hasStopped = state === 'cancelled' || state === 'failed';
   return (
     <li class="upload" data-state={state}>
       <span class="name">{file.name}</span>
       <progress max={Math.max(1, file.size)} value={sentBytes} aria-label={`Upload of ${file.name}`} />
       <span class="facts">{toState(upload)}</span>
       <span class="row">
-        {isUnderWay && (
+        {canCancel && (
           <button type="button" onClick={() => cancel(id)}>
             Cancel
           </button>
         )}
-        {canResume && (
+        {hasStopped && !isForGood && (
           <button type="button" onClick={() => resume(id)}>
             {state === 'cancelled' ? 'Resume' : 'Try again'}
           </button>
         )}
-        {canResume && (
+        {hasStopped && (
           <button type="button" onClick={() => discard(id)}>
             Remove
           </button>
         )}
       </span>
     </li>
+  );
+};
+
+/** Of all that are on their way, for every part of the page; nothing when there are none. */
+export const UploadSummary = () => {
+  const all = useStore(uploads, (value) => value);
+  const [coming, failed] = [all.filter(isUnderWay), all.filter(({ state }) => state === 'failed')];
+  if (coming.length === 0 && failed.length === 0) return null;
+  const bytes = coming.reduce((sum, { file }) => sum + file.size, 0);
+  const sent = coming.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
+  const percent = bytes === 0 ? 100 : Math.floor((sent / bytes) * 100);
+  const count = coming.length === 0 ? failed.length : coming.length;
+  const what = `${count} ${count === 1 ? 'upload' : 'uploads'}`;
+  return (
+    <a class="upload-summary" href="#library" data-failed={coming.length === 0 || undefined}>
+      {coming.length === 0 ? `${what} failed` : `${what}, ${percent} %`}
+    </a>
   );
 };

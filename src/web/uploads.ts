@@ -1,6 +1,7 @@
 // Uploads: one file after the other, each with its progress; what was cancelled goes on where it was, what was cut off by itself.
 import { ApiError, call, toApiError, toUrl } from './api.ts';
 import { link } from './live.ts';
+import { isForGood } from './refusal-words.ts';
 import { createStore } from './store.ts';
 
 export interface Upload {
@@ -11,8 +12,9 @@ export interface Upload {
   readonly state: 'waiting' | 'sending' | 'checking' | 'cancelled' | 'failed' | 'done';
   readonly sentBytes: number;
   readonly bytesPerSecond: number;
-  /** The server's reason. */
   readonly trouble?: string;
+  /** Refused for what it is: to send it again would change nothing. */
+  readonly isForGood?: true;
 }
 
 export const uploads = createStore<readonly Upload[]>([]);
@@ -30,6 +32,9 @@ const MOST_TRIES = 5;
 /** The connection went; nothing was refused. */
 class CutError extends Error {}
 const LOST = 'The connection to the player was lost.';
+/** The device tells by so many bytes whether it is a clip, before the rest is sent. */
+const FIRST_BYTES = 64 * 1024;
+const UNREADABLE = 'This file cannot be read: it is a folder, or it was moved, changed or removed.';
 const LOST_ANSWER = 'The connection was lost when all was sent: see whether the clip is in the list.';
 
 /** randomUUID is there on https pages alone. */
@@ -38,7 +43,22 @@ const toKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 let lastId = 0;
 /** Of uploads that were cut off: where, how often there, and whether only the answer was missing. */
 const cuts = new Map<number, { readonly at: number; readonly times: number; readonly wasAllSent: boolean }>();
-let current: { readonly id: number; readonly request: XMLHttpRequest } | undefined;
+let current: { readonly id: number; request?: XMLHttpRequest } | undefined;
+
+/** Leaving the page would end these. */
+export const isUnderWay = ({ state }: Upload): boolean => ['waiting', 'sending', 'checking'].includes(state);
+
+const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/** Uploads that go on by themselves when the player is back. */
+const returning = new Set<number>();
+
+const guardLeaving = (): void => {
+  const isNeeded = uploads.get().some((upload) => isUnderWay(upload) || returning.has(upload.id));
+  if (isNeeded) window.addEventListener('beforeunload', askBeforeLeaving);
+  else window.removeEventListener('beforeunload', askBeforeLeaving);
+};
+uploads.subscribe(guardLeaving);
 
 const stateOf = (id: number): Upload['state'] | undefined => uploads.get().find((entry) => entry.id === id)?.state;
 
@@ -56,13 +76,13 @@ export const addFiles = (files: Iterable<File>): void => {
 
 export const cancel = (id: number): void => {
   change(id, { state: 'cancelled', bytesPerSecond: 0 });
-  if (current?.id === id) current.request.abort();
+  if (current?.id === id) current.request?.abort();
 };
 
 export const resume = (id: number): void => {
   const upload = uploads.get().find((entry) => entry.id === id);
   if (upload === undefined) return;
-  const { trouble: _trouble, ...rest } = upload;
+  const { trouble: _trouble, isForGood: _isForGood, ...rest } = upload;
   uploads.set(uploads.get().map((entry) => (entry.id === id ? { ...rest, state: 'waiting' } : entry)));
   void next();
 };
@@ -79,15 +99,14 @@ const next = async (): Promise<void> => {
   if (current !== undefined) return;
   const upload = uploads.get().find(({ state }) => state === 'waiting');
   if (upload === undefined) return;
-  const request = new XMLHttpRequest();
-  current = { id: upload.id, request };
+  current = { id: upload.id };
   change(upload.id, { state: 'sending' });
   try {
     const isThere = await hasBecomeClip(upload);
     const from = isThere ? 0 : await arrivedBytes(upload.file);
     // The operator did something about it while the device was asked.
     if (stateOf(upload.id) !== 'sending') return;
-    if (!isThere) await send(upload, request, from);
+    if (!isThere) await sendFrom(upload, from);
     cuts.delete(upload.id);
     change(upload.id, { state: 'done', sentBytes: upload.file.size });
     setTimeout(() => uploads.set(uploads.get().filter(({ id }) => id !== upload.id)), DONE_MS);
@@ -96,7 +115,11 @@ const next = async (): Promise<void> => {
     if (state !== 'sending' && state !== 'checking') return;
     const wasAllSent = state === 'checking' || cuts.get(upload.id)?.wasAllSent === true;
     const trouble = error instanceof Error ? error.message : '';
-    change(upload.id, { state: 'failed', trouble: isCut(error) && wasAllSent ? LOST_ANSWER : trouble });
+    change(upload.id, {
+      state: 'failed',
+      trouble: isCut(error) && wasAllSent ? LOST_ANSWER : trouble,
+      ...(error instanceof ApiError && isForGood(error.code) && { isForGood: true }),
+    });
     if (isCut(error)) goOnLater(upload.id, wasAllSent);
   } finally {
     current = undefined;
@@ -114,10 +137,14 @@ const goOnLater = (id: number, wasAllSent: boolean): void => {
   const times = before?.at === at ? before.times + 1 : 1;
   cuts.set(id, { at, times, wasAllSent });
   if (times > MOST_TRIES) return;
+  returning.add(id);
+  guardLeaving();
   const timer = setInterval(() => {
     if (link.get() === 'lost') return;
     clearInterval(timer);
+    returning.delete(id);
     if (stateOf(id) === 'failed') resume(id);
+    guardLeaving();
   }, AGAIN_MS);
 };
 
@@ -155,8 +182,37 @@ const arrivedBytes = async (file: File): Promise<number> => {
   }
 };
 
-const send = ({ id, key, file }: Upload, request: XMLHttpRequest, from: number): Promise<void> =>
+const sendFrom = async (upload: Upload, from: number): Promise<void> => {
+  const { file } = upload;
+  const first = await readBytes(file, from, Math.min(file.size, from + FIRST_BYTES));
+  const goOn = (start: number, end: number, part?: ArrayBuffer): Promise<void> => {
+    if (stateOf(upload.id) !== 'sending') throw new Error('Cancelled.');
+    return send(upload, start, end, part);
+  };
+  if (from > 0 || file.size <= FIRST_BYTES) return goOn(from, file.size);
+  await goOn(0, FIRST_BYTES, first);
+  await goOn(FIRST_BYTES, file.size);
+};
+
+/** A file that the browser cannot read would look like a connection that is lost. */
+const readBytes = (file: File, from: number, to: number): Promise<ArrayBuffer> =>
+  file
+    .slice(from, to)
+    .arrayBuffer()
+    .catch(() => {
+      throw new ApiError(400, 'file-unreadable', UNREADABLE);
+    });
+
+/** @param to where the part ends */
+const send = (
+  { id, key, file }: Upload,
+  from: number,
+  to: number,
+  part: Blob | ArrayBuffer = file.slice(from, to),
+): Promise<void> =>
   new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    if (current?.id === id) current.request = request;
     const marks: { readonly atMs: number; readonly bytes: number }[] = [];
     const end = (): void => {
       clearTimeout(stalled);
@@ -177,7 +233,7 @@ const send = ({ id, key, file }: Upload, request: XMLHttpRequest, from: number):
     });
     request.open('PUT', toUrl('/uploads/{name}', { name: file.name }));
     request.setRequestHeader('Idempotency-Key', key);
-    if (file.size > 0) request.setRequestHeader('Content-Range', `bytes ${from}-${file.size - 1}/${file.size}`);
+    if (file.size > 0) request.setRequestHeader('Content-Range', `bytes ${from}-${to - 1}/${file.size}`);
     request.upload.addEventListener('progress', ({ loaded }) => {
       const now = performance.now();
       clearTimeout(stalled);
@@ -191,7 +247,7 @@ const send = ({ id, key, file }: Upload, request: XMLHttpRequest, from: number):
     });
     request.upload.addEventListener('load', () => {
       clearTimeout(stalled);
-      change(id, { state: 'checking', sentBytes: file.size });
+      if (to === file.size) change(id, { state: 'checking', sentBytes: file.size });
     });
     request.addEventListener('load', () => {
       end();
@@ -200,5 +256,5 @@ const send = ({ id, key, file }: Upload, request: XMLHttpRequest, from: number):
     });
     request.addEventListener('error', () => fail(new CutError(LOST)));
     request.addEventListener('abort', () => fail(new Error('Cancelled.')));
-    request.send(from === 0 ? file : file.slice(from));
+    request.send(part);
   });

@@ -213,7 +213,7 @@ test('a full disk refuses an upload before it is sent, and the page says why', a
   await chooseFiles(page, [file]);
   await page
     .locator('.upload[data-state="failed"]')
-    .getByText(/space|full/)
+    .getByText(/space|full|room/)
     .waitFor();
 });
 

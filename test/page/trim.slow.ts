@@ -133,7 +133,7 @@ test('what the device refuses is said in its words, and the field goes back', as
   const page = await open();
   await page.getByLabel('Out (s)').fill('11');
   await page.getByLabel('Out (s)').press('Enter');
-  await page.getByText(/outSeconds=11 is refused/).waitFor();
+  await page.getByText(/The out point cannot be 0:11.0. It has to be/).waitFor();
   await becomes({ outSeconds: 10 });
   await api.until(async () => (await page.getByLabel('Out (s)').inputValue()) === '10');
 });
