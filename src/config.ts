@@ -2,6 +2,7 @@
 import { toLaunched } from './launched.ts';
 import {
   address,
+  askOrAllow,
   audioDeviceOrChosen,
   broker,
   connectorOrFirst,
@@ -91,6 +92,11 @@ export const PLAYER_SETTINGS = {
   ),
   token: text('CUEDECK_TOKEN', '', "when set, every request but the page's static files needs it"),
   allowedHosts: hostNames('CUEDECK_ALLOWED_HOSTS', '', 'more host names (suffixes) that may stand in a Host header'),
+  browserLinks: askOrAllow(
+    'CUEDECK_BROWSER_LINKS',
+    'ask',
+    "what a bare link does: `ask` = a page asks before a change; `allow` = the change, also from other sites' pages",
+  ),
   releasesUrl: address('CUEDECK_RELEASES_URL', '', 'where LVERSION comes from; empty = no check'),
   mqttUrl: broker('CUEDECK_MQTT_URL', '', 'MQTT broker, `mqtt://HOST:1883` or `mqtts://HOST:8883`; empty = no MQTT'),
   mqttUser: text('CUEDECK_MQTT_USER', '', 'user at the broker'),

@@ -98,6 +98,7 @@ const startPlayer = async (): Promise<Service> => {
     token: config.token,
     ...ticket,
     allowedHosts: config.allowedHosts,
+    browserLinks: config.browserLinks,
     mounts: [hyperDeck.restApi],
     pageFolder: PAGE_FOLDER,
     api: {

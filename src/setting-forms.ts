@@ -90,6 +90,9 @@ export const portOrOff = setting('a port from 0 (any free one) to 65535, or off'
   value === 'off' ? undefined : parsePort(value),
 );
 export const onOff = setting('on or off', (value) => (value === 'on' ? true : value === 'off' ? false : REFUSED));
+export const askOrAllow = setting('ask or allow', (value): 'ask' | 'allow' | typeof REFUSED =>
+  value === 'ask' || value === 'allow' ? value : REFUSED,
+);
 export const hostOrNone = setting('a host name or an IP address, or empty', (value) =>
   value === '' ? undefined : /^[0-9A-Za-z.:-]{1,253}$/.test(value) ? value : REFUSED,
 );

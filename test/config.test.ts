@@ -17,6 +17,7 @@ test('an empty environment gives the documented defaults', () => {
     hostRoot: '/',
     token: '',
     allowedHosts: [],
+    browserLinks: 'ask',
     releasesUrl: undefined,
     mqttUrl: undefined,
     mqttUser: '',

@@ -8,7 +8,8 @@ import { refuse } from './answer.ts';
 import { API_PATH } from './api-path.ts';
 import type { ApiHouse } from './api-v1/operation.ts';
 import { createApiRouter } from './api-v1/router.ts';
-import { refuseForeignPages, refuseOtherHosts, refuseWithoutToken } from './guards.ts';
+import { type BrowserLinks, createChangeGuard, guardMethods } from './change-rule.ts';
+import { refuseOtherHosts, refuseWithoutToken } from './guards.ts';
 import { type Handover, type Mount, toMountHandler } from './mount.ts';
 import { OPERATIONS } from './operations.ts';
 import { createPage } from './page.ts';
@@ -25,6 +26,8 @@ export interface AppParts extends RouteParts {
   /** Opens the small pictures in place of the token. */
   readonly pictureTicket?: string;
   readonly allowedHosts: readonly string[];
+  /** `ask` where nothing is said. */
+  readonly browserLinks?: BrowserLinks;
   readonly mounts: readonly Mount[];
   /** Filled by the server with requests that ask for a WebSocket. */
   readonly handovers: WeakMap<IncomingMessage, Handover>;
@@ -40,9 +43,10 @@ export const createApp = (parts: AppParts): RequestListener => {
   app.enable('strict routing');
   app.enable('case sensitive routing');
 
+  const guard = createChangeGuard({ token: parts.token, browserLinks: parts.browserLinks ?? 'ask' });
   app.use(refuseOtherHosts(parts));
   app.use(createPage(parts.pageFolder));
-  app.use(`${API_PATH}/login`, createLogin(parts.token));
+  app.use(`${API_PATH}/login`, guardMethods(guard), createLogin(parts.token));
   app.use(refuseWithoutToken(parts.token, parts.pictureTicket));
   for (const operation of OPERATIONS) {
     // `app.all` would pass by a method without a name.
@@ -50,13 +54,14 @@ export const createApp = (parts: AppParts): RequestListener => {
       .route(operation.path)
       .all(
         toMethodCheck(operation),
-        ...(operation.changes ? [refuseForeignPages] : []),
-        ...(operation.asksFirst ? [toQuestion(operation)] : []),
+        ...(operation.changes ? [guard(toQuestion(operation))] : []),
         toHandler(operation, parts),
       );
   }
-  app.use(API_PATH, createApiRouter(parts.api));
-  for (const mount of parts.mounts) app.use(mount.path, toMountHandler(mount, parts.handovers));
+  app.use(API_PATH, guardMethods(guard), createApiRouter(parts.api));
+  // A browser opens a WebSocket to anywhere, and lets the page read it.
+  const guardMounts = guardMethods(guard, (request) => parts.handovers.has(request));
+  for (const mount of parts.mounts) app.use(mount.path, guardMounts, toMountHandler(mount, parts.handovers));
 
   return (request, response) => {
     // Express's own last answer would be an HTML page.

@@ -1,8 +1,8 @@
-// The small page that asks a person before a bare link deletes a clip or renames the device.
+// The small page that asks a person before a bare link changes something.
 import { createHash } from 'node:crypto';
 import type { Answer } from './answer.ts';
 
-// The same-origin request asks for JSON and so is no bare link itself.
+// The page has no Referer, and a GET no Origin: the header shows that it asks.
 const SCRIPT = `
 const asked = new URLSearchParams(location.search);
 asked.delete('token');
@@ -11,7 +11,9 @@ document.querySelector('button').addEventListener('click', async ({ target }) =>
   target.disabled = true;
   const note = document.querySelector('output');
   try {
-    const answer = await fetch(location.pathname + location.search, { headers: { Accept: 'application/json' } });
+    const answer = await fetch(location.pathname + location.search, {
+      headers: { Accept: 'application/json', 'X-CueDeck': 'page' },
+    });
     const { error } = await answer.json();
     note.textContent = error ?? 'Done.';
     target.disabled = !error;

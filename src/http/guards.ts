@@ -1,5 +1,6 @@
-// What every request has to pass before anything is done for it: this device's name, the token, and no foreign web page.
+// What every request has to pass before anything is done for it: this device's name, and the token.
 import type { Request, RequestHandler } from 'express';
+import { isBrowser } from '../browser-signs.ts';
 import { trustConnection } from '../connection-places.ts';
 import type { Machine } from '../deck/ports.ts';
 import { refuse } from './answer.ts';
@@ -9,7 +10,6 @@ import { createTicketCheck } from './picture-ticket.ts';
 import { toQuery } from './query.ts';
 import { quote } from './refusal.ts';
 import { createSessionCheck } from './session.ts';
-import { foreignHeader, foreignPage } from './site-rule.ts';
 import { createTokenCheck } from './token-rule.ts';
 
 /** Refuses requests that were sent to another name than this device's. */
@@ -58,7 +58,7 @@ export const refuseWithoutToken = (token: string, pictureTicket: string | undefi
   const hasTicket = createTicketCheck(pictureTicket);
   return (request, response, next) => {
     const { authorization, cookie } = request.headers;
-    if (isAllowed(authorization, toQuery(request.url)) || isSession(cookie)) {
+    if (isAllowed(authorization, toQuery(request.url)) !== undefined || isSession(cookie)) {
       trustConnection(request.socket);
       next();
       return;
@@ -67,23 +67,13 @@ export const refuseWithoutToken = (token: string, pictureTicket: string | undefi
       next();
       return;
     }
-    // The page asks for the token by itself; a browser that is told of Basic would put its own window over it.
-    const isPage = request.url.startsWith(`${API_PATH}/`);
+    // A browser that is told of Basic asks for a password, keeps it, and from then on sends it for every page of any site.
+    const isBearer = request.url.startsWith(`${API_PATH}/`) || isBrowser(request.headers);
     refuse(request, response, {
       code: 'unauthorized',
       message:
         'The token of this device is missing or wrong; allowed: Authorization with Bearer or Basic (as password), or ?token=.',
-      headers: { 'WWW-Authenticate': isPage ? 'Bearer realm="CueDeck"' : 'Basic realm="CueDeck", charset="UTF-8"' },
+      headers: { 'WWW-Authenticate': isBearer ? 'Bearer realm="CueDeck"' : 'Basic realm="CueDeck", charset="UTF-8"' },
     });
   };
-};
-
-/** Refuses what a web page of another site makes a browser send. */
-export const refuseForeignPages: RequestHandler = (request, response, next) => {
-  const header = foreignHeader(request.headers);
-  if (header === undefined) {
-    next();
-    return;
-  }
-  refuse(request, response, foreignPage(header, request.headers));
 };

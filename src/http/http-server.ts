@@ -12,6 +12,7 @@ import { toApiFeedWords, toPicturesFrame } from './api-v1/feed-words.ts';
 import type { ApiHouse } from './api-v1/operation.ts';
 import { createSentUploads, type SentUploads } from './api-v1/sent-uploads.ts';
 import { createApp } from './app.ts';
+import type { BrowserLinks } from './change-rule.ts';
 import { EventFeed } from './event-feed.ts';
 import type { Handover, Mount } from './mount.ts';
 import { createClipsText, toFeedWords } from './status-json.ts';
@@ -59,6 +60,8 @@ export class HttpServer {
     token: string;
     pictureTicket?: string;
     allowedHosts: readonly string[];
+    /** What becomes of a bare link that would change something; `ask` where nothing is said. */
+    browserLinks?: BrowserLinks;
     mounts?: readonly Mount[];
     /** Of the built page. */
     pageFolder: string;

@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
-import { refuseForeignPages } from './guards.ts';
 
 export interface Mount {
   readonly path: `/${string}`;
@@ -20,17 +19,10 @@ export interface Handover {
   release(): void;
 }
 
-const HARMLESS_METHODS: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS'];
-
 /** @param handovers requests that ask for a WebSocket */
-export const toMountHandler = (mount: Mount, handovers: WeakMap<IncomingMessage, Handover>): RequestHandler => {
-  return (request, response, next) => {
+export const toMountHandler =
+  (mount: Mount, handovers: WeakMap<IncomingMessage, Handover>): RequestHandler =>
+  (request, response) => {
     const handover = handovers.get(request);
-    const pass = (): void => {
-      if (handover === undefined || !mount.upgrade(request, handover)) mount.handle(request, response);
-    };
-    // A browser opens a WebSocket to anywhere, and lets the page read it: Origin is what tells.
-    if (handover === undefined && HARMLESS_METHODS.includes(request.method)) pass();
-    else refuseForeignPages(request, response, (error?: unknown) => (error === undefined ? pass() : next(error)));
+    if (handover === undefined || !mount.upgrade(request, handover)) mount.handle(request, response);
   };
-};

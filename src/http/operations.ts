@@ -25,10 +25,8 @@ export interface Operation {
   readonly parameters: ParameterTable;
   /** The one file part of a multipart body. */
   readonly filePart?: string;
-  /** Refused to web pages of other sites; never done for HEAD. */
+  /** Refused to web pages of other sites, asked about where a bare link leads here; never done for HEAD. */
   readonly changes: boolean;
-  /** A person is asked first when a bare link leads here. */
-  readonly asksFirst: boolean;
   readonly answer: 'clips' | 'status' | 'events';
   /** One plain sentence. */
   readonly summary: string;
@@ -44,7 +42,6 @@ const read = (path: Operation['path'], answer: Operation['answer'], summary: str
   path,
   parameters: {},
   changes: false,
-  asksFirst: false,
   answer,
   summary,
   run: async () => undefined,
@@ -55,13 +52,11 @@ const change = <Table extends ParameterTable>(
   parameters: Table,
   summary: string,
   run: (house: OperationHouse, values: ValuesOf<Table>) => Promise<void>,
-  options: { readonly asksFirst: boolean } = { asksFirst: false },
 ): Operation => ({
   method: 'GET',
   path,
   parameters,
   changes: true,
-  asksFirst: options.asksFirst,
   answer: 'status',
   summary,
   run: (house, query) => run(house, parseParameters(parameters, query)),
@@ -90,29 +85,18 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: {},
     filePart: FILE_PART,
     changes: true,
-    asksFirst: false,
     answer: 'status',
     summary: 'Adds a clip at the end of the list.',
     run: async ({ machine, uploads }, _query, { request, response }) => {
       await uploads.receive(request, response).finally(() => machine.refreshPartition());
     },
   },
-  change(
-    '/delete',
-    { id: CLIP_INDEX },
-    'Deletes a clip and its file.',
-    async ({ deck, machine }, { id }) => {
-      await deck.deleteClip(id);
-      machine.refreshPartition();
-    },
-    { asksFirst: true },
-  ),
-  change(
-    '/update_host',
-    { hostname: TEXT },
-    'Changes the host name of the device.',
-    ({ machine }, { hostname }) => machine.rename(hostname),
-    { asksFirst: true },
+  change('/delete', { id: CLIP_INDEX }, 'Deletes a clip and its file.', async ({ deck, machine }, { id }) => {
+    await deck.deleteClip(id);
+    machine.refreshPartition();
+  }),
+  change('/update_host', { hostname: TEXT }, 'Changes the host name of the device.', ({ machine }, { hostname }) =>
+    machine.rename(hostname),
   ),
   read('/events', 'events', 'Streams changes as Server-Sent Events.'),
 ];

@@ -6,7 +6,6 @@ import type { EventFeed } from './event-feed.ts';
 import { type Operation, type OperationHouse, toAllow } from './operations.ts';
 import { toQuery } from './query.ts';
 import { quote } from './refusal.ts';
-import { hasOwnReferer } from './site-rule.ts';
 import { type ClipsText, toStatusJson, toStatusText } from './status-json.ts';
 
 export interface RouteParts extends OperationHouse {
@@ -35,17 +34,10 @@ export const toMethodCheck = (operation: Operation): RequestHandler => {
 const toMethodName = ({ method }: { readonly method?: string }): string =>
   method === undefined ? 'This method' : quote(method);
 
-/**
- * A top-level navigation from an HTTPS page carries neither Origin nor Referer, so for what can't be undone a person is
- * asked first.
- */
+/** A bare link, from the address bar or from any page, shows nothing of where it comes from: a person is asked first. */
 export const toQuestion = (operation: Operation): RequestHandler => {
   const page = toConfirmPage(operation.summary);
-  return (request, response, next) => {
-    const isPage = request.accepts(['application/json', 'text/html']) === 'text/html';
-    if (isPage && !hasOwnReferer(request.headers)) send(request, response, page);
-    else next();
-  };
+  return (request, response) => send(request, response, page);
 };
 
 /** Does what the operation says, then answers. */

@@ -5,7 +5,6 @@ import { send } from './answer.ts';
 import { readJson } from './api-v1/json-body.ts';
 import { object, text } from './api-v1/shapes.ts';
 import { RefusalError } from './refusal.ts';
-import { foreignHeader, foreignPage } from './site-rule.ts';
 
 const COOKIE = 'cuedeck';
 const KEPT_SECONDS = 400 * 24 * 3600;
@@ -38,8 +37,6 @@ export const createLogin = (token: string): RequestHandler => {
       const message = `${request.method} is refused on the login; allowed: ${Allow}.`;
       throw new RefusalError({ code: 'method-not-allowed', message, headers: { Allow } });
     }
-    const header = foreignHeader(request.headers);
-    if (header !== undefined) throw new RefusalError(foreignPage(header, request.headers));
     const given = LOGIN.parse(await readJson(request, LOGIN_BYTES), 'the body');
     if (token !== '' && !isSame(given.token, token)) {
       throw new RefusalError({ code: 'unauthorized', message: 'This is not the token of this device.' });

@@ -2,8 +2,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Query } from './query.ts';
 
-/** Tells whether a request may pass, by its Authorization header and its query. */
-export type TokenCheck = (authorization: string | undefined, query: Query) => boolean;
+/** How the right token came: in a header that a program writes, in the address, or as a password that browsers keep. */
+export type TokenWay = 'bearer' | 'query' | 'basic';
+
+/** How the token came, by the Authorization header and the query of a request; undefined: it did not. */
+export type TokenCheck = (authorization: string | undefined, query: Query) => TokenWay | undefined;
 
 /**
  * @param token not empty; it comes as Bearer token, as the password of Basic credentials with
@@ -17,18 +20,20 @@ export const createTokenCheck = (token: string): TokenCheck => {
   return (authorization, query) => {
     const [value, ...more] = query.get('token') ?? [];
     const inQuery = value === undefined || more.length > 0 ? undefined : Buffer.from(value);
-    return isRight(toCredential(authorization ?? '')) || isRight(inQuery);
+    if (isRight(inQuery)) return 'query';
+    const [way, credential] = toCredential(authorization ?? '') ?? [];
+    return isRight(credential) ? way : undefined;
   };
 };
 
 /** The token in an Authorization header, as the bytes that were sent: Node reads headers as Latin-1. */
-const toCredential = (authorization: string): Buffer | undefined => {
+const toCredential = (authorization: string): readonly ['bearer' | 'basic', Buffer] | undefined => {
   const [, scheme, credential] = /^(bearer|basic) +(\S.*)$/i.exec(authorization) ?? [];
   if (scheme === undefined || credential === undefined) return undefined;
-  if (scheme.toLowerCase() === 'bearer') return Buffer.from(credential, 'latin1');
+  if (scheme.toLowerCase() === 'bearer') return ['bearer', Buffer.from(credential, 'latin1')];
   const pair = Buffer.from(credential, 'base64');
   const colon = pair.indexOf(':');
-  return colon < 0 ? undefined : pair.subarray(colon + 1);
+  return colon < 0 ? undefined : ['basic', pair.subarray(colon + 1)];
 };
 
 const toDigest = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();

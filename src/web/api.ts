@@ -4,6 +4,9 @@ import { toRefusalWords } from './refusal-words.ts';
 
 export const API = '/api/v1';
 
+/** Shows the device that its own page asks: another site's can't send it. */
+export const OWN_PAGE = { 'X-CueDeck': 'page' } as const;
+
 export type Clip = components['schemas']['Clip'];
 export type Transport = components['schemas']['Transport'];
 export type Position = components['schemas']['Position'];
@@ -62,7 +65,8 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   const response = await fetch(toUrl(path, options.path), {
     method: method.toUpperCase(),
     signal: AbortSignal.timeout(limitMs),
-    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    headers: { ...OWN_PAGE, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new ApiError(0, 'unreachable', 'The player cannot be reached.');
   });

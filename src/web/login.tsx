@@ -1,6 +1,6 @@
 // Asks for the device's token.
 import { useState } from 'preact/hooks';
-import { API, toApiError } from './api.ts';
+import { API, OWN_PAGE, toApiError } from './api.ts';
 import { connect, link } from './live.ts';
 
 export const Login = () => {
@@ -12,7 +12,7 @@ export const Login = () => {
       const response = await fetch(`${API}/login`, {
         method: 'POST',
         body: JSON.stringify({ token }),
-        headers: { 'Content-Type': 'application/json' },
+        headers: { ...OWN_PAGE, 'Content-Type': 'application/json' },
       });
       if (!response.ok) return setTrouble(toApiError(response.status, await response.text()).message);
       link.set('connecting');

@@ -1,5 +1,5 @@
 // Uploads: one file after the other, each with its progress; what was cancelled goes on where it was, what was cut off by itself.
-import { ApiError, call, toApiError, toUrl } from './api.ts';
+import { ApiError, call, OWN_PAGE, toApiError, toUrl } from './api.ts';
 import { link } from './live.ts';
 import { isForGood } from './refusal-words.ts';
 import { createStore } from './store.ts';
@@ -232,6 +232,7 @@ const send = (
       if (link.get() === 'lost' && stateOf(id) === 'checking') giveUp();
     });
     request.open('PUT', toUrl('/uploads/{name}', { name: file.name }));
+    for (const [name, value] of Object.entries(OWN_PAGE)) request.setRequestHeader(name, value);
     request.setRequestHeader('Idempotency-Key', key);
     if (file.size > 0) request.setRequestHeader('Content-Range', `bytes ${from}-${to - 1}/${file.size}`);
     request.upload.addEventListener('progress', ({ loaded }) => {

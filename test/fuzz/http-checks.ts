@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { expect } from 'vitest';
+import { foreignHeader } from '../../src/browser-signs.ts';
 import { DeckError } from '../../src/errors.ts';
 import { isOwnHost } from '../../src/http/host-rule.ts';
 import { CLIP_INDEX, FLAG, parseParameters, SECONDS, TEXT } from '../../src/http/parameters.ts';
 import { toPath, toQuery } from '../../src/http/query.ts';
-import { foreignHeader } from '../../src/http/site-rule.ts';
 import { createTokenCheck } from '../../src/http/token-rule.ts';
 import { receiveForm } from '../../src/http/upload-form.ts';
 

@@ -15,6 +15,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   http: {
     from: [
       'deck/',
+      'browser-signs.ts',
       'errors.ts',
       'status-numbers.ts',
       'log.ts',
@@ -54,6 +55,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   web: { from: [], packages: ['preact', 'preact/', 'vite'] },
   talkgroup: {
     from: [
+      'browser-signs.ts',
       'config.ts',
       'errors.ts',
       'log.ts',

@@ -318,6 +318,31 @@ describe('the token', () => {
     expect(await get(service, {}, toInit(token))).toEqual(invalid(401));
   });
 
+  test('credentials that a browser keeps are none in the requests of other sites; it is never asked for them', async () => {
+    const { service, token, list } = await start();
+    const browser = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64)', ...basic(token).headers };
+    const setFrom = (more: Readonly<Record<string, string>>, fields: Readonly<Record<string, string>> = {}) =>
+      service.post(
+        '/api/set_talkgroup.json',
+        { peer: String(PEER), tg: '91', ...fields },
+        { headers: { ...browser, ...more } },
+      );
+    for (const more of [
+      {},
+      { Origin: 'null' },
+      { Origin: 'http://evil.example' },
+      { Referer: 'http://evil.example/' },
+    ]) {
+      const answer = await setFrom(more);
+      expect([shown(answer), answer.headers.get('www-authenticate')]).toEqual([invalid(401), null]);
+    }
+    expect(await list()).toEqual({ static_talkgroups: [], dynamic_talkgroups: [] });
+    expect(shown(await setFrom({ Origin: service.http }))).toEqual(OK);
+    expect(shown(await setFrom({ Origin: 'null', Authorization: '' }, { token }))).toEqual(OK);
+    const asked = await get(service, {}, {});
+    expect(asked.status).toBe(401);
+  });
+
   test('of another peer, or of before a new one: 401', async () => {
     const { service, token } = await start();
     const other = await register(service, 2_345_672);

@@ -1,5 +1,6 @@
 // Serves the talkgroup API over HTTP: one path an operation, POST only, refusals in one word.
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import { isBrowser, showsOwnPage } from '../../browser-signs.ts';
 import { trustConnection } from '../../connection-places.ts';
 import { toMessage } from '../../errors.ts';
 import type { Log } from '../../log.ts';
@@ -16,9 +17,11 @@ export const addApiRoutes = (
   app: Express,
   { api, counters, log }: { readonly api: TalkgroupApi; readonly counters: Counters; readonly log: Log },
 ): void => {
-  const send = (response: Response, { status, isData, body }: ApiAnswer): void => {
+  const send = (request: Request, response: Response, { status, isData, body }: ApiAnswer): void => {
     counters.api[status]++;
-    if (status === 401) response.set('WWW-Authenticate', 'Basic realm="talkgroups", charset="UTF-8"');
+    // A browser that is asked for a password keeps it and sends it with the requests of any page.
+    if (status === 401 && !isBrowser(request.headers))
+      response.set('WWW-Authenticate', 'Basic realm="talkgroups", charset="UTF-8"');
     if (status === 405) response.set('Allow', 'POST');
     if (status === 429) response.set('Retry-After', '60');
     // No ETag: it would turn a repeated answer into an empty one.
@@ -33,36 +36,40 @@ export const addApiRoutes = (
       .route(toPath(operation))
       .post(
         (request, response, next) => {
-          if (api.isBarred(toAddress(request))) send(response, refusal(429));
+          if (api.isBarred(toAddress(request))) send(request, response, refusal(429));
           else next();
         },
         readBody,
         (request, response) => {
           // A body of another type is not read at all.
           const body: unknown = request.body;
-          const { authorization } = request.headers;
+          const authorization = toAuthorization(request);
           const answer =
             typeof body === 'string'
               ? api.answer({ operation, body, authorization, address: toAddress(request) })
               : refusal(400);
           if (answer.status === 200) trustConnection(request.socket);
-          send(response, answer);
+          send(request, response, answer);
         },
       )
-      .all((_request, response) => send(response, refusal(405)));
+      .all((request, response) => send(request, response, refusal(405)));
 
-  const onError: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  const onError: ErrorRequestHandler = (error: unknown, request, response, next) => {
     const status = toStatus(error);
     if (status === 500) log.error(`a request failed: ${toMessage(error)}`);
     // The answer has begun: all that is left is to break it off.
     if (response.headersSent) next(error);
-    else send(response, refusal(status));
+    else send(request, response, refusal(status));
   };
   app.use((_request, response) => {
     response.status(404).type('text/plain').end('invalid');
   });
   app.use(onError);
 };
+
+/** Credentials that a browser keeps count for its owner's own page alone; a token in the form counts always. */
+const toAuthorization = ({ headers }: Request): string | undefined =>
+  isBrowser(headers) && !showsOwnPage(headers) ? undefined : headers.authorization;
 
 /** What the body reader throws carries a status: 413 for a long body, another 4xx for a broken one. */
 const toStatus = (error: unknown): ApiStatus => {

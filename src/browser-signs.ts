@@ -1,0 +1,55 @@
+// Whether a request was made by a browser, and what it shows of the web page that it was made for.
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * Our own pages send it, with any value. A page of another site can't: its browser would ask the device first whether it
+ * may (CORS), and the device never grants that.
+ */
+export const PAGE_HEADER = 'x-cuedeck';
+
+/** What a browser says of where a request comes from. */
+export interface SiteHeaders {
+  readonly host?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly referer?: string | undefined;
+  readonly 'sec-fetch-site'?: string | string[] | undefined;
+}
+
+/** Browsers send User-Agent and Accept-Language with every request, and no page can take them away. */
+export const isBrowser = (headers: IncomingHttpHeaders): boolean =>
+  /^Mozilla\//i.test(headers['user-agent'] ?? '') ||
+  (headers['accept-language'] !== undefined && !isFetchOfProgram(headers));
+
+/**
+ * The `fetch` of Node and Deno names every language. A page can do so, too, but it can't choose its browser's name, and of
+ * the Sec-Fetch headers browsers send all or none.
+ */
+const isFetchOfProgram = (headers: IncomingHttpHeaders): boolean =>
+  headers['accept-language'] === '*' &&
+  (/^(?:node|undici|Deno\/.*)$/.test(headers['user-agent'] ?? '') ||
+    (headers['sec-fetch-mode'] === 'cors' && headers['sec-fetch-site'] === undefined));
+
+/** The header that tells of a foreign page; undefined when none does (scripts and control systems send none of them). */
+export const foreignHeader = (headers: SiteHeaders): 'Origin' | 'Referer' | 'Sec-Fetch-Site' | undefined => {
+  // An empty header says nothing; browsers never send one.
+  if (headers.origin && !isOwnAddress(headers.origin, headers.host)) return 'Origin';
+  if (headers.referer && !isOwnAddress(headers.referer, headers.host)) return 'Referer';
+  const site = headers['sec-fetch-site'];
+  return site === 'cross-site' || site === 'same-site' ? 'Sec-Fetch-Site' : undefined;
+};
+
+/**
+ * Whether the request can only come from a page of this very device. Over plain HTTP to a name or an address of the LAN
+ * browsers send no Sec-Fetch headers, a GET has no Origin, and any page can take its Referer away: silence proves nothing.
+ */
+export const showsOwnPage = (headers: IncomingHttpHeaders): boolean =>
+  foreignHeader(headers) === undefined &&
+  (Boolean(headers.origin) || Boolean(headers.referer) || headers[PAGE_HEADER] !== undefined);
+
+// Ports count: another program on this device is another site. `null` and other texts that are no address are foreign.
+const isOwnAddress = (address: string, host: string | undefined): boolean => {
+  const own = toHost(`http://${host ?? ''}`);
+  return own !== undefined && toHost(address) === own;
+};
+
+const toHost = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).host : undefined);
