@@ -1,8 +1,9 @@
-// The HyperDeck Ethernet Protocol on TCP: takes connections, up to the number a deck has room for.
+// The HyperDeck Ethernet Protocol on TCP: takes connections, up to the number a deck has room for, shared by address.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Clock } from '../deck/ports.ts';
 import { DeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { Places } from '../places.ts';
 import type { House } from './command.ts';
 import { CommandFailure } from './failure.ts';
 import { createInterpreter, type Interpreter } from './interpreter.ts';
@@ -13,7 +14,7 @@ import { Session } from './session.ts';
 
 const MOST_CLIENTS = 16;
 /** Those who are told that there is no room, at a time; more are cut off unheard. */
-const MOST_CONNECTIONS = 64;
+const MOST_REFUSED = 48;
 /** A client that has vanished is found out after about so long. */
 const KEEP_ALIVE_SECONDS = 15;
 /** Who was told to go, or is told that the service ends, has so long to read it. */
@@ -27,6 +28,8 @@ export class HyperDeckServer {
   readonly #interpret: Interpreter;
   readonly #server: Server;
   readonly #sessions = new Set<Session>();
+  readonly #places = new Places({ most: MOST_CLIENTS });
+  #refused = 0;
   #count = 0;
 
   constructor(parts: { house: House; mark: Mark; protocolLog: ProtocolLog; clock: Clock; log: Log }) {
@@ -44,7 +47,6 @@ export class HyperDeckServer {
       },
       (socket) => this.#open(socket),
     );
-    this.#server.maxConnections = MOST_CONNECTIONS;
   }
 
   /**
@@ -78,25 +80,45 @@ export class HyperDeckServer {
   }
 
   #open(socket: Socket): void {
-    if (this.#sessions.size >= MOST_CLIENTS) {
-      refuse(socket);
+    let session: Session | undefined;
+    const place = this.#places.take({
+      address: socket.remoteAddress ?? '',
+      isIdle: () => session?.hasAsked() === false,
+      giveWay: () => session?.giveWay(),
+    });
+    if (place === undefined) {
+      this.#refuse(socket);
       return;
     }
     this.#count += 1;
-    const session: Session = new Session({
+    const opened: Session = new Session({
       ...this.#parts,
       socket,
       name: `#${this.#count}`,
       interpret: this.#interpret,
-      onEnd: () => this.#sessions.delete(session),
+      onRequest: place.touch,
+      onEnd: () => {
+        place.leave();
+        this.#sessions.delete(opened);
+      },
     });
-    this.#sessions.add(session);
+    session = opened;
+    this.#sessions.add(opened);
+  }
+
+  #refuse(socket: Socket): void {
+    socket.on('error', () => socket.destroy());
+    if (this.#refused >= MOST_REFUSED) {
+      socket.destroy();
+      return;
+    }
+    this.#refused += 1;
+    socket.end(toFailureText(new CommandFailure(120, 'all places are taken')));
+    socket.resume();
+    const timer = setTimeout(() => socket.destroy(), GRACE_SECONDS * 1000);
+    socket.once('close', () => {
+      this.#refused -= 1;
+      clearTimeout(timer);
+    });
   }
 }
-
-const refuse = (socket: Socket): void => {
-  socket.on('error', () => socket.destroy());
-  socket.end(toFailureText(new CommandFailure(120, 'all places are taken')));
-  socket.resume();
-  socket.setTimeout(GRACE_SECONDS * 1000, () => socket.destroy());
-};

@@ -1,5 +1,5 @@
 // Serves the protocol log on a local socket: whoever connects switches it on until they leave.
-import { chmod, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { ProtocolLog } from './protocol-log.ts';
 
@@ -36,9 +36,16 @@ export class LogSocket {
     await rm(path, { force: true });
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(path, resolve);
+      // Never open to others, not even until its mode is changed.
+      const before = process.umask(0o177);
+      this.#server.listen(path, () => {
+        this.#server.off('error', reject);
+        // Too many open files, for one: later connections may succeed again.
+        this.#server.on('error', () => undefined);
+        resolve();
+      });
+      process.umask(before);
     });
-    await chmod(path, 0o600);
   }
 
   async stop(): Promise<void> {

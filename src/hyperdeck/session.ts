@@ -12,8 +12,9 @@ import { createRequestReader, type Incoming } from './request-reader.ts';
 
 /** With so many requests waiting, no more are read. */
 const MOST_WAITING = 256;
-/** Others get their turn after so many requests of one client. */
+/** Others get their turn after so many requests of one client, or so long. */
 const TURN_REQUESTS = 32;
+const TURN_SECONDS = 0.005;
 /** Who was told to go has so long to take in the rest and close. */
 const GRACE_SECONDS = 5;
 /** A browser that a web page sends here would have its body taken for commands. */
@@ -33,6 +34,8 @@ export interface SessionParts {
   readonly mark: Mark;
   readonly protocolLog: ProtocolLog;
   readonly clock: Clock;
+  /** Told of each request. */
+  readonly onRequest: () => void;
   /** Told once, when the connection has gone. */
   readonly onEnd: () => void;
 }
@@ -47,6 +50,7 @@ export class Session {
   readonly #stopWatching: () => void;
   #isBusy = false;
   #isLeaving = false;
+  #hasAsked = false;
   #hasEnded = false;
   #watchdogSeconds: number | undefined;
   #stopWatchdog: () => void = () => undefined;
@@ -83,6 +87,17 @@ export class Session {
     this.#parts.socket.destroy();
   }
 
+  /** Whether a request has come; who only connects is told nothing. */
+  hasAsked(): boolean {
+    return this.#hasAsked;
+  }
+
+  /** Another client gets its place. */
+  giveWay(): void {
+    this.#parts.protocolLog.note(this.#parts.name, 'closed', 'gave its place to another client');
+    this.destroy();
+  }
+
   #take(incoming: Incoming): void {
     if (this.#isLeaving) return;
     if (incoming.kind === 'line' && HTTP_REQUEST.test(incoming.text)) {
@@ -91,6 +106,8 @@ export class Session {
       this.destroy();
       return;
     }
+    this.#hasAsked = true;
+    this.#parts.onRequest();
     this.#waiting.push(incoming);
     if (this.#waiting.length > MOST_WAITING) this.#parts.socket.pause();
     this.#restartWatchdog();
@@ -98,8 +115,9 @@ export class Session {
   }
 
   async #work(): Promise<void> {
-    const { socket, interpret, protocolLog, name } = this.#parts;
+    const { socket, interpret, protocolLog, name, clock } = this.#parts;
     this.#isBusy = true;
+    let turnSince = clock.nowSeconds();
     for (let count = 1; !this.#isLeaving; count += 1) {
       const incoming = this.#waiting.shift();
       if (incoming === undefined) break;
@@ -108,7 +126,10 @@ export class Session {
       this.#send(text, refusal === undefined ? text : `${text.trim()} (${refusal})`);
       this.#tellNews();
       await this.#outlet.ready();
-      if (count % TURN_REQUESTS === 0) await new Promise(setImmediate);
+      if (count % TURN_REQUESTS === 0 || clock.nowSeconds() - turnSince > TURN_SECONDS) {
+        await new Promise(setImmediate);
+        turnSince = clock.nowSeconds();
+      }
       if (socket.isPaused() && this.#waiting.length === 0) socket.resume();
     }
     this.#isBusy = false;

@@ -249,8 +249,8 @@ const open = async (url: string, headers: Readonly<Record<string, string>> = {})
   return socket;
 };
 
-const listen = async (url: string) => {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}${BASE}/event/websocket`);
+const listen = async (url: string, localAddress = '127.0.0.1') => {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}${BASE}/event/websocket`, { localAddress });
   const messages: { type: string; id?: number; data: Record<string, unknown> }[] = [];
   socket.on('message', (data) => messages.push(JSON.parse(String(data))));
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
@@ -300,9 +300,12 @@ describe('the event WebSocket', () => {
     const { url } = await createRestServer();
     const sockets = await Promise.all(Array.from({ length: 32 }, () => listen(url)));
     await expect(listen(url)).rejects.toThrow('503');
+    // Another address gets the place of the first of this one.
+    await listen(url, '127.0.0.2');
+    await expect.poll(() => sockets[0]?.socket.readyState).toBe(WebSocket.CLOSED);
     const asked = fetch(`${url}${BASE}/event/websocket`);
     expect(await (await asked).json()).toMatchObject({ code: 'busy' });
-    sockets[0]?.socket.terminate();
+    sockets[1]?.socket.terminate();
     await expect.poll(async () => (await fetch(`${url}${BASE}/event/websocket`)).status).toBe(404);
     await listen(url);
     const elsewhere = new WebSocket(`${url.replace('http', 'ws')}${BASE}/transports/0`);

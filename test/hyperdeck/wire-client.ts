@@ -38,8 +38,9 @@ export interface WireClient {
 
 const DEADLINE_SECONDS = 15;
 
-export const connectClient = async (port: number, host = '127.0.0.1'): Promise<WireClient> => {
-  const socket = connect(port, host);
+/** @param localAddress which address of this machine it comes from */
+export const connectClient = async (port: number, host = '127.0.0.1', localAddress?: string): Promise<WireClient> => {
+  const socket = connect({ port, host, ...(localAddress !== undefined && { localAddress }) });
   socket.setNoDelay(true);
   const messages: Message[] = [];
   const watchers = new Set<() => void>();
@@ -127,8 +128,8 @@ export const connectClient = async (port: number, host = '127.0.0.1'): Promise<W
 };
 
 /** Connects and waits for the greeting. */
-export const greetedClient = async (port: number, host?: string): Promise<WireClient> => {
-  const client = await connectClient(port, host);
+export const greetedClient = async (port: number, host?: string, localAddress?: string): Promise<WireClient> => {
+  const client = await connectClient(port, host, localAddress);
   await client.until(({ code }) => code === 500);
   return client;
 };
