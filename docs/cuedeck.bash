@@ -34,7 +34,7 @@ _cuedeck() {
       fi
     done
     case $command in
-    '') words='status clips upload select play stop goto edit delete hostname logs doctor backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
+    '') words='status clips upload select play stop goto edit delete hostname safe-lock logs doctor backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
     'status') words='--json --conf --help' ;;
     'clips') words='--json --conf --help' ;;
     'upload') words='--json --conf --help' files=1 ;;
@@ -45,6 +45,7 @@ _cuedeck() {
     'edit') words='--name --start --end --loop --json --conf --help' ;;
     'delete') words='--json --conf --help' ;;
     'hostname') words='--json --conf --help' ;;
+    'safe-lock') words='on off --json --conf --help' ;;
     'logs') words='--lines --follow --json --conf --help' ;;
     'doctor') words='--json --conf --help' ;;
     'backup') words='--clips --force --json --conf --help' files=1 ;;

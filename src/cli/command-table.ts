@@ -25,6 +25,7 @@ export const COMMAND_TABLE: readonly TableRow[] = [
   CLIP_COMMANDS.edit,
   CLIP_COMMANDS.remove,
   DEVICE_COMMANDS.hostName,
+  DEVICE_COMMANDS.safeLock,
   LOGS_COMMAND,
   DOCTOR_COMMAND,
   BACKUP_COMMAND,

@@ -1,6 +1,6 @@
 // Commands on the device: status, host name, version.
 import { VERSION } from '../host/version.ts';
-import { CliError } from './cli-error.ts';
+import { CliError, EXIT } from './cli-error.ts';
 import type { Command } from './command.ts';
 import { toPrintable, toSizeText, toTable } from './plain-text.ts';
 import type { StatusAnswer } from './player-status.ts';
@@ -50,6 +50,27 @@ const hostName: Command = {
   },
 };
 
+const LOCK_WORDS = { on: true, off: false } as const;
+const isLockWord = (word: string): word is keyof typeof LOCK_WORDS => Object.hasOwn(LOCK_WORDS, word);
+
+const safeLock: Command = {
+  name: 'safe-lock',
+  takes: [{ name: 'STATE', isOptional: true, completes: Object.keys(LOCK_WORDS) }],
+  options: [],
+  meaning: 'shows whether Safe is locked for all pages; `on` locks it, `off` frees it',
+  run: async ({ api, arguments: [word] }) => {
+    if (word !== undefined && !isLockWord(word)) {
+      throw new CliError(EXIT.usage, `safe-lock ${toPrintable(word)} is refused; allowed: on or off.`);
+    }
+    const answer = await (word === undefined
+      ? api.askV1('GET', '/device')
+      : api.askV1('PATCH', '/device', { safeLock: LOCK_WORDS[word] }));
+    const isOn = 'safeLock' in answer && answer.safeLock === true;
+    const line = isOn ? 'Safe is locked on for all pages.' : 'Safe is not locked; each page has its own switch.';
+    return { lines: [line], json: { safeLock: isOn } };
+  },
+};
+
 const version: Command = {
   name: 'version',
   takes: [],
@@ -69,4 +90,4 @@ const version: Command = {
   },
 };
 
-export const DEVICE_COMMANDS = { status, hostName, version } as const;
+export const DEVICE_COMMANDS = { status, hostName, safeLock, version } as const;

@@ -19,6 +19,11 @@ export interface PlayerApi {
    * @throws CliError the player's own refusal, or why it cannot be asked
    */
   ask(path: `/${string}`, parameters?: Parameters): Promise<StatusAnswer>;
+  /**
+   * One operation of /api/v1.
+   * @throws CliError as `ask` does
+   */
+  askV1(method: 'GET' | 'PATCH', path: `/${string}`, body?: object): Promise<object>;
   /** A request that its caller sends; what comes back goes through `read`. */
   readonly requestOptions: RequestOptions;
   /** @throws CliError as `ask` does */
@@ -51,10 +56,13 @@ export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
   const toRefusal = (status: number, message: string): CliError =>
     status === 401 ? toTokenRefusal(place) : new CliError(status === 503 ? EXIT.unavailable : EXIT.refused, message);
 
-  const read = async (response: IncomingMessage): Promise<StatusAnswer> => {
+  const readAny = async <Value>(
+    response: IncomingMessage,
+    isWanted: (value: unknown) => value is Value,
+  ): Promise<Value> => {
     const value = parseJson(await text(response));
     const status = response.statusCode ?? 0;
-    if (status === 200 && isStatus(value)) return value;
+    if (status === 200 && isWanted(value)) return value;
     if (status !== 200 && isRefusal(value)) throw toRefusal(status, value.error);
     throw new CliError(
       EXIT.unavailable,
@@ -62,25 +70,37 @@ export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
     );
   };
 
+  const read = (response: IncomingMessage): Promise<StatusAnswer> => readAny(response, isStatus);
+
+  const send = async <Value>(
+    path: string,
+    options: RequestOptions,
+    body: string,
+    readAnswer: (response: IncomingMessage) => Promise<Value>,
+  ): Promise<Value> => {
+    const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000);
+    try {
+      const call = request(`${url}${path}`, { ...requestOptions, ...options, signal });
+      call.end(body);
+      const [response] = (await once(call, 'response', { signal })) as [IncomingMessage];
+      return await readAnswer(response);
+    } catch (error) {
+      throw toUnavailable(error);
+    }
+  };
+
   return {
     requestOptions,
     read,
     toUnavailable,
-    ask: async (path, parameters = {}) => {
+    ask: (path, parameters = {}) => {
       const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-      const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000);
-      try {
-        const call = request(`${url}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`, {
-          ...requestOptions,
-          signal,
-        });
-        call.end();
-        const [response] = (await once(call, 'response', { signal })) as [IncomingMessage];
-        return await read(response);
-      } catch (error) {
-        throw toUnavailable(error);
-      }
+      return send(`${path}${query.length > 0 ? `?${query.join('&')}` : ''}`, {}, '', read);
     },
+    askV1: (method, path, body) =>
+      send(`/api/v1${path}`, { method }, body === undefined ? '' : JSON.stringify(body), (response) =>
+        readAny(response, isRecord),
+      ),
   };
 };
 
@@ -101,6 +121,8 @@ const toHeaderText = (token: string): string => Buffer.from(token, 'utf8').toStr
 
 const isRefusal = (value: unknown): value is { readonly error: string } =>
   typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string';
+
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const parseJson = (body: string): unknown => {
   try {

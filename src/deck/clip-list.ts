@@ -14,6 +14,8 @@ export interface DeckSettings {
   /** The clip that all but `splash` come back to. */
   readonly lastClipId?: string;
   readonly output: OutputSettings;
+  /** Every page asks before what is on air changes, whatever its own switch says. */
+  readonly safeLock: boolean;
 }
 
 /** Everything the deck keeps across a power cut. */
@@ -22,7 +24,12 @@ export interface DeckDocument {
   readonly settings: DeckSettings;
 }
 
-export const DEFAULT_SETTINGS: DeckSettings = { showSplash: true, powerOn: 'splash', output: PLAIN_OUTPUT };
+export const DEFAULT_SETTINGS: DeckSettings = {
+  showSplash: true,
+  powerOn: 'splash',
+  output: PLAIN_OUTPUT,
+  safeLock: false,
+};
 
 export interface ClipEdit {
   readonly name: string;

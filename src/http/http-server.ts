@@ -8,7 +8,7 @@ import { DeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { RequestTurns } from '../request-turns.ts';
 import { createBin } from './api-v1/bin.ts';
-import { toApiFeedWords, toPicturesFrame } from './api-v1/feed-words.ts';
+import { toApiFeedWords, toPicturesFrame, toSettingsFrame } from './api-v1/feed-words.ts';
 import type { ApiHouse } from './api-v1/operation.ts';
 import { createSentUploads, type SentUploads } from './api-v1/sent-uploads.ts';
 import { createApp } from './app.ts';
@@ -42,7 +42,7 @@ export class HttpServer {
   readonly #uploads: Uploads;
   readonly #apiFeed: EventFeed;
   readonly #sentUploads: SentUploads;
-  readonly #stopPictures: () => void;
+  readonly #stopTelling: () => void;
   readonly #log: Log;
 
   /**
@@ -75,7 +75,15 @@ export class HttpServer {
     this.#sentUploads = createSentUploads({ ...parts, space });
     const { pictures, store } = parts.api;
     this.#apiFeed = new EventFeed({ ...parts, words: toApiFeedWords({ deck: parts.deck, store, pictures }) });
-    this.#stopPictures = pictures.subscribe((clip) => this.#apiFeed.tell(toPicturesFrame([clip], pictures)));
+    const stops = [
+      pictures.subscribe((clip) => this.#apiFeed.tell(toPicturesFrame([clip], pictures))),
+      parts.deck.subscribe((next, before) => {
+        if (next.document.settings !== before.document.settings) this.#apiFeed.tell(toSettingsFrame(next));
+      }),
+    ];
+    this.#stopTelling = () => {
+      for (const stop of stops) stop();
+    };
     const { mounts = [] } = parts;
     const handovers = new WeakMap<IncomingMessage, Handover>();
     const app = createApp({
@@ -90,7 +98,7 @@ export class HttpServer {
         ...parts.api,
         sentUploads: this.#sentUploads,
         bin: createBin(parts),
-
+        hasToken: parts.token !== '',
         feed: this.#apiFeed,
       },
     });
@@ -148,7 +156,7 @@ export class HttpServer {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#feed.stop();
     this.#apiFeed.stop();
-    this.#stopPictures();
+    this.#stopTelling();
     await within(GRACE_SECONDS, closed);
     this.#server.closeAllConnections();
     await within(CLEARING_SECONDS, Promise.all([closed, this.#uploads.settled(), this.#sentUploads.stop()]));

@@ -145,6 +145,7 @@ const parseSettings = (value: unknown): DeckSettings => {
     powerOn: oneOf(settings, 'powerOn', POWER_ON_ACTIONS),
     ...optional(settings, 'lastClipId', text),
     output: later(settings, 'output', parseOutput, PLAIN_OUTPUT),
+    safeLock: later(settings, 'safeLock', flag, false),
   };
 };
 

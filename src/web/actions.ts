@@ -1,45 +1,35 @@
-// What an operator does to the transport; the safe mode asks before what takes a playing clip off air.
+// What an operator does to the transport, and the questions before it.
 import { type Clip, call, type Transport } from './api.ts';
 import { clipById, clips, takeClipOf, takeTransportOf, transport } from './live.ts';
-import { ask, attempt, notify } from './notices.tsx';
-import { createKeptStore } from './store.ts';
-
-/** `on` or `off`, kept by this browser. */
-export const safeMode = createKeptStore('cuedeck-safe-mode', 'off');
-
-/** The clip that runs now. */
-export const onAir = (): Clip | undefined => {
-  const { state, clipId } = transport.get();
-  return state === 'playing' ? clipById(clips.get(), clipId) : undefined;
-};
-
-/** Whether a clip that runs may be taken off air. */
-export const mayTakeOff = async (deed: string): Promise<boolean> => {
-  const clip = onAir();
-  if (safeMode.get() === 'off' || clip === undefined) return true;
-  return ask(`“${clip.name}” is on air. ${deed}?`, deed);
-};
+import { attempt, notify } from './notices.tsx';
+import { isSafe, mayChangeAir, noteDeed, onAir, settledOnAir } from './safe.ts';
+import { toClock } from './words.ts';
 
 const act = async (work: () => Promise<Transport>): Promise<void> => {
-  await attempt(() => takeTransportOf(work));
+  const done = attempt(() => takeTransportOf(work));
+  noteDeed(done);
+  await done;
+};
+
+/** @param deed what the question before it calls it */
+const actUnlessRefused = async (deed: string, work: () => Promise<Transport>): Promise<void> => {
+  if (await mayChangeAir(deed)) await act(work);
 };
 
 /** A cue that is on its way. */
 let cueing: { readonly id: string; readonly done: Promise<unknown> } | undefined;
 
 export const cue = async (clip: Clip): Promise<void> => {
-  if (!(await mayTakeOff(`Cue “${clip.name}”`))) return;
-  const done = act(() => call('post', '/transport/cue', { body: { clipId: clip.id } }));
+  const done = actUnlessRefused(`Cue “${clip.name}”`, () =>
+    call('post', '/transport/cue', { body: { clipId: clip.id } }),
+  );
   cueing = { id: clip.id, done };
   await done;
   if (cueing?.done === done) cueing = undefined;
 };
 
-export const fire = async (clip: Clip): Promise<void> => {
-  if (await mayTakeOff(`Play “${clip.name}”`)) {
-    await act(() => call('post', '/transport/fire', { body: { clipId: clip.id } }));
-  }
-};
+export const fire = (clip: Clip): Promise<void> =>
+  actUnlessRefused(`Play “${clip.name}”`, () => call('post', '/transport/fire', { body: { clipId: clip.id } }));
 
 /** One tap cues, a second plays, however soon it comes; what is on air already stays there. */
 export const tap = async (clip: Clip): Promise<void> => {
@@ -51,36 +41,41 @@ export const tap = async (clip: Clip): Promise<void> => {
   return cue(clip);
 };
 
-export const toggle = (): Promise<void> => act(() => call('post', '/transport/toggle'));
-
-export const stop = async (): Promise<void> => {
-  if (await mayTakeOff('Stop')) await act(() => call('post', '/transport/stop'));
+/** Where a pause is asked about, nothing but a yes pauses: not a second press, nor one that comes as the clip ends. */
+export const toggle = async (): Promise<void> => {
+  if (!isSafe()) return act(() => call('post', '/transport/toggle'));
+  if ((await settledOnAir()) === undefined) return act(() => call('post', '/transport/play'));
+  await actUnlessRefused('Pause', () => call('post', '/transport/pause'));
 };
 
-export const step = (frames: number): Promise<void> => act(() => call('post', '/transport/jump', { body: { frames } }));
+export const stop = (): Promise<void> => actUnlessRefused('Stop', () => call('post', '/transport/stop'));
+
+export const step = (frames: 1 | -1): Promise<void> =>
+  actUnlessRefused(`One frame ${frames > 0 ? 'on' : 'back'}`, () =>
+    call('post', '/transport/jump', { body: { frames } }),
+  );
 
 export const skip = (seconds: number): Promise<void> =>
-  act(() => call('post', '/transport/jump', { body: { seconds } }));
+  actUnlessRefused(`${Math.abs(seconds)} s ${seconds > 0 ? 'on' : 'back'}`, () =>
+    call('post', '/transport/jump', { body: { seconds } }),
+  );
 
 export const goTo = (seconds: number): Promise<void> =>
-  act(() => call('post', '/transport/goto', { body: { seconds } }));
+  actUnlessRefused(`Go to ${toClock(seconds)}`, () => call('post', '/transport/goto', { body: { seconds } }));
 
 export const goToLast = (seconds: number): Promise<void> =>
-  act(() => call('post', '/transport/last', { body: { seconds } }));
+  actUnlessRefused(`Go to the last ${seconds} s`, () => call('post', '/transport/last', { body: { seconds } }));
 
 export const setSpeed = (factor: number): Promise<void> =>
-  act(() => call('post', '/transport/speed', { body: { factor } }));
+  actUnlessRefused(`Run at ${factor}×`, () => call('post', '/transport/speed', { body: { factor } }));
 
-export const showSplash = async (): Promise<void> => {
-  if (await mayTakeOff('Show the splash screen')) {
-    await act(() => call('post', '/transport/cue', { body: { clipId: 'splash' } }));
-  }
-};
+export const showSplash = (): Promise<void> =>
+  actUnlessRefused('Show the splash screen', () => call('post', '/transport/cue', { body: { clipId: 'splash' } }));
 
 const UNDO_MS = 10_000;
 
 export const removeClip = async (clip: Clip): Promise<void> => {
-  if (onAir()?.id === clip.id && !(await mayTakeOff(`Delete “${clip.name}”`))) return;
+  if (onAir()?.id === clip.id && !(await mayChangeAir(`Delete “${clip.name}”`))) return;
   const path = { id: clip.id };
   if (!(await attempt(() => call('delete', '/clips/{id}', { path })))) return;
   const untilMs = performance.now() + UNDO_MS;

@@ -393,7 +393,7 @@ export interface paths {
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
-    /** Changes what is given: host name, splash screen at boot, what is done at power-on. */
+    /** Changes what is given: host name, splash screen at boot, what is done at power-on, the lock of Safe (the latter on a device with a token, or from the device itself). */
     readonly patch: operations['patchDevice'];
     readonly trace?: never;
   };
@@ -473,7 +473,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Streams changes: clips, transport, position, pictures. */
+    /** Streams changes: clips, transport, position, settings, pictures. */
     readonly get: operations['getEvents'];
     readonly put?: never;
     readonly post?: never;
@@ -623,6 +623,7 @@ export interface components {
       readonly positionSeconds: number;
       readonly outSeconds: number;
       readonly speed: number;
+      readonly loops: boolean;
       readonly playerRunning: boolean;
       readonly fault?: {
         readonly clipId: string;
@@ -641,6 +642,8 @@ export interface components {
       readonly showSplash: boolean;
       /** @enum {unknown} */
       readonly powerOn: 'splash' | 'cue-last' | 'play-last' | 'play-all';
+      readonly safeLock: boolean;
+      readonly maySetSafeLock: boolean;
       readonly clipsFreeBytes: number;
       readonly clipsSizeBytes: number;
       readonly uptimeSeconds: number;
@@ -708,6 +711,7 @@ export interface components {
         readonly faults: readonly string[];
         readonly clockUncertaintySeconds?: number;
         readonly armedAt?: string;
+        readonly loops?: boolean;
       }[];
     };
   };
@@ -1426,6 +1430,7 @@ export interface operations {
           readonly showSplash?: boolean;
           /** @enum {unknown} */
           readonly powerOn?: 'splash' | 'cue-last' | 'play-last' | 'play-all';
+          readonly safeLock?: boolean;
         };
       };
     };

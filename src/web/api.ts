@@ -10,6 +10,7 @@ export const OWN_PAGE = { 'X-CueDeck': 'page' } as const;
 export type Clip = components['schemas']['Clip'];
 export type Transport = components['schemas']['Transport'];
 export type Position = components['schemas']['Position'];
+export type PageSettings = Pick<Device, 'safeLock'>;
 export type Pictures = components['schemas']['Pictures'];
 export type Device = components['schemas']['Device'];
 export type Fleet = components['schemas']['Fleet'];

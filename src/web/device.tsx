@@ -9,6 +9,7 @@ import { attempt } from './notices.tsx';
 import { OutputsPanel } from './outputs-panel.tsx';
 import { PowerOnPanel } from './power-on-panel.tsx';
 import { ReachPanel } from './reach-panel.tsx';
+import { SafePanel } from './safe-panel.tsx';
 import { useStore } from './store.ts';
 import { VitalsPanel } from './vitals-panel.tsx';
 
@@ -16,7 +17,7 @@ const LOOK_EVERY_MS = 5000;
 
 /** Resolves to whether the device took it. */
 export type SaveDevice = (body: DevicePatch) => Promise<boolean>;
-type DevicePatch = { readonly name?: string; readonly showSplash?: boolean; readonly powerOn?: Device['powerOn'] };
+type DevicePatch = Partial<Pick<Device, 'name' | 'showSplash' | 'powerOn' | 'safeLock'>>;
 
 export const DeviceView = () => {
   const [device, setDevice] = useState<Device>();
@@ -43,6 +44,7 @@ export const DeviceView = () => {
         <ReachPanel device={device} />
         <PowerOnPanel device={device} save={save} />
         <OutputsPanel />
+        <SafePanel device={device} save={save} />
         <VitalsPanel device={device} />
         <MaintenancePanel />
         <LogTail />

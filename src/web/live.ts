@@ -1,5 +1,14 @@
 // What the device says of itself, as it says it: the live channel, opened again whenever it breaks.
-import { API, ApiError, type Clip, call, type Pictures, type Position, type Transport } from './api.ts';
+import {
+  API,
+  ApiError,
+  type Clip,
+  call,
+  type PageSettings,
+  type Pictures,
+  type Position,
+  type Transport,
+} from './api.ts';
 import { createStore } from './store.ts';
 
 /** `login`: the device wants its token. */
@@ -17,6 +26,7 @@ const NOWHERE: Transport = {
   positionSeconds: 0,
   outSeconds: 0,
   speed: 1,
+  loops: false,
   playerRunning: true,
 };
 
@@ -24,6 +34,8 @@ export const link = createStore<Link>('connecting');
 export const clips = createStore<readonly Clip[]>([]);
 export const transport = createStore<Transport>(NOWHERE);
 export const place = createStore<Place>({ clipId: 'splash', positionSeconds: 0, atMs: 0 });
+/** What the device has set for all its pages. */
+export const settings = createStore<PageSettings>({ safeLock: false });
 export const pictures = createStore<Readonly<Record<string, Pictures>>>({});
 
 const FIRST_PAUSE_MS = 250;
@@ -130,6 +142,7 @@ export const connect = (): void => {
     link.set('open');
   });
   listen<Position>(fresh, 'position', takePlace);
+  listen<PageSettings>(fresh, 'settings', settings.set);
   listen<Record<string, Pictures>>(fresh, 'pictures', (next) => pictures.set({ ...pictures.get(), ...next }));
   fresh.addEventListener('error', () => {
     if (fresh === source) void lose();
@@ -177,7 +190,7 @@ export const nowSeconds = (): number => {
   const { positionSeconds, atMs } = place.get();
   const { state, speed, outSeconds } = transport.get();
   if (state !== 'playing' || link.get() !== 'open') return positionSeconds;
-  return Math.min(outSeconds, positionSeconds + ((performance.now() - atMs) / 1000) * speed);
+  return Math.max(0, Math.min(outSeconds, positionSeconds + ((performance.now() - atMs) / 1000) * speed));
 };
 
 export const clipById = (list: readonly Clip[], id: string): Clip | undefined => list.find((clip) => clip.id === id);

@@ -1,15 +1,15 @@
 // Restarting the player, diagnostics, and the clip list as a file.
-import { mayTakeOff } from './actions.ts';
 import { ApiError, call, toUrl } from './api.ts';
 import { attempt, notify } from './notices.tsx';
+import { mayChangeAir } from './safe.ts';
 
 const restart = async (): Promise<void> => {
-  if (!(await mayTakeOff('Restart the player'))) return;
+  if (!(await mayChangeAir('Restart the player', true))) return;
   if (await attempt(() => call('post', '/device/restart-player'))) notify('The player was restarted.');
 };
 
 const importList = async (file: File | undefined): Promise<void> => {
-  if (file === undefined) return;
+  if (file === undefined || !(await mayChangeAir('Import the clip list'))) return;
   await attempt(async () => {
     const { applied, missing } = await call('put', '/clip-list', { body: await readList(file) }).catch(toListError);
     const rest = missing.length === 0 ? '' : `; not here: ${missing.join(', ')}`;

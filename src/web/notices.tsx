@@ -100,7 +100,14 @@ export const QuestionDialog = () => {
     else dialog.current?.showModal();
   }, [asked]);
   return (
-    <dialog ref={dialog} class="question" aria-labelledby="question" onCancel={() => asked?.answer(false)}>
+    <dialog
+      ref={dialog}
+      class="question"
+      aria-labelledby="question"
+      onCancel={() => asked?.answer(false)}
+      // The key that brought the question up may still be held down: that is no answer.
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
+    >
       <p id="question">{asked?.text}</p>
       <div class="row end">
         <button type="button" onClick={() => asked?.answer(false)}>

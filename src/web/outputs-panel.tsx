@@ -2,6 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call, type Outputs } from './api.ts';
 import { attempt } from './notices.tsx';
+import { mayChangeAir } from './safe.ts';
+
+type Choice = Partial<Pick<Outputs, 'audioDevice' | 'rotationDegrees' | 'displayMode'>>;
 
 const ROTATIONS: readonly Outputs['rotationDegrees'][] = [0, 90, 180, 270];
 
@@ -14,8 +17,15 @@ export const OutputsPanel = () => {
   };
   useEffect(() => void call('get', '/outputs').then(take, () => undefined), []);
   if (outputs === undefined) return null;
-  const save = (body: Partial<Pick<Outputs, 'audioDevice' | 'rotationDegrees' | 'displayMode'>>): void =>
-    void attempt(async () => take(await call('patch', '/outputs', { body }))).then((isSaved) => {
+  const change = async (body: Choice): Promise<boolean> => {
+    // A display mode waits for the next start of the player.
+    const isSeen = body.displayMode === undefined;
+    if (isSeen && !(await mayChangeAir(body.rotationDegrees === undefined ? 'Change the sound' : 'Turn the picture')))
+      return false;
+    return attempt(async () => take(await call('patch', '/outputs', { body })));
+  };
+  const save = (body: Choice): void =>
+    void change(body).then((isSaved) => {
       // A choice that was refused is drawn as the device has it.
       if (!isSaved) setOutputs({ ...outputs });
     });

@@ -89,6 +89,14 @@ test('hostname shows the name and changes it', async () => {
   expect(await cuedeck('hostname', '--json')).toEqual(said('{"hostname":"stage-left"}'));
 });
 
+test('safe-lock shows, locks and frees', async () => {
+  expect(await cuedeck('safe-lock')).toEqual(said('Safe is not locked; each page has its own switch.'));
+  expect(await cuedeck('safe-lock', 'on')).toEqual(said('Safe is locked on for all pages.'));
+  expect(await cuedeck('safe-lock', '--json')).toEqual(said('{"safeLock":true}'));
+  expect(await cuedeck('safe-lock', 'off', '--json')).toEqual(said('{"safeLock":false}'));
+  expect(await cuedeck('safe-lock', 'open')).toMatchObject({ code: 2, out: '' });
+});
+
 test('version names the command and the player', async () => {
   expect(await cuedeck('version')).toEqual(said(`cuedeck ${version}`, `player ${version}`));
   expect(await cuedeck('--version')).toEqual(said(`cuedeck ${version}`));

@@ -43,6 +43,7 @@ const settings = {
   powerOn: 'play-last',
   lastClipId: '0123456789ab',
   output: { audioDevice: 'alsa/hdmi', displayMode: '1920x1080@50', rotationDegrees: 90 },
+  safeLock: true,
 };
 const whole = { version: 1, clips: [splash, clip], settings };
 
@@ -65,17 +66,17 @@ test('what may be absent may be absent', () => {
   const record = {
     version: 1,
     clips: [splash, bare, { ...clip, id: 'b', file: 'b.mp4', media: silent }],
-    settings: { showSplash: true, powerOn: 'splash', output: { rotationDegrees: 0 } },
+    settings: { showSplash: true, powerOn: 'splash', output: { rotationDegrees: 0 }, safeLock: false },
   };
   expect(parseRecord(record)).toEqual(record);
 });
 
-test('a record from before there were end actions, volumes and outputs is read with what held then', () => {
+test('a record from before there were end actions, volumes, outputs and the lock of Safe is read with what held then', () => {
   const { atEnd: _atEnd, sound: _sound, ...older } = clip;
-  const { output: _output, ...olderSettings } = settings;
+  const { output: _output, safeLock: _safeLock, ...olderSettings } = settings;
   const { clips, settings: read } = parseRecord({ ...whole, clips: [splash, older], settings: olderSettings });
   expect(clips[1]).toEqual({ ...clip, atEnd: 'hold', sound: { volumePercent: 100, muted: false } });
-  expect(read).toEqual({ ...settings, output: { rotationDegrees: 0 } });
+  expect(read).toEqual({ ...settings, output: { rotationDegrees: 0 }, safeLock: false });
 });
 
 test.each([

@@ -25,7 +25,7 @@ test('at first start there is the splash screen alone, with the settings a devic
         sound: FULL_SOUND,
       },
     ],
-    settings: { showSplash: true, powerOn: 'splash', output: PLAIN_OUTPUT },
+    settings: { showSplash: true, powerOn: 'splash', output: PLAIN_OUTPUT, safeLock: false },
   });
 });
 

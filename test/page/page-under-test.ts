@@ -76,13 +76,16 @@ export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly touch?: boolean;
+  /** Leaves the switch Safe as the page has it, which is on: most tests are about what a press does, not about the question. */
+  readonly safe?: boolean;
 }
 
 /** Opens the page; what goes wrong in it (not a refused request, which a test may want) fails the test. */
 export const openPage = async (browser: Browser, url: string, options: PageOptions = {}): Promise<Page> => {
-  const { path = '/', width = 1280, height = 800, touch = false } = options;
+  const { path = '/', width = 1280, height = 800, touch = false, safe = false } = options;
   const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch, reducedMotion: 'reduce' });
   context.setDefaultTimeout(PATIENCE_MS);
+  if (!safe) await context.addInitScript("localStorage['cuedeck-safe-mode'] ??= 'off'");
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -44,8 +44,9 @@ test('a browser that keeps nothing shows the page all the same', async () => {
   })`);
   await page.goto(daemon.url);
   await page.locator('.tile').first().waitFor({ timeout: 20_000 });
-  await page.getByRole('switch').click();
   expect(await page.getByRole('switch').getAttribute('aria-checked')).toBe('true');
+  await page.getByRole('switch').click();
+  expect(await page.getByRole('switch').getAttribute('aria-checked')).toBe('false');
 });
 
 test('the built page is at most 60 kB, compressed', () => {

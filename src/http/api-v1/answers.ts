@@ -2,7 +2,7 @@
 import { type Clip, SPLASH_ID } from '../../deck/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clip-list.ts';
 import { END_ACTIONS, endActionOf } from '../../deck/end-action.ts';
-import { outSeconds } from '../../deck/jumps.ts';
+import { loops, outSeconds } from '../../deck/jumps.ts';
 import { ROTATIONS } from '../../deck/output.ts';
 import { type DeckState, selectedIndex, timecodeSeconds, toldSpeed, toldTransport } from '../../deck/state.ts';
 import { flag, list, named, number, object, oneOf, orNull, record, text, type ValueOf, whole } from './shapes.ts';
@@ -52,6 +52,7 @@ export const TRANSPORT = named(
       positionSeconds: seconds,
       outSeconds: seconds,
       speed: number(),
+      loops: flag,
       playerRunning: flag,
     },
     { fault: object({ clipId: text(), message: text(4000) }) },
@@ -79,6 +80,9 @@ export const OUTPUTS = named(
   }),
 );
 
+/** What every page of the device goes by; told on the live channel. */
+export const PAGE_SETTINGS = named('PageSettings', object({ safeLock: flag }));
+
 export const DEVICE = named(
   'Device',
   object(
@@ -91,6 +95,8 @@ export const DEVICE = named(
       latestVersion: text(),
       showSplash: flag,
       powerOn: oneOf(...POWER_ON_ACTIONS),
+      safeLock: flag,
+      maySetSafeLock: flag,
       clipsFreeBytes: number(),
       clipsSizeBytes: number(),
       uptimeSeconds: number(),
@@ -127,7 +133,7 @@ export const FLEET = named(
           clips: whole(),
           faults: list(text(4000)),
         },
-        { clockUncertaintySeconds: number(), armedAt: text() },
+        { clockUncertaintySeconds: number(), armedAt: text(), loops: flag },
       ),
     ),
   }),
@@ -199,8 +205,13 @@ export const toTransport = (state: DeckState): TransportV1 => ({
   positionSeconds: timecodeSeconds(state),
   outSeconds: state.selectedId === SPLASH_ID ? 0 : outSeconds(state),
   speed: toldSpeed(state),
+  loops: loops(state),
   playerRunning: state.playerRunning,
   ...(state.fault !== undefined && { fault: state.fault }),
+});
+
+export const toPageSettings = ({ document }: DeckState): ValueOf<typeof PAGE_SETTINGS> => ({
+  safeLock: document.settings.safeLock,
 });
 
 export const toPosition = (state: DeckState): ValueOf<typeof POSITION> => ({

@@ -1,12 +1,15 @@
 // The rows of /api/v1 about the box: its name and state, its outputs, its log, and the live channel.
 import { POWER_ON_ACTIONS } from '../../deck/clip-list.ts';
 import { type OutputSettings, parseAudioDevice, parseDisplayMode, ROTATIONS } from '../../deck/output.ts';
+import { RefusalError } from '../refusal.ts';
 import { CLIPS, DEVICE, LOG, OUTPUTS, TRANSPORT, toClip, toTransport } from './answers.ts';
-import { type ApiHouse, type ApiOperation, bareOperation, operation } from './operation.ts';
+import { type ApiHouse, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
+import { isOwner } from './owner-rule.ts';
 import { flag, named, object, oneOf, orNull, text, type ValueOf } from './shapes.ts';
 
-const toDevice = ({ deck, machine, vitals, ports, fleet }: ApiHouse): ValueOf<typeof DEVICE> => {
-  const { showSplash, powerOn } = deck.state().document.settings;
+const toDevice = (house: ApiHouse, { request }: Pick<Call<unknown>, 'request'>): ValueOf<typeof DEVICE> => {
+  const { deck, machine, vitals, ports, fleet } = house;
+  const { showSplash, powerOn, safeLock } = deck.state().document.settings;
   const { freeBytes, sizeBytes } = machine.clipsPartition();
   const { temperatureCelsius, memoryBytes, memoryFreeBytes, warnings } = vitals() ?? {};
   return {
@@ -18,6 +21,8 @@ const toDevice = ({ deck, machine, vitals, ports, fleet }: ApiHouse): ValueOf<ty
     latestVersion: machine.latestVersion(),
     showSplash,
     powerOn,
+    safeLock,
+    maySetSafeLock: isOwner(house, request),
     clipsFreeBytes: freeBytes,
     clipsSizeBytes: sizeBytes,
     uptimeSeconds: Math.round(process.uptime()),
@@ -88,13 +93,22 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
     id: 'patchDevice',
     method: 'PATCH',
     path: '/device',
-    summary: 'Changes what is given: host name, splash screen at boot, what is done at power-on.',
-    body: object({}, { name: text(100), showSplash: flag, powerOn: oneOf(...POWER_ON_ACTIONS) }),
+    summary:
+      'Changes what is given: host name, splash screen at boot, what is done at power-on, the lock of Safe (the latter on a device with a token, or from the device itself).',
+    body: object({}, { name: text(100), showSplash: flag, powerOn: oneOf(...POWER_ON_ACTIONS), safeLock: flag }),
     shape: DEVICE,
-    run: async (house, { body: { name, ...settings } }) => {
+    run: async (house, call) => {
+      const { name, ...settings } = call.body;
+      if (settings.safeLock !== undefined && !isOwner(house, call.request)) {
+        throw new RefusalError({
+          code: 'owner-only',
+          message:
+            'safeLock is refused: this device has no token; allowed: from the device itself, with `cuedeck safe-lock`.',
+        });
+      }
       if (name !== undefined) await house.machine.rename(name);
       if (Object.keys(settings).length > 0) await house.deck.updateSettings(() => settings);
-      return toDevice(house);
+      return toDevice(house, call);
     },
   }),
   operation({
@@ -141,11 +155,11 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
       'Diagnostics',
       object({ at: text(), device: DEVICE, outputs: OUTPUTS, transport: TRANSPORT, clips: CLIPS, log: LOG }),
     ),
-    run: async (house) => {
+    run: async (house, call) => {
       const state = house.deck.state();
       return {
         at: new Date().toISOString(),
-        device: toDevice(house),
+        device: toDevice(house, call),
         outputs: await toOutputs(house),
         transport: toTransport(state),
         clips: state.document.clips.map((clip, index) => toClip(clip, index, state, house.store.isMissing)),
@@ -157,7 +171,7 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
     id: 'getEvents',
     method: 'GET',
     path: '/events',
-    summary: 'Streams changes: clips, transport, position, pictures.',
+    summary: 'Streams changes: clips, transport, position, settings, pictures.',
     media: ['text/event-stream'],
     run: ({ feed }, { request, response }) => feed.open(request, response),
   }),

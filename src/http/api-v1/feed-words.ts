@@ -5,7 +5,7 @@ import type { ClipStore } from '../../deck/ports.ts';
 import type { DeckState } from '../../deck/state.ts';
 import type { FeedWords } from '../event-feed.ts';
 import { type Frame, toFrame } from '../event-stream.ts';
-import { toClip, toPosition, toTransport } from './answers.ts';
+import { toClip, toPageSettings, toPosition, toTransport } from './answers.ts';
 import type { ClipPictures } from './operation.ts';
 
 export const toApiFeedWords = (parts: {
@@ -29,7 +29,7 @@ export const toApiFeedWords = (parts: {
       return { still, moving: { positionSeconds } };
     },
     position: toPosition,
-    more: () => [toPicturesFrame(deck.state().document.clips, pictures)],
+    more: () => [toSettingsFrame(deck.state()), toPicturesFrame(deck.state().document.clips, pictures)],
   };
 };
 
@@ -38,3 +38,5 @@ const toClipsText = (state: DeckState, isMissing: (clip: Clip) => boolean): Buff
 
 export const toPicturesFrame = (clips: readonly Clip[], pictures: ClipPictures): Frame =>
   toFrame('pictures', JSON.stringify(Object.fromEntries(clips.map((clip) => [clip.id, pictures.of(clip)]))));
+
+export const toSettingsFrame = (state: DeckState): Frame => toFrame('settings', JSON.stringify(toPageSettings(state)));

@@ -60,6 +60,8 @@ export interface Fleet {
 }
 
 export interface ApiHouse {
+  /** Whether the device has a token, which every request has shown then. */
+  readonly hasToken: boolean;
   readonly deck: Deck;
   readonly machine: Machine;
   readonly store: Pick<ClipStore, 'pathOf' | 'isMissing'>;

@@ -1,0 +1,205 @@
+// The switch Safe: it asks before whatever changes what the audience sees while a clip is on air.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Daemon } from '../e2e/daemon.ts';
+import { findViolations } from './accessibility.ts';
+import { createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
+
+let daemon: Daemon;
+let browser: Browser;
+let api: ReturnType<typeof createApi>;
+
+beforeAll(async () => {
+  [daemon, browser] = await Promise.all([
+    startWithClips({ '1.mp4': 'long-gop-25.mp4', '2.mp4': 'numbered-25-sound.mp4' }),
+    launchBrowser(),
+  ]);
+  api = createApi(daemon.url);
+});
+afterAll(async () => {
+  await browser.close();
+  await daemon.dispose();
+});
+
+/** Clip 1 runs round for ever, so that it is on air for as long as the test takes. */
+beforeEach(async () => {
+  const { id } = await api.clip('1.mp4');
+  await api.ask('PATCH', `/clips/${id}`, { inSeconds: 0, outSeconds: 20, endAction: 'loop', muted: false });
+  await api.ask('POST', '/transport/fire', { clipId: id });
+});
+
+const open = async (path = '/', safe = true): Promise<Page> => {
+  const page = await openPage(browser, daemon.url, { path, safe });
+  await page.locator('.link.open').waitFor();
+  return page;
+};
+
+/** Everything that is stored and that somebody sees. */
+const world = async (): Promise<unknown> => {
+  const { positionSeconds: _moves, ...transport } = await api.transport();
+  return [transport, await api.clips(), await api.ask('GET', '/outputs')];
+};
+
+/** The deed asks, and the answer no leaves everything as it was. */
+const asks = async (page: Page, deed: () => Promise<unknown>): Promise<void> => {
+  const before = await world();
+  const question = page.getByRole('dialog');
+  await deed();
+  await question.waitFor();
+  expect(await question.textContent()).toContain('“1.mp4” is on air.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'hidden' });
+  expect(await world()).toEqual(before);
+};
+
+test('it is on where nobody has switched it, and stays off where somebody has', async () => {
+  const page = await open();
+  const safe = page.getByRole('switch', { name: 'Safe' });
+  expect(await safe.getAttribute('aria-checked')).toBe('true');
+  await safe.click();
+  await page.reload();
+  expect(await safe.getAttribute('aria-checked')).toBe('false');
+});
+
+test('every key and button of Fire that changes the picture asks', async () => {
+  const page = await open();
+  await page.locator('.tile[data-state="on-air"]').waitFor();
+  for (const key of [' ', 'Escape', 'ArrowLeft', 'ArrowRight', ',', '.', '1', '2', 'Shift+Digit2'])
+    await asks(page, () => page.keyboard.press(key));
+  for (const name of [
+    ...['Pause', 'Stop', 'Back 10 s', 'Frame back', 'Frame on', 'On 10 s', 'Last 10 s', 'Splash screen'],
+  ])
+    await asks(page, () => page.getByRole('button', { name, exact: true }).click());
+  await asks(page, () => page.locator('.tile').nth(1).click());
+  await asks(page, () => page.getByLabel('Speed').selectOption('0.5'));
+  expect(await page.getByLabel('Speed').inputValue()).toBe('1');
+  await asks(page, () => page.locator('.progress').click({ position: { x: 20, y: 5 } }));
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('dialog').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'One frame on' }).click();
+  await api.shows(1, 'paused');
+});
+
+test('a question that was asked about one clip is asked again when another has come on air', async () => {
+  const page = await open();
+  await page.locator('.tile[data-state="on-air"]').waitFor();
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog');
+  await question.waitFor();
+  await api.ask('POST', '/transport/fire', { clipId: (await api.clip('2.mp4')).id });
+  await page.locator('.tile[data-state="on-air"]', { hasText: '2.mp4' }).waitFor();
+  await question.getByRole('button', { name: 'Stop' }).click();
+  await question.getByText('“2.mp4” is on air.').waitFor();
+  await api.shows(2, 'playing');
+  await question.getByRole('button', { name: 'Stop' }).click();
+  await api.shows(2, 'stopped');
+});
+
+test('a key that follows another at once asks, too: what the first did counts', async () => {
+  const page = await open();
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  await api.ask('POST', '/transport/stop');
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await page.keyboard.press('1');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('dialog').waitFor();
+  await api.shows(1, 'playing');
+});
+
+test('a key that is held down asks once, and is no answer', async () => {
+  const page = await open();
+  await page.locator('.tile[data-state="on-air"]').waitFor();
+  const question = page.getByRole('dialog');
+  for (const key of ['Escape', ' ', 'ArrowRight', '1']) {
+    await page.keyboard.down(key);
+    await question.waitFor();
+    for (let times = 0; times < 5; times += 1) await page.keyboard.down(key);
+    await page.keyboard.up(key);
+    expect(await question.isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    await api.shows(1, 'playing');
+  }
+});
+
+test('in Trim, points, end and sound of the clip on air ask; the answer holds while it runs', async () => {
+  const { id } = await api.clip('1.mp4');
+  const page = await open(`/#trim/${id}`);
+  const inPoint = page.getByRole('slider', { name: 'In point' });
+  await inPoint.waitFor();
+  const deeds: readonly (() => Promise<unknown>)[] = [
+    async () => {
+      await inPoint.focus();
+      await page.keyboard.press('ArrowRight');
+    },
+    () => page.getByLabel('Mute').click(),
+    () => page.getByLabel('At its end').selectOption('hold'),
+    () => page.getByRole('button', { name: 'Set out here' }).click(),
+    () => page.getByRole('button', { name: 'Cue on the player' }).click(),
+  ];
+  for (const deed of deeds) await asks(page, deed);
+  expect(await page.getByLabel('Mute').isChecked()).toBe(false);
+  await page.getByLabel('Mute').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();
+  await api.until(async () => (await api.clip('1.mp4')).muted);
+  await page.getByLabel('At its end').selectOption('next');
+  await api.until(async () => (await api.clip('1.mp4')).endAction === 'next');
+});
+
+test('rotation, sound output and a clip list from a file ask', async () => {
+  const page = await open('/#device');
+  await page.getByText('Rotation').waitFor();
+  await asks(page, () => page.getByLabel('90°', { exact: true }).click());
+  expect(await page.getByLabel('0°', { exact: true }).isChecked()).toBe(true);
+  await asks(page, () => page.getByLabel('Sound').selectOption({ index: 1 }));
+  const list = JSON.stringify(await api.ask('GET', '/clip-list'));
+  await asks(page, () =>
+    page
+      .getByLabel('Import clip list')
+      .setInputFiles({ name: 'list.json', mimeType: 'application/json', buffer: Buffer.from(list) }),
+  );
+});
+
+test('the clip on air is not deleted without a question', async () => {
+  const page = await open('/#library');
+  await asks(page, () => page.getByRole('button', { name: 'Delete 1.mp4' }).click());
+});
+
+test('locked on the device, it is on for every page and its own switch does nothing', async () => {
+  const page = await open();
+  const other = await open('/#device');
+  const safe = page.getByRole('switch', { name: 'Safe' });
+  await safe.click();
+  await page.locator('[role="switch"][aria-checked="false"]').waitFor();
+  await other.getByLabel('Lock Safe on for all pages').check();
+  await page.locator('[role="switch"][aria-checked="true"][aria-disabled="true"]').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  expect(await findViolations(other)).toEqual([]);
+  await safe.click();
+  await page.getByText('Safe is locked on this player.').waitFor();
+  await asks(page, () => page.keyboard.press('Escape'));
+  await page.reload();
+  await page.locator('[role="switch"][aria-disabled="true"]').waitFor();
+  await asks(page, () => page.keyboard.press('Escape'));
+  await other.getByLabel('Lock Safe on for all pages').uncheck();
+  await page.locator('[role="switch"][aria-checked="false"]:not([aria-disabled])').waitFor();
+  await page.keyboard.press('Escape');
+  await api.shows(1, 'stopped');
+});
+
+describe('switched off', () => {
+  test('it asks nothing, but for the restart of the player while a clip is on air', async () => {
+    const page = await open('/#device', false);
+    await asks(page, () => page.getByRole('button', { name: 'Restart player' }).click());
+    await page.getByLabel('90°', { exact: true }).click();
+    await api.until(async () => ((await api.ask('GET', '/outputs')) as Record<string, unknown>).rotationDegrees === 90);
+    await api.ask('PATCH', '/outputs', { rotationDegrees: 0 });
+    await api.ask('POST', '/transport/stop');
+    await page.evaluate("location.hash = '#fire'");
+    await page.locator('.tile[data-state="cued"]').waitFor();
+    await page.evaluate("location.hash = '#device'");
+    await page.getByRole('button', { name: 'Restart player' }).click();
+    await page.getByText('The player was restarted.').waitFor();
+  });
+});
