@@ -41,6 +41,14 @@ export const goToLast = (state: DeckState, seconds: number): DeckState => goInsi
 export const outSeconds = (state: DeckState): number =>
   (state.place && currentPart(state.place)?.item.outSeconds) ?? selectedClip(state).outSeconds;
 
+/** Whether what plays begins again at its own out point, for ever. */
+export const loops = (state: DeckState): boolean => {
+  const { loop, kind } = selectedClip(state);
+  if (kind === 'splash' || loop) return kind !== 'splash';
+  const run = state.place?.run;
+  return run?.loop === true && (run.singleClip || run.items.length === 1);
+};
+
 /**
  * Of what plays, and of what will; a picture that somebody moves in steps runs by itself from then on.
  * @param speed factor, 1 is normal

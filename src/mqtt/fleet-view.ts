@@ -19,6 +19,8 @@ export interface FleetPlayer {
   readonly armedAt?: string;
   readonly positionSeconds: number;
   readonly remainingSeconds: number;
+  /** Its clip goes round for ever: what remains is that of this round. */
+  readonly loops?: true;
   /** Clips of its list, without the splash screen. */
   readonly clips: number;
   /** Seconds that its clock may be wrong by; undefined: nobody keeps it. */
@@ -99,6 +101,7 @@ const toPlayer = (id: string, { online, status, clips, position }: Told): FleetP
     ...(armedAt !== undefined && { armedAt }),
     positionSeconds: (isThere ? numberIn(position, 'positionSeconds') : undefined) ?? 0,
     remainingSeconds: (isThere ? numberIn(position, 'remainingSeconds') : undefined) ?? whole,
+    ...(truthIn(status, 'loops') === true && { loops: true }),
     clips: list.filter(({ kind }) => kind !== 'splash').length,
     ...(uncertainty !== undefined && { clockUncertaintySeconds: uncertainty }),
     faults: toFaults(isOnline, status, list),

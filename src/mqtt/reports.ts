@@ -1,5 +1,6 @@
 // The deck in the words of MQTT: the status, the clip list and the position, as a player publishes them.
 import { endActionOf } from '../deck/end-action.ts';
+import { loops } from '../deck/jumps.ts';
 import type { Machine, WallClock } from '../deck/ports.ts';
 import { type DeckState, isPlaying, selectedClip, selectedIndex, timecodeSeconds, toldSpeed } from '../deck/state.ts';
 import { toClipWords } from './clip-words.ts';
@@ -32,6 +33,7 @@ export const toTransportJson = (state: DeckState) => {
     volumePercent: clip.sound.volumePercent,
     muted: clip.sound.muted,
     speed: toldSpeed(state),
+    loops: loops(state),
     playerRunning: state.playerRunning,
     showSplash: state.document.settings.showSplash,
     fault: state.fault?.message ?? null,

@@ -1,7 +1,6 @@
 // The frame of the page: which part is shown, the connection, and the safe mode.
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { safeMode } from './actions.ts';
 import { call } from './api.ts';
 import { Countdown } from './countdown.tsx';
 import { DeviceView } from './device.tsx';
@@ -9,10 +8,13 @@ import { useDroppedFiles } from './dropped-files.ts';
 import { FireView } from './fire.tsx';
 import { FleetView } from './fleet.tsx';
 import { LibraryView } from './library.tsx';
-import { link } from './live.ts';
+import { link, transport } from './live.ts';
 import { Login } from './login.tsx';
 import { Notices, QuestionDialog } from './notices.tsx';
+import { SafeSwitch } from './safe-switch.tsx';
+import { keepPlace, ownScrollPlaces, useScrollPlace } from './scroll-places.ts';
 import { useStore } from './store.ts';
+import { toTally } from './tally.ts';
 import { TrimView } from './trim.tsx';
 import { UploadSummary } from './upload-rows.tsx';
 
@@ -37,12 +39,20 @@ const toView = (hash: string): string => {
 
 export const App = () => {
   const state = useStore(link, (value) => value);
+  const tally = useStore(transport, toTally);
   const [view, setView] = useState(toView(location.hash));
   useEffect(() => {
-    const follow = (): void => setView(toView(location.hash));
+    ownScrollPlaces();
+    let shown = toView(location.hash);
+    const follow = (): void => {
+      keepPlace(shown);
+      shown = toView(location.hash);
+      setView(shown);
+    };
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);
+  useScrollPlace(view);
   useDroppedFiles();
   const hasBroker = useHasBroker(state === 'open');
   if (state === 'login') return <Login />;
@@ -50,7 +60,7 @@ export const App = () => {
   const { View = FireView, title = '' } = VIEWS[view] ?? {};
   return (
     <>
-      <header class="bar">
+      <header class="bar" data-tally={tally}>
         <span class="brand">
           <i aria-hidden="true" />
           CueDeck
@@ -93,20 +103,4 @@ const useHasBroker = (isOpen: boolean): boolean => {
       );
   }, [isOpen]);
   return hasBroker;
-};
-
-const SafeSwitch = () => {
-  const isOn = useStore(safeMode, (value) => value === 'on');
-  return (
-    <button
-      type="button"
-      class="safe"
-      role="switch"
-      aria-checked={isOn}
-      title="Ask before a playing clip is taken off air"
-      onClick={() => safeMode.set(isOn ? 'off' : 'on')}
-    >
-      <i aria-hidden="true" /> Safe
-    </button>
-  );
 };

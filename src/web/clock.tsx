@@ -1,23 +1,7 @@
 // The big remaining time; drawn by the frame, without rendering anything else.
 import { useEffect, useRef } from 'preact/hooks';
 import { nowSeconds, transport } from './live.ts';
-import { toClock } from './words.ts';
-
-const AMBER_SECONDS = 10;
-const RED_SECONDS = 5;
-
-/** Seconds until the out point at the speed that is set. */
-export const remainingSeconds = (): number => {
-  const { outSeconds, speed } = transport.get();
-  return Math.max(0, (outSeconds - nowSeconds()) / (speed > 0 ? speed : 1));
-};
-
-const toUrgency = (seconds: number): string => {
-  const { state, clipId } = transport.get();
-  if (clipId === 'splash') return 'idle';
-  if (state !== 'playing') return state === 'ended' ? 'over' : 'standing';
-  return seconds <= RED_SECONDS ? 'red' : seconds <= AMBER_SECONDS ? 'amber' : 'running';
-};
+import { toRemaining } from './remaining.ts';
 
 /** Calls with every picture that the screen shows. */
 export const useFrames = (draw: () => void): void => {
@@ -39,14 +23,14 @@ export const RemainingTime = () => {
   useFrames(() => {
     const { current } = element;
     if (current === null) return;
-    const seconds = remainingSeconds();
-    const urgency = toUrgency(seconds);
-    const text = urgency === 'idle' ? '–:––.–' : toClock(seconds);
+    const { text, urgency } = toRemaining(transport.get(), nowSeconds());
     if (current.textContent !== text) current.textContent = text;
     // Where the width is short, its letters are as large as their number allows.
     if (current.style.getPropertyValue('--letters') !== String(text.length))
       current.style.setProperty('--letters', String(text.length));
     if (current.dataset.urgency !== urgency) current.dataset.urgency = urgency;
+    const label = text === '∞' ? 'Remaining time: it goes round without an end' : 'Remaining time';
+    if (current.ariaLabel !== label) current.ariaLabel = label;
   });
   return <div ref={element} class="remaining" role="timer" aria-label="Remaining time" data-urgency="idle" />;
 };

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { RemainingTime } from './clock.tsx';
 import { clipById, clips, link, transport } from './live.ts';
 import { useStore } from './store.ts';
+import { toStateText, toTally } from './tally.ts';
 
 export const Countdown = () => {
   const list = useStore(clips, (all) => all);
@@ -15,15 +16,13 @@ export const Countdown = () => {
     else void document.documentElement.requestFullscreen().then(() => setFull(true));
   };
   return (
-    <main class="countdown" data-state={state}>
+    <main class="countdown" data-state={state} data-tally={toTally({ clipId, state })}>
       <h1 class="name">{clipId === 'splash' ? 'No clip' : clip?.name}</h1>
       <RemainingTime />
-      <p class="state">{isOpen ? STATES[state] : 'Connecting to the player…'}</p>
+      <p class="state">{isOpen ? toStateText({ clipId, state }) : 'Connecting to the player…'}</p>
       <button type="button" class="plain full" onClick={fill}>
         {isFull ? 'Leave full screen' : 'Full screen'}
       </button>
     </main>
   );
 };
-
-const STATES = { playing: 'On air', stopped: 'Cued', paused: 'Paused', ended: 'Ended' } as const;

@@ -1,15 +1,16 @@
 // The Fire view: what is on, how long it still runs, and the clips as tiles.
-import { useEffect, useReducer, useRef } from 'preact/hooks';
-import { goTo, goToLast, setSpeed, showSplash, skip, step, stop, toggle } from './actions.ts';
+import { useEffect, useReducer } from 'preact/hooks';
+import { goToLast, setSpeed, showSplash, skip, step, stop, toggle } from './actions.ts';
 import type { Clip } from './api.ts';
-import { RemainingTime, useFrames } from './clock.tsx';
+import { RemainingTime } from './clock.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { listenToKeys } from './keyboard.ts';
-import { clipById, clips, link, nowSeconds, transport } from './live.ts';
+import { clipById, clips, link, transport } from './live.ts';
+import { Progress } from './progress.tsx';
 import { useStore } from './store.ts';
+import { toStateText, toTally } from './tally.ts';
 import { Tile } from './tile.tsx';
 import { Windowed } from './windowed.tsx';
-import { toClock } from './words.ts';
 
 const drawTile = (clip: Clip) => <Tile clip={clip} />;
 
@@ -42,8 +43,6 @@ export const FireView = () => {
   );
 };
 
-const STATES = { playing: 'On air', stopped: 'Cued', paused: 'Paused', ended: 'Ended' } as const;
-
 const Program = () => {
   const list = useStore(clips, (all) => all);
   const [, redraw] = useReducer((count: number, _action: undefined) => count + 1, 0);
@@ -51,9 +50,14 @@ const Program = () => {
   const clip = clipById(list, clipId);
   const isSplash = clipId === 'splash';
   return (
-    <section class="program" data-state={isSplash ? 'splash' : state} aria-label="Program">
+    <section
+      class="program"
+      data-state={isSplash ? 'splash' : state}
+      data-tally={toTally({ clipId, state })}
+      aria-label="Program"
+    >
       <div class="title">
-        <span class="badge">{isSplash ? 'Splash' : STATES[state]}</span>
+        <span class="badge">{isSplash ? 'Splash' : toStateText({ clipId, state })}</span>
         <span class="name">{isSplash ? 'Splash screen' : clip?.name}</span>
         {!playerRunning && <span class="trouble">The player is restarting…</span>}
         {fault && <span class="trouble">{fault.message}</span>}
@@ -121,35 +125,3 @@ const Control = (props: {
     {props.sign && <span aria-hidden="true">{props.sign}</span>}
   </button>
 );
-
-/** How far the section has run; a press goes there. */
-const Progress = ({ clip }: { readonly clip: Clip | undefined }) => {
-  const bar = useRef<HTMLDivElement>(null);
-  const time = useRef<HTMLSpanElement>(null);
-  const isVideo = clip?.kind === 'video';
-  useFrames(() => {
-    const { clipId, outSeconds } = transport.get();
-    const now = nowSeconds();
-    const from = clip?.inSeconds ?? 0;
-    const part = clipId === 'splash' || outSeconds <= from ? 0 : (now - from) / (outSeconds - from);
-    bar.current?.style.setProperty('--part', String(Math.max(0, Math.min(1, part))));
-    if (time.current !== null) {
-      const text = clipId === 'splash' ? '' : `${toClock(now)} / ${toClock(outSeconds)}`;
-      if (time.current.textContent !== text) time.current.textContent = text;
-    }
-  });
-  const go = (event: MouseEvent): void => {
-    if (clip === undefined || !isVideo) return;
-    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    const part = (event.clientX - box.left) / box.width;
-    void goTo(clip.inSeconds + part * (transport.get().outSeconds - clip.inSeconds));
-  };
-  return (
-    <div class="progress-row">
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys step by frames all over the view */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a second way for pointers; the buttons are the first */}
-      <div ref={bar} class="progress" onClick={go} />
-      <span ref={time} class="time" />
-    </div>
-  );
-};

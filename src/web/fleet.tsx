@@ -59,7 +59,7 @@ const toState = ({ isOnline, state, clipId, armedAt }: FleetPlayer): string => {
 const isPage = (url: string): boolean => /^https?:\/\//i.test(url);
 
 const Player = ({ player }: { readonly player: FleetPlayer }) => {
-  const { id, name, urls, groups, clip, clipId, isOnline, state, remainingSeconds, faults } = player;
+  const { id, name, urls, groups, clip, clipId, isOnline, state, remainingSeconds, loops, faults } = player;
   const page = urls.find(isPage);
   const hasClip = isOnline && clipId !== 'splash';
   return (
@@ -74,7 +74,7 @@ const Player = ({ player }: { readonly player: FleetPlayer }) => {
       </p>
       {hasClip && (
         <p class="left" title="Remaining time">
-          {toLength(remainingSeconds)}
+          {loops ? '∞' : toLength(remainingSeconds)}
         </p>
       )}
       {groups.length > 0 && <p class="facts">{groups.join(', ')}</p>}

@@ -1,27 +1,22 @@
 // A clip as a tile: poster, name, length, what it does at its end, and what is wrong with it.
 
 import { tap } from './actions.ts';
-import { type Clip, toUrl } from './api.ts';
+import { type Clip, type Transport, toUrl } from './api.ts';
 import { Icon } from './icon.tsx';
 import { pictures, transport } from './live.ts';
 import { memo } from './memo.ts';
 import { useStore } from './store.ts';
+import { STATE_WORDS, toTally } from './tally.ts';
 import { END_ACTIONS, toLength } from './words.ts';
 
-/** `on-air`, `cued`, or nothing. */
-const toState =
+/** What the clip does on the output; undefined: it is not there. */
+const toStateOf =
   (clip: Clip) =>
-  (value: ReturnType<typeof transport.get>): string => {
-    if (value.clipId !== clip.id) return '';
-    return value.state === 'playing' ? 'on-air' : value.state === 'stopped' ? 'cued' : value.state;
-  };
+  ({ clipId, state }: Transport): Transport['state'] | undefined =>
+    clipId === clip.id ? state : undefined;
 
-const STATE_WORDS: Readonly<Record<string, string>> = {
-  'on-air': 'On air',
-  cued: 'Cued',
-  paused: 'Paused',
-  ended: 'Ended',
-};
+/** As the page's style calls them. */
+const STYLES = { playing: 'on-air', stopped: 'cued', paused: 'paused', ended: 'ended' } as const;
 
 export const Poster = ({ clip }: { readonly clip: Clip }) => {
   const picture = useStore(pictures, (all) => all[clip.id]);
@@ -40,14 +35,15 @@ export const Poster = ({ clip }: { readonly clip: Clip }) => {
 };
 
 export const Tile = memo(({ clip }: { readonly clip: Clip }) => {
-  const state = useStore(transport, toState(clip));
+  const state = useStore(transport, toStateOf(clip));
   const trouble = useStore(pictures, (all) => all[clip.id]?.trouble) ?? undefined;
   const wrong = clip.trouble ?? trouble;
   return (
     <button
       type="button"
       class="tile"
-      data-state={state}
+      data-state={state && STYLES[state]}
+      data-tally={state && toTally({ clipId: clip.id, state })}
       data-wrong={wrong === undefined ? undefined : ''}
       onClick={(event) => {
         // The keys are the Fire view's own again once the mouse has done its work.
@@ -57,7 +53,12 @@ export const Tile = memo(({ clip }: { readonly clip: Clip }) => {
     >
       <Poster clip={clip} />
       <span class="number">{clip.number}</span>
-      {state !== '' && <span class="badge">{STATE_WORDS[state]}</span>}
+      {state && (
+        <span class="badge">
+          {STATE_WORDS[state]}
+          {state !== 'playing' && <span class="sr">, on the output</span>}
+        </span>
+      )}
       <span class="caption">
         <span class="name">{clip.name}</span>
         <span class="facts">

@@ -59,7 +59,11 @@ export const Windowed = <Item extends { readonly id: string }>(props: {
     const follow = (): void => latest.current();
     window.addEventListener('scroll', follow, { passive: true });
     window.addEventListener('resize', follow);
+    // What is above the list may grow, and the list itself, without a scroll.
+    const size = new ResizeObserver(follow);
+    size.observe(document.body);
     return () => {
+      size.disconnect();
       window.removeEventListener('scroll', follow);
       window.removeEventListener('resize', follow);
     };

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { toPlace } from '../../src/deck/run.ts';
+import { startRun } from '../../src/deck/state.ts';
 import { createServer } from '../http/server-under-test.ts';
 
 const createTransport = async () => {
@@ -47,4 +49,24 @@ test('speed is set in its range, and a jump needs exactly one way to say how far
   expect((await post('jump', {})).code).toBe('missing-parameter');
   expect((await post('jump', { seconds: 1, frames: 1 })).code).toBe('missing-parameter');
   expect((await post('cue', { clipId: 'none' })).code).toBe('clip-not-found');
+});
+
+test('what goes round for ever says so: a clip that loops, and a run of that clip alone', async () => {
+  const { ask, post, deck } = await createTransport();
+  expect(await post('cue', { clipId: 'a' })).toMatchObject({ loops: false });
+  await ask('/api/v1/clips/a', { method: 'PATCH', body: JSON.stringify({ endAction: 'loop' }) });
+  expect(await post('play')).toMatchObject({ loops: true });
+  expect(await post('cue', { clipId: 'splash' })).toMatchObject({ loops: false });
+  const clips = deck.state().document.clips;
+  const items = ['b', 'c'].map((clipId) => ({ clipId, inSeconds: 0, outSeconds: 5 }));
+  for (const [singleClip, loop, isEndless] of [
+    [true, true, true],
+    [true, false, false],
+    [false, true, false],
+  ] as const) {
+    const place = toPlace({ items, singleClip, loop, atEnd: 'hold' }, 0, clips);
+    if (place === undefined) throw new Error('no such run');
+    await deck.change((state) => startRun(state, { place, seconds: 0, playing: true, speed: 1 }));
+    expect(JSON.parse((await ask('/api/v1/transport')).text)).toMatchObject({ clipId: 'b', loops: isEndless });
+  }
 });

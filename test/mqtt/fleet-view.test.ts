@@ -35,6 +35,8 @@ test('a player is what its messages say; a position of another clip says nothing
   expect(view.players()).toEqual([LEFT]);
   tell(view, 'cuedeck/player/p1/position', { clipId: 'film', positionSeconds: 3, remainingSeconds: 8 });
   expect(view.players()).toEqual([{ ...LEFT, positionSeconds: 3, remainingSeconds: 8 }]);
+  tell(view, 'cuedeck/player/p1/status', { ...STATUS, loops: true });
+  expect(view.players()).toEqual([{ ...LEFT, positionSeconds: 3, remainingSeconds: 8, loops: true }]);
   const armedAt = '2026-05-01T20:15:00.000Z';
   tell(view, 'cuedeck/player/p1/status', { ...STATUS, armedAt });
   expect(view.players()).toEqual([{ ...LEFT, positionSeconds: 3, remainingSeconds: 8, armedAt }]);

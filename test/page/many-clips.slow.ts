@@ -129,3 +129,26 @@ test.each(['/', '/#library'])('at %s 1,000 clips scroll and change without a tas
   expect(tasks.length).toBeGreaterThan(0);
   expect(tasks.filter((task) => task > LONGEST_TASK_MS)).toEqual([]);
 });
+
+test('1,000 clips: Fire at its end, then Library, shows the first rows, and Fire is still at its end', async () => {
+  const daemon = await startWithMany();
+  onTestFinished(() => daemon.dispose());
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  const page = await openPage(browser, daemon.url);
+  const clip = (number: number) => page.getByText(`Clip ${number}`, { exact: true }).first();
+  await clip(5).waitFor();
+  await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+  await clip(CLIPS).waitFor();
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.locator('.clip-row', { has: clip(1) }).waitFor();
+  expect(await clip(1).isVisible()).toBe(true);
+  const inSight = async (number: number): Promise<boolean> => {
+    const { y = -1 } = (await clip(number).boundingBox()) ?? {};
+    return y > 0 && y < 800;
+  };
+  await expect.poll(() => inSight(1)).toBe(true);
+  await page.getByRole('link', { name: 'Fire' }).click();
+  await clip(CLIPS).waitFor();
+  await expect.poll(() => inSight(CLIPS)).toBe(true);
+});

@@ -52,7 +52,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   },
   card: { from: ['deck/', 'host/', 'errors.ts', 'log.ts'], packages: [] },
   osc: { from: ['deck/', 'errors.ts', 'log.ts', 'places.ts'], packages: ['osc-min'] },
-  web: { from: [], packages: ['preact', 'preact/', 'vite'] },
+  web: { from: ['deck/timecode.ts', 'deck/clip.ts'], packages: ['preact', 'preact/', 'vite'] },
   talkgroup: {
     from: [
       'browser-signs.ts',

@@ -37,9 +37,10 @@ const toClockText = ({ clockUncertaintySeconds: seconds }: FleetPlayer): string 
   seconds === undefined ? 'not kept' : `± ${(seconds * 1000).toFixed(1)} ms`;
 
 const toStatusLines = (player: FleetPlayer): readonly string[] => {
-  const { id, clip, state, armedAt, positionSeconds, remainingSeconds, faults, isOnline } = player;
+  const { id, clip, state, armedAt, positionSeconds, remainingSeconds, loops, faults, isOnline } = player;
   const starts = armedAt === undefined ? '' : `, starts at ${armedAt}`;
-  const times = `${toTimeText(positionSeconds)}, ${toTimeText(remainingSeconds)} left${starts}`;
+  const left = loops ? 'loops' : `${toTimeText(remainingSeconds)} left`;
+  const times = `${toTimeText(positionSeconds)}, ${left}${starts}`;
   const doing = isOnline ? `${state} ${clip}, ${times}; clock ${toClockText(player)}` : 'offline';
   return [`${id}: ${doing}`, ...(isOnline ? faults.map((fault) => `  ${fault}`) : [])].map(toPrintable);
 };
