@@ -1,6 +1,7 @@
 // Name, points as numbers, end action and sound of a clip; each is saved when it is changed.
 import { useEffect, useState } from 'preact/hooks';
 import type { Clip, ClipPatch } from './api.ts';
+import { parseClipTime, toClipTime } from './clip-time.ts';
 import { END_ACTIONS } from './words.ts';
 
 type EndAction = Clip['endAction'];
@@ -11,14 +12,16 @@ export type SaveClip = (patch: ClipPatch) => Promise<boolean>;
 export const ClipFields = ({ clip, save }: { readonly clip: Clip; readonly save: SaveClip }) => (
   <div class="fields">
     <TextField label="Name" value={clip.name} save={(name) => save({ name })} />
-    <SecondsField
-      label={clip.kind === 'still' ? 'Starts at (s)' : 'In (s)'}
-      value={clip.inSeconds}
+    <TimeField
+      label={clip.kind === 'still' ? 'Starts at (s)' : 'In'}
+      clip={clip}
+      seconds={clip.inSeconds}
       save={(inSeconds) => save({ inSeconds })}
     />
-    <SecondsField
-      label={clip.kind === 'still' ? 'Shown until (s)' : 'Out (s)'}
-      value={clip.outSeconds}
+    <TimeField
+      label={clip.kind === 'still' ? 'Shown until (s)' : 'Out'}
+      clip={clip}
+      seconds={clip.outSeconds}
       save={(outSeconds) => save({ outSeconds })}
     />
     <label class="field">
@@ -80,25 +83,30 @@ const TextField = (props: {
   );
 };
 
-const SecondsField = (props: {
+/** Of a video as timecode, of a still in seconds; either is taken, typed. */
+const TimeField = (props: {
   readonly label: string;
-  readonly value: number;
+  readonly clip: Clip;
+  readonly seconds: number;
   readonly save: (seconds: number) => Promise<boolean>;
 }) => {
-  const [draft, setDraft, settle] = useDraft(String(props.value));
+  const { label, clip, seconds, save } = props;
+  const rate = clip.media?.frameRate;
+  const text = clip.kind === 'still' ? String(seconds) : toClipTime(seconds, rate);
+  const [draft, setDraft, settle] = useDraft(text);
   const done = (): void => {
-    const seconds = Number(draft);
-    if (draft === '' || !Number.isFinite(seconds) || seconds < 0) setDraft(String(props.value));
-    else if (seconds !== props.value) void settle(props.save(seconds));
+    const typed = parseClipTime(draft, rate);
+    if (typed === undefined || draft.trim() === text) setDraft(text);
+    else if (typed !== seconds) void settle(save(typed));
+    else setDraft(text);
   };
   return (
     <label class="field">
-      {props.label}
+      {label}
       <input
-        type="number"
-        min={0}
-        step="any"
-        inputMode="decimal"
+        type="text"
+        inputMode={clip.kind === 'still' ? 'decimal' : 'text'}
+        title={clip.kind === 'still' ? undefined : 'Hours:minutes:seconds:frames, or seconds such as 75.5'}
         value={draft}
         onInput={({ currentTarget }) => setDraft(currentTarget.value)}
         onChange={done}

@@ -1,16 +1,19 @@
-// The frame of a file at a position, as the player decodes it, with the position to type.
-import { useEffect, useState } from 'preact/hooks';
+// The frame of a file at a position: as the player decodes it, or, while the player is busy, as this browser does.
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Clip, toApiError, toUrl } from './api.ts';
-import { toClock } from './words.ts';
+import { toClipTime } from './clip-time.ts';
+import { INSIDE_SECONDS } from './preview.tsx';
 
 /** Not every step of a drag is worth a picture. */
 const SETTLE_MS = 300;
 const BUSY_MS = 3000;
+const BUSY_STATUS = 503;
 
-export const FramePreview = (props: { readonly clip: Clip; readonly label: string; readonly seconds: number }) => {
-  const { clip, label, seconds } = props;
-  const [picture, setPicture] = useState<string>();
-  const [trouble, setTrouble] = useState('');
+type Answer = { readonly picture: string } | { readonly status: number; readonly trouble: string };
+
+/** What the player makes of a position; undefined until it has answered, and again when another position is wanted. */
+const usePlayerFrame = (clip: Clip, seconds: number): Answer | undefined => {
+  const [answer, setAnswer] = useState<Answer>();
   useEffect(() => {
     const ended = new AbortController();
     let timer = 0;
@@ -18,10 +21,10 @@ export const FramePreview = (props: { readonly clip: Clip; readonly label: strin
       try {
         const url = `${toUrl('/clips/{id}/frame', { id: clip.id })}?seconds=${seconds.toFixed(3)}`;
         const response = await fetch(url, { signal: ended.signal });
-        if (response.status === 503) timer = window.setTimeout(look, BUSY_MS);
-        if (!response.ok) return setTrouble(toApiError(response.status, await response.text()).message);
-        setTrouble('');
-        setPicture(URL.createObjectURL(await response.blob()));
+        const { status } = response;
+        if (status === BUSY_STATUS) timer = window.setTimeout(look, BUSY_MS);
+        if (response.ok) return setAnswer({ picture: URL.createObjectURL(await response.blob()) });
+        setAnswer({ status, trouble: toApiError(status, await response.text()).message });
       } catch {
         // The position moved on, or the player is away; both are seen elsewhere.
       }
@@ -32,13 +35,57 @@ export const FramePreview = (props: { readonly clip: Clip; readonly label: strin
       clearTimeout(timer);
     };
   }, [clip.id, seconds]);
-  useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
+  useEffect(() => () => void (answer && 'picture' in answer && URL.revokeObjectURL(answer.picture)), [answer]);
+  return answer;
+};
+
+/** The same frame as this browser decodes it. */
+const BrowserFrame = (props: {
+  readonly clip: Clip;
+  readonly label: string;
+  readonly seconds: number;
+  readonly onFail: () => void;
+}) => {
+  const { clip, label, seconds, onFail } = props;
+  const video = useRef<HTMLVideoElement>(null);
+  const go = (): void => {
+    if (video.current !== null) video.current.currentTime = seconds + INSIDE_SECONDS;
+  };
+  useEffect(go, [seconds]);
   return (
-    <figure class="frame">
-      {picture === undefined ? <span class="poster none" /> : <img src={picture} alt={`${label} frame`} />}
+    <video
+      ref={video}
+      class="poster"
+      src={toUrl('/clips/{id}/media', { id: clip.id })}
+      muted
+      playsInline
+      preload="auto"
+      aria-label={`${label} frame, of this browser`}
+      onLoadedMetadata={go}
+      onError={onFail}
+    />
+  );
+};
+
+export const FramePreview = (props: { readonly clip: Clip; readonly label: string; readonly seconds: number }) => {
+  const { clip, label, seconds } = props;
+  const answer = usePlayerFrame(clip, seconds);
+  const [canShow, setCanShow] = useState(true);
+  const trouble = answer !== undefined && 'trouble' in answer ? answer : undefined;
+  const isBusy = trouble?.status === BUSY_STATUS;
+  return (
+    <figure class={`frame ${label.toLowerCase()}`}>
+      {answer !== undefined && 'picture' in answer ? (
+        <img src={answer.picture} alt={`${label} frame`} />
+      ) : isBusy && canShow ? (
+        <BrowserFrame clip={clip} label={label} seconds={seconds} onFail={() => setCanShow(false)} />
+      ) : (
+        <span class="poster none" />
+      )}
       <figcaption>
-        <strong>{label}</strong> {toClock(seconds)}
-        {trouble !== '' && <span class="wrong">{trouble}</span>}
+        <strong>{label}</strong> {toClipTime(seconds, clip.media?.frameRate)}
+        {isBusy && canShow && <span class="facts">From this browser: the player is busy.</span>}
+        {trouble !== undefined && !(isBusy && canShow) && <span class="wrong">{trouble.trouble}</span>}
       </figcaption>
     </figure>
   );

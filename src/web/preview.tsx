@@ -7,16 +7,24 @@ export interface Preview {
   position(): number;
   seek(seconds: number): void;
   playSection(inSeconds: number, outSeconds: number): void;
+  /** Plays the section from its beginning, or pauses it. */
+  toggleSection(inSeconds: number, outSeconds: number): void;
 }
 
 /** A position in a file that is a little inside its frame: at the very start of one, rounding may show the one before. */
-const INSIDE_SECONDS = 0.001;
+export const INSIDE_SECONDS = 0.001;
 
 export const usePreview = (): Preview =>
   useMemo(() => {
     let video: HTMLVideoElement | null = null;
     let position = 0;
     let stopAt = Number.POSITIVE_INFINITY;
+    const playSection = (inSeconds: number, outSeconds: number): void => {
+      if (video === null) return;
+      video.currentTime = inSeconds + INSIDE_SECONDS;
+      stopAt = outSeconds;
+      void video.play().catch(() => undefined);
+    };
     return {
       attach: (element) => {
         video = element;
@@ -34,11 +42,10 @@ export const usePreview = (): Preview =>
         video.pause();
         video.currentTime = seconds + INSIDE_SECONDS;
       },
-      playSection: (inSeconds, outSeconds) => {
-        if (video === null) return;
-        video.currentTime = inSeconds + INSIDE_SECONDS;
-        stopAt = outSeconds;
-        void video.play().catch(() => undefined);
+      playSection,
+      toggleSection: (inSeconds, outSeconds) => {
+        if (video === null || video.paused) playSection(inSeconds, outSeconds);
+        else video.pause();
       },
     };
   }, []);

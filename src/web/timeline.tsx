@@ -1,12 +1,14 @@
 // The length of a file as a filmstrip, with its in and out point to drag or to step.
 import { useEffect, useRef } from 'preact/hooks';
 import { type Clip, toUrl } from './api.ts';
+import { toClipTime, toSpokenTime } from './clip-time.ts';
 import { useFrames } from './clock.tsx';
 import { link, pictures } from './live.ts';
 import type { Preview } from './preview.tsx';
 import { useStore } from './store.ts';
 import { frameSecondsOf } from './trim.tsx';
-import { toClock } from './words.ts';
+
+const LEAP_SECONDS = 10;
 
 interface Points {
   readonly inSeconds: number;
@@ -44,7 +46,16 @@ export const Timeline = (props: {
   const head = useRef<HTMLDivElement>(null);
   const latest = useRef<Points>({ inSeconds, outSeconds });
   latest.current = { inSeconds, outSeconds };
-  useFrames(() => head.current?.style.setProperty('--at', String(preview.position() / durationSeconds)));
+  const rate = clip.media?.frameRate;
+  useFrames(() => {
+    const { current } = head;
+    if (current === null) return;
+    const at = preview.position();
+    current.style.setProperty('--at', String(at / durationSeconds));
+    if (current.ariaValueNow === String(at)) return;
+    current.ariaValueNow = String(at);
+    current.ariaValueText = toSpokenTime(at, rate);
+  });
 
   /** On a frame, and on its own side of the other point. */
   const withPoint = (end: 'in' | 'out', seconds: number): Points => {
@@ -91,17 +102,28 @@ export const Timeline = (props: {
       handle.addEventListener('pointerup', finish);
       handle.addEventListener('pointercancel', cancel);
     };
+  /** Where a key of a slider leads; undefined: it is none. */
+  const toPlace = ({ key, shiftKey }: KeyboardEvent, from: number): number | undefined => {
+    const direction = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, ',': -1, '.': 1 }[key];
+    if (direction !== undefined) return from + direction * (shiftKey ? 1 : frame);
+    return { PageUp: from + LEAP_SECONDS, PageDown: from - LEAP_SECONDS, Home: 0, End: durationSeconds }[key];
+  };
   const onKeyDown =
     (end: 'in' | 'out') =>
     (event: KeyboardEvent): void => {
-      const direction = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, ',': -1, '.': 1 }[event.key];
-      if (direction === undefined) return;
+      const place = toPlace(event, end === 'in' ? latest.current.inSeconds : latest.current.outSeconds);
+      if (place === undefined) return;
       event.preventDefault();
-      const by = direction * (event.shiftKey ? 1 : frame);
-      const points = withPoint(end, (end === 'in' ? latest.current.inSeconds : latest.current.outSeconds) + by);
+      const points = withPoint(end, place);
       show(end, points);
       onDone(points);
     };
+  const onHeadKeyDown = (event: KeyboardEvent): void => {
+    const place = toPlace(event, preview.position());
+    if (place === undefined) return;
+    event.preventDefault();
+    preview.seek(Math.max(0, Math.min(durationSeconds - frame, place)));
+  };
 
   return (
     <div class="timeline">
@@ -118,7 +140,17 @@ export const Timeline = (props: {
         )}
         <div class="cut before" />
         <div class="cut after" />
-        <div ref={head} class="head" />
+        <div
+          ref={head}
+          class="head"
+          role="slider"
+          tabIndex={0}
+          aria-label="Preview position"
+          aria-valuemin={0}
+          aria-valuemax={durationSeconds}
+          aria-valuenow={0}
+          onKeyDown={onHeadKeyDown}
+        />
         {(['in', 'out'] as const).map((end) => {
           const seconds = end === 'in' ? inSeconds : outSeconds;
           return (
@@ -131,8 +163,8 @@ export const Timeline = (props: {
               aria-valuemin={0}
               aria-valuemax={durationSeconds}
               aria-valuenow={seconds}
-              aria-valuetext={toClock(seconds)}
-              title="Drag, or step by frames with ← → (with Shift by seconds)"
+              aria-valuetext={toSpokenTime(seconds, rate)}
+              title={`${toClipTime(seconds, rate)}: drag, or step by frames with ← → (with Shift by seconds)`}
               onPointerDown={startDrag(end)}
               onKeyDown={onKeyDown(end)}
             />

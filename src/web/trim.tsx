@@ -3,13 +3,15 @@ import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { cue } from './actions.ts';
 import { type Clip, type ClipPatch, call } from './api.ts';
 import { ClipFields, type SaveClip } from './clip-fields.tsx';
+import { toClipTime } from './clip-time.ts';
 import { FramePreview } from './frame-preview.tsx';
 import { clipById, clips, takeClipOf, transport } from './live.ts';
 import { attempt } from './notices.tsx';
 import { usePreview, VideoPreview } from './preview.tsx';
+import { mayChangeClip } from './safe.ts';
 import { useStore } from './store.ts';
 import { Timeline } from './timeline.tsx';
-import { toClock } from './words.ts';
+import { useTrimKeys } from './trim-keys.ts';
 
 const idOf = (hash: string): string => /^#trim\/(.+)$/.exec(hash)?.[1] ?? '';
 
@@ -71,18 +73,20 @@ export const frameSecondsOf = ({ media }: Clip): number =>
  * again, as a point that is stepped, is left out.
  * @param settle called when nothing waits any more
  */
-const useSaving = (id: string, settle: () => void): SaveClip => {
+const useSaving = (clip: Clip, settle: () => void): SaveClip => {
+  const { id } = clip;
   const [, redraw] = useReducer((count: number, _action: undefined) => count + 1, 0);
   const latest = useRef<Promise<boolean>>(Promise.resolve(true));
   const newest = useRef(new Map<string, ClipPatch>());
   return async (body) => {
     const fields = Object.keys(body).join();
     newest.current.set(fields, body);
-    const saving = latest.current.then(
-      async () =>
-        newest.current.get(fields) !== body ||
-        attempt(() => takeClipOf(() => call('patch', '/clips/{id}', { path: { id }, body }))),
-    );
+    const isSeen = fields !== 'name';
+    const saving = latest.current.then(async () => {
+      if (newest.current.get(fields) !== body) return true;
+      if (isSeen && !(await mayChangeClip(clip))) return false;
+      return attempt(() => takeClipOf(() => call('patch', '/clips/{id}', { path: { id }, body })));
+    });
     latest.current = saving;
     const isSaved = await saving;
     if (latest.current === saving) settle();
@@ -98,9 +102,36 @@ const Editor = ({ clip }: { readonly clip: Clip }) => {
   const preview = usePreview();
   const inSeconds = draft?.inSeconds ?? clip.inSeconds;
   const outSeconds = draft?.outSeconds ?? clip.outSeconds;
-  const save = useSaving(clip.id, () => setDraft(undefined));
+  const save = useSaving(clip, () => setDraft(undefined));
   const savePoints = (points: { readonly inSeconds?: number; readonly outSeconds?: number }): void =>
     void save({ inSeconds: points.inSeconds ?? inSeconds, outSeconds: points.outSeconds ?? outSeconds });
+  const rate = clip.media?.frameRate;
+  const frame = frameSecondsOf(clip);
+  const time = (seconds: number): string => toClipTime(seconds, rate);
+  /** Where the frame begins that the preview shows. */
+  const here = (): number => {
+    const seconds = preview.position();
+    return rate === undefined ? seconds : Math.round(Math.floor(seconds / frame + 1e-6) * frame * 1000) / 1000;
+  };
+  const setIn = (): void => savePoints({ inSeconds: here() });
+  const setOut = (): void => savePoints({ outSeconds: here() });
+  const step = (direction: 1 | -1) => (event: KeyboardEvent) => {
+    const seconds = here() + direction * (event.shiftKey ? 1 : frame);
+    preview.seek(Math.max(0, Math.min(clip.durationSeconds - frame, seconds)));
+  };
+  useTrimKeys(
+    clip.kind === 'video'
+      ? {
+          i: setIn,
+          o: setOut,
+          ' ': () => preview.toggleSection(inSeconds, outSeconds),
+          ',': step(-1),
+          '.': step(1),
+          ArrowLeft: step(-1),
+          ArrowRight: step(1),
+        }
+      : {},
+  );
   if (clip.kind !== 'video') {
     return (
       <div class="editor">
@@ -125,31 +156,32 @@ const Editor = ({ clip }: { readonly clip: Clip }) => {
         onBreak={() => setDraft(undefined)}
       />
       <div class="marks">
-        <button type="button" onClick={() => savePoints({ inSeconds: preview.position() })}>
+        <button type="button" onClick={setIn}>
           Set in here
         </button>
-        <button type="button" onClick={() => preview.playSection(inSeconds, outSeconds)}>
+        <button type="button" class="primary" onClick={() => preview.playSection(inSeconds, outSeconds)}>
           Preview section
         </button>
-        <button type="button" onClick={() => savePoints({ outSeconds: preview.position() })}>
+        <button type="button" onClick={setOut}>
           Set out here
         </button>
         <button type="button" onClick={() => savePoints({ inSeconds: 0, outSeconds: clip.durationSeconds })}>
           Whole clip
         </button>
-        <button type="button" class="primary" onClick={() => void cue(clip)}>
+        <button type="button" onClick={() => void cue(clip)}>
           Cue on the player
         </button>
         <span class="facts">
-          {toClock(inSeconds)} – {toClock(outSeconds)} · {toClock(outSeconds - inSeconds)} of{' '}
-          {toClock(clip.durationSeconds)}
+          {time(inSeconds)} – {time(outSeconds)} · {time(outSeconds - inSeconds)} of {time(clip.durationSeconds)}
         </span>
       </div>
-      <div class="ends">
-        <FramePreview clip={clip} label="In" seconds={inSeconds} />
-        <FramePreview clip={clip} label="Out" seconds={Math.max(0, outSeconds - frameSecondsOf(clip))} />
-      </div>
+      <FramePreview clip={clip} label="In" seconds={inSeconds} />
+      <FramePreview clip={clip} label="Out" seconds={Math.max(0, outSeconds - frame)} />
       <ClipFields clip={clip} save={save} />
+      <p class="keys">
+        <kbd>I</kbd> <kbd>O</kbd> set in and out · <kbd>←</kbd> <kbd>→</kbd> frame by frame, with <kbd>Shift</kbd> by
+        seconds · <kbd>Space</kbd> preview section
+      </p>
     </div>
   );
 };

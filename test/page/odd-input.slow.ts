@@ -65,8 +65,8 @@ test('two who edit one clip see what the other saved, and what one is typing sta
   ];
   await one.getByLabel('Name').fill('half a na');
   await other.getByLabel('At its end').selectOption('loop');
-  await other.getByLabel('In (s)').fill('2');
-  await other.getByLabel('In (s)').press('Enter');
+  await other.getByLabel('In', { exact: true }).fill('2');
+  await other.getByLabel('In', { exact: true }).press('Enter');
   await one.getByRole('slider', { name: 'In point' }).and(one.locator('[aria-valuenow="2"]')).waitFor();
   expect(await one.getByLabel('Name').inputValue()).toBe('half a na');
   expect(await one.getByLabel('At its end').inputValue()).toBe('loop');

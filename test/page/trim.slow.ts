@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Daemon } from '../e2e/daemon.ts';
+import { findViolations } from './accessibility.ts';
 import { type Clip, createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
 
 let daemon: Daemon;
@@ -105,16 +106,107 @@ test('points are stepped by frames and by seconds from the keyboard', async () =
   await becomes({ outSeconds: 9.96 });
 });
 
+test.each([
+  ['In point', 'PageUp', { inSeconds: 9.96 }],
+  ['In point', 'End', { inSeconds: 9.96 }],
+  ['Out point', 'Home', { outSeconds: 0.04 }],
+  ['Out point', 'PageDown', { outSeconds: 0.04 }],
+] as const)('%s: %s goes as far as the other point lets it', async (name, key, change) => {
+  const page = await open();
+  await page.getByRole('slider', { name }).focus();
+  await page.keyboard.press(key);
+  await becomes(change);
+});
+
+test('the preview is stepped, set and played from the keyboard alone', async () => {
+  const page = await open();
+  const video = (word: string) => page.evaluate(`document.querySelector('video').${word}`);
+  await api.until(async () => Number(await video('readyState')) > 1);
+  const head = page.getByRole('slider', { name: 'Preview position' });
+  await head.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('.');
+  await api.until(async () => (await head.getAttribute('aria-valuetext')) === '2 seconds 1 frame');
+  await page.keyboard.press('i');
+  await becomes({ inSeconds: 2.04 });
+  await head.blur();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('o');
+  await becomes({ outSeconds: 3 });
+  await page.keyboard.press(' ');
+  await api.until(async () => (await video('paused')) === false || Number(await video('currentTime')) >= 3);
+  // What is typed is typed, and sets nothing.
+  await page.getByLabel('Name').fill('');
+  await page.getByLabel('Name').pressSequentially('oi');
+  await page.getByLabel('Name').press('Enter');
+  await becomes({ name: 'oi', inSeconds: 2.04, outSeconds: 3 });
+});
+
+test('times are timecode of the clip, shown and spoken', async () => {
+  await api.ask('PATCH', `/clips/${clip.id}`, { inSeconds: 1.48, outSeconds: 8 });
+  const page = await open();
+  expect(await page.getByRole('slider', { name: 'In point' }).getAttribute('aria-valuetext')).toBe(
+    '1 second 12 frames',
+  );
+  await page.getByText('00:00:01:12 – 00:00:08:00 · 00:00:06:13 of 00:00:10:00').waitFor();
+  await page.locator('figcaption', { hasText: 'Out 00:00:07:24' }).waitFor();
+  expect(await page.getByLabel('In', { exact: true }).inputValue()).toBe('00:00:01:12');
+  await page.getByLabel('In', { exact: true }).fill('00:00:02:05');
+  await page.getByLabel('In', { exact: true }).press('Enter');
+  await becomes({ inSeconds: 2.2 });
+  await page.getByLabel('In', { exact: true }).fill('00:00:02:25');
+  await page.getByLabel('In', { exact: true }).press('Enter');
+  await api.until(async () => (await page.getByLabel('In', { exact: true }).inputValue()) === '00:00:02:05');
+  await page.getByRole('img', { name: 'Out frame' }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+});
+
+test.each([
+  [1366, 768],
+  [1366, 640],
+  [1920, 1080],
+])('handles and buttons are in sight at %i by %i, without scrolling', async (width, height) => {
+  const page = await open({ width, height });
+  await page.getByRole('img', { name: 'Out frame' }).waitFor();
+  const places = await page
+    .locator('.point, .marks button, .preview')
+    .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect()));
+  expect(places).toHaveLength(8);
+  for (const { top, bottom } of places) {
+    expect(top).toBeGreaterThan(0);
+    expect(bottom).toBeLessThanOrEqual(height);
+  }
+});
+
+test('while the player is busy, the frames come from the browser', async () => {
+  await api.ask('PATCH', `/clips/${clip.id}`, { inSeconds: 2, outSeconds: 8, endAction: 'loop' });
+  await api.ask('POST', '/transport/fire', { clipId: clip.id });
+  const page = await open();
+  const busy = page.locator('.frame.in video');
+  await busy.waitFor();
+  await page.getByText('From this browser: the player is busy.').first().waitFor();
+  const shown = () => page.evaluate("document.querySelector('.frame.in video').currentTime");
+  await api.until(async () => Math.abs(Number(await shown()) - 2.001) < 0.002);
+  await page.getByRole('slider', { name: 'In point' }).focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await api.until(async () => Math.abs(Number(await shown()) - 3.001) < 0.002);
+  expect(await findViolations(page)).toEqual([]);
+  await api.ask('POST', '/transport/cue', { clipId: 'splash' });
+  await page.getByRole('img', { name: 'In frame' }).waitFor();
+});
+
 test('name, numbers, end action, volume and mute are saved', async () => {
   const page = await open();
   await page.getByLabel('Name').fill('Opening');
   await page.getByLabel('Name').press('Enter');
   await becomes({ name: 'Opening' });
-  await page.getByLabel('In (s)').fill('1.5');
-  await page.getByLabel('In (s)').press('Enter');
+  await page.getByLabel('In', { exact: true }).fill('1.5');
+  await page.getByLabel('In', { exact: true }).press('Enter');
   await becomes({ inSeconds: 1.5 });
-  await page.getByLabel('Out (s)').fill('8');
-  await page.getByLabel('Out (s)').press('Enter');
+  await page.getByLabel('Out', { exact: true }).fill('8');
+  await page.getByLabel('Out', { exact: true }).press('Enter');
   await becomes({ outSeconds: 8 });
   for (const action of ['splash', 'next', 'loop', 'back', 'hold'] as const) {
     await page.getByLabel('At its end').selectOption(action);
@@ -131,11 +223,11 @@ test('name, numbers, end action, volume and mute are saved', async () => {
 
 test('what the device refuses is said in its words, and the field goes back', async () => {
   const page = await open();
-  await page.getByLabel('Out (s)').fill('11');
-  await page.getByLabel('Out (s)').press('Enter');
+  await page.getByLabel('Out', { exact: true }).fill('11');
+  await page.getByLabel('Out', { exact: true }).press('Enter');
   await page.getByText(/The out point cannot be 0:11.0. It has to be/).waitFor();
   await becomes({ outSeconds: 10 });
-  await api.until(async () => (await page.getByLabel('Out (s)').inputValue()) === '10');
+  await api.until(async () => (await page.getByLabel('Out', { exact: true }).inputValue()) === '00:00:10:00');
 });
 
 test("the browser's own preview plays the file, and its position becomes a point", async () => {
