@@ -30,7 +30,7 @@ export const RemainingTime = () => {
       current.style.setProperty('--letters', String(text.length));
     if (current.dataset.urgency !== urgency) current.dataset.urgency = urgency;
     const label = text === '∞' ? 'Remaining time: it goes round without an end' : 'Remaining time';
-    if (current.ariaLabel !== label) current.ariaLabel = label;
+    if (current.getAttribute('aria-label') !== label) current.setAttribute('aria-label', label);
   });
   return <div ref={element} class="remaining" role="timer" aria-label="Remaining time" data-urgency="idle" />;
 };

@@ -8,7 +8,7 @@ import { listenToKeys } from './keyboard.ts';
 import { clipById, clips, link, transport } from './live.ts';
 import { Progress } from './progress.tsx';
 import { useStore } from './store.ts';
-import { toStateText, toTally } from './tally.ts';
+import { toStateWord, toTally } from './tally.ts';
 import { Tile } from './tile.tsx';
 import { Windowed } from './windowed.tsx';
 
@@ -49,15 +49,14 @@ const Program = () => {
   const { clipId, state, speed, playerRunning, fault } = useStore(transport, (value) => value);
   const clip = clipById(list, clipId);
   const isSplash = clipId === 'splash';
+  const tally = toTally({ clipId, state });
   return (
-    <section
-      class="program"
-      data-state={isSplash ? 'splash' : state}
-      data-tally={toTally({ clipId, state })}
-      aria-label="Program"
-    >
+    <section class="program" data-state={isSplash ? 'splash' : state} data-tally={tally} aria-label="Program">
       <div class="title">
-        <span class="badge">{isSplash ? 'Splash' : toStateText({ clipId, state })}</span>
+        <span class="badge">
+          {isSplash ? 'Splash' : toStateWord(state)}
+          {tally === 'standing' && <span class="where">, on the output</span>}
+        </span>
         <span class="name">{isSplash ? 'Splash screen' : clip?.name}</span>
         {!playerRunning && <span class="trouble">The player is restarting…</span>}
         {fault && <span class="trouble">{fault.message}</span>}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { call, type Fleet, type FleetPlayer, toUrl } from './api.ts';
 import { link } from './live.ts';
 import { useStore } from './store.ts';
+import { toStateText, toTally } from './tally.ts';
 import { toLength } from './words.ts';
 
 /** Players tell where they are once a second. */
@@ -42,17 +43,10 @@ const toSummary = ({ hasBroker, isConnected, players }: Fleet): string => {
   return `${players.length} ${players.length === 1 ? 'player' : 'players'}, ${faulty === 0 ? 'all well' : `${faulty} with faults`}`;
 };
 
-const STATES: Readonly<Record<string, string>> = {
-  playing: 'Playing',
-  paused: 'Paused',
-  stopped: 'Cued',
-  ended: 'Ended',
-};
-
 const toState = ({ isOnline, state, clipId, armedAt }: FleetPlayer): string => {
   if (!isOnline) return 'Offline';
   if (armedAt !== undefined) return `Starts at ${new Date(armedAt).toLocaleTimeString()}`;
-  return clipId === 'splash' ? 'Splash screen' : (STATES[state] ?? state);
+  return clipId === '' ? '' : toStateText({ clipId, state });
 };
 
 /** Anybody at the broker can write there what he likes, and a script is no place to go to. */
@@ -61,9 +55,10 @@ const isPage = (url: string): boolean => /^https?:\/\//i.test(url);
 const Player = ({ player }: { readonly player: FleetPlayer }) => {
   const { id, name, urls, groups, clip, clipId, isOnline, state, remainingSeconds, loops, faults } = player;
   const page = urls.find(isPage);
-  const hasClip = isOnline && clipId !== 'splash';
+  const hasClip = isOnline && clipId !== 'splash' && clipId !== '';
+  const tally = hasClip ? toTally({ clipId, state }) : undefined;
   return (
-    <li class="panel" data-state={isOnline ? state : 'offline'} aria-label={name}>
+    <li class="panel" data-state={isOnline ? state : 'offline'} data-tally={tally} aria-label={name}>
       {hasClip ? <Poster key={clipId} player={player} /> : <span class="poster" />}
       <h2>
         {page === undefined ? name : <a href={page}>{name}</a>}

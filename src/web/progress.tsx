@@ -55,10 +55,11 @@ export const Progress = ({ clip }: { readonly clip: Clip | undefined }) => {
     if (bar.current === null || video === undefined) return;
     // While it runs, seconds are enough to be read aloud.
     const spoken = state === 'playing' ? Math.floor(now) : now;
-    if (bar.current.ariaValueNow === String(spoken)) return;
-    bar.current.ariaValueMax = String(outSeconds);
-    bar.current.ariaValueNow = String(spoken);
-    bar.current.ariaValueText = `${toSpokenTime(spoken, video.media?.frameRate)} of ${toSpokenTime(outSeconds, video.media?.frameRate)}`;
+    if (bar.current.getAttribute('aria-valuenow') === String(spoken)) return;
+    const [here, end] = [spoken, outSeconds].map((seconds) => toSpokenTime(seconds, video.media?.frameRate));
+    bar.current.setAttribute('aria-valuemax', String(outSeconds));
+    bar.current.setAttribute('aria-valuenow', String(spoken));
+    bar.current.setAttribute('aria-valuetext', `${here} of ${end}`);
   });
   if (video === undefined) {
     return (

@@ -40,10 +40,15 @@ export const useStore = <Value, Part>(store: Store<Value>, select: (value: Value
   return part;
 };
 
-/** A value that the browser keeps, if it keeps anything: it may be told not to, or be full. */
+/**
+ * A value that the browser keeps, if it keeps anything: it may be told not to, or be full. What another tab changes is followed.
+ */
 export const createKeptStore = (key: string, first: string): Store<string> => {
   const store = createStore(attempt(() => localStorage.getItem(key)) ?? first);
   store.subscribe(() => attempt(() => localStorage.setItem(key, store.get())));
+  window.addEventListener('storage', (event) => {
+    if (event.key === key) store.set(event.newValue ?? first);
+  });
   return store;
 };
 

@@ -1,23 +1,29 @@
 // What is on the output and whether it runs: a picture that stands there is seen by the audience, too.
-import type { Transport } from './api.ts';
 
 /** `running`: filled; `standing`: on the output, outlined. */
 export type Tally = 'running' | 'standing';
 
+/** What a player says of itself; another one at the broker may know further states. */
+interface Shown {
+  readonly clipId: string;
+  readonly state: string;
+}
+
 /** Undefined while no clip is on the output. */
-export const toTally = ({ clipId, state }: Pick<Transport, 'clipId' | 'state'>): Tally | undefined =>
+export const toTally = ({ clipId, state }: Shown): Tally | undefined =>
   clipId === 'splash' ? undefined : state === 'playing' ? 'running' : 'standing';
 
-export const STATE_WORDS: Readonly<Record<Transport['state'], string>> = {
+const STATES: Readonly<Record<string, string>> = {
   playing: 'On air',
   stopped: 'Cued',
   paused: 'Paused',
   ended: 'Ended',
 };
 
+export const toStateWord = (state: string): string => STATES[state] ?? state;
+
 /** The state with the tally in words: `Paused, on the output`. */
-export const toStateText = (transport: Pick<Transport, 'clipId' | 'state'>): string => {
-  if (transport.clipId === 'splash') return 'Splash screen';
-  const words = STATE_WORDS[transport.state];
-  return transport.state === 'playing' ? words : `${words}, on the output`;
+export const toStateText = ({ clipId, state }: Shown): string => {
+  if (clipId === 'splash') return 'Splash screen';
+  return state === 'playing' ? toStateWord(state) : `${toStateWord(state)}, on the output`;
 };

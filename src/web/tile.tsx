@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 import { pictures, transport } from './live.ts';
 import { memo } from './memo.ts';
 import { useStore } from './store.ts';
-import { STATE_WORDS, toTally } from './tally.ts';
+import { toStateWord, toTally } from './tally.ts';
 import { END_ACTIONS, toLength } from './words.ts';
 
 /** What the clip does on the output; undefined: it is not there. */
@@ -55,7 +55,7 @@ export const Tile = memo(({ clip }: { readonly clip: Clip }) => {
       <span class="number">{clip.number}</span>
       {state && (
         <span class="badge">
-          {STATE_WORDS[state]}
+          {toStateWord(state)}
           {state !== 'playing' && <span class="sr">, on the output</span>}
         </span>
       )}

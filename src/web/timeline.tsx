@@ -52,9 +52,9 @@ export const Timeline = (props: {
     if (current === null) return;
     const at = preview.position();
     current.style.setProperty('--at', String(at / durationSeconds));
-    if (current.ariaValueNow === String(at)) return;
-    current.ariaValueNow = String(at);
-    current.ariaValueText = toSpokenTime(at, rate);
+    if (current.getAttribute('aria-valuenow') === String(at)) return;
+    current.setAttribute('aria-valuenow', String(at));
+    current.setAttribute('aria-valuetext', toSpokenTime(at, rate));
   });
 
   /** On a frame, and on its own side of the other point. */

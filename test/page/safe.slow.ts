@@ -23,6 +23,7 @@ afterAll(async () => {
 
 /** Clip 1 runs round for ever, so that it is on air for as long as the test takes. */
 beforeEach(async () => {
+  await api.ask('PATCH', '/device', { safeLock: false });
   const { id } = await api.clip('1.mp4');
   await api.ask('PATCH', `/clips/${id}`, { inSeconds: 0, outSeconds: 20, endAction: 'loop', muted: false });
   await api.ask('POST', '/transport/fire', { clipId: id });
@@ -59,6 +60,11 @@ test('it is on where nobody has switched it, and stays off where somebody has', 
   await safe.click();
   await page.reload();
   expect(await safe.getAttribute('aria-checked')).toBe('false');
+  // Another tab of the same browser goes with it.
+  const other = await page.context().newPage();
+  await other.goto(daemon.url);
+  await other.getByRole('switch', { name: 'Safe' }).click();
+  await page.locator('[role="switch"][aria-checked="true"]').waitFor();
 });
 
 test('every key and button of Fire that changes the picture asks', async () => {
@@ -176,7 +182,8 @@ test('locked on the device, it is on for every page and its own switch does noth
   await page.locator('[role="switch"][aria-checked="true"][aria-disabled="true"]').waitFor();
   expect(await findViolations(page)).toEqual([]);
   expect(await findViolations(other)).toEqual([]);
-  await safe.click();
+  // It can be pressed all the same, and then says who frees it.
+  await safe.click({ force: true });
   await page.getByText('Safe is locked on this player.').waitFor();
   await asks(page, () => page.keyboard.press('Escape'));
   await page.reload();
