@@ -23,6 +23,8 @@ export const startMqtt = async (
     readonly poweredOn: Promise<void>;
     readonly machine: Machine;
     readonly clock: Clock;
+    /** Where the page really listens, as an IP address: others take no name for a player's. */
+    readonly httpAddress: string;
     readonly httpPort: number;
     readonly pictureTicket?: string;
     readonly log: Log;
@@ -49,7 +51,7 @@ export const startMqtt = async (
     groups: config.mqttGroups,
     discoveryPrefix: config.mqttDiscovery,
     boundSeconds: config.mqttClockBound / 1000,
-    ...(isEveryAddress(config.httpHost) ? {} : { httpHost: config.httpHost }),
+    ...(isEveryAddress(parts.httpAddress) ? {} : { httpHost: parts.httpAddress }),
   });
   service.start();
   return {

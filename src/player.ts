@@ -133,11 +133,20 @@ const startPlayer = async (): Promise<Service> => {
       .serveLog(toLogSocketPath(config.stateDir))
       .catch((error) => log.warning(`no HyperDeck protocol log: ${toMessage(error)}`));
   }
-  const { port } = await listenAt(at(PLAYER_SETTINGS.httpPort.variable, config.httpPort), () =>
+  const { port, address } = await listenAt(at(PLAYER_SETTINGS.httpPort.variable, config.httpPort), () =>
     http.start(config.httpHost, config.httpPort),
   );
   log.info(`listening http://${host}:${port}`);
-  mqtt = await startMqtt(config, brokerAuthority, { deck, poweredOn, machine, clock, log, httpPort: port, ...ticket });
+  mqtt = await startMqtt(config, brokerAuthority, {
+    deck,
+    poweredOn,
+    machine,
+    clock,
+    log,
+    httpAddress: address,
+    httpPort: port,
+    ...ticket,
+  });
 
   const osc = await startOsc(deck, config, clock, log);
 

@@ -1,6 +1,7 @@
 // The latest released version, asked for in the background; while it is not known, the one that runs.
 import { toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { READS_ONLY } from '../read-mark.ts';
 
 const EVERY_SECONDS = 24 * 3600;
 /** A device may be up before its network is. */
@@ -79,7 +80,7 @@ export class Releases {
   async #update(url: URL): Promise<boolean> {
     try {
       const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(this.#limitSeconds * 1000)]);
-      const response = await fetch(url, { signal, headers: { accept: 'application/json' } });
+      const response = await fetch(url, { signal, headers: { accept: 'application/json', ...READS_ONLY } });
       if (!response.ok) throw new Error(`it answers ${response.status}`);
       this.#latest = parseRelease(JSON.parse(await readShort(response)));
       this.#lastTrouble = '';

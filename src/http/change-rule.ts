@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { foreignHeader, isBrowser, showsOwnPage } from '../browser-signs.ts';
+import { READS_HEADER } from '../read-mark.ts';
 import { refuse } from './answer.ts';
 import { toQuery } from './query.ts';
-import { READS_HEADER } from './read-mark.ts';
 import type { Refusal } from './refusal.ts';
 import { foreignPage, ONLY_READS, UNKNOWN_PAGE } from './site-rule.ts';
 import { createTokenCheck } from './token-rule.ts';

@@ -1,6 +1,7 @@
 // What players tell the broker, put together: every player that was heard of, and how it is.
 import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
 import { isRecord, listIn, numberIn, textIn, truthIn } from './message-fields.ts';
+import { toPlayerOrigins } from './player-address.ts';
 
 export interface FleetPlayer {
   readonly id: string;
@@ -8,7 +9,7 @@ export interface FleetPlayer {
   readonly name: string;
   readonly groups: readonly string[];
   readonly version: string;
-  /** Where its page and control API are, one for each of its addresses. */
+  /** Where its page and control API are, one for each of its addresses: `http://`, an IP address, a port. */
   readonly urls: readonly string[];
   /** With which it gives out its small pictures, when they are not for everybody. */
   readonly pictureTicket?: string;
@@ -93,7 +94,7 @@ const toPlayer = (id: string, { online, status, clips, position }: Told): FleetP
     name: textIn(status, 'name') ?? id,
     groups: listIn(status, 'groups'),
     version: textIn(status, 'version') ?? '',
-    urls: listIn(status, 'urls'),
+    urls: toPlayerOrigins(listIn(status, 'urls')),
     ...(pictureTicket !== undefined && { pictureTicket }),
     clipId: textIn(status, 'clipId') ?? '',
     clip: textIn(status, 'clip') ?? '',

@@ -49,19 +49,17 @@ const toState = ({ isOnline, state, clipId, armedAt }: FleetPlayer): string => {
   return clipId === '' ? '' : toStateText({ clipId, state });
 };
 
-/** Anybody at the broker can write there what he likes, and a script is no place to go to. */
-const isPage = (url: string): boolean => /^https?:\/\//i.test(url);
-
 const Player = ({ player }: { readonly player: FleetPlayer }) => {
   const { id, name, urls, groups, clip, clipId, isOnline, state, remainingSeconds, loops, faults } = player;
-  const page = urls.find(isPage);
+  // Reduced by the player whose page this is: anybody at the broker can write there what he likes.
+  const [page] = urls;
   const hasClip = isOnline && clipId !== 'splash' && clipId !== '';
   const tally = hasClip ? toTally({ clipId, state }) : undefined;
   return (
     <li class="panel" data-state={isOnline ? state : 'offline'} data-tally={tally} aria-label={name}>
       {hasClip ? <Poster key={clipId} player={player} /> : <span class="poster" />}
       <h2>
-        {page === undefined ? name : <a href={page}>{name}</a>}
+        {page === undefined ? name : <a href={`${page}/`}>{name}</a>}
         {name !== id && <small>{id}</small>}
       </h2>
       <p>

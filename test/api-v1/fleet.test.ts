@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Fleet } from '../../src/http/api-v1/operation.ts';
 import { createServer } from '../http/server-under-test.ts';
 
+const JPEG = Buffer.from('\xff\xd8\xffa picture', 'latin1');
 const PICTURE = '/api/v1/fleet/stage/thumbnail';
 const PLAYER = {
   id: 'stage',
@@ -21,10 +22,11 @@ const PLAYER = {
   faults: [],
 };
 
-/** What the broker says is another player. */
+/** What the broker says is another player. @param ending of its address */
 const createOther = async (
   answer: (response: ServerResponse) => void,
-  more: { readonly pictureTicket?: string } = {},
+  more: { readonly pictureTicket?: string; readonly clipId?: string } = {},
+  ending = '',
 ) => {
   const asked: { readonly path: string | undefined; readonly headers: IncomingHttpHeaders }[] = [];
   const server = createHttpServer(({ url, headers }, response) => {
@@ -33,19 +35,19 @@ const createOther = async (
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
-  const urls = [`http://127.0.0.1:${(server.address() as AddressInfo).port}`];
+  const urls = [`http://127.0.0.1:${(server.address() as AddressInfo).port}${ending}`];
   const fleet: Fleet = { look: () => ({ isConnected: true, players: [{ ...PLAYER, ...more, urls }] }) };
   return { asked, fleet };
 };
 const sendPicture = (response: ServerResponse): void => {
-  response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': 4 }).end('jpeg');
+  response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': JPEG.length }).end(JPEG);
 };
 
 test("another player's picture comes through, and this player's token does not go there", async () => {
   const { asked, fleet } = await createOther(sendPicture);
   const { ask } = await createServer({ fleet, token: 'secret' });
-  const { status, text } = await ask(PICTURE, { headers: { authorization: 'Bearer secret' } });
-  expect([status, text]).toEqual([200, 'jpeg']);
+  const { status, headers, text } = await ask(PICTURE, { headers: { authorization: 'Bearer secret' } });
+  expect([status, headers['content-type'], text]).toEqual([200, 'image/jpeg', JPEG.toString()]);
   expect(asked.map(({ path }) => path)).toEqual(['/api/v1/clips/opening/thumbnail']);
   expect(JSON.stringify(asked)).not.toContain('secret');
 });
@@ -54,7 +56,7 @@ test('a player that wants a token is shown the ticket that it told the broker; w
   const { asked, fleet } = await createOther(sendPicture, { pictureTicket: 'a ticket' });
   const { get, ask } = await createServer({ fleet });
   expect((await ask(PICTURE)).status).toBe(200);
-  expect(asked.map(({ path }) => path)).toEqual(['/api/v1/clips/opening/thumbnail?ticket=a%20ticket']);
+  expect(asked.map(({ path }) => path)).toEqual(['/api/v1/clips/opening/thumbnail?ticket=a+ticket']);
   expect(JSON.stringify(await get('/api/v1/fleet'))).not.toContain('ticket');
 });
 
@@ -63,7 +65,11 @@ test.each<[string, (response: ServerResponse) => void]>([
     'no picture',
     (response) => response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': 4 }).end('html'),
   ],
-  ['a picture of no told size', (response) => response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end('jpeg')],
+  [
+    'what only says that it is one',
+    (response) => response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': 6 }).end('<html>'),
+  ],
+  ['a picture of no told size', (response) => response.writeHead(200, { 'Content-Type': 'image/jpeg' }).end(JPEG)],
   [
     'too large a picture',
     (response) => response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': 1e9 }).end(),
@@ -74,6 +80,25 @@ test.each<[string, (response: ServerResponse) => void]>([
   const { fleet } = await createOther(answer);
   const { get } = await createServer({ fleet });
   expect(await get(PICTURE)).toMatchObject([503, { code: 'busy' }]);
+});
+
+test.each(['/delete?id=1#', '/delete?id=1&x=', '/api/v1/clips/opening/', '#'])(
+  'nothing is asked for but the picture, and as one who only reads, whatever comes behind the address: %s',
+  async (ending) => {
+    const { asked, fleet } = await createOther(sendPicture, {}, ending);
+    const { ask } = await createServer({ fleet });
+    expect((await ask(PICTURE)).status).toBe(200);
+    expect(asked.map(({ path, headers }) => [path, headers['x-cuedeck-reads']])).toEqual([
+      ['/api/v1/clips/opening/thumbnail', '1'],
+    ]);
+  },
+);
+
+test.each(['..', '.', '../../../delete?id=1&x=', 'a/b', ''])('a clip called %j is none', async (clipId) => {
+  const { asked, fleet } = await createOther(sendPicture, { clipId });
+  const { get } = await createServer({ fleet });
+  expect(await get(PICTURE)).toMatchObject([404, { code: 'path-not-found' }]);
+  expect(asked).toEqual([]);
 });
 
 test('a player that is not there, and a box without a broker, have no picture', async () => {

@@ -64,11 +64,11 @@ test('a player that goes is shown as offline with its fault; on a phone nothing 
   expect(await isTooWide(page)).toBe(false);
 });
 
-test('only an address of the web is a link: anybody at the broker can name another', async () => {
+test('only the place of a web server is a link: anybody at the broker can name something else', async () => {
   const client = await connectAsync(crew.broker.url, { protocolVersion: 5 });
   for (const [id, urls] of [
     ['ghost', ['javascript:alert(1)', 'ftp://ghost/']],
-    ['guest', ['javascript:alert(1)', 'https://guest.example/']],
+    ['guest', ['javascript:alert(1)', 'https://guest.example/', 'http://192.0.2.7:8080/delete?id=1']],
   ] as const) {
     await client.publishAsync(`cuedeck/player/${id}/online`, 'online', { retain: true, qos: 1 });
     await client.publishAsync(`cuedeck/player/${id}/status`, JSON.stringify({ name: id, urls }), {
@@ -78,7 +78,7 @@ test('only an address of the web is a link: anybody at the broker can name anoth
   await client.endAsync();
   const page = await openPage(browser, crew.daemon('left').url, { path: '/#fleet', width: 1280 });
   await card(page, 'guest').waitFor();
-  expect(await card(page, 'guest').getByRole('link').getAttribute('href')).toBe('https://guest.example/');
+  expect(await card(page, 'guest').getByRole('link').getAttribute('href')).toBe('http://192.0.2.7:8080/');
   expect(await card(page, 'ghost').locator('a').count()).toBe(0);
 });
 

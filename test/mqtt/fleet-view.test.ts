@@ -67,6 +67,31 @@ test('a disk without room for an upload is a fault, one that nobody knows of is 
   expect(faultsAt(0, 0)).toEqual([]);
 });
 
+test('of an address only the place of a web server is left, and only by number', () => {
+  const view = createFleetView('cuedeck');
+  tell(view, 'cuedeck/player/p1/online', 'online');
+  const reduced = (...urls: readonly unknown[]) => {
+    tell(view, 'cuedeck/player/p1/status', { ...STATUS, urls });
+    return view.players()[0]?.urls;
+  };
+  expect(reduced('http://192.0.2.7:8080/delete?id=1#', 'http://192.0.2.7:8080')).toEqual(['http://192.0.2.7:8080']);
+  expect(reduced('http://a:b@192.0.2.7/../x', 'http://[2001:db8::7]:81/?')).toEqual([
+    'http://192.0.2.7',
+    'http://[2001:db8::7]:81',
+  ]);
+  const others = [
+    'http://stage.local',
+    'http://192.0.2.7.nip.io/',
+    'https://192.0.2.7',
+    'ftp://192.0.2.7',
+    '//192.0.2.7',
+  ];
+  expect(
+    reduced(...others, 'javascript:alert(1)', 'file:///etc/passwd', '', 7, null, `http://192.0.2.7/${'x'.repeat(500)}`),
+  ).toEqual([]);
+  expect(reduced(...Array.from({ length: 500 }, (_, index) => `http://192.0.2.7:${index + 1}`))).toHaveLength(16);
+});
+
 test('foreign topics and messages of any form do no harm', () => {
   const view = createFleetView('cuedeck');
   for (const topic of ['other/player/p1/online', 'cuedeck/player/p1/x/online', 'cuedeck/player/p1/do', 'cuedeck/sync'])

@@ -9,13 +9,14 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   mpv: { from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-program.ts'], packages: [] },
   library: { from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-program.ts'], packages: ['lowdb'] },
   host: {
-    from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-program.ts', '../package.json'],
+    from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', 'read-mark.ts', 'start-program.ts', '../package.json'],
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
   http: {
     from: [
       'deck/',
       'browser-signs.ts',
+      'read-mark.ts',
       'errors.ts',
       'status-numbers.ts',
       'log.ts',

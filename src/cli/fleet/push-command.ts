@@ -20,16 +20,12 @@ const readFiles = async (paths: readonly string[]): Promise<readonly LocalFile[]
   return files;
 };
 
-/** Anybody at the broker can write there what he likes. */
-const isReachable = (url: string): boolean => URL.canParse(url) && new URL(url).protocol === 'http:';
-
 /** The first of its addresses: they are in the order in which the player lists them. */
 export const toAddress = ({ urls, isOnline }: FleetPlayer): string => {
   if (!isOnline) throw new CliError(EXIT.unavailable, 'it is offline');
-  if (urls.length === 0) throw new CliError(EXIT.unavailable, 'it has no address');
-  const url = urls.find(isReachable);
+  const [url] = urls;
   if (url === undefined) throw new CliError(EXIT.unavailable, 'it names no address that can be reached');
-  return url.replace(/\/+$/, '');
+  return url;
 };
 
 /** Each of a list with at most so many under way. */

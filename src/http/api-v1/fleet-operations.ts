@@ -1,6 +1,8 @@
 // The rows of /api/v1 about the other players at the same broker.
 import { DeckError } from '../../errors.ts';
+import { READS_ONLY } from '../../read-mark.ts';
 import { send } from '../answer.ts';
+import { API_PATH } from '../api-path.ts';
 import { RefusalError } from '../refusal.ts';
 import { FLEET } from './answers.ts';
 import { type ApiOperation, bareOperation, operation } from './operation.ts';
@@ -8,6 +10,9 @@ import { type ApiOperation, bareOperation, operation } from './operation.ts';
 const PICTURE_SECONDS = 5;
 const LARGEST_PICTURE_BYTES = 512 * 1024;
 const JPEG = 'image/jpeg';
+const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
+/** No word that could lead out of the path. */
+const CLIP_ID = /^[\w-]{1,64}$/;
 
 export const FLEET_OPERATIONS: readonly ApiOperation[] = [
   operation({
@@ -35,31 +40,40 @@ export const FLEET_OPERATIONS: readonly ApiOperation[] = [
         ?.look()
         .players.find(({ id }) => id === path.player);
       const [url] = player?.urls ?? [];
-      if (player === undefined || url === undefined || player.clipId === 'splash') {
+      if (player === undefined || url === undefined || player.clipId === 'splash' || !CLIP_ID.test(player.clipId)) {
         throw new RefusalError({ code: 'path-not-found', message: 'There is no picture of that player.' });
       }
-      const ticket = player.pictureTicket === undefined ? '' : `?ticket=${encodeURIComponent(player.pictureTicket)}`;
-      const body = await fetchPicture(`${url}/api/v1/clips/${encodeURIComponent(player.clipId)}/thumbnail${ticket}`);
+      const body = await fetchPicture(toPictureUrl(url, player.clipId, player.pictureTicket));
       const headers = { 'Cache-Control': query.v === undefined ? 'no-cache' : 'private, max-age=3600' };
       send(request, response, { status: 200, type: JPEG, body: [body], headers });
     },
   }),
 ];
 
+/** Of the address that the broker names nothing is taken but the place of the server. */
+const toPictureUrl = (address: string, clipId: string, ticket: string | undefined): URL => {
+  const url = new URL(`${API_PATH}/clips/${clipId}/thumbnail`, address);
+  if (ticket !== undefined) url.searchParams.set('ticket', ticket);
+  return url;
+};
+
 /**
- * Whoever may publish at the broker names the address: nothing but a small JPEG comes through, and the token of this player
- * does not go there, only the ticket that came with the address.
+ * Whoever may publish at the broker names the address: the request says that it only reads, nothing but a small JPEG comes
+ * through, and the token of this player does not go there, only the ticket that came with the address.
  */
-const fetchPicture = async (url: string): Promise<Buffer> => {
+const fetchPicture = async (url: URL): Promise<Buffer> => {
   try {
     const response = await fetch(url, {
       signal: AbortSignal.timeout(PICTURE_SECONDS * 1000),
       redirect: 'error',
+      headers: READS_ONLY,
     });
     const bytes = Number(response.headers.get('content-length') ?? Number.NaN);
     const isPicture = response.ok && response.headers.get('content-type') === JPEG;
-    if (isPicture && bytes > 0 && bytes <= LARGEST_PICTURE_BYTES) return Buffer.from(await response.arrayBuffer());
-    await response.body?.cancel();
+    if (isPicture && bytes > 0 && bytes <= LARGEST_PICTURE_BYTES) {
+      const picture = Buffer.from(await response.arrayBuffer());
+      if (picture.subarray(0, JPEG_START.length).equals(JPEG_START)) return picture;
+    } else await response.body?.cancel();
   } catch {
     // Said below.
   }
