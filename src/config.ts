@@ -24,6 +24,7 @@ import {
   text,
   topicRoot,
   topicRootOrOff,
+  topicRoots,
   topicWordOrNone,
   topicWords,
   words,
@@ -105,6 +106,11 @@ export const PLAYER_SETTINGS = {
   mqttRoot: topicRoot('CUEDECK_MQTT_ROOT', 'cuedeck', 'what all topics begin with'),
   mqttPlayer: topicWordOrNone('CUEDECK_MQTT_PLAYER', '', "this player's word in topics; empty = its device id"),
   mqttGroups: topicWords('CUEDECK_MQTT_GROUPS', '', 'groups this player belongs to, separated by spaces or commas'),
+  mqttAnswers: topicRoots(
+    'CUEDECK_MQTT_ANSWERS',
+    '',
+    'topics below which answers to commands may go besides `ROOT/answers/`, separated by spaces or commas',
+  ),
   mqttDiscovery: topicRootOrOff(
     'CUEDECK_MQTT_DISCOVERY',
     'homeassistant',

@@ -49,6 +49,7 @@ export const startMqtt = async (
     ...place,
     wall,
     groups: config.mqttGroups,
+    answerPrefixes: config.mqttAnswers,
     discoveryPrefix: config.mqttDiscovery,
     boundSeconds: config.mqttClockBound / 1000,
     ...(isEveryAddress(parts.httpAddress) ? {} : { httpHost: parts.httpAddress }),

@@ -111,6 +111,10 @@ const TOPIC_WORD = /^[^/+#$\s\0][^/+#\s\0]{0,63}$/u;
 export const topicRoot = setting('words without spaces, + and #, separated by slashes', (value) =>
   value.split('/').every((word) => TOPIC_WORD.test(word)) ? value : REFUSED,
 );
+export const topicRoots = setting('topics without + and #, separated by spaces or commas', (value) => {
+  const given = value.split(/[ ,]+/).filter((topic) => topic !== '');
+  return given.every((topic) => topic.split('/').every((word) => TOPIC_WORD.test(word))) ? given : REFUSED;
+});
 export const topicWordOrNone = setting('a word without spaces, /, + and #, or empty', (value) =>
   value === '' ? undefined : TOPIC_WORD.test(value) ? value : REFUSED,
 );

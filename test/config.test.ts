@@ -27,6 +27,7 @@ test('an empty environment gives the documented defaults', () => {
     mqttPlayer: undefined,
     mqttGroups: [],
     mqttDiscovery: 'homeassistant',
+    mqttAnswers: [],
     mqttClockBound: 20,
   });
   expect([clipsDir, stateDir]).toEqual([`${process.cwd()}/clips`, `${process.cwd()}/var`]);
@@ -72,6 +73,7 @@ test.each([
   [PLAYER_SETTINGS, 'CUEDECK_MQTT_ROOT', 'a/+', 'words without spaces, + and #, separated by slashes'],
   [PLAYER_SETTINGS, 'CUEDECK_MQTT_PLAYER', 'a/b', 'a word without spaces, /, + and #, or empty'],
   [PLAYER_SETTINGS, 'CUEDECK_MQTT_GROUPS', 'stage #', 'words without /, + and #, separated by spaces or commas'],
+  [PLAYER_SETTINGS, 'CUEDECK_MQTT_ANSWERS', 'studio/+', 'topics without + and #, separated by spaces or commas'],
   [PLAYER_SETTINGS, 'CUEDECK_MQTT_CLOCK_BOUND', '0', 'milliseconds from 1 to 10000'],
   [TALKGROUP_SETTINGS, 'CUEDECK_TALKGROUP_DMR_PORT', '-1', 'a port from 0 (any free one) to 65535'],
 ])('%#: a refused setting names the variable, its value and what is allowed', (table, variable, value, allowed) => {

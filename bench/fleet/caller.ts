@@ -24,7 +24,7 @@ const LIMIT_SECONDS = 30;
 export const connectCaller = async (url: string): Promise<Caller> => {
   const client = await connectAsync(url, { protocolVersion: 5 });
   sendAtOnce(client);
-  const responseTopic = `answers/${randomUUID()}`;
+  const responseTopic = `cuedeck/answers/${randomUUID()}`;
   await client.subscribeAsync(responseTopic, { qos: 1 });
   return {
     call: (topic, payload, wanted) =>

@@ -39,6 +39,7 @@ export const createCommandDesk = (parts: DeskParts): ((message: IncomingMessage)
           `There is no command ${quote(asked.command)}; allowed: ${allowed}.`,
         );
       }
+      checkAnswerTopic(message, parts);
       checkFresh(message, parts);
       if (underWay > MOST_AT_ONCE) throw new CommandError('busy', `More than ${MOST_AT_ONCE} commands are under way.`);
       const news = await command.run(parts, message.payload, { scope: asked.scope, tell });
@@ -81,13 +82,22 @@ const checkFresh = ({ retained, sent }: IncomingMessage, { wall, waitedSeconds }
   );
 };
 
+/** Answers would otherwise be a way to publish in the player's name: as another player, as Home Assistant's discovery. */
+const checkAnswerTopic = ({ responseTopic }: IncomingMessage, { topics }: DeskParts): void => {
+  if (responseTopic === undefined || topics.isForAnswers(responseTopic)) return;
+  throw new CommandError(
+    'malformed-request',
+    `The response topic ${quote(responseTopic)} is refused; allowed: ${topics.answersAllowed}.`,
+  );
+};
+
 const answer = (
   { topics, id, send }: DeskParts,
   { responseTopic, correlationData }: IncomingMessage,
   command: string,
   news: Readonly<Record<string, unknown>>,
 ): void => {
-  if (responseTopic === undefined || !isAnswerable(topics, responseTopic)) return;
+  if (responseTopic === undefined || !topics.isForAnswers(responseTopic)) return;
   send({
     topic: responseTopic,
     payload: JSON.stringify({ player: id, command, ...news }),
@@ -97,17 +107,10 @@ const answer = (
 };
 
 const refuse = (parts: DeskParts, message: IncomingMessage, command: string, refusal: object): void => {
-  if (message.responseTopic !== undefined) {
+  if (message.responseTopic !== undefined && parts.topics.isForAnswers(message.responseTopic)) {
     answer(parts, message, command, { ...refusal });
     return;
   }
   const payload = JSON.stringify({ player: parts.id, command, ...refusal });
   parts.send({ topic: parts.topics.reports.refusal, payload, retained: false });
 };
-
-/** An answer must not be a command itself, nor pass for a report. */
-const isAnswerable = (topics: Topics, topic: string): boolean =>
-  topic !== '' &&
-  !/[+#\0]/.test(topic) &&
-  !topic.includes('/do/') &&
-  !Object.values(topics.reports).some((report) => report === topic);

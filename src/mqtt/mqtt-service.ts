@@ -21,6 +21,7 @@ export class MqttService {
 
   /**
    * @param parts.id the player's word in topics
+   * @param parts.answerPrefixes topics below which answers may go, too
    * @param parts.discoveryPrefix undefined: Home Assistant is not told
    * @param parts.poweredOn resolves when the deck has put on what it does at power-on, or could not
    * @param parts.boundSeconds a clock that may be wrong by more starts nothing at an instant
@@ -36,6 +37,7 @@ export class MqttService {
     root: string;
     id: string;
     groups: readonly string[];
+    answerPrefixes?: readonly string[];
     discoveryPrefix: string | undefined;
     boundSeconds: number;
     httpHost?: string;

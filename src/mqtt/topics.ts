@@ -21,7 +21,7 @@ export const REPORTS = {
   refusal: {
     topic: 'player/ID/refusal',
     retained: false,
-    carries: 'A refused command that had no response topic, as `{"error","code"}`.',
+    carries: 'A refused command that had no response topic, or a refused one, as `{"error","code"}`.',
   },
   sync: { topic: 'sync', retained: false, carries: 'Where the leader of a synchronised start is, once a second.' },
 } as const satisfies Record<string, TopicRow>;
@@ -41,13 +41,29 @@ export interface Topics {
   readonly filters: readonly string[];
   /** Topic of a command to this player alone. */
   toCommand(name: string): string;
+  /** Whether an answer may go there: under `answers` of this root, or where the settings allow it. */
+  isForAnswers(topic: string): boolean;
+  /** Where answers may go, for people. */
+  readonly answersAllowed: string;
   /** What a topic asks for, of whom; undefined for any other topic. */
   parse(topic: string): { readonly scope: string; readonly command: string } | undefined;
 }
 
-/** @param parts.root without slashes at its ends; all words are free of `/`, `+` and `#` */
-export const createTopics = (parts: { root: string; id: string; groups: readonly string[] }): Topics => {
-  const { root, id, groups } = parts;
+/**
+ * @param parts.root without slashes at its ends; all words are free of `/`, `+` and `#`
+ * @param parts.answerPrefixes like the root: answers may go below them, too
+ * @param parts.discoveryPrefix of Home Assistant, where no answer may go
+ */
+export const createTopics = (parts: {
+  root: string;
+  id: string;
+  groups: readonly string[];
+  answerPrefixes?: readonly string[];
+  discoveryPrefix?: string | undefined;
+}): Topics => {
+  const { root, id, groups, answerPrefixes = [], discoveryPrefix } = parts;
+  const answers = `${root}/answers`;
+  const isBelow = (topic: string, prefix: string): boolean => topic.startsWith(`${prefix}/`);
   const under = (topic: string): string => `${root}/${topic.replace('ID', id)}`;
   const scopes = [`player/${id}`, ...groups.map((group) => `group/${group}`), 'all'];
   const reports = Object.fromEntries(Object.entries(REPORTS).map(([name, { topic }]) => [name, under(topic)]));
@@ -55,6 +71,13 @@ export const createTopics = (parts: { root: string; id: string; groups: readonly
     reports: reports as Record<Report, string>,
     filters: scopes.map((scope) => `${root}/${scope}/do/+`),
     toCommand: (name) => `${root}/player/${id}/do/${name}`,
+    isForAnswers: (topic) => {
+      if (/[+#\0]/.test(topic) || topic.includes('/do/')) return false;
+      if (isBelow(topic, answers)) return true;
+      if (isBelow(topic, root) || (discoveryPrefix !== undefined && isBelow(topic, discoveryPrefix))) return false;
+      return answerPrefixes.some((prefix) => isBelow(topic, prefix));
+    },
+    answersAllowed: [answers, ...answerPrefixes].map((prefix) => `${prefix}/…`).join(', '),
     parse: (topic) => {
       for (const scope of scopes) {
         const start = `${root}/${scope}/do/`;

@@ -52,11 +52,11 @@ test('a player that stops says that it is offline', async () => {
 test('a command that is retained, or was sent while the player was away, or long ago, is never carried out', async () => {
   const broker = await start();
   const operator = await visit(broker);
-  const properties = { responseTopic: 'cuedeck/answer' };
+  const properties = { responseTopic: 'cuedeck/answers/me' };
   await operator.say('cuedeck/all/do/select', 'a', { retain: true, properties });
   await operator.say('cuedeck/player/one/do/select', 'b', { properties });
   const { deck, shown } = await createService(broker.url);
-  expect(await operator.when('cuedeck/answer', () => true)).toMatchObject({
+  expect(await operator.when('cuedeck/answers/me', () => true)).toMatchObject({
     command: 'select',
     code: 'stale-command',
     status: 409,
@@ -64,13 +64,13 @@ test('a command that is retained, or was sent while the player was away, or long
   operator.forget();
   const sent = (ago: number) => ({ sent: String(Date.now() / 1000 - ago) });
   await operator.say('cuedeck/all/do/select', 'b', { properties: { ...properties, userProperties: sent(6) } });
-  await operator.when('cuedeck/answer', ({ code }) => code === 'stale-command');
+  await operator.when('cuedeck/answers/me', ({ code }) => code === 'stale-command');
   expect(shown()).toEqual([0, false, 0]);
   await operator.say('cuedeck/all/do/select', 'b', { properties: { ...properties, userProperties: sent(0) } });
-  await operator.when('cuedeck/answer', ({ number }) => number === 2);
+  await operator.when('cuedeck/answers/me', ({ number }) => number === 2);
   // Published with the flag to a player that is there, it would come again at its next connection.
   await operator.say('cuedeck/all/do/play', '', { retain: true, properties });
-  await operator.when('cuedeck/answer', ({ command, code }) => command === 'play' && code === 'stale-command');
+  await operator.when('cuedeck/answers/me', ({ command, code }) => command === 'play' && code === 'stale-command');
   expect(shown()).toEqual([2, false, 0]);
   await deck.play();
 });

@@ -104,15 +104,50 @@ describe('to one player', () => {
     });
   });
 
-  test('an answer never goes where commands or reports are', async () => {
-    const { shown } = await start();
+  test.each([
+    'cuedeck/all/do/stop',
+    'cuedeck/answers/me/do/stop',
+    'cuedeck/player/one/online',
+    'cuedeck/player/two/online',
+    'cuedeck/player/two/do/stop',
+    'cuedeck/sync',
+    'cuedeck/answers',
+    'cuedeck/answers/+',
+    'cuedeck2/answers/me',
+    'homeassistant/device/cuedeck_two/config',
+    'studio/answers/me',
+    'zigbee2mqtt/bridge/request/restart',
+    '$SYS/broker',
+  ])('a command whose answer should go to %s is refused, and nothing is said there', async (responseTopic) => {
+    const answerPrefixes = ['cuedeck', 'homeassistant', 'studio/control'];
+    const { shown } = await start({ discoveryPrefix: 'homeassistant', answerPrefixes });
     await ask('fire', 'a');
-    for (const responseTopic of ['cuedeck/all/do/stop', 'cuedeck/player/one/online']) {
-      await operator.say('cuedeck/player/one/do/status', '', { properties: { responseTopic } });
-    }
+    const before = operator.heard.length;
+    await operator.say('cuedeck/player/one/do/stop', '', { properties: { responseTopic } });
+    await operator.say('cuedeck/player/one/do/none', '', { properties: { responseTopic } });
+    const refused = () => operator.heard.slice(before).filter(({ topic }) => topic === 'cuedeck/player/one/refusal');
+    await operator.until(() => (refused().length === 2 ? true : undefined));
+    expect(JSON.parse(refused()[0]?.text ?? '')).toEqual({
+      player: 'one',
+      command: 'stop',
+      error: `The response topic "${responseTopic}" is refused; allowed: cuedeck/answers/…, cuedeck/…, homeassistant/…, studio/control/….`,
+      code: 'malformed-request',
+      status: 400,
+    });
     await ask('status');
     expect(shown()).toEqual([1, true, 0]);
-    expect(operator.text('cuedeck/player/one/online')).toBe('online');
+    const others = operator.heard
+      .slice(before)
+      .filter(({ topic, text }) => text.includes('"command"') && topic !== 'cuedeck/player/one/refusal');
+    expect(others).toEqual([]);
+  });
+
+  test('an answer may go below the topics that the settings name', async () => {
+    await start({ answerPrefixes: ['studio/control'] });
+    await operator.client.subscribeAsync('studio/#', { qos: 1 });
+    const responseTopic = 'studio/control/room/4';
+    await operator.say('cuedeck/player/one/do/status', '', { properties: { responseTopic } });
+    expect(await operator.when(responseTopic, () => true)).toMatchObject({ player: 'one', command: 'status' });
   });
 });
 

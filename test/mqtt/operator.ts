@@ -21,7 +21,7 @@ export const connectOperator = async (url: string, options: IClientOptions = {})
     reconnectPeriod: 100,
     ...options,
   });
-  const answersTopic = `answers/${randomUUID()}`;
+  const answersTopic = `cuedeck/answers/${randomUUID()}`;
   const heard: Heard[] = [];
   const latest = new Map<string, Heard>();
   const answers: { readonly at: number; readonly correlation: string; readonly body: Json }[] = [];
@@ -36,7 +36,7 @@ export const connectOperator = async (url: string, options: IClientOptions = {})
     heard.push(message);
     latest.set(topic, message);
   });
-  await client.subscribeAsync([answersTopic, 'cuedeck/#', 'homeassistant/#'], { qos: 1 });
+  await client.subscribeAsync(['cuedeck/#', 'homeassistant/#'], { qos: 1 });
 
   const until = async <Found>(find: () => Found | undefined, seconds = PATIENCE_SECONDS): Promise<Found> => {
     const deadline = performance.now() + seconds * 1000;

@@ -35,6 +35,7 @@ export const createService = async (
     readonly authority?: Buffer;
     readonly reading?: ClockReading;
     readonly discoveryPrefix?: string;
+    readonly answerPrefixes?: readonly string[];
   } = {},
 ) => {
   const house = await createDeck(options.clips === undefined ? {} : { clips: options.clips });
@@ -58,6 +59,7 @@ export const createService = async (
     id: options.id ?? 'one',
     groups: options.groups ?? [],
     discoveryPrefix: options.discoveryPrefix,
+    answerPrefixes: options.answerPrefixes ?? [],
     boundSeconds: 0.02,
     httpPort: 80,
   });
