@@ -27,6 +27,7 @@ import { toLogSocketPath } from './hyperdeck/log-reader.ts';
 import { openKeptFile } from './hyperdeck/state-keeper.ts';
 import { createChecksums } from './library/checksums.ts';
 import { type ClipLibrary, openClipStore } from './library/clip-store.ts';
+import { Examinations } from './library/examinations.ts';
 import { createIntake } from './library/intake.ts';
 import { Thumbnails } from './library/thumbnails.ts';
 import { createLog, type Log } from './log.ts';
@@ -54,7 +55,9 @@ const startPlayer = async (): Promise<Service> => {
 
   const splashPath = toPicture('splash.png');
   const blackPath = toPicture('black.png');
-  const store = await openClipStore({ ...config, splashPath, systemPictures: [splashPath, blackPath], log });
+  const examinations = new Examinations();
+  const systemPictures = [splashPath, blackPath];
+  const store = await openClipStore({ ...config, splashPath, systemPictures, examinations, log });
   await setOutputs(store, config, log);
   const { player, displayModes, screens, headStart } = startPicture({
     config,
@@ -86,13 +89,14 @@ const startPlayer = async (): Promise<Service> => {
   const keptFile = await openKeptFile({ ...config, log });
   const hyperDeck = new HyperDeckService({ deck, machine, files: store, clock, log, keptFile });
   const thumbnails = await startThumbnails(deck, store, config, log);
+  examinations.subscribe((isBusy) => thumbnails.setExamining(isBusy, examinations));
 
   const ticket = config.token === '' ? {} : { pictureTicket: createPictureTicket() };
   let mqtt: Mqtt | undefined;
   const http = new HttpServer({
     deck,
     machine,
-    intake: createIntake(config),
+    intake: createIntake({ ...config, examinations }),
     clock,
     log,
     token: config.token,

@@ -100,6 +100,14 @@ export interface ProbedMedia {
   readonly info: MediaInfo;
 }
 
+/** A file in the clips folder that is not examined yet: it may become a clip. */
+export interface FoundFile {
+  /** Of the clip that it becomes. */
+  readonly id: string;
+  /** Bare name in the clips folder. */
+  readonly file: string;
+}
+
 /** A clip as it enters the list: named like its file, whole, not looping. */
 export const createClip = (id: string, file: string, probed: ProbedMedia): Clip => {
   const durationSeconds = toMilliseconds(probed.durationSeconds);

@@ -237,7 +237,10 @@ export class Deck {
 
   /** The list is on disk already. */
   #adopt(): Promise<void> {
-    return this.#stage.settle((state) => adoptDocument(state, this.#store.document()));
+    return this.#stage.settle((state) => ({
+      ...adoptDocument(state, this.#store.document()),
+      examining: this.#store.examining(),
+    }));
   }
 
   #rememberSelection(): void {

@@ -1,5 +1,5 @@
 // What the deck needs of the world around it; adapters implement these, tests fake them.
-import { type Clip, type ProbedMedia, ROUNDING_SECONDS, type Section, type Sound } from './clip.ts';
+import { type Clip, type FoundFile, type ProbedMedia, ROUNDING_SECONDS, type Section, type Sound } from './clip.ts';
 import type { DeckDocument } from './clip-list.ts';
 import type { LiveOutput } from './output.ts';
 
@@ -108,6 +108,8 @@ export interface Player {
 /** The clip list on disk. Edits are queued; each is durable before it is seen. */
 export interface ClipStore {
   document(): DeckDocument;
+  /** Files that were found in the clips folder and are still to be examined, in the order in which they come. */
+  examining(): readonly FoundFile[];
   /** Absolute path of a clip's file. */
   pathOf(clip: Clip): string;
   /** Whether the clip's file was there when last looked at; never reads the disk. */

@@ -1,7 +1,15 @@
 // The deck as one immutable value, and what each operation wants of it.
 import { DeckError } from '../errors.ts';
 import { toChainPlace } from './chain.ts';
-import { type Clip, ROUNDING_SECONDS, SPLASH_ID, toMilliseconds, toSection, toSectionPosition } from './clip.ts';
+import {
+  type Clip,
+  type FoundFile,
+  ROUNDING_SECONDS,
+  SPLASH_ID,
+  toMilliseconds,
+  toSection,
+  toSectionPosition,
+} from './clip.ts';
 import { type DeckDocument, indexOfClip } from './clip-list.ts';
 import { currentPart, type LegPart, type RunPlace } from './run.ts';
 
@@ -22,6 +30,8 @@ export interface Former {
 
 export interface DeckState {
   readonly document: DeckDocument;
+  /** Files that may become clips. */
+  readonly examining: readonly FoundFile[];
   /** SPLASH_ID while the splash or the black picture is up. */
   readonly selectedId: string;
   readonly former: Former | undefined;
@@ -51,6 +61,7 @@ export interface DeckState {
 
 export const createState = (document: DeckDocument): DeckState => ({
   document,
+  examining: [],
   selectedId: SPLASH_ID,
   former: undefined,
   place: undefined,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Adapter, Low } from 'lowdb';
-import { type Clip, createClip, createSplashClip } from '../deck/clip.ts';
+import { type Clip, createClip, createSplashClip, type FoundFile } from '../deck/clip.ts';
 import { appendClip, DEFAULT_SETTINGS, type DeckDocument, removeClip } from '../deck/clip-list.ts';
 import { insertClip } from '../deck/clip-patch.ts';
 import { keepOrder, type Order, placeIn } from '../deck/kept-order.ts';
@@ -13,17 +13,18 @@ import { DeckError, toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { type ClipRecord, parseRecord, toRecord } from './clip-record.ts';
 import { createClipsFolder } from './clips-folder.ts';
+import { Examinations } from './examinations.ts';
 import { toFileName } from './file-name.ts';
-import { type FoundClip, inBatches, probeFoundFiles } from './found-files.ts';
+import { type FoundClip, takeInFound } from './found-files.ts';
 import { findLeftovers, finishRestores } from './restore-plan.ts';
 import { sweepClipsFolder } from './start-up-sweep.ts';
 import { orStorageError } from './storage-error.ts';
 
 export interface ClipLibrary extends ClipStore {
   /**
-   * Probes the files that lie in the clips folder and are not in the list, and appends them, a batch at a time.
+   * Examines the files that lie in the clips folder and are not in the list, and appends them, a batch at a time.
    * What can't be played is logged and left alone. Never rejects; ends early when `signal` says so.
-   * @param options.onFound called after each batch: the document has changed
+   * @param options.onFound called at once and after each batch: the document, or what is being examined, has changed
    */
   reconcile(options: { readonly onFound: () => void; readonly signal: AbortSignal }): Promise<void>;
 }
@@ -38,9 +39,10 @@ export const openClipStore = async (parts: {
   readonly stateDir: string;
   readonly splashPath: string;
   readonly systemPictures: readonly string[];
+  readonly examinations?: Examinations;
   readonly log: Log;
 }): Promise<ClipLibrary> => {
-  const { log } = parts;
+  const { log, examinations = new Examinations() } = parts;
   const folder = createClipsFolder(parts.clipsDir);
   const file = createDurableFile({ path: join(parts.stateDir, 'clips.json'), parse: parseRecord });
   const turns = new Turns();
@@ -52,6 +54,7 @@ export const openClipStore = async (parts: {
   let saved: DeckDocument = withSplashAt(parts.splashPath, low.data);
   const isLeftover = await findLeftovers(parts.stateDir);
   const hidden = new Map<string, HiddenClip>();
+  let examining: readonly FoundFile[] = [];
   let order = idsOf(saved);
   const present = new Set(await sweepClipsFolder({ folder, clips: saved.clips, isLeftover, log }));
 
@@ -81,12 +84,13 @@ export const openClipStore = async (parts: {
     }
   };
 
-  const appendFound = (found: readonly FoundClip[]): Promise<DeckDocument> =>
-    turns.take(() => {
+  const appendFound = (found: readonly FoundClip[]): Promise<void> =>
+    turns.take(async () => {
       const fresh = found.filter(({ file }) => !isInList(file));
       for (const { file } of fresh) present.add(file);
-      const clips = fresh.map(({ file, probed }) => createClip(newId(), file, probed));
-      return save({ ...saved, clips: [...saved.clips, ...clips] });
+      const clips = fresh.map(({ id, file, probed }) => createClip(id, file, probed));
+      await save({ ...saved, clips: [...saved.clips, ...clips] });
+      examining = examining.filter(({ id }) => clips.every((clip) => clip.id !== id));
     });
 
   // The file is only hidden until the list without it is safe: a power cut in between brings both back.
@@ -116,6 +120,7 @@ export const openClipStore = async (parts: {
 
   return {
     document: () => saved,
+    examining: () => examining,
     pathOf: (clip) => (clip.kind === 'splash' ? clip.file : folder.pathOf(clip.file)),
     isMissing: (clip) => clip.kind !== 'splash' && !present.has(clip.file),
 
@@ -190,14 +195,19 @@ export const openClipStore = async (parts: {
         for (const name of others)
           log.warning(`${name} in the clips folder is left out: it is a folder, a link or a device, not a file.`);
         const known = new Set([...saved.clips.map((clip) => folder.pathOf(clip.file)), ...parts.systemPictures]);
-        const fresh = files.filter((name) => !known.has(folder.pathOf(name)));
-        for await (const batch of inBatches(probeFoundFiles({ folder, names: fresh, log, signal }))) {
-          await appendFound(batch);
+        const found = files.filter((name) => !known.has(folder.pathOf(name))).map((file) => ({ id: newId(), file }));
+        const onRest = (rest: readonly FoundFile[]): void => {
+          examining = rest;
           onFound();
-        }
+        };
+        if (found.length > 0) onRest(found);
+        await takeInFound({ folder, files: found, examinations, take: appendFound, onRest, log, signal });
       } catch (error) {
         if (!signal.aborted) log.error(`Could not take in the files found in ${folder.path}: ${toReason(error)}.`);
       }
+      if (examining.length === 0 || signal.aborted) return;
+      examining = [];
+      onFound();
     },
   };
 };

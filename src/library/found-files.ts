@@ -1,59 +1,108 @@
-// Files that were put into the clips folder by hand: probed one after the other in the background.
-import type { ProbedMedia } from '../deck/clip.ts';
+// Files that were put into the clips folder by hand: examined in the background, and taken in by their names' order.
+import type { FoundFile, ProbedMedia } from '../deck/clip.ts';
 import { DeckError, toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { ClipsFolder } from './clips-folder.ts';
-import { probeMedia } from './probe.ts';
+import type { Examinations } from './examinations.ts';
 
-export interface FoundClip {
-  readonly file: string;
+export interface FoundClip extends FoundFile {
   readonly probed: ProbedMedia;
 }
 
-/** Leaves the other cores of a small board to the player. */
-const PROBES_AT_ONCE = 2;
 /** The first clips are to appear soon; after that, fewer and larger saves spare the card. */
 const FIRST_BATCH = 8;
+/** So long a clip waits for the others of its batch. */
+const LONGEST_BATCH_SECONDS = 5;
+/** A box that is too busy to examine a file is given time. */
+const MOST_TRIES = 3;
+
+interface Entry {
+  readonly found: FoundFile;
+  /** Those behind it do not wait for it. */
+  isSlow: boolean;
+  /** What it is, or why it is left out; undefined while that is not known. */
+  result: FoundClip | string | undefined;
+}
 
 /**
- * The playable ones of `names`, in that order; the others are logged and left alone.
- * @throws DeckError `internal` when nothing can be probed at all
+ * Examines files and hands on those that can be played, in the order that is given, but none waits for one that takes long;
+ * the others are logged and left alone.
+ * @param parts.take appends clips to the list; called once at a time
+ * @param parts.onRest told of what is still to be examined, each time that is less
+ * @throws DeckError `internal` when nothing can be examined at all, and what `take` throws; the signal's reason
  */
-export const probeFoundFiles = async function* (parts: {
+export const takeInFound = async (parts: {
   readonly folder: ClipsFolder;
-  readonly names: readonly string[];
+  readonly files: readonly FoundFile[];
+  readonly examinations: Examinations;
+  readonly take: (clips: readonly FoundClip[]) => Promise<unknown>;
+  readonly onRest: (rest: readonly FoundFile[]) => void;
   readonly log: Log;
   readonly signal: AbortSignal;
-}): AsyncGenerator<FoundClip> {
-  const { folder, names, log, signal } = parts;
+}): Promise<void> => {
+  const { files, take, onRest, log } = parts;
+  const ending = new AbortController();
+  const signal = AbortSignal.any([parts.signal, ending.signal]);
+  let rest: readonly Entry[] = files.map((found) => ({ found, isSlow: false, result: undefined }));
+  let batch = FIRST_BATCH;
+  let takenAt = performance.now();
+  let taking: Promise<void> | undefined;
 
-  const probe = async (file: string): Promise<FoundClip | string> => {
-    try {
-      return { file, probed: await probeMedia(folder.pathOf(file), { signal }) };
-    } catch (error) {
-      if (signal.aborted || !(error instanceof DeckError) || error.code === 'internal') throw error;
-      return `${file} in the clips folder is left out: ${toReason(error)}`;
+  const takeReady = async (): Promise<void> => {
+    for (;;) {
+      const stopAt = rest.findIndex(({ result, isSlow }) => result === undefined && !isSlow);
+      const ready = rest.filter(({ result }, index) => result !== undefined && (stopAt < 0 || index < stopAt));
+      const isSoon = performance.now() - takenAt < LONGEST_BATCH_SECONDS * 1000;
+      if (ready.length === 0 || (stopAt >= 0 && isSoon && ready.length < batch)) return;
+      for (const { result } of ready) if (typeof result === 'string') log.warning(result);
+      await take(ready.flatMap(({ result }) => (typeof result === 'object' ? [result] : [])));
+      rest = rest.filter((entry) => !ready.includes(entry));
+      onRest(rest.map(({ found }) => found));
+      batch *= 2;
+      takenAt = performance.now();
     }
   };
+  const goOn = async (): Promise<void> => {
+    while (taking !== undefined) await taking;
+    taking = takeReady().finally(() => {
+      taking = undefined;
+    });
+    await taking;
+  };
 
-  for (let at = 0; at < names.length; at += PROBES_AT_ONCE) {
-    for (const found of await Promise.all(names.slice(at, at + PROBES_AT_ONCE).map(probe))) {
-      if (typeof found === 'string') log.warning(found);
-      else yield found;
-    }
+  const examine = async (entry: Entry): Promise<void> => {
+    const onSlow = (): void => {
+      entry.isSlow = true;
+      goOn().catch(() => undefined);
+    };
+    entry.result = await examineFound({ ...parts, signal, found: entry.found, onSlow });
+    await goOn();
+  };
+  try {
+    await Promise.all(rest.map(examine));
+  } catch (error) {
+    ending.abort(error);
+    throw error;
   }
 };
 
-/** Groups what comes, each group twice as large as the one before it. */
-export const inBatches = async function* <Item>(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
-  let batch: Item[] = [];
-  let size = FIRST_BATCH;
-  for await (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-    size *= 2;
+/** @returns why it is left out when it cannot be played */
+const examineFound = async (parts: {
+  readonly folder: ClipsFolder;
+  readonly found: FoundFile;
+  readonly examinations: Examinations;
+  readonly onSlow: () => void;
+  readonly signal: AbortSignal;
+}): Promise<FoundClip | string> => {
+  const { folder, found, examinations, onSlow, signal } = parts;
+  const path = folder.pathOf(found.file);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return { ...found, probed: await examinations.examine(path, { urgency: 'found', signal, onSlow }) };
+    } catch (error) {
+      if (signal.aborted || !(error instanceof DeckError) || error.code === 'internal') throw error;
+      if (error.code === 'busy' && tries < MOST_TRIES) continue;
+      return `${found.file} in the clips folder is left out: ${toReason(error)}`;
+    }
   }
-  if (batch.length > 0) yield batch;
 };

@@ -4,10 +4,11 @@ import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
 import type { Intake } from '../deck/ports.ts';
+import { Examinations } from './examinations.ts';
 import { UPLOAD_PREFIX } from './file-name.ts';
 import { TELLING_BYTES, whyNoClip } from './first-bytes.ts';
 import { findLeftUploads, removeNote, writeNote } from './left-uploads.ts';
-import { probeMedia } from './probe.ts';
+
 import { refusal } from './probe-run.ts';
 import { orStorageError } from './storage-error.ts';
 
@@ -16,10 +17,16 @@ const LARGEST_UPLOAD_BYTES = 64 * 1024 ** 3;
 
 export const createIntake = (parts: {
   readonly clipsDir: string;
+  readonly examinations?: Examinations;
   readonly limitBytes?: number;
   readonly reserveBytes?: number;
 }): Intake => {
-  const { clipsDir, limitBytes = LARGEST_UPLOAD_BYTES, reserveBytes = RESERVE_BYTES } = parts;
+  const {
+    clipsDir,
+    examinations = new Examinations(),
+    limitBytes = LARGEST_UPLOAD_BYTES,
+    reserveBytes = RESERVE_BYTES,
+  } = parts;
   return {
     temporaryPath: () => join(clipsDir, `${UPLOAD_PREFIX}${randomBytes(8).toString('hex')}`),
     room: () =>
@@ -33,8 +40,14 @@ export const createIntake = (parts: {
       if (why !== undefined) throw refusal(why);
     },
     examine: async (temporaryPath) => {
-      await orStorageError('keep the upload', () => syncFile(temporaryPath));
-      return probeMedia(temporaryPath);
+      const synced = orStorageError('keep the upload', () => syncFile(temporaryPath));
+      const [probed, kept] = await Promise.allSettled([
+        examinations.examine(temporaryPath, { urgency: 'upload' }),
+        synced,
+      ]);
+      if (kept.status === 'rejected') throw kept.reason;
+      if (probed.status === 'rejected') throw probed.reason;
+      return probed.value;
     },
     discard: (temporaryPath) =>
       orStorageError('remove an upload', async () => {

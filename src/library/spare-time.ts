@@ -22,6 +22,7 @@ export class SpareTime {
   #jobs: Job[] = [];
   #current: AbortController | undefined;
   #playingSince: number | undefined;
+  #heldFrom = Number.POSITIVE_INFINITY;
   #working: Promise<void> | undefined;
   #wake: () => void = () => undefined;
 
@@ -39,6 +40,17 @@ export class SpareTime {
     this.#playingSince = playing ? performance.now() / 1000 : undefined;
     if (playing) this.#current?.abort(INTERRUPTED);
     else this.#wake();
+  }
+
+  /** Something more urgent is done now: what runs gives way, and jobs of that rank and above wait; undefined ends that. */
+  setHeld(fromRank: number | undefined): void {
+    this.#heldFrom = fromRank ?? Number.POSITIVE_INFINITY;
+    if (this.#isHeld()) this.#current?.abort(INTERRUPTED);
+    else this.#wake();
+  }
+
+  #isHeld(): boolean {
+    return (this.#jobs[0]?.rank ?? 0) >= this.#heldFrom;
   }
 
   /** Nothing happens when one with that key waits already. */
@@ -81,6 +93,7 @@ export class SpareTime {
 
   /** Beside a clip that runs only when it has run for a while and half of the box has nothing to do. */
   #hasTime(): boolean {
+    if (this.#isHeld()) return false;
     if (this.#playingSince === undefined) return true;
     const isSettled = performance.now() / 1000 - this.#playingSince > SETTLED_SECONDS;
     return isSettled && (loadavg()[0] ?? Number.POSITIVE_INFINITY) < availableParallelism() / 2;

@@ -76,6 +76,14 @@ export class Thumbnails {
     this.#spareTime.setPlaying(playing);
   }
 
+  /**
+   * Whether files are examined now: they go first.
+   * @param options.isAlone nothing at all may run beside them; otherwise a frame that somebody waits for may
+   */
+  setExamining(isExamining: boolean, { isAlone }: { readonly isAlone: boolean }): void {
+    this.#spareTime.setHeld(isExamining ? (isAlone ? 0 : 1) : undefined);
+  }
+
   of(clip: Clip): ClipPicturesState {
     const trouble = this.#troubles.get(clip.id);
     return {
@@ -108,7 +116,9 @@ export class Thumbnails {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#spareTime.drop((other) => other === key);
-        reject(new DeckError('busy', 'A frame would disturb what plays; it can be had when the player stands.'));
+        reject(
+          new DeckError('busy', 'A frame would disturb what plays or files that are examined; it can be had later.'),
+        );
       }, FRAME_WAIT_SECONDS * 1000);
       const finish = (done: () => void): void => {
         clearTimeout(timer);

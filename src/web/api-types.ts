@@ -7,7 +7,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Lists the clips; the first is the splash screen. */
+    /** Lists the clips, the splash screen first, and behind them files that are still examined. */
     readonly get: operations['listClips'];
     readonly put?: never;
     readonly post?: never;
@@ -568,6 +568,7 @@ export interface components {
       readonly muted: boolean;
       readonly media?: components['schemas']['Media'];
       readonly trouble?: string;
+      readonly examining?: boolean;
     };
     readonly Media: {
       readonly container: string;

@@ -3,8 +3,9 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { moveClip } from './actions.ts';
 import { type Clip, call, type Device } from './api.ts';
 import { ClipRow } from './clip-row.tsx';
+import { ComingFiles } from './coming-files.tsx';
 import { filesOver } from './dropped-files.ts';
-import { clips } from './live.ts';
+import { clips, coming } from './live.ts';
 import { useReorder } from './reorder.ts';
 import { useStore } from './store.ts';
 import { UploadRows } from './upload-rows.tsx';
@@ -16,6 +17,7 @@ const drawRow = (clip: Clip) => <ClipRow clip={clip} />;
 
 export const LibraryView = () => {
   const list = useStore(clips, (all) => all);
+  const isMoreComing = useStore(coming, (files) => files.length > 0);
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
   const shown = useMemo(
@@ -44,7 +46,8 @@ export const LibraryView = () => {
         <FreeSpace count={list.length} />
       </div>
       <Windowed as="ol" class="rows" items={shown} draw={drawRow} onPointerDown={reorder} />
-      {shown.length === 0 && (
+      <ComingFiles />
+      {shown.length === 0 && !isMoreComing && (
         <p class="empty">{wanted === '' ? 'There are no clips yet.' : 'No clip is called that.'}</p>
       )}
     </>

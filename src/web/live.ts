@@ -32,6 +32,8 @@ const NOWHERE: Transport = {
 
 export const link = createStore<Link>('connecting');
 export const clips = createStore<readonly Clip[]>([]);
+/** Files that become clips when they have been examined. */
+export const coming = createStore<readonly Clip[]>([]);
 export const transport = createStore<Transport>(NOWHERE);
 export const place = createStore<Place>({ clipId: 'splash', positionSeconds: 0, atMs: 0 });
 /** What the device has set for all its pages. */
@@ -72,6 +74,12 @@ const takeClips = (next: readonly Clip[]): void => {
   );
 };
 
+const takeList = (list: readonly Clip[]): void => {
+  takeClips(list.filter(({ examining }) => !examining));
+  const files = list.filter(({ examining }) => examining);
+  if (files.length + coming.get().length > 0) coming.set(files);
+};
+
 /** Asks the device until the channel tells nothing in between; without an answer the channel has the last word. */
 const askAgain = async <Value>(
   channel: keyof typeof told,
@@ -107,7 +115,7 @@ export const takeClipOf = async (deed: () => Promise<Clip>): Promise<void> => {
   const answer = await deed();
   if (told.clips === before) return takeClip(answer);
   if (JSON.stringify(answer) === JSON.stringify(clipById(clips.get(), answer.id))) return;
-  await askAgain('clips', () => call('get', '/clips'), takeClips);
+  await askAgain('clips', () => call('get', '/clips'), takeList);
 };
 
 const takeClip = (moved: Clip): void => {
@@ -132,7 +140,7 @@ export const connect = (): void => {
   timer = opening;
   listen<readonly Clip[]>(fresh, 'clips', (next) => {
     told.clips += 1;
-    takeClips(next);
+    takeList(next);
   });
   listen<Transport>(fresh, 'transport', (next) => {
     told.transport += 1;

@@ -46,6 +46,7 @@ export const createMemoryClipStore = (
   return {
     missing,
     document: () => document,
+    examining: () => [],
     pathOf: (clip) => (clip.kind === 'splash' ? clip.file : `/clips/${clip.file}`),
     isMissing: (clip) => missing.has(clip.file),
     isThere: async (clip) => !missing.has(clip.file),

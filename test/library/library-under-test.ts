@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ProbedMedia } from '../../src/deck/clip.ts';
 import type { DeckDocument } from '../../src/deck/clip-list.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
+import type { Examinations } from '../../src/library/examinations.ts';
 import { createIntake } from '../../src/library/intake.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { type MediaName, media } from '../media/media.ts';
@@ -23,7 +24,7 @@ export const PROBED: ProbedMedia = {
 };
 
 /** A clips folder and a state folder, and the library over them; `open` is a start of the daemon. */
-export const createLibrary = async () => {
+export const createLibrary = async (parts: { readonly examinations?: Examinations } = {}) => {
   const root = await temporaryFolder();
   const clipsDir = join(root, 'clips');
   const stateDir = join(root, 'var');
@@ -32,7 +33,14 @@ export const createLibrary = async () => {
   const splashPath = join(clipsDir, 'splash.png');
   const intake = createIntake({ clipsDir });
   const open = () =>
-    openClipStore({ clipsDir, stateDir, splashPath, systemPictures: [splashPath, join(clipsDir, 'black.png')], log });
+    openClipStore({
+      clipsDir,
+      stateDir,
+      splashPath,
+      systemPictures: [splashPath, join(clipsDir, 'black.png')],
+      log,
+      ...parts,
+    });
   const put = (name: MediaName, as: string = name) => copyFile(media(name), join(clipsDir, as));
   return {
     clipsDir,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { clipAt } from '../../src/deck/clip-list.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
-import { inBatches } from '../../src/library/found-files.ts';
+import { createHeld } from './held-examinations.ts';
 import { createLibrary, filesOf } from './library-under-test.ts';
 
 test('files found in the folder come in alphabetical order, whole and not looping', async () => {
@@ -45,25 +45,59 @@ test('what is no clip is left alone: hidden files, folders, links, the pictures 
   ]);
 });
 
-test('opening does not wait for files to be probed; their coming is told of', async () => {
+test('opening does not wait for files to be examined; they are told of at once, and become clips under the same id', async () => {
   const library = await createLibrary();
   await library.put('still.png', 'a.png');
   await library.put('still.png', 'b.png');
   const store = await library.open();
   expect(filesOf(store.document())).toEqual([]);
-  const seen: number[] = [];
-  const onFound = () => seen.push(filesOf(store.document()).length);
+  const seen: { readonly examining: readonly string[]; readonly clips: readonly string[] }[] = [];
+  const onFound = () =>
+    seen.push({
+      examining: store.examining().map(({ id }) => id),
+      clips: store.document().clips.map(({ id }) => id),
+    });
   await store.reconcile({ onFound, signal: new AbortController().signal });
-  expect(seen).toEqual([2]);
+  const ids = seen[0]?.examining ?? [];
+  expect(ids).toHaveLength(2);
+  expect(seen).toEqual([
+    { examining: ids, clips: ['splash'] },
+    { examining: [], clips: ['splash', ...ids] },
+  ]);
 });
 
-test('many files come in batches, each twice as large as the one before it', async () => {
-  const numbers = async function* () {
-    for (let number = 0; number < 60; number += 1) yield number;
+test('many files come in batches: each change of the list is a write to the card', async () => {
+  const library = await createLibrary();
+  for (let number = 0; number < 30; number += 1) await library.put('still.png', `${number}.png`);
+  const store = await library.open();
+  const counts: number[] = [];
+  const onFound = () => {
+    counts.push(filesOf(store.document()).length);
+    expect(store.examining().length + filesOf(store.document()).length).toBe(30);
   };
-  const sizes: number[] = [];
-  for await (const batch of inBatches(numbers())) sizes.push(batch.length);
-  expect(sizes).toEqual([8, 16, 32, 4]);
+  await store.reconcile({ onFound, signal: new AbortController().signal });
+  expect([counts[0], counts.at(-1)]).toEqual([0, 30]);
+  expect(counts.length).toBeLessThan(10);
+});
+
+test('no clip waits for a file that takes long to examine', async () => {
+  const held = await createHeld({ places: 1, slowPlaces: 0 });
+  const library = await createLibrary(held);
+  for (const name of ['a.png', 'slow-b.png', 'c.png', 'd.png']) await library.put('still.png', name);
+  const store = await library.open();
+  let isOnlySlow: () => void = () => undefined;
+  const onlySlow = new Promise<void>((resolve) => {
+    isOnlySlow = resolve;
+  });
+  const onFound = () => {
+    if (store.examining().every(({ file }) => file === 'slow-b.png')) isOnlySlow();
+  };
+  const done = store.reconcile({ onFound, signal: new AbortController().signal });
+  await onlySlow;
+  expect(filesOf(store.document()).toSorted()).toEqual(['a.png', 'c.png', 'd.png']);
+  await held.letGo();
+  await done;
+  expect(filesOf(store.document()).at(-1)).toEqual('slow-b.png');
 });
 
 test('taking in can be ended early', async () => {

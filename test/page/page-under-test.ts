@@ -29,7 +29,9 @@ export const startWithClips = async (
   await daemon.line(/^picture up/, PATIENCE_MS / 1000);
   if (environment.CUEDECK_TOKEN === undefined) {
     const api = createApi(daemon.url);
-    await api.until(async () => (await api.clips()).length === Object.keys(clips).length + 1);
+    await api.until(
+      async () => (await api.clips()).filter(({ examining }) => !examining).length > Object.keys(clips).length,
+    );
   }
   return daemon;
 };

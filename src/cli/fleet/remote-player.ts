@@ -106,7 +106,7 @@ export const createRemotePlayer = (
   return {
     clips: async () => {
       const list = await ask('GET', '/clips');
-      const clips = (Array.isArray(list) ? list : []).filter(isRecord);
+      const clips = (Array.isArray(list) ? list : []).filter(isRecord).filter(({ examining }) => examining !== true);
       const words = toClipWords(clips.map((clip) => ({ name: textIn(clip, 'name') ?? '' })));
       return clips
         .map((clip, index) => ({

@@ -1,5 +1,5 @@
 // What /api/v1 answers: the shapes of the document, and the deck in these words.
-import { type Clip, SPLASH_ID } from '../../deck/clip.ts';
+import { type Clip, type FoundFile, SPLASH_ID } from '../../deck/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clip-list.ts';
 import { END_ACTIONS, endActionOf } from '../../deck/end-action.ts';
 import { loops, outSeconds } from '../../deck/jumps.ts';
@@ -35,7 +35,7 @@ export const CLIP = named(
       volumePercent: percent,
       muted: flag,
     },
-    { media: MEDIA, trouble: text(4000) },
+    { media: MEDIA, trouble: text(4000), examining: flag },
   ),
 );
 export type ClipV1 = ValueOf<typeof CLIP>;
@@ -197,6 +197,31 @@ export const toClip = (clip: Clip, index: number, state: DeckState, isMissing: (
     ...(trouble !== undefined && { trouble }),
   };
 };
+
+/** The list, and behind it the files that may become clips. */
+export const toClips = (state: DeckState, isMissing: (clip: Clip) => boolean): readonly ClipV1[] => {
+  const { document, examining } = state;
+  return [
+    ...document.clips.map((clip, index) => toClip(clip, index, state, isMissing)),
+    ...examining.map((found, index) => toExamined(found, document.clips.length + index)),
+  ];
+};
+
+/** Nothing is known of it but its name. */
+const toExamined = ({ id, file }: FoundFile, number: number): ClipV1 => ({
+  id,
+  number,
+  kind: 'video',
+  name: file,
+  file,
+  durationSeconds: 0,
+  inSeconds: 0,
+  outSeconds: 0,
+  endAction: 'hold',
+  volumePercent: 100,
+  muted: false,
+  examining: true,
+});
 
 export const toTransport = (state: DeckState): TransportV1 => ({
   clipId: state.selectedId,

@@ -5,7 +5,7 @@ import { moveClip, patchClip } from '../../deck/clip-patch.ts';
 import { END_ACTIONS } from '../../deck/end-action.ts';
 import { DeckError } from '../../errors.ts';
 import { send } from '../answer.ts';
-import { CHECKSUM, CLIP, CLIP_LIST, CLIPS, type ClipV1, toClip } from './answers.ts';
+import { CHECKSUM, CLIP, CLIP_LIST, CLIPS, type ClipV1, toClip, toClips } from './answers.ts';
 import { applyClipList, toClipList } from './clip-list-file.ts';
 import { sendFile, toMediaType } from './file-answer.ts';
 import { type ApiHouse, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
@@ -59,12 +59,9 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     id: 'listClips',
     method: 'GET',
     path: '/clips',
-    summary: 'Lists the clips; the first is the splash screen.',
+    summary: 'Lists the clips, the splash screen first, and behind them files that are still examined.',
     shape: CLIPS,
-    run: ({ deck, store }) => {
-      const state = deck.state();
-      return state.document.clips.map((clip, index) => toClip(clip, index, state, store.isMissing));
-    },
+    run: ({ deck, store }) => toClips(deck.state(), store.isMissing),
   }),
   operation({
     id: 'getClip',

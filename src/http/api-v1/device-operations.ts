@@ -2,7 +2,7 @@
 import { POWER_ON_ACTIONS } from '../../deck/clip-list.ts';
 import { type OutputSettings, parseAudioDevice, parseDisplayMode, ROTATIONS } from '../../deck/output.ts';
 import { RefusalError } from '../refusal.ts';
-import { CLIPS, DEVICE, LOG, OUTPUTS, TRANSPORT, toClip, toTransport } from './answers.ts';
+import { CLIPS, DEVICE, LOG, OUTPUTS, TRANSPORT, toClips, toTransport } from './answers.ts';
 import { type ApiHouse, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
 import { isOwner } from './owner-rule.ts';
 import { flag, named, object, oneOf, orNull, text, type ValueOf } from './shapes.ts';
@@ -162,7 +162,7 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
         device: toDevice(house, call),
         outputs: await toOutputs(house),
         transport: toTransport(state),
-        clips: state.document.clips.map((clip, index) => toClip(clip, index, state, house.store.isMissing)),
+        clips: toClips(state, house.store.isMissing),
         log: toLog(house),
       };
     },

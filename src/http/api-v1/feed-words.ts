@@ -5,7 +5,7 @@ import type { ClipStore } from '../../deck/ports.ts';
 import type { DeckState } from '../../deck/state.ts';
 import type { FeedWords } from '../event-feed.ts';
 import { type Frame, toFrame } from '../event-stream.ts';
-import { toClip, toPageSettings, toPosition, toTransport } from './answers.ts';
+import { toClips, toPageSettings, toPosition, toTransport } from './answers.ts';
 import type { ClipPictures } from './operation.ts';
 
 export const toApiFeedWords = (parts: {
@@ -14,13 +14,21 @@ export const toApiFeedWords = (parts: {
   readonly pictures: ClipPictures;
 }): FeedWords => {
   const { deck, store, pictures } = parts;
-  let known: { readonly clips: readonly Clip[]; readonly troubles: unknown; readonly text: Buffer } | undefined;
+  let known:
+    | {
+        readonly clips: readonly Clip[];
+        readonly examining: unknown;
+        readonly troubles: unknown;
+        readonly text: Buffer;
+      }
+    | undefined;
   return {
     statusEvent: 'transport',
     clips: (state) => {
-      const { troubles, document } = state;
-      if (known?.clips !== document.clips || known.troubles !== troubles) {
-        known = { clips: document.clips, troubles, text: toClipsText(state, store.isMissing) };
+      const { troubles, document, examining } = state;
+      const isSame = known?.clips === document.clips && known.troubles === troubles && known.examining === examining;
+      if (known === undefined || !isSame) {
+        known = { clips: document.clips, examining, troubles, text: toClipsText(state, store.isMissing) };
       }
       return known.text;
     },
@@ -34,7 +42,7 @@ export const toApiFeedWords = (parts: {
 };
 
 const toClipsText = (state: DeckState, isMissing: (clip: Clip) => boolean): Buffer =>
-  Buffer.from(JSON.stringify(state.document.clips.map((clip, index) => toClip(clip, index, state, isMissing))));
+  Buffer.from(JSON.stringify(toClips(state, isMissing)));
 
 export const toPicturesFrame = (clips: readonly Clip[], pictures: ClipPictures): Frame =>
   toFrame('pictures', JSON.stringify(Object.fromEntries(clips.map((clip) => [clip.id, pictures.of(clip)]))));

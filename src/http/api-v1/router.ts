@@ -1,5 +1,6 @@
 // Answers /api/v1: finds the row of the table for a request, guards it, checks the body and does it.
 import type { Request, RequestHandler } from 'express';
+import { DeckError } from '../../errors.ts';
 import { send, toJsonAnswer } from '../answer.ts';
 import { API_PATH } from '../api-path.ts';
 import { toPath, toQuery } from '../query.ts';
@@ -53,13 +54,30 @@ export const createApiRouter = (house: ApiHouse): RequestHandler => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const match = found.find(({ row }) => row.method === method);
     if (match === undefined) return;
-    const value = await match.row.run(house, await toCall(match, request, response));
+    const call = await toCall(match, request, response);
+    const value = await orStillExamined(house, call, () => match.row.run(house, call));
     const { answers } = match.row;
     if ('shape' in answers) {
       const json = Buffer.from(JSON.stringify(value));
       send(request, response, { ...toJsonAnswer(json), status: answers.status });
     } else if (answers.status === 204) send(request, response, { status: 204, body: [] });
   };
+};
+
+/** A file that is still examined is no clip yet, but it is listed: whoever uses it is told to wait. */
+const orStillExamined = async (
+  { deck }: ApiHouse,
+  { path, body }: Call<unknown>,
+  run: () => unknown,
+): Promise<unknown> => {
+  try {
+    return await run();
+  } catch (error) {
+    const id = path.id ?? (typeof body === 'object' && body !== null && 'clipId' in body ? body.clipId : undefined);
+    const found = deck.state().examining.find((file) => file.id === id);
+    if (found === undefined || !(error instanceof DeckError) || error.code !== 'clip-not-found') throw error;
+    throw new DeckError('busy', `${found.file} is still being examined; it is a clip when that is done.`);
+  }
 };
 
 const toCall = async (
