@@ -12,13 +12,13 @@ import { createMaster, type Master } from './homebrew/master.ts';
 import { createSessions, type Sessions } from './homebrew/sessions.ts';
 import { createLastHeard, type LastHeard } from './last-heard.ts';
 import { type Bridges, createBridges } from './openbridge/bridges.ts';
-import { createLoopGuard } from './openbridge/loop-guard.ts';
 import { isBridged } from './openbridge/packets.ts';
 import { createPeers, type Peers } from './peers.ts';
 import { createPresences, type Presences } from './presences.ts';
 import { createReception } from './reception.ts';
 import type { Outlet } from './streams/delivery.ts';
 import type { Link } from './streams/link.ts';
+import { createLoopGuard } from './streams/loop-guard.ts';
 import { createParrot } from './streams/parrot.ts';
 import { createRadioDirectory } from './streams/radio-directory.ts';
 import { createRouter, type Router } from './streams/router.ts';
@@ -110,13 +110,10 @@ export const createNetwork = (parts: {
     parrot,
     counters,
     register,
+    guard,
     routing: createRouting({ peers, catalogue, subscriptions, directory, links, bridging: bridges }),
-    onStart: (stream) => {
-      guard.began(stream);
-      onEvent();
-    },
+    onStart: onEvent,
     onEnd: (stream) => {
-      guard.ended(stream);
       lastHeard.note(stream);
       onEvent();
     },

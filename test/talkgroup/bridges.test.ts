@@ -127,7 +127,8 @@ describe('a call from one server to another', () => {
     there.network.bridges.remove('to-0');
     talker.send(voiceOf(CALL, 2));
     clock.advance(BURST_SECONDS);
-    expect(sequencesOf(listener)).toEqual([0, 1]);
+    // With a terminator of our own.
+    expect(sequencesOf(listener)).toEqual([0, 1, 2]);
     expect(there.network.lastHeard.list()).toMatchObject([{ bridge: 'to-0', end: 'disconnected' }]);
     expect([...there.network.router.running()]).toEqual([]);
   });
@@ -337,6 +338,67 @@ describe('who has not the key', () => {
     expect(sequencesOf(listener)).toEqual(heard);
     expect(bridge.counters.refused.replayed).toBe(24);
     expect(there.network.counters.dropped.late).toBe(24);
+  });
+
+  test('an id that comes again is no recording: a fixed one, 15 minutes later and at once, every over whole', () => {
+    const { clock, listener, talker, bridge } = createPair();
+    for (const [index, waitSeconds] of [0, 0.1, 5, 900, 3600].entries()) {
+      clock.advance(waitSeconds);
+      listener.received.length = 0;
+      const bursts = transmission({ ...CALL, stream: 0xc0180000 }, 10).map((burst) => {
+        // Header and terminator are the same each time; nobody speaks the same twice.
+        const spoken = Buffer.from(burst);
+        if (((burst[15] ?? 0) & 0x20) === 0) spoken.writeUInt32BE(index * 1000 + (burst[4] ?? 0), 24);
+        return spoken;
+      });
+      play(clock, talker, bursts);
+      expect(burstsOf(listener).map((burst) => burst.subarray(20, 53))).toEqual(
+        bursts.map((burst) => burst.subarray(20, 53)),
+      );
+    }
+    expect(bridge.counters.refused.replayed).toBe(0);
+  });
+
+  test('a recording is told from an over under the same id, also when it is played into one', () => {
+    const { clock, wires, talker, listener, inject } = createPair();
+    const speak = (mark: number): readonly Buffer[] =>
+      transmission({ ...CALL, stream: 0xc0180000 }, 40).map((burst) => {
+        const spoken = Buffer.from(burst);
+        if (((burst[15] ?? 0) & 0x20) === 0) spoken.writeUInt32BE(mark + (burst[4] ?? 0), 24);
+        return spoken;
+      });
+    play(clock, talker, speak(1000));
+    const recorded = wires.map(({ datagram }) => datagram);
+    clock.advance(60);
+    listener.received.length = 0;
+    for (const [index, burst] of speak(2000).entries()) {
+      talker.send(burst);
+      clock.advance(BURST_SECONDS / 2);
+      inject(recorded[(index + 9) % recorded.length] ?? burst);
+      clock.advance(BURST_SECONDS / 2);
+    }
+    clock.advance(3);
+    expect(sequencesOf(listener)).toEqual(upTo(42));
+    expect(burstsOf(listener).filter((burst) => Math.floor(burst.readUInt32BE(24) / 1000) === 1)).toEqual([]);
+  });
+
+  test('several talkgroups with one id go over a bridge at once', () => {
+    const { clock, there, talker, listener } = createPair();
+    subscribe(there, LISTENER, 92, 1);
+    const first = transmission({ ...CALL, stream: 0xc0180000 }, 10);
+    const second = transmission({ ...CALL, source: 5, destination: 92, timeslot: 1, stream: 0xc0180000 }, 10);
+    for (const [index, burst] of first.entries()) {
+      talker.send(burst);
+      talker.send(second[index] ?? burst);
+      clock.advance(BURST_SECONDS);
+    }
+    clock.advance(1);
+    for (const source of [CALL.source, 5])
+      expect(
+        burstsOf(listener)
+          .filter((burst) => burst.readUIntBE(5, 3) === source)
+          .map((burst) => burst[4]),
+      ).toEqual(upTo(12));
   });
 
   test('nor what we sent, thrown back at us an hour later', () => {

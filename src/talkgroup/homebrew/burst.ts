@@ -7,7 +7,7 @@ export const BURST_BYTES = 55;
 const SHORT_BURST_BYTES = 53;
 const TAG = 0x444d5244;
 
-const AT = { sequence: 4, source: 5, destination: 8, peer: 11, flags: 15, stream: 16 } as const;
+const AT = { sequence: 4, source: 5, destination: 8, peer: 11, flags: 15, stream: 16, air: 20 } as const;
 const TIMESLOT_2 = 0x80;
 const PRIVATE_CALL = 0x40;
 
@@ -24,7 +24,7 @@ export interface Burst {
   readonly timeslot: Timeslot;
   readonly call: 'group' | 'private';
   readonly content: BurstContent;
-  /** Opaque, constant during one transmission. */
+  /** Opaque, constant during one transmission. Many clients use the same few again and again. */
   readonly stream: number;
 }
 
@@ -56,6 +56,15 @@ export const toBurst = (datagram: Buffer): Burst | undefined => {
     stream,
   };
 };
+
+/** What a radio sends first: a voice header, a CSBK or a data header. */
+export const isOpening = (datagram: Buffer): boolean => {
+  const kind = datagram.readUInt8(AT.flags) & 0x3f;
+  return kind === 0x21 || kind === 0x23 || kind === 0x26;
+};
+
+/** The 33 bytes that go on the air. */
+export const toAirBytes = (datagram: Buffer): Buffer => datagram.subarray(AT.air, SHORT_BURST_BYTES);
 
 /**
  * Writes `datagram` into `frame` as it goes to `peer` on `timeslot`.

@@ -3,9 +3,11 @@ import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type Allowance, type BridgeEnd, createAllowance, createLink, type Link } from '../streams/link.ts';
+import { isReleased } from '../streams/press.ts';
 import { type BridgeCounters, createBridgeCounters } from './bridge-counters.ts';
 import type { BridgeRecord } from './bridge-record.ts';
 import { seal, toBridgeKey } from './packets.ts';
+import { createReplayGuard, type ReplayGuard } from './replay-guard.ts';
 
 export interface Bridge {
   record: BridgeRecord;
@@ -14,6 +16,7 @@ export interface Bridge {
   /** One for each talkgroup in use: a bridge carries a call a talkgroup, all of them on timeslot 1. */
   readonly channels: Map<number, Link>;
   readonly counters: BridgeCounters;
+  readonly replays: ReplayGuard;
   /** Transmissions that it may still begin. */
   readonly starts: Allowance;
   /** Undefined until its host is found. */
@@ -43,6 +46,7 @@ export const createBridge = (record: BridgeRecord): Bridge => {
     },
     channels: new Map(),
     counters,
+    replays: createReplayGuard(),
     starts: createAllowance(),
     endpoint: undefined,
     problem: undefined,
@@ -77,12 +81,16 @@ export const place = (bridge: Bridge, endpoint: Endpoint | undefined): void => {
 /** Long enough for its rate guard to be full again. */
 const IDLE_SECONDS = 2;
 
-/** Forgets the channels that carry nothing and are kept for nobody. */
-export const tidy = ({ channels }: Bridge, clock: Clock): void => {
+/** Whether a channel carries nothing and is kept for nobody. */
+const isIdle = ({ timeslot1: slot }: Link, nowSeconds: number): boolean => {
+  if (slot.uplink !== undefined || slot.downlink !== undefined) return false;
+  if (nowSeconds < Math.max(slot.heldUntilSeconds, slot.allowanceAtSeconds + IDLE_SECONDS)) return false;
+  return slot.cut === undefined || isReleased(slot.cut, nowSeconds);
+};
+
+/** Forgets what is over. */
+export const tidy = ({ channels, replays, counters }: Bridge, clock: Clock): void => {
   const nowSeconds = clock.seconds();
-  for (const [talkgroup, { timeslot1: slot }] of channels) {
-    const isIdle = slot.uplink === undefined && slot.downlink === undefined;
-    const isKept = nowSeconds < Math.max(slot.heldUntilSeconds, slot.allowanceAtSeconds + IDLE_SECONDS);
-    if (isIdle && !isKept) channels.delete(talkgroup);
-  }
+  counters.refused.replayed += replays.forget(nowSeconds);
+  for (const [talkgroup, channel] of channels) if (isIdle(channel, nowSeconds)) channels.delete(talkgroup);
 };

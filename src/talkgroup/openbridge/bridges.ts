@@ -7,14 +7,17 @@ import type { Counters } from '../counters.ts';
 import { type Endpoint, isSameEndpoint, toEndpointText } from '../endpoint.ts';
 import { type Burst, toBurst } from '../homebrew/burst.ts';
 import { type Link, takeAllowance } from '../streams/link.ts';
+import type { LoopGuard } from '../streams/loop-guard.ts';
+import { isInOrder } from '../streams/press.ts';
 import type { Bridging } from '../streams/routing.ts';
+import { belongsTo, type Stream } from '../streams/stream.ts';
 import type { StreamRegister } from '../streams/stream-register.ts';
 import { isAllowed } from '../talkgroup-ranges.ts';
 import { type Bridge, channelOf, createBridge, place, tidy } from './bridge.ts';
 import type { BridgeRefusal } from './bridge-counters.ts';
 import { type BridgeRecord, toBridgeAddress } from './bridge-record.ts';
-import type { LoopGuard } from './loop-guard.ts';
-import { networkOf, toBridgeKey, unseal } from './packets.ts';
+import { networkOf, sealOf, toBridgeKey, unseal } from './packets.ts';
+import { createReplayMemory } from './replay-memory.ts';
 
 export interface Bridges extends Bridging {
   get(name: string): Bridge | undefined;
@@ -63,6 +66,7 @@ export const createBridges = (parts: {
   const { clock, log, counters, catalogue, register, guard } = parts;
   const byName = new Map(parts.records.map((record) => [record.name, createBridge(record)]));
   const byEndpoint = new Map<string, Bridge>();
+  const memory = createReplayMemory();
   let stranger: { readonly at: number; readonly from: string } | undefined;
 
   const noteWrongKey = (bridge: Bridge): void => {
@@ -75,16 +79,39 @@ export const createBridges = (parts: {
 
   const isCrowded = (bridge: Bridge, burst: Burst, nowSeconds: number): boolean => {
     if (!bridge.channels.has(burst.destination) && bridge.channels.size >= MOST_CHANNELS) return true;
-    return register.get(burst.stream) === undefined && !takeAllowance(bridge.starts, nowSeconds);
+    return !takeAllowance(bridge.starts, nowSeconds);
   };
 
-  /** What is wrong with a burst that has the right key. */
+  /** The running stream that a burst of a bridge goes on with. */
+  const findRunning = ({ channels }: Bridge, burst: Burst): Stream | undefined => {
+    const uplink = channels.get(burst.destination)?.timeslot1.uplink;
+    return uplink !== undefined && belongsTo(burst, uplink) ? uplink : undefined;
+  };
+
+  /** What is wrong with a burst that has the right key, but for recordings. */
   const judge = (bridge: Bridge, burst: Burst, nowSeconds: number): BridgeRefusal | undefined => {
     if (bridge.farNetwork === bridge.record.network) return 'own-network';
     if (burst.call !== 'group' || burst.timeslot !== 1) return 'no-group-call';
     if (!catalogue.isCarried(burst.destination) || !isAllowed(bridge.record.takes, burst.destination))
       return 'talkgroup';
-    return guard.judge(bridge.end, burst, nowSeconds) ?? (isCrowded(bridge, burst, nowSeconds) ? 'crowded' : undefined);
+    if (findRunning(bridge, burst) !== undefined) return undefined;
+    const from = { bridge: bridge.end, peer: bridge.record.network, timeslot: 1 } as const;
+    return guard.isLoop(burst, from, nowSeconds) ? 'loop' : undefined;
+  };
+
+  /** Bursts that have come before are late while their stream has just ended, and recordings afterwards. */
+  const refuseRecorded = (bridge: Bridge, burst: Burst, count: number): void => {
+    const isRecent = register
+      .recent(burst)
+      .some(({ id, origin }) => id === burst.stream && origin.bridge === bridge.end);
+    if (isRecent) counters.dropped.late += count;
+    else bridge.counters.refused.replayed += count;
+  };
+
+  const take = (bridge: Bridge, burst: Burst, bytes: Buffer): void => {
+    bridge.counters.received++;
+    counters.bursts.received++;
+    parts.onBurst(channelOf(bridge, burst.destination), burst, bytes);
   };
 
   const receiveFrom = (bridge: Bridge, datagram: Buffer): void => {
@@ -95,13 +122,22 @@ export const createBridges = (parts: {
     }
     bridge.heardAt = clock.wallSeconds();
     bridge.farNetwork = networkOf(bytes);
+    const hasCome = memory.note(sealOf(datagram));
+    const nowSeconds = clock.seconds();
     const burst = toBurst(bytes);
-    const refusal = burst === undefined ? 'malformed' : judge(bridge, burst, clock.seconds());
+    const refusal = burst === undefined ? 'malformed' : judge(bridge, burst, nowSeconds);
     if (refusal !== undefined) bridge.counters.refused[refusal]++;
     if (burst === undefined || refusal !== undefined) return;
-    bridge.counters.received++;
-    counters.bursts.received++;
-    parts.onBurst(channelOf(bridge, burst.destination), burst, bytes);
+    const running = findRunning(bridge, burst);
+    const isWaitedFor = running !== undefined && burst.content !== 'header' && isInOrder(burst, running);
+    const screened = bridge.replays.screen(burst, bytes, hasCome && !isWaitedFor, nowSeconds);
+    if (screened.refused > 0) refuseRecorded(bridge, burst, screened.refused);
+    if (screened.take.length === 0) return;
+    if (running === undefined && isCrowded(bridge, burst, nowSeconds)) {
+      bridge.counters.refused.crowded++;
+      return;
+    }
+    for (const taken of screened.take) take(bridge, toBurst(taken) ?? burst, taken);
   };
 
   const findByAddress = ({ host, port }: Pick<BridgeRecord, 'host' | 'port'>): Bridge | undefined =>

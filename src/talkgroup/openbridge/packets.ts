@@ -18,6 +18,9 @@ export const isBridged = (datagram: Buffer): boolean =>
 
 const toSeal = (burst: Buffer, key: KeyObject): Buffer => createHmac('sha1', key).update(burst).digest();
 
+/** Of a datagram that isBridged. */
+export const sealOf = (datagram: Buffer): Buffer => datagram.subarray(BURST_BYTES);
+
 /** The burst of a datagram that isBridged; undefined when it was not sealed with the key. */
 export const unseal = (datagram: Buffer, key: KeyObject): Buffer | undefined => {
   const burst = datagram.subarray(0, BURST_BYTES);

@@ -2,7 +2,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import { addressBurst } from '../homebrew/burst.ts';
 import { HANG_SECONDS, hold, type Link, type Slot } from './link.ts';
-import { occupies, type Stream, type Target } from './stream.ts';
+import { isFresh, isSamePress, isSilent, type Stream, type Target, terminatorOf } from './stream.ts';
 
 /** Where bursts leave: a frame is lent by `frame`, filled, and handed to `send`. */
 export interface Outlet {
@@ -11,11 +11,16 @@ export interface Outlet {
   send(frame: Buffer, endpoint: Endpoint): void;
 }
 
-/** Whether a call leaves its slot to `stream`; one that fell silent keeps it like one that ended. */
+/**
+ * Whether a call leaves its slot to `stream`; one that fell silent keeps it like one that ended. To an answer it leaves
+ * it after a superframe without a burst: its terminator was lost. Data ends without a word.
+ */
 const yields = (carried: Stream | undefined, stream: Stream, nowSeconds: number): boolean => {
   if (carried === undefined) return true;
-  if (occupies(carried, nowSeconds)) return false;
-  return !carried.voice || carried.call === stream.call || nowSeconds >= carried.lastAtSeconds + HANG_SECONDS;
+  if (!carried.voice) return !isFresh(carried, nowSeconds);
+  if (carried.call !== stream.call) return nowSeconds >= carried.lastAtSeconds + HANG_SECONDS;
+  const isAnswer = stream.startedAtSeconds > carried.lastAtSeconds;
+  return isAnswer ? !isFresh(carried, nowSeconds) : isSilent(carried, nowSeconds);
 };
 
 /** Whether the slot can carry the stream now. */
@@ -33,8 +38,21 @@ export const sendTo = (outlet: Outlet, { link, timeslot }: Target, datagram: Buf
   return true;
 };
 
+/** Ends a call for a listener: a hotspot takes no header of another one before. */
+const endFor = (outlet: Outlet, target: Target, stream: Stream, terminator = terminatorOf(stream)): number =>
+  stream.voice && target.link.connected && sendTo(outlet, target, terminator) ? 1 : 0;
+
+/** Takes a slot for a stream; what was sent there before is ended. Returns how many bursts that took. */
+const takeSlot = (outlet: Outlet, target: Target, stream: Stream): number => {
+  const { slot } = target;
+  const before = slot.downlink ?? slot.unended;
+  slot.downlink = stream;
+  slot.unended = undefined;
+  return before === undefined || isSamePress(before, stream) ? 0 : endFor(outlet, target, before);
+};
+
 /**
- * Sends one burst to every target that can take it; returns to how many it went.
+ * Sends one burst to every target that can take it; returns how many bursts were sent.
  * A target whose slot was taken joins in late once it is free for this call; with the terminator nobody joins.
  */
 export const deliver = (
@@ -49,7 +67,7 @@ export const deliver = (
     if (!link.connected) continue;
     if (slot.downlink !== stream) {
       if (isLast || !isFree(slot, stream, nowSeconds)) continue;
-      slot.downlink = stream;
+      sent += takeSlot(outlet, target, stream);
     }
     if (!sendTo(outlet, target, datagram)) return sent;
     sent++;
@@ -57,13 +75,39 @@ export const deliver = (
   return sent;
 };
 
-/** Frees the slots a stream was sent to; after voice each is kept for an answer. */
-export const release = (stream: Stream): void => {
+const freeSlots = (stream: Stream): void => {
   for (const { slot } of stream.targets) {
     if (slot.downlink !== stream) continue;
     slot.downlink = undefined;
     if (stream.voice) hold(slot, stream.call, stream.lastAtSeconds);
   }
+};
+
+/** Frees the slots a stream was sent to; after voice each is kept for an answer. */
+export const release = (stream: Stream): void => {
+  freeSlots(stream);
+  stream.targets = [];
+};
+
+/** Frees its slots likewise, and keeps in mind that its listeners have heard no end. */
+export const suspend = (stream: Stream): void => {
+  for (const { slot } of stream.targets) if (slot.downlink === stream) slot.unended = stream;
+  freeSlots(stream);
+};
+
+/**
+ * Ends a call for all who still wait for it, with a terminator of our own if its own is missing.
+ * Returns how many bursts that took.
+ */
+export const endForAll = (outlet: Outlet, stream: Stream, terminator?: Buffer): number => {
+  let sent = 0;
+  for (const target of stream.targets) {
+    if (target.slot.unended !== stream) continue;
+    target.slot.unended = undefined;
+    sent += endFor(outlet, target, stream, terminator);
+  }
+  stream.targets = [];
+  return sent;
 };
 
 /** Takes a peer out of a running stream. */

@@ -15,6 +15,12 @@ export interface Slot extends Allowance {
   uplink: Stream | undefined;
   /** What is being sent to the peer. */
   downlink: Stream | undefined;
+  /** What was sent to the peer until it fell silent, while its listeners may still wait for its end. */
+  unended: Stream | undefined;
+  /** What the peer's user transmitted before: late bursts of it begin nothing. */
+  ended: Stream | undefined;
+  /** What was cut for its length, until its button is released. */
+  cut: Stream | undefined;
   /** The call the slot is kept for after its end, so that an answer finds it free. */
   heldFor: string;
   heldUntilSeconds: number;
@@ -50,6 +56,9 @@ export const createAllowance = (): Allowance => ({ allowance: MOST_BURSTS_AT_ONC
 const createSlot = (): Slot => ({
   uplink: undefined,
   downlink: undefined,
+  unended: undefined,
+  ended: undefined,
+  cut: undefined,
   heldFor: '',
   heldUntilSeconds: Number.NEGATIVE_INFINITY,
   ...createAllowance(),

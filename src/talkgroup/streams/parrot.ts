@@ -3,7 +3,7 @@ import type { Cancel, Clock } from '../clock.ts';
 import type { Counters } from '../counters.ts';
 import { isFree, type Outlet, release, sendTo } from './delivery.ts';
 import { slotOf } from './link.ts';
-import type { Stream } from './stream.ts';
+import { type Stream, terminatorOf } from './stream.ts';
 
 export interface Parrot {
   /** Starts to record a stream; not when too many are at it. */
@@ -70,6 +70,7 @@ export const createParrot = (parts: {
       const bursts = recordings.get(stream);
       if (bursts === undefined) return;
       recordings.delete(stream);
+      if (stream.end !== 'terminator') bursts.push(terminatorOf(stream));
       playing.set(
         stream,
         clock.after(PAUSE_SECONDS, () => play(stream, bursts)),

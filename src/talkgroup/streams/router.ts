@@ -2,19 +2,21 @@
 import type { Clock } from '../clock.ts';
 import type { Counters, DropReason } from '../counters.ts';
 import type { Endpoint } from '../endpoint.ts';
-import type { Burst } from '../homebrew/burst.ts';
+import { type Burst, isOpening } from '../homebrew/burst.ts';
 import { PARROT } from '../talkgroup-number.ts';
 import type { Timeslot } from '../timeslot.ts';
-import { deliver, type Outlet, release, withdraw } from './delivery.ts';
+import { deliver, endForAll, type Outlet, release, suspend, withdraw } from './delivery.ts';
 import { createLink, hold, type Link, type Slot, slotOf, takeAllowance } from './link.ts';
+import type { LoopGuard } from './loop-guard.ts';
 import type { Parrot } from './parrot.ts';
+import { isAnew, isAstray, isCut, isLate, isNext, toPressedAt } from './press.ts';
 import type { RadioDirectory } from './radio-directory.ts';
 import type { Routing } from './routing.ts';
 import {
   belongsTo,
   createStream,
   isFresh,
-  isNext,
+  isSameCall,
   isSilent,
   isTooLong,
   type Stream,
@@ -39,6 +41,8 @@ export interface Router {
   running(): Iterable<Stream>;
 }
 
+/** What falls silent for longer has ended for its listeners, too. */
+const STALL_SECONDS = 2.5;
 /** A long transmission keeps its talkgroup alive on the way. */
 const NOTED_EVERY_SECONDS = 15;
 
@@ -47,6 +51,7 @@ export const createRouter = (parts: {
   readonly outlet: Outlet;
   readonly routing: Routing;
   readonly register: StreamRegister;
+  readonly guard: LoopGuard;
   readonly directory: RadioDirectory;
   readonly parrot: Parrot;
   readonly counters: Counters;
@@ -54,23 +59,42 @@ export const createRouter = (parts: {
   readonly onStart: (stream: Stream) => void;
   readonly onEnd: (stream: Stream) => void;
 }): Router => {
-  const { clock, outlet, routing, register, directory, parrot, counters, links } = parts;
+  const { clock, outlet, routing, register, guard, directory, parrot, counters, links } = parts;
 
   const drop = (reason: DropReason): undefined => {
     counters.dropped[reason]++;
   };
 
-  const finish = (stream: Stream, end: StreamEnd, nowSeconds: number): undefined => {
+  /** What fell silent: its listeners wait for an end, and it may go on. */
+  const silent = new Set<Stream>();
+
+  /** A stream without an end of its own is ended for its listeners, at once or when it does not go on. */
+  const leave = (stream: Stream, end: StreamEnd): void => {
+    suspend(stream);
+    if (end === 'silence') silent.add(stream);
+    else counters.bursts.sent += endForAll(outlet, stream);
+  };
+
+  /** @param isFollowed the same call goes on at once */
+  const finish = (stream: Stream, end: StreamEnd, nowSeconds: number, isFollowed = false): undefined => {
+    const slot = slotOf(stream.origin, stream.timeslot);
     stream.end = end;
     register.retire(stream, nowSeconds);
-    release(stream);
-    stream.targets = [];
-    const slot = slotOf(stream.origin, stream.timeslot);
+    if (end === 'terminator' || isFollowed) release(stream);
+    else leave(stream, end);
     if (slot.uplink === stream) slot.uplink = undefined;
+    slot.ended = stream;
+    if (end === 'too-long') slot.cut = stream;
     if (stream.voice && routing.isPermitted(stream)) hold(slot, stream.call, stream.lastAtSeconds);
     if (stream.voice) note(stream);
     parrot.answer(stream);
     parts.onEnd(stream);
+  };
+
+  const expire = (stream: Stream, nowSeconds: number): boolean => {
+    if (isSilent(stream, nowSeconds)) finish(stream, 'silence', nowSeconds);
+    else if (isTooLong(stream, nowSeconds)) finish(stream, 'too-long', nowSeconds);
+    return stream.end !== undefined;
   };
 
   const note = (stream: Stream): void => {
@@ -85,23 +109,48 @@ export const createRouter = (parts: {
     if (stream.destination === PARROT) parrot.listen(stream);
   };
 
-  const makeWay = (slot: Slot, burst: Burst, nowSeconds: number): boolean => {
+  /** Frees a slot for a new stream of its peer; false while another one has it. */
+  const makeWay = (slot: Slot, burst: Burst, datagram: Buffer, nowSeconds: number): boolean => {
     const { uplink } = slot;
-    if (uplink === undefined) return true;
-    if (isFresh(uplink, nowSeconds) && uplink.source !== burst.source) return false;
-    finish(uplink, isSilent(uplink, nowSeconds) ? 'silence' : 'superseded', nowSeconds);
+    if (uplink === undefined || expire(uplink, nowSeconds)) return true;
+    const isSameRadio = uplink.source === burst.source;
+    // The same radio may press again at once; a burst between is no press.
+    const mayFollow = isSameRadio && (!uplink.voice || isOpening(datagram));
+    if (isFresh(uplink, nowSeconds) && !mayFollow) return false;
+    finish(uplink, 'superseded', nowSeconds, isSameCall(burst, uplink));
     return true;
   };
 
-  const begin = (link: Link, timeslot: Timeslot, burst: Burst, nowSeconds: number): Stream | undefined => {
-    if (burst.content === 'terminator') return drop('late');
+  /** A terminator without a running stream: some may still wait for it. */
+  const conclude = (ended: Stream | undefined, burst: Burst, datagram: Buffer): undefined => {
+    if (ended === undefined || !belongsTo(burst, ended) || !silent.delete(ended)) return drop('late');
+    counters.bursts.sent += endForAll(outlet, ended, datagram);
+  };
+
+  const begin = (
+    link: Link,
+    timeslot: Timeslot,
+    burst: Burst,
+    datagram: Buffer,
+    nowSeconds: number,
+  ): Stream | undefined => {
     const slot = slotOf(link, timeslot);
-    if (!makeWay(slot, burst, nowSeconds)) return drop('collision');
-    const stream = createStream(burst, link, timeslot, nowSeconds);
+    const { uplink, ended } = slot;
+    if (isCut(slot, burst, nowSeconds)) return drop('too-long');
+    if (burst.content === 'terminator') return conclude(ended, burst, datagram);
+    if (ended !== undefined && isLate(burst, datagram, ended, nowSeconds)) return drop('late');
+    if (guard.isLoop(burst, { peer: link.peer, bridge: link.bridge, timeslot }, nowSeconds))
+      return drop(isAstray(link, timeslot, burst) ? 'stray' : 'loop');
+    if (!makeWay(slot, burst, datagram, nowSeconds)) return drop(uplink?.id === burst.stream ? 'stray' : 'collision');
+    const pressedAtSeconds = toPressedAt(burst, ended, nowSeconds);
+    if (ended !== undefined && isTooLong({ pressedAtSeconds }, nowSeconds)) {
+      slot.cut = ended;
+      return drop('too-long');
+    }
+    const stream = createStream(burst, datagram, { origin: link, timeslot }, { nowSeconds, pressedAtSeconds });
     if (!register.add(stream)) return drop('crowded');
     counters.streams[stream.voice ? 'voice' : 'data']++;
     slot.uplink = stream;
-    slot.downlink = undefined;
     stream.targets = routing.route(stream);
     // Private calls do not go over bridges.
     if (link.bridge === undefined) directory.note(burst.source, { peer: link.peer, timeslot });
@@ -110,42 +159,38 @@ export const createRouter = (parts: {
     return stream;
   };
 
-  const resume = (
-    stream: Stream,
-    link: Link,
-    timeslot: Timeslot,
-    burst: Burst,
-    nowSeconds: number,
-  ): Stream | undefined => {
-    if (stream.origin.peer !== link.peer || stream.origin.bridge !== link.bridge) return drop('loop');
-    if (stream.end !== undefined) return drop('late');
-    if (isSilent(stream, nowSeconds)) {
-      finish(stream, 'silence', nowSeconds);
-      return drop('late');
-    }
-    if (stream.timeslot !== timeslot || !belongsTo(burst, stream)) return drop('stray');
+  const resume = (stream: Stream, burst: Burst, nowSeconds: number): Stream | undefined => {
     if (!isNext(burst, stream)) return drop('repeated');
-    if (isTooLong(stream, nowSeconds)) {
-      finish(stream, 'too-long', nowSeconds);
-      return drop('too-long');
-    }
     stream.sequence = burst.sequence;
     stream.lastAtSeconds = nowSeconds;
+    if (burst.content === 'voice') stream.spoken = true;
     if (burst.content !== 'data' && !stream.voice) speak(stream);
     else if (stream.voice && nowSeconds - stream.notedAtSeconds >= NOTED_EVERY_SECONDS) note(stream);
     return stream;
   };
 
+  /** The running stream of a slot that a burst goes on with; ends it when the burst shows that it is over. */
+  const findRunning = (slot: Slot, burst: Burst, datagram: Buffer, nowSeconds: number): Stream | undefined => {
+    const { uplink } = slot;
+    if (uplink === undefined || !belongsTo(burst, uplink)) return undefined;
+    if (expire(uplink, nowSeconds)) return undefined;
+    if (!isAnew(burst, datagram, uplink, nowSeconds)) return uplink;
+    return finish(uplink, 'superseded', nowSeconds, true);
+  };
+
   const accept = (link: Link, timeslot: Timeslot, burst: Burst, datagram: Buffer): undefined => {
     const nowSeconds = clock.seconds();
-    const known = register.get(burst.stream);
+    const slot = slotOf(link, timeslot);
     const isLast = burst.content === 'terminator';
+    const running = findRunning(slot, burst, datagram, nowSeconds);
     // The end of a running stream always passes: listeners would be held up by its silence.
-    const isEnd = isLast && known !== undefined && known.end === undefined && known.origin === link;
-    if (!takeAllowance(slotOf(link, timeslot), nowSeconds) && !isEnd) return drop('too-fast');
+    if (!takeAllowance(slot, nowSeconds) && !(isLast && running !== undefined)) return drop('too-fast');
     const stream =
-      known === undefined ? begin(link, timeslot, burst, nowSeconds) : resume(known, link, timeslot, burst, nowSeconds);
+      running === undefined ? begin(link, timeslot, burst, datagram, nowSeconds) : resume(running, burst, nowSeconds);
     if (stream === undefined) return;
+    // What came to the peer while its own transmission stalled.
+    slot.downlink = undefined;
+    slot.unended = undefined;
     stream.bursts++;
     parrot.record(stream, datagram);
     counters.bursts.sent += deliver(outlet, stream, { datagram, isLast }, nowSeconds);
@@ -193,9 +238,11 @@ export const createRouter = (parts: {
 
     tick: () => {
       const nowSeconds = clock.seconds();
-      for (const stream of [...register.running()]) {
-        if (isSilent(stream, nowSeconds)) finish(stream, 'silence', nowSeconds);
-        else if (isTooLong(stream, nowSeconds)) finish(stream, 'too-long', nowSeconds);
+      for (const stream of [...register.running()]) expire(stream, nowSeconds);
+      for (const stream of silent) {
+        if (nowSeconds - stream.lastAtSeconds <= STALL_SECONDS) continue;
+        silent.delete(stream);
+        counters.bursts.sent += endForAll(outlet, stream);
       }
       register.forget(nowSeconds);
     },

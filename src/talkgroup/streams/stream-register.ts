@@ -1,9 +1,13 @@
-// Every stream that is running or has just ended, by its id: tells late bursts and loops from new transmissions.
+// Every stream that is running or has just ended, by who speaks to whom: tells loops from new transmissions.
+import type { Burst } from '../homebrew/burst.ts';
 import type { Stream } from './stream.ts';
 
+/** The two ends of a call, as a burst and a stream name them. */
+type Ends = Pick<Burst, 'source' | 'destination'> & { readonly group: boolean };
+
 export interface StreamRegister {
-  /** Running or just ended. */
-  get(id: number): Stream | undefined;
+  /** The streams of the same radio to the same destination, wherever they came from: running or ended in the last 30 s. */
+  recent(burst: Burst): readonly Stream[];
   running(): Iterable<Stream>;
   /** False when there are too many. */
   add(stream: Stream): boolean;
@@ -17,27 +21,41 @@ export interface StreamRegister {
 const REMEMBERED_SECONDS = 30;
 const MOST_STREAMS = 50_000;
 
+const NONE: readonly Stream[] = [];
+
+/** 49 bits. */
+const toKey = ({ source, destination, group }: Ends): number =>
+  (source * 0x100_0000 + destination) * 2 + (group ? 1 : 0);
+
 export const createStreamRegister = (): StreamRegister => {
-  const running = new Map<number, Stream>();
+  const running = new Set<Stream>();
   // In the order they ended.
-  const ended = new Map<number, { readonly stream: Stream; readonly untilSeconds: number }>();
+  const ended = new Map<Stream, number>();
+  const recent = new Map<number, readonly Stream[]>();
 
   return {
-    get: (id) => running.get(id) ?? ended.get(id)?.stream,
-    running: () => running.values(),
+    recent: ({ source, destination, call }) =>
+      recent.get(toKey({ source, destination, group: call === 'group' })) ?? NONE,
+    running: () => running,
     add: (stream) => {
       if (running.size + ended.size >= MOST_STREAMS) return false;
-      running.set(stream.id, stream);
+      running.add(stream);
+      const key = toKey(stream);
+      recent.set(key, [...(recent.get(key) ?? NONE), stream]);
       return true;
     },
     retire: (stream, nowSeconds) => {
-      running.delete(stream.id);
-      ended.set(stream.id, { stream, untilSeconds: nowSeconds + REMEMBERED_SECONDS });
+      running.delete(stream);
+      ended.set(stream, nowSeconds + REMEMBERED_SECONDS);
     },
     forget: (nowSeconds) => {
-      for (const [id, { untilSeconds }] of ended) {
+      for (const [stream, untilSeconds] of ended) {
         if (untilSeconds > nowSeconds) return;
-        ended.delete(id);
+        ended.delete(stream);
+        const key = toKey(stream);
+        const others = (recent.get(key) ?? NONE).filter((one) => one !== stream);
+        if (others.length === 0) recent.delete(key);
+        else recent.set(key, others);
       }
     },
     size: () => running.size + ended.size,

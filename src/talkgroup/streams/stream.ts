@@ -1,5 +1,7 @@
 // One push of the talk button: from its first burst to its terminator, its silence or its limit.
-import type { Burst } from '../homebrew/burst.ts';
+// It is known by where it comes from, its radio, its destination and its id: ids alone are not unique.
+import { type Burst, toAirBytes } from '../homebrew/burst.ts';
+import { toTerminator } from '../homebrew/terminator.ts';
 import type { Timeslot } from '../timeslot.ts';
 import type { Link, Slot } from './link.ts';
 
@@ -21,12 +23,20 @@ export interface Stream {
   /** Names the call a slot is kept for: the talkgroup, or the two radios of a private call. */
   readonly call: string;
   readonly startedAtSeconds: number;
+  /** When the button was pressed: what goes on after a silence is another stream, but no other press. */
+  readonly pressedAtSeconds: number;
+  /** Of data: the burst it began with. */
+  readonly opening: Buffer | undefined;
   /** The routing decision: made once, kept for every burst. */
   targets: readonly Target[];
   /** Data until the first burst of voice. */
   voice: boolean;
+  /** Whether a burst of voice has followed the header. */
+  spoken: boolean;
   sequence: number;
   lastAtSeconds: number;
+  /** When it last came back from elsewhere. */
+  echoedAtSeconds: number;
   /** When the voice last counted for the subscriptions. */
   notedAtSeconds: number;
   bursts: number;
@@ -37,41 +47,67 @@ export interface Stream {
 const SILENCE_SECONDS = 1.5;
 /** One superframe without a burst: another radio may take the slot. */
 const CONTENTION_SECONDS = 0.36;
-/** What MMDVMHost allows a radio. */
+/** What MMDVMHost allows a radio, the terminator included. */
 const LONGEST_SECONDS = 180;
+const BURST_SECONDS = 0.06;
 
 const callName = (burst: Burst): string =>
   burst.call === 'group'
     ? `group ${burst.destination}`
     : `private ${Math.min(burst.source, burst.destination)} ${Math.max(burst.source, burst.destination)}`;
 
-export const createStream = (burst: Burst, origin: Link, timeslot: Timeslot, nowSeconds: number): Stream => ({
+export const createStream = (
+  burst: Burst,
+  datagram: Buffer,
+  from: { readonly origin: Link; readonly timeslot: Timeslot },
+  { nowSeconds, pressedAtSeconds }: { readonly nowSeconds: number; readonly pressedAtSeconds: number },
+): Stream => ({
   id: burst.stream,
-  origin,
-  timeslot,
+  ...from,
   source: burst.source,
   destination: burst.destination,
   group: burst.call === 'group',
   call: callName(burst),
   startedAtSeconds: nowSeconds,
+  pressedAtSeconds,
+  opening: burst.content === 'data' ? Buffer.from(toAirBytes(datagram)) : undefined,
   targets: [],
   voice: burst.content !== 'data',
+  spoken: burst.content === 'voice',
   sequence: burst.sequence,
   lastAtSeconds: nowSeconds,
+  echoedAtSeconds: nowSeconds,
   notedAtSeconds: nowSeconds,
   bursts: 0,
   end: undefined,
 });
 
-export const belongsTo = (burst: Burst, stream: Stream): boolean =>
+/** Whether the same radio speaks to the same destination. */
+export const isSameCall = (burst: Burst, stream: Stream): boolean =>
   burst.source === stream.source &&
   burst.destination === stream.destination &&
   (burst.call === 'group') === stream.group;
 
-/** False for a repeat and for a burst that was overtaken. */
-export const isNext = (burst: Burst, stream: Stream): boolean => {
-  const step = (burst.sequence - stream.sequence) & 0xff;
-  return step !== 0 && step < 128;
+/** Whether a burst from where the stream comes from carries its marks. */
+export const belongsTo = (burst: Burst, stream: Stream): boolean =>
+  burst.stream === stream.id && isSameCall(burst, stream);
+
+/** Whether `stream` goes on with what `before` was when it fell silent: its listeners need no end between. */
+export const isSamePress = (before: Stream, stream: Stream): boolean =>
+  before.origin === stream.origin &&
+  before.id === stream.id &&
+  before.call === stream.call &&
+  before.pressedAtSeconds === stream.pressedAtSeconds;
+
+const terminators = new WeakMap<Stream, Buffer>();
+
+/** The terminator that follows the last burst of a stream: made once for all its listeners. */
+export const terminatorOf = (stream: Stream): Buffer => {
+  const known = terminators.get(stream);
+  if (known !== undefined && known[4] === ((stream.sequence + 1) & 0xff)) return known;
+  const terminator = toTerminator(stream);
+  terminators.set(stream, terminator);
+  return terminator;
 };
 
 /** Over without a terminator. */
@@ -82,9 +118,5 @@ export const isSilent = (stream: Stream, nowSeconds: number): boolean =>
 export const isFresh = (stream: Stream, nowSeconds: number): boolean =>
   nowSeconds - stream.lastAtSeconds <= CONTENTION_SECONDS;
 
-/** Whether it keeps other calls off a slot. Data ends without a word: each block is a stream of its own. */
-export const occupies = (stream: Stream, nowSeconds: number): boolean =>
-  stream.voice ? !isSilent(stream, nowSeconds) : isFresh(stream, nowSeconds);
-
-export const isTooLong = (stream: Stream, nowSeconds: number): boolean =>
-  nowSeconds - stream.startedAtSeconds > LONGEST_SECONDS;
+export const isTooLong = ({ pressedAtSeconds }: Pick<Stream, 'pressedAtSeconds'>, nowSeconds: number): boolean =>
+  nowSeconds - pressedAtSeconds > LONGEST_SECONDS - BURST_SECONDS;

@@ -1,0 +1,46 @@
+// Remembers which datagrams have come over bridges, by their seals: a recording is the same to the byte.
+
+export interface ReplayMemory {
+  /** Takes a datagram down; returns whether it had come before. */
+  note(seal: Buffer): boolean;
+}
+
+/** Bursts of one page; pages are taken as they fill, and the oldest makes way: 17 hours of talk, 8 MB. */
+const PAGE_BURSTS = 65_536;
+const MOST_PAGES = 16;
+/** Half full at most: a place is found in a step or two. */
+const PAGE_PLACES = PAGE_BURSTS * 2;
+
+interface Page {
+  readonly places: Uint32Array;
+  used: number;
+}
+
+const findPlace = ({ places }: Page, mark: number): number => {
+  let place = mark % PAGE_PLACES;
+  while (places[place] !== 0 && places[place] !== mark) place = (place + 1) % PAGE_PLACES;
+  return place;
+};
+
+/** Knows at least the last 983,040 bursts. Of a new one it is wrong once in four thousand times, when it is full. */
+export const createReplayMemory = (): ReplayMemory => {
+  const pages: Page[] = [];
+  const isKnown = (mark: number): boolean => pages.some((page) => page.places[findPlace(page, mark)] === mark);
+
+  return {
+    note: (seal) => {
+      // 0 is an empty place.
+      const mark = seal.readUInt32BE(0) || 1;
+      if (isKnown(mark)) return true;
+      let page = pages[0];
+      if (page === undefined || page.used >= PAGE_BURSTS) {
+        page = { places: new Uint32Array(PAGE_PLACES), used: 0 };
+        pages.unshift(page);
+        pages.length = Math.min(pages.length, MOST_PAGES);
+      }
+      page.places[findPlace(page, mark)] = mark;
+      page.used++;
+      return false;
+    },
+  };
+};
