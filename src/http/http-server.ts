@@ -69,7 +69,7 @@ export class HttpServer {
   }) {
     const toClipsText = createClipsText();
     this.#log = parts.log;
-    const space = createUploadSpace(parts.intake);
+    const space = createUploadSpace(parts.intake, parts.clock);
     this.#feed = new EventFeed({ ...parts, words: toFeedWords(parts.machine, toClipsText) });
     this.#uploads = createUploads({ ...parts, space });
     this.#sentUploads = createSentUploads({ ...parts, space });

@@ -4,13 +4,14 @@ import type { Deck } from '../deck/deck.ts';
 import type { Clock, Intake } from '../deck/ports.ts';
 import { DeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { type Place, Places } from '../places.ts';
+import { watchArrival } from './arrival-rate.ts';
 import { createBeginningCheck } from './upload-beginning.ts';
 import { type Arrival, receiveForm } from './upload-form.ts';
 import type { UploadClaim, UploadSpace } from './upload-space.ts';
 
-const MOST_UPLOADS = 2;
-/** An upload of which nothing arrives for so long is given up. */
-const IDLE_SECONDS = 30;
+const MOST_UPLOADS = 8;
+const MOST_OF_ADDRESS = 2;
 
 export interface Uploads {
   /**
@@ -26,6 +27,7 @@ interface Upload {
   readonly added: Promise<void>;
   /** Resolves when its room is free again and nothing of a failed one is left. */
   readonly cleared: Promise<void>;
+  refuse(error: DeckError): void;
 }
 
 export const createUploads = (parts: {
@@ -37,14 +39,22 @@ export const createUploads = (parts: {
 }): Uploads => {
   const { deck, intake, space, clock, log } = parts;
   const underWay = new Set<Upload>();
+  const places = new Places({ most: MOST_UPLOADS, mostOfAddress: MOST_OF_ADDRESS });
 
   const begin = (request: Request, response: Response): Upload => {
     const temporaryPath = intake.temporaryPath();
     let claim: UploadClaim | undefined;
     let arrival: Arrival | undefined;
+    let refused: DeckError | undefined;
+    const refuse = (error: DeckError): void => {
+      refused = error;
+      arrival?.refuse(error);
+    };
 
     const add = async (): Promise<void> => {
-      claim = await space.claim(toLength(request), (error) => arrival?.refuse(error));
+      const { limitBytes, ...room } = await space.claim(toLength(request), { address: toAddress(request), refuse });
+      claim = room;
+      if (refused !== undefined) throw refused;
       if (request.destroyed) throw new DeckError('upload-aborted', 'The connection ended before the file arrived.');
       // Watched below while it arrives; after that, a slow disk may keep the connection silent for minutes.
       request.setTimeout(0);
@@ -52,15 +62,15 @@ export const createUploads = (parts: {
         request,
         response,
         temporaryPath,
-        limitBytes: claim.limitBytes,
+        limitBytes,
         checkBeginning: createBeginningCheck(intake),
       });
       request.on('data', (chunk: Buffer) => claim?.add(chunk.length));
-      const stopWatching = watchIdle(clock, request, arrival.refuse);
+      const stopWatching = watchArrival(clock, request, arrival.refuse);
       if (isAsking(request)) response.writeContinue();
       const fileName = await arrival.fileName.finally(stopWatching);
       try {
-        await claim.confirm();
+        await room.confirm();
         await deck.addClip({ temporaryPath, fileName, probed: await intake.examine(temporaryPath) });
       } catch (error) {
         // Before the answer, so that whoever reads it finds nothing left; a failure is reported below.
@@ -76,24 +86,32 @@ export const createUploads = (parts: {
         () => false,
       );
       await arrival?.ended;
+      if (!isAdded) {
+        await intake
+          .discard(temporaryPath)
+          .catch((error) => log.error(`A failed upload could not be removed: ${toMessage(error)}`));
+      }
       claim?.release();
-      if (isAdded) return;
-      await intake
-        .discard(temporaryPath)
-        .catch((error) => log.error(`A failed upload could not be removed: ${toMessage(error)}`));
     };
-    return { added, cleared: clear() };
+    return { added, cleared: clear(), refuse };
   };
 
   return {
     receive: async (request, response) => {
-      if (underWay.size >= MOST_UPLOADS) {
-        throw new DeckError('busy', `${underWay.size} uploads are under way; allowed: ${MOST_UPLOADS} at a time.`);
-      }
-      const upload = begin(request, response);
-      underWay.add(upload);
-      upload.cleared.then(() => underWay.delete(upload));
-      await upload.added;
+      let upload: Upload | undefined;
+      const place: Place | undefined = places.take({
+        address: toAddress(request),
+        giveWay: () => upload?.refuse(gaveWay()),
+      });
+      if (place === undefined) throw tooMany(underWay.size);
+      const begun = begin(request, response);
+      upload = begun;
+      underWay.add(begun);
+      begun.cleared.then(() => {
+        place.leave();
+        underWay.delete(begun);
+      });
+      await begun.added;
     },
     settled: async () => {
       await Promise.all([...underWay].map(({ cleared }) => cleared));
@@ -108,22 +126,10 @@ const toLength = ({ headers }: Request): number | undefined =>
 const isAsking = ({ headers, httpVersion }: Request): boolean =>
   headers.expect?.toLowerCase() === '100-continue' && httpVersion !== '1.0';
 
-/** Refuses when nothing has arrived for a while; returns the way to stop that. */
-const watchIdle = (clock: Clock, request: Request, refuse: Arrival['refuse']): (() => void) => {
-  let arrivedAt = clock.nowSeconds();
-  const arrived = (): void => {
-    arrivedAt = clock.nowSeconds();
-  };
-  const check = (): void => {
-    // What waits in the buffer waits for the disk, not for the client.
-    const idleSeconds = request.readableLength > 0 ? 0 : clock.nowSeconds() - arrivedAt;
-    if (idleSeconds < IDLE_SECONDS) stopTimer = clock.after(IDLE_SECONDS - idleSeconds, check);
-    else refuse(new DeckError('upload-aborted', `Nothing of the file arrived for ${IDLE_SECONDS} s.`));
-  };
-  let stopTimer = clock.after(IDLE_SECONDS, check);
-  request.on('data', arrived);
-  return () => {
-    stopTimer();
-    request.off('data', arrived);
-  };
-};
+const toAddress = ({ socket }: Request): string => socket.remoteAddress ?? '';
+
+const tooMany = (count: number): DeckError =>
+  new DeckError('busy', `${count} uploads are under way; allowed: ${MOST_OF_ADDRESS} at a time from one address.`);
+
+const gaveWay = (): DeckError =>
+  new DeckError('busy', 'Another address had no upload under way and got the place of this one; send it again.');

@@ -3,8 +3,8 @@ import { constants, createWriteStream, type WriteStream } from 'node:fs';
 import type { Request } from 'express';
 import type { Clock } from '../../deck/ports.ts';
 import { DeckError, toMessage, toSystemCode } from '../../errors.ts';
+import { watchArrival } from '../arrival-rate.ts';
 
-const IDLE_SECONDS = 30;
 const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
 const FURTHER = constants.O_WRONLY | constants.O_NOFOLLOW;
 
@@ -17,17 +17,19 @@ export interface BodyTarget {
   readonly onBytes: (chunk: Buffer) => void;
   /** Called once, with how many bytes are in the file, however it ends. */
   readonly onEnd: (bytesWritten: number) => void;
+  /** Told when the body comes too slowly. */
+  readonly onSlow: (error: DeckError) => void;
   /** Ends it with its reason. */
   readonly refused: AbortSignal;
 }
 
 /** @throws DeckError `upload-aborted`, `no-space`, `storage-failed`, or the reason of `refused` */
 export const writeBody = async (request: Request, target: BodyTarget): Promise<void> => {
-  const { path, start, clock, onBytes, onEnd, refused } = target;
+  const { path, start, clock, onBytes, onEnd, onSlow, refused } = target;
   // Node takes numbers here, which its types leave out.
   const flags = (start === 0 ? FRESH : FURTHER) as never;
   const file = createWriteStream(path, { flags, start });
-  const stopWatching = watchIdle(clock, request);
+  const stopWatching = watchArrival(clock, request, onSlow);
   request.on('data', onBytes);
   try {
     await pour(request, file, refused);
@@ -65,21 +67,6 @@ const closed = (file: WriteStream): Promise<void> =>
     file.once('close', resolve);
     file.destroy();
   });
-
-/** Ends a request of which nothing arrives any more; returns the way to stop that. */
-const watchIdle = (clock: Clock, request: Request): (() => void) => {
-  let stopTimer = (): void => undefined;
-  const arrived = (): void => {
-    stopTimer();
-    stopTimer = clock.after(IDLE_SECONDS, () => request.destroy());
-  };
-  arrived();
-  request.on('data', arrived);
-  return () => {
-    stopTimer();
-    request.off('data', arrived);
-  };
-};
 
 const toUploadError = (error: unknown): DeckError => {
   if (error instanceof DeckError) return error;

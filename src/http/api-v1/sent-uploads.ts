@@ -4,6 +4,7 @@ import type { Deck } from '../../deck/deck.ts';
 import type { Clock, Intake } from '../../deck/ports.ts';
 import { DeckError, toMessage } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { type Place, Places } from '../../places.ts';
 import { quote, RefusalError } from '../refusal.ts';
 import { type BeginningCheck, createBeginningCheck } from '../upload-beginning.ts';
 import type { UploadClaim, UploadSpace } from '../upload-space.ts';
@@ -47,6 +48,10 @@ interface Kept {
   /** The Idempotency-Key it came with. */
   key: string | undefined;
   readonly checkBeginning: BeginningCheck;
+  place: Place | undefined;
+  claim: UploadClaim | undefined;
+  /** Ends the request that is being received. */
+  refuse: ((error: DeckError) => void) | undefined;
   /** Pending while a request is being received. */
   receiving: Promise<string | undefined> | undefined;
   stopTimer: () => void;
@@ -67,6 +72,7 @@ export const createSentUploads = (parts: {
 }): SentUploads => {
   const { deck, intake, space, clock, log } = parts;
   const uploads = new Map<string, Kept>();
+  const places = new Places({ most: MOST_KEPT });
   const finished = new Map<
     string,
     { readonly key: string | undefined; readonly upload: SentUpload; readonly stopTimer: () => void }
@@ -80,6 +86,8 @@ export const createSentUploads = (parts: {
   const finish = (name: string, kept: Kept, clipId: string): void => {
     if (uploads.get(name) === kept) uploads.delete(name);
     kept.stopTimer();
+    kept.place?.leave();
+    kept.claim?.release();
     intake.removeNote(kept.path).catch((error) => log.error(toMessage(error)));
     const { receivedBytes, key } = kept;
     finished.set(name, {
@@ -91,8 +99,27 @@ export const createSentUploads = (parts: {
 
   const forget = async (name: string, kept: Kept): Promise<void> => {
     kept.stopTimer();
+    kept.place?.leave();
     if (uploads.get(name) === kept) uploads.delete(name);
-    await intake.discard(kept.path);
+    await intake.discard(kept.path).finally(() => kept.claim?.release());
+  };
+
+  /** Whether it is being received or not; another upload gets its place, or its room. */
+  const giveWay = (name: string, kept: Kept, error: DeckError): void => {
+    if (kept.refuse !== undefined) kept.refuse(error);
+    else if (kept.receiving === undefined) {
+      log.info(`What had arrived of the upload ${quote(name)} gave way to another one.`);
+      forget(name, kept).catch((failure) => log.error(`An upload could not be removed: ${toMessage(failure)}`));
+    }
+  };
+
+  const takePlace = (name: string, kept: Kept, address: string): boolean => {
+    kept.place = places.take({
+      address,
+      isIdle: () => kept.receiving === undefined,
+      giveWay: () => giveWay(name, kept, gaveWay()),
+    });
+    return kept.place !== undefined;
   };
 
   const keepFor = (name: string, kept: Kept): void => {
@@ -109,25 +136,28 @@ export const createSentUploads = (parts: {
     totalBytes: undefined,
     key: undefined,
     checkBeginning: createBeginningCheck(intake),
+    place: undefined,
+    claim: undefined,
+    refuse: undefined,
     receiving: undefined,
     stopTimer: () => undefined,
   });
 
   /** At once, so that of two requests the second finds the first. What was there before is still to be removed. */
-  const begin = (name: string): Opened => {
+  const begin = (name: string, address: string): Opened => {
     const former = uploads.get(name);
-    const others = uploads.size - (former === undefined ? 0 : 1);
-    if (others >= MOST_KEPT) {
-      throw new DeckError('busy', `${others} uploads are not finished; allowed: ${MOST_KEPT} at a time.`);
+    const kept = keep(intake.temporaryPath());
+    former?.place?.leave();
+    if (!takePlace(name, kept, address)) {
+      throw new DeckError('busy', `${places.size} uploads are not finished; allowed: ${MOST_KEPT} at a time.`);
     }
     forgetFinished(name);
-    const kept = keep(intake.temporaryPath());
     uploads.set(name, kept);
     return { kept, former };
   };
 
-  const goOn = (name: string, range: Range): Opened => {
-    if (range.first === 0) return begin(name);
+  const goOn = (name: string, range: Range, address: string): Opened => {
+    if (range.first === 0) return begin(name, address);
     const kept = uploads.get(name);
     const receivedBytes = kept?.receivedBytes ?? 0;
     if (kept !== undefined && receivedBytes === range.first && kept.totalBytes === range.totalBytes) return { kept };
@@ -152,12 +182,20 @@ export const createSentUploads = (parts: {
     welcome: () => void,
   ): Promise<string | undefined> => {
     const refusing = new AbortController();
-    let claim: UploadClaim | undefined;
+    kept.refuse = (error) => refusing.abort(error);
     try {
       if (former !== undefined) await forget(name, former);
       const length = request.headers['content-length'];
       const missing = range === undefined ? length && Number(length) : range.totalBytes - range.first;
-      claim = await space.claim(missing === '' ? undefined : missing, (error) => refusing.abort(error));
+      kept.claim?.release();
+      kept.claim = undefined;
+      const claim = await space.claim(missing === '' ? undefined : missing, {
+        address: toAddress(request),
+        alreadyBytes: kept.receivedBytes,
+        refuse: (error) => giveWay(name, kept, error),
+      });
+      kept.claim = claim;
+      refusing.signal.throwIfAborted();
       kept.totalBytes = range?.totalBytes ?? (length === undefined ? undefined : Number(length));
       if (kept.receivedBytes === 0 && kept.totalBytes !== undefined) {
         const { path, totalBytes, key } = kept;
@@ -171,15 +209,17 @@ export const createSentUploads = (parts: {
         start,
         clock,
         onBytes: (chunk) => {
-          claim?.add(chunk.length);
+          claim.add(chunk.length);
           const error = kept.checkBeginning(chunk);
           if (error !== undefined) refusing.abort(error);
         },
         onEnd: (bytesWritten) => {
           kept.receivedBytes = start + bytesWritten;
         },
+        onSlow: (error) => refusing.abort(error),
         refused: refusing.signal,
       });
+      kept.refuse = undefined;
       if (kept.receivedBytes < (kept.totalBytes ?? 0)) return undefined;
       await claim.confirm();
       const id = await add(kept, name);
@@ -190,7 +230,7 @@ export const createSentUploads = (parts: {
       if (!isCutOff || kept.totalBytes === undefined) await forget(name, kept).catch(() => undefined);
       throw error;
     } finally {
-      claim?.release();
+      kept.refuse = undefined;
     }
   };
 
@@ -228,7 +268,7 @@ export const createSentUploads = (parts: {
         return whole?.upload.clipId;
       }
       const range = toRange(request);
-      const opened = range === undefined ? begin(name) : goOn(name, range);
+      const opened = range === undefined ? begin(name, toAddress(request)) : goOn(name, range, toAddress(request));
       const { kept } = opened;
       kept.key = key;
       kept.receiving = take(name, opened, range, request, welcome);
@@ -263,11 +303,16 @@ export const createSentUploads = (parts: {
           // Its beginning was looked at when it came, or is too short to tell.
           checkBeginning: () => undefined,
         };
-        if (uploads.has(name) || uploads.size >= MOST_KEPT) {
+        if (uploads.has(name) || !takePlace(name, kept, '')) {
           await forget(name, kept).catch(() => undefined);
           continue;
         }
         uploads.set(name, kept);
+        kept.claim = space.hold({
+          address: '',
+          alreadyBytes: receivedBytes,
+          refuse: (error) => giveWay(name, kept, error),
+        });
         keepFor(name, kept);
         if (receivedBytes === totalBytes) void takeWhole(name, kept);
         else log.info(`${totalBytes - receivedBytes} bytes of the upload ${quote(name)} are missing; it can go on.`);
@@ -283,3 +328,8 @@ export const createSentUploads = (parts: {
     },
   };
 };
+
+const toAddress = ({ socket }: Request): string => socket.remoteAddress ?? '';
+
+const gaveWay = (): DeckError =>
+  new DeckError('busy', 'Another address had no upload under way and got the place of this one; send it again.');
