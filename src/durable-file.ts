@@ -1,6 +1,6 @@
 // One JSON document on disk that survives power cuts: written, synced, renamed, folder synced; the last good copy stays beside it.
 import { constants } from 'node:fs';
-import { copyFile, link, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { toMessage, toReason, toSystemCode } from './errors.ts';
 
@@ -127,7 +127,15 @@ const unreadable = (file: string, cause: unknown): Error =>
 /** @throws Error when the file may be whole: no right to read it, too many open files, … */
 const readIfThere = async (file: string): Promise<Buffer | Damage | undefined> => {
   try {
-    return await readFile(file);
+    // A pipe in its place would hold the start up for ever.
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stat = await handle.stat();
+      if (!stat.isFile() && !stat.isDirectory()) return { damage: new Error('it is no file') };
+      return await handle.readFile();
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     const code = toSystemCode(error) ?? '';
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

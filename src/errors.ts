@@ -62,6 +62,7 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open',
   EBUSY: 'it is in use',
   ETXTBSY: 'it is in use',
+  ELOOP: 'it is a link',
   EFBIG: 'the file is too large for the disk',
   ENAMETOOLONG: 'the name is too long for the disk',
 };

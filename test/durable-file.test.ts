@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +25,15 @@ test('a first start has no document and no problem', async () => {
     document: undefined,
     origin: 'first-start',
     problems: [],
+  });
+});
+
+test('a pipe in its place is moved aside, and nobody waits for what it may say', async () => {
+  execFileSync('mkfifo', [path]);
+  expect(await createDurableFile({ path, parse }).read()).toEqual({
+    document: undefined,
+    origin: 'lost',
+    problems: [`${path} cannot be used (it is no file), moved to ${path}.broken`],
   });
 });
 

@@ -1,6 +1,6 @@
 // `cuedeck backup`: list, settings and clips in one file.
 import { existsSync, rmSync } from 'node:fs';
-import { lstat, open, readFile, rename, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createSplashClip } from '../deck/clip.ts';
@@ -12,10 +12,12 @@ import { INITIAL_STATE } from '../hyperdeck/device-state.ts';
 import { parseKeptRecord, toKeptRecord } from '../hyperdeck/kept-record.ts';
 import { KEPT_FILE } from '../hyperdeck/state-keeper.ts';
 import { type ClipRecord, parseRecord, toRecord } from '../library/clip-record.ts';
+import { openRegularFile, readRegularFile } from '../regular-file.ts';
 import { type BackupClip, type BackupDescription, toDescription } from './backup-file.ts';
 import { backupBytes } from './backup-writer.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Command } from './command.ts';
+import { findOwners } from './folder-owner.ts';
 import { toPrintable, toSizeText } from './plain-text.ts';
 import { createProgress } from './progress.ts';
 import { checkState } from './state-check.ts';
@@ -37,7 +39,7 @@ const readDocument = async <Document>(
   const path = join(stateDir, document.name);
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = (await readRegularFile(path)).toString('utf8');
   } catch (error) {
     if (toSystemCode(error) !== 'ENOENT') throw toFolderError(path, error);
     if (existsSync(stateDir)) return document.atFirst();
@@ -146,9 +148,10 @@ export const BACKUP_COMMAND: Command = {
   more: 'The player may run or not. The file is a tar archive that any tar can unpack. What HyperDeck clients have set is in it. The host name, the licence and player.conf belong to the device and are not in it.',
   run: async ({ arguments: [given], options, place, api, io, isJson }) => {
     await checkState({ api, place });
-    const record = await readDocument(place.stateDir, LIST);
-    const hyperDeck = await readDocument(place.stateDir, HYPER_DECK);
-    const { clips, missing } = await findFiles(record, place.clipsDir);
+    const { inClips, inState } = await findOwners(place);
+    const record = await inState(() => readDocument(place.stateDir, LIST));
+    const hyperDeck = await inState(() => readDocument(place.stateDir, HYPER_DECK));
+    const { clips, missing } = await inClips(() => findFiles(record, place.clipsDir));
     const description = toDescription({
       made: new Date().toISOString(),
       device: hostname(),
@@ -159,7 +162,8 @@ export const BACKUP_COMMAND: Command = {
     });
     const path = given ?? toStandardName(description);
     const progress = createProgress(io, 'backup');
-    const bytes = backupBytes(description, place.clipsDir, progress.show);
+    const openClip = (file: string) => inClips(() => openRegularFile(join(place.clipsDir, file)));
+    const bytes = backupBytes(description, openClip, progress.show);
     await (path === '-'
       ? writeOut(bytes, io.takeOutput())
       : writeFileWhole(path, bytes, options.force === true)

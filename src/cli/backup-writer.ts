@@ -1,7 +1,6 @@
 // Writes a backup as one stream of bytes, so that it goes into a file or straight down an SSH connection.
 import { createHash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import { Header } from 'tar/header';
 import { Pax } from 'tar/pax';
 import { toReason } from '../errors.ts';
@@ -43,12 +42,13 @@ const readClip = async function* (handle: FileHandle, file: string, bytes: numbe
 };
 
 /**
+ * @param openClip opens a clip's file by its bare name
  * @param onProgress called with the share of the clips' bytes that is through, 0 to 1
  * @throws CliError when a clip went away or changed meanwhile
  */
 export const backupBytes = async function* (
   description: BackupDescription,
-  clipsDir: string,
+  openClip: (file: string) => Promise<FileHandle>,
   onProgress: (share: number) => void,
 ): AsyncGenerator<Buffer> {
   const at = new Date(description.made);
@@ -57,7 +57,7 @@ export const backupBytes = async function* (
   const checksums: Record<string, string> = {};
   let done = 0;
   for (const { file, bytes } of description.clips) {
-    const handle = await open(join(clipsDir, file), 'r').catch((error) => {
+    const handle = await openClip(file).catch((error) => {
       throw new CliError(EXIT.refused, `${file} cannot be read: ${toReason(error)}. Start the backup again.`);
     });
     try {

@@ -1,20 +1,21 @@
 // `cuedeck restore`: all of a backup, or nothing of it.
-import { createReadStream, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { access, constants, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { toSystemCode } from '../errors.ts';
 import { KEPT_FILE } from '../hyperdeck/state-keeper.ts';
-import { commitRestore } from '../library/restore-plan.ts';
+import { commitRestore, findLeftovers } from '../library/restore-plan.ts';
 import { toFolderError } from './backup-command.ts';
 import type { BackupDescription } from './backup-file.ts';
 import { readBackup } from './backup-reader.ts';
 import type { Call, Command } from './command.ts';
+import { findOwners } from './folder-owner.ts';
 import { toPrintable } from './plain-text.ts';
 import { PLAYER_UNIT, type PlayerPlace } from './player-place.ts';
 import { attempt } from './program.ts';
 import { createProgress } from './progress.ts';
-import { createRestoreStage, giveToOwner } from './restore-stage.ts';
+import { createRestoreStage } from './restore-stage.ts';
 import { openFile } from './sent-file.ts';
 import { checkState, isRunning } from './state-check.ts';
 
@@ -33,26 +34,33 @@ const checkFolders = async ({ clipsDir, stateDir }: PlayerPlace): Promise<void> 
 const openInput = async (path: string, io: Call['io']): Promise<AsyncIterable<Buffer>> => {
   if (path === '-') return io.input as AsyncIterable<Buffer>;
   const { handle } = await openFile(path);
-  await handle.close();
-  return createReadStream(path, { highWaterMark: 1024 * 1024 });
+  return handle.createReadStream({ highWaterMark: 1024 * 1024 });
 };
 
 /** Stages everything, then makes it certain in one step. */
 const stageAndCommit = async (call: Call, path: string): Promise<{ plan: string; description: BackupDescription }> => {
   const { place, io } = call;
   const progress = createProgress(io, 'restore');
-  const stage = createRestoreStage(place, progress.show);
+  // What only root may read is open before root's rights are laid down.
+  const input = await openInput(path, io);
+  const { inClips, inState } = await findOwners(place);
+  const isLeftover = await inState(() => findLeftovers(place.stateDir));
+  const stage = createRestoreStage({ clipsDir: place.clipsDir, isLeftover }, progress.show);
   try {
-    const description = await readBackup(await openInput(path, io), stage);
-    const plan = await commitRestore(place.stateDir, stage.token, {
-      record: description.record,
+    const { description, files } = await inClips(async () => ({
+      description: await readBackup(input, stage),
       files: await stage.settle(),
-      ...(description.hyperDeck && { documents: { [KEPT_FILE]: description.hyperDeck } }),
-    });
-    await giveToOwner(plan, place.stateDir);
+    }));
+    const plan = await inState(() =>
+      commitRestore(place.stateDir, stage.token, {
+        record: description.record,
+        files,
+        ...(description.hyperDeck && { documents: { [KEPT_FILE]: description.hyperDeck } }),
+      }),
+    );
     return { plan, description };
   } catch (error) {
-    await stage.clear();
+    await inClips(stage.clear);
     if (toSystemCode(error) === undefined) throw error;
     throw toFolderError('Nothing was changed', error);
   } finally {

@@ -1,11 +1,12 @@
 // Puts the clips of a backup under hidden names into the clips folder, where they wait for the plan that names them.
 import { createHash } from 'node:crypto';
-import { chown, copyFile, type FileHandle, link, lstat, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
 import { syncFolder } from '../durable-file.ts';
 import { toSystemCode } from '../errors.ts';
-import { findLeftovers, newRestoreToken, type RestorePlan, toStagedName } from '../library/restore-plan.ts';
+import { newRestoreToken, type RestorePlan, toStagedName } from '../library/restore-plan.ts';
+import { openRegularFile } from '../regular-file.ts';
 import { type BackupClip, type BackupDescription, toBroken } from './backup-file.ts';
 import type { BackupTaker } from './backup-reader.ts';
 import { CliError, EXIT } from './cli-error.ts';
@@ -14,7 +15,7 @@ import { toSizeText } from './plain-text.ts';
 export interface RestoreStage extends BackupTaker {
   /** What the plan is committed under. */
   readonly token: string;
-  /** Makes all of it durable and gives it to the owner of the folder. */
+  /** Makes all of it durable. */
   settle(): Promise<RestorePlan['files']>;
   /** Removes everything that was staged. */
   clear(): Promise<void>;
@@ -31,16 +32,12 @@ const roomNeeded = async (clipsDir: string, clips: readonly BackupClip[]): Promi
   return needs.reduce((sum, bytes) => sum + bytes, 0);
 };
 
-/** Runs as root over SSH, and the player does not. */
-export const giveToOwner = async (path: string, folder: string): Promise<void> => {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = await stat(folder);
-  await chown(path, uid, gid);
-};
-
+/** The file that is there, where it may be the same. */
 const openExisting = async (path: string, bytes: number): Promise<FileHandle | undefined> => {
-  const found = await lstat(path).catch(() => undefined);
-  return found?.isFile() && found.size === bytes ? open(path, 'r') : undefined;
+  const handle = await openRegularFile(path).catch(() => undefined);
+  if (handle === undefined || (await handle.stat()).size === bytes) return handle;
+  await handle.close();
+  return undefined;
 };
 
 const isSame = async (existing: FileHandle, chunk: Buffer, position: number): Promise<boolean> => {
@@ -48,14 +45,18 @@ const isSame = async (existing: FileHandle, chunk: Buffer, position: number): Pr
   return bytesRead === chunk.length && buffer.equals(chunk);
 };
 
-/** A second name for a file where the disk has such, a copy elsewhere. */
-const linkOrCopy = async (from: string, to: string): Promise<void> => {
+/** Gives an open file a second name; false where the disk has no such, or the first name has gone to another file. */
+const linkSame = async (existing: FileHandle, from: string, to: string): Promise<boolean> => {
   try {
     await link(from, to);
   } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP'].includes(toSystemCode(error) ?? '')) throw error;
-    await copyFile(from, to);
+    if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOENT'].includes(toSystemCode(error) ?? '')) return false;
+    throw error;
   }
+  const [linked, wanted] = [await lstat(to), await existing.stat()];
+  if (linked.ino === wanted.ino && linked.dev === wanted.dev) return true;
+  await rm(to, { force: true });
+  return false;
 };
 
 const writeAll = async (handle: FileHandle, chunk: Buffer): Promise<void> => {
@@ -63,9 +64,14 @@ const writeAll = async (handle: FileHandle, chunk: Buffer): Promise<void> => {
 };
 
 export const createRestoreStage = (
-  { clipsDir, stateDir }: { readonly clipsDir: string; readonly stateDir: string },
+  parts: {
+    readonly clipsDir: string;
+    /** Tells names of files that ended restores left. */
+    readonly isLeftover: (name: string) => boolean;
+  },
   onProgress: (share: number) => void,
 ): RestoreStage => {
+  const { clipsDir, isLeftover } = parts;
   const token = newRestoreToken();
   const files: { staged: string; file: string; bytes: number }[] = [];
   let [all, done] = [0, 0];
@@ -87,7 +93,6 @@ export const createRestoreStage = (
 
     begin: async ({ clips }: BackupDescription) => {
       // What ended restores left would take the room.
-      const isLeftover = await findLeftovers(stateDir);
       for (const name of (await readdir(clipsDir)).filter(isLeftover)) await rm(join(clipsDir, name), { force: true });
       const { bavail, bsize } = await statfs(clipsDir);
       const [needed, free] = [await roomNeeded(clipsDir, clips), Math.max(0, bavail * bsize - RESERVE_BYTES)];
@@ -118,12 +123,12 @@ export const createRestoreStage = (
           onProgress(done / all);
         }
         if (position !== bytes) throw toBroken(`${file} ends too early`);
+        if (target === undefined && existing !== undefined && !(await linkSame(existing, join(clipsDir, file), path)))
+          target = await writeNew(path, { existing, upTo: bytes });
         await target?.sync();
       } finally {
         await Promise.all([target?.close(), existing?.close()]);
       }
-      if (target === undefined) await linkOrCopy(join(clipsDir, file), path);
-      await giveToOwner(path, clipsDir);
       return hash.digest('hex');
     },
 

@@ -1,5 +1,5 @@
 // A file of this machine on its way to a player: it must stay as it was when it was looked at.
-import type { BigIntStats } from 'node:fs';
+import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { toReason, toSystemCode } from '../errors.ts';
 import { CliError, EXIT } from './cli-error.ts';
@@ -27,7 +27,8 @@ const toStamp = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
 export const openFile = async (path: string): Promise<OpenFile> => {
   let handle: FileHandle | undefined;
   try {
-    handle = await open(path, 'r');
+    // A pipe would hold the command up.
+    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = await handle.stat({ bigint: true });
     if (!stat.isFile()) throw new CliError(EXIT.refused, `${toShown(path)} is no file. Name a video or a picture.`);
     return { handle, bytes: Number(stat.size), stamp: toStamp(stat) };

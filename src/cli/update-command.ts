@@ -1,11 +1,13 @@
 // `cuedeck update`: installs a package, watches what it does, and puts the version before it back when it fails.
 import { rmSync } from 'node:fs';
-import { access, constants, copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, constants, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { toReason } from '../errors.ts';
-import { readSystemFile, replaceSystemFile } from '../host/system-file.ts';
+import { replaceSystemFile } from '../host/system-file.ts';
+import { readRegularFile } from '../regular-file.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Call, Command } from './command.ts';
+import { findOwners } from './folder-owner.ts';
 import { packInstalled } from './package-copy.ts';
 import { PLAYER_UNIT } from './player-place.ts';
 import { attempt, outputOf } from './program.ts';
@@ -66,16 +68,19 @@ const checkRights = async (): Promise<void> => {
   if (!canInstall) throw refuse('The root file system is read-only: make it writable first (`mount -o remount,rw /`).');
 };
 
-const formOf = async (path: string): Promise<number> => {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  return Number(/^\{"version":(\d+),/.exec(text)?.[1] ?? 0);
-};
+const formOf = (list: string): number => Number(/^\{"version":(\d+),/.exec(list)?.[1] ?? 0);
 
 /** The list as the version before can read it: a newer one may have given it a newer form. */
-const restoreList = async (list: string, kept: string): Promise<void> => {
-  if ((await formOf(kept)) > 0 && (await formOf(list)) > (await formOf(kept)))
+const restoreList = async ({ place }: Call, list: string, kept: string): Promise<void> => {
+  // Byte for byte, as `replaceSystemFile` takes it.
+  const former = await readFile(kept, 'latin1').catch(() => '');
+  const { inState } = await findOwners(place);
+  await inState(async () => {
+    const current = await readRegularFile(list).catch(() => Buffer.of());
     // Whole or not at all, and its owner stays.
-    await replaceSystemFile(list, await readSystemFile(kept));
+    if (formOf(former) > 0 && formOf(current.toString('latin1')) > formOf(former))
+      await replaceSystemFile(list, former);
+  });
 };
 
 /** What the command is at, for whoever ends it. */
@@ -122,7 +127,7 @@ interface WayBack {
 /** Puts the version before back; whatever of it fails, a player is started. `text`, to stand behind its name, says what came of it. */
 const goBack = async (call: Call, { before, list, kept }: WayBack, clips: number) => {
   await attempt('systemctl', ['stop', PLAYER_UNIT], 60);
-  const listTrouble = await restoreList(list, kept).then(() => undefined, toReason);
+  const listTrouble = await restoreList(call, list, kept).then(() => undefined, toReason);
   const { isDone, lastWords } = await changePackages('dpkg', '--force-confold', '--install', before);
   if (!isDone) {
     await attempt('systemctl', ['start', PLAYER_UNIT], 60);
@@ -149,7 +154,9 @@ const runUpdate = async (call: Call, file: string, seconds: number, work: string
   const { CLIPS } = await call.api.ask('/status');
   const before = await packInstalled(PACKAGE, work);
   const [list, kept] = [join(call.place.stateDir, 'clips.json'), join(work, 'clips.json')];
-  await copyFile(list, kept).catch(() => undefined);
+  const { inState } = await findOwners(call.place);
+  const former = await inState(() => readRegularFile(list)).catch(() => undefined);
+  if (former !== undefined) await writeFile(kept, former);
   const trouble = await tryNew(call, file, { clips: CLIPS.length, seconds, state });
   if (trouble === undefined) return { version, installed };
   const back = await goBack(call, { before, list, kept }, CLIPS.length);

@@ -1,9 +1,9 @@
 // Licences: a JSON file that names the device, signed with Ed25519. Nothing in CueDeck is locked by it.
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDurableFile } from '../durable-file.ts';
 import { DeckError, toReason, toSystemCode } from '../errors.ts';
+import { readRegularFile } from '../regular-file.ts';
 import { LICENCE_PUBLIC_KEY } from './licence-key.ts';
 
 /**
@@ -69,7 +69,10 @@ export const isLicensed = async (
   }: { readonly deviceId: string; readonly publicKey?: KeyObject },
 ): Promise<boolean> => {
   try {
-    parseLicence(JSON.parse(await readFile(join(stateDir, LICENCE_FILE), 'utf8')), { deviceId, publicKey });
+    parseLicence(JSON.parse((await readRegularFile(join(stateDir, LICENCE_FILE))).toString('utf8')), {
+      deviceId,
+      publicKey,
+    });
     return true;
   } catch {
     return false;

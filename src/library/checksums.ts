@@ -1,9 +1,9 @@
 // SHA-256 of clips' files, so that whoever brings a file knows whether it is here already and arrived whole.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { DeckError, toReason } from '../errors.ts';
+import { openRegularFile } from '../regular-file.ts';
 
 export interface Checksum {
   readonly bytes: number;
@@ -36,6 +36,7 @@ export const createChecksums = (): ((path: string) => Promise<Checksum>) => {
 
 const read = async (path: string, bytes: number): Promise<Checksum> => {
   const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), hash);
+  const file = await openRegularFile(path);
+  await pipeline(file.createReadStream({ highWaterMark: CHUNK_BYTES }), hash);
   return { bytes, sha256: hash.digest('hex') };
 };

@@ -1,9 +1,9 @@
 // The files in the clips folder: finding, taking in, and removing so that a power cut at any moment leaves no half.
-import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../durable-file.ts';
 import { toSystemCode } from '../errors.ts';
+import { openRegularFile } from '../regular-file.ts';
 import { isHidden, TRASH_PREFIX, toNumberedName } from './file-name.ts';
 
 /** Every ext4 partition has one. */
@@ -101,15 +101,10 @@ const isOnDisk = async (path: string): Promise<boolean> => {
   }
 };
 
-/** A pipe or device under a clip's name must not hold the player up: opening never waits, and only a file counts. */
 const canOpen = async (path: string): Promise<boolean> => {
   try {
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      return (await handle.stat()).isFile();
-    } finally {
-      await handle.close();
-    }
+    await (await openRegularFile(path)).close();
+    return true;
   } catch {
     return false;
   }

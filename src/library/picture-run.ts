@@ -1,7 +1,6 @@
 // One run of ffmpeg that makes a JPEG: at idle priority, on one thread, with the same limits as the probe.
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { DeckError, toReason } from '../errors.ts';
+import { openRegularFile } from '../regular-file.ts';
 import { type ChildProcess, startProgram } from '../start-program.ts';
 import { ALLOWED_DEMUXERS } from './media-formats.ts';
 
@@ -26,7 +25,7 @@ export const makePicture = async (
   signal: AbortSignal,
 ): Promise<Buffer | undefined> => {
   const { seconds, width, height } = frame;
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error) => {
+  const file = await openRegularFile(path).catch((error) => {
     throw new DeckError('file-missing', `The file can't be opened: ${toReason(error)}.`, { cause: error });
   });
   try {

@@ -1,11 +1,12 @@
 // A restore in two halves: a plan that is complete on disk, and the player's start that carries it out. A kill between any
 // two steps leaves either no plan, or one that the next start carries out from where it stopped.
 import { randomBytes } from 'node:crypto';
-import { lstat, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDurableFile, type DurableFile, syncFolder } from '../durable-file.ts';
 import { DeckError, toReason, toSystemCode } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { readRegularFile } from '../regular-file.ts';
 import { type ClipRecord, parseRecord } from './clip-record.ts';
 import type { ClipsFolder } from './clips-folder.ts';
 
@@ -134,7 +135,7 @@ export const finishRestores = async (parts: {
   const paths = (await waitingRestores(stateDir)).map((name) => join(stateDir, name)).reverse();
   for (const [index, path] of paths.entries()) {
     try {
-      const plan = parsePlan(JSON.parse(await readFile(path, 'utf8')));
+      const plan = parsePlan(JSON.parse((await readRegularFile(path)).toString('utf8')));
       await carryOut(plan, { stateDir, folder, list });
       // The older ones first: what is left of these plans after a kill is carried out once more.
       for (const done of paths.slice(index).reverse()) await rm(done, { force: true });

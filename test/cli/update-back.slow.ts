@@ -1,7 +1,7 @@
 // The way back of `cuedeck update` where it is hard: the disk is full, or dpkg refuses. The system's programs are scripts here.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -45,8 +45,15 @@ const runInFront = (args: readonly string[], environment: Readonly<Record<string
   return { said, press: (signal: NodeJS.Signals) => process.kill(-Number(child.pid), signal) };
 };
 
-/** @param install what dpkg does when the version before is put back */
-const createPrograms = (folder: string, state: string, install: string): Readonly<Record<string, string>> => ({
+/** The new version gives the list its form and fills the disk. */
+const FILL = (state: string): string =>
+  `printf '{"version":2,"clips":[]}' > '${state}/clips.json'; cat /dev/zero > '${state}/filler' 2> /dev/null`;
+
+/**
+ * @param install what dpkg does when the version before is put back
+ * @param start what the new version does before it fails
+ */
+const createPrograms = (folder: string, install: string, start: string): Readonly<Record<string, string>> => ({
   'dpkg-deb': `case "$1" in
     --field) printf 'Package: cuedeck\\nVersion: 9\\n' ;;
     --root-owner-group) for last; do :; done; echo package > "$last" ;;
@@ -58,12 +65,10 @@ const createPrograms = (folder: string, state: string, install: string): Readonl
   esac`,
   dpkg: `[ "$1" != --compare-versions ] || exit 0; echo "dpkg $1" >> '${folder}/calls'; ${install}`,
   systemctl: `[ "$1" = show ] || echo "systemctl $1" >> '${folder}/calls'; printf 'MainPID=1\\nActiveState=active\\n'`,
-  // The new version gave the list its form and filled the disk.
-  'apt-get': `printf '{"version":2,"clips":[]}' > '${state}/clips.json'; cat /dev/zero > '${state}/filler' 2> /dev/null
-    echo 'E: broken'; exit 1`,
+  'apt-get': `${start}; echo 'E: broken'; exit 1`,
 });
 
-const createMachine = async (install: string) => {
+const createMachine = async (install: string, startOf = FILL) => {
   const folder = await temporaryFolder();
   const [state, programs] = [join(folder, 'state'), join(folder, 'programs')];
   mkdirSync(state);
@@ -72,7 +77,7 @@ const createMachine = async (install: string) => {
   onTestFinished(() => void execFileSync('umount', [state]));
   writeFileSync(join(state, 'clips.json'), `{"version":1,"clips":"${'x'.repeat(12_000)}"}`);
   writeFileSync(join(folder, 'new.deb'), 'package');
-  for (const [name, text] of Object.entries(createPrograms(folder, state, install))) {
+  for (const [name, text] of Object.entries(createPrograms(folder, install, startOf(state)))) {
     writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`);
     chmodSync(join(programs, name), 0o755);
   }
@@ -121,6 +126,17 @@ describe.runIf(canMount)('a new version that fails', () => {
     expect(machine.list()).toBe('{"version":2,"clips":[]}');
     const [, kept = ''] = /kept as (\S+)\.$/.exec(text) ?? [];
     expect(readFileSync(kept, 'utf8')).toMatch(/^\{"version":1,/);
+  });
+
+  test('gives way to the one before, and a link in the place of the list leads root nowhere', async () => {
+    const secret = join(await temporaryFolder(), 'secret');
+    writeFileSync(secret, '{"version":2,"of":"root"}', { mode: 0o600 });
+    const machine = await createMachine(
+      'exit 0',
+      (state) => `chown nobody '${state}'; ln -sf '${secret}' '${state}/clips.json'`,
+    );
+    expect(await machine.update()).toMatch(/cuedeck 1 is back and runs/);
+    expect([readFileSync(secret, 'utf8'), statSync(secret).mode & 0o777]).toEqual(['{"version":2,"of":"root"}', 0o600]);
   });
 
   test('runs on where that cannot be put back, and the package of it is kept', async () => {

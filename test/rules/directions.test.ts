@@ -7,9 +7,21 @@ import { expect, test } from 'vitest';
 const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; readonly packages: readonly string[] }>> = {
   deck: { from: ['errors.ts'], packages: [] },
   mpv: { from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-program.ts'], packages: [] },
-  library: { from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', 'start-program.ts'], packages: ['lowdb'] },
+  library: {
+    from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', 'regular-file.ts', 'start-program.ts'],
+    packages: ['lowdb'],
+  },
   host: {
-    from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', 'read-mark.ts', 'start-program.ts', '../package.json'],
+    from: [
+      'deck/',
+      'errors.ts',
+      'log.ts',
+      'durable-file.ts',
+      'read-mark.ts',
+      'regular-file.ts',
+      'start-program.ts',
+      '../package.json',
+    ],
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
   http: {
@@ -23,6 +35,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
       'places.ts',
       'connection-places.ts',
       'protocol-changes.ts',
+      'regular-file.ts',
       'request-turns.ts',
     ],
     packages: ['express', 'multer'],
@@ -46,6 +59,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
       'errors.ts',
       'log.ts',
       'durable-file.ts',
+      'regular-file.ts',
       'start-program.ts',
       'state-claim.ts',
     ],

@@ -1,7 +1,9 @@
 // Sends files of the disk: clips with ranges, so that a browser can look into them, and pictures.
-import { basename, dirname } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { Clip } from '../../deck/clip.ts';
 import { DeckError, toSystemCode } from '../../errors.ts';
+import { openRegularFile } from '../../regular-file.ts';
 import { COMMON_HEADERS } from '../answer.ts';
 import type { Call } from './operation.ts';
 
@@ -38,9 +40,25 @@ export const toMediaType = (clip: Clip): string => {
  * Answers with a file, or the range of it that was asked for.
  * @throws DeckError `file-missing`
  */
-export const sendFile = (
-  { request, response }: Pick<Call<unknown>, 'request' | 'response'>,
+export const sendFile = async (
+  call: Pick<Call<unknown>, 'request' | 'response'>,
   path: string,
+  options: { readonly type: string; readonly maxAgeSeconds: number },
+): Promise<void> => {
+  const name = basename(path);
+  const file = await openRegularFile(path).catch((error) => {
+    throw toFileError(error, name);
+  });
+  try {
+    await sendOpenFile(call, { file, name }, options);
+  } finally {
+    await file.close();
+  }
+};
+
+const sendOpenFile = (
+  { request, response }: Pick<Call<unknown>, 'request' | 'response'>,
+  { file, name }: { readonly file: FileHandle; readonly name: string },
   options: { readonly type: string; readonly maxAgeSeconds: number },
 ): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -51,11 +69,11 @@ export const sendFile = (
       // Whatever the bytes are taken for, they may do nothing.
       'Content-Security-Policy': "default-src 'none'; sandbox",
     });
-    // A file that begins with a dot is none of ours; the root keeps `send` from reading a path out of the name.
-    response.sendFile(basename(path), { root: dirname(path), cacheControl: false, dotfiles: 'deny' }, (error) => {
+    // By its descriptor: what has the name meanwhile may be another file.
+    response.sendFile(String(file.fd), { root: '/proc/self/fd', cacheControl: false }, (error) => {
       if (error === undefined || error === null || response.headersSent || request.destroyed) return resolve();
       for (const name of response.getHeaderNames()) response.removeHeader(name);
-      reject(toFileError(error, basename(path)));
+      reject(toFileError(error, name));
     });
   });
 
@@ -64,6 +82,8 @@ const toFileError = (error: Error, name: string): unknown => {
   if (status === 416) {
     return new DeckError('invalid-value', `The Range is refused; allowed: bytes inside ${name}.`, { cause: error });
   }
-  const isGone = status === 404 || toSystemCode(error) === 'ENOENT';
+  const code = toSystemCode(error);
+  const isNoFile = status === undefined && code === undefined;
+  const isGone = isNoFile || status === 404 || ['ENOENT', 'ELOOP', 'ENXIO'].includes(code ?? '');
   return isGone ? new DeckError('file-missing', `The file ${name} is gone from the disk.`, { cause: error }) : error;
 };

@@ -1,0 +1,24 @@
+// Opens files that somebody else may swap at any moment: it never waits, never follows a link, and takes files only.
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/**
+ * Opens a file for reading. A pipe or device would hold the caller up, and a link could lead to any file of the system.
+ * @throws the file system's error (ELOOP: it is a link); Error when it is no file
+ */
+export const openRegularFile = async (path: string): Promise<FileHandle> => {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new Error('it is no file');
+};
+
+/** @throws what `openRegularFile` throws; the file system's error */
+export const readRegularFile = async (path: string): Promise<Buffer> => {
+  const handle = await openRegularFile(path);
+  try {
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+};
