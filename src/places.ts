@@ -29,7 +29,7 @@ interface Seat extends Holder {
 type Newcomer = Pick<Seat, 'address' | 'network'>;
 
 /** Whoever has one address of IPv6 has the others of its /64, too. */
-const toNetwork = (address: string): string => {
+export const toNetwork = (address: string): string => {
   const [plain = ''] = address.split('%');
   if (!isIPv6(plain) || plain.startsWith('::ffff:')) return plain;
   const [head = '', tail] = plain.split('::');

@@ -15,7 +15,7 @@ import {
   examinePower,
 } from './doctor/machine-check.ts';
 import { examineAudio, examineDisplay } from './doctor/output-check.ts';
-import { examineMpv, examinePlayer } from './doctor/player-check.ts';
+import { examineMpv, examinePlayer, examineToken } from './doctor/player-check.ts';
 import { readFaults } from './logs-command.ts';
 import { toPrintable } from './plain-text.ts';
 
@@ -46,6 +46,7 @@ export const DOCTOR_COMMAND: Command = {
     const { view, findings: mpv } = await examineMpv(place, status !== undefined);
     const findings = [
       ...player,
+      ...examineToken(place),
       ...mpv,
       ...(await examineCard(ROOT)),
       ...(await examineDisplay(ROOT, view)),

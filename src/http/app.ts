@@ -1,7 +1,7 @@
 // The Express application: guards, then the rows of the operations table, then what answers everything else.
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type Request, type Response } from 'express';
-import type { Machine } from '../deck/ports.ts';
+import type { Clock, Machine } from '../deck/ports.ts';
 import { toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { refuse } from './answer.ts';
@@ -17,9 +17,11 @@ import { toPath } from './query.ts';
 import { quote, type Refusal, toRefusal, toStatus } from './refusal.ts';
 import { type RouteParts, toHandler, toMethodCheck, toQuestion } from './routes.ts';
 import { createLogin } from './session.ts';
+import { createTokenGate } from './token-gate.ts';
 
 export interface AppParts extends RouteParts {
   readonly machine: Machine;
+  readonly clock: Clock;
   readonly log: Log;
   /** Empty: none is needed. */
   readonly token: string;
@@ -44,10 +46,11 @@ export const createApp = (parts: AppParts): RequestListener => {
   app.enable('case sensitive routing');
 
   const guard = createChangeGuard({ token: parts.token, browserLinks: parts.browserLinks ?? 'ask' });
+  const gate = createTokenGate(parts.clock);
   app.use(refuseOtherHosts(parts));
   app.use(createPage(parts.pageFolder));
-  app.use(`${API_PATH}/login`, guardMethods(guard), createLogin(parts.token));
-  app.use(refuseWithoutToken(parts.token, parts.pictureTicket));
+  app.use(`${API_PATH}/login`, guardMethods(guard), createLogin({ ...parts, gate }));
+  app.use(refuseWithoutToken({ ...parts, gate }));
   for (const operation of OPERATIONS) {
     // `app.all` would pass by a method without a name.
     app

@@ -1,5 +1,5 @@
 // What every request has to pass before anything is done for it: this device's name, and the token.
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { isBrowser } from '../browser-signs.ts';
 import { trustConnection } from '../connection-places.ts';
 import type { Machine } from '../deck/ports.ts';
@@ -10,6 +10,7 @@ import { createTicketCheck } from './picture-ticket.ts';
 import { toQuery } from './query.ts';
 import { quote } from './refusal.ts';
 import { createSessionCheck } from './session.ts';
+import { TOO_OFTEN, type TokenGate } from './token-gate.ts';
 import { createTokenCheck } from './token-rule.ts';
 
 /** Refuses requests that were sent to another name than this device's. */
@@ -48,17 +49,23 @@ const toHosts = ({ url, headersDistinct }: Request): readonly string[] => {
 };
 
 /**
- * @param token empty: nobody is refused
- * @param pictureTicket in place of the token, for small pictures alone
+ * @param parts.token empty: nobody is refused
+ * @param parts.pictureTicket in place of the token, for small pictures alone
  */
-export const refuseWithoutToken = (token: string, pictureTicket: string | undefined): RequestHandler => {
+export const refuseWithoutToken = (parts: {
+  readonly token: string;
+  readonly pictureTicket?: string;
+  readonly gate: TokenGate;
+}): RequestHandler => {
+  const { token, gate } = parts;
   if (token === '') return (_request, _response, next) => next();
   const isAllowed = createTokenCheck(token);
   const isSession = createSessionCheck(token);
-  const hasTicket = createTicketCheck(pictureTicket);
+  const hasTicket = createTicketCheck(parts.pictureTicket);
   return (request, response, next) => {
     const { authorization, cookie } = request.headers;
-    if (isAllowed(authorization, toQuery(request.url)) !== undefined || isSession(cookie)) {
+    if (isSession(cookie)) {
+      gate.trust(request);
       trustConnection(request.socket);
       next();
       return;
@@ -67,13 +74,30 @@ export const refuseWithoutToken = (token: string, pictureTicket: string | undefi
       next();
       return;
     }
-    // A browser that is told of Basic asks for a password, keeps it, and from then on sends it for every page of any site.
-    const isBearer = request.url.startsWith(`${API_PATH}/`) || isBrowser(request.headers);
-    refuse(request, response, {
-      code: 'unauthorized',
-      message:
-        'The token of this device is missing or wrong; allowed: Authorization with Bearer or Basic (as password), or ?token=.',
-      headers: { 'WWW-Authenticate': isBearer ? 'Bearer realm="CueDeck"' : 'Basic realm="CueDeck", charset="UTF-8"' },
-    });
+    const query = toQuery(request.url);
+    if (authorization !== undefined || query.has('token')) {
+      const isRight = (): boolean => isAllowed(authorization, query) !== undefined;
+      gate.judge(request, isRight, (verdict) => {
+        if (verdict === 'right') {
+          trustConnection(request.socket);
+          next();
+        } else refuseToken(request, response, verdict);
+      });
+    } else refuseToken(request, response, 'wrong');
   };
+};
+
+const refuseToken = (request: Request, response: Response, verdict: 'wrong' | 'too-often'): void => {
+  if (verdict === 'too-often') {
+    refuse(request, response, TOO_OFTEN);
+    return;
+  }
+  // A browser that is told of Basic asks for a password, keeps it, and from then on sends it for every page of any site.
+  const isBearer = request.url.startsWith(`${API_PATH}/`) || isBrowser(request.headers);
+  refuse(request, response, {
+    code: 'unauthorized',
+    message:
+      'The token of this device is missing or wrong; allowed: Authorization with Bearer or Basic (as password), or ?token=.',
+    headers: { 'WWW-Authenticate': isBearer ? 'Bearer realm="CueDeck"' : 'Basic realm="CueDeck", charset="UTF-8"' },
+  });
 };

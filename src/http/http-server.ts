@@ -7,6 +7,7 @@ import type { Clock, Intake, Machine } from '../deck/ports.ts';
 import { DeckError, toMessage } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { RequestTurns } from '../request-turns.ts';
+import { isShortToken } from '../token-strength.ts';
 import { createBin } from './api-v1/bin.ts';
 import { toApiFeedWords, toPicturesFrame, toSettingsFrame } from './api-v1/feed-words.ts';
 import type { ApiHouse } from './api-v1/operation.ts';
@@ -99,6 +100,7 @@ export class HttpServer {
         sentUploads: this.#sentUploads,
         bin: createBin(parts),
         hasToken: parts.token !== '',
+        hasShortToken: isShortToken(parts.token),
         feed: this.#apiFeed,
       },
     });

@@ -13,6 +13,7 @@ export const HTTP_CODES = [
   'request-timeout',
   'wrong-host',
   'headers-too-large',
+  'too-many-attempts',
   'upload-not-found',
   'upload-out-of-step',
 ] as const;
@@ -49,6 +50,7 @@ const STATUS_BY_CODE: Readonly<Record<RefusalCode, number>> = {
   'request-timeout': 408,
   'upload-out-of-step': 409,
   'wrong-host': 421,
+  'too-many-attempts': 429,
   'headers-too-large': 431,
 };
 

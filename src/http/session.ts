@@ -5,6 +5,7 @@ import { send } from './answer.ts';
 import { readJson } from './api-v1/json-body.ts';
 import { object, text } from './api-v1/shapes.ts';
 import { RefusalError } from './refusal.ts';
+import { TOO_OFTEN, type TokenGate, type Verdict } from './token-gate.ts';
 
 const COOKIE = 'cuedeck';
 const KEPT_SECONDS = 400 * 24 * 3600;
@@ -27,8 +28,9 @@ export const createSessionCheck = (token: string): ((cookies: string | undefined
     });
 };
 
-/** Gives the cookie to whoever knows the token. @param token empty: everybody is in already */
-export const createLogin = (token: string): RequestHandler => {
+/** Gives the cookie to whoever knows the token. @param parts.token empty: everybody is in already */
+export const createLogin = (parts: { readonly token: string; readonly gate: TokenGate }): RequestHandler => {
+  const { token, gate } = parts;
   const session = toSession(token);
   return async (request, response) => {
     const Allow = 'POST, OPTIONS';
@@ -38,8 +40,13 @@ export const createLogin = (token: string): RequestHandler => {
       throw new RefusalError({ code: 'method-not-allowed', message, headers: { Allow } });
     }
     const given = LOGIN.parse(await readJson(request, LOGIN_BYTES), 'the body');
-    if (token !== '' && !isSame(given.token, token)) {
-      throw new RefusalError({ code: 'unauthorized', message: 'This is not the token of this device.' });
+    if (token !== '') {
+      const isRight = (): boolean => isSame(given.token, token);
+      const verdict = await new Promise<Verdict>((resolve) => gate.judge(request, isRight, resolve));
+      if (verdict === 'too-often') throw new RefusalError(TOO_OFTEN);
+      if (verdict === 'wrong') {
+        throw new RefusalError({ code: 'unauthorized', message: 'This is not the token of this device.' });
+      }
     }
     const cookie = `${COOKIE}=${session}; Path=/; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Strict`;
     send(request, response, { status: 204, headers: token === '' ? {} : { 'Set-Cookie': cookie }, body: [] });

@@ -645,6 +645,7 @@ export interface components {
       readonly powerOn: 'splash' | 'cue-last' | 'play-last' | 'play-all';
       readonly safeLock: boolean;
       readonly maySetSafeLock: boolean;
+      readonly hasShortToken: boolean;
       readonly clipsFreeBytes: number;
       readonly clipsSizeBytes: number;
       readonly uptimeSeconds: number;

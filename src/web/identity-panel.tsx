@@ -39,6 +39,12 @@ export const IdentityPanel = ({ device, save }: { readonly device: Device; reado
         </dd>
         <dt>Licence</dt>
         <dd>{device.licensed ? 'Licensed' : 'Not licensed: nothing is missing'}</dd>
+        {device.hasShortToken && (
+          <>
+            <dt>Token</dt>
+            <dd class="trouble">It has fewer than 12 characters and can be guessed: set a longer CUEDECK_TOKEN</dd>
+          </>
+        )}
         <dt>Up for</dt>
         <dd>{toLength(device.uptimeSeconds)}</dd>
       </dl>

@@ -12,6 +12,7 @@ import {
   examinePower,
 } from '../../src/cli/doctor/machine-check.ts';
 import { examineAudio, examineDisplay } from '../../src/cli/doctor/output-check.ts';
+import { examineToken } from '../../src/cli/doctor/player-check.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const createRoot = async (files: Readonly<Record<string, string>>): Promise<string> => {
@@ -163,6 +164,13 @@ test.each([
   [{ 'sys/class/net/eth0/carrier': '0\n' }, {}, 'problem', 'No network is connected.'],
 ])('network %#', async (files, found, verdict, text) => {
   expect(await examineNetwork(await createRoot(files), found)).toMatchObject({ verdict, text });
+});
+
+test('a token that can be guessed is a problem, a longer one or none is not', () => {
+  expect(examineToken({ token: 'elf letters' })).toMatchObject([
+    { part: 'Token', verdict: 'problem', text: 'It has 11 characters and can be guessed.' },
+  ]);
+  expect([examineToken({ token: 'twelve or so' }), examineToken({ token: '' })]).toEqual([[], []]);
 });
 
 test('a folder that is not there is a problem with its reason', async () => {

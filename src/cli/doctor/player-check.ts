@@ -1,6 +1,7 @@
 // The player and its mpv: do they run, what version, what output.
 import { VERSION } from '../../host/version.ts';
 import { waitingRestores } from '../../library/restore-plan.ts';
+import { isShortToken, LEAST_TOKEN_CHARACTERS } from '../../token-strength.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { PlayerApi } from '../player-api.ts';
 import type { PlayerPlace } from '../player-place.ts';
@@ -54,6 +55,18 @@ export const examinePlayer = async (
     return { findings: [finding, ...waiting] };
   }
 };
+
+/** The token that this command knows, which is the player's where it can read the settings. */
+export const examineToken = ({ token }: Pick<PlayerPlace, 'token'>): readonly Finding[] =>
+  isShortToken(token)
+    ? [
+        problem(
+          'Token',
+          `It has ${[...token].length} characters and can be guessed.`,
+          `Set CUEDECK_TOKEN to one of ${LEAST_TOKEN_CHARACTERS} or more, and restart the player.`,
+        ),
+      ]
+    : [];
 
 const installedVersion = async (program: string): Promise<string | undefined> =>
   /^mpv (\S+)/.exec((await outputOf(program, ['--no-config', '--version'])) ?? '')?.[1];

@@ -97,6 +97,7 @@ export const DEVICE = named(
       powerOn: oneOf(...POWER_ON_ACTIONS),
       safeLock: flag,
       maySetSafeLock: flag,
+      hasShortToken: flag,
       clipsFreeBytes: number(),
       clipsSizeBytes: number(),
       uptimeSeconds: number(),

@@ -23,6 +23,7 @@ const toDevice = (house: ApiHouse, { request }: Pick<Call<unknown>, 'request'>):
     powerOn,
     safeLock,
     maySetSafeLock: isOwner(house, request),
+    hasShortToken: house.hasShortToken,
     clipsFreeBytes: freeBytes,
     clipsSizeBytes: sizeBytes,
     uptimeSeconds: Math.round(process.uptime()),

@@ -60,6 +60,8 @@ export interface Fleet {
 }
 
 export interface ApiHouse {
+  /** Whether it has fewer characters than a token should. */
+  readonly hasShortToken: boolean;
   /** Whether the device has a token, which every request has shown then. */
   readonly hasToken: boolean;
   readonly deck: Deck;

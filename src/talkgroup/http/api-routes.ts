@@ -34,24 +34,17 @@ export const addApiRoutes = (
   for (const operation of Object.keys(API_OPERATIONS) as ApiOperation[])
     app
       .route(toPath(operation))
-      .post(
-        (request, response, next) => {
-          if (api.isBarred(toAddress(request))) send(request, response, refusal(429));
-          else next();
-        },
-        readBody,
-        (request, response) => {
-          // A body of another type is not read at all.
-          const body: unknown = request.body;
-          const authorization = toAuthorization(request);
-          const answer =
-            typeof body === 'string'
-              ? api.answer({ operation, body, authorization, address: toAddress(request) })
-              : refusal(400);
-          if (answer.status === 200) trustConnection(request.socket);
-          send(request, response, answer);
-        },
-      )
+      .post(readBody, (request, response) => {
+        // A body of another type is not read at all.
+        const body: unknown = request.body;
+        const authorization = toAuthorization(request);
+        const answer =
+          typeof body === 'string'
+            ? api.answer({ operation, body, authorization, address: toAddress(request) })
+            : refusal(400);
+        if (answer.status === 200) trustConnection(request.socket);
+        send(request, response, answer);
+      })
       .all((request, response) => send(request, response, refusal(405)));
 
   const onError: ErrorRequestHandler = (error: unknown, request, response, next) => {
