@@ -41,12 +41,14 @@ export const runDaemon = async (parts: {
   }
   for (const name of toUnknownVariables(parts.environment)) log.warning(`${name} is no setting: --help lists them all`);
   try {
+    // One that comes during the start is not lost: what is kept is written, and no player is left behind.
+    const ending = nextSignal();
     const service = await parts.start();
     const manager = new ServiceManager({ descriptor, watchdogSeconds, log });
     manager.ready(service);
-    await nextSignal();
+    await ending;
     manager.stopping();
-    await endWithin(service);
+    await service.stop();
     process.exit(0);
   } catch (error) {
     log.error(toMessage(error));
@@ -58,14 +60,13 @@ const print = (log: Log, lines: readonly string[]): void => {
   for (const line of lines) log.info(line);
 };
 
+/** From then on there are so many seconds for an end in order. */
 const nextSignal = (): Promise<void> =>
   new Promise((resolve) => {
-    process.once('SIGTERM', () => resolve());
-    process.once('SIGINT', () => resolve());
+    const end = (): void => {
+      setTimeout(() => process.exit(0), STOP_SECONDS * 1000);
+      resolve();
+    };
+    process.once('SIGTERM', end);
+    process.once('SIGINT', end);
   });
-
-const endWithin = async (service: Service): Promise<void> => {
-  const timer = setTimeout(() => process.exit(0), STOP_SECONDS * 1000);
-  await service.stop();
-  clearTimeout(timer);
-};
