@@ -87,7 +87,11 @@ const startPlayer = async (): Promise<Service> => {
     .finally(() => whereabouts.follow(deck));
 
   const keptFile = await openKeptFile({ ...config, log });
-  const hyperDeck = new HyperDeckService({ deck, machine, files: store, clock, log, keptFile });
+  const hyperDeck = new HyperDeckService({
+    ...{ deck, machine, files: store, clock, log, keptFile },
+    goesOn: whereabouts.before !== undefined,
+    listNames: config.hyperdeckNames,
+  });
   const thumbnails = await startThumbnails(deck, store, config, log);
   examinations.subscribe((isBusy) => thumbnails.setExamining(isBusy, examinations));
 
@@ -120,6 +124,7 @@ const startPlayer = async (): Promise<Service> => {
         ...(config.hyperdeckPort !== undefined && { hyperdeck: config.hyperdeckPort }),
         ...(config.oscPort !== undefined && { osc: config.oscPort }),
       },
+      timeline: () => hyperDeck.timeline(),
     },
   });
   const at = (variable: string, port: number) => [

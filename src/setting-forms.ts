@@ -1,6 +1,7 @@
 // The forms that a setting can have: what its text means, and what is refused.
 import { resolve } from 'node:path';
 import { parseAudioDevice, parseDisplayMode, ROTATIONS, type Rotation } from './deck/output.ts';
+import { LIST_NAMES } from './hyperdeck/clip-names.ts';
 
 export const REFUSED = Symbol('refused');
 
@@ -92,6 +93,10 @@ export const portOrOff = setting('a port from 0 (any free one) to 65535, or off'
 export const onOff = setting('on or off', (value) => (value === 'on' ? true : value === 'off' ? false : REFUSED));
 export const askOrAllow = setting('ask or allow', (value): 'ask' | 'allow' | typeof REFUSED =>
   value === 'ask' || value === 'allow' ? value : REFUSED,
+);
+export const listNames = setting(
+  LIST_NAMES.join(' or '),
+  (value) => LIST_NAMES.find((name) => name === value) ?? REFUSED,
 );
 export const hostOrNone = setting('a host name or an IP address, or empty', (value) =>
   value === '' ? undefined : /^[0-9A-Za-z.:-]{1,253}$/.test(value) ? value : REFUSED,

@@ -29,6 +29,7 @@ test('an empty environment gives the documented defaults', () => {
     mqttDiscovery: 'homeassistant',
     mqttAnswers: [],
     mqttClockBound: 20,
+    hyperdeckNames: 'files',
   });
   expect([clipsDir, stateDir]).toEqual([`${process.cwd()}/clips`, `${process.cwd()}/var`]);
 });
@@ -53,6 +54,7 @@ test.each([
   [PLAYER_SETTINGS, 'CUEDECK_HTTP_PORT', '', 'a port from 0 (any free one) to 65535'],
   [PLAYER_SETTINGS, 'CUEDECK_HTTP_PORT', '0x50', 'a port from 0 (any free one) to 65535'],
   [PLAYER_SETTINGS, 'CUEDECK_HYPERDECK_PORT', 'no', 'a port from 0 (any free one) to 65535, or off'],
+  [PLAYER_SETTINGS, 'CUEDECK_HYPERDECK_NAMES', 'both', 'files or clips'],
   [PLAYER_SETTINGS, 'CUEDECK_CLIPS_DIR', '', 'the path of a folder'],
   [
     PLAYER_SETTINGS,

@@ -23,7 +23,10 @@ import { createUploadSpace } from './upload-space.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
 /** What /api/v1 needs beyond the rest. */
-export type ApiParts = Pick<ApiHouse, 'store' | 'pictures' | 'outputs' | 'vitals' | 'ports' | 'fleet' | 'checksumOf'>;
+export type ApiParts = Pick<
+  ApiHouse,
+  'store' | 'pictures' | 'outputs' | 'vitals' | 'ports' | 'timeline' | 'fleet' | 'checksumOf'
+>;
 
 /** Connections that are busy when the server stops may finish what they do for so long. */
 const GRACE_SECONDS = 0.5;

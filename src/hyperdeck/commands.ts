@@ -42,7 +42,7 @@ const lacking = (...names: readonly string[]): readonly Command[] =>
 const help: Run = () => toBlock(201, 'help', toHelpLines());
 const listCommands: Run = () => toBlock(212, 'commands', toXmlLines());
 
-const PLACE = [...TARGET_PARAMETERS];
+const PLACE = TARGET_PARAMETERS;
 
 export const COMMANDS: readonly Command[] = [
   query('help', [], 'Lists the commands in words.', help),
@@ -68,7 +68,7 @@ export const COMMANDS: readonly Command[] = [
   query('transport info', [], 'Tells what plays and where it is.', session.transportInfo),
   change('play', ['speed', 'loop', 'single clip', ...PLACE], 'Plays, from a place if one is named.', play),
   change('stop', [], 'Stops, the picture stays.', stop),
-  change('goto', [...PLACE, 'slot id'], 'Goes to a place; what plays goes on playing from there.', goTo),
+  change('goto', ['slot id', ...PLACE], 'Goes to a place; what plays goes on playing from there.', goTo),
   change('jog', ['timecode'], 'Goes to a timecode, or so far on or back, and stands there.', jog),
   change('shuttle', ['speed'], 'Runs through the timeline at a speed, also backwards.', shuttle),
   change('preview', ['enable'], 'Shows the splash screen, or a clip again.', preview),
@@ -84,6 +84,7 @@ export const COMMANDS: readonly Command[] = [
   setting('play on startup', ['enable', 'single clip'], 'Whether playing begins at power-on.', playOnStartup),
   setting('configuration', [...CONFIGURATION_KEYS], 'Inputs, formats and timecodes.', session.configuration),
   query('remote', ['enable', 'override'], 'Whether the deck may be controlled.', session.remote),
+  query('remote info', ['enable', 'override'], 'The same as remote.', session.remote),
   query('notify', [...NOTICE_KEYS], 'What this connection is told of.', session.notify),
   query('watchdog', ['period'], 'Ends this connection after so many seconds without a command.', session.watchdog),
   query(

@@ -1,5 +1,6 @@
 // What a HyperDeck has that the deck behind it has not, as one immutable value: the same for every client of both protocols.
 import type { RunEnd } from '../deck/run.ts';
+import type { ListNames } from './clip-names.ts';
 import { type Configuration, DEFAULT_CONFIGURATION } from './configuration.ts';
 import type { PlayRange } from './play-range.ts';
 import type { TimelineEntry } from './timeline.ts';
@@ -16,7 +17,11 @@ export interface DeviceState {
   readonly remoteEnabled: boolean;
   readonly configuration: Configuration;
   readonly motion: Motion;
+  readonly listNames: ListNames;
 }
+
+/** The timeline follows the library; a range of the one before is none of it. */
+export const LIBRARY_TIMELINE = { entries: undefined, playRange: undefined } as const;
 
 export const INITIAL_STATE: DeviceState = {
   entries: undefined,
@@ -25,4 +30,5 @@ export const INITIAL_STATE: DeviceState = {
   remoteEnabled: true,
   configuration: DEFAULT_CONFIGURATION,
   motion: 'play',
+  listNames: 'files',
 };

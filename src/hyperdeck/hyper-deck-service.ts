@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Deck } from '../deck/deck.ts';
 import type { Clock, Machine } from '../deck/ports.ts';
 import type { Log } from '../log.ts';
+import type { ListNames } from './clip-names.ts';
 import type { House } from './command.ts';
 import { type ClipFiles, HyperDeck } from './hyper-deck.ts';
 import { HyperDeckServer } from './hyper-deck-server.ts';
@@ -22,10 +23,15 @@ export class HyperDeckService {
   readonly #keeper: StateKeeper | undefined;
   readonly #stops: (() => Promise<void>)[] = [];
 
-  /** @param parts.keptFile undefined: nothing outlives a restart */
+  /**
+   * @param parts.keptFile undefined: nothing outlives a restart
+   * @param parts.goesOn it was killed while the power stayed
+   */
   constructor(
     parts: { deck: Deck; machine: Machine; files: ClipFiles; clock: Clock; log: Log } & {
       keptFile: KeptFile | undefined;
+      goesOn?: boolean;
+      listNames?: ListNames;
     },
   ) {
     const { machine, clock, keptFile } = parts;
@@ -47,6 +53,12 @@ export class HyperDeckService {
       greeting: () =>
         `# CueDeck ${machine.version} as ${MODEL}, protocol ${PROTOCOL_VERSION}, ${new Date().toISOString()}; -> received, <- sent; times are UTC; positions (513, 514) are left out`,
     });
+  }
+
+  /** What controllers see as the timeline: whether it is the clip list, and how many clips it has. */
+  timeline(): { readonly isLibrary: boolean; readonly clips: number } {
+    const { timeline } = this.#hyperDeck.snapshot();
+    return { isLibrary: this.#hyperDeck.isLibrary(), clips: timeline.clips.length };
   }
 
   /**

@@ -4,7 +4,9 @@ import type { ClipStore, Clock } from '../deck/ports.ts';
 import type { DeckState } from '../deck/state.ts';
 import { framesToSeconds } from '../deck/timecode.ts';
 import { DeckError, toDeckError } from '../errors.ts';
-import { type DeviceState, INITIAL_STATE } from './device-state.ts';
+import type { ListNames } from './clip-names.ts';
+import { isMoved, isOnAir, isOtherLibrary } from './deck-change.ts';
+import { type DeviceState, INITIAL_STATE, LIBRARY_TIMELINE } from './device-state.ts';
 import { adoptKept, type KeptState } from './kept-record.ts';
 import { type Move, toStep } from './move.ts';
 import { toRun } from './play-range.ts';
@@ -19,9 +21,6 @@ export type ClipFiles = Pick<ClipStore, 'isMissing' | 'isThere'>;
 
 type Listener = (snapshot: Snapshot) => void;
 
-/** A standing picture that is this far from where it was has been moved by somebody else. */
-const ELSEWHERE_SECONDS = 0.1;
-
 export class HyperDeck {
   readonly #deck: Deck;
   readonly #files: ClipFiles;
@@ -34,20 +33,36 @@ export class HyperDeck {
   /** Operations of ours that wait or run. */
   #own = 0;
 
-  /** @param parts.kept of the device before its restart */
-  constructor(parts: { deck: Deck; files: ClipFiles; clock: Clock; kept?: KeptState | undefined }) {
+  /**
+   * @param parts.kept of the device before its restart
+   * @param parts.goesOn it was killed while the power stayed, and goes on where it was
+   */
+  constructor(
+    parts: { deck: Deck; files: ClipFiles; clock: Clock } & {
+      kept?: KeptState | undefined;
+      goesOn?: boolean;
+      listNames?: ListNames;
+    },
+  ) {
     this.#deck = parts.deck;
     this.#files = parts.files;
     this.#stepper = new Stepper(parts);
     const deck = parts.deck.state();
-    const kept = parts.kept && adoptKept(parts.kept, deck.document.clips);
-    const device: DeviceState = { ...INITIAL_STATE, ...kept };
+    const { listNames = INITIAL_STATE.listNames, goesOn = false } = parts;
+    const kept = parts.kept && adoptKept(parts.kept, deck.document.clips, goesOn);
+    const device: DeviceState = { ...INITIAL_STATE, ...kept, listNames };
     this.#snapshot = { deck, device, timeline: this.#toTimeline(deck, device), position: START, guest: undefined };
     this.#stopWatching = parts.deck.subscribe((next, before) => this.#follow(next, before));
   }
 
   snapshot(): Snapshot {
     return this.#snapshot;
+  }
+
+  /** Whether the timeline is the clip list, clips whose files are gone left out. */
+  isLibrary(): boolean {
+    const { deck, device, timeline } = this.#snapshot;
+    return device.entries === undefined || isSameTimeline(timeline, this.#toTimeline(deck, INITIAL_STATE));
   }
 
   /** Calls back after every change of the snapshot; returns the way to stop that. */
@@ -185,7 +200,9 @@ export class HyperDeck {
   #follow(next: DeckState, before: DeckState): void {
     if (next.stepSpeed === undefined && before.stepSpeed !== undefined) this.#stepper.stop();
     if (this.#own === 0 && isMoved(next, before)) this.#take({ device: { ...this.#snapshot.device, motion: 'play' } });
-    this.#take({ deck: next });
+    const isAnew = !isOnAir(next) && isOtherLibrary(next, before) && this.#snapshot.device.entries !== undefined;
+    const device = { ...this.#snapshot.device, ...(isAnew ? LIBRARY_TIMELINE : {}) };
+    this.#take(isAnew ? { deck: next, device } : { deck: next });
     this.#tell();
   }
 
@@ -218,12 +235,3 @@ export class HyperDeck {
     for (const listener of this.#listeners) listener(this.#snapshot);
   }
 }
-
-/** Whether somebody started, stopped or moved the picture, rather than that it ran on by itself. */
-const isMoved = (next: DeckState, before: DeckState): boolean => {
-  if (next.transport === 'playing' && next.playerRunning) return before.transport !== 'playing';
-  if (before.transport === 'playing') return next.transport === 'stopped';
-  return (
-    next.selectedId !== before.selectedId || Math.abs(next.positionSeconds - before.positionSeconds) > ELSEWHERE_SECONDS
-  );
-};

@@ -3,7 +3,7 @@ import type { Clip } from '../deck/clip.ts';
 import type { RunEnd } from '../deck/run.ts';
 import { DeckError } from '../errors.ts';
 import { CONFIGURATION_KEYS, DEFAULT_CONFIGURATION, editConfiguration } from './configuration.ts';
-import type { DeviceState } from './device-state.ts';
+import { type DeviceState, LIBRARY_TIMELINE } from './device-state.ts';
 import type { PlayRange } from './play-range.ts';
 import type { TimelineEntry } from './timeline.ts';
 
@@ -94,10 +94,14 @@ export const parseKeptRecord = (value: unknown): KeptRecord => {
   });
 };
 
-/** What was kept, with the clips that there are now: a timeline of a list that has been replaced is none. */
-export const adoptKept = (kept: KeptState, clips: readonly Clip[]): KeptState => {
+/**
+ * What was kept, with the clips that there are now.
+ * @param goesOn the power stayed; at power-on the timeline is the library, and so it is when the list has been replaced
+ */
+export const adoptKept = (kept: KeptState, clips: readonly Clip[], goesOn: boolean): KeptState => {
   const known = new Set(clips.map(({ id }) => id));
   const { entries } = kept;
-  const isForeign = entries !== undefined && entries.length > 0 && !entries.some(({ clipId }) => known.has(clipId));
-  return isForeign ? { ...kept, entries: undefined } : kept;
+  if (entries === undefined) return kept;
+  const isForeign = entries.length > 0 && !entries.some(({ clipId }) => known.has(clipId));
+  return goesOn && !isForeign ? kept : { ...kept, ...LIBRARY_TIMELINE };
 };

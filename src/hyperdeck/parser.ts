@@ -36,9 +36,10 @@ const createLooseForm = (parameters: readonly string[]): RegExp =>
 const add = (values: Map<string, string>, name: string, text: string): void => {
   const key = name.toLowerCase();
   if (values.has(key)) throw new CommandFailure(100, `${key} is given twice`);
-  const value = text.trim();
+  // A name is what it is to the byte, but for the space that is the protocol's.
+  const value = key === LAST_PARAMETER ? text.replace(/^ /, '') : text.trim();
   // A lone carriage return that is told on would be a line end to other clients.
-  if (CONTROL_CHARACTERS.test(value)) throw new CommandFailure(102, `${key} has a control character`);
+  if (CONTROL_CHARACTERS.test(value.trim())) throw new CommandFailure(102, `${key} has a control character`);
   values.set(key, value);
 };
 
@@ -56,7 +57,7 @@ const parseOnOneLine = (rest: string, { parameters }: CommandForm): ReadonlyMap<
   const values = new Map<string, string>();
   const starts = [...rest.matchAll(createParameterPattern(parameters))];
   if (starts[0]?.index !== 0) {
-    const [, name, value] = createLooseForm(parameters).exec(rest) ?? [];
+    const [, name, value] = createLooseForm(parameters).exec(rest.trimEnd()) ?? [];
     if (name === undefined || value === undefined) return refuse(rest);
     add(values, name, value);
     return values;
@@ -107,11 +108,11 @@ export const createParser = <Form extends CommandForm>(
       return { form, values: parseLines(incoming.lines, form) };
     }
     const { text } = incoming;
-    if (!text.includes(':')) return { form: find(text), values: NOTHING };
+    if (!text.includes(':')) return { form: find(text.trim()), values: NOTHING };
     const lower = text.toLowerCase();
     const name = names.find((known) => lower.startsWith(`${known}:`));
-    if (name === undefined) return { form: find(text), values: NOTHING };
+    if (name === undefined) return { form: find(text.trim()), values: NOTHING };
     const form = find(name);
-    return { form, values: parseOnOneLine(text.slice(name.length + 1).trim(), form) };
+    return { form, values: parseOnOneLine(text.slice(name.length + 1).trimStart(), form) };
   };
 };

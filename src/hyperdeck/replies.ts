@@ -2,6 +2,7 @@
 import type { Clip } from '../deck/clip.ts';
 import type { Machine } from '../deck/ports.ts';
 import { toTimecode } from '../deck/timecode.ts';
+import { type ListNames, toWireName } from './clip-names.ts';
 import { ownTimecode, shownTimecode } from './clip-timecode.ts';
 import { CONFIGURATION_KEYS } from './configuration.ts';
 import type { DeviceState } from './device-state.ts';
@@ -34,11 +35,6 @@ export const toPairs = (code: number, title: string, pairs: readonly Pair[]): st
   );
 
 export const toFailureText = ({ code }: CommandFailure): string => `${code} ${FAILURES[code]}\r\n`;
-
-/** Nothing in the protocol escapes a line end, and a file may have one in its name. */
-export const toWireName = ({ file }: Clip): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-  file.replaceAll(/[\u0000-\u001f\u007f]/g, '_');
 
 export const toGreeting = (): string =>
   toPairs(500, 'connection info', [
@@ -96,8 +92,8 @@ export const toTransportText = (code: 208 | 508, snapshot: Snapshot): string => 
 export type ListVersion = 1 | 2 | 3;
 
 const toClipLine = (clip: TimelineClip, index: number, version: ListVersion, device: DeviceState): string => {
-  const name = toWireName(clip.clip);
-  const { configuration } = device;
+  const { configuration, listNames } = device;
+  const name = toWireName(clip.clip, listNames);
   const start = shownTimecode(clip, 0, configuration);
   const duration = durationOf(clip, device);
   if (version === 1) return `${index + 1}: ${name} ${start} ${duration}`;
@@ -123,8 +119,8 @@ export const toClipsCount = ({ clips }: Timeline): string =>
   toPairs(214, 'clips count', [['clip count', clips.length]]);
 
 /** Clients read the duration of this list as digits and colons only: never drop-frame. */
-const toDiskLine = (clip: TimelineClip, index: number, version: 1 | 2): string => {
-  const name = toWireName(clip.clip);
+const toDiskLine = (clip: TimelineClip, index: number, version: 1 | 2, listNames: ListNames): string => {
+  const name = toWireName(clip.clip, listNames);
   const duration = toTimecode(clip.frames, { rate: clip.format.rate, dropFrame: false });
   const what = `${fileFormatOf(clip.clip)} ${clip.format.name} ${duration}`;
   return version === 1 ? `${index + 1}: ${name} ${what}` : `${index + 1}: ${what} ${name}`;
@@ -132,14 +128,14 @@ const toDiskLine = (clip: TimelineClip, index: number, version: 1 | 2): string =
 
 export const toDiskList = (
   code: 206 | 520,
-  { deck: { document } }: Snapshot,
+  { deck: { document }, device }: Snapshot,
   isMissing: (clip: Clip) => boolean,
   version: 1 | 2,
 ): string => {
   const disk = toTimeline(toDefaultEntries(document.clips, isMissing), document.clips);
   return toBlock(code, code === 206 ? 'disk list' : 'disk list info', [
     `slot id: ${SLOTS.clips}`,
-    ...disk.clips.map((clip, index) => toDiskLine(clip, index, version)),
+    ...disk.clips.map((clip, index) => toDiskLine(clip, index, version, device.listNames)),
   ]);
 };
 

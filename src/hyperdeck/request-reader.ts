@@ -28,17 +28,19 @@ export const createRequestReader = (take: (incoming: Incoming) => void): ((chunk
   let keptBytes = 0;
 
   const takeLine = (bytes: Buffer | undefined): void => {
-    const text = bytes?.toString('utf8').trim();
+    // At the end of a line a name may have spaces.
+    const text = bytes?.toString('utf8').replace(/\r$/, '').trimStart();
     if (block !== undefined) takeBlockLine(block, text, bytes?.length ?? LONGEST_REQUEST_BYTES);
     else if (text === undefined) take({ kind: 'too-long' });
-    else if (BLOCK_START.test(text)) block = { command: text.slice(0, -1).trim(), lines: [], bytes: text.length };
-    else if (text !== '') take({ kind: 'line', text });
+    else if (BLOCK_START.test(text.trimEnd()))
+      block = { command: text.trimEnd().slice(0, -1).trim(), lines: [], bytes: text.length };
+    else if (text.trim() !== '') take({ kind: 'line', text });
   };
 
   const takeBlockLine = (open: Block, text: string | undefined, bytes: number): void => {
     open.bytes += bytes;
     const isTooLong = open.bytes > LONGEST_REQUEST_BYTES;
-    if (text !== '') {
+    if (text?.trim() !== '') {
       if (!isTooLong && text !== undefined) open.lines.push(text);
       return;
     }

@@ -1,5 +1,6 @@
 // Where `goto`, `play` and `jog` are told to go, as a position on the timeline.
 import { parseTimecode, type TimecodeBase } from '../deck/timecode.ts';
+import { findByName } from './clip-names.ts';
 import { frameShownAt, shownBase } from './clip-timecode.ts';
 import { refuseMixed } from './command.ts';
 import type { Configuration } from './configuration.ts';
@@ -17,7 +18,7 @@ import type { Snapshot } from './transport-info.ts';
 import { fromHere, parseWhole, toTarget } from './values.ts';
 
 /** Parameters that name a place. */
-export const TARGET_PARAMETERS = ['clip id', 'clip', 'timeline', 'timecode'] as const;
+export const TARGET_PARAMETERS = ['clip id', 'clip', 'timeline', 'timecode', 'name'] as const;
 
 type Values = ReadonlyMap<string, string>;
 
@@ -39,15 +40,42 @@ const toNumber = (text: string, here: number, last: number): number => {
   return fromHere(target, here, parseWhole(target.text));
 };
 
-/** @throws CommandFailure 112 for a number that is not there; a step on or back stops at the ends. */
+/**
+ * By its number, so many on or back, or by its name, where that is no number.
+ * @throws CommandFailure 102; 112 for a number that is not there; a step on or back stops at the ends
+ */
 const toClipIndex = (text: string, snapshot: Snapshot): number => {
   const last = snapshot.timeline.clips.length - 1;
   const here = snapshot.position.index;
-  if (/^\d/.test(text)) {
+  if (/^\d{1,9}$/.test(text)) {
     clipAt(snapshot, parseWhole(text) - 1);
     return parseWhole(text) - 1;
   }
-  return Math.max(0, Math.min(toNumber(text, here, last), last));
+  if (/^[+-]\d+$|^(start|end)$/i.test(text)) return Math.max(0, Math.min(toNumber(text, here, last), last));
+  const named = indexOfName(text, snapshot);
+  return named >= 0 ? named : parseWhole(text);
+};
+
+const indexOfName = (text: string, { timeline, device }: Snapshot): number =>
+  findByName(
+    timeline.clips.map(({ clip }) => clip),
+    text,
+    device.listNames,
+  );
+
+/** @throws CommandFailure 112 */
+const toNamedIndex = (text: string, snapshot: Snapshot): number => {
+  const index = indexOfName(text, snapshot);
+  if (index < 0) throw new CommandFailure(112, `there is no clip ${JSON.stringify(text)} on the timeline`);
+  return index;
+};
+
+/** The clip that is named by its number or its name, at its start; where the picture is when none is. */
+const toStart = (values: Values, snapshot: Snapshot): TimelinePosition => {
+  refuseMixed(values, [['clip id'], ['name']]);
+  const [clipId, name] = [values.get('clip id'), values.get('name')];
+  if (clipId !== undefined) return { index: toClipIndex(clipId, snapshot), frame: 0 };
+  return name === undefined ? snapshot.position : { index: toNamedIndex(name, snapshot), frame: 0 };
 };
 
 /**
@@ -128,10 +156,10 @@ const toTimecodeInClip = (text: string, snapshot: Snapshot, start: TimelinePosit
 export const toPosition = (values: Values, snapshot: Snapshot): TimelinePosition | undefined => {
   if (!TARGET_PARAMETERS.some((name) => values.has(name))) return undefined;
   checkTimeline(snapshot);
-  const [clipId, clip, frame, timecode] = TARGET_PARAMETERS.map((name) => values.get(name));
+  const [clip, frame, timecode] = ['clip', 'timeline', 'timecode'].map((name) => values.get(name));
   refuseMixed(values, [['clip'], ['timeline'], ['timecode']]);
   const { timeline, position } = snapshot;
-  const start = clipId === undefined ? position : { index: toClipIndex(clipId, snapshot), frame: 0 };
+  const start = toStart(values, snapshot);
   if (clip !== undefined) {
     return clampPosition(timeline, {
       ...start,
@@ -142,6 +170,6 @@ export const toPosition = (values: Values, snapshot: Snapshot): TimelinePosition
     return positionAt(timeline, toNumber(frame, timelineFrame(timeline, position), timeline.frames - 1));
   }
   if (timecode === undefined) return start;
-  if (clipId === undefined) return toTimecodePosition(timecode, snapshot);
+  if (start === position) return toTimecodePosition(timecode, snapshot);
   return toTimecodeInClip(timecode, snapshot, start);
 };

@@ -1,21 +1,12 @@
 // Commands that list clips and make up the timeline.
 import type { Clip } from '../deck/clip.ts';
 import { framesToSeconds } from '../deck/timecode.ts';
+import { findByName } from './clip-names.ts';
 import { fileFramesAt } from './clip-timecode.ts';
 import { type CommandCall, given, need, refuseMixed, type Values } from './command.ts';
 import { CommandFailure } from './failure.ts';
 import { checkSlot } from './playback-commands.ts';
-import {
-  type ListVersion,
-  OK,
-  SLOT_IDS,
-  SLOTS,
-  toClipsCount,
-  toClipsInfo,
-  toDiskList,
-  toSlotInfo,
-  toWireName,
-} from './replies.ts';
+import { type ListVersion, OK, SLOT_IDS, SLOTS, toClipsCount, toClipsInfo, toDiskList, toSlotInfo } from './replies.ts';
 import { type TimelineEntry, toDefaultEntries } from './timeline.ts';
 import type { Snapshot } from './transport-info.ts';
 import { parseWhole } from './values.ts';
@@ -61,12 +52,9 @@ export const entriesOf = (
   return device.entries.filter(({ clipId }) => shown.has(clipId));
 };
 
-/** By its file name, also with the root folder before it. */
-const findClip = ({ deck }: Snapshot, name: string): Clip => {
-  const wanted = name.replace(/^\.?\//, '').normalize('NFC');
-  const clip = deck.document.clips.find(
-    (known) => known.kind !== 'splash' && toWireName(known).normalize('NFC') === wanted,
-  );
+const findClip = ({ deck, device }: Snapshot, name: string): Clip => {
+  const clips = deck.document.clips.filter(({ kind }) => kind !== 'splash');
+  const clip = clips[findByName(clips, name, device.listNames)];
   if (clip === undefined) throw new CommandFailure(112, `there is no file ${JSON.stringify(name)}`);
   return clip;
 };

@@ -660,6 +660,10 @@ export interface components {
         readonly hyperdeck?: number;
         readonly osc?: number;
       };
+      readonly hyperdeckTimeline?: {
+        readonly isLibrary: boolean;
+        readonly clips: number;
+      };
     };
     readonly Outputs: {
       readonly audioDevices: readonly {

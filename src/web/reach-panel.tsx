@@ -6,6 +6,7 @@ export const ReachPanel = ({ device }: { readonly device: Device }) => {
   const addresses = Object.entries(device.interfaces);
   const [, address = location.hostname] = addresses[0] ?? [];
   const { hyperdeck, osc } = device.ports;
+  const timeline = device.hyperdeckTimeline;
   const host = address.includes(':') ? `[${address}]` : address;
   return (
     <section class="panel" aria-labelledby="reach">
@@ -24,7 +25,15 @@ export const ReachPanel = ({ device }: { readonly device: Device }) => {
           <Copyable text={`http://${host}${location.port === '' ? '' : `:${location.port}`}`} />
         </dd>
         <dt>HyperDeck</dt>
-        <dd>{hyperdeck === undefined ? 'Off' : <Copyable text={`${host}:${hyperdeck}`} />}</dd>
+        <dd>
+          {hyperdeck === undefined ? 'Off' : <Copyable text={`${host}:${hyperdeck}`} />}
+          {timeline === undefined || timeline.isLibrary ? null : (
+            <small>
+              A controller has changed its timeline: it has {timeline.clips} {timeline.clips === 1 ? 'clip' : 'clips'}{' '}
+              and is not the library. <code>clips rebuild</code> brings all back.
+            </small>
+          )}
+        </dd>
         <dt>OSC (UDP)</dt>
         <dd>{osc === undefined ? 'Off: set CUEDECK_OSC_PORT' : <Copyable text={`${host}:${osc}`} />}</dd>
         <dt>Stage monitor</dt>

@@ -4,6 +4,7 @@ import { createSystemClock } from '../../src/clock.ts';
 import type { Clip } from '../../src/deck/clip.ts';
 import type { DeckSettings } from '../../src/deck/clip-list.ts';
 import { Deck } from '../../src/deck/deck.ts';
+import type { ListNames } from '../../src/hyperdeck/clip-names.ts';
 import { HyperDeckService } from '../../src/hyperdeck/hyper-deck-service.ts';
 import { openKeptFile } from '../../src/hyperdeck/state-keeper.ts';
 import { createFakeMachine } from '../fakes/fake-machine.ts';
@@ -25,6 +26,9 @@ export const createHyperDeckServer = async (
     readonly settings?: Partial<DeckSettings>;
     /** Where the device is kept across restarts; without, it is not. */
     readonly stateDir?: string;
+    /** It was killed while the power stayed. */
+    readonly goesOn?: boolean;
+    readonly listNames?: ListNames;
   } = {},
 ) => {
   const store = createMemoryClipStore(options.clips ?? THREE_CLIPS, { settings: options.settings ?? {} });
@@ -41,7 +45,10 @@ export const createHyperDeckServer = async (
   const log = createRecordingLog();
   const { stateDir } = options;
   const keptFile = stateDir === undefined ? undefined : await openKeptFile({ stateDir, log });
-  const service = new HyperDeckService({ deck, machine: box.machine, files: store, clock, log, keptFile });
+  const { goesOn = false, listNames = 'files' } = options;
+  const service = new HyperDeckService({
+    ...{ deck, machine: box.machine, files: store, clock, log, keptFile, goesOn, listNames },
+  });
   const { port } = await service.start('127.0.0.1', 0);
   const clients: WireClient[] = [];
   onTestFinished(async () => {

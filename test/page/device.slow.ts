@@ -102,6 +102,18 @@ test('addresses are copied with one press, and the log is there', async () => {
   await page.getByText('picture up').waitFor();
 });
 
+test('a HyperDeck timeline that is not the library is told of, until it is again', async () => {
+  const page = await open();
+  const said = page.getByText('A controller has changed its timeline');
+  const timeline = (path: string) => fetch(`${daemon.url}/control/api/v1/timelines/0/${path}`, { method: 'POST' });
+  expect(await said.count()).toBe(0);
+  await timeline('clear');
+  await said.waitFor();
+  expect(await said.textContent()).toContain('it has 0 clips and is not the library');
+  await timeline('rebuild');
+  await said.waitFor({ state: 'detached' });
+});
+
 describe('every view', () => {
   const VIEWS = ['/', '/#trim', '/#library', '/#device', '/countdown'];
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -108,7 +108,7 @@ export const DEVICE = named(
       hasBroker: flag,
       ports: object({}, { hyperdeck: whole(), osc: whole() }),
     },
-    {},
+    { hyperdeckTimeline: object({ isLibrary: flag, clips: whole() }) },
   ),
 );
 

@@ -8,7 +8,7 @@ import { isOwner } from './owner-rule.ts';
 import { flag, named, object, oneOf, orNull, text, type ValueOf } from './shapes.ts';
 
 const toDevice = (house: ApiHouse, { request }: Pick<Call<unknown>, 'request'>): ValueOf<typeof DEVICE> => {
-  const { deck, machine, vitals, ports, fleet } = house;
+  const { deck, machine, vitals, ports, timeline, fleet } = house;
   const { showSplash, powerOn, safeLock } = deck.state().document.settings;
   const { freeBytes, sizeBytes } = machine.clipsPartition();
   const { temperatureCelsius, memoryBytes, memoryFreeBytes, warnings } = vitals() ?? {};
@@ -35,6 +35,7 @@ const toDevice = (house: ApiHouse, { request }: Pick<Call<unknown>, 'request'>):
     },
     hasBroker: fleet() !== undefined,
     ports,
+    ...(timeline !== undefined && { hyperdeckTimeline: timeline() }),
   };
 };
 

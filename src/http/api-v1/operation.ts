@@ -72,6 +72,8 @@ export interface ApiHouse {
   readonly vitals: () => Vitals | undefined;
   /** Ports of other interfaces that are served, for hints. */
   readonly ports: { readonly hyperdeck?: number; readonly osc?: number };
+  /** What HyperDeck controllers see as the timeline. */
+  readonly timeline?: () => { readonly isLibrary: boolean; readonly clips: number };
   /** Other players at the same broker; undefined: no broker is set. */
   readonly fleet: () => Fleet | undefined;
   readonly sentUploads: SentUploads;

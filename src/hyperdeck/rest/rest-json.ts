@@ -1,10 +1,11 @@
 // The objects of the REST API, made from what the deck does.
 import type { Clip } from '../../deck/clip.ts';
 import { isOnSplash, isPlaying } from '../../deck/state.ts';
+import { toWireName } from '../clip-names.ts';
 import { ownTimecode } from '../clip-timecode.ts';
 import type { House } from '../command.ts';
 import { toFrameRange } from '../play-range.ts';
-import { toWireName, VOLUME_NAME } from '../replies.ts';
+import { VOLUME_NAME } from '../replies.ts';
 import { type TimelineClip, toDefaultEntries, toTimeline } from '../timeline.ts';
 import { durationOf, type Snapshot, shownClip, timecodeOn, toTransportInfo } from '../transport-info.ts';
 import { fileFormatOf, type VideoFormat } from '../video-format.ts';
@@ -72,7 +73,7 @@ const toDiskClip = (part: TimelineClip, { deck, device }: Snapshot): Json => {
   const { clip } = part;
   return {
     clipUniqueId: uniqueIds(deck.document.clips).get(clip.id),
-    filePath: `/${toWireName(clip)}`,
+    filePath: `/${toWireName(clip, 'files')}`,
     codecFormat: toCodecJson(clip),
     videoFormat: toFormatJson(part.format),
     startTimecode: ownTimecode({ ...part, inFrame: 0 }, 0, device.configuration),
