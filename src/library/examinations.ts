@@ -1,8 +1,8 @@
 // Whose file is examined when: uploads before files that were found, and nobody waits for one that takes long.
 import { totalmem } from 'node:os';
 import type { ProbedMedia } from '../deck/clip.ts';
-import { DeckError } from '../errors.ts';
 import { probeMedia } from './probe.ts';
+import { tooBusy } from './probe-run.ts';
 
 /** An upload has somebody who waits for the answer. */
 export type Urgency = 'upload' | 'found';
@@ -116,10 +116,7 @@ export class Examinations {
 
   #waitedLong(examination: Examination): void {
     if (!this.#waiting.includes(examination)) return;
-    this.#giveUp(
-      examination,
-      new DeckError('busy', 'The player is too busy to examine the file; send it again later.'),
-    );
+    this.#giveUp(examination, tooBusy());
   }
 
   #giveUp(examination: Examination, reason: unknown): void {

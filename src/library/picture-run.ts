@@ -1,23 +1,23 @@
 // One run of ffmpeg that makes a JPEG: at idle priority, on one thread, with the same limits as the probe.
 import { DeckError, toReason } from '../errors.ts';
 import { openRegularFile } from '../regular-file.ts';
-import { type ChildProcess, startProgram } from '../start-program.ts';
+import type { ChildProcess } from '../start-program.ts';
+import { isOutOfMemory, NO_SUCH_PROGRAM, startFenced, toLack } from './fenced-program.ts';
+import { MOST_PIXELS } from './frame-bounds.ts';
 import { ALLOWED_DEMUXERS } from './media-formats.ts';
 
-/** Generous: on a busy box idle priority means waiting. */
-const LIMIT_SECONDS = 120;
+const LIMIT_SECONDS = 60;
+/** On a busy box idle priority means waiting. */
+const PATIENCE_SECONDS = 120;
 const LARGEST_PICTURE_BYTES = 8 * 1024 * 1024;
 const LARGEST_ALLOCATION_BYTES = 512 * 1024 * 1024;
-/** The scheduler runs it only when nobody else wants the processor, the disk only when nobody else reads. */
-const IDLE_PRIORITY = ['--idle', '0', 'ionice', '-c', '3'];
-const PROGRAM = 'chrt';
 
 const failure = (why: string): DeckError => new DeckError('unsupported-media', `No picture of it can be made: ${why}.`);
 
 /**
  * The first frame of a file at or after a position, as JPEG; undefined when there is none.
  * @param frame.seconds position in the file; 0 for a picture
- * @throws DeckError `unsupported-media` with ffmpeg's reason, `internal`; the signal's reason when it is aborted
+ * @throws DeckError `unsupported-media` with ffmpeg's reason, `busy`, `internal`; the signal's reason when it is aborted
  */
 export const makePicture = async (
   path: string,
@@ -57,7 +57,8 @@ const runFfmpeg = async (
   args: readonly string[],
   { input, signal }: { readonly input: number | Buffer; readonly signal: AbortSignal },
 ): Promise<Buffer | undefined> => {
-  const before = ['-v', 'error', '-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-threads', '1'];
+  const limits = ['-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-max_pixels', String(MOST_PIXELS)];
+  const before = ['-v', 'error', ...limits, '-threads', '1'];
   const after = [
     '-threads',
     '1',
@@ -71,9 +72,12 @@ const runFfmpeg = async (
     'mjpeg',
     'pipe:1',
   ];
-  const child = await startProgram(PROGRAM, [...IDLE_PRIORITY, 'ffmpeg', ...before, ...args, ...after], {
-    stdio: [typeof input === 'number' ? input : 'pipe', 'pipe', 'pipe'],
-  }).catch((error) => {
+  const child = await startFenced(
+    'ffmpeg',
+    [...before, ...args, ...after],
+    { limitSeconds: LIMIT_SECONDS, isIdle: true },
+    { stdio: [typeof input === 'number' ? input : 'pipe', 'pipe', 'pipe'] },
+  ).catch((error) => {
     throw new DeckError('internal', `ffmpeg could not be run: ${toReason(error)}.`, { cause: error });
   });
   return outputOf(child, { input, signal });
@@ -93,7 +97,8 @@ const outputOf = (
       child.kill('SIGKILL');
     };
     const abort = (): void => stop(signal.reason);
-    const timer = setTimeout(() => stop(failure(`it took longer than ${LIMIT_SECONDS} s`)), LIMIT_SECONDS * 1000);
+    const busy = new DeckError('busy', 'The player is too busy to make a picture; it will come later.');
+    const timer = setTimeout(() => stop(busy), PATIENCE_SECONDS * 1000);
     const settle = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
@@ -109,10 +114,14 @@ const outputOf = (
     child.stderr?.on('data', (chunk: Buffer) => {
       if (complaint.length < 2000) complaint += chunk.toString('utf8');
     });
-    child.once('close', (code) => {
+    child.once('close', (code, signalName) => {
       settle();
       if (stopped !== undefined) reject(stopped);
       else if (code === 0) resolve(bytes > 0 ? Buffer.concat(output) : undefined);
+      else if (signalName === 'SIGXCPU') reject(failure(`it took longer than ${LIMIT_SECONDS} s of work`));
+      else if (isOutOfMemory(complaint)) reject(failure('it takes more memory than this player has for it'));
+      else if (code === NO_SUCH_PROGRAM)
+        reject(new DeckError('internal', `ffmpeg could not be run: ${toLack(complaint)}.`));
       else reject(failure(toLastWords(complaint)));
     });
   });

@@ -2,21 +2,27 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { DeckError, toReason } from '../errors.ts';
-import { type ChildProcess, startProgram } from '../start-program.ts';
+import type { ChildProcess } from '../start-program.ts';
+import { isOutOfMemory, NO_SUCH_PROGRAM, startFenced, toLack } from './fenced-program.ts';
+import { MOST_PIXELS, whyTooLarge } from './frame-bounds.ts';
 import { ALLOWED_DEMUXERS, whyNotAllowed } from './media-formats.ts';
 
 export interface ProbeOptions {
   /** The program. */
   readonly command?: string;
-  /** Seconds that one run of it may take; `probeLimitSeconds` is what a file needs. */
+  /** Processor seconds that one run of it may take, at least 1; `probeLimitSeconds` is what a file needs. */
   readonly limitSeconds?: number;
+  /** Seconds after which the box, which gives one run so little of the processor or the disk, is too busy for it. */
+  readonly patienceSeconds?: number;
   /** Ends it early. */
   readonly signal?: AbortSignal;
 }
 
 const LEAST_LIMIT_SECONDS = 60;
-/** What a slow card still gives beside a clip that plays. */
+/** What the slowest board reads and looks at. */
 const SLOWEST_BYTES_PER_SECOND = 4_000_000;
+/** A box that a clip, which goes first, keeps busy gives a run this share of its time. */
+const LEAST_SHARE = 1 / 4;
 const LONGEST_OUTPUT_BYTES = 16 * 1024 * 1024;
 const LONGEST_COMPLAINT_BYTES = 16 * 1024;
 /** A picture of 100,000 by 100,000 pixels in a small file must not take the memory of the box. */
@@ -25,7 +31,7 @@ const LARGEST_ALLOCATION_BYTES = 512 * 1024 * 1024;
 /** @param why completes "The file is refused: …" */
 export const refusal = (why: string): DeckError => new DeckError('unsupported-media', `The file is refused: ${why}.`);
 
-/** Seconds that one run may take: a box in need must not refuse a good file, and some files have to be read to their end. */
+/** Processor seconds that one run may take: some files have to be read to their end. */
 export const probeLimitSeconds = (bytes: number): number => LEAST_LIMIT_SECONDS + bytes / SLOWEST_BYTES_PER_SECOND;
 
 /**
@@ -34,17 +40,20 @@ export const probeLimitSeconds = (bytes: number): number => LEAST_LIMIT_SECONDS 
  */
 export const runProbe = async (file: FileHandle, args: readonly string[], options: ProbeOptions): Promise<string> => {
   const { command = 'ffprobe', limitSeconds = LEAST_LIMIT_SECONDS, signal } = options;
-  const limits = ['-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-protocol_whitelist', 'file'];
+  const { patienceSeconds = limitSeconds / LEAST_SHARE } = options;
+  const memory = ['-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-max_pixels', String(MOST_PIXELS)];
+  const limits = [...memory, '-protocol_whitelist', 'file'];
   const all = ['-v', 'error', ...limits, '-format_whitelist', ALLOWED_DEMUXERS, ...args, '/proc/self/fd/0'];
-  const child = await startProgram(command, all, {
-    stdio: [file.fd, 'pipe', 'pipe'],
-    ...(signal && { signal }),
-    killSignal: 'SIGKILL',
-  }).catch((error) => {
+  const child = await startFenced(
+    command,
+    all,
+    { limitSeconds },
+    { stdio: [file.fd, 'pipe', 'pipe'], ...(signal && { signal }), killSignal: 'SIGKILL' },
+  ).catch((error) => {
     throw notRun(command, error);
   });
   yieldToThePlayer(child.pid);
-  return outputOf(child, command, limitSeconds).catch((error) => {
+  return outputOf(child, { command, limitSeconds, patienceSeconds }).catch((error) => {
     // Ended by us: that says nothing about the file.
     throw signal?.aborted ? notRun(command, signal.reason) : error;
   });
@@ -53,8 +62,12 @@ export const runProbe = async (file: FileHandle, args: readonly string[], option
 const notRun = (command: string, error: unknown): DeckError =>
   new DeckError('internal', `${command} could not be run: ${toReason(error)}.`, { cause: error });
 
-const outputOf = (child: ChildProcess, command: string, limitSeconds: number): Promise<string> =>
+const outputOf = (
+  child: ChildProcess,
+  run: { readonly command: string; readonly limitSeconds: number; readonly patienceSeconds: number },
+): Promise<string> =>
   new Promise((resolve, reject) => {
+    const { command } = run;
     const output: Buffer[] = [];
     let outputBytes = 0;
     let complaint = '';
@@ -63,10 +76,7 @@ const outputOf = (child: ChildProcess, command: string, limitSeconds: number): P
       stopped = why;
       child.kill('SIGKILL');
     };
-    const timer = setTimeout(
-      () => stop(refusal(`examining it took longer than ${Math.round(limitSeconds * 10) / 10} s`)),
-      limitSeconds * 1000,
-    );
+    const timer = setTimeout(() => stop(tooBusy()), run.patienceSeconds * 1000);
     child.stdout?.on('data', (chunk: Buffer) => {
       output.push(chunk);
       outputBytes += chunk.length;
@@ -81,11 +91,22 @@ const outputOf = (child: ChildProcess, command: string, limitSeconds: number): P
     });
     child.on('close', (code, signalName) => {
       clearTimeout(timer);
+      const oversize = /Picture size (\d+)x(\d+) exceeds/.exec(complaint);
       if (stopped !== undefined) reject(stopped);
+      else if (oversize !== null) reject(refusal(whyTooLarge(Number(oversize[1]), Number(oversize[2]))));
+      else if (isOutOfMemory(complaint)) reject(refusal('examining it takes more memory than this player has for it'));
       else if (code === 0) resolve(Buffer.concat(output).toString('utf8'));
+      else if (code === NO_SUCH_PROGRAM)
+        reject(new DeckError('internal', `${command} could not be run: ${toLack(complaint)}.`));
+      else if (signalName === 'SIGXCPU')
+        reject(refusal(`examining it took longer than ${Math.ceil(run.limitSeconds)} s of work`));
       else reject(toRefusal(complaint, code ?? signalName));
     });
   });
+
+/** The file is as good as it was. */
+export const tooBusy = (): DeckError =>
+  new DeckError('busy', 'The player is too busy to examine the file; send it again later.');
 
 /** A clip that plays must not lose frames to an upload that is examined. */
 const yieldToThePlayer = (pid: number | undefined): void => {

@@ -5,6 +5,7 @@ import type { ProbedMedia } from '../deck/clip.ts';
 import { ByteWindow } from './byte-window.ts';
 import { isCutOff } from './cut-off.ts';
 import { FIRST_PACKETS, isIndexed, JSON_OUT, lookFirst, toSeverity } from './first-look.ts';
+import { whyOversized } from './frame-bounds.ts';
 import { isPlaylist, isStrict } from './media-formats.ts';
 import { headerLength, lastPacketEnd, shownIndices } from './media-length.ts';
 import {
@@ -39,6 +40,8 @@ export const probeMedia = async (path: string, given: ProbeOptions = {}): Promis
     const { headers } = first;
     if (headers.video === undefined)
       throw refusal(headers.hasCover ? 'it is sound with a cover picture, no video' : 'it has sound only, no picture');
+    const oversized = whyOversized(headers);
+    if (oversized !== undefined) throw refusal(oversized);
     const sample = first.sample ?? (await decode(file, headers, options));
     const duration = isMoving(headers, sample) ? await durationOf(file, headers, options) : 0;
     // What was added up of decimal fractions has a tail of nines.

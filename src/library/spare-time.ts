@@ -1,5 +1,6 @@
 // Work in the background, one piece at a time, that gives way to what plays and does what was interrupted again.
 import { availableParallelism, loadavg } from 'node:os';
+import { DeckError } from '../errors.ts';
 
 /** A clip runs for so long before the load of the box says whether there is time beside it. */
 const SETTLED_SECONDS = 20;
@@ -83,6 +84,11 @@ export class SpareTime {
         await job.run(controller.signal);
       } catch (error) {
         if (error === INTERRUPTED) continue;
+        // Others first, if there are any; a frame that somebody waits for comes now or not at all.
+        if (job.rank > 0 && error instanceof DeckError && error.code === 'busy') {
+          this.#jobs = [...this.#jobs.filter((other) => other !== job), job];
+          continue;
+        }
         job.fail(error);
       } finally {
         this.#current = undefined;

@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { toDeckError } from '../../src/errors.ts';
+import { toMemoryLimit } from '../../src/library/fenced-program.ts';
 import { probeMedia } from '../../src/library/probe.ts';
 import { probeLimitSeconds } from '../../src/library/probe-run.ts';
 import { type MediaName, media } from '../media/media.ts';
@@ -155,10 +158,55 @@ const program = async (script: string): Promise<string> => {
   return path;
 };
 
-test('examining that does not end is ended', async () => {
+test('examining that works without end is ended', async () => {
+  const command = await program('while :; do :; done');
+  expect(await refusal(probeMedia(media('still.png'), { command, limitSeconds: 1, patienceSeconds: 600 }))).toEqual(
+    unsupported('examining it took longer than 1 s of work'),
+  );
+});
+
+test('a box that is too busy to examine a file says so: waiting does not count against the file', async () => {
   const command = await program('exec sleep 60');
-  expect(await refusal(probeMedia(media('still.png'), { command, limitSeconds: 0.2 }))).toEqual(
-    unsupported('examining it took longer than 0.2 s'),
+  expect(await refusal(probeMedia(media('still.png'), { command, patienceSeconds: 0.2 }))).toEqual([
+    'busy',
+    'The player is too busy to examine the file; send it again later.',
+  ]);
+});
+
+test('ffprobe runs within limits of memory and work, and ends first when memory runs out', async () => {
+  const folder = await temporaryFolder();
+  const command = await program(
+    `{ ulimit -v; ulimit -t; cat /proc/self/oom_score_adj; } > ${folder}/limits; exec ffprobe "$@"`,
+  );
+  await probeMedia(media('still.png'), { command, limitSeconds: 7 });
+  const [memory, seconds, score] = (await readFile(join(folder, 'limits'), 'utf8')).trim().split('\n').map(Number);
+  expect([memory, seconds, score]).toEqual([Math.floor(toMemoryLimit(totalmem()) / 1024), 7, 800]);
+});
+
+test('what one file may take fits into the memory of the box', () => {
+  const mebibytes = (count: number) => toMemoryLimit(count * 1024 ** 2) / 1024 ** 2;
+  expect([430, 920, 1850, 3800, 7900].map(mebibytes)).toEqual([640, 640, 925, 1280, 1280]);
+});
+
+const make = async (name: string, args: readonly string[]): Promise<string> => {
+  const path = join(await temporaryFolder(), name);
+  execFileSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', ...args, path]);
+  return path;
+};
+
+test('a picture of more pixels than any screen shows', async () => {
+  const path = await make('large.png', ['-i', 'color=size=10000x8000', '-frames:v', '1', '-pix_fmt', 'gray']);
+  expect(await refusal(probeMedia(path))).toEqual(
+    unsupported('its picture of 10000 × 8000 has 80 million pixels; allowed: 67'),
+  );
+});
+
+test('a small film whose frames refer to more pixels than a box can keep', async () => {
+  const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-x264-params', 'ref=16:threads=1'];
+  const path = await make('references.mp4', ['-i', 'color=size=4096x3600', '-frames:v', '2', ...codec]);
+  expect(statSync(path).size).toBeLessThan(200_000);
+  expect(await refusal(probeMedia(path))).toEqual(
+    unsupported('a frame of it, 4096 × 3600, may refer to 16 others; allowed at this size: 15'),
   );
 });
 
