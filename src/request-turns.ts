@@ -12,6 +12,8 @@ interface Line {
   readonly socket: Duplex;
   readonly waiting: Turn[];
   isBusy: boolean;
+  /** Whether its body is there is asked of it. */
+  current: IncomingMessage | undefined;
   isOver: boolean;
   last: ServerResponse | undefined;
 }
@@ -31,10 +33,23 @@ export class RequestTurns {
       }
       line.last = response;
       this.#enter(line, () => {
+        line.current = request;
         listener(request, response);
         return response;
       });
     };
+  }
+
+  /** Begins like a request that came now; at once when the bytes that it is about are the body of the one under way. */
+  enterUnreadable(socket: Duplex, task: () => void): void {
+    const line = this.#lines.get(socket);
+    if (line === undefined || !line.isBusy || line.current?.complete === false) task();
+    else {
+      this.#enter(line, () => {
+        task();
+        return undefined;
+      });
+    }
   }
 
   /** Begins when everything is answered that was asked before on the connection of this request. */
@@ -45,7 +60,7 @@ export class RequestTurns {
   #lineOf({ socket }: IncomingMessage): Line {
     const line = this.#lines.get(socket);
     if (line !== undefined) return line;
-    const begun: Line = { socket, waiting: [], isBusy: false, isOver: false, last: undefined };
+    const begun: Line = { socket, waiting: [], isBusy: false, current: undefined, isOver: false, last: undefined };
     this.#lines.set(socket, begun);
     return begun;
   }

@@ -131,8 +131,14 @@ export class HttpServer {
     serveUpgrades(this.#server, app, handovers, turns);
     keepConnectionPlaces(this.#server, MOST_CONNECTIONS);
     const answerUnreadable = createUnreadableAnswer();
-    this.#server.on('clientError', answerUnreadable);
-    this.#server.on('connect', (_request, socket) => answerUnreadable(new Error('This is no proxy.'), socket));
+    this.#server.on('clientError', (error, socket) =>
+      turns.enterUnreadable(socket, () => answerUnreadable(error, socket)),
+    );
+    this.#server.on('connect', ({ socket }) => {
+      // Node has taken its own listener off, and a reset would end the daemon.
+      socket.on('error', () => socket.destroy());
+      turns.enterUnreadable(socket, () => answerUnreadable(new Error('This is no proxy.'), socket));
+    });
   }
 
   /**

@@ -22,6 +22,9 @@ import { type Sender, Subscribers } from './subscribers.ts';
 
 const POSITION_SECONDS = 0.1;
 const LONGEST_ERROR = 100;
+/** Commands that are not done yet: more would leave those of others no room in the deck's queue. */
+const MOST_UNDER_WAY = 256;
+const MOST_OF_ADDRESS = 64;
 
 const SUBSCRIBE = `${OSC_ROOT}subscribe`;
 const UNSUBSCRIBE = `${OSC_ROOT}unsubscribe`;
@@ -41,6 +44,8 @@ export class OscServer {
   readonly #log: Log;
   readonly #socket: Socket;
   readonly #subscribers: Subscribers;
+  /** Where each command that is not done yet came from. */
+  readonly #underWay: string[] = [];
   readonly #errors = createAnswerLimit({ mostOfAddress: 5, most: 50 });
   readonly #snapshots = createAnswerLimit({ mostOfAddress: 16, most: 100 });
   #stopWatching: () => void = () => undefined;
@@ -98,10 +103,21 @@ export class OscServer {
   }
 
   #obey(message: OscMessage, from: Sender): void {
-    const { address, values } = message;
-    if (isSubscription(message)) this.#add(from, values[0]);
-    else if (address.toLowerCase() === UNSUBSCRIBE) this.#subscribers.remove(from);
-    else runOscMessage(this.#deck, address, values).catch((error) => this.#refuse(from, toDeckError(error).message));
+    if (isSubscription(message)) this.#add(from, message.values[0]);
+    else if (message.address.toLowerCase() === UNSUBSCRIBE) this.#subscribers.remove(from);
+    else this.#run(message, from);
+  }
+
+  #run({ address, values }: OscMessage, from: Sender): void {
+    const own = this.#underWay.filter((host) => host === from.address).length;
+    if (own >= MOST_OF_ADDRESS || this.#underWay.length >= MOST_UNDER_WAY) {
+      this.#refuse(from, `${own} commands are not done yet.`);
+      return;
+    }
+    this.#underWay.push(from.address);
+    runOscMessage(this.#deck, address, values)
+      .catch((error) => this.#refuse(from, toDeckError(error).message))
+      .finally(() => this.#underWay.splice(this.#underWay.indexOf(from.address), 1));
   }
 
   #refuse(to: Sender, message: string): void {

@@ -84,3 +84,17 @@ test('those behind one that asks for another protocol are answered, too, in thei
   await until(() => statuses().length === 27);
   expect([text().includes('400 Bad'), log.lines, warnings]).toEqual([false, [], []]);
 });
+
+test.each(['hello there\r\n\r\n', 'CONNECT other:443 HTTP/1.1\r\nHost: other\r\n\r\n'])(
+  'what cannot be read behind them is refused behind their answers: %j',
+  async (bytes) => {
+    const { open, begun } = await createSlow();
+    const { socket, statuses } = open();
+    socket.write(`${toRequest('/update_host?hostname=one')}${toRequest('/update_host?hostname=two')}${bytes}`);
+    await until(() => statuses().length === 3);
+    expect([statuses(), begun]).toEqual([
+      ['200', '200', '400'],
+      ['one', 'two'],
+    ]);
+  },
+);

@@ -224,6 +224,33 @@ test('a datagram between two players does not go to and fro', async () => {
   expect(crossings).toBe(1);
 });
 
+test('one address cannot fill the queue of the deck', async () => {
+  const { port, sendBytes, deck, player, clock } = await createOsc();
+  // Until it is back, commands wait.
+  player.lose('killed');
+  const select = { address: '/cuedeck/select', args: [whole(1)] };
+  const { buffer, byteOffset, byteLength } = toBuffer({
+    timetag: [0, 1],
+    elements: Array.from({ length: 60 }, () => select),
+  });
+  for (let count = 0; count < 40; count += 1) sendBytes(new Uint8Array(buffer, byteOffset, byteLength));
+  const other = await openClient(port, '127.0.0.2');
+  expect(await other.heardMeanwhile()).toBe(0);
+  const answer = { is: 'waiting' };
+  void deck.stop().then(
+    () => Object.assign(answer, { is: 'done' }),
+    (error) => Object.assign(answer, { is: String(error) }),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(answer.is).toBe('waiting');
+  player.revive();
+  await until(() => {
+    clock.advance(1);
+    return answer.is !== 'waiting';
+  });
+  expect(answer.is).toBe('done');
+});
+
 test('errors are short, and few to one address', async () => {
   const { send, packets, heard, port, clock, until: waitUntil } = await createOsc();
   const long = 'x'.repeat(1000);

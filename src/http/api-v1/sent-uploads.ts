@@ -108,7 +108,6 @@ export const createSentUploads = (parts: {
   const giveWay = (name: string, kept: Kept, error: DeckError): void => {
     if (kept.refuse !== undefined) kept.refuse(error);
     else if (kept.receiving === undefined) {
-      log.info(`What had arrived of the upload ${quote(name)} gave way to another one.`);
       forget(name, kept).catch((failure) => log.error(`An upload could not be removed: ${toMessage(failure)}`));
     }
   };
