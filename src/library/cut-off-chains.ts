@@ -20,6 +20,9 @@ const walk = async (
   return at > bytes.size;
 };
 
+/** Boxes that must be whole; what is called otherwise may be anything that a program has put behind the film. */
+const NEEDED_BOXES = ['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'styp', 'free', 'skip', 'wide', 'meta', 'uuid'];
+
 /** MP4 and MOV, also as fragments. */
 export const isChainOfBoxesCut = (bytes: ByteWindow): Promise<boolean> =>
   walk(bytes, 0, async (at) => {
@@ -27,7 +30,8 @@ export const isChainOfBoxesCut = (bytes: ByteWindow): Promise<boolean> =>
     // Zeros at the end are padding, and what is no name is no box.
     if (box.length < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(box.toString('latin1', 4, 8))) return undefined;
     const length = box.readUInt32BE(0);
-    if (length === 0) return undefined;
+    const isNeeded = NEEDED_BOXES.includes(box.toString('latin1', 4, 8));
+    if (length === 0 || (!isNeeded && at + length > bytes.size)) return undefined;
     if (length > 1) return at + Math.max(8, length);
     return box.length < 16 ? Number.POSITIVE_INFINITY : at + Math.max(16, Number(box.readBigUInt64BE(8)));
   });
@@ -68,18 +72,25 @@ export const isGifCut = async (bytes: ByteWindow): Promise<boolean> => {
   return isCut || isInside;
 };
 
-/** Matroska and WebM that were written while they ran: the clusters know their length even if the whole does not. */
+const EBML = '1a45dfa3';
+const SEGMENT = '18538067';
+
+/**
+ * Matroska and WebM: a segment that was written while it ran does not know its length, but its clusters do. Behind a segment that
+ * knows it anything may follow.
+ */
 export const isMatroskaCut = async (bytes: ByteWindow): Promise<boolean> => {
-  let depth = 0;
+  let isInside = false;
   return walk(bytes, 0, async (at) => {
     const element = await bytes.read(at, 12);
     const idLength = Math.clz32(element[0] ?? 0) - 23;
     if (idLength > 4) return undefined;
+    const id = element.toString('hex', 0, 4);
+    if (!isInside && id !== EBML && id !== SEGMENT) return undefined;
     const { value, end } = readEbmlSize(element, idLength);
-    if (depth === 0 && element.toString('hex', 0, 4) === '18538067') {
-      depth = 1;
-      return at + end;
-    }
-    return value === undefined ? undefined : at + end + value;
+    if (value !== undefined) return at + end + value;
+    if (isInside || id !== SEGMENT) return undefined;
+    isInside = true;
+    return at + end;
   });
 };

@@ -63,3 +63,12 @@ test('no file, however it was made, is an error or takes long', async () => {
     }
   }
 });
+
+test.each(['numbered-25.mp4', 'variable-rate.mkv', 'old.avi'] as const)(
+  '%s may have anything behind it',
+  async (name) => {
+    const path = join(await temporaryFolder(), name);
+    await writeFile(path, Buffer.concat([await readFile(media(name)), Buffer.alloc(5000, 'x')]));
+    expect(await isCutOff(await windowOf(path))).toBe(false);
+  },
+);
