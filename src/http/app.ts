@@ -57,7 +57,7 @@ export const createApp = (parts: AppParts): RequestListener => {
       .route(operation.path)
       .all(
         toMethodCheck(operation),
-        ...(operation.changes ? [guard(toQuestion(operation))] : []),
+        ...(operation.changes ? [guard(toQuestion(operation, parts))] : []),
         toHandler(operation, parts),
       );
   }

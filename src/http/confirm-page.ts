@@ -1,18 +1,16 @@
 // The small page that asks a person before a bare link changes something.
 import { createHash } from 'node:crypto';
 import type { Answer } from './answer.ts';
+import type { LinkQuestion } from './link-question.ts';
 
 // The page has no Referer, and a GET no Origin: the header shows that it asks.
 const SCRIPT = `
-const asked = new URLSearchParams(location.search);
-asked.delete('token');
-document.querySelector('code').textContent = asked.toString();
 document.querySelector('button').addEventListener('click', async ({ target }) => {
   target.disabled = true;
   const note = document.querySelector('output');
   try {
     const answer = await fetch(location.pathname + location.search, {
-      headers: { Accept: 'application/json', 'X-CueDeck': 'page' },
+      headers: { Accept: 'application/json', 'X-CueDeck': 'page', 'X-CueDeck-Clip': target.dataset.clip ?? '' },
     });
     const { error } = await answer.json();
     note.textContent = error ?? 'Done.';
@@ -24,7 +22,8 @@ document.querySelector('button').addEventListener('click', async ({ target }) =>
 });
 `;
 
-const STYLE = 'body{font:1.1rem system-ui;margin:3rem auto;max-width:34rem;padding:0 1rem}button{font:inherit}';
+const STYLE =
+  'body{font:1.1rem system-ui;margin:3rem auto;max-width:34rem;padding:0 1rem}p{overflow-wrap:anywhere}button{font:inherit}';
 
 const toSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -39,17 +38,26 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** @param question what the operation does, as a plain sentence of ours: nothing of the request goes into the page */
-export const toConfirmPage = (question: string): Answer => ({
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? '');
+
+export const toConfirmPage = ({ text, deed, clipId }: LinkQuestion): Answer => ({
   status: 200,
   type: 'text/html; charset=utf-8',
   headers: { 'Content-Security-Policy': POLICY, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' },
   body: [
     Buffer.from(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>CueDeck</title><style>${STYLE}</style>
-<h1>CueDeck</h1><p>A link wants this: ${question} <code></code></p>
-<p><button type="button">Do it</button> <output></output></p>
+<title>CueDeck asks</title><style>${STYLE}</style>
+<h1>A link asks for this</h1><p>${escaped(text)}</p>
+<p><button type="button"${clipId === undefined ? '' : ` data-clip="${escaped(clipId)}"`}>${escaped(deed)}</button>
+<output></output></p><p><a href="/">No, show me the clips</a></p>
 <script>${SCRIPT}</script></html>
 `,
     ),

@@ -11,6 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
 };
 
@@ -33,8 +34,12 @@ const PAGE_HEADERS = {
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-cache',
 };
-/** The build puts a digest of the content into the names of all files but the page itself. */
+/** The build puts a digest of the content into the names of all files in this folder. */
+const ASSETS = '/assets/';
 const ASSET_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+/** Manifest and icons, whose names stay. */
+const LOOSE_HEADERS = { 'Cache-Control': 'no-cache' };
 
 /** Addresses of the page itself: it finds out by the address what to show. */
 const PAGE_PATHS = ['/', '/countdown'];
@@ -58,7 +63,7 @@ export const createPage = (folder: string): RequestHandler => {
     }
     const isCompressed = /\bgzip\b/.test(String(request.headers['accept-encoding']));
     const headers = {
-      ...(isPage ? PAGE_HEADERS : ASSET_HEADERS),
+      ...(isPage ? PAGE_HEADERS : path.startsWith(ASSETS) ? ASSET_HEADERS : LOOSE_HEADERS),
       Vary: 'Accept-Encoding',
       ...(isCompressed && { 'Content-Encoding': 'gzip' }),
     };

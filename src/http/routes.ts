@@ -1,8 +1,10 @@
 // Turns a row of the operations table into what answers its path.
 import type { Request, RequestHandler, Response } from 'express';
+import { DeckError } from '../errors.ts';
 import { type Answer, refuse, send, toJsonAnswer } from './answer.ts';
 import { toConfirmPage } from './confirm-page.ts';
 import type { EventFeed } from './event-feed.ts';
+import { toLinkQuestion } from './link-question.ts';
 import { type Operation, type OperationHouse, toAllow } from './operations.ts';
 import { toQuery } from './query.ts';
 import { quote } from './refusal.ts';
@@ -35,15 +37,28 @@ const toMethodName = ({ method }: { readonly method?: string }): string =>
   method === undefined ? 'This method' : quote(method);
 
 /** A bare link, from the address bar or from any page, shows nothing of where it comes from: a person is asked first. */
-export const toQuestion = (operation: Operation): RequestHandler => {
-  const page = toConfirmPage(operation.summary);
-  return (request, response) => send(request, response, page);
+export const toQuestion =
+  (operation: Operation, parts: Pick<RouteParts, 'deck' | 'machine'>): RequestHandler =>
+  (request, response) =>
+    send(request, response, toConfirmPage(toLinkQuestion(operation, parts, toQuery(request.url))));
+
+/** The person said yes to a clip by its name; its number may be another clip's by now. */
+const checkMeantClip = ({ deck }: Pick<RouteParts, 'deck'>, request: Request): void => {
+  const id = request.get('x-cuedeck-clip');
+  if (!id) return;
+  const number = Number(toQuery(request.url).get('id')?.[0]);
+  if (deck.state().document.clips[number]?.id === id) return;
+  throw new DeckError(
+    'clip-not-found',
+    `Clip ${number} is another one by now; allowed: the clip that was asked about.`,
+  );
 };
 
 /** Does what the operation says, then answers. */
 export const toHandler = (operation: Operation, parts: RouteParts): RequestHandler => {
   const answer = toAnswer(operation, parts);
   return async (request, response) => {
+    checkMeantClip(parts, request);
     await operation.run(parts, toQuery(request.url), { request, response });
     answer(request, response);
   };

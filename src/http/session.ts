@@ -1,7 +1,7 @@
 // The cookie that stands for the token in a browser: pictures, videos and event streams carry no header of ours.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { send } from './answer.ts';
+import { send, toJsonAnswer } from './answer.ts';
 import { readJson } from './api-v1/json-body.ts';
 import { object, text } from './api-v1/shapes.ts';
 import { RefusalError } from './refusal.ts';
@@ -28,13 +28,23 @@ export const createSessionCheck = (token: string): ((cookies: string | undefined
     });
 };
 
-/** Gives the cookie to whoever knows the token. @param parts.token empty: everybody is in already */
+/**
+ * Gives the cookie to whoever knows the token, takes it back, and tells whether one is needed.
+ * @param parts.token empty: everybody is in already
+ */
 export const createLogin = (parts: { readonly token: string; readonly gate: TokenGate }): RequestHandler => {
   const { token, gate } = parts;
   const session = toSession(token);
   return async (request, response) => {
-    const Allow = 'POST, OPTIONS';
+    const Allow = 'GET, POST, DELETE, OPTIONS';
     if (request.method === 'OPTIONS') return send(request, response, { status: 204, headers: { Allow }, body: [] });
+    if (request.method === 'GET') {
+      return send(request, response, toJsonAnswer(Buffer.from(JSON.stringify({ needsToken: token !== '' }))));
+    }
+    if (request.method === 'DELETE') {
+      const headers = { 'Set-Cookie': `${COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict` };
+      return send(request, response, { status: 204, headers, body: [] });
+    }
     if (request.method !== 'POST') {
       const message = `${request.method} is refused on the login; allowed: ${Allow}.`;
       throw new RefusalError({ code: 'method-not-allowed', message, headers: { Allow } });

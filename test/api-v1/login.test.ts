@@ -41,7 +41,18 @@ test('a wrong token, a foreign page and another method get none', async () => {
   expect(await refused(login('sesame'))).toEqual([401, undefined]);
   expect(await refused({ ...login(TOKEN), headers: { origin: 'http://evil.example' } })).toEqual([403, undefined]);
   expect(await refused({ method: 'POST', body: '{}' })).toEqual([400, undefined]);
-  expect(await refused({})).toEqual([405, undefined]);
+  expect(await refused({ method: 'PUT' })).toEqual([405, undefined]);
+});
+
+test('logging out takes the cookie back, and whoever asks is told whether a token is needed', async () => {
+  const { ask } = await createServer({ token: TOKEN });
+  const { status, headers } = await ask('/api/v1/login', { method: 'DELETE' });
+  expect([status, headers['set-cookie']]).toEqual([204, ['cuedeck=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict']]);
+  expect(JSON.parse((await ask('/api/v1/login')).text)).toEqual({ needsToken: true });
+  const open = await createServer();
+  expect(JSON.parse((await open.ask('/api/v1/login')).text)).toEqual({ needsToken: false });
+  const foreign = { method: 'DELETE', headers: { origin: 'http://evil.example' } };
+  expect((await ask('/api/v1/login', foreign)).status).toBe(403);
 });
 
 test('the API itself asks no browser for a password, so that the page can', async () => {
@@ -55,6 +66,7 @@ test('the page and its files come without the token, compressed, and may run no 
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
   writeFileSync(join(folder, 'assets/page-1.js'), 'start()');
   writeFileSync(join(folder, 'secret.txt'), 'x');
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{}');
   const { ask } = await createServer({ token: TOKEN, pageFolder: folder });
   for (const path of ['/', '/countdown', '/?x=1']) {
     const { status, headers, text } = await ask(path);
@@ -69,6 +81,11 @@ test('the page and its files come without the token, compressed, and may run no 
   }
   const { headers, text } = await ask('/assets/page-1.js');
   expect([text, headers['cache-control']]).toEqual(['start()', 'public, max-age=31536000, immutable']);
+  const manifest = await ask('/manifest.webmanifest');
+  expect([manifest.headers['content-type'], manifest.headers['cache-control']]).toEqual([
+    'application/manifest+json',
+    'no-cache',
+  ]);
   const { url } = await createServer({ pageFolder: folder });
   const packed = await fetch(`${url}/assets/page-1.js`, { headers: { 'accept-encoding': 'gzip' } });
   expect([packed.headers.get('content-encoding'), await packed.text()]).toEqual(['gzip', 'start()']);

@@ -18,7 +18,9 @@ test.each(['/delete?id=1', '/update_host?hostname=other', '/play', '/stop', '/sh
       'text/html; charset=utf-8',
       'DENY',
     ]);
-    expect(text).toContain('<button type="button">Do it</button>');
+    expect(text).toMatch(
+      /<button type="button"( data-clip="a")?>(Delete|Rename|Play or pause|Stop|Switch|Cue)<\/button>/,
+    );
     expect([deck.state(), machine.hostName()]).toEqual([before, 'cuedeck']);
   },
 );
@@ -46,6 +48,32 @@ test.each([
   const { ask, deck } = await createServer();
   expect((await ask('/delete?id=1', { headers })).status).toBe(200);
   expect(deck.state().document.clips.map(({ id }) => id)).toEqual(['splash', 'b', 'c']);
+});
+
+test.each([
+  ['/delete?id=1', 'Delete clip 1, “a.mp4”, and its file? This cannot be undone.'],
+  ['/select_clip?id=2', 'Cue clip 2, “b.mp4”? It takes off what is on the output.'],
+  ['/select_clip?id=0', 'Cue the splash screen? It takes off what is on the output.'],
+  ['/delete?id=77', 'Delete clip 77, which is not in the list, and its file? This cannot be undone.'],
+  ['/update_host?hostname=other', 'Rename this device from “cuedeck” to “other”?'],
+  [
+    '/update_clip?id=1&name=%3Cb%3E&startat=1&endat=2&loop=true',
+    'Its name becomes “&lt;b&gt;”, its start 1 s, its end 2 s, and it loops.',
+  ],
+  ['/delete?id=one', 'A link wants this: Deletes a clip and its file.'],
+])('the question of %s says what is meant', async (path, words) => {
+  const { ask } = await createServer();
+  const { text } = await ask(path, { headers: BROWSER });
+  expect(text).toContain(`<p>${words}</p>`.replace('<p>Its', 'Its'));
+});
+
+test('a yes to one clip does nothing to another that has its number by now', async () => {
+  const { ask, deck } = await createServer();
+  const yes = { ...BROWSER, Accept: 'application/json', 'X-CueDeck': 'page', 'X-CueDeck-Clip': 'a' };
+  await deck.deleteClip(1);
+  expect((await ask('/delete?id=1', { headers: yes })).status).toBe(404);
+  expect(deck.state().document.clips.map(({ id }) => id)).toEqual(['splash', 'b', 'c']);
+  expect((await ask('/delete?id=1', { headers: { ...yes, 'X-CueDeck-Clip': 'b' } })).status).toBe(200);
 });
 
 test('a link on a page of this device is followed at once', async () => {
