@@ -1,4 +1,5 @@
 // What an operator does to the transport, and the questions before it.
+import { announce } from './announcements.tsx';
 import { type Clip, call, type Transport } from './api.ts';
 import { clipById, clips, takeClipOf, takeTransportOf, transport } from './live.ts';
 import { attempt, notify } from './notices.tsx';
@@ -74,10 +75,11 @@ export const showSplash = (): Promise<void> =>
 
 const UNDO_MS = 10_000;
 
-export const removeClip = async (clip: Clip): Promise<void> => {
-  if (onAir()?.id === clip.id && !(await mayChangeAir(`Delete “${clip.name}”`))) return;
+/** Resolves to whether it is deleted. */
+export const removeClip = async (clip: Clip): Promise<boolean> => {
+  if (onAir()?.id === clip.id && !(await mayChangeAir(`Delete “${clip.name}”`))) return false;
   const path = { id: clip.id };
-  if (!(await attempt(() => call('delete', '/clips/{id}', { path })))) return;
+  if (!(await attempt(() => call('delete', '/clips/{id}', { path })))) return false;
   const untilMs = performance.now() + UNDO_MS;
   const offer = (): void =>
     notify(`“${clip.name}” is deleted.`, {
@@ -89,6 +91,7 @@ export const removeClip = async (clip: Clip): Promise<void> => {
     if (!isBack && performance.now() < untilMs) offer();
   };
   offer();
+  return true;
 };
 
 /** Moves come one after the other, each from where the one before has left the clip. */
@@ -99,9 +102,10 @@ const move = (clip: Clip, toNumber: (now: Clip) => number): void => {
     const now = clipById(clips.get(), clip.id);
     const number = now === undefined ? 0 : toNumber(now);
     if (number < 1 || number >= clips.get().length || number === now?.number) return;
-    await attempt(() =>
+    const isMoved = await attempt(() =>
       takeClipOf(() => call('post', '/clips/{id}/move', { path: { id: clip.id }, body: { number } })),
     );
+    if (isMoved) announce(`“${clip.name}” is number ${number} of ${clips.get().length - 1} now.`);
   });
 };
 

@@ -1,6 +1,7 @@
 // The frame of the page: which part is shown, the connection, and the safe mode.
 import type { FunctionComponent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Announcements } from './announcements.tsx';
 import { call } from './api.ts';
 import { Countdown } from './countdown.tsx';
 import { DeviceView } from './device.tsx';
@@ -11,6 +12,7 @@ import { LibraryView } from './library.tsx';
 import { link, transport } from './live.ts';
 import { Login } from './login.tsx';
 import { Notices, QuestionDialog } from './notices.tsx';
+import { DeviceAndClip, useTitle } from './page-title.tsx';
 import { SafeSwitch } from './safe-switch.tsx';
 import { keepPlace, ownScrollPlaces, useScrollPlace } from './scroll-places.ts';
 import { useStore } from './store.ts';
@@ -54,17 +56,30 @@ export const App = () => {
   }, []);
   useScrollPlace(view);
   useDroppedFiles();
+  useTitle();
+  const main = useRef<HTMLElement>(null);
   const hasBroker = useHasBroker(state === 'open');
   if (state === 'login') return <Login />;
   if (location.pathname === '/countdown') return <Countdown />;
   const { View = FireView, title = '' } = VIEWS[view] ?? {};
   return (
     <>
+      <a
+        class="skip"
+        href={`#${view}`}
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to {title}
+      </a>
       <header class="bar" data-tally={tally}>
         <span class="brand">
           <i aria-hidden="true" />
           CueDeck
         </span>
+        <DeviceAndClip showsClip={view !== 'fire'} />
         <nav aria-label="Parts">
           {Object.entries(VIEWS)
             .filter(([name]) => name !== 'fleet' || hasBroker)
@@ -79,13 +94,20 @@ export const App = () => {
         </nav>
         <UploadSummary />
         <SafeSwitch />
-        <span class={`link ${state}`} role="status">
+        <span class={`link ${state}`}>
           {state === 'open' ? 'Live' : state === 'lost' ? 'Reconnecting' : 'Connecting'}
         </span>
       </header>
-      <main class={`view ${view}`} aria-label={title} data-stale={state !== 'open' || undefined}>
+      <main
+        ref={main}
+        tabIndex={-1}
+        class={`view ${view}`}
+        aria-label={title}
+        data-stale={state !== 'open' || undefined}
+      >
         <View />
       </main>
+      <Announcements />
       <Notices />
       <QuestionDialog />
     </>

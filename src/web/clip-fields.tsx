@@ -1,7 +1,7 @@
 // Name, points as numbers, end action and sound of a clip; each is saved when it is changed.
-import { useEffect, useState } from 'preact/hooks';
 import type { Clip, ClipPatch } from './api.ts';
 import { parseClipTime, toClipTime } from './clip-time.ts';
+import { Conflict, useDraft } from './draft.tsx';
 import { END_ACTIONS } from './words.ts';
 
 type EndAction = Clip['endAction'];
@@ -49,37 +49,32 @@ export const ClipFields = ({ clip, save }: { readonly clip: Clip; readonly save:
   </div>
 );
 
-/** What is typed, until it is saved or refused, or somebody else changes it. */
-const useDraft = (value: string) => {
-  const [draft, setDraft] = useState(value);
-  useEffect(() => setDraft(value), [value]);
-  const settle = async (saved: Promise<boolean>): Promise<void> => {
-    if (!(await saved)) setDraft(value);
-  };
-  return [draft, setDraft, settle] as const;
-};
-
 const TextField = (props: {
   readonly label: string;
   readonly value: string;
   readonly save: (text: string) => Promise<boolean>;
 }) => {
-  const [draft, setDraft, settle] = useDraft(props.value);
+  const draft = useDraft(props.value);
+  const save = (): void => draft.save(() => props.save(draft.text));
   const done = (): void => {
-    if (draft.trim() === '') setDraft(props.value);
-    else if (draft !== props.value) void settle(props.save(draft));
+    if (draft.theirs !== undefined) return;
+    if (draft.text.trim() === '' || draft.text === props.value) draft.drop();
+    else save();
   };
   return (
-    <label class="field wide">
-      {props.label}
-      <input
-        type="text"
-        maxLength={120}
-        value={draft}
-        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
-        onChange={done}
-      />
-    </label>
+    <>
+      <label class="field wide">
+        {props.label}
+        <input
+          type="text"
+          maxLength={120}
+          value={draft.text}
+          onInput={({ currentTarget }) => draft.type(currentTarget.value)}
+          onChange={done}
+        />
+      </label>
+      <Conflict draft={draft} save={save} />
+    </>
   );
 };
 
@@ -93,40 +88,45 @@ const TimeField = (props: {
   const { label, clip, seconds, save } = props;
   const rate = clip.media?.frameRate;
   const text = clip.kind === 'still' ? String(seconds) : toClipTime(seconds, rate);
-  const [draft, setDraft, settle] = useDraft(text);
+  const draft = useDraft(text);
+  const saveTyped = (): void => {
+    const typed = parseClipTime(draft.text, rate);
+    if (typed === undefined || typed === seconds) draft.drop();
+    else draft.save(() => save(typed));
+  };
   const done = (): void => {
-    const typed = parseClipTime(draft, rate);
-    if (typed === undefined || draft.trim() === text) setDraft(text);
-    else if (typed !== seconds) void settle(save(typed));
-    else setDraft(text);
+    if (draft.theirs === undefined) saveTyped();
   };
   return (
-    <label class="field">
-      {label}
-      <input
-        type="text"
-        inputMode={clip.kind === 'still' ? 'decimal' : 'text'}
-        title={clip.kind === 'still' ? undefined : 'Hours:minutes:seconds:frames, or seconds such as 75.5'}
-        value={draft}
-        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
-        onChange={done}
-      />
-    </label>
+    <>
+      <label class="field">
+        {label}
+        <input
+          type="text"
+          inputMode={clip.kind === 'still' ? 'decimal' : 'text'}
+          title={clip.kind === 'still' ? undefined : 'Hours:minutes:seconds:frames, or seconds such as 75.5'}
+          value={draft.text}
+          onInput={({ currentTarget }) => draft.type(currentTarget.value)}
+          onChange={done}
+        />
+      </label>
+      <Conflict draft={draft} save={saveTyped} />
+    </>
   );
 };
 
 const VolumeField = ({ clip, save }: { readonly clip: Clip; readonly save: SaveClip }) => {
-  const [draft, setDraft, settle] = useDraft(String(clip.volumePercent));
+  const draft = useDraft(String(clip.volumePercent));
   return (
     <label class="field">
-      Volume {Math.round(Number(draft))} %
+      Volume {Math.round(Number(draft.text))} %
       <input
         type="range"
         min={0}
         max={100}
-        value={draft}
-        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
-        onChange={({ currentTarget }) => void settle(save({ volumePercent: Number(currentTarget.value) }))}
+        value={draft.text}
+        onInput={({ currentTarget }) => draft.type(currentTarget.value)}
+        onChange={({ currentTarget }) => draft.save(() => save({ volumePercent: Number(currentTarget.value) }))}
       />
     </label>
   );

@@ -1,11 +1,15 @@
 // A clip in the Library: its place, its facts, and what is wrong with it.
-import { moveClipBy, removeClip } from './actions.ts';
+import { moveClip, moveClipBy, removeClip } from './actions.ts';
 import type { Clip } from './api.ts';
+import { focusAfter } from './focus.ts';
 import { Icon } from './icon.tsx';
-import { pictures } from './live.ts';
+import { clips, pictures } from './live.ts';
 import { memo } from './memo.ts';
+import { askWhereTo } from './move-dialog.tsx';
+import { hasJustDragged } from './reorder.ts';
 import { useStore } from './store.ts';
 import { Poster } from './tile.tsx';
+import { type Place, toListPlace } from './windowed.tsx';
 import { toLength } from './words.ts';
 
 const toFacts = ({ media, kind, durationSeconds }: Clip): string => {
@@ -21,23 +25,41 @@ const toFacts = ({ media, kind, durationSeconds }: Clip): string => {
     .join(' · ');
 };
 
-export const ClipRow = memo(({ clip }: { readonly clip: Clip }) => {
+/** The focus goes to the row that takes the place of the deleted one. */
+const removeFromList = async (clip: Clip, button: HTMLElement): Promise<void> => {
+  const row = button.closest('.clip-row');
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  const id = next instanceof HTMLElement ? next.dataset.id : undefined;
+  if (!(await removeClip(clip))) return;
+  focusAfter(
+    button,
+    () =>
+      document.querySelector<HTMLElement>(`.clip-row[data-id="${id}"] .danger-quiet`) ??
+      document.querySelector<HTMLElement>('.search input'),
+  );
+};
+
+export const ClipRow = memo(({ clip, at, of }: { readonly clip: Clip } & Place) => {
   const trouble = useStore(pictures, (all) => all[clip.id]?.trouble);
   const wrong = clip.trouble ?? trouble;
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (by === undefined) return;
+    const to = { Home: 1, End: clips.get().length - 1 }[event.key];
+    if (by === undefined && to === undefined) return;
     event.preventDefault();
-    moveClipBy(clip, by);
+    if (by !== undefined) moveClipBy(clip, by);
+    else if (to !== undefined) moveClip(clip, to);
   };
   return (
-    <li class="clip-row" data-id={clip.id}>
+    <li class="clip-row" data-id={clip.id} {...toListPlace({ at, of })}>
       <button
         type="button"
         class="handle"
-        aria-label={`${clip.number} ${clip.name}: drag to move, or press up and down`}
-        title="Drag to reorder, or press ↑ ↓"
+        aria-label={`${clip.number} ${clip.name}: move`}
+        aria-description="Up, Down, Home and End move it; a press asks for its number."
+        title="Drag to reorder, or press ↑ ↓ Home End; a click asks for the number"
         onKeyDown={onKeyDown}
+        onClick={() => hasJustDragged() || askWhereTo(clip)}
       >
         <Icon name="grip" />
         <span class="number">{clip.number}</span>
@@ -58,7 +80,7 @@ export const ClipRow = memo(({ clip }: { readonly clip: Clip }) => {
         type="button"
         class="danger-quiet"
         aria-label={`Delete ${clip.name}`}
-        onClick={() => void removeClip(clip)}
+        onClick={({ currentTarget }) => void removeFromList(clip, currentTarget)}
       >
         Delete
       </button>

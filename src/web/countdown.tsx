@@ -10,6 +10,7 @@ export const Countdown = () => {
   const { clipId, state } = useStore(transport, (value) => value);
   const isOpen = useStore(link, (value) => value === 'open');
   const [isFull, setFull] = useState(false);
+  const isEmpty = clipId === 'splash';
   const clip = clipById(list, clipId);
   const fill = (): void => {
     if (document.fullscreenElement) void document.exitFullscreen().then(() => setFull(false));
@@ -17,9 +18,15 @@ export const Countdown = () => {
   };
   return (
     <main class="countdown" data-state={state} data-tally={toTally({ clipId, state })}>
-      <h1 class="name">{clipId === 'splash' ? 'No clip' : clip?.name}</h1>
+      <h1 class="name">{isEmpty ? 'No clip' : clip?.name}</h1>
       <RemainingTime />
-      <p class="state">{isOpen ? toStateText({ clipId, state }) : 'Connecting to the player…'}</p>
+      <p class="state">
+        {isOpen
+          ? isEmpty
+            ? 'Nothing counts down: no clip is on the output.'
+            : toStateText({ clipId, state })
+          : 'Connecting to the player…'}
+      </p>
       <button type="button" class="plain full" onClick={fill}>
         {isFull ? 'Leave full screen' : 'Full screen'}
       </button>

@@ -1,8 +1,9 @@
 // The Fire view: what is on, how long it still runs, and the clips as tiles.
-import { useEffect, useReducer } from 'preact/hooks';
+import { useEffect, useMemo, useReducer } from 'preact/hooks';
 import { goToLast, setSpeed, showSplash, skip, step, stop, toggle } from './actions.ts';
 import type { Clip } from './api.ts';
 import { RemainingTime } from './clock.tsx';
+import { Finder, useFinder } from './finder.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { listenToKeys } from './keyboard.ts';
 import { clipById, clips, link, transport } from './live.ts';
@@ -10,20 +11,29 @@ import { Progress } from './progress.tsx';
 import { useStore } from './store.ts';
 import { toStateWord, toTally } from './tally.ts';
 import { Tile } from './tile.tsx';
-import { Windowed } from './windowed.tsx';
+import { type Place, toListPlace, Windowed } from './windowed.tsx';
 
-const drawTile = (clip: Clip) => <Tile clip={clip} />;
+const drawTile = (clip: Clip, place: Place) => (
+  <li {...toListPlace(place)}>
+    <Tile clip={clip} />
+  </li>
+);
 
 export const FireView = () => {
   const list = useStore(clips, (all) => all);
   const state = useStore(link, (value) => value);
+  const { found, ...finder } = useFinder(useMemo(() => list.slice(1), [list]));
   useEffect(listenToKeys, []);
   return (
     <>
       <h1 class="sr">Fire</h1>
       <Program />
       {list.length > 1 ? (
-        <Windowed as="div" class="tiles" items={list.slice(1)} draw={drawTile} />
+        <>
+          <Finder {...finder} found={found} />
+          <Windowed as="ul" class="tiles" label="Clips" items={found} draw={drawTile} />
+          {found.length === 0 && <p class="empty">No clip is called that, or has that number.</p>}
+        </>
       ) : (
         <p class="empty">
           {state === 'open' ? (
@@ -37,7 +47,7 @@ export const FireView = () => {
       )}
       <p class="keys">
         <kbd>1</kbd>–<kbd>9</kbd> fire · <kbd>Shift</kbd>+<kbd>1</kbd> cue · <kbd>Space</kbd> play/pause ·{' '}
-        <kbd>Esc</kbd> stop · <kbd>,</kbd> <kbd>.</kbd> <kbd>←</kbd> <kbd>→</kbd> frame by frame
+        <kbd>Esc</kbd> stop · <kbd>,</kbd> <kbd>.</kbd> <kbd>←</kbd> <kbd>→</kbd> frame by frame · <kbd>/</kbd> find
       </p>
     </>
   );

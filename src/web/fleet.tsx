@@ -29,7 +29,7 @@ export const FleetView = () => {
       </p>
       <ul class="players">
         {fleet.players.map((player) => (
-          <Player key={player.id} player={player} />
+          <Player key={player.id} player={player} isKnown={fleet.isConnected} />
         ))}
       </ul>
     </>
@@ -38,32 +38,39 @@ export const FleetView = () => {
 
 const toSummary = ({ hasBroker, isConnected, players }: Fleet): string => {
   if (!hasBroker) return 'This player has no MQTT broker set (CUEDECK_MQTT_URL).';
-  if (!isConnected) return 'Looking for the broker…';
+  if (!isConnected) return 'The broker is not reached: what the players do now is unknown.';
   const faulty = players.filter(({ faults }) => faults.length > 0).length;
   return `${players.length} ${players.length === 1 ? 'player' : 'players'}, ${faulty === 0 ? 'all well' : `${faulty} with faults`}`;
 };
 
-const toState = ({ isOnline, state, clipId, armedAt }: FleetPlayer): string => {
+const toState = ({ isOnline, state, clipId, armedAt }: FleetPlayer, isKnown: boolean): string => {
+  if (!isKnown) return 'Unknown';
   if (!isOnline) return 'Offline';
   if (armedAt !== undefined) return `Starts at ${new Date(armedAt).toLocaleTimeString()}`;
   return clipId === '' ? '' : toStateText({ clipId, state });
 };
 
-const Player = ({ player }: { readonly player: FleetPlayer }) => {
+/** @param props.isKnown the broker tells of the players now; what it told before may be over */
+const Player = ({ player, isKnown }: { readonly player: FleetPlayer; readonly isKnown: boolean }) => {
   const { id, name, urls, groups, clip, clipId, isOnline, state, remainingSeconds, loops, faults } = player;
   // Reduced by the player whose page this is: anybody at the broker can write there what he likes.
   const [page] = urls;
-  const hasClip = isOnline && clipId !== 'splash' && clipId !== '';
+  const hasClip = isKnown && isOnline && clipId !== 'splash' && clipId !== '';
   const tally = hasClip ? toTally({ clipId, state }) : undefined;
   return (
-    <li class="panel" data-state={isOnline ? state : 'offline'} data-tally={tally} aria-label={name}>
+    <li
+      class="panel"
+      data-state={isKnown ? (isOnline ? state : 'offline') : 'unknown'}
+      data-tally={tally}
+      aria-label={name}
+    >
       {hasClip ? <Poster key={clipId} player={player} /> : <span class="poster" />}
       <h2>
         {page === undefined ? name : <a href={`${page}/`}>{name}</a>}
         {name !== id && <small>{id}</small>}
       </h2>
       <p>
-        <b class="state">{toState(player)}</b> {hasClip && clip}
+        <b class="state">{toState(player, isKnown)}</b> {hasClip && clip}
       </p>
       {hasClip && (
         <p class="left" title="Remaining time">
@@ -71,7 +78,7 @@ const Player = ({ player }: { readonly player: FleetPlayer }) => {
         </p>
       )}
       {groups.length > 0 && <p class="facts">{groups.join(', ')}</p>}
-      {faults.length > 0 && (
+      {isKnown && faults.length > 0 && (
         <ul class="warnings">
           {faults.map((fault) => (
             <li key={fault}>{fault}</li>

@@ -1,13 +1,17 @@
 // What the box is called, and what it is.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Device } from './api.ts';
 import { Copyable } from './copyable.tsx';
 import type { SaveDevice } from './device.tsx';
+import { Conflict, useDraft } from './draft.tsx';
+import { noteDeviceName } from './page-title.tsx';
 import { toLength } from './words.ts';
 
 export const IdentityPanel = ({ device, save }: { readonly device: Device; readonly save: SaveDevice }) => {
-  const [name, setName] = useState(device.name);
-  useEffect(() => setName(device.name), [device.name]);
+  const draft = useDraft(device.name);
+  const name = draft.text.trim();
+  const rename = (): void => draft.save(() => save({ name }));
+  useEffect(() => noteDeviceName(device.name), [device.name]);
   const hasUpdate = device.latestVersion !== device.version;
   return (
     <section class="panel" aria-labelledby="identity">
@@ -16,17 +20,18 @@ export const IdentityPanel = ({ device, save }: { readonly device: Device; reado
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          if (name !== device.name) void save({ name });
+          if (draft.theirs === undefined && name !== device.name) rename();
         }}
       >
         <label class="field grow">
           Host name
-          <input type="text" value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+          <input type="text" value={draft.text} onInput={({ currentTarget }) => draft.type(currentTarget.value)} />
         </label>
-        <button type="submit" disabled={name === device.name}>
+        <button type="submit" disabled={name === device.name || name === '' || draft.theirs !== undefined}>
           Rename
         </button>
       </form>
+      <Conflict draft={draft} save={rename} />
       <dl>
         <dt>Version</dt>
         <dd>

@@ -6,14 +6,15 @@ import { ClipRow } from './clip-row.tsx';
 import { ComingFiles } from './coming-files.tsx';
 import { filesOver } from './dropped-files.ts';
 import { clips, coming } from './live.ts';
+import { MoveDialog } from './move-dialog.tsx';
 import { useReorder } from './reorder.ts';
 import { useStore } from './store.ts';
 import { UploadRows } from './upload-rows.tsx';
 import { addFiles } from './uploads.ts';
-import { Windowed } from './windowed.tsx';
+import { type Place, Windowed } from './windowed.tsx';
 import { toBytes } from './words.ts';
 
-const drawRow = (clip: Clip) => <ClipRow clip={clip} />;
+const drawRow = (clip: Clip, { at, of }: Place) => <ClipRow clip={clip} at={at} of={of} />;
 
 export const LibraryView = () => {
   const list = useStore(clips, (all) => all);
@@ -28,6 +29,7 @@ export const LibraryView = () => {
   return (
     <>
       <h1>Library</h1>
+      <MoveDialog />
       <DropZone />
       <UploadRows />
       <div class="tools">
@@ -45,7 +47,7 @@ export const LibraryView = () => {
         </span>
         <FreeSpace count={list.length} />
       </div>
-      <Windowed as="ol" class="rows" items={shown} draw={drawRow} onPointerDown={reorder} />
+      <Windowed as="ol" class="rows" label="Clips" items={shown} draw={drawRow} onPointerDown={reorder} />
       <ComingFiles />
       {shown.length === 0 && !isMoreComing && (
         <p class="empty">{wanted === '' ? 'There are no clips yet.' : 'No clip is called that.'}</p>

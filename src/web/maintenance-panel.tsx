@@ -1,5 +1,6 @@
 // Restarting the player, diagnostics, and the clip list as a file.
 import { ApiError, call, toUrl } from './api.ts';
+import { LogOut } from './log-out.tsx';
 import { attempt, notify } from './notices.tsx';
 import { mayChangeAir } from './safe.ts';
 
@@ -58,6 +59,7 @@ export const MaintenancePanel = () => (
           }}
         />
       </label>
+      <LogOut />
     </div>
   </section>
 );

@@ -1,6 +1,7 @@
 // What the page has to say or ask: short notices, some with a way back, and the question of the safe mode.
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from './api.ts';
+import { focusAfter } from './focus.ts';
 import { createStore, useStore } from './store.ts';
 
 interface Notice {
@@ -26,7 +27,7 @@ let lastId = 0;
 
 const dismiss = (id: number): void => notices.set(notices.get().filter((notice) => notice.id !== id));
 
-/** @param options.milliseconds how long it stays */
+/** @param options.milliseconds how long it stays; infinite: until it is answered */
 export const notify = (
   text: string,
   options: { readonly error?: boolean; readonly action?: Notice['action']; readonly milliseconds?: number } = {},
@@ -37,7 +38,7 @@ export const notify = (
   const all = [...notices.get(), notice];
   const plain = all.filter((one) => one.action === undefined).slice(-MOST_PLAIN);
   notices.set(all.filter((one) => one.action !== undefined || plain.includes(one)));
-  setTimeout(() => dismiss(notice.id), milliseconds);
+  if (Number.isFinite(milliseconds)) setTimeout(() => dismiss(notice.id), milliseconds);
 };
 
 /** Runs something that talks to the device; a refusal is shown. */
@@ -64,6 +65,10 @@ export const ask = (text: string, yes: string): Promise<boolean> =>
 
 export const isAsking = (): boolean => question.get() !== undefined;
 
+/** The next notice, else the view. */
+const nextToFocus = (): HTMLElement | null =>
+  document.querySelector('.notice button') ?? document.querySelector('main');
+
 export const Notices = () => {
   const shown = useStore(notices, (all) => all);
   return (
@@ -75,7 +80,8 @@ export const Notices = () => {
             <button
               type="button"
               class="plain"
-              onClick={() => {
+              onClick={({ currentTarget }) => {
+                focusAfter(currentTarget, nextToFocus);
                 dismiss(id);
                 action.run();
               }}
@@ -83,7 +89,15 @@ export const Notices = () => {
               {action.label}
             </button>
           )}
-          <button type="button" class="plain close" aria-label="Dismiss" onClick={() => dismiss(id)}>
+          <button
+            type="button"
+            class="plain close"
+            aria-label="Dismiss"
+            onClick={({ currentTarget }) => {
+              focusAfter(currentTarget, nextToFocus);
+              dismiss(id);
+            }}
+          >
             ×
           </button>
         </div>

@@ -1,34 +1,39 @@
 // Where picture and sound go.
 import { useEffect, useState } from 'preact/hooks';
 import { call, type Outputs } from './api.ts';
+import { Conflict, useDraft } from './draft.tsx';
 import { attempt } from './notices.tsx';
 import { mayChangeAir } from './safe.ts';
 
 type Choice = Partial<Pick<Outputs, 'audioDevice' | 'rotationDegrees' | 'displayMode'>>;
 
+const LOOK_EVERY_MS = 5000;
 const ROTATIONS: readonly Outputs['rotationDegrees'][] = [0, 90, 180, 270];
 
 export const OutputsPanel = () => {
   const [outputs, setOutputs] = useState<Outputs>();
-  const [mode, setMode] = useState('');
-  const take = (next: Outputs): void => {
-    setOutputs(next);
-    setMode(next.displayMode ?? '');
-  };
-  useEffect(() => void call('get', '/outputs').then(take, () => undefined), []);
+  const mode = useDraft(outputs?.displayMode ?? '');
+  useEffect(() => {
+    const look = (): void => void call('get', '/outputs').then(setOutputs, () => undefined);
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
   if (outputs === undefined) return null;
   const change = async (body: Choice): Promise<boolean> => {
     // A display mode waits for the next start of the player.
     const isSeen = body.displayMode === undefined;
     if (isSeen && !(await mayChangeAir(body.rotationDegrees === undefined ? 'Change the sound' : 'Turn the picture')))
       return false;
-    return attempt(async () => take(await call('patch', '/outputs', { body })));
+    return attempt(async () => setOutputs(await call('patch', '/outputs', { body })));
   };
-  const save = (body: Choice): void =>
-    void change(body).then((isSaved) => {
-      // A choice that was refused is drawn as the device has it.
-      if (!isSaved) setOutputs({ ...outputs });
-    });
+  const save = async (body: Choice): Promise<boolean> => {
+    const isSaved = await change(body);
+    // A choice that was refused is drawn as the device has it.
+    if (!isSaved) setOutputs((before) => before && { ...before });
+    return isSaved;
+  };
+  const saveMode = (): void => mode.save(() => save({ displayMode: mode.text.trim() || null }));
   const { audioDevices, audioDevice, rotationDegrees, displayModes, displayMode } = outputs;
   const isListed = audioDevice === null || audioDevices.some(({ name }) => name === audioDevice);
   return (
@@ -38,7 +43,7 @@ export const OutputsPanel = () => {
         Sound
         <select
           value={audioDevice ?? ''}
-          onChange={({ currentTarget }) => save({ audioDevice: currentTarget.value || null })}
+          onChange={({ currentTarget }) => void save({ audioDevice: currentTarget.value || null })}
         >
           <option value="">The player's own choice</option>
           {!isListed && <option value={audioDevice}>{audioDevice} (not there now)</option>}
@@ -59,7 +64,7 @@ export const OutputsPanel = () => {
               type="radio"
               name="rotation"
               checked={degrees === rotationDegrees}
-              onChange={() => save({ rotationDegrees: degrees })}
+              onChange={() => void save({ rotationDegrees: degrees })}
             />
             <span>{degrees}°</span>
           </label>
@@ -69,7 +74,7 @@ export const OutputsPanel = () => {
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          save({ displayMode: mode.trim() || null });
+          if (mode.theirs === undefined) saveMode();
         }}
       >
         <label class="field grow">
@@ -78,8 +83,8 @@ export const OutputsPanel = () => {
             type="text"
             list="modes"
             placeholder="what the display prefers"
-            value={mode}
-            onInput={({ currentTarget }) => setMode(currentTarget.value)}
+            value={mode.text}
+            onInput={({ currentTarget }) => mode.type(currentTarget.value)}
           />
         </label>
         <datalist id="modes">
@@ -87,10 +92,11 @@ export const OutputsPanel = () => {
             <option key={name} value={name} />
           ))}
         </datalist>
-        <button type="submit" disabled={mode.trim() === (displayMode ?? '')}>
+        <button type="submit" disabled={mode.text.trim() === (displayMode ?? '') || mode.theirs !== undefined}>
           Set
         </button>
       </form>
+      <Conflict draft={mode} save={saveMode} />
     </section>
   );
 };

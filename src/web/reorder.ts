@@ -6,6 +6,12 @@ import { clipById, clips } from './live.ts';
 const EDGE_PIXELS = 80;
 const SCROLL_PIXELS = 12;
 
+const DRAG_PIXELS = 4;
+let draggedAtMs = Number.NEGATIVE_INFINITY;
+
+/** The click that ends a drag is no press. */
+export const hasJustDragged = (): boolean => performance.now() - draggedAtMs < 300;
+
 /** @param move told once, when the row is let go */
 export const useReorder = (move: (clip: Clip, number: number) => void): ((event: PointerEvent) => void) =>
   useCallback(
@@ -18,6 +24,7 @@ export const useReorder = (move: (clip: Clip, number: number) => void): ((event:
       handle.focus();
       handle.setPointerCapture(event.pointerId);
       row.dataset.moving = '';
+      let isDragged = false;
       let target: HTMLElement | undefined;
 
       const mark = (next: HTMLElement | undefined): void => {
@@ -26,6 +33,7 @@ export const useReorder = (move: (clip: Clip, number: number) => void): ((event:
         if (target !== undefined) target.dataset.target = target.offsetTop > row.offsetTop ? 'below' : 'above';
       };
       const follow = ({ clientX, clientY }: PointerEvent): void => {
+        isDragged ||= Math.hypot(clientX - event.clientX, clientY - event.clientY) > DRAG_PIXELS;
         if (clientY < EDGE_PIXELS) window.scrollBy(0, -SCROLL_PIXELS);
         if (clientY > window.innerHeight - EDGE_PIXELS) window.scrollBy(0, SCROLL_PIXELS);
         const under = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('.clip-row');
@@ -33,6 +41,7 @@ export const useReorder = (move: (clip: Clip, number: number) => void): ((event:
       };
       const finish = (isMoved: boolean): void => {
         const number = clipById(clips.get(), target?.dataset.id ?? '')?.number;
+        if (isDragged) draggedAtMs = performance.now();
         mark(undefined);
         delete row.dataset.moving;
         handle.removeEventListener('pointermove', follow);

@@ -46,7 +46,8 @@ export const useStore = <Value, Part>(store: Store<Value>, select: (value: Value
 export const createKeptStore = (key: string, first: string): Store<string> => {
   const store = createStore(attempt(() => localStorage.getItem(key)) ?? first);
   store.subscribe(() => attempt(() => localStorage.setItem(key, store.get())));
-  window.addEventListener('storage', (event) => {
+  // A test outside of a browser has no such thing.
+  globalThis.addEventListener?.('storage', (event) => {
     if (event.key === key) store.set(event.newValue ?? first);
   });
   return store;

@@ -15,6 +15,14 @@ const toStateOf =
   ({ clipId, state }: Transport): Transport['state'] | undefined =>
     clipId === clip.id ? state : undefined;
 
+/** What a press does to the clip that is on the output. */
+const PRESSES = {
+  playing: 'It is on air; a press changes nothing.',
+  stopped: 'A press plays it.',
+  paused: 'A press cues it again at its start.',
+  ended: 'A press cues it again at its start.',
+} as const;
+
 /** As the page's style calls them. */
 const STYLES = { playing: 'on-air', stopped: 'cued', paused: 'paused', ended: 'ended' } as const;
 
@@ -44,6 +52,7 @@ export const Tile = memo(({ clip }: { readonly clip: Clip }) => {
       class="tile"
       data-state={state && STYLES[state]}
       data-tally={state && toTally({ clipId: clip.id, state })}
+      aria-description={state === undefined ? 'A press cues it.' : PRESSES[state]}
       data-wrong={wrong === undefined ? undefined : ''}
       onClick={(event) => {
         // The keys are the Fire view's own again once the mouse has done its work.

@@ -1,4 +1,5 @@
 // Files on their way to the device.
+import { focusAfter } from './focus.ts';
 import { useStore } from './store.ts';
 import { cancel, discard, isUnderWay, resume, type Upload, uploads } from './uploads.ts';
 import { toBytes, toLength } from './words.ts';
@@ -28,6 +29,20 @@ export const UploadRows = () => {
   );
 };
 
+/** Each button of an upload goes with its press; the focus stays with the upload, or goes to the next one. */
+const leave = (button: HTMLElement, run: () => void): void => {
+  const row = button.closest('.upload');
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  focusAfter(
+    button,
+    () =>
+      row?.querySelector('button') ??
+      next?.querySelector('button') ??
+      document.querySelector<HTMLElement>('.drop input'),
+  );
+  run();
+};
+
 const UploadRow = ({ upload }: { readonly upload: Upload }) => {
   const { id, file, state, sentBytes, isForGood } = upload;
   const canCancel = state === 'waiting' || state === 'sending';
@@ -39,17 +54,17 @@ const UploadRow = ({ upload }: { readonly upload: Upload }) => {
       <span class="facts">{toState(upload)}</span>
       <span class="row">
         {canCancel && (
-          <button type="button" onClick={() => cancel(id)}>
+          <button type="button" onClick={({ currentTarget }) => leave(currentTarget, () => cancel(id))}>
             Cancel
           </button>
         )}
         {hasStopped && !isForGood && (
-          <button type="button" onClick={() => resume(id)}>
+          <button type="button" onClick={({ currentTarget }) => leave(currentTarget, () => resume(id))}>
             {state === 'cancelled' ? 'Resume' : 'Try again'}
           </button>
         )}
         {hasStopped && (
-          <button type="button" onClick={() => discard(id)}>
+          <button type="button" onClick={({ currentTarget }) => leave(currentTarget, () => discard(id))}>
             Remove
           </button>
         )}

@@ -33,15 +33,27 @@ const measure = (box: HTMLElement, count: number): Part | undefined => {
   return { from: from * columns, to: to * columns, above: from * pitch, below: (rows - to) * pitch };
 };
 
+/** Where an item is among all that the list has, drawn or not. */
+export interface Place {
+  /** The first is 1. */
+  readonly at: number;
+  readonly of: number;
+}
+
+/** For the element of an item, so that a list of which a part is drawn is told as the whole. */
+export const toListPlace = ({ at, of }: Place) => ({ 'aria-posinset': at, 'aria-setsize': of });
+
 /** @param props.draw makes an item's element; its key is the item's id */
 export const Windowed = <Item extends { readonly id: string }>(props: {
   readonly items: readonly Item[];
   readonly class: string;
-  readonly as: 'div' | 'ol';
-  readonly draw: (item: Item) => VNode;
+  readonly as: 'ul' | 'ol';
+  /** What the list is called. */
+  readonly label?: string;
+  readonly draw: (item: Item, place: Place) => VNode;
   readonly onPointerDown?: (event: PointerEvent) => void;
 }) => {
-  const { items, class: name, as: Tag, draw, onPointerDown } = props;
+  const { items, class: name, as: Tag, label, draw, onPointerDown } = props;
   const box = useRef<HTMLElement>(null);
   const isLong = items.length > WHOLE_COUNT;
   const [part, setPart] = useState<Part>({ from: 0, to: FIRST_COUNT, above: 0, below: 0 });
@@ -73,6 +85,7 @@ export const Windowed = <Item extends { readonly id: string }>(props: {
   useLayoutEffect(() => {
     if (focused instanceof HTMLElement && focused.isConnected && focused !== document.activeElement) focused.focus();
   });
+  const first = isLong ? part.from : 0;
   const shown = isLong ? items.slice(part.from, part.to) : items;
   const padding = isLong ? { paddingTop: `${part.above}px`, paddingBottom: `${part.below}px` } : {};
   return (
@@ -80,10 +93,11 @@ export const Windowed = <Item extends { readonly id: string }>(props: {
       ref={box as never}
       class={name}
       style={padding}
+      aria-label={label}
       {...(onPointerDown !== undefined && { onPointerDown: onPointerDown as never })}
     >
-      {shown.map((item) => (
-        <Fragment key={item.id}>{draw(item)}</Fragment>
+      {shown.map((item, index) => (
+        <Fragment key={item.id}>{draw(item, { at: first + index + 1, of: items.length })}</Fragment>
       ))}
     </Tag>
   );
