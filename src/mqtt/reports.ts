@@ -1,6 +1,6 @@
 // The deck in the words of MQTT: the status, the clip list and the position, as a player publishes them.
 import { endActionOf } from '../deck/end-action.ts';
-import { loops } from '../deck/jumps.ts';
+import { loops, outSeconds } from '../deck/jumps.ts';
 import type { Machine, WallClock } from '../deck/ports.ts';
 import { type DeckState, isPlaying, selectedClip, selectedIndex, timecodeSeconds, toldSpeed } from '../deck/state.ts';
 import { toClipWords } from './clip-words.ts';
@@ -73,7 +73,7 @@ export const toClipsJson = ({ document, troubles }: DeckState) => {
 export const toPositionJson = (state: DeckState) => ({
   clipId: selectedClip(state).id,
   positionSeconds: timecodeSeconds(state),
-  remainingSeconds: Math.max(0, Math.round((selectedClip(state).outSeconds - timecodeSeconds(state)) * 1000) / 1000),
+  remainingSeconds: Math.max(0, Math.round((outSeconds(state) - timecodeSeconds(state)) * 1000) / 1000),
 });
 
 /** Where the page and the control API are reached, one for each address. */
