@@ -9,9 +9,12 @@ const SETTLE_MS = 300;
 const BUSY_MS = 3000;
 const BUSY_STATUS = 503;
 
-type Answer = { readonly picture: string } | { readonly status: number; readonly trouble: string };
+type Answer = { readonly seconds: number } & (
+  | { readonly picture: string }
+  | { readonly status: number; readonly trouble: string }
+);
 
-/** What the player makes of a position; undefined until it has answered, and again when another position is wanted. */
+/** What the player made of the position that was asked for last; undefined until it has answered. */
 const usePlayerFrame = (clip: Clip, seconds: number): Answer | undefined => {
   const [answer, setAnswer] = useState<Answer>();
   useEffect(() => {
@@ -23,8 +26,8 @@ const usePlayerFrame = (clip: Clip, seconds: number): Answer | undefined => {
         const response = await fetch(url, { signal: ended.signal });
         const { status } = response;
         if (status === BUSY_STATUS) timer = window.setTimeout(look, BUSY_MS);
-        if (response.ok) return setAnswer({ picture: URL.createObjectURL(await response.blob()) });
-        setAnswer({ status, trouble: toApiError(status, await response.text()).message });
+        if (response.ok) return setAnswer({ seconds, picture: URL.createObjectURL(await response.blob()) });
+        setAnswer({ seconds, status, trouble: toApiError(status, await response.text()).message });
       } catch {
         // The position moved on, or the player is away; both are seen elsewhere.
       }
@@ -76,7 +79,8 @@ export const FramePreview = (props: { readonly clip: Clip; readonly label: strin
   return (
     <figure class={`frame ${label.toLowerCase()}`}>
       {answer !== undefined && 'picture' in answer ? (
-        <img src={answer.picture} alt={`${label} frame`} />
+        // Until the player has answered, the frame is that of the position before.
+        <img src={answer.picture} alt={`${label} frame`} data-late={answer.seconds !== seconds || undefined} />
       ) : isBusy && canShow ? (
         <BrowserFrame clip={clip} label={label} seconds={seconds} onFail={() => setCanShow(false)} />
       ) : (

@@ -56,8 +56,8 @@ export const VideoPreview = ({ clip, preview }: { readonly clip: Clip; readonly 
   if (!canShow) {
     return (
       <p class="no-preview">
-        This browser can't show {clip.media?.videoCodec ?? 'this kind of file'}; the player can. The pictures below are
-        the player's.
+        This browser can't show {clip.media?.videoCodec ?? 'this kind of file'}; the player can. The pictures of in and
+        out point are the player's.
       </p>
     );
   }

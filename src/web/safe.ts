@@ -1,6 +1,6 @@
 // The switch Safe: what changes the picture of a clip that runs is asked about first.
-import type { Clip } from './api.ts';
-import { clipById, clips, settings, transport } from './live.ts';
+import { type Clip, call } from './api.ts';
+import { clipById, clips, link, settings, takeTransportOf, transport } from './live.ts';
 import { ask } from './notices.tsx';
 import { createKeptStore } from './store.ts';
 
@@ -25,9 +25,13 @@ export const noteDeed = (done: Promise<unknown>): void => {
   underWay = done;
 };
 
-/** The clip that runs once what is under way is answered. */
+/** The clip that runs once what is under way is answered; without the live channel the player is asked. */
 export const settledOnAir = async (): Promise<Clip | undefined> => {
   await Promise.race([underWay, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
+  if (link.get() !== 'open') {
+    const asked = takeTransportOf(() => call('get', '/transport', { limitMs: LONGEST_WAIT_MS }));
+    await asked.catch(() => undefined);
+  }
   return onAir();
 };
 
