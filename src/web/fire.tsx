@@ -86,8 +86,8 @@ const Program = () => {
         <Control label="Stop" icon="stop" run={stop} />
         <Control label="Frame on" icon="frame-on" run={() => step(1)} />
         <Control label="On 10 s" sign="+10" run={() => skip(10)} />
-        <Control label="Last 10 s" icon="last" sign="10" run={() => goToLast(10)} />
-        <Control label="Splash screen" icon="splash" run={showSplash} />
+        <Control label="Last 10 s" sign="Last 10" run={() => goToLast(10)} />
+        <Control label="Splash screen" sign="Splash" run={showSplash} />
         <label class="speed">
           <span class="sr">Speed</span>
           <select
