@@ -118,8 +118,8 @@ test.each([
     .nth(CLIPS - 1)
     .waitFor();
   await page.locator('.program[data-state="stopped"]').waitFor();
-  await page.evaluate('window.scrollTo(0, 900)');
-  await api.until(async () => Number(await page.evaluate('window.scrollY')) > 800);
+  await page.evaluate('window.scrollTo(0, 1e6)');
+  await api.until(async () => Number(await page.evaluate('window.scrollY')) > 300);
   for (const part of ['.program .badge', '.program .remaining', '.program .progress', '.program .main']) {
     const box = await page.locator(part).boundingBox();
     if (box === null) throw new Error(`${part} is not there`);
