@@ -44,6 +44,7 @@ const parseWords = (args: readonly string[]) =>
       socket: { type: 'string' },
       address: { type: 'string' },
       section: { type: 'string' },
+      for: { type: 'string' },
       'dry-run': { type: 'boolean' },
       'delete-missing': { type: 'boolean' },
     },

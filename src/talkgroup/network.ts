@@ -81,6 +81,7 @@ export const createNetwork = (parts: {
   const catalogue = createCatalogue({ talkgroups: documents.talkgroups, onChange: parts.onCatalogueChange });
   const presences = createPresences({ presences: documents.presences, onChange: onActivityChange });
   const subscriptions = createSubscriptionTable({
+    isSimplex: presences.isSimplex,
     onChange: (peer, silenced) => {
       for (const talkgroup of silenced) router.silence(peer, talkgroup);
       onActivityChange();

@@ -73,11 +73,11 @@ export const createPeers = (options: { readonly peers: readonly Peer[]; readonly
 
 /** @throws DeckError invalid-value */
 export const parseCallsign = (text: string): string => {
-  const callsign = text.toUpperCase();
-  if (/^[A-Z0-9][A-Z0-9/-]{2,9}$/.test(callsign)) return callsign;
+  const callsign = text.normalize('NFC').trim().toUpperCase();
+  if (/^[\p{L}\p{N}][\p{L}\p{N} /-]{2,9}$/u.test(callsign)) return callsign;
   throw new DeckError(
     'invalid-value',
-    `${JSON.stringify(text)} is no callsign; allowed: 3 to 10 letters, digits, / or -.`,
+    `${JSON.stringify(text)} is no callsign; allowed: 3 to 10 letters, digits, blanks, / or -.`,
   );
 };
 

@@ -12,7 +12,7 @@ import type { Presences } from './presences.ts';
 import { mayUse } from './rights.ts';
 import type { Router } from './streams/router.ts';
 import type { SubscriptionTable } from './subscription-table.ts';
-import { dropSession, type SessionTalkgroups, setSession, toSimplex } from './subscriptions.ts';
+import { dropSession, type SessionTalkgroups, setSession } from './subscriptions.ts';
 import type { Takeovers } from './takeovers.ts';
 
 export interface Reception {
@@ -52,7 +52,6 @@ export const createReception = (parts: {
       const simplex = isSimplex(configuration);
       router.connect(peer, endpoint, simplex);
       presences.note(peer, { simplex, at: clock.wallSeconds(), endpoint });
-      if (simplex) subscriptions.change(peer, toSimplex);
       diary.note(peer, 'running', endpoint);
       if (session.configuration === undefined)
         log.info(`peer ${peer} (${configuration.callsign}) is in from ${toEndpointText(endpoint)}`);

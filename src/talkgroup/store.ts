@@ -17,7 +17,7 @@ export interface Store<Document> {
   touch(): void;
   /** Writes what is unwritten. Never throws: what cannot be written is logged and kept for the next try; false then. */
   flush(): Promise<boolean>;
-  /** Writes what is unwritten. @throws DeckError storage-failed when it cannot be: it is tried again by itself */
+  /** Writes what is unwritten. @throws DeckError storage-failed when it cannot be: what the document is then is tried again by itself */
   save(): Promise<void>;
   /** Flushes; nothing is written afterwards. */
   close(): Promise<void>;
@@ -100,7 +100,7 @@ export const openStore = async <Document>(options: {
     flush,
     save: async () => {
       // Not whether anything is unwritten now: that may be somebody else's change, of a moment ago.
-      if (!(await flush())) throw new DeckError('storage-failed', `It is done, but ${path} cannot be written now.`);
+      if (!(await flush())) throw new DeckError('storage-failed', `${path} cannot be written now.`);
     },
     close: async () => {
       isClosed = true;

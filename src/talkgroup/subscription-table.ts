@@ -1,25 +1,28 @@
 // The subscriptions of all peers, and the index the router asks: who listens to a talkgroup.
-import { expire, NO_SUBSCRIPTIONS, type Subscriptions, toListening } from './subscriptions.ts';
+import { expire, NO_SUBSCRIPTIONS, type Subscriptions, toListening, toSimplex } from './subscriptions.ts';
 import type { Timeslot } from './timeslot.ts';
 
 export interface SubscriptionTable {
+  /** As they are in force: all on timeslot 2 while the peer is simplex. */
   of(peer: number): Subscriptions;
-  /** Applies a transition; returns whether it changed anything. */
+  /** Applies a transition to what is stored, whatever the peer is now; returns whether it changed anything. */
   change(peer: number, transition: (list: Subscriptions) => Subscriptions): boolean;
   /** Peers that listen to a talkgroup, each with the timeslot it is delivered on. */
   listeners(talkgroup: number): ReadonlyMap<number, Timeslot>;
   /** Ends what has run out by `nowSeconds`. */
   expire(nowSeconds: number): void;
-  /** Every peer that has subscriptions. */
+  /** What is stored of every peer that has subscriptions. */
   entries(): Iterable<readonly [peer: number, list: Subscriptions]>;
 }
 
 const NOBODY: ReadonlyMap<number, Timeslot> = new Map();
 
 /**
+ * @param options.isSimplex whether a peer has timeslot 2 only, by its last login
  * @param options.onChange told after each change; `silenced` are the talkgroups the peer no longer listens to
  */
 export const createSubscriptionTable = (options: {
+  readonly isSimplex?: (peer: number) => boolean;
   readonly onChange: (peer: number, silenced: readonly number[]) => void;
 }): SubscriptionTable => {
   const lists = new Map<number, Subscriptions>();
@@ -39,11 +42,13 @@ export const createSubscriptionTable = (options: {
     if (listeners?.size === 0) index.delete(talkgroup);
   };
 
+  const storedOf = (peer: number): Subscriptions => lists.get(peer) ?? NO_SUBSCRIPTIONS;
+
   const table: SubscriptionTable = {
-    of: (peer) => lists.get(peer) ?? NO_SUBSCRIPTIONS,
+    of: (peer) => (options.isSimplex?.(peer) === true ? toSimplex(storedOf(peer)) : storedOf(peer)),
 
     change: (peer, transition) => {
-      const before = table.of(peer);
+      const before = storedOf(peer);
       const after = transition(before);
       if (after === before) return false;
       if (after.length === 0) lists.delete(peer);

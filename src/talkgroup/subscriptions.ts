@@ -54,13 +54,14 @@ export const remove = (list: Subscriptions, talkgroup: number): Subscriptions =>
 
 /**
  * A user of the peer spoke: the talkgroup is dynamic there until `endsAtSeconds`, in that place only.
- * Where it is static anyway it only stops being dynamic on the other timeslot.
+ * Where it is static anyway it only stops being dynamic on the other timeslot. To a simplex peer both are one.
  */
 export const heard = (
   list: Subscriptions,
-  { talkgroup, timeslot, endsAtSeconds }: { talkgroup: number; timeslot: Timeslot; endsAtSeconds: number },
+  given: { talkgroup: number; timeslot: Timeslot; endsAtSeconds: number; simplex?: boolean },
 ): Subscriptions => {
-  const here = list.filter((one) => one.talkgroup === talkgroup && one.timeslot === timeslot);
+  const { talkgroup, timeslot, endsAtSeconds, simplex = false } = given;
+  const here = list.filter((one) => one.talkgroup === talkgroup && (simplex || one.timeslot === timeslot));
   const others = without(list, (one) => one.talkgroup === talkgroup && isDynamic(one));
   if (here.some(({ source }) => source === 'static' || source === 'session')) return others;
   if (here.some((one) => isDynamic(one) && one.endsAtSeconds === endsAtSeconds)) return list;

@@ -191,7 +191,7 @@ describe('peers', () => {
   test.each([
     ['peer add 12345 M0ABC', '"12345" is no peer id; allowed: 6, 7 or 9 digits.'],
     ['peer add 0234567 M0ABC', '"0234567" is no peer id; allowed: 6, 7 or 9 digits.'],
-    ['peer add 2345678 M', '"M" is no callsign; allowed: 3 to 10 letters, digits, / or -.'],
+    ['peer add 2345678 M', '"M" is no callsign; allowed: 3 to 10 letters, digits, blanks, / or -.'],
     ['peer add 2345678 M0ABC --section 0', '"0" is no section; allowed: 1 to 9.'],
     ['peer add 2345678 M0ABC --address a"b', '"a\\"b" is no address; allowed: a host name or an IP address.'],
     ['peer show 2345678', 'There is no peer 2345678.'],

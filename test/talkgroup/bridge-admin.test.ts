@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CliIo, talkgroupCommand } from '../../src/talkgroup/cli.ts';
-import { seal, toBridgeKey } from '../../src/talkgroup/openbridge/packets.ts';
+import { seal, toBridgeKey, unseal } from '../../src/talkgroup/openbridge/packets.ts';
 import { headerOf, terminatorOf } from './fakes/bursts.ts';
 import { joinByUdp, metricsOf, type RunningService, startService } from './fakes/running-service.ts';
 
@@ -105,8 +105,51 @@ describe('`bridge add`', () => {
     });
   });
 
+  test('prints the section that FreeDMR takes: the network id of this side, the first protocol, no enhancements', async () => {
+    const service = await startService({ environment: { CUEDECK_TALKGROUP_PUBLIC_HOST: 'dmr.club-a.example' } });
+    const add = ['bridge', 'add', 'club-b', 'dmr.club-b.invalid:62044', '2345', '91,262', '--for', 'freedmr'];
+    const { code, out } = await cli(service, add);
+    expect([code, out.slice(-15).filter((line) => !line.startsWith('PASSPHRASE: '))]).toEqual([
+      0,
+      [
+        '[OBP-CUEDECK]',
+        'MODE: OPENBRIDGE',
+        'ENABLED: True',
+        'IP:',
+        'PORT: 62044',
+        'NETWORK_ID: 2345',
+        'TARGET_IP: dmr.club-a.example',
+        `TARGET_PORT: ${service.dmrPort}`,
+        'USE_ACL: True',
+        'SUB_ACL: DENY:1',
+        'TGID_ACL: PERMIT:91,262',
+        'RELAX_CHECKS: False',
+        'ENHANCED_OBP: False',
+        'PROTO_VER: 1',
+      ],
+    ]);
+    expect(out.join()).toContain('SERVER_ID');
+  });
+
+  test.each([
+    ['91,262-263', { 91: '2', 262: '2' }],
+    ['all', { 262: '2', 3100: '2' }],
+    ['none', {}],
+  ])('prints the entry that HBlink4 takes, its talkgroups %s one by one', async (talkgroups, slots) => {
+    const service = await startService({ environment: { CUEDECK_TALKGROUP_PUBLIC_HOST: 'dmr.club-a.example' } });
+    for (const number of ['262', '3100']) await service.admin('catalogue add', [number, 'x']);
+    const given = ['club-b', 'dmr.club-b.invalid:62035', '2345', talkgroups];
+    const { section, key } = await service.admin('bridge add', given, { for: 'hblink4' });
+    expect(JSON.parse(section.replace('NETWORK,', '3456,'))).toEqual({
+      ...{ enabled: true, name: 'CueDeck', network_id: 3456, local_address: '0.0.0.0', local_port: 62_035 },
+      ...{ target_address: 'dmr.club-a.example', target_port: service.dmrPort, passphrase: key },
+      ...{ preserve_source_peer: false, talkgroup_slots: slots },
+    });
+  });
+
   test.each([
     [['bridge', 'add', '2345678', 'x:1', '1', 'all'], 'no name of a bridge'],
+    [['bridge', 'add', 'b', 'x:1', '1', 'all', '--for', 'hblink2'], 'is no server; allowed: hblink3, hblink4, freedmr'],
     [['bridge', 'add', 'b', 'x', '1', 'all'], 'no address'],
     [['bridge', 'add', 'b', 'x:1', '0', 'all'], 'no network id'],
     [['bridge', 'add', 'b', 'x:1', '1', 'some'], 'no talkgroup'],
@@ -200,6 +243,69 @@ describe('a bridge', () => {
       ]),
     );
     for (const secret of [KEY, '127.0.0.1']) expect(events).not.toContain(secret);
+  });
+});
+
+describe('a key of more than 20 characters', () => {
+  const LONG = 'the longest key of two clubs';
+  const CUT = LONG.slice(0, 20);
+
+  const join = async (service: RunningService, address: string, name = 'b', key = LONG) =>
+    (await cli(service, ['bridge', 'join', name, address, '2345', 'all', '-'], key)).out.join('\n');
+
+  test.each([
+    ['cuts it', CUT, 'the first 20'],
+    ['does not', LONG, 'all of them'],
+  ])('is understood, and used, by a server that %s', async (_what, key, told) => {
+    const service = await startService();
+    const server = await createServer(service);
+    await service.admin('catalogue add', ['91', 'World']);
+    expect(await join(service, server.address)).toContain(
+      `Its key has 28 characters, of which HBlink3, FreeDMR and ADN use the first 20. Both forms are taken;`,
+    );
+    const hotspot = await joinByUdp(service, 2_345_671);
+    const speak = async (stream: number): Promise<Buffer | undefined> => {
+      for (const burst of [headerOf, terminatorOf])
+        hotspot.send(burst({ ...CALL, peer: 2_345_671, source: 5, stream, timeslot: 2 }, burst === headerOf ? 0 : 1));
+      await service.settle();
+      await waitFor(async () => server.received.length > 0, 'a burst');
+      return server.received.splice(0).at(-1);
+    };
+    // Until it is heard, servers that cut keys are the ones to be expected.
+    expect(unseal((await speak(6)) ?? Buffer.alloc(73), toBridgeKey(CUT))).toBeDefined();
+    server.send(headerOf(CALL), key);
+    server.send(terminatorOf(CALL, 1), key);
+    await service.settle();
+    expect(await service.admin('bridge list')).toMatchObject([{ received: 2, state: 'heard 0 seconds ago' }]);
+    expect(unseal((await speak(7)) ?? Buffer.alloc(73), toBridgeKey(key))).toBeDefined();
+    expect((await cli(service, ['doctor', 'b'])).out.join()).toContain(`its server uses ${told}.`);
+    // Another key with the same beginning is none.
+    server.send(headerOf({ ...CALL, stream: 8 }), `${CUT} `);
+    await service.settle();
+    expect(await service.admin('bridge list')).toMatchObject([{ received: 2 }]);
+  });
+
+  test('is not cut where that is not safe: too plain a beginning, or the one of another bridge', async () => {
+    const service = await startService();
+    const server = await createServer(service);
+    await service.admin('catalogue add', ['91', 'World']);
+    const plain = 'aaaaaaaaaaaaaaaaaaaabbb';
+    expect(await join(service, server.address, 'plain', plain)).toContain('they are too few different ones');
+    server.send(headerOf(CALL), plain.slice(0, 20));
+    await service.settle();
+    expect(await service.admin('bridge list')).toMatchObject([{ received: 0 }]);
+    server.send(headerOf(CALL), plain);
+    await service.settle();
+    expect(await service.admin('bridge list')).toMatchObject([{ received: 1 }]);
+    await join(service, '192.0.2.1:1', 'one');
+    expect(await join(service, '192.0.2.2:1', 'two', `${LONG}, too`)).toContain('another bridge begins its key alike');
+    await service.admin('bridge remove', ['one']);
+    expect((await cli(service, ['doctor', 'two'])).out.join()).toContain('Both forms are taken');
+  });
+
+  test('is not spoken of where it is not one', async () => {
+    const service = await startService();
+    expect(await join(service, '192.0.2.1:1', 'b', CUT)).not.toContain('characters');
   });
 });
 

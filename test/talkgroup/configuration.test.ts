@@ -73,11 +73,19 @@ test('a description that runs over the slots field leaves them unknown', () => {
   expect(toConfiguration(text).slots).toBeUndefined();
 });
 
+test('a callsign in UTF-8 is read and taken, also one that its field cuts within a letter', () => {
+  const text = toConfigurationText(STANDARD_CONFIGURATION);
+  Buffer.from('ОН2ЖКАБ').copy(text, 0, 0, 8);
+  expect(toConfiguration(text).callsign).toBe('ОН2Ж');
+  expect(toRefusal(toConfiguration(text))).toBeUndefined();
+});
+
 test.each([
   ['M0ABC', undefined],
   ['', 'its configuration carries no readable callsign'],
-  ['two wor', 'its configuration carries no readable callsign'],
-  ['Ä0ABC', 'its configuration carries no readable callsign'],
+  ['- / .', 'its configuration carries no readable callsign'],
+  ['M0ABC 1', undefined],
+  ['Ä0ABC', undefined],
 ])('callsign %j: refusal %j', (callsign, refusal) => {
   expect(toRefusal({ ...STANDARD_CONFIGURATION, callsign })).toBe(refusal);
 });

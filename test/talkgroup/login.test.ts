@@ -151,6 +151,14 @@ test.each([
   expect(await service.admin('peer show', [String(PEER)])).toMatchObject({ isIn: true, software: '20240101_Pi-Star' });
 });
 
+test.each(['M0ABC 1', 'DÖ1ABC'])('a hotspot that calls itself %j, in Latin-1, is taken', async (callsign) => {
+  const service = await startService();
+  const hotspot = await joinByUdp(service, PEER, { configuration: { callsign } });
+  expect(hotspot.state()).toBe('running');
+  await service.admin('peer add', ['2345672', callsign.toLowerCase()]);
+  expect(await service.admin('peer show', ['2345672'])).toMatchObject({ callsign });
+});
+
 test('a configuration without a callsign is refused, and the doctor says so', async () => {
   const service = await startService();
   const hotspot = await joinByUdp(service, PEER, { configuration: { callsign: '' } });

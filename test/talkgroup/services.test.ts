@@ -146,6 +146,59 @@ describe('options of a peer', () => {
     expect(now()).toEqual([]);
   });
 
+  test('one login as simplex changes no stored timeslot: the next one as duplex has them as they were set', () => {
+    const stored = ({ network }: TestNetwork) =>
+      network
+        .toActivity()
+        .subscriptions.flatMap(([, list]) => list.map(({ talkgroup, timeslot }) => [talkgroup, timeslot]));
+    const world = createTestNetwork();
+    const listener = world.join(LISTENER);
+    for (const [talkgroup, timeslot] of [
+      [91, 1],
+      [92, 2],
+    ] as const)
+      world.network.subscriptions.change(LISTENER, (list) => setStatic(list, { talkgroup, timeslot, enabled: true }));
+    listener.stop();
+    const simplex = world.join(LISTENER, { configuration: { slots: 4 } });
+    const view = () => world.network.subscriptions.of(LISTENER).map(({ talkgroup, timeslot }) => [talkgroup, timeslot]);
+    expect([view(), stored(world)]).toEqual([
+      [
+        [91, 2],
+        [92, 2],
+      ],
+      [
+        [91, 1],
+        [92, 2],
+      ],
+    ]);
+    // Spoken to as static there; what it adds by voice goes with 4000.
+    play(world, simplex, transmission({ ...PARROT, peer: LISTENER, destination: 91, stream: 5 }, 1));
+    play(world, simplex, transmission({ ...PARROT, peer: LISTENER, destination: 262, stream: 6 }, 1));
+    expect(view()).toEqual([
+      [91, 2],
+      [92, 2],
+      [262, 2],
+    ]);
+    play(world, simplex, transmission({ ...PARROT, peer: LISTENER, destination: 4000, stream: 7 }, 1));
+    simplex.stop();
+    world.join(LISTENER);
+    expect(view()).toEqual([
+      [91, 1],
+      [92, 2],
+    ]);
+  });
+
+  test('a simplex peer ends with 4000 what it had dynamic on the other timeslot as duplex', () => {
+    const world = createTestNetwork();
+    const duplex = world.join(TALKER);
+    play(world, duplex, transmission({ ...PARROT, destination: 262, timeslot: 1 }, 1));
+    duplex.stop();
+    const simplex = world.join(TALKER, { configuration: { slots: 4 } });
+    expect(world.network.subscriptions.of(TALKER)).toMatchObject([{ talkgroup: 262, timeslot: 2, source: 'dynamic' }]);
+    play(world, simplex, transmission({ ...PARROT, destination: 4000, stream: 7 }, 1));
+    expect(world.network.subscriptions.of(TALKER)).toEqual([]);
+  });
+
   test('a simplex peer has them all on timeslot 2', () => {
     const world = createTestNetwork();
     world.join(TALKER, { options: 'TS1=91;TS2=92', record: { options: 'session' }, configuration: { slots: 4 } });

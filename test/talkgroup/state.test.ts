@@ -5,7 +5,7 @@ import { openStore } from '../../src/talkgroup/store.ts';
 import { toTokenHash } from '../../src/talkgroup/tokens.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { joinByUdp, type RunningService, register, startService } from './fakes/running-service.ts';
+import { createUdpHotspot, joinByUdp, type RunningService, register, startService } from './fakes/running-service.ts';
 import { createTestClock } from './fakes/test-clock.ts';
 
 const PEER = 2_345_678;
@@ -64,10 +64,42 @@ test('a secret that is shown once is on disk before it is shown; on a disk that 
   expect(await read()).toContain(renewed.password);
   // A folder in the place of the temporary file.
   await mkdir(join(service.stateDir, '.peers.json.tmp', 'x'), { recursive: true });
-  await expect(service.admin('peer token', [String(PEER)])).rejects.toThrow(
-    /^It is done, but .* cannot be written now/,
-  );
+  const nothing = /^Nothing has changed: .*peers\.json cannot be written now/;
+  await expect(service.admin('peer token', [String(PEER)])).rejects.toThrow(nothing);
+  await expect(service.admin('peer password', [String(PEER)])).rejects.toThrow(nothing);
+  await expect(service.admin('peer add', ['2345679', 'M0DEF'])).rejects.toThrow(nothing);
+  // What was shown last is in force, and what was never shown is not.
+  const answer = await service.post('/api/get_talkgroups.json', { peer: String(PEER), token });
+  expect(answer.status).toBe(200);
+  const hotspot = await createUdpHotspot(service, PEER, { password: renewed.password });
+  hotspot.start();
+  await service.pass(10);
+  expect(hotspot.state()).toBe('running');
+  await expect(service.admin('peer password', [String(PEER)])).rejects.toThrow(nothing);
+  await service.pass(11);
+  expect(hotspot.state()).toBe('running');
   await rm(join(service.stateDir, '.peers.json.tmp'), { recursive: true });
+  await service.admin('peer add', ['2345679', 'M0DEF']);
+  expect(await read()).toContain(toTokenHash(token));
+});
+
+test('secrets that are renewed at once, on a disk that fails and recovers, leave the last one shown in force', async () => {
+  const service = await startService();
+  await register(service, PEER);
+  const blocked = join(service.stateDir, '.peers.json.tmp');
+  for (let round = 0; round < 5; round++) {
+    const { token: shown } = await service.admin('peer token', [String(PEER)]);
+    await mkdir(join(blocked, 'x'), { recursive: true });
+    const renewals = [1, 2, 3].map(() => service.admin('peer token', [String(PEER)]));
+    const [, , ended] = await Promise.allSettled([...renewals.slice(0, 2), rm(blocked, { recursive: true })]);
+    expect(ended?.status).toBe('fulfilled');
+    const results = await Promise.allSettled(renewals);
+    const tokens = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.token] : []));
+    const answer = await service.post('/api/get_talkgroups.json', {
+      ...{ peer: String(PEER), token: tokens.at(-1) ?? shown },
+    });
+    expect(answer.status).toBe(200);
+  }
 });
 
 test('the key of a bridge, too, is on disk before it is shown, and not shown when it is not', async () => {
@@ -76,8 +108,9 @@ test('the key of a bridge, too, is on disk before it is shown, and not shown whe
   expect(await readFile(join(service.stateDir, 'bridges.json'), 'utf8')).toContain(key);
   await mkdir(join(service.stateDir, '.bridges.json.tmp', 'x'), { recursive: true });
   await expect(service.admin('bridge add', ['club-c', '192.0.2.10:62035', '2345', '91'])).rejects.toThrow(
-    /^It is done, but .*bridges\.json cannot be written now/,
+    /^Nothing has changed: .*bridges\.json cannot be written now/,
   );
+  expect((await service.admin('bridge list')).map(({ name }) => name)).toEqual(['club-b']);
   await rm(join(service.stateDir, '.bridges.json.tmp'), { recursive: true });
 });
 

@@ -3,6 +3,7 @@ import type { Network } from '../network.ts';
 import type { Bridge } from '../openbridge/bridge.ts';
 import type { BridgeRefusal } from '../openbridge/bridge-counters.ts';
 import { toBridgeAddress } from '../openbridge/bridge-record.ts';
+import { CUT_LENGTH, toCutDanger } from '../openbridge/cut-key.ts';
 import { isAllowed } from '../talkgroup-ranges.ts';
 import { toLengthText, toTimeText } from '../time-text.ts';
 import type { Diagnosis } from './doctor.ts';
@@ -38,11 +39,32 @@ const toVerdict = (network: Network, bridge: Bridge): string => {
   return `Bridge ${record.name} was last heard at ${when(heardAt)}, as network ${farNetwork}: ${counters.received} bursts taken, ${counters.sent} sent.`;
 };
 
+/** What is to be known of a key that other servers cut. */
+export const toKeyRemarks = ({ bridges }: Network, bridge: Bridge): readonly string[] => {
+  const { key, name } = bridge.record;
+  if (key.length <= CUT_LENGTH) return [];
+  const others = bridges
+    .list()
+    .filter((other) => other !== bridge)
+    .map(({ record }) => record.key);
+  const danger = toCutDanger(key, others);
+  const cutting = `Its key has ${key.length} characters, of which HBlink3, FreeDMR and ADN use the first ${CUT_LENGTH}`;
+  if (danger !== undefined)
+    return [
+      `${cutting}: such a server is not understood, as ${danger}. \`cuedeck talkgroup bridge key ${name} FILE\` sets another one.`,
+    ];
+  const heard =
+    bridge.isCut === undefined
+      ? `until its server is heard, it is sent to with the first ${CUT_LENGTH}`
+      : `its server uses ${bridge.isCut ? `the first ${CUT_LENGTH}` : 'all of them'}`;
+  return [`${cutting}. Both forms are taken; ${heard}.`];
+};
+
 const MEANINGS: Partial<Record<BridgeRefusal, string>> = {
   'no-group-call': 'were no group calls on timeslot 1 (BOTH_SLOTS has to be off there)',
   talkgroup: 'were on talkgroups that are not taken from it or not carried here',
   loop: 'had come another way before: a loop, or the same call over two bridges',
-  replayed: 'were of transmissions that had ended long ago',
+  replayed: 'had come before: recordings of transmissions that had ended long ago',
   crowded: 'were more calls at once than a bridge may have',
 };
 
@@ -55,6 +77,7 @@ export const diagnoseBridge = (network: Network, bridge: Bridge): Diagnosis => {
     isIn: heardAt !== undefined && !hasWrongKey(bridge),
     verdict: toVerdict(network, bridge),
     remarks: [
+      ...toKeyRemarks(network, bridge),
       ...(sendsNothing
         ? ['None of the talkgroups that go to it is carried here: `cuedeck talkgroup catalogue list`.']
         : []),

@@ -12,15 +12,14 @@ import {
   toBridgeAddress,
   toBridgedText,
 } from '../openbridge/bridge-record.ts';
+import { CUT_LENGTH } from '../openbridge/cut-key.ts';
 import { createPassword } from '../tokens.ts';
-import { toBridgeState } from './bridge-doctor.ts';
-import { toJoinCommand, toSection } from './bridge-snippet.ts';
+import { toBridgeState, toKeyRemarks } from './bridge-doctor.ts';
+import { parseServer, SERVERS, toJoinCommand, toSection } from './bridge-snippet.ts';
 import type { BridgeDetails, CommandCall, CommandName } from './commands.ts';
 import type { AdminParts, Handler, HandlersOf } from './handlers.ts';
+import { makeKept } from './kept-change.ts';
 import { parseAddress } from './peer-handlers.ts';
-
-/** HBlink3 cuts keys to this; 100 random bits. */
-const KEY_LENGTH = 20;
 
 const toDetails = (network: Network, bridge: Bridge): BridgeDetails => {
   const { record, counters, heardAt } = bridge;
@@ -33,6 +32,7 @@ const toDetails = (network: Network, bridge: Bridge): BridgeDetails => {
     relay: record.relay,
     state: toBridgeState(network, bridge),
     ...counters,
+    remarks: toKeyRemarks(network, bridge),
     ...(heardAt === undefined ? {} : { heardAt: Math.round(heardAt) }),
   };
 };
@@ -52,15 +52,29 @@ const register = ({ network, log }: AdminParts, record: BridgeRecord): void => {
 };
 
 const add: Handler<'bridge add'> = async (parts, call) => {
+  const { network } = parts;
   const address = parseAddress(call.options.address);
-  const key = createPassword().slice(0, KEY_LENGTH);
+  const server = parseServer(call.options.for);
+  // 100 random bits, in as many characters as every server takes.
+  const key = createPassword().slice(0, CUT_LENGTH);
   const record = parseRecord(call, key);
-  register(parts, record);
-  // Shown once: what a crash could take back must not be shown.
-  await parts.saveBridges();
+  await makeKept(network, {
+    change: () => register(parts, record),
+    save: parts.saveBridges,
+    undo: () => {
+      if (network.bridges.get(record.name)?.record.key === key) network.bridges.remove(record.name);
+    },
+  });
   const reached = parts.toPublicEndpoint();
   const here = { host: address ?? reached.address, port: reached.port };
-  return { name: record.name, key, command: toJoinCommand(record, here), section: toSection(record, here) };
+  const carried = network.catalogue
+    .list()
+    .filter(({ enabled }) => enabled)
+    .map(({ number }) => number);
+  return {
+    ...{ name: record.name, key, command: toJoinCommand(record, here) },
+    ...{ section: toSection(server, { record, here, carried }), words: SERVERS[server].words },
+  };
 };
 
 type Change = Parameters<Network['bridges']['change']>[1];

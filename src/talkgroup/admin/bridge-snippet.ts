@@ -1,5 +1,7 @@
-// What the operator of the other server needs to join: a command for CueDeck, a section for HBlink3 and its relatives.
+// What the operator of the other server needs to join: a command for CueDeck, a section for the others.
+import { DeckError } from '../../errors.ts';
 import { type BridgeRecord, toBridgeAddress, toBridgedText } from '../openbridge/bridge-record.ts';
+import { isAllowed } from '../talkgroup-ranges.ts';
 
 type Place = Pick<BridgeRecord, 'host' | 'port'>;
 
@@ -7,20 +9,107 @@ type Place = Pick<BridgeRecord, 'host' | 'port'>;
 export const toJoinCommand = (record: BridgeRecord, here: Place): string =>
   `cuedeck talkgroup bridge join NAME ${toBridgeAddress(here)} NETWORK ${toBridgedText(record.sends)} -`;
 
-/** Its PORT has to be the one of the address given here: a server answers only to where it is known. */
-export const toSection = (record: BridgeRecord, here: Place): string =>
-  [
-    '[CUEDECK]',
-    'MODE: OPENBRIDGE',
-    'ENABLED: True',
-    'IP:',
-    `PORT: ${record.port}`,
-    'NETWORK_ID: NETWORK',
-    `PASSPHRASE: ${record.key}`,
-    `TARGET_IP: ${here.host}`,
-    `TARGET_PORT: ${here.port}`,
-    'BOTH_SLOTS: False',
-    'USE_ACL: True',
-    'SUB_ACL: DENY:1',
-    `TGID_ACL: ${record.sends?.length === 0 ? 'DENY:ALL' : `PERMIT:${toBridgedText(record.sends).replace('all', 'ALL')}`}`,
-  ].join('\n');
+interface SectionParts {
+  readonly record: BridgeRecord;
+  /** Where the other server reaches this one. */
+  readonly here: Place;
+  /** Talkgroups that are carried here. */
+  readonly carried: readonly number[];
+}
+
+const toAcl = ({ sends }: BridgeRecord): string =>
+  sends?.length === 0 ? 'DENY:ALL' : `PERMIT:${toBridgedText(sends).replace('all', 'ALL')}`;
+
+// PORT has to be the one of the address given here: a server answers only to where it is known.
+
+const toHblink3 = ({ record, here }: SectionParts): readonly string[] => [
+  '[CUEDECK]',
+  'MODE: OPENBRIDGE',
+  'ENABLED: True',
+  'IP:',
+  `PORT: ${record.port}`,
+  'NETWORK_ID: NETWORK',
+  `PASSPHRASE: ${record.key}`,
+  `TARGET_IP: ${here.host}`,
+  `TARGET_PORT: ${here.port}`,
+  'BOTH_SLOTS: False',
+  'USE_ACL: True',
+  'SUB_ACL: DENY:1',
+  `TGID_ACL: ${toAcl(record)}`,
+];
+
+/** It expects the network id of the other side, calls itself by its SERVER_ID, and knows bridges by their first letters. */
+const toFreedmr = ({ record, here }: SectionParts): readonly string[] => [
+  '[OBP-CUEDECK]',
+  'MODE: OPENBRIDGE',
+  'ENABLED: True',
+  'IP:',
+  `PORT: ${record.port}`,
+  `NETWORK_ID: ${record.network}`,
+  `PASSPHRASE: ${record.key}`,
+  `TARGET_IP: ${here.host}`,
+  `TARGET_PORT: ${here.port}`,
+  'USE_ACL: True',
+  'SUB_ACL: DENY:1',
+  `TGID_ACL: ${toAcl(record)}`,
+  'RELAX_CHECKS: False',
+  'ENHANCED_OBP: False',
+  'PROTO_VER: 1',
+];
+
+/** It carries only what is named one by one. */
+const toNumbers = ({ record: { sends }, carried }: SectionParts): readonly number[] => {
+  const single = (sends ?? []).filter(([first, last]) => first === last).map(([first]) => first);
+  const numbers = new Set([...single, ...carried.filter((number) => isAllowed(sends, number))]);
+  return [...numbers].sort((one, other) => one - other);
+};
+
+const toHblink4 = (parts: SectionParts): readonly string[] => {
+  const { record, here } = parts;
+  const connection = {
+    enabled: true,
+    name: 'CueDeck',
+    network_id: 'NETWORK',
+    local_address: '0.0.0.0',
+    local_port: record.port,
+    target_address: here.host,
+    target_port: here.port,
+    passphrase: record.key,
+    preserve_source_peer: false,
+    talkgroup_slots: Object.fromEntries(toNumbers(parts).map((number) => [String(number), '2'])),
+  };
+  return JSON.stringify(connection, undefined, 4).replace('"NETWORK"', 'NETWORK').split('\n');
+};
+
+/** The servers whose configuration is known, and what their operators have to put into it. */
+export const SERVERS = {
+  hblink3: {
+    toLines: toHblink3,
+    words:
+      'HBlink3: this section, with a network id of its own for NETWORK. HBlink4, FreeDMR and ADN want another: `bridge add` with `--for hblink4` or `--for freedmr`.',
+  },
+  hblink4: {
+    toLines: toHblink4,
+    words:
+      'HBlink4: this entry of `openbridge_connections`, with a network id of its own for NETWORK, and with the timeslot of each talkgroup there.',
+  },
+  freedmr: {
+    toLines: toFreedmr,
+    words:
+      'FreeDMR and ADN: this section as it is; NETWORK_ID is the one of this server. They call themselves by the SERVER_ID of their [GLOBAL] section, which must not be the same.',
+  },
+} as const;
+
+export type ServerKind = keyof typeof SERVERS;
+
+/** @throws DeckError invalid-value */
+export const parseServer = (text: string | boolean | undefined): ServerKind => {
+  if (text === undefined) return 'hblink3';
+  if (text === 'hblink3' || text === 'hblink4' || text === 'freedmr') return text;
+  throw new DeckError(
+    'invalid-value',
+    `${JSON.stringify(text)} is no server; allowed: ${Object.keys(SERVERS).join(', ')} (which is ADN, too).`,
+  );
+};
+
+export const toSection = (server: ServerKind, parts: SectionParts): string => SERVERS[server].toLines(parts).join('\n');

@@ -14,7 +14,7 @@ export interface Command {
   readonly readsFile?: true;
 }
 
-export type CommandOption = 'address' | 'section' | 'dry-run' | 'delete-missing';
+export type CommandOption = 'address' | 'section' | 'for' | 'dry-run' | 'delete-missing';
 
 /** Options that stand alone; the others take a value. */
 export const SWITCHES: readonly CommandOption[] = ['dry-run', 'delete-missing'];
@@ -61,7 +61,7 @@ export const COMMANDS = {
   'catalogue disable': { takes: ['NUMBER'], options: [], meaning: 'carries a talkgroup no more' },
   'bridge add': {
     takes: ['NAME', 'ADDRESS', 'NETWORK', 'TALKGROUPS'],
-    options: ['address'],
+    options: ['address', 'for'],
     meaning: 'registers a bridge to another server; prints its key and what the other server needs, once',
   },
   'bridge join': {
@@ -152,6 +152,8 @@ export interface BridgeDetails extends BridgeCounters {
   readonly relay: boolean;
   /** How it is, in a few words. */
   readonly state: string;
+  /** What its operator should know, a sentence each. */
+  readonly remarks: readonly string[];
   /** Seconds since 1970; absent when never. */
   readonly heardAt?: number;
 }
@@ -161,8 +163,10 @@ export interface BridgeSecrets {
   readonly key: string;
   /** What the operator of another CueDeck types. */
   readonly command: string;
-  /** The section of an HBlink3 configuration. */
+  /** What goes into the configuration of another server. */
   readonly section: string;
+  /** What to do with it, for people. */
+  readonly words: string;
 }
 
 export interface CommandResults {

@@ -9,6 +9,7 @@ import { parseAllowed, toAllowedText } from '../talkgroup-ranges.ts';
 import { createPassword, createToken, toTokenHash } from '../tokens.ts';
 import type { CommandCall, CommandName, PeerDetails, PeerSummary } from './commands.ts';
 import type { AdminParts, Handler, HandlersOf } from './handlers.ts';
+import { makeKept } from './kept-change.ts';
 import { STANDARD_SECTION, toSnippet } from './snippet.ts';
 
 /** @throws DeckError invalid-value */
@@ -85,6 +86,36 @@ const parseOptionsMode = (text: string): Peer['options'] => {
   throw new DeckError('invalid-value', `${JSON.stringify(text)} is no mode; allowed: ignore, session.`);
 };
 
+const isStill = (network: Network, id: number, secret: Partial<Pick<Peer, 'password' | 'tokenHash'>>): boolean => {
+  const peer = network.peers.get(id);
+  return peer !== undefined && Object.entries(secret).every(([name, value]) => peer[name as keyof Peer] === value);
+};
+
+/** Takes back a registration, unless somebody made another one meanwhile. */
+const withdraw = (network: Network, id: number, secret: Pick<Peer, 'password'>): void => {
+  if (isStill(network, id, secret)) network.remove(id);
+};
+
+/** Gives a peer a new secret, on disk and in force at once, or not at all. */
+const renew = async (
+  { network, savePeers }: AdminParts,
+  id: number,
+  secret: { readonly password: string } | { readonly tokenHash: string },
+): Promise<void> => {
+  let before: Partial<Pick<Peer, 'password' | 'tokenHash'>> = {};
+  await makeKept(network, {
+    change: () => {
+      const { password, tokenHash } = network.peers.require(id);
+      before = 'password' in secret ? { password } : { tokenHash };
+      network.peers.change(id, secret);
+    },
+    save: savePeers,
+    undo: () => {
+      if (isStill(network, id, secret)) network.peers.change(id, before);
+    },
+  });
+};
+
 const add: Handler<'peer add'> = async (parts, call) => {
   const { network, log } = parts;
   const [idText = '', callsignText = ''] = call.arguments;
@@ -93,13 +124,16 @@ const add: Handler<'peer add'> = async (parts, call) => {
   const token = createToken();
   const password = createPassword();
   const options = parseSnippetOptions(call);
-  network.peers.add({
-    ...{ id, callsign, password, tokenHash: toTokenHash(token) },
-    ...{ expiryMinutes: STANDARD_EXPIRY_MINUTES, allowed: undefined, options: 'ignore' },
+  await makeKept(network, {
+    change: () =>
+      network.peers.add({
+        ...{ id, callsign, password, tokenHash: toTokenHash(token) },
+        ...{ expiryMinutes: STANDARD_EXPIRY_MINUTES, allowed: undefined, options: 'ignore' },
+      }),
+    save: parts.savePeers,
+    undo: () => withdraw(network, id, { password }),
   });
   log.info(`peer ${id} (${callsign}) is registered`);
-  // Shown once: what a crash could take back must not be shown.
-  await parts.savePeers();
   return { id, token, password, snippet: writeSnippet(parts, { id, password }, options) };
 };
 
@@ -108,11 +142,10 @@ const renewPassword: Handler<'peer password'> = async (parts, call) => {
   const { id } = requirePeer(network, call);
   const options = parseSnippetOptions(call);
   const password = createPassword();
-  network.peers.change(id, { password });
+  await renew(parts, id, { password });
   // Who knows the old one must not stay in.
   network.master.dismiss(id);
   log.info(`peer ${id} has a new password`);
-  await parts.savePeers();
   return { id, password, snippet: writeSnippet(parts, { id, password }, options) };
 };
 
@@ -134,12 +167,11 @@ export const peerHandlers: HandlersOf<Extract<CommandName, `peer ${string}`>> = 
     log.info(`peer ${id} is removed`);
     return { id };
   },
-  'peer token': async ({ network, log, savePeers }, call) => {
-    const { id } = requirePeer(network, call);
+  'peer token': async (parts, call) => {
+    const { id } = requirePeer(parts.network, call);
     const token = createToken();
-    network.peers.change(id, { tokenHash: toTokenHash(token) });
-    log.info(`peer ${id} has a new token`);
-    await savePeers();
+    await renew(parts, id, { tokenHash: toTokenHash(token) });
+    parts.log.info(`peer ${id} has a new token`);
     return { id, token };
   },
   'peer password': renewPassword,

@@ -38,6 +38,7 @@ const renderBridge = (bridge: BridgeDetails): Lines => [
     ['  relays', bridge.relay ? 'to and from the other bridges that relay' : 'no'],
     ['  bursts', `${bridge.received} received, ${bridge.sent} sent`],
   ]),
+  ...bridge.remarks,
 ];
 
 const toLife = (leftSeconds: number | undefined): string =>
@@ -101,14 +102,14 @@ export const RENDERINGS: { readonly [Name in CommandName]: (result: CommandResul
       : toColumns(talkgroups.map(({ number, name, enabled }) => [String(number), name, enabled ? '' : 'off'])),
   'catalogue enable': renderTalkgroup,
   'catalogue disable': renderTalkgroup,
-  'bridge add': ({ name, key, command, section }) => [
+  'bridge add': ({ name, key, command, section, words }) => [
     `Bridge ${name}. Its key, shown once: ${key}`,
     '',
     'Another CueDeck joins with this; the key goes to its standard input, NAME is what it calls this server:',
     '',
     `  ${command}`,
     '',
-    'HBlink3 and its relatives: this section, with an IP and a PORT of their own.',
+    words,
     '',
     ...section.split('\n'),
   ],

@@ -85,4 +85,4 @@ export const isSimplex = ({ slots, receiveHertz, transmitHertz }: Configuration)
 
 /** Why a configuration cannot be accepted; undefined when it can. */
 export const toRefusal = ({ callsign }: Configuration): string | undefined =>
-  /^[\x21-\x7e]+$/.test(callsign) ? undefined : 'its configuration carries no readable callsign';
+  /[\p{L}\p{N}]/u.test(callsign) ? undefined : 'its configuration carries no readable callsign';

@@ -12,6 +12,10 @@ import { createReplayGuard, type ReplayGuard } from './replay-guard.ts';
 export interface Bridge {
   record: BridgeRecord;
   key: KeyObject;
+  /** What a server that cuts long keys makes of it; undefined when it cuts nothing, or when that is not safe. */
+  cutKey: KeyObject | undefined;
+  /** Whether the other server cuts it, as it was heard last. */
+  isCut: boolean | undefined;
   readonly end: BridgeEnd;
   /** One for each talkgroup in use: a bridge carries a call a talkgroup, all of them on timeslot 1. */
   readonly channels: Map<number, Link>;
@@ -32,16 +36,21 @@ export interface Bridge {
   quietUntilSeconds: number;
 }
 
+/** Until the other server is heard: all that are known to cut keys hear nothing of a whole one, CueDeck hears both. */
+const keyOf = ({ key, cutKey, isCut }: Bridge): KeyObject => (isCut === false ? key : (cutKey ?? key));
+
 export const createBridge = (record: BridgeRecord): Bridge => {
   const counters = createBridgeCounters();
   const bridge: Bridge = {
     record,
     key: toBridgeKey(record.key),
+    cutKey: undefined,
+    isCut: undefined,
     end: {
       name: record.name,
       seal: (frame) => {
         counters.sent++;
-        return seal(frame, bridge.key);
+        return seal(frame, keyOf(bridge));
       },
     },
     channels: new Map(),

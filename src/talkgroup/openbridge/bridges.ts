@@ -5,19 +5,17 @@ import type { Catalogue } from '../catalogue.ts';
 import type { Clock } from '../clock.ts';
 import type { Counters } from '../counters.ts';
 import { type Endpoint, isSameEndpoint, toEndpointText } from '../endpoint.ts';
-import { type Burst, toBurst } from '../homebrew/burst.ts';
-import { type Link, takeAllowance } from '../streams/link.ts';
+import type { Burst } from '../homebrew/burst.ts';
+import type { Link } from '../streams/link.ts';
 import type { LoopGuard } from '../streams/loop-guard.ts';
-import { isInOrder } from '../streams/press.ts';
 import type { Bridging } from '../streams/routing.ts';
-import { belongsTo, type Stream } from '../streams/stream.ts';
 import type { StreamRegister } from '../streams/stream-register.ts';
 import { isAllowed } from '../talkgroup-ranges.ts';
 import { type Bridge, channelOf, createBridge, place, tidy } from './bridge.ts';
-import type { BridgeRefusal } from './bridge-counters.ts';
+import { createBridgeIntake } from './bridge-intake.ts';
 import { type BridgeRecord, toBridgeAddress } from './bridge-record.ts';
-import { networkOf, sealOf, toBridgeKey, unseal } from './packets.ts';
-import { createReplayMemory } from './replay-memory.ts';
+import { toCutKey } from './cut-key.ts';
+import { toBridgeKey } from './packets.ts';
 
 export interface Bridges extends Bridging {
   get(name: string): Bridge | undefined;
@@ -44,9 +42,6 @@ export interface Bridges extends Bridging {
 }
 
 export const MOST_BRIDGES = 32;
-/** Talkgroups of one bridge with a call at a time. */
-const MOST_CHANNELS = 512;
-const DAY_SECONDS = 86_400;
 
 const keyOf = ({ address, port }: Endpoint): string => `${port} ${address}`;
 
@@ -63,82 +58,20 @@ export const createBridges = (parts: {
   readonly onGone: (channel: Link) => void;
   readonly onChange: () => void;
 }): Bridges => {
-  const { clock, log, counters, catalogue, register, guard } = parts;
+  const { clock, counters } = parts;
   const byName = new Map(parts.records.map((record) => [record.name, createBridge(record)]));
   const byEndpoint = new Map<string, Bridge>();
-  const memory = createReplayMemory();
+  const intake = createBridgeIntake(parts);
   let stranger: { readonly at: number; readonly from: string } | undefined;
 
-  const noteWrongKey = (bridge: Bridge): void => {
-    bridge.wrongKeyAt = clock.wallSeconds();
-    bridge.counters.refused['wrong-key']++;
-    if (clock.seconds() < bridge.quietUntilSeconds) return;
-    bridge.quietUntilSeconds = clock.seconds() + DAY_SECONDS;
-    log.warning(`bridge ${bridge.record.name}: what comes from ${toBridgeAddress(bridge.record)} has another key`);
-  };
-
-  const isCrowded = (bridge: Bridge, burst: Burst, nowSeconds: number): boolean => {
-    if (!bridge.channels.has(burst.destination) && bridge.channels.size >= MOST_CHANNELS) return true;
-    return !takeAllowance(bridge.starts, nowSeconds);
-  };
-
-  /** The running stream that a burst of a bridge goes on with. */
-  const findRunning = ({ channels }: Bridge, burst: Burst): Stream | undefined => {
-    const uplink = channels.get(burst.destination)?.timeslot1.uplink;
-    return uplink !== undefined && belongsTo(burst, uplink) ? uplink : undefined;
-  };
-
-  /** What is wrong with a burst that has the right key, but for recordings. */
-  const judge = (bridge: Bridge, burst: Burst, nowSeconds: number): BridgeRefusal | undefined => {
-    if (bridge.farNetwork === bridge.record.network) return 'own-network';
-    if (burst.call !== 'group' || burst.timeslot !== 1) return 'no-group-call';
-    if (!catalogue.isCarried(burst.destination) || !isAllowed(bridge.record.takes, burst.destination))
-      return 'talkgroup';
-    if (findRunning(bridge, burst) !== undefined) return undefined;
-    const from = { bridge: bridge.end, peer: bridge.record.network, timeslot: 1 } as const;
-    return guard.isLoop(burst, from, nowSeconds) ? 'loop' : undefined;
-  };
-
-  /** Bursts that have come before are late while their stream has just ended, and recordings afterwards. */
-  const refuseRecorded = (bridge: Bridge, burst: Burst, count: number): void => {
-    const isRecent = register
-      .recent(burst)
-      .some(({ id, origin }) => id === burst.stream && origin.bridge === bridge.end);
-    if (isRecent) counters.dropped.late += count;
-    else bridge.counters.refused.replayed += count;
-  };
-
-  const take = (bridge: Bridge, burst: Burst, bytes: Buffer): void => {
-    bridge.counters.received++;
-    counters.bursts.received++;
-    parts.onBurst(channelOf(bridge, burst.destination), burst, bytes);
-  };
-
-  const receiveFrom = (bridge: Bridge, datagram: Buffer): void => {
-    const bytes = unseal(datagram, bridge.key);
-    if (bytes === undefined) {
-      noteWrongKey(bridge);
-      return;
+  /** Which keys may be cut depends on all of them. */
+  const settleKeys = (): void => {
+    for (const bridge of byName.values()) {
+      const others = [...byName.values()].filter((other) => other !== bridge).map(({ record }) => record.key);
+      bridge.cutKey = toCutKey(bridge.record.key, others);
     }
-    bridge.heardAt = clock.wallSeconds();
-    bridge.farNetwork = networkOf(bytes);
-    const hasCome = memory.note(sealOf(datagram));
-    const nowSeconds = clock.seconds();
-    const burst = toBurst(bytes);
-    const refusal = burst === undefined ? 'malformed' : judge(bridge, burst, nowSeconds);
-    if (refusal !== undefined) bridge.counters.refused[refusal]++;
-    if (burst === undefined || refusal !== undefined) return;
-    const running = findRunning(bridge, burst);
-    const isWaitedFor = running !== undefined && burst.content !== 'header' && isInOrder(burst, running);
-    const screened = bridge.replays.screen(burst, bytes, hasCome && !isWaitedFor, nowSeconds);
-    if (screened.refused > 0) refuseRecorded(bridge, burst, screened.refused);
-    if (screened.take.length === 0) return;
-    if (running === undefined && isCrowded(bridge, burst, nowSeconds)) {
-      bridge.counters.refused.crowded++;
-      return;
-    }
-    for (const taken of screened.take) take(bridge, toBurst(taken) ?? burst, taken);
   };
+  settleKeys();
 
   const findByAddress = ({ host, port }: Pick<BridgeRecord, 'host' | 'port'>): Bridge | undefined =>
     [...byName.values()].find(({ record }) => record.host === host && record.port === port);
@@ -172,6 +105,7 @@ export const createBridges = (parts: {
       if (byName.size >= MOST_BRIDGES)
         throw new DeckError('invalid-value', `There are ${byName.size} bridges; allowed: up to ${MOST_BRIDGES}.`);
       byName.set(record.name, createBridge(record));
+      settleKeys();
       parts.onChange();
     },
 
@@ -182,8 +116,12 @@ export const createBridges = (parts: {
       if (record.host !== bridge.record.host || record.port !== bridge.record.port) leave(bridge);
       // Nobody is told twice a day of one key; of another one at once.
       if (record.key !== bridge.record.key)
-        Object.assign(bridge, { key: toBridgeKey(record.key), wrongKeyAt: undefined, quietUntilSeconds: 0 });
+        Object.assign(bridge, {
+          ...{ key: toBridgeKey(record.key), isCut: undefined },
+          ...{ wrongKeyAt: undefined, quietUntilSeconds: 0 },
+        });
       bridge.record = record;
+      settleKeys();
       parts.onChange();
     },
 
@@ -191,6 +129,7 @@ export const createBridges = (parts: {
       const bridge = bridges.require(name);
       leave(bridge);
       byName.delete(name);
+      settleKeys();
       for (const channel of bridge.channels.values()) parts.onGone(channel);
       parts.onChange();
     },
@@ -212,7 +151,7 @@ export const createBridges = (parts: {
       counters.datagrams.received++;
       const bridge = byEndpoint.get(keyOf(from));
       if (bridge !== undefined) {
-        receiveFrom(bridge, datagram);
+        intake.receive(bridge, datagram);
         return;
       }
       counters.datagrams.unknown++;

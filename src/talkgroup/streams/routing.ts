@@ -76,17 +76,22 @@ export const createRouting = (parts: {
       return stream.group ? routeGroup(stream) : routePrivate(stream);
     },
 
-    noteVoice: ({ origin: { peer, bridge }, destination, timeslot, group, lastAtSeconds }) => {
+    noteVoice: ({ origin: { peer, bridge, simplex }, destination, timeslot, group, lastAtSeconds }) => {
       // Nobody here pressed a button.
       if (bridge !== undefined) return;
       if (destination === UNLINK) {
-        subscriptions.change(peer, (list) => dropDynamic(list, timeslot));
+        subscriptions.change(peer, (list) => dropDynamic(list, simplex ? undefined : timeslot));
         return;
       }
       const record = peers.get(peer);
       if (!group || record === undefined || !mayTakePart(peer, destination)) return;
       subscriptions.change(peer, (list) =>
-        heard(list, { talkgroup: destination, timeslot, endsAtSeconds: lastAtSeconds + toLifeSeconds(record) }),
+        heard(list, {
+          talkgroup: destination,
+          timeslot,
+          simplex,
+          endsAtSeconds: lastAtSeconds + toLifeSeconds(record),
+        }),
       );
     },
 

@@ -1,0 +1,130 @@
+// Takes what comes from the servers behind bridges: whose key it has, whether it may come, and whether it is new.
+import type { Log } from '../../log.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { Clock } from '../clock.ts';
+import type { Counters } from '../counters.ts';
+import { type Burst, toBurst } from '../homebrew/burst.ts';
+import { type Link, takeAllowance } from '../streams/link.ts';
+import type { LoopGuard } from '../streams/loop-guard.ts';
+import { isInOrder } from '../streams/press.ts';
+import { belongsTo, type Stream } from '../streams/stream.ts';
+import type { StreamRegister } from '../streams/stream-register.ts';
+import { isAllowed } from '../talkgroup-ranges.ts';
+import { type Bridge, channelOf } from './bridge.ts';
+import type { BridgeRefusal } from './bridge-counters.ts';
+import { toBridgeAddress } from './bridge-record.ts';
+import { CUT_LENGTH } from './cut-key.ts';
+import { networkOf, sealOf, unseal } from './packets.ts';
+import { createReplayMemory } from './replay-memory.ts';
+
+export interface BridgeIntake {
+  /** A datagram that isBridged, from where a bridge is. */
+  receive(bridge: Bridge, datagram: Buffer): void;
+}
+
+/** Talkgroups of one bridge with a call at a time. */
+const MOST_CHANNELS = 512;
+const DAY_SECONDS = 86_400;
+
+export const createBridgeIntake = (parts: {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly counters: Counters;
+  readonly catalogue: Catalogue;
+  readonly register: StreamRegister;
+  readonly guard: LoopGuard;
+  readonly onBurst: (channel: Link, burst: Burst, datagram: Buffer) => void;
+}): BridgeIntake => {
+  const { clock, log, counters, catalogue, register, guard } = parts;
+  const memory = createReplayMemory();
+
+  /** The burst of a datagram, sealed with the key in the form heard last, or else in its other one. */
+  const open = (bridge: Bridge, datagram: Buffer): Buffer | undefined => {
+    const { key, cutKey, isCut } = bridge;
+    if (cutKey === undefined) return unseal(datagram, key);
+    for (const asCut of isCut === true ? [true, false] : [false, true]) {
+      const bytes = unseal(datagram, asCut ? cutKey : key);
+      if (bytes === undefined) continue;
+      if (isCut !== asCut)
+        log.info(
+          `bridge ${bridge.record.name}: its server uses ${asCut ? `the first ${CUT_LENGTH} characters of the key` : 'the whole key'}`,
+        );
+      bridge.isCut = asCut;
+      return bytes;
+    }
+    return undefined;
+  };
+
+  const noteWrongKey = (bridge: Bridge): void => {
+    bridge.wrongKeyAt = clock.wallSeconds();
+    bridge.counters.refused['wrong-key']++;
+    if (clock.seconds() < bridge.quietUntilSeconds) return;
+    bridge.quietUntilSeconds = clock.seconds() + DAY_SECONDS;
+    log.warning(`bridge ${bridge.record.name}: what comes from ${toBridgeAddress(bridge.record)} has another key`);
+  };
+
+  const isCrowded = (bridge: Bridge, burst: Burst, nowSeconds: number): boolean => {
+    if (!bridge.channels.has(burst.destination) && bridge.channels.size >= MOST_CHANNELS) return true;
+    return !takeAllowance(bridge.starts, nowSeconds);
+  };
+
+  /** The running stream that a burst of a bridge goes on with. */
+  const findRunning = ({ channels }: Bridge, burst: Burst): Stream | undefined => {
+    const uplink = channels.get(burst.destination)?.timeslot1.uplink;
+    return uplink !== undefined && belongsTo(burst, uplink) ? uplink : undefined;
+  };
+
+  /** What is wrong with a burst that has the right key, but for recordings. */
+  const judge = (bridge: Bridge, burst: Burst, nowSeconds: number): BridgeRefusal | undefined => {
+    if (bridge.farNetwork === bridge.record.network) return 'own-network';
+    if (burst.call !== 'group' || burst.timeslot !== 1) return 'no-group-call';
+    if (!catalogue.isCarried(burst.destination) || !isAllowed(bridge.record.takes, burst.destination))
+      return 'talkgroup';
+    if (findRunning(bridge, burst) !== undefined) return undefined;
+    const from = { bridge: bridge.end, peer: bridge.record.network, timeslot: 1 } as const;
+    return guard.isLoop(burst, from, nowSeconds) ? 'loop' : undefined;
+  };
+
+  /** Bursts that have come before are late while their stream has just ended, and recordings afterwards. */
+  const refuseRecorded = (bridge: Bridge, burst: Burst, count: number): void => {
+    const isRecent = register
+      .recent(burst)
+      .some(({ id, origin }) => id === burst.stream && origin.bridge === bridge.end);
+    if (isRecent) counters.dropped.late += count;
+    else bridge.counters.refused.replayed += count;
+  };
+
+  const take = (bridge: Bridge, burst: Burst, bytes: Buffer): void => {
+    bridge.counters.received++;
+    counters.bursts.received++;
+    parts.onBurst(channelOf(bridge, burst.destination), burst, bytes);
+  };
+
+  const receive = (bridge: Bridge, datagram: Buffer): void => {
+    const bytes = open(bridge, datagram);
+    if (bytes === undefined) {
+      noteWrongKey(bridge);
+      return;
+    }
+    bridge.heardAt = clock.wallSeconds();
+    bridge.farNetwork = networkOf(bytes);
+    const hasCome = memory.note(sealOf(datagram));
+    const nowSeconds = clock.seconds();
+    const burst = toBurst(bytes);
+    const refusal = burst === undefined ? 'malformed' : judge(bridge, burst, nowSeconds);
+    if (refusal !== undefined) bridge.counters.refused[refusal]++;
+    if (burst === undefined || refusal !== undefined) return;
+    const running = findRunning(bridge, burst);
+    const isWaitedFor = running !== undefined && burst.content !== 'header' && isInOrder(burst, running);
+    const screened = bridge.replays.screen(burst, bytes, hasCome && !isWaitedFor, nowSeconds);
+    if (screened.refused > 0) refuseRecorded(bridge, burst, screened.refused);
+    if (screened.take.length === 0) return;
+    if (running === undefined && isCrowded(bridge, burst, nowSeconds)) {
+      bridge.counters.refused.crowded++;
+      return;
+    }
+    for (const taken of screened.take) take(bridge, toBurst(taken) ?? burst, taken);
+  };
+
+  return { receive };
+};

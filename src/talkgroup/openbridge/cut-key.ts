@@ -1,0 +1,22 @@
+// Keys of more than 20 characters: HBlink3, FreeDMR and ADN use the first 20 of them, others the whole.
+import type { KeyObject } from 'node:crypto';
+import { toBridgeKey } from './packets.ts';
+
+/** What such a server leaves of a key. */
+export const CUT_LENGTH = 20;
+/** Fewer different characters are too easy to guess. */
+const FEWEST_CHARACTERS = 10;
+
+const toCut = (key: string): string => key.slice(0, CUT_LENGTH);
+
+/** Why the beginning of a long key cannot stand for it; undefined when it can, and for a key that is not cut. */
+export const toCutDanger = (key: string, others: readonly string[]): string | undefined => {
+  if (key.length <= CUT_LENGTH) return undefined;
+  if (others.some((other) => other !== key && toCut(other) === toCut(key)))
+    return 'another bridge begins its key alike';
+  return new Set(toCut(key)).size < FEWEST_CHARACTERS ? 'they are too few different ones' : undefined;
+};
+
+/** The other form of a key; undefined when it has one only, or when the cut one is not safe. */
+export const toCutKey = (key: string, others: readonly string[]): KeyObject | undefined =>
+  key.length > CUT_LENGTH && toCutDanger(key, others) === undefined ? toBridgeKey(toCut(key)) : undefined;
