@@ -15,6 +15,12 @@ export interface MediaInfo {
   readonly interlaced: boolean;
   /** Absent for a still and where the file does not say. */
   readonly frameRate?: FrameRate;
+  /** Some frames are on for so long that the player repeats them, at the frame rate: otherwise there were no place within one. */
+  readonly longFrames?: true;
+  /** Where the file's own clock stands when the player's time begins, unless that is 0. */
+  readonly clockStartSeconds?: number;
+  /** How much later than the player ffmpeg's filters say a frame to be, unless they agree. */
+  readonly pictureOffsetSeconds?: number;
   /** Number of frames, where the container says. */
   readonly frames?: number;
   /** Timecode of the first frame, where the file has one: `HH:MM:SS:FF`, drop-frame `HH:MM:SS;FF`. */
@@ -59,10 +65,17 @@ export interface Clip {
   readonly media?: MediaInfo;
 }
 
-/** Containers without an index of their key frames. */
-const UNINDEXED: readonly (string | undefined)[] = ['ts', 'mpg'];
+/** Containers without an index of their key frames, or with one that most programs leave out. */
+const UNINDEXED: readonly (string | undefined)[] = ['ts', 'mpg', 'flv'];
 
 export const isIndexed = ({ media }: Clip): boolean => !UNINDEXED.includes(media?.container);
+
+/** Of clips that say none. */
+const USUAL_RATE: FrameRate = { numerator: 25, denominator: 1 };
+
+/** The rate at which the player repeats long frames; undefined for a clip without any. */
+export const repeatRate = ({ media }: Clip): FrameRate | undefined =>
+  media?.longFrames ? (media.frameRate ?? USUAL_RATE) : undefined;
 
 export const SPLASH_ID = 'splash';
 
@@ -138,8 +151,8 @@ export const toSection = (clip: Clip): Section => ({
   inSeconds: clip.inSeconds,
   outSeconds: clip.outSeconds,
   loop: clip.loop,
-  // The frames that a still is repeated as have no end.
-  toEnd: clip.kind === 'video' && clip.outSeconds >= clip.durationSeconds,
+  // Frames that are repeated have no end.
+  toEnd: clip.kind === 'video' && repeatRate(clip) === undefined && clip.outSeconds >= clip.durationSeconds,
 });
 
 /** How far before the out point the last position that may be sought lies; less than any frame lasts. */

@@ -1,5 +1,13 @@
 // What the deck needs of the world around it; adapters implement these, tests fake them.
-import { type Clip, type FoundFile, type ProbedMedia, ROUNDING_SECONDS, type Section, type Sound } from './clip.ts';
+import {
+  type Clip,
+  type FoundFile,
+  type FrameRate,
+  type ProbedMedia,
+  ROUNDING_SECONDS,
+  type Section,
+  type Sound,
+} from './clip.ts';
 import type { DeckDocument } from './clip-list.ts';
 import type { LiveOutput } from './output.ts';
 
@@ -9,6 +17,8 @@ export interface ReelPart {
   readonly path: string;
   readonly inSeconds: number;
   readonly outSeconds: number;
+  /** Where the file's own clock stands at 0: a reel is cut by that. */
+  readonly clockStartSeconds?: number;
 }
 
 /** Where a reel really cuts a file, so that rounded times put no frame on the wrong side. */
@@ -28,6 +38,10 @@ export type Picture =
       readonly path: string;
       /** The file has no index: a place in it is only found by decoding from well before it. */
       readonly unindexed?: true;
+      /** Its clock starts so late, and mpv has to be told to look for that. */
+      readonly clockStartSeconds?: number;
+      /** Some of its frames are on for long: they are repeated at this rate, so that there are places within them. */
+      readonly repeatedAt?: FrameRate;
     }
   | { readonly kind: 'reel'; readonly parts: readonly ReelPart[] };
 

@@ -1,5 +1,5 @@
 // A run: clips that play one after another. Clips that follow each other without a gap are one reel for the player.
-import { type Clip, isIndexed, type Section, toSection } from './clip.ts';
+import { type Clip, isIndexed, repeatRate, type Section, toSection } from './clip.ts';
 import { toReelCut } from './ports.ts';
 
 /** A clip's part in a run, on the file's own time scale. */
@@ -61,11 +61,13 @@ const LONGEST_LEG = 10;
 const BOUNDARY_SECONDS = 0.002;
 
 /**
- * Whether two clips can be joined: videos with an index that do not loop by themselves and are equally loud. Beside a file
+ * Whether two clips can be joined: videos with an index and without long frames that do not loop by themselves and are equally loud. Beside a file
  * without sound mpv misses places in one that has it, by seconds.
  */
 const isJoined = (one: Clip | undefined, other: Clip | undefined): boolean =>
-  [one, other].every((clip) => clip?.kind === 'video' && !clip.loop && isIndexed(clip)) &&
+  [one, other].every(
+    (clip) => clip?.kind === 'video' && !clip.loop && isIndexed(clip) && repeatRate(clip) === undefined,
+  ) &&
   hasSound(one) === hasSound(other) &&
   one?.sound.volumePercent === other?.sound.volumePercent &&
   one?.sound.muted === other?.sound.muted;

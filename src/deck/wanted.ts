@@ -1,5 +1,5 @@
 // What the player should do for a state of the deck.
-import { type Clip, FULL_SOUND, isIndexed, toSection, toSectionPosition } from './clip.ts';
+import { type Clip, FULL_SOUND, isIndexed, repeatRate, toSection, toSectionPosition } from './clip.ts';
 import type { Wanted } from './plan.ts';
 import type { Cue, Picture } from './ports.ts';
 import { currentPart, toPlayerSeconds, toRunSection } from './run.ts';
@@ -49,9 +49,13 @@ const toCue = (state: DeckState, { pathOf, blackPath }: Surroundings): Cue => {
     path: pathOf(clip),
     inSeconds,
     outSeconds,
+    ...toClockStart(clip),
   }));
   return { picture: { kind: 'reel', parts }, section, sound };
 };
+
+const toClockStart = ({ media }: Clip): { readonly clockStartSeconds?: number } =>
+  media?.clockStartSeconds === undefined ? {} : { clockStartSeconds: media.clockStartSeconds };
 
 const toScreen = (path: string): Picture => ({ kind: 'screen', path });
 
@@ -61,7 +65,14 @@ const toPicture = (
   { pathOf, blackPath }: Pick<Surroundings, 'pathOf' | 'blackPath'>,
 ): Picture => {
   if (clip.kind !== 'splash') {
-    return { kind: clip.kind, path: pathOf(clip), ...(isIndexed(clip) ? {} : { unindexed: true }) };
+    const repeatedAt = repeatRate(clip);
+    return {
+      kind: clip.kind,
+      path: pathOf(clip),
+      ...(isIndexed(clip) ? {} : { unindexed: true }),
+      ...(clip.media?.container === 'mp4' && toClockStart(clip)),
+      ...(repeatedAt !== undefined && { repeatedAt }),
+    };
   }
   return toScreen(state.screen === 'splash' ? pathOf(clip) : blackPath);
 };

@@ -47,10 +47,17 @@ const number = (fields: Fields, key: string): number => {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : refuse(`${key} is not a number`);
 };
 
+const signedNumber = (fields: Fields, key: string): number => {
+  const value = fields[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : refuse(`${key} is not a number`);
+};
+
 const flag = (fields: Fields, key: string): boolean => {
   const value = fields[key];
   return typeof value === 'boolean' ? value : refuse(`${key} is neither true nor false`);
 };
+
+const yes = (fields: Fields, key: string): true => (fields[key] === true ? true : refuse(`${key} is not true`));
 
 const oneOf = <Word extends string | number>(fields: Fields, key: string, words: readonly Word[]): Word =>
   words.find((word) => word === fields[key]) ?? refuse(`${key} is none of ${words.join(', ')}`);
@@ -88,6 +95,9 @@ const parseMedia = (clip: Fields, key: string): MediaInfo => {
     height: number(media, 'height'),
     interlaced: flag(media, 'interlaced'),
     ...optional(media, 'frameRate', parseFrameRate),
+    ...optional(media, 'longFrames', yes),
+    ...optional(media, 'clockStartSeconds', number),
+    ...optional(media, 'pictureOffsetSeconds', signedNumber),
     ...optional(media, 'frames', number),
     ...optional(media, 'startTimecode', text),
     ...optional(media, 'audioCodec', text),

@@ -40,7 +40,10 @@ export const lookFirst = async (
   const count = bytes <= SMALL_BYTES ? FIRST_PACKETS_OF_ALL : FIRST_PACKETS;
   const where = `%+#${count}${guess.hasIndex ? `,${BEHIND_SECONDS}%+#${LAST_PACKETS}` : ''}`;
   const what = ['-show_format', '-show_streams', '-show_packets', '-show_frames'];
-  const entries = ['-show_entries', 'packet=stream_index,pts_time:frame=stream_index,interlaced_frame'];
+  const entries = [
+    '-show_entries',
+    'packet=stream_index,pts_time:frame=stream_index,interlaced_frame,best_effort_timestamp_time',
+  ];
   const args = [...toSeverity(guess.isStrict), '-threads', '1', '-read_intervals', where, ...what, ...entries];
   const report = parseReport(await runProbe(file, [...args, ...JSON_OUT], options));
   const headers = toHeaders(report);

@@ -11,30 +11,41 @@ export const shownIndices = (headers: Headers): readonly string[] =>
   shownStreams(headers).map(({ index }) => String(numberOf(index) ?? 0));
 
 /**
+ * ASF says one length for all streams, with the time before the first of them; in a program stream only some frames have a time,
+ * and ffprobe takes the last that has one for the end.
+ */
+const LOOSE = ['asf', 'mpeg'];
+
+const LITTLE_SECONDS = 0.25;
+
+/**
  * Undefined where only the packets tell: when the header does not say it for each stream, and what it says for the whole file
  * counts other streams too, or may count from the zero of a clock that starts later.
  * @returns seconds from where the file starts to where the last of what plays ends
  */
 export const headerLength = (headers: Headers): number | undefined => {
-  // ASF says one length for all streams, with the time before the first of them.
-  if (headers.demuxer === 'asf') return undefined;
+  if (LOOSE.includes(headers.demuxer) || !headers.hasStart) return undefined;
   const ends = shownStreams(headers).map((stream) => {
     const [start, duration] = [numberOf(stream.start_time), positive(numberOf(stream.duration))];
     return start === undefined || duration === undefined ? undefined : start + duration;
   });
   const known = ends.filter((end) => end !== undefined);
   if (known.length === ends.length) return positive(Math.max(...known) - headers.startSeconds);
-  return headers.hasOtherStreams || headers.startSeconds !== 0 ? undefined : headers.durationSeconds;
+  // Matroska counts from the clock's zero, unless a program of another mind wrote it: that makes little difference with a little start.
+  const { durationSeconds, startSeconds, demuxer } = headers;
+  if (headers.hasOtherStreams || durationSeconds === undefined) return undefined;
+  if (startSeconds === 0) return durationSeconds;
+  return demuxer.startsWith('matroska') && startSeconds < LITTLE_SECONDS ? durationSeconds - startSeconds : undefined;
 };
 
 /**
  * @param output lines of `time stamp,duration`, in seconds; either may be missing
- * @returns when the packet that ends last ends; undefined when there is none
+ * @returns when the packet that ends last ends, those without a time following the one before them; undefined when none has a time
  */
 export const lastPacketEnd = (output: string): number | undefined => {
   let last: number | undefined;
-  for (const [, time, duration] of output.matchAll(/^(-?[\d.]+),([\d.]*)/gm)) {
-    const end = Number(time) + Number(duration);
+  for (const [, time, duration] of output.matchAll(/^(-?[\d.]+|N\/A),([\d.]*)/gm)) {
+    const end = (time === 'N/A' ? (last ?? Number.NaN) : Number(time)) + Number(duration);
     if (Number.isFinite(end) && (last === undefined || end > last)) last = end;
   }
   return last;

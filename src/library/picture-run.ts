@@ -5,6 +5,7 @@ import type { ChildProcess } from '../start-program.ts';
 import { isOutOfMemory, NO_SUCH_PROGRAM, startFenced, toLack } from './fenced-program.ts';
 import { MOST_PIXELS } from './frame-bounds.ts';
 import { ALLOWED_DEMUXERS } from './media-formats.ts';
+import type { FrameSearch } from './picture-plan.ts';
 
 const LIMIT_SECONDS = 60;
 /** On a busy box idle priority means waiting. */
@@ -15,27 +16,55 @@ const LARGEST_ALLOCATION_BYTES = 512 * 1024 * 1024;
 const failure = (why: string): DeckError => new DeckError('unsupported-media', `No picture of it can be made: ${why}.`);
 
 /**
- * The first frame of a file at or after a position, as JPEG; undefined when there is none.
- * @param frame.seconds position in the file; 0 for a picture
+ * The frame of a file that a search finds, as JPEG in the shape that the screen shows; undefined when it finds none.
  * @throws DeckError `unsupported-media` with ffmpeg's reason, `busy`, `internal`; the signal's reason when it is aborted
  */
 export const makePicture = async (
   path: string,
-  frame: { readonly seconds: number; readonly width: number; readonly height: number },
+  frame: { readonly search: FrameSearch; readonly width: number; readonly height: number },
   signal: AbortSignal,
 ): Promise<Buffer | undefined> => {
-  const { seconds, width, height } = frame;
+  const { search, width, height } = frame;
   const file = await openRegularFile(path).catch((error) => {
     throw new DeckError('file-missing', `The file can't be opened: ${toReason(error)}.`, { cause: error });
   });
   try {
     const limits = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_DEMUXERS];
-    const input = [...limits, '-ss', String(seconds), '-i', '/proc/self/fd/0'];
-    const scale = `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2,setsar=1`;
-    return await runFfmpeg([...input, '-an', '-sn', '-frames:v', '1', '-vf', scale], { input: file.fd, signal });
+    // The file's own time scale goes through to the filters, and what is decoded on the way reaches them.
+    const clock = ['-copyts', '-start_at_zero', '-noaccurate_seek'];
+    const from = search.fromSeconds > 0 ? ['-ss', search.fromSeconds.toFixed(6)] : [];
+    const filters = [...toFilters(search), toScale(width, height), 'setsar=1'].join(',');
+    const output = ['-an', '-sn', ...(search.which === 'first' ? ['-frames:v', '1'] : []), '-fps_mode', 'passthrough'];
+    const input = [...limits, ...clock, ...from, '-i', '/proc/self/fd/0'];
+    return await runFfmpeg([...input, ...output, '-vf', filters], { input: file.fd, signal });
   } finally {
     await file.close().catch(() => undefined);
   }
+};
+
+/** How far behind the place the first frame is looked for. */
+const LONGEST_WAY_SECONDS = 5;
+
+/**
+ * What was decoded without the key frame before it is grey, and no frame behind the place counts when none before it was whole:
+ * decoding began too late. From the start of the file on, everything is as it is.
+ */
+const toFilters = ({ fromSeconds, which, atSeconds }: FrameSearch): readonly string[] => {
+  const at = atSeconds.toFixed(6);
+  if (which === 'last')
+    return [
+      `select='${fromSeconds > 0 ? 'st(0,max(ld(0),key))*' : ''}lte(t,${at})'`,
+      `trim=end=${(atSeconds + 0.001).toFixed(6)}`,
+    ];
+  if (fromSeconds === 0) return [`select='gte(t,${at})'`];
+  const isWhole = `st(0,max(ld(0),key))*0+st(1,max(ld(1),ld(0)*lte(t,${at}+0.01)))`;
+  return [`select='(${isWhole})*gte(t,${at})'`, `trim=end=${(atSeconds + LONGEST_WAY_SECONDS).toFixed(6)}`];
+};
+
+/** As large as fits, in the shape that its pixels have on a screen. */
+const toScale = (width: number, height: number): string => {
+  const even = (side: string): string => `2*max(1,round((${side})/2))`;
+  return `scale='${even(`min(${width},${height}*dar)`)}':'${even(`min(${height},${width}/dar)`)}'`;
 };
 
 /** Pictures of one size side by side in one. */
@@ -88,8 +117,7 @@ const outputOf = (
   { input, signal }: { readonly input: number | Buffer; readonly signal: AbortSignal },
 ): Promise<Buffer | undefined> =>
   new Promise((resolve, reject) => {
-    const output: Buffer[] = [];
-    let bytes = 0;
+    let picture: Buffer = Buffer.alloc(0);
     let complaint = '';
     let stopped: unknown;
     const stop = (why: unknown): void => {
@@ -107,9 +135,8 @@ const outputOf = (
     else signal.addEventListener('abort', abort);
     child.stdin?.on('error', () => undefined).end(typeof input === 'number' ? undefined : input);
     child.stdout?.on('data', (chunk: Buffer) => {
-      output.push(chunk);
-      bytes += chunk.length;
-      if (bytes > LARGEST_PICTURE_BYTES) stop(failure('it is larger than a picture should be'));
+      picture = toLastPicture(picture, chunk);
+      if (picture.length > LARGEST_PICTURE_BYTES) stop(failure('it is larger than a picture should be'));
     });
     child.stderr?.on('data', (chunk: Buffer) => {
       if (complaint.length < 2000) complaint += chunk.toString('utf8');
@@ -117,7 +144,7 @@ const outputOf = (
     child.once('close', (code, signalName) => {
       settle();
       if (stopped !== undefined) reject(stopped);
-      else if (code === 0) resolve(bytes > 0 ? Buffer.concat(output) : undefined);
+      else if (code === 0) resolve(picture.length > 0 ? picture : undefined);
       else if (signalName === 'SIGXCPU') reject(failure(`it took longer than ${LIMIT_SECONDS} s of work`));
       else if (isOutOfMemory(complaint)) reject(failure('it takes more memory than this player has for it'));
       else if (code === NO_SUCH_PROGRAM)
@@ -125,6 +152,15 @@ const outputOf = (
       else reject(failure(toLastWords(complaint)));
     });
   });
+
+const START_OF_PICTURE = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** Of pictures one behind the other only the last one counts; within a JPEG its first bytes never come again. */
+const toLastPicture = (before: Buffer, chunk: Buffer): Buffer => {
+  const all = Buffer.concat([before, chunk]);
+  const at = all.lastIndexOf(START_OF_PICTURE);
+  return at > 0 ? all.subarray(at) : all;
+};
 
 /** ffmpeg names the part of it that complains, with its address, before what it says. */
 const toLastWords = (complaint: string): string => {

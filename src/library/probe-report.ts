@@ -1,5 +1,5 @@
 // What ffprobe reports, and what that makes of the file.
-import type { MediaInfo, ProbedMedia } from '../deck/clip.ts';
+import type { FrameRate, MediaInfo, ProbedMedia } from '../deck/clip.ts';
 import { chooseFrameRate, parseFraction } from './frame-rate.ts';
 import { isPicture, toContainer } from './media-formats.ts';
 import { type Fields, fieldsOf, listOf, numberOf, positive, textOf } from './report-fields.ts';
@@ -10,8 +10,12 @@ export interface Headers {
   /** The stream that mpv would show; undefined when there is nothing but sound or cover art. */
   readonly video: Fields | undefined;
   readonly audio: Fields | undefined;
-  /** Seconds at which the file's own clock starts. */
+  /** Seconds on the file's own clock at which the player's time begins. */
   readonly startSeconds: number;
+  /** The same, as ffmpeg has it. */
+  readonly firstSeconds: number;
+  /** The headers say where it starts. */
+  readonly hasStart: boolean;
   /** Of all that is in the file, as the container says; may count from the clock's zero. */
   readonly durationSeconds: number | undefined;
   /** There is more in it than the picture and sound that play, and covers. */
@@ -40,11 +44,19 @@ const toStartTimecode = (holders: readonly Fields[]): string | undefined => {
   return undefined;
 };
 
-/** @param output what `-show_format -show_streams` printed */
+/** The player counts Matroska from the first block in the file, which may be of a stream that begins later than the others. */
+const toStart = (output: Fields, firstSeconds: number): number => {
+  if (!textOf(fieldsOf(output.format).format_name).startsWith('matroska')) return firstSeconds;
+  const packet = listOf(output.packets_and_frames).find(({ type }) => type === 'packet');
+  return Math.max(0, numberOf(packet?.pts_time) ?? firstSeconds);
+};
+
+/** @param output what `-show_format -show_streams` printed, and the first packets */
 export const toHeaders = (output: Fields): Headers => {
   const format = fieldsOf(output.format);
   const streams = listOf(output.streams);
   const pictures = streams.filter((stream) => stream.codec_type === 'video');
+  const firstSeconds = numberOf(format.start_time) ?? 0;
   const video = preferred(pictures.filter((stream) => !isCover(stream)));
   const audio = preferred(streams.filter((stream) => stream.codec_type === 'audio'));
   const isOther = (stream: Fields): boolean => stream !== video && stream !== audio && !isCover(stream);
@@ -52,7 +64,9 @@ export const toHeaders = (output: Fields): Headers => {
     demuxer: textOf(format.format_name),
     video,
     audio,
-    startSeconds: numberOf(format.start_time) ?? 0,
+    startSeconds: toStart(output, firstSeconds),
+    firstSeconds,
+    hasStart: numberOf(format.start_time) !== undefined,
     durationSeconds: positive(numberOf(format.duration)) ?? positive(numberOf(video?.duration)),
     hasOtherStreams: streams.some((stream) => isOther(stream) && stream.codec_type !== 'attachment'),
     startTimecode: toStartTimecode([
@@ -116,8 +130,38 @@ const isOnItsSide = (stream: Fields): boolean =>
 export const isMoving = (headers: Headers, sample: Sample): boolean =>
   !isPicture(headers.demuxer) && ((frameCount(headers) ?? sample.packets) > 1 || headers.audio !== undefined);
 
-/** @param durationSeconds length of what plays; 0 when nothing moves */
-export const toProbedMedia = (headers: Headers, sample: Sample, durationSeconds: number): ProbedMedia => {
+/** Less is a matter of rounding. */
+const LEAST_SECONDS = 0.0005;
+
+/**
+ * How much later than the player ffmpeg's filters say a frame to be: they count from the earliest stream, and give the frames of
+ * an AVI the times of the packets that they were waiting for.
+ */
+const pictureOffset = (headers: Headers, sample: Sample): number => {
+  const { demuxer, startSeconds, firstSeconds } = headers;
+  const first = demuxer === 'avi' ? numberOf(sample.frames[0]?.best_effort_timestamp_time) : undefined;
+  return (first ?? startSeconds) - firstSeconds;
+};
+
+const unlessNone = <Key extends string>(key: Key, seconds: number): { readonly [K in Key]?: number } =>
+  Math.abs(seconds) < LEAST_SECONDS
+    ? {}
+    : ({ [key]: Math.round(seconds * 1e6) / 1e6 } as { readonly [K in Key]?: number });
+
+const isCountable = ({ numerator, denominator }: FrameRate): boolean => numerator / denominator >= LEAST_RATE;
+
+/** A rate below this is that of slides: nothing that a timecode could count in. */
+const LEAST_RATE = 2;
+
+/**
+ * @param length.durationSeconds length of what plays; 0 when nothing moves
+ * @param length.longFrames whether some of its frames are on for long
+ */
+export const toProbedMedia = (
+  headers: Headers,
+  sample: Sample,
+  { durationSeconds, longFrames }: { readonly durationSeconds: number; readonly longFrames: boolean },
+): ProbedMedia => {
   const video = headers.video ?? {};
   const { audio } = headers;
   const moving = isMoving(headers, sample);
@@ -138,7 +182,10 @@ export const toProbedMedia = (headers: Headers, sample: Sample, durationSeconds:
     width: isOnItsSide(video) ? height : width,
     height: isOnItsSide(video) ? width : height,
     interlaced,
-    ...(moving && frameRate !== undefined && { frameRate }),
+    ...(moving && frameRate !== undefined && isCountable(frameRate) && { frameRate }),
+    ...(longFrames && { longFrames }),
+    ...(moving && unlessNone('clockStartSeconds', headers.startSeconds)),
+    ...(moving && unlessNone('pictureOffsetSeconds', pictureOffset(headers, sample))),
     ...(moving && frames !== undefined && { frames }),
     ...(moving && headers.startTimecode !== undefined && { startTimecode: headers.startTimecode }),
     ...(audio !== undefined && { audioCodec: textOf(audio.codec_name) }),

@@ -6,6 +6,7 @@ import { ByteWindow } from './byte-window.ts';
 import { isCutOff } from './cut-off.ts';
 import { FIRST_PACKETS, isIndexed, JSON_OUT, lookFirst, toSeverity } from './first-look.ts';
 import { whyOversized } from './frame-bounds.ts';
+import { longFramesByHeader, longFramesByTimes } from './long-frames.ts';
 import { isPlaylist, isStrict } from './media-formats.ts';
 import { headerLength, lastPacketEnd, shownIndices } from './media-length.ts';
 import {
@@ -43,9 +44,11 @@ export const probeMedia = async (path: string, given: ProbeOptions = {}): Promis
     const oversized = whyOversized(headers);
     if (oversized !== undefined) throw refusal(oversized);
     const sample = first.sample ?? (await decode(file, headers, options));
-    const duration = isMoving(headers, sample) ? await durationOf(file, headers, options) : 0;
+    if (!isMoving(headers, sample)) return toProbedMedia(headers, sample, { durationSeconds: 0, longFrames: false });
     // What was added up of decimal fractions has a tail of nines.
-    return toProbedMedia(headers, sample, Math.round(duration * 1e6) / 1e6);
+    const durationSeconds = Math.round((await durationOf(file, headers, options)) * 1e6) / 1e6;
+    const longFrames = await hasLongFrames(file, headers, durationSeconds, options);
+    return toProbedMedia(headers, sample, { durationSeconds, longFrames });
   } finally {
     await file.close().catch(() => undefined);
   }
@@ -90,7 +93,12 @@ const readSample = async (
   intervals: string,
   options: ProbeOptions,
 ): Promise<Sample> => {
-  const what = ['-show_packets', '-show_frames', '-show_entries', 'packet=pts_time:frame=interlaced_frame'];
+  const what = [
+    '-show_packets',
+    '-show_frames',
+    '-show_entries',
+    'packet=pts_time:frame=interlaced_frame,best_effort_timestamp_time',
+  ];
   const where = ['-threads', '1', '-select_streams', streamIndex(headers), '-read_intervals', intervals];
   const severity = toSeverity(isStrict(headers.demuxer));
   return toSample(parseReport(await runProbe(file, [...severity, ...where, ...what, ...JSON_OUT], options)));
@@ -122,4 +130,16 @@ const endOf = async (
     lastPacketEnd(await runProbe(file, [...tail, ...what], options)) ??
     lastPacketEnd(await runProbe(file, what, options))
   );
+};
+
+const hasLongFrames = async (
+  file: FileHandle,
+  headers: Headers,
+  durationSeconds: number,
+  options: ProbeOptions,
+): Promise<boolean> => {
+  const known = longFramesByHeader(headers, durationSeconds);
+  if (known !== undefined) return known;
+  const what = ['-select_streams', streamIndex(headers), '-show_entries', 'packet=pts_time', '-of', 'csv=p=0'];
+  return longFramesByTimes(await runProbe(file, what, options));
 };

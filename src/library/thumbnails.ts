@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Clip } from '../deck/clip.ts';
 import { DeckError, toDeckError, toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { type PictureKind, toFrameStart, toId, toName, toPosterSeconds, toVersion } from './picture-plan.ts';
+import { type PictureKind, toFrameSearches, toId, toName, toPosterSeconds, toVersion } from './picture-plan.ts';
 import { joinPictures, makePicture } from './picture-run.ts';
 import { SpareTime } from './spare-time.ts';
 
@@ -176,16 +176,12 @@ export class Thumbnails {
     return joinPictures(pictures, STRIP_FRAME, signal);
   }
 
-  /** Files whose frames come when they come may have none so late: the one before it is as good. */
   async #frameAt(clip: Clip, seconds: number, size: Size, signal: AbortSignal): Promise<Buffer> {
-    const at = toFrameStart(clip, seconds);
-    const path = this.#pathOf(clip);
-    return (
-      (await makePicture(path, { seconds: at, ...size }, signal)) ??
-      (await makePicture(path, { seconds: Math.max(0, at - 0.5), ...size }, signal)) ??
-      (await makePicture(path, { seconds: 0, ...size }, signal)) ??
-      Promise.reject(new DeckError('unsupported-media', 'No picture of it can be made: it has no frame.'))
-    );
+    for (const search of toFrameSearches(clip, seconds)) {
+      const picture = await makePicture(this.#pathOf(clip), { search, ...size }, signal);
+      if (picture !== undefined) return picture;
+    }
+    throw new DeckError('unsupported-media', 'No picture of it can be made: it has no frame.');
   }
 
   async #keep(name: string, picture: Buffer): Promise<void> {

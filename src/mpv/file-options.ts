@@ -35,14 +35,25 @@ const STILL_OPTIONS = {
   'image-display-duration': String(1 / STILL_FRAMES_PER_SECOND),
 };
 
+/**
+ * On its way to a place mpv goes on to the first frame behind it, which may be seconds later. Repeated frames leave none that is
+ * far; the last one has no next to tell its length by.
+ */
+const toRepeatOptions = (picture: Picture): Readonly<Record<string, string>> => {
+  if (picture.kind !== 'video' || picture.repeatedAt === undefined) return {};
+  const { numerator, denominator } = picture.repeatedAt;
+  return { vf: `lavfi=[tpad=stop=-1:stop_mode=clone,fps=${numerator}/${denominator}]` };
+};
+
 /** What mpv loads. A reel is an EDL: parts of files on one time scale, decoded through without a gap. */
 export const toUrl = (picture: Picture): string =>
   picture.kind === 'reel' ? `edl://${picture.parts.map(toEdlPart).join(';')}` : picture.path;
 
 const toEdlPart = (part: ReelPart): string => {
-  const { startSeconds, lengthSeconds } = toReelCut(part);
+  const cut = toReelCut(part);
+  const startSeconds = cut.startSeconds + (part.clockStartSeconds ?? 0);
   // The length before the name keeps any character of it from meaning something.
-  return `%${Buffer.byteLength(part.path)}%${part.path},start=${startSeconds},length=${lengthSeconds}`;
+  return `%${Buffer.byteLength(part.path)}%${part.path},start=${startSeconds},length=${cut.lengthSeconds}`;
 };
 
 /** How far before a place mpv begins to decode towards it, where it can't know of the key frame before it. */
@@ -54,11 +65,13 @@ const LAST_FRAMES_SECONDS = 0.5;
 
 /**
  * On its way to a place mpv decodes no picture that none is made from. Behind the last one of a section, none would be
- * left to show but the one before it: near the end all are decoded. Not everywhere, as long ways would take longer.
+ * left to show but the one before it: near the end all are decoded, and where any may be on at the place. Not everywhere, as long ways would take longer.
  */
-export const toSeekProperties = (section: Section, seconds: number): Readonly<Record<string, string>> => ({
-  'hr-seek-framedrop': seconds > section.outSeconds - LAST_FRAMES_SECONDS ? 'no' : 'yes',
-});
+export const toSeekProperties = ({ section, picture }: Cue, seconds: number): Readonly<Record<string, string>> => {
+  const isRepeated = picture.kind === 'video' && picture.repeatedAt !== undefined;
+  const takesAll = isRepeated || seconds > section.outSeconds - LAST_FRAMES_SECONDS;
+  return { 'hr-seek-framedrop': takesAll ? 'no' : 'yes' };
+};
 
 /**
  * Options of one `loadfile`; mpv takes strings only.
@@ -74,9 +87,12 @@ export const toFileOptions = (
   return {
     start: String(atSeconds),
     ...toSectionProperties(cue.section),
-    ...toSeekProperties(cue.section, atSeconds),
+    ...toSeekProperties(cue, atSeconds),
     ...(isFull(cue.sound) ? {} : toSoundProperties(cue.sound)),
     ...(cue.picture.kind === 'still' ? STILL_OPTIONS : {}),
+    ...toRepeatOptions(cue.picture),
+    // mpv does not look where an MP4 begins, and would count it from its clock's zero.
+    ...('clockStartSeconds' in cue.picture ? { 'demuxer-lavf-probe-info': 'yes' } : {}),
     ...toRunUpProperties(runUpSeconds),
     // The files that an EDL names are the clips of the list; the protocol whitelist holds for them too.
     ...(cue.picture.kind === 'reel' ? { 'access-references': 'yes' } : {}),

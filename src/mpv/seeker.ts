@@ -53,7 +53,7 @@ export const createSeeker = (mpv: {
     try {
       const { cue } = mpv.observed();
       await Promise.all([
-        cue && mpv.setFileOptions(toSeekProperties(cue.section, toSeconds)),
+        cue && mpv.setFileOptions(toSeekProperties(cue, toSeconds)),
         mpv.ask(['seek', toSeconds, 'absolute+exact']),
       ]);
       if ((await record.until(findRestart, SEEK_SECONDS)) === undefined) {

@@ -580,6 +580,7 @@ export interface components {
         readonly numerator: number;
         readonly denominator: number;
       };
+      readonly longFrames?: boolean;
       readonly frames?: number;
       readonly startTimecode?: string;
       readonly audioCodec?: string;

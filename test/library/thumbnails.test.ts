@@ -21,6 +21,12 @@ const createThumbnails = async (folder: string, paths: Readonly<Record<string, s
   return { thumbnails, made, until };
 };
 
+/** Width and height, as the JPEG's frame header says. */
+const sizeOf = (jpeg: Buffer): readonly number[] => {
+  const at = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
+  return [jpeg.readUInt16BE(at + 7), jpeg.readUInt16BE(at + 5)];
+};
+
 const isJpeg = (bytes: Buffer): boolean => bytes.readUInt16BE(0) === 0xffd8;
 
 test(
@@ -32,16 +38,16 @@ test(
     const clip: Clip = videoClip('a');
     thumbnails.follow([clip]);
     await until(() => thumbnails.of(clip).thumbnail !== undefined);
-    expect(made()).toEqual(['a.thumbnail-2000.jpg']);
+    expect(made()).toEqual(['a.thumbnail-2000-2.jpg']);
     expect(isJpeg(readFileSync(thumbnails.pathOf(clip, 'thumbnail') ?? ''))).toBe(true);
 
     const second = await createThumbnails(folder, paths);
     second.thumbnails.follow([clip]);
-    expect(second.thumbnails.of(clip)).toEqual({ thumbnail: '2000' });
+    expect(second.thumbnails.of(clip)).toEqual({ thumbnail: '2000-2' });
 
     const trimmed: Clip = { ...clip, inSeconds: 5 };
     thumbnails.follow([trimmed]);
-    await until(() => thumbnails.of(trimmed).thumbnail === '6000');
+    await until(() => thumbnails.of(trimmed).thumbnail === '6000-2');
     await until(() => made().length === 1);
     thumbnails.follow([]);
     await until(() => made().length === 0);
@@ -75,6 +81,16 @@ test(
     const { thumbnails } = await createThumbnails(await temporaryFolder(), { a: media('short-25.mp4') });
     const clip = videoClip('a', { durationSeconds: 1, outSeconds: 1 });
     for (const seconds of [0.5, 1]) expect(isJpeg(await thumbnails.frame(clip, seconds))).toBe(true);
+  },
+  SECONDS,
+);
+
+test(
+  'a picture has the shape that the screen shows',
+  async () => {
+    const { thumbnails } = await createThumbnails(await temporaryFolder(), { a: media('anamorphic.mp4') });
+    const picture = await thumbnails.frame(videoClip('a', { durationSeconds: 1, outSeconds: 1 }), 0);
+    expect(sizeOf(picture)).toEqual([640, 320]);
   },
   SECONDS,
 );

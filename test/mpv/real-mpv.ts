@@ -39,6 +39,8 @@ export const createRealPlayer = async (
   PlayerUnderTest & {
     readonly player: MpvPlayer;
     pid(): Promise<number>;
+    /** A second client's command. */
+    ask(command: readonly unknown[]): Promise<unknown>;
     readonly log: ReturnType<typeof createRecordingLog>;
   }
 > => {
@@ -57,6 +59,7 @@ export const createRealPlayer = async (
     player,
     log,
     pid,
+    ask: (command) => askMaintenance(socketPath, command),
     property: (name) => askMaintenance(socketPath, ['get_property', name]),
     kill: async () => {
       process.kill(await pid(), 'SIGKILL');

@@ -1,5 +1,5 @@
 // What /api/v1 answers: the shapes of the document, and the deck in these words.
-import { type Clip, type FoundFile, SPLASH_ID } from '../../deck/clip.ts';
+import { type Clip, type FoundFile, type MediaInfo, SPLASH_ID } from '../../deck/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clip-list.ts';
 import { END_ACTIONS, endActionOf } from '../../deck/end-action.ts';
 import { loops, outSeconds } from '../../deck/jumps.ts';
@@ -15,9 +15,11 @@ export const MEDIA = named(
   'Media',
   object(
     { container: text(), videoCodec: text(), width: whole(), height: whole(), interlaced: flag },
-    { frameRate, frames: whole(), startTimecode: text(), audioCodec: text(), audioChannels: whole() },
+    { frameRate, longFrames: flag, frames: whole(), startTimecode: text(), audioCodec: text(), audioChannels: whole() },
   ),
 );
+
+type MediaV1 = ValueOf<typeof MEDIA>;
 
 export const CLIP = named(
   'Clip',
@@ -178,6 +180,9 @@ export const UPLOAD = named(
 
 export const ERROR = named('Error', object({ error: text(4000), code: text() }));
 
+/** Where the clock of its file stands is the player's own matter. */
+const toMedia = ({ clockStartSeconds: _start, pictureOffsetSeconds: _offset, ...media }: MediaInfo): MediaV1 => media;
+
 /** @param isMissing whether the clip's file was gone when it was last looked for */
 export const toClip = (clip: Clip, index: number, state: DeckState, isMissing: (clip: Clip) => boolean): ClipV1 => {
   const { id, kind, name, file, durationSeconds, sound, media } = clip;
@@ -194,7 +199,7 @@ export const toClip = (clip: Clip, index: number, state: DeckState, isMissing: (
     endAction: endActionOf(clip),
     volumePercent: sound.volumePercent,
     muted: sound.muted,
-    ...(media !== undefined && { media }),
+    ...(media !== undefined && { media: toMedia(media) }),
     ...(trouble !== undefined && { trouble }),
   };
 };

@@ -1,0 +1,158 @@
+// The pictures on the page are the frames on the screen: the frame of each place is asked of the page's maker of pictures and of a real
+// mpv, over containers, distances of key frames, and clocks that start elsewhere.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Clip, createClip } from '../../src/deck/clip.ts';
+import { createState, cue } from '../../src/deck/state.ts';
+import { toWanted } from '../../src/deck/wanted.ts';
+import { probeMedia } from '../../src/library/probe.ts';
+import { Thumbnails } from '../../src/library/thumbnails.ts';
+import { createMemoryClipStore } from '../fakes/memory-clip-store.ts';
+import { createRecordingLog } from '../fakes/recording-log.ts';
+import { NUMBER_BITS } from '../media/media.ts';
+import { createRealPlayer, hasNewerMpv, NEWER_MPV } from '../mpv/real-mpv.ts';
+
+const SIZE = { width: 160, height: 90 } as const;
+const BAR = SIZE.width / NUMBER_BITS;
+const BARS = `geq=lum='if(lt(Y,45),255*mod(floor(N/pow(2,${NUMBER_BITS - 1}-floor(X/${BAR}))),2),128)':cb=128:cr=128`;
+
+/** The number that the bars of a picture spell; -1 where they are not bars. */
+const numberOf = (input: readonly string[], bytes?: Buffer): number => {
+  const args = ['-v', 'error', ...input, '-frames:v', '1', '-vf', 'scale=160:90,format=gray', '-f', 'rawvideo', '-'];
+  const pixels = execFileSync('ffmpeg', args, { ...(bytes && { input: bytes }) });
+  let number = 0;
+  for (let bar = 0; bar < NUMBER_BITS; bar += 1) {
+    const value = pixels[SIZE.width * 20 + Math.round(bar * BAR + BAR / 2)] ?? 128;
+    if (value > 70 && value < 185) return -1;
+    number = number * 2 + (value >= 185 ? 1 : 0);
+  }
+  return number;
+};
+
+const film = (rate: string, seconds: number, ...encoding: readonly string[]): readonly string[] => [
+  ...['-f', 'lavfi', '-i', `color=c=gray:s=${SIZE.width}x${SIZE.height}:r=${rate}:d=${seconds}`, '-vf', BARS],
+  ...encoding,
+];
+const h264 = (gop: number, bFrames: number): readonly string[] => [
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '12', '-pix_fmt', 'yuv420p'],
+  ...['-g', String(gop), '-bf', String(bFrames)],
+];
+const mpeg2 = (gop: number, bFrames: number): readonly string[] => [
+  ...['-c:v', 'mpeg2video', '-q:v', '2', '-g', String(gop), '-bf', String(bFrames)],
+];
+const xvid = (gop: number, bFrames: number): readonly string[] => [
+  ...['-c:v', 'mpeg4', '-vtag', 'XVID', '-q:v', '2', '-g', String(gop), '-bf', String(bFrames)],
+];
+const tone = (seconds: number): readonly string[] => ['-f', 'lavfi', '-i', `sine=duration=${seconds}`];
+
+const FILMS: Readonly<Record<string, readonly string[]>> = {
+  'short-gop.mp4': film('25', 3, ...h264(12, 2)),
+  'long-gop.mp4': film('25', 8, ...h264(250, 3)),
+  'late.mp4': film('25', 3, ...h264(12, 2), '-output_ts_offset', '5'),
+  'open-gop.mov': film('30000/1001', 4, ...h264(30, 2), '-x264-params', 'open-gop=1'),
+  'sound.mkv': [...tone(3), ...film('25', 3, ...h264(25, 2), '-c:a', 'aac')],
+  'late.mkv': film('24000/1001', 3, ...h264(48, 2), '-output_ts_offset', '7'),
+  'vp9.webm': film('25', 3, '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-crf', '20', '-g', '50'),
+  'gop12.ts': film('25', 3, ...mpeg2(12, 2)),
+  'h264.ts': film('50', 4, ...h264(50, 2)),
+  'long-gop.ts': film('25', 8, ...h264(100, 2)),
+  'late.ts': film('25', 3, ...h264(25, 0), '-output_ts_offset', '3600'),
+  'gop15.mpg': film('25', 4, ...mpeg2(15, 2)),
+  'xvid-b.avi': film('25', 3, ...xvid(250, 2)),
+  'xvid.avi': film('30000/1001', 3, ...xvid(30, 0)),
+  'late.flv': film('24', 3, ...h264(72, 2)),
+  'windows.wmv': film('25', 3, '-c:v', 'wmv2', '-q:v', '2', '-g', '25'),
+  'tape.mxf': film('25', 3, ...mpeg2(12, 2)),
+  'free.ogv': film('25', 3, '-c:v', 'libtheora', '-q:v', '9', '-g', '32'),
+  'tape.dv': film('25', 2, '-s', '720x576', '-c:v', 'dvvideo', '-pix_fmt', 'yuv420p'),
+  'moving.gif': film('10', 2),
+  'moving.apng': film('10', 2, '-f', 'apng'),
+  'variable.mkv': [
+    ...film('25', 4, ...h264(25, 0)).map((arg) => (arg === BARS ? `${BARS},select='mod(n\\,3)'` : arg)),
+    ...['-fps_mode', 'vfr'],
+  ],
+  'slides.mp4': film('1/3', 12, ...h264(250, 0)),
+  'slides-sound.mkv': [...tone(12), ...film('1/3', 12, ...h264(1, 0), '-c:a', 'aac')],
+  // A second of film, then a picture every two seconds.
+  'film-and-slides.mp4': [
+    ...film('25', 9, ...h264(250, 0)).map((arg) =>
+      arg === BARS ? `${BARS},select='lt(n\\,25)+not(mod(n\\,50))'` : arg,
+    ),
+    ...['-fps_mode', 'vfr'],
+  ],
+};
+
+/** Places all over the film, at frames and between them, and its ends. */
+const placesOf = ({ durationSeconds, media }: Clip): readonly number[] => {
+  const rate = media?.frameRate === undefined ? 25 : media.frameRate.numerator / media.frameRate.denominator;
+  const last = Math.round(durationSeconds * rate) - 1;
+  const frames = [0, 1, 12, Math.round(last / 3), Math.round(last / 2) + 0.5, last - 1, last];
+  return [...new Set(frames.filter((frame) => frame >= 0 && frame <= last))].map(
+    (frame) => Math.round((frame / rate) * 1000) / 1000,
+  );
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cuedeck-page-pictures-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const proof = (what: string, program: string): void => {
+  describe(what, () => {
+    let player: Awaited<ReturnType<typeof createRealPlayer>>;
+    let pictures: Thumbnails;
+    let screenshot: string;
+    beforeAll(async () => {
+      const own = mkdtempSync(join(folder, 'player-'));
+      player = await createRealPlayer(own, { program });
+      screenshot = join(own, 'screen.png');
+      mkdirSync(join(own, 'pictures'));
+      pictures = new Thumbnails({
+        folder: join(own, 'pictures'),
+        pathOf: ({ file }) => join(folder, file),
+        log: createRecordingLog(),
+      });
+      await pictures.start();
+      while (!player.player.view().running) await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    afterAll(async () => {
+      await pictures.dispose();
+      await player.dispose();
+    });
+
+    const onScreen = async (): Promise<number> => {
+      await player.ask(['screenshot-to-file', screenshot, 'video']);
+      return numberOf(['-i', screenshot]);
+    };
+
+    test.each(Object.entries(FILMS))('%s', async (name, args) => {
+      const path = join(folder, name);
+      execFileSync('ffmpeg', ['-v', 'error', '-y', ...args, path]);
+      const clip = createClip('film', name, await probeMedia(path));
+      const state = cue(createState(createMemoryClipStore([clip]).document()), clip);
+      const { cue: wanted } = toWanted(state, { pathOf: () => path, blackPath: '', splashCaption: [], mark: [] });
+      const places = placesOf(clip);
+      const screen: number[] = [];
+      const page: number[] = [];
+      const load = { do: 'load', cue: wanted, playing: false, speed: 1, why: 'test' } as const;
+      for (const [index, seconds] of places.entries()) {
+        if (index % 3 === 0) await player.player.perform({ ...load, atSeconds: seconds });
+        else await player.player.perform({ do: 'seek', toSeconds: seconds, why: 'test' });
+        screen.push(await onScreen());
+        page.push(numberOf(['-f', 'mjpeg', '-i', '-'], await pictures.frame(clip, seconds)));
+      }
+      const table = (numbers: readonly number[]) => places.map((seconds, index) => [seconds, numbers[index]]);
+      expect(table(page)).toEqual(table(screen));
+      // Every frame could be read, and they are different ones.
+      expect(screen).not.toContain(-1);
+      expect(new Set(screen).size).toBeGreaterThan(3);
+    });
+  });
+};
+
+proof('the mpv of this system', 'mpv');
+describe.runIf(hasNewerMpv)('with the mpv of a later release', () => proof('mpv 0.40', NEWER_MPV));
