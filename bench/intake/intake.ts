@@ -54,7 +54,7 @@ verdicts.atLeast('found clips that are taken in', FOUND / seconds, LEAST_A_SECON
 const body = readFileSync(clip);
 const upload = async (name: string): Promise<void> => {
   const answer = await fetch(`${daemon.url}/api/v1/uploads/${name}`, { method: 'PUT', body });
-  if (answer.status !== 201) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
+  if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
 };
 const times = { probe: [] as number[], upload: [] as number[] };
 for (let round = 0; round < UPLOADS; round += 1) {

@@ -1,5 +1,5 @@
 // Whether the first bytes of a file can be those of a video or picture: what cannot is refused before all of it has come.
-import { isPlaylist } from './media-formats.ts';
+import { HEAD_BYTES, isPlaylist } from '../file-references.ts';
 
 /** So many bytes tell; some formats may begin in the middle of a broadcast, or behind a preface of up to 64 KiB. */
 export const TELLING_BYTES = 64 * 1024;
@@ -106,7 +106,7 @@ const isText = (head: Buffer): boolean => {
  * @returns completes "The file is refused: …"
  */
 export const whyNoClip = (head: Buffer): string | undefined => {
-  if (isPlaylist(head.subarray(0, 512))) return 'it is a playlist, not a video or picture';
+  if (isPlaylist(head.subarray(0, HEAD_BYTES))) return 'it is a playlist, not a video or picture';
   if (mayBePicture(head)) return undefined;
   const beginning = latin1(head, 0, 16);
   const known = OTHERS.find(([, ...beginnings]) => begins(beginning, ...beginnings));

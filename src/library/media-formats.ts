@@ -102,9 +102,3 @@ export const whyNotAllowed = (demuxer: string): string => {
     return `it is bare ${bare} video, without a clock to play by; put it into an MP4 or MKV file first`;
   return `its format (${demuxer}) is not one that CueDeck plays`;
 };
-
-/** How playlists begin that players follow by their first line, whatever the file is called. */
-const PLAYLIST_HEADS = /^\ufeff?\s*(#EXTM3U|\[playlist\]|\[reference\]|ffconcat|# mpv EDL|mf:\/\/|<asx|<smil|<\?wpl)/i;
-
-/** @param head the first bytes of the file */
-export const isPlaylist = (head: Buffer): boolean => PLAYLIST_HEADS.test(head.toString('utf8'));

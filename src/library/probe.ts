@@ -2,12 +2,13 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ProbedMedia } from '../deck/clip.ts';
+import { HEAD_BYTES, whyReference } from '../file-references.ts';
 import { ByteWindow } from './byte-window.ts';
 import { isCutOff } from './cut-off.ts';
 import { FIRST_PACKETS, isIndexed, JSON_OUT, lookFirst, toSeverity } from './first-look.ts';
 import { whyOversized } from './frame-bounds.ts';
 import { longFramesByHeader, longFramesByTimes } from './long-frames.ts';
-import { isPlaylist, isStrict } from './media-formats.ts';
+import { isStrict } from './media-formats.ts';
 import { headerLength, lastPacketEnd, shownIndices } from './media-length.ts';
 import {
   frameCount,
@@ -23,7 +24,6 @@ import { parseReport } from './report-fields.ts';
 import { orStorageError } from './storage-error.ts';
 import { whyUnplayable } from './unplayable-kinds.ts';
 
-const HEAD_BYTES = 512;
 /** A recording that begins in the middle of a broadcast has its first key frame a few seconds on. */
 const MORE_PACKETS = 600;
 
@@ -61,9 +61,8 @@ const checkHead = async (file: FileHandle): Promise<{ readonly head: Buffer; rea
   if (stats.size === 0) throw refusal('it is empty');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   const head = buffer.subarray(0, bytesRead);
-  if (isPlaylist(head)) throw refusal('it is a playlist, not a video or picture');
   const bytes = new ByteWindow(file, stats.size);
-  const why = await whyUnplayable(bytes);
+  const why = (await whyReference(bytes)) ?? (await whyUnplayable(bytes));
   if (why !== undefined) throw refusal(why);
   if (await isCutOff(bytes)) throw refusal('it is cut off, its end is missing');
   return { head, bytes: stats.size };

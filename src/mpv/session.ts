@@ -9,6 +9,7 @@ import { toFileOptions, toOutputProperties, toSectionProperties, toSoundProperti
 import { isJsonObject, type JsonObject } from './json-lines.ts';
 import { type LoadOutcome, toLoadOutcome } from './load-outcome.ts';
 import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, toChange } from './observed.ts';
+import { checkParts } from './reel-parts.ts';
 import { createSeeker } from './seeker.ts';
 
 export interface AudioDevice {
@@ -114,6 +115,7 @@ export class Session {
   }
 
   async #load(step: Step & { do: 'load' }): Promise<void> {
+    await checkParts(step.cue.picture);
     const former = this.#observed;
     const record = this.#record();
     try {

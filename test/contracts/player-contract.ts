@@ -380,6 +380,22 @@ export const playerContract = (
       expect(player.view().cue).toEqual(cue);
     });
 
+    test('a reel, for which mpv follows references, has no part that names or holds other files', async () => {
+      const cue = video({ inSeconds: 2 });
+      await player.perform(load(cue));
+      const first = { path: media('numbered-25.mp4'), inSeconds: 0, outSeconds: 1 };
+      const sheet = `REM a clip\nFILE "${media('numbered-50.mp4')}" MP3\n  TRACK 01 AUDIO\n    INDEX 01 00:00:00\n`;
+      for (const content of [sheet, `#EXTM3U\n${media('numbered-50.mp4')}\n`, 'PK\x03\x04 and so on']) {
+        const path = await write('swapped.mp4', content);
+        const parts = [first, { path, inSeconds: 0, outSeconds: 1 }];
+        await expect(player.perform(load({ ...cue, picture: { kind: 'reel', parts } }))).rejects.toMatchObject({
+          code: 'unplayable',
+          message: expect.stringMatching(/^The player can't show swapped.mp4: it is an? (playlist|archive)/),
+        });
+        expect(player.view().cue).toEqual(cue);
+      }
+    });
+
     test('a killed player says why it is gone, refuses, and comes back empty', async () => {
       await player.perform(load(video({ inSeconds: 1 }), { playing: true }));
       const gone = when(player, ({ running }) => !running);

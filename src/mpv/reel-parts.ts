@@ -1,0 +1,22 @@
+// Looks at the files of a reel before mpv opens them: for a reel it follows what they refer to, and a file may have been swapped.
+import type { Picture } from '../deck/ports.ts';
+import { DeckError } from '../errors.ts';
+import { whyReferenceAt } from '../file-references.ts';
+
+/** Files that are looked at side by side: a list of a thousand clips may be one reel. */
+const AT_ONCE = 16;
+
+/** @throws DeckError `unplayable` when a part names or holds other files */
+export const checkParts = async (picture: Picture): Promise<void> => {
+  if (picture.kind !== 'reel') return;
+  const paths = [...new Set(picture.parts.map(({ path }) => path))];
+  for (let at = 0; at < paths.length; at += AT_ONCE) {
+    await Promise.all(
+      paths.slice(at, at + AT_ONCE).map(async (path) => {
+        const why = await whyReferenceAt(path);
+        if (why === undefined) return;
+        throw new DeckError('unplayable', `The player can't show ${path.replace(/^.*\//, '')}: ${why}.`);
+      }),
+    );
+  }
+};
