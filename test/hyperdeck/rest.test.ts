@@ -7,16 +7,18 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSystemClock } from '../../src/clock.ts';
+import type { Clip } from '../../src/deck/clip.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
 import { createApiParts } from '../fakes/api-parts.ts';
 import { createFolderIntake } from '../fakes/folder-intake.ts';
+import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createHyperDeckServer } from './server-under-test.ts';
 import { valuesOf } from './wire-client.ts';
 
 const BASE = '/control/api/v1';
 
-const createRestServer = async (token = '') => {
-  const house = await createHyperDeckServer();
+const createRestServer = async (token = '', clips?: readonly Clip[]) => {
+  const house = await createHyperDeckServer(clips === undefined ? {} : { clips });
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-rest-'));
   const http = new HttpServer({
     ...house,
@@ -193,6 +195,41 @@ describe('timeline, clips, media, system', () => {
     expect((await client.ask('clips count')).lines).toEqual(['clip count: 3']);
   });
 
+  test('every codec that is told is a supported one; MOV is told apart from MP4', async () => {
+    const media = (container: string, videoCodec: string) => ({
+      media: { container, videoCodec, width: 1920, height: 1080, interlaced: false },
+    });
+    const clips = [
+      videoClip('a', { file: 'a.mov', ...media('mp4', 'prores') }),
+      videoClip('b', { file: 'b.mp4', ...media('mp4', 'h264') }),
+      videoClip('c', { file: 'C.MOV', ...media('mp4', 'h264') }),
+      videoClip('d', { file: 'd.mkv', ...media('mkv', 'vp9') }),
+    ];
+    const { get, ask, deck } = await createRestServer('', clips);
+    const { codecs } = (await get('/system/supportedCodecFormats')) as { codecs: unknown[] };
+    expect(new Set(codecs.map((codec) => JSON.stringify(codec))).size).toBe(codecs.length);
+    const disk = (await get('/clips')) as { clips: { codecFormat: { codec: string; container: string } }[] };
+    expect(disk.clips.map(({ codecFormat }) => codecFormat)).toEqual([
+      { codec: 'QuickTimeProRes', container: 'MOV' },
+      { codec: 'H264', container: 'MP4' },
+      { codec: 'H264', container: 'MOV' },
+      { codec: 'vp9', container: 'MKV' },
+    ]);
+    for (const { codecFormat } of disk.clips) expect(codecs).toContainEqual(codecFormat);
+    for (const index of [0, 1, 2, 3, 4]) {
+      await deck.select(index);
+      const current = await get('/system/codecFormat');
+      expect(codecs).toContainEqual(current);
+      expect(await get('/system')).toMatchObject({ codecFormat: current });
+      expect(await ask('PUT', '/system/codecFormat', current)).toEqual([204, undefined]);
+      const [status, { error }] = (await ask('PUT', '/system/codecFormat', { codec: 'XDCAM', container: 'MXF' })) as [
+        number,
+        { error: string },
+      ];
+      expect([status, error]).toEqual([400, expect.stringContaining('codec')]);
+    }
+  });
+
   test('system and media', async () => {
     const begin = performance.now();
     const { get } = await createRestServer();
@@ -234,6 +271,9 @@ describe('refusals', () => {
     ['POST', '/timelines/0', { clips: 12 }, 400, 'clip-not-found'],
     ['DELETE', '/timelines/0/clips/3', undefined, 400, 'clip-not-found'],
     ['PUT', '/timelines/0/videoFormat', {}, 409, 'fixed'],
+    ['PUT', '/system/codecFormat', { codec: 'ProRes:HQ', container: 'MOV' }, 400, 'invalid-codec'],
+    ['PUT', '/system/codecFormat', { codec: 12 }, 400, 'invalid-value'],
+    ['PUT', '/system/codecFormat', {}, 400, 'missing-parameter'],
     ['PUT', '/media/active', { workingsetIndex: 1 }, 400, 'invalid-value'],
   ])('%s %s %j is answered %i', async (method, path, body, status, code) => {
     const { ask, deck } = await createRestServer();

@@ -78,6 +78,12 @@ export const wordIn = <Word extends string>(fields: Fields, name: string, words:
 };
 
 /** @throws RestFailure 400 */
+export const textIn = (fields: Fields, name: string): string | undefined => {
+  const value = fields[name];
+  return value === undefined || typeof value === 'string' ? value : refuse(name, value, 'a text');
+};
+
+/** @throws RestFailure 400 */
 export const needed = <Value>(value: Value | undefined, name: string): Value => {
   if (value === undefined) throw new RestFailure(400, 'missing-parameter', `${name} is missing.`);
   return value;

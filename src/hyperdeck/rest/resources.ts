@@ -6,9 +6,10 @@ import { toGoto, toPlay } from '../move.ts';
 import { playOnAnew } from '../playback-commands.ts';
 import { MODEL } from '../replies.ts';
 import type { Snapshot } from '../transport-info.ts';
-import { shownClip, toTransportInfo } from '../transport-info.ts';
+import { toTransportInfo } from '../transport-info.ts';
 import { VIDEO_FORMATS } from '../video-format.ts';
 import { type Fields, flagIn, needed, toFields, wholeIn, wordIn } from './body.ts';
+import { currentCodecFormat, setCodecFormat, supportedCodecFormats } from './codec-format.ts';
 import { putPlayback } from './playback-put.ts';
 import { RestFailure } from './rest-failure.ts';
 import * as json from './rest-json.ts';
@@ -168,7 +169,7 @@ export const RESOURCES: readonly Resource[] = [
   property('/clips', json.toDiskJson),
   answer(`/clips/devices/${json.DEVICE_NAME}`, json.toDiskJson),
   property('/system', (snapshot) => ({
-    codecFormat: json.toCodecJson(shownClip(snapshot)),
+    codecFormat: currentCodecFormat(snapshot),
     videoFormat: format(snapshot),
   })),
   property('/system/product', (_snapshot, { machine }) => ({
@@ -176,8 +177,10 @@ export const RESOURCES: readonly Resource[] = [
     productName: MODEL,
     softwareVersion: machine.version,
   })),
-  property('/system/codecFormat', (snapshot) => json.toCodecJson(shownClip(snapshot)), { put: fixedFormat }),
-  answer('/system/supportedCodecFormats', () => ({ codecs: [json.toCodecJson(undefined)] })),
+  property('/system/codecFormat', currentCodecFormat, {
+    put: ({ house }, fields) => setCodecFormat(fields, house.hyperDeck.snapshot()),
+  }),
+  answer('/system/supportedCodecFormats', (snapshot) => ({ codecs: supportedCodecFormats(snapshot) })),
   property('/system/videoFormat', format, { put: fixedFormat }),
   property('/system/supportedVideoFormats', () => {
     const formats = VIDEO_FORMATS.map(json.toFormatJson);

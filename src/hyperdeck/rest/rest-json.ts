@@ -8,7 +8,8 @@ import { toFrameRange } from '../play-range.ts';
 import { VOLUME_NAME } from '../replies.ts';
 import { type TimelineClip, toDefaultEntries, toTimeline } from '../timeline.ts';
 import { durationOf, type Snapshot, shownClip, timecodeOn, toTransportInfo } from '../transport-info.ts';
-import { fileFormatOf, type VideoFormat } from '../video-format.ts';
+import type { VideoFormat } from '../video-format.ts';
+import { toCodecFormat } from './codec-format.ts';
 import { uniqueIds } from './unique-ids.ts';
 
 /** The one disk there is. */
@@ -22,11 +23,6 @@ export const toFormatJson = ({ restName, restRate, width, height, interlaced }: 
   height,
   width,
   interlaced,
-});
-
-export const toCodecJson = (clip: Clip | undefined): { readonly codec: string; readonly container: string } => ({
-  codec: clip === undefined ? 'H264' : fileFormatOf(clip),
-  container: clip?.media?.container.split(',')[0]?.toUpperCase() ?? 'MOV',
 });
 
 const isMoving = ({ deck }: Snapshot): boolean => !isOnSplash(deck) && isPlaying(deck);
@@ -74,7 +70,7 @@ const toDiskClip = (part: TimelineClip, { deck, device }: Snapshot): Json => {
   return {
     clipUniqueId: uniqueIds(deck.document.clips).get(clip.id),
     filePath: `/${toWireName(clip, 'files')}`,
-    codecFormat: toCodecJson(clip),
+    codecFormat: toCodecFormat(clip),
     videoFormat: toFormatJson(part.format),
     startTimecode: ownTimecode({ ...part, inFrame: 0 }, 0, device.configuration),
     durationTimecode: durationOf(part, device),

@@ -1,0 +1,65 @@
+// The codec formats of the REST API: which a clip has, which there are, and why none can be set.
+import type { Clip } from '../../deck/clip.ts';
+import type { Snapshot } from '../transport-info.ts';
+import { shownClip } from '../transport-info.ts';
+import { fileFormatOf } from '../video-format.ts';
+import { type Fields, needed, textIn } from './body.ts';
+import { RestFailure } from './rest-failure.ts';
+
+export interface CodecFormat {
+  readonly codec: string;
+  readonly container: string;
+}
+
+const QUICKTIME = /\.(mov|qt)$/i;
+
+/** One demuxer reads MP4 and MOV; what people call the file tells them apart. */
+const toContainer = ({ file, media }: Clip): string =>
+  QUICKTIME.test(file) ? 'MOV' : (media?.container.split(',')[0]?.toUpperCase() ?? 'MOV');
+
+export const toCodecFormat = (clip: Clip): CodecFormat => ({ codec: fileFormatOf(clip), container: toContainer(clip) });
+
+/** What the deck says while there is no clip. */
+const STANDARD: CodecFormat = { codec: 'H264', container: 'MOV' };
+
+/** What studios send; whatever else is in the library is supported, too, or it would not be there. */
+const USUAL: readonly CodecFormat[] = [
+  STANDARD,
+  { codec: 'H264', container: 'MP4' },
+  { codec: 'H265', container: 'MOV' },
+  { codec: 'H265', container: 'MP4' },
+  { codec: 'QuickTimeProRes', container: 'MOV' },
+  { codec: 'QuickTimeDNxHD220', container: 'MOV' },
+  { codec: 'QuickTimeUncompressed', container: 'MOV' },
+];
+
+export const currentCodecFormat = (snapshot: Snapshot): CodecFormat => {
+  const clip = shownClip(snapshot);
+  return clip === undefined ? STANDARD : toCodecFormat(clip);
+};
+
+const keyOf = ({ codec, container }: CodecFormat): string => `${codec} in ${container}`;
+
+/** Each once. */
+export const supportedCodecFormats = ({ deck }: Snapshot): readonly CodecFormat[] => {
+  const clips = deck.document.clips.filter(({ kind }) => kind !== 'splash');
+  const all = [...USUAL, ...clips.map(toCodecFormat)];
+  return [...new Map(all.map((format) => [keyOf(format), format])).values()];
+};
+
+/**
+ * That of the clip is so already; another would be for recording.
+ * @throws RestFailure 400
+ */
+export const setCodecFormat = (fields: Fields, snapshot: Snapshot): void => {
+  const current = currentCodecFormat(snapshot);
+  const codec = needed(textIn(fields, 'codec'), 'codec');
+  const container = textIn(fields, 'container') ?? current.container;
+  if (codec === current.codec && container === current.container) return;
+  const asked = keyOf({ codec, container }).slice(0, 80);
+  throw new RestFailure(
+    400,
+    'invalid-codec',
+    `The codec ${JSON.stringify(asked)} is refused, for this deck does not record; allowed: that of the clip, ${keyOf(current)}.`,
+  );
+};
