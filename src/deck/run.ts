@@ -60,14 +60,21 @@ const LONGEST_LEG = 10;
 /** A player's time of a part's first frame may miss the sum of the parts before it by less than this. */
 const BOUNDARY_SECONDS = 0.002;
 
-/**
- * Whether two clips can be joined: videos with an index and without long frames that do not loop by themselves and are equally loud. Beside a file
- * without sound mpv misses places in one that has it, by seconds.
- */
+/** A reel is there when all its files are open, and the index of one with more frames than this takes a slow card seconds. */
+const MOST_FRAMES = 250_000;
+
+const isQuickToOpen = ({ media, durationSeconds }: Clip): boolean => {
+  const { numerator, denominator } = media?.frameRate ?? { numerator: 25, denominator: 1 };
+  return (media?.frames ?? (durationSeconds * numerator) / denominator) <= MOST_FRAMES;
+};
+
+/** Whether it can be a part of a reel: a video with an index and without long frames, which does not loop by itself and keeps none of the others waiting. */
+const isJoinable = (clip: Clip | undefined): boolean =>
+  clip?.kind === 'video' && !clip.loop && isIndexed(clip) && repeatRate(clip) === undefined && isQuickToOpen(clip);
+
+/** Whether two clips can be joined: equally loud. Beside a file without sound mpv misses places in one that has it, by seconds. */
 const isJoined = (one: Clip | undefined, other: Clip | undefined): boolean =>
-  [one, other].every(
-    (clip) => clip?.kind === 'video' && !clip.loop && isIndexed(clip) && repeatRate(clip) === undefined,
-  ) &&
+  [one, other].every(isJoinable) &&
   hasSound(one) === hasSound(other) &&
   one?.sound.volumePercent === other?.sound.volumePercent &&
   one?.sound.muted === other?.sound.muted;

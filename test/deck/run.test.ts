@@ -87,6 +87,30 @@ describe('a run', () => {
     expect(loaded.slice(1).map(({ picture }) => ('parts' in picture ? picture.parts.length : 1))).toEqual([2, 2, 1]);
   });
 
+  test.each([
+    ['20 hours, 2 million frames', { durationSeconds: 72_000 }, undefined],
+    ['a recording that says how many frames it has', { durationSeconds: 3600 }, 2_000_000],
+  ])(
+    'joins no clip to one that is slow to open (%s): none waits for it, before or after',
+    async (_what, length, frames) => {
+      const plain = ['a', 'b', 'd', 'e'].map((id) => videoClip(id, { outSeconds: 2 }));
+      const long = videoClip('long', { ...length, inSeconds: 0, outSeconds: 2 });
+      const media = long.media && { ...long.media, ...(frames !== undefined && { frames }) };
+      const made = [...plain.slice(0, 2), { ...long, ...(media && { media }) }, ...plain.slice(2)];
+      const { deck, player, shown, pass } = await createRunningDeck(made);
+      const all = made.map(({ id, inSeconds, outSeconds }) => ({ clipId: id, inSeconds, outSeconds }));
+      await deck.startRun(request({ items: all }, { seconds: 0 }));
+      await pass(9);
+      expect(shown().slice(0, 2)).toEqual([5, true]);
+      const loaded = player.steps.flatMap((step) =>
+        step.do !== 'load' || step.cue.picture.kind === 'screen'
+          ? []
+          : [step.cue.picture.kind === 'reel' ? step.cue.picture.parts.length : step.cue.picture.path],
+      );
+      expect(loaded).toEqual([2, '/clips/long.mp4', 2]);
+    },
+  );
+
   test('that loops goes from its last clip to its first', async () => {
     const { deck, shown, pass } = await createRunningDeck();
     await deck.startRun(request({ loop: true }, { index: 2, seconds: 5 }));
