@@ -4,8 +4,21 @@ import type { Answer } from './answer.ts';
 import type { LinkQuestion } from './link-question.ts';
 
 // The page has no Referer, and a GET no Origin: the header shows that it asks.
+// Another site can open it under a finger that is about to press, so a yes counts once it has been in sight for a while.
 const SCRIPT = `
-document.querySelector('button').addEventListener('click', async ({ target }) => {
+const button = document.querySelector('button');
+let isAsked = false;
+let timer;
+const wait = () => {
+  clearTimeout(timer);
+  button.disabled = true;
+  if (!isAsked) timer = setTimeout(() => { button.disabled = false; }, 1000);
+};
+for (const change of ['focus', 'blur', 'pageshow']) addEventListener(change, wait);
+document.addEventListener('visibilitychange', wait);
+wait();
+button.addEventListener('click', async ({ target }) => {
+  isAsked = true;
   target.disabled = true;
   const note = document.querySelector('output');
   try {
@@ -14,10 +27,10 @@ document.querySelector('button').addEventListener('click', async ({ target }) =>
     });
     const { error } = await answer.json();
     note.textContent = error ?? 'Done.';
-    target.disabled = !error;
+    target.disabled = isAsked = !error;
   } catch {
     note.textContent = 'The player could not be reached.';
-    target.disabled = false;
+    target.disabled = isAsked = false;
   }
 });
 `;
@@ -56,7 +69,7 @@ export const toConfirmPage = ({ text, deed, clipId }: LinkQuestion): Answer => (
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>CueDeck asks</title><style>${STYLE}</style>
 <h1>A link asks for this</h1><p>${escaped(text)}</p>
-<p><button type="button"${clipId === undefined ? '' : ` data-clip="${escaped(clipId)}"`}>${escaped(deed)}</button>
+<p><button type="button" disabled${clipId === undefined ? '' : ` data-clip="${escaped(clipId)}"`}>${escaped(deed)}</button>
 <output></output></p><p><a href="/">No, show me the clips</a></p>
 <script>${SCRIPT}</script></html>
 `,

@@ -36,6 +36,7 @@ export const toChangingRequests = (clipId: string): readonly ChangingRequest[] =
     body: BODY,
   })),
   { method: 'POST', path: `${API_PATH}/login`, body: BODY },
+  { method: 'DELETE', path: `${API_PATH}/login` },
   ...RESOURCES.flatMap((resource) =>
     (Object.keys(REST_METHODS) as (keyof typeof REST_METHODS)[])
       .filter((action) => resource[action] !== undefined)

@@ -19,7 +19,7 @@ test.each(['/delete?id=1', '/update_host?hostname=other', '/play', '/stop', '/sh
       'DENY',
     ]);
     expect(text).toMatch(
-      /<button type="button"( data-clip="a")?>(Delete|Rename|Play or pause|Stop|Switch|Cue)<\/button>/,
+      /<button type="button" disabled( data-clip="a")?>(Delete|Rename|Play or pause|Stop|Switch|Cue)<\/button>/,
     );
     expect([deck.state(), machine.hostName()]).toEqual([before, 'cuedeck']);
   },
