@@ -4,6 +4,7 @@ import { createConnection, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toSystemCode } from '../errors.ts';
 import { keepWords } from './last-words.ts';
+import { limitMemory } from './memory-limit.ts';
 import type { MpvProcess } from './process.ts';
 
 const LOOK_EVERY_MS = 20;
@@ -20,6 +21,7 @@ export const adoptMpv = (parts: {
   readonly outputPath: string;
 }): MpvProcess => {
   const { stream, pid } = parts;
+  void limitMemory(pid);
   const words: string[] = [];
   // Without O_NONBLOCK this would wait for a writer, if mpv has just ended.
   const output = new Socket({

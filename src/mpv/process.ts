@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { toMessage } from '../errors.ts';
 import { type ChildProcess, startProgram } from '../start-program.ts';
 import { keepWords } from './last-words.ts';
+import { limitMemory } from './memory-limit.ts';
 
 export interface MpvExit {
   readonly code: number | null;
@@ -33,6 +34,7 @@ export const startMpv = async (program: string, args: readonly string[]): Promis
   const child = await startProgram(program, args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] }, START_TIMEOUT_SECONDS);
   const words: string[] = [];
   drain(child, words);
+  void limitMemory(child.pid);
   const exited = new Promise<MpvExit>((resolve) => {
     child.once('error', (error) => resolve({ code: null, signal: null, words: [toMessage(error)] }));
     child.once('close', (code, signal) => resolve({ code, signal, words }));

@@ -1,0 +1,22 @@
+// How much memory mpv may take: a strange file, swapped in since it was examined, ends mpv, which comes back, and not the box.
+import { totalmem } from 'node:os';
+import { runProgram } from '../start-program.ts';
+
+/** A player of 4K takes as much; on boards with less than that there is nothing to share out. */
+const LEAST_BYTES = 768 * 1024 ** 2;
+const MOST_SHARE = 3 / 4;
+const LIMIT_SECONDS = 10;
+
+/** @param memoryBytes of the box */
+export const toPlayerMemory = (memoryBytes: number): number =>
+  Math.floor(Math.max(LEAST_BYTES, memoryBytes * MOST_SHARE));
+
+/**
+ * Limits the data of a process, which is what it decodes into; memory of display and GPU is not counted.
+ * Where that can't be done it goes on without: the unit's own limit is behind it.
+ */
+export const limitMemory = async (pid: number | undefined): Promise<void> => {
+  if (pid === undefined) return;
+  const bytes = toPlayerMemory(totalmem());
+  await runProgram('prlimit', ['--pid', String(pid), `--data=${bytes}`], LIMIT_SECONDS).catch(() => undefined);
+};
