@@ -3,11 +3,12 @@ import { moveClip, moveClipBy, removeClip } from './actions.ts';
 import type { Clip } from './api.ts';
 import { focusAfter } from './focus.ts';
 import { Icon } from './icon.tsx';
-import { clips, pictures } from './live.ts';
+import { clips, pictures, transport } from './live.ts';
 import { memo } from './memo.ts';
 import { askWhereTo } from './move-dialog.tsx';
 import { hasJustDragged } from './reorder.ts';
 import { useStore } from './store.ts';
+import { toStateText, toTally } from './tally.ts';
 import { Poster } from './tile.tsx';
 import { type Place, toListPlace } from './windowed.tsx';
 import { toLength } from './words.ts';
@@ -42,6 +43,8 @@ const removeFromList = async (clip: Clip, button: HTMLElement): Promise<void> =>
 export const ClipRow = memo(({ clip, at, of }: { readonly clip: Clip } & Place) => {
   const trouble = useStore(pictures, (all) => all[clip.id]?.trouble);
   const wrong = clip.trouble ?? trouble;
+  const state = useStore(transport, (value) => (value.clipId === clip.id ? value.state : undefined));
+  const tally = state && toTally({ clipId: clip.id, state });
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const to = { Home: 1, End: clips.get().length - 1 }[event.key];
@@ -51,7 +54,7 @@ export const ClipRow = memo(({ clip, at, of }: { readonly clip: Clip } & Place) 
     else if (to !== undefined) moveClip(clip, to);
   };
   return (
-    <li class="clip-row" data-id={clip.id} {...toListPlace({ at, of })}>
+    <li class="clip-row" data-id={clip.id} data-tally={tally} {...toListPlace({ at, of })}>
       <button
         type="button"
         class="handle"
@@ -67,7 +70,8 @@ export const ClipRow = memo(({ clip, at, of }: { readonly clip: Clip } & Place) 
       <Poster clip={clip} />
       <div class="about">
         <span class="name">{clip.name}</span>
-        <span class="facts">
+        <span class="facts" data-tally={tally}>
+          {state && <span class="badge">{toStateText({ clipId: clip.id, state })}</span>}
           {clip.file !== clip.name && <span class="file">{clip.file} · </span>}
           {toFacts(clip)}
         </span>

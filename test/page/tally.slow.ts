@@ -57,6 +57,19 @@ test('a picture that stands on the output is outlined, one that runs is filled, 
   expect(await page.locator('.tile[data-tally]').count()).toBe(0);
 });
 
+test('the Library says so, too: a clip on the output can be deleted from there', async () => {
+  const page = await openPage(browser, daemon.url, { path: '/#library' });
+  const row = page.locator('.clip-row', { hasText: '1.mp4' }).first();
+  await row.waitFor();
+  expect(await page.locator('.clip-row .badge').count()).toBe(0);
+  await api.ask('POST', '/transport/cue', { clipId: (await api.clip('1.mp4')).id });
+  await page.locator('.clip-row[data-tally="standing"] .badge', { hasText: 'Cued, on the output' }).waitFor();
+  await api.ask('POST', '/transport/play');
+  await page.locator('.clip-row[data-tally="running"] .badge', { hasText: 'On air' }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await api.ask('POST', '/transport/cue', { clipId: 'splash' });
+});
+
 test('a clip that loops shows ∞ and no alarm, on the page and on the stage monitor', async () => {
   const { id } = await api.clip('1.mp4');
   await api.ask('PATCH', `/clips/${id}`, { endAction: 'loop', outSeconds: 4 });
