@@ -39,6 +39,9 @@ const toView = (hash: string): string => {
   return name in VIEWS ? name : 'fire';
 };
 
+/** Where the skip link leads. */
+const VIEW_ID = 'view';
+
 export const App = () => {
   const state = useStore(link, (value) => value);
   const tally = useStore(transport, toTally);
@@ -66,7 +69,7 @@ export const App = () => {
     <>
       <a
         class="skip"
-        href={`#${view}`}
+        href={`#${VIEW_ID}`}
         onClick={(event) => {
           event.preventDefault();
           main.current?.focus();
@@ -100,6 +103,7 @@ export const App = () => {
       </header>
       <main
         ref={main}
+        id={VIEW_ID}
         tabIndex={-1}
         class={`view ${view}`}
         aria-label={title}
