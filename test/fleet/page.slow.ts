@@ -29,7 +29,7 @@ const openFleet = async (width: number): Promise<Page> => {
 
 test('the page shows every player with state, clip, picture and remaining time, as it changes', async () => {
   const page = await openFleet(1280);
-  await page.getByRole('link', { name: 'Fleet' }).waitFor();
+  await page.getByRole('link', { name: 'Fleet', exact: true }).waitFor();
   for (const id of ['left', 'right']) {
     // It goes on for as long as the page is looked at; and for a player that plays, a picture has to wait.
     const api = createApi(crew.daemon(id).url);
@@ -87,7 +87,7 @@ test('a player without a broker has no such part', async () => {
   try {
     const page = await openPage(browser, daemon.url, { path: '/#fleet' });
     await page.getByText('This player has no MQTT broker set').waitFor();
-    expect(await page.getByRole('link', { name: 'Fleet' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Fleet', exact: true }).count()).toBe(0);
     expect(await createApi(daemon.url).ask('GET', '/fleet')).toEqual({
       hasBroker: false,
       isConnected: false,
