@@ -53,7 +53,8 @@ const toState = ({ isOnline, state, clipId, armedAt }: FleetPlayer, isKnown: boo
 /** @param props.isKnown the broker tells of the players now; what it told before may be over */
 const Player = ({ player, isKnown }: { readonly player: FleetPlayer; readonly isKnown: boolean }) => {
   const { id, name, urls, groups, clip, clipId, isOnline, state, remainingSeconds, loops, faults } = player;
-  // Reduced by the player whose page this is: anybody at the broker can write there what he likes.
+  // Reduced by the player whose page this is: anybody at the broker can write there what he likes. What answers there may
+  // lead back to here, and must not do so in the name of this page.
   const [page] = urls;
   const hasClip = isKnown && isOnline && clipId !== 'splash' && clipId !== '';
   const tally = hasClip ? toTally({ clipId, state }) : undefined;
@@ -66,7 +67,13 @@ const Player = ({ player, isKnown }: { readonly player: FleetPlayer; readonly is
     >
       {hasClip ? <Poster key={clipId} player={player} /> : <span class="poster" />}
       <h2>
-        {page === undefined ? name : <a href={`${page}/`}>{name}</a>}
+        {page === undefined ? (
+          name
+        ) : (
+          <a href={`${page}/`} rel="noreferrer">
+            {name}
+          </a>
+        )}
         {name !== id && <small>{id}</small>}
       </h2>
       <p>

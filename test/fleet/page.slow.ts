@@ -78,7 +78,11 @@ test('only the place of a web server is a link: anybody at the broker can name s
   await client.endAsync();
   const page = await openPage(browser, crew.daemon('left').url, { path: '/#fleet', width: 1280 });
   await card(page, 'guest').waitFor();
-  expect(await card(page, 'guest').getByRole('link').getAttribute('href')).toBe('http://192.0.2.7:8080/');
+  const link = card(page, 'guest').getByRole('link');
+  expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
+    'http://192.0.2.7:8080/',
+    'noreferrer',
+  ]);
   expect(await card(page, 'ghost').locator('a').count()).toBe(0);
 });
 
