@@ -68,8 +68,8 @@ export const createUploads = (parts: {
       request.on('data', (chunk: Buffer) => claim?.add(chunk.length));
       const stopWatching = watchArrival(clock, request, arrival.refuse);
       if (isAsking(request)) response.writeContinue();
-      const fileName = await arrival.fileName.finally(stopWatching);
       try {
+        const fileName = await arrival.fileName.finally(stopWatching);
         await room.confirm();
         await deck.addClip({ temporaryPath, fileName, probed: await intake.examine(temporaryPath) });
       } catch (error) {
