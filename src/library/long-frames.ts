@@ -27,8 +27,34 @@ export const longFramesByHeader = (headers: Headers, durationSeconds: number): b
     : false;
 };
 
-/** @param output lines that begin with a time stamp, in seconds, in any order */
-export const longFramesByTimes = (output: string): boolean => {
-  const times = [...output.matchAll(/^(-?[\d.]+)/gm)].map(([, time]) => Number(time)).sort((one, other) => one - other);
-  return times.some((time, at) => at > 0 && time - (times[at - 1] ?? time) > USUAL_SECONDS);
-};
+/** Packets come in the order in which they are decoded: so many may stand between one and the one shown after it. */
+const REORDERED = 64;
+
+/** Takes lines that begin with a time stamp, in seconds, in the order of the file, and finds frames that are on for long. */
+export class LongFrames {
+  /** Sorted; what comes later is shown after the first of them. */
+  readonly #times: number[] = [];
+  #shown: number | undefined;
+  #found = false;
+
+  readonly take = (line: string): void => {
+    const time = Number.parseFloat(line);
+    if (Number.isNaN(time)) return;
+    let at = this.#times.length;
+    while (at > 0 && (this.#times[at - 1] ?? time) > time) at -= 1;
+    this.#times.splice(at, 0, time);
+    if (this.#times.length > REORDERED) this.#show();
+  };
+
+  /** Whether there is one, when all lines were taken. */
+  found(): boolean {
+    while (this.#times.length > 0) this.#show();
+    return this.#found;
+  }
+
+  #show(): void {
+    const time = this.#times.shift();
+    if (time !== undefined && this.#shown !== undefined && time - this.#shown > USUAL_SECONDS) this.#found = true;
+    this.#shown = time;
+  }
+}

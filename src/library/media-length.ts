@@ -39,14 +39,17 @@ export const headerLength = (headers: Headers): number | undefined => {
 };
 
 /**
- * @param output lines of `time stamp,duration`, in seconds; either may be missing
- * @returns when the packet that ends last ends, those without a time following the one before them; undefined when none has a time
+ * Takes lines of `time stamp,duration`, in seconds; either may be missing.
+ * `seconds` is when the packet that ends last ends, those without a time following the one before them; undefined when none
+ * has a time.
  */
-export const lastPacketEnd = (output: string): number | undefined => {
-  let last: number | undefined;
-  for (const [, time, duration] of output.matchAll(/^(-?[\d.]+|N\/A),([\d.]*)/gm)) {
-    const end = (time === 'N/A' ? (last ?? Number.NaN) : Number(time)) + Number(duration);
-    if (Number.isFinite(end) && (last === undefined || end > last)) last = end;
-  }
-  return last;
-};
+export class PacketEnd {
+  seconds: number | undefined;
+
+  readonly take = (line: string): void => {
+    const [time = '', duration = ''] = line.split(',');
+    const start = time === 'N/A' ? (this.seconds ?? Number.NaN) : time === '' ? Number.NaN : Number(time);
+    const end = start + (Number(duration) || 0);
+    if (Number.isFinite(end) && (this.seconds === undefined || end > this.seconds)) this.seconds = end;
+  };
+}

@@ -24,6 +24,7 @@ const SLOWEST_BYTES_PER_SECOND = 4_000_000;
 /** A box that a clip, which goes first, keeps busy gives a run this share of its time. */
 const LEAST_SHARE = 1 / 4;
 const LONGEST_OUTPUT_BYTES = 16 * 1024 * 1024;
+const LONGEST_LINE = 1000;
 const LONGEST_COMPLAINT_BYTES = 16 * 1024;
 /** A picture of 100,000 by 100,000 pixels in a small file must not take the memory of the box. */
 const LARGEST_ALLOCATION_BYTES = 512 * 1024 * 1024;
@@ -37,8 +38,14 @@ export const probeLimitSeconds = (bytes: number): number => LEAST_LIMIT_SECONDS 
 /**
  * Runs ffprobe on an open file, which it sees under a name without meaning: a `%03d` in a file's own name would make it
  * read other files, and the name of an upload under way has no extension to be guided by anyway.
+ * @param onLine takes each line as it comes, of which there may be millions; nothing is kept and returned then
  */
-export const runProbe = async (file: FileHandle, args: readonly string[], options: ProbeOptions): Promise<string> => {
+export const runProbe = async (
+  file: FileHandle,
+  args: readonly string[],
+  options: ProbeOptions,
+  onLine?: (line: string) => void,
+): Promise<string> => {
   const { command = 'ffprobe', limitSeconds = LEAST_LIMIT_SECONDS, signal } = options;
   const { patienceSeconds = limitSeconds / LEAST_SHARE } = options;
   const memory = ['-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-max_pixels', String(MOST_PIXELS)];
@@ -53,7 +60,7 @@ export const runProbe = async (file: FileHandle, args: readonly string[], option
     throw notRun(command, error);
   });
   yieldToThePlayer(child.pid);
-  return outputOf(child, { command, limitSeconds, patienceSeconds }).catch((error) => {
+  return outputOf(child, { command, limitSeconds, patienceSeconds, onLine }).catch((error) => {
     // Ended by us: that says nothing about the file.
     throw signal?.aborted ? notRun(command, signal.reason) : error;
   });
@@ -64,12 +71,18 @@ const notRun = (command: string, error: unknown): DeckError =>
 
 const outputOf = (
   child: ChildProcess,
-  run: { readonly command: string; readonly limitSeconds: number; readonly patienceSeconds: number },
+  run: {
+    readonly command: string;
+    readonly limitSeconds: number;
+    readonly patienceSeconds: number;
+    readonly onLine: ((line: string) => void) | undefined;
+  },
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     const { command } = run;
     const output: Buffer[] = [];
     let outputBytes = 0;
+    let rest = '';
     let complaint = '';
     let stopped: DeckError | undefined;
     const stop = (why: DeckError): void => {
@@ -78,6 +91,12 @@ const outputOf = (
     };
     const timer = setTimeout(() => stop(tooBusy()), run.patienceSeconds * 1000);
     child.stdout?.on('data', (chunk: Buffer) => {
+      if (run.onLine !== undefined) {
+        const lines = (rest + chunk.toString('latin1')).split('\n');
+        rest = lines.pop() ?? '';
+        if (rest.length > LONGEST_LINE) stop(refusal('it has more to say about itself than a clip should'));
+        return lines.forEach(run.onLine);
+      }
       output.push(chunk);
       outputBytes += chunk.length;
       if (outputBytes > LONGEST_OUTPUT_BYTES) stop(refusal('it has more to say about itself than a clip should'));
@@ -91,6 +110,7 @@ const outputOf = (
     });
     child.on('close', (code, signalName) => {
       clearTimeout(timer);
+      if (rest !== '') run.onLine?.(rest);
       const oversize = /Picture size (\d+)x(\d+) exceeds/.exec(complaint);
       if (stopped !== undefined) reject(stopped);
       else if (oversize !== null) reject(refusal(whyTooLarge(Number(oversize[1]), Number(oversize[2]))));

@@ -7,9 +7,9 @@ import { ByteWindow } from './byte-window.ts';
 import { isCutOff } from './cut-off.ts';
 import { FIRST_PACKETS, isIndexed, JSON_OUT, lookFirst, toSeverity } from './first-look.ts';
 import { whyOversized } from './frame-bounds.ts';
-import { longFramesByHeader, longFramesByTimes } from './long-frames.ts';
+import { LongFrames, longFramesByHeader } from './long-frames.ts';
 import { isStrict } from './media-formats.ts';
-import { headerLength, lastPacketEnd, shownIndices } from './media-length.ts';
+import { headerLength, PacketEnd, shownIndices } from './media-length.ts';
 import {
   frameCount,
   type Headers,
@@ -110,8 +110,9 @@ const TAIL_SECONDS = 1;
 const durationOf = async (file: FileHandle, headers: Headers, options: ProbeOptions): Promise<number> => {
   const known = headerLength(headers);
   if (known !== undefined) return known;
-  const ends = await Promise.all(shownIndices(headers).map((index) => endOf(file, index, headers, options)));
-  const end = Math.max(...ends.map((seconds) => seconds ?? 0));
+  let end = 0;
+  // One after the other: a small board has memory for one run at a time.
+  for (const index of shownIndices(headers)) end = Math.max(end, (await endOf(file, index, headers, options)) ?? 0);
   if (end <= headers.startSeconds) throw refusal('it does not say how long it is');
   return end - headers.startSeconds;
 };
@@ -125,10 +126,10 @@ const endOf = async (
 ): Promise<number | undefined> => {
   const what = ['-select_streams', index, '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
   const tail = ['-read_intervals', `${Math.max(0, durationSeconds - TAIL_SECONDS)}%`];
-  return (
-    lastPacketEnd(await runProbe(file, [...tail, ...what], options)) ??
-    lastPacketEnd(await runProbe(file, what, options))
-  );
+  const end = new PacketEnd();
+  await runProbe(file, [...tail, ...what], options, end.take);
+  if (end.seconds === undefined) await runProbe(file, what, options, end.take);
+  return end.seconds;
 };
 
 const hasLongFrames = async (
@@ -140,5 +141,7 @@ const hasLongFrames = async (
   const known = longFramesByHeader(headers, durationSeconds);
   if (known !== undefined) return known;
   const what = ['-select_streams', streamIndex(headers), '-show_entries', 'packet=pts_time', '-of', 'csv=p=0'];
-  return longFramesByTimes(await runProbe(file, what, options));
+  const frames = new LongFrames();
+  await runProbe(file, what, options, frames.take);
+  return frames.found();
 };

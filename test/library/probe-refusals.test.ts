@@ -221,6 +221,18 @@ test('examining that talks without end is ended', async () => {
   );
 });
 
+test('a film of two million packets is read to its end, and no line of it is kept', async () => {
+  const script = [
+    'case "$*" in *csv*) ;; *) exec ffprobe "$@" ;; esac',
+    'case "$*" in *read_intervals*) exit 0 ;; esac',
+    'exec seq -f "%.6f,0.036000" 0 0.036 72000',
+  ];
+  const command = await program(script.join('\n'));
+  expect(await probeMedia(media('live.webm'), { command })).toMatchObject({
+    durationSeconds: expect.closeTo(72_000, 0),
+  });
+});
+
 test('a crash of the examiner is taken for the fault of the file', async () => {
   const command = await program('kill -SEGV $$');
   expect(await refusal(probeMedia(media('still.png'), { command }))).toEqual(

@@ -30,6 +30,24 @@ const sizeOf = (jpeg: Buffer): readonly number[] => {
 const isJpeg = (bytes: Buffer): boolean => bytes.readUInt16BE(0) === 0xffd8;
 
 test(
+  'files that are examined go before thumbnails, and on a small board before any frame',
+  async () => {
+    const { thumbnails, made, until } = await createThumbnails(await temporaryFolder(), {
+      a: media('numbered-25.mp4'),
+    });
+    const clip: Clip = videoClip('a');
+    thumbnails.setExamining(true, { isAlone: true });
+    thumbnails.follow([clip]);
+    const frame = thumbnails.frame(clip, 1);
+    thumbnails.setExamining(true, { isAlone: false });
+    expect([isJpeg(await frame), made()]).toEqual([true, []]);
+    thumbnails.setExamining(false, { isAlone: false });
+    await until(() => thumbnails.of(clip).thumbnail !== undefined);
+  },
+  SECONDS,
+);
+
+test(
   'pictures are made, kept for the next start, made anew when the in point moves, and go with the clip',
   async () => {
     const folder = await temporaryFolder();
