@@ -1,6 +1,7 @@
 // The device that both protocols show: what the deck does, seen on a timeline; one for all their clients.
 import type { Deck, RunRequest } from '../deck/deck.ts';
 import type { ClipStore, Clock } from '../deck/ports.ts';
+import type { Run } from '../deck/run.ts';
 import type { DeckState } from '../deck/state.ts';
 import { framesToSeconds } from '../deck/timecode.ts';
 import { DeckError, toDeckError } from '../errors.ts';
@@ -21,6 +22,13 @@ export type ClipFiles = Pick<ClipStore, 'isMissing' | 'isThere'>;
 
 type Listener = (snapshot: Snapshot) => void;
 
+interface Coming {
+  readonly run: Run;
+  /** The clip on the timeline that it begins with. */
+  readonly first: number;
+  readonly motion: DeviceState['motion'];
+}
+
 export class HyperDeck {
   readonly #deck: Deck;
   readonly #files: ClipFiles;
@@ -30,6 +38,8 @@ export class HyperDeck {
   #snapshot: Snapshot;
   /** The clip on the timeline that the current run begins with. */
   #first = 0;
+  /** What is told of a run with its first picture, so that nobody sees the one without the other. */
+  #coming: Coming | undefined;
   /** Operations of ours that wait or run. */
   #own = 0;
 
@@ -127,32 +137,25 @@ export class HyperDeck {
   }
 
   async #carryOut(toMove: (snapshot: Snapshot) => Move): Promise<void> {
-    const before = { first: this.#first, motion: this.#snapshot.device.motion };
-    let mine: DeviceState | undefined;
+    let mine: Coming | undefined;
     const request = (): RunRequest => {
       const move = toMove(this.#snapshot);
       const { timeline, device } = this.#snapshot;
       const clip = timeline.clips[move.position.index];
       if (clip === undefined) throw new DeckError('clip-not-found', 'There is no such clip on the timeline.');
-      const { run, first } = toRun(timeline, move.range, { ...move, atEnd: device.stopMode });
-      this.#first = first;
-      // Told with the first change of the deck, so that nobody sees the one without the other.
-      mine = { ...device, motion: move.motion };
-      this.#take({ device: mine });
-      const seconds = move.isThere ? undefined : fileSeconds(clip, move.position.frame);
       const { playing, speed, stepPercent, motion } = move;
+      const { run, first } = toRun(timeline, move.range, { ...move, atEnd: device.stopMode });
+      mine = { run, first, motion };
+      this.#coming = mine;
+      const seconds = move.isThere ? undefined : fileSeconds(clip, move.position.frame);
       const stepSpeed = stepPercent === undefined ? undefined : stepPercent / 100;
       const how = { playing, speed, isShuttle: motion === 'shuttle', stepSpeed };
       return { run, index: move.position.index - first, seconds, ...how };
     };
     try {
       await this.#inOwnTurn(() => this.#deck.startRun(request));
-    } catch (error) {
-      if (this.#snapshot.device === mine) {
-        this.#first = before.first;
-        this.#take({ device: { ...mine, motion: before.motion } });
-      }
-      throw error;
+    } finally {
+      if (this.#coming === mine) this.#coming = undefined;
     }
   }
 
@@ -199,10 +202,17 @@ export class HyperDeck {
 
   #follow(next: DeckState, before: DeckState): void {
     if (next.stepSpeed === undefined && before.stepSpeed !== undefined) this.#stepper.stop();
-    if (this.#own === 0 && isMoved(next, before)) this.#take({ device: { ...this.#snapshot.device, motion: 'play' } });
+    const coming = this.#coming?.run === next.place?.run ? this.#coming : undefined;
+    if (coming !== undefined) {
+      this.#coming = undefined;
+      this.#first = coming.first;
+    }
+    const motion = this.#own === 0 && isMoved(next, before) ? 'play' : coming?.motion;
     const isAnew = !isOnAir(next) && isOtherLibrary(next, before) && this.#snapshot.device.entries !== undefined;
-    const device = { ...this.#snapshot.device, ...(isAnew ? LIBRARY_TIMELINE : {}) };
-    this.#take(isAnew ? { deck: next, device } : { deck: next });
+    const change = { ...(motion !== undefined && { motion }), ...(isAnew && LIBRARY_TIMELINE) };
+    const { device } = this.#snapshot;
+    const isSame = !isAnew && (motion === undefined || motion === device.motion);
+    this.#take({ deck: next, device: isSame ? device : { ...device, ...change } });
     this.#tell();
   }
 

@@ -1,7 +1,7 @@
 // Where `goto`, `play` and `jog` are told to go, as a position on the timeline.
 import { parseTimecode, type TimecodeBase } from '../deck/timecode.ts';
 import { findByName } from './clip-names.ts';
-import { frameShownAt, shownBase } from './clip-timecode.ts';
+import { frameShownAt, shownBase, shownTimecode } from './clip-timecode.ts';
 import { refuseMixed } from './command.ts';
 import type { Configuration } from './configuration.ts';
 import { CommandFailure } from './failure.ts';
@@ -88,13 +88,22 @@ export const findLabel = (
   { timeline, device }: Snapshot,
   near: TimelinePosition,
 ): TimelinePosition | undefined => {
+  const { configuration } = device;
   const frames = timeline.clips.map((clip) => {
-    const frame = frameAtLabel(text, clip, device.configuration) ?? -1;
+    const frame = frameAtLabel(text, clip, configuration) ?? -1;
     return frame < clip.frames ? frame : -1;
   });
-  const [start, first] = [frames.indexOf(0), frames.findIndex((frame) => frame >= 0)];
-  const here = (frames[near.index] ?? -1) >= 0 ? near.index : -1;
-  const order = device.configuration['timecode output'] === 'clip' ? [here, start, first] : [start, here, first];
+  // In drop-frame a label may also be a plain count: who shows the very text comes before who takes it so.
+  const isShown = frames.map((frame, index) => {
+    const clip = timeline.clips[index];
+    return frame >= 0 && clip !== undefined && shownTimecode(clip, frame, configuration) === text;
+  });
+  const order = [isShown, frames.map((frame) => frame >= 0)].flatMap((matches) => {
+    const start = frames.findIndex((frame, index) => frame === 0 && matches[index]);
+    const here = matches[near.index] === true ? near.index : -1;
+    const first = matches.indexOf(true);
+    return configuration['timecode output'] === 'clip' ? [here, start, first] : [start, here, first];
+  });
   const index = order.find((found) => found >= 0);
   return index === undefined ? undefined : { index, frame: frames[index] ?? 0 };
 };

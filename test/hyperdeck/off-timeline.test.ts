@@ -122,6 +122,38 @@ test('a setting changes nothing on air while what plays is not on the timeline',
   }
 });
 
+test('until its picture is there, a command is told by what is on', async () => {
+  const { connect, pass, player } = await createHyperDeckServer({ clips: MIXED });
+  const [client, other] = [await connect(), await connect()];
+  const perform = player.perform.bind(player);
+  for (const [request, after] of [
+    ['shuttle: speed: 200', 'shuttle | 200'],
+    ['jog: timecode: 00:00:03:00', 'jog | 0'],
+    ['play: speed: -100 clip id: 4', 'play | -100'],
+  ] as const) {
+    await client.say('play: clip id: 1');
+    await pass(0.4);
+    const before = await told(other);
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let hasBegun = false;
+    player.perform = async (step) => {
+      hasBegun = true;
+      await opened;
+      return perform(step);
+    };
+    const answered = client.say(request);
+    await expect.poll(() => hasBegun).toBe(true);
+    expect([request, await told(other)]).toEqual([request, before]);
+    player.perform = perform;
+    open();
+    expect(await answered).toBe('200 ok');
+    expect((await told(other)).startsWith(after)).toBe(true);
+  }
+});
+
 test('the run goes on over a clip that was taken off: the next one is told as what it is', async () => {
   const { connect, pass } = await createHyperDeckServer({ clips: MIXED });
   const client = await connect();

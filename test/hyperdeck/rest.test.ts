@@ -120,6 +120,17 @@ describe('transport', () => {
     expect(await get('/transports/0/playback')).toEqual(before);
   });
 
+  test('loop and single clip take nothing off the air that is not on the timeline', async () => {
+    const { ask, get, deck } = await createRestServer();
+    await ask('DELETE', '/timelines/0/clips/1');
+    await deck.select(2);
+    await deck.play();
+    expect(await ask('PUT', '/transports/0/playback', { loop: true })).toMatchObject([409, { code: 'off-timeline' }]);
+    expect(deck.state()).toMatchObject({ selectedId: 'b', transport: 'playing' });
+    expect(await get('/transports/0/clipIndex')).toEqual({ clipIndex: null });
+    expect(await get('/transports/0/clip')).toMatchObject({ clip: { filePath: '/b.mp4' } });
+  });
+
   test('a play range, and loop and single clip, act on what plays, backwards too', async () => {
     const { ask, get, pass } = await createRestServer();
     await ask('POST', '/transports/0/play');

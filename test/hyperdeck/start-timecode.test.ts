@@ -118,6 +118,24 @@ test.each([
   expect([(await info(client))['clip id'], Number(before) - first]).toEqual([id, frame]);
 });
 
+test('who shows the very text comes before a clip of drop-frame that could take it as a count', async () => {
+  const clips = [clip('plain', [25, 1], '01:00:00:00'), clip('drop', [30000, 1001], '01:00:00;00')];
+  const { connect } = await createHyperDeckServer({ clips });
+  const client = await connect();
+  for (const output of ['clip', 'timeline']) {
+    await client.say(`configuration: timecode output: ${output}`);
+    for (const from of [1, 2]) {
+      for (const to of [1, 2]) {
+        await client.say(`goto: clip id: ${to} clip: 150`);
+        const shown = await info(client);
+        await client.say(`goto: clip id: ${from}`);
+        await client.say(`jog: timecode: ${shown['display timecode']}`);
+        expect([output, from, await info(client)]).toEqual([output, from, { ...shown, status: 'jog' }]);
+      }
+    }
+  }
+});
+
 test('what is shown at any place leads back to it', async () => {
   const { client } = await withClipTimecode();
   for (const [id, frame] of [

@@ -18,6 +18,10 @@ export const putPlayback = async (hyperDeck: HyperDeck, fields: Fields): Promise
   if ([type, speed, frame, loop, singleClip].every((value) => value === undefined)) {
     throw new RestFailure(400, 'missing-parameter', 'One of type, speed, position, loop and singleClip is needed.');
   }
+  const onlyMode = speed === undefined && frame === undefined && type !== 'Jog';
+  if (onlyMode && hyperDeck.snapshot().guest !== undefined) {
+    throw new RestFailure(409, 'off-timeline', 'What is on is not on the timeline; allowed: a position or a speed.');
+  }
   const onlyPlace = speed === undefined && loop === undefined && singleClip === undefined;
 
   const toMove = (snapshot: Snapshot): Move => {
