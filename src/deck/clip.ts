@@ -6,6 +6,10 @@ export interface FrameRate {
   readonly denominator: number;
 }
 
+/** How pictures of high dynamic range are coded. */
+export const HDR_KINDS = ['pq', 'hlg'] as const;
+export type HdrKind = (typeof HDR_KINDS)[number];
+
 /** What the probe found in the file. */
 export interface MediaInfo {
   readonly container: string;
@@ -15,6 +19,8 @@ export interface MediaInfo {
   readonly interlaced: boolean;
   /** Absent for a still and where the file does not say. */
   readonly frameRate?: FrameRate;
+  /** Absent for the usual range of brightness. */
+  readonly hdr?: HdrKind;
   /** Some frames are on for so long that the player repeats them, at the frame rate: otherwise there were no place within one. */
   readonly longFrames?: true;
   /** Where the file's own clock stands when the player's time begins, unless that is 0. */

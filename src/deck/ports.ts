@@ -38,6 +38,8 @@ export type Picture =
       readonly path: string;
       /** The file has no index: a place in it is only found by decoding from well before it. */
       readonly unindexed?: true;
+      /** Of high dynamic range (PQ or HLG). */
+      readonly hdr?: true;
       /** Its clock starts so late, and mpv has to be told to look for that. */
       readonly clockStartSeconds?: number;
       /** Some of its frames are on for long: they are repeated at this rate, so that there are places within them. */

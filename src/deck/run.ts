@@ -68,9 +68,17 @@ const isQuickToOpen = ({ media, durationSeconds }: Clip): boolean => {
   return (media?.frames ?? (durationSeconds * numerator) / denominator) <= MOST_FRAMES;
 };
 
-/** Whether it can be a part of a reel: a video with an index and without long frames, which does not loop by itself and keeps none of the others waiting. */
+/**
+ * Whether it can be a part of a reel: a video with an index which does not loop by itself, keeps none of the others waiting and
+ * goes through no filter of its own, as long frames and a high dynamic range do.
+ */
 const isJoinable = (clip: Clip | undefined): boolean =>
-  clip?.kind === 'video' && !clip.loop && isIndexed(clip) && repeatRate(clip) === undefined && isQuickToOpen(clip);
+  clip?.kind === 'video' &&
+  !clip.loop &&
+  isIndexed(clip) &&
+  isQuickToOpen(clip) &&
+  repeatRate(clip) === undefined &&
+  clip.media?.hdr === undefined;
 
 /** Whether two clips can be joined: equally loud. Beside a file without sound mpv misses places in one that has it, by seconds. */
 const isJoined = (one: Clip | undefined, other: Clip | undefined): boolean =>

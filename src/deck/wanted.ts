@@ -70,6 +70,7 @@ const toPicture = (
       kind: clip.kind,
       path: pathOf(clip),
       ...(isIndexed(clip) ? {} : { unindexed: true }),
+      ...(clip.media?.hdr !== undefined && { hdr: true }),
       ...(clip.media?.container === 'mp4' && toClockStart(clip)),
       ...(repeatedAt !== undefined && { repeatedAt }),
     };

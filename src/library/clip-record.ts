@@ -5,6 +5,8 @@ import {
   type ClipKind,
   type FrameRate,
   FULL_SOUND,
+  HDR_KINDS,
+  type HdrKind,
   type MediaInfo,
   type Sound,
   SPLASH_ID,
@@ -86,6 +88,8 @@ const parseFrameRate = (fields: Fields, key: string): FrameRate => {
   return { numerator: number(rate, 'numerator'), denominator: number(rate, 'denominator') };
 };
 
+const parseHdr = (fields: Fields, key: string): HdrKind => oneOf(fields, key, HDR_KINDS);
+
 const parseMedia = (clip: Fields, key: string): MediaInfo => {
   const media = fieldsOf(clip[key], key);
   return {
@@ -95,6 +99,7 @@ const parseMedia = (clip: Fields, key: string): MediaInfo => {
     height: number(media, 'height'),
     interlaced: flag(media, 'interlaced'),
     ...optional(media, 'frameRate', parseFrameRate),
+    ...optional(media, 'hdr', parseHdr),
     ...optional(media, 'longFrames', yes),
     ...optional(media, 'clockStartSeconds', number),
     ...optional(media, 'pictureOffsetSeconds', signedNumber),

@@ -17,14 +17,15 @@ const failure = (why: string): DeckError => new DeckError('unsupported-media', `
 
 /**
  * The frame of a file that a search finds, as JPEG in the shape that the screen shows; undefined when it finds none.
+ * @param frame.hdr whether the file is of high dynamic range
  * @throws DeckError `unsupported-media` with ffmpeg's reason, `busy`, `internal`; the signal's reason when it is aborted
  */
 export const makePicture = async (
   path: string,
-  frame: { readonly search: FrameSearch; readonly width: number; readonly height: number },
+  frame: { readonly search: FrameSearch; readonly hdr: boolean; readonly width: number; readonly height: number },
   signal: AbortSignal,
 ): Promise<Buffer | undefined> => {
-  const { search, width, height } = frame;
+  const { search, hdr, width, height } = frame;
   const file = await openRegularFile(path).catch((error) => {
     throw new DeckError('file-missing', `The file can't be opened: ${toReason(error)}.`, { cause: error });
   });
@@ -33,7 +34,9 @@ export const makePicture = async (
     // The file's own time scale goes through to the filters, and what is decoded on the way reaches them.
     const clock = ['-copyts', '-start_at_zero', '-noaccurate_seek'];
     const from = search.fromSeconds > 0 ? ['-ss', search.fromSeconds.toFixed(6)] : [];
-    const filters = [...toFilters(search), toScale(width, height), 'setsar=1'].join(',');
+    const filters = [...toFilters(search), toScale(width, height), ...(hdr ? TO_USUAL_RANGE : []), 'setsar=1'].join(
+      ',',
+    );
     const output = ['-an', '-sn', ...(search.which === 'first' ? ['-frames:v', '1'] : []), '-fps_mode', 'passthrough'];
     const input = [...limits, ...clock, ...from, '-i', '/proc/self/fd/0'];
     return await runFfmpeg([...input, ...output, '-vf', filters], { input: file.fd, signal });
@@ -60,6 +63,12 @@ const toFilters = ({ fromSeconds, which, atSeconds }: FrameSearch): readonly str
   const isWhole = `st(0,max(ld(0),key))*0+st(1,max(ld(1),ld(0)*lte(t,${at}+0.01)))`;
   return [`select='(${isWhole})*gte(t,${at})'`, `trim=end=${(atSeconds + LONGEST_WAY_SECONDS).toFixed(6)}`];
 };
+
+/** As the player brings down a high dynamic range. */
+const TO_USUAL_RANGE = [
+  ...['zscale=t=linear:npl=100', 'format=gbrpf32le', 'zscale=p=bt709', 'tonemap=hable:desat=0:peak=10'],
+  ...['zscale=t=bt709:m=bt709:r=limited', 'format=yuv420p'],
+];
 
 /** As large as fits, in the shape that its pixels have on a screen. */
 const toScale = (width: number, height: number): string => {

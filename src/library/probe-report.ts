@@ -1,5 +1,5 @@
 // What ffprobe reports, and what that makes of the file.
-import type { FrameRate, MediaInfo, ProbedMedia } from '../deck/clip.ts';
+import type { FrameRate, HdrKind, MediaInfo, ProbedMedia } from '../deck/clip.ts';
 import { chooseFrameRate, parseFraction } from './frame-rate.ts';
 import { isPicture, toContainer } from './media-formats.ts';
 import { type Fields, fieldsOf, listOf, numberOf, positive, textOf } from './report-fields.ts';
@@ -130,6 +130,8 @@ const isOnItsSide = (stream: Fields): boolean =>
 export const isMoving = (headers: Headers, sample: Sample): boolean =>
   !isPicture(headers.demuxer) && ((frameCount(headers) ?? sample.packets) > 1 || headers.audio !== undefined);
 
+const HDR_TRANSFERS: Readonly<Record<string, HdrKind>> = { smpte2084: 'pq', 'arib-std-b67': 'hlg' };
+
 /** Less is a matter of rounding. */
 const LEAST_SECONDS = 0.0005;
 
@@ -176,6 +178,7 @@ export const toProbedMedia = (
   const [width = 0, height = 0] = [numberOf(video.width), numberOf(video.height)];
   const frames = frameCount(headers);
   const channels = numberOf(audio?.channels);
+  const hdr = HDR_TRANSFERS[textOf(video.color_transfer)];
   const info: MediaInfo = {
     container: toContainer(headers.demuxer),
     videoCodec: headers.codec,
@@ -183,6 +186,7 @@ export const toProbedMedia = (
     height: isOnItsSide(video) ? width : height,
     interlaced,
     ...(moving && frameRate !== undefined && isCountable(frameRate) && { frameRate }),
+    ...(hdr !== undefined && { hdr }),
     ...(longFrames && { longFrames }),
     ...(moving && unlessNone('clockStartSeconds', headers.startSeconds)),
     ...(moving && unlessNone('pictureOffsetSeconds', pictureOffset(headers, sample))),

@@ -177,8 +177,9 @@ export class Thumbnails {
   }
 
   async #frameAt(clip: Clip, seconds: number, size: Size, signal: AbortSignal): Promise<Buffer> {
+    const hdr = clip.media?.hdr !== undefined;
     for (const search of toFrameSearches(clip, seconds)) {
-      const picture = await makePicture(this.#pathOf(clip), { search, ...size }, signal);
+      const picture = await makePicture(this.#pathOf(clip), { search, hdr, ...size }, signal);
       if (picture !== undefined) return picture;
     }
     throw new DeckError('unsupported-media', 'No picture of it can be made: it has no frame.');

@@ -39,6 +39,8 @@ const ESSENTIAL: readonly string[] = [
   '--keep-open=always',
   '--image-display-duration=inf',
   '--hr-seek=yes',
+  // Subtitles that a file flags as default or forced: whoever wants them says --sid=auto.
+  '--sid=no',
   // Not --terminal=no: that would also hide which option mpv did not know.
   '--input-terminal=no',
   '--msg-level=all=error',

@@ -2,6 +2,7 @@
 import { ROUNDING_SECONDS, type Section, type Sound } from '../deck/clip.ts';
 import type { LiveOutput } from '../deck/output.ts';
 import { type Cue, type Picture, type ReelPart, toReelCut } from '../deck/ports.ts';
+import { STILL_FRAMES_PER_SECOND, toFilterOptions } from './picture-filters.ts';
 
 const toOut = (section: Section): number => section.outSeconds - ROUNDING_SECONDS;
 
@@ -27,22 +28,9 @@ export const toOutputProperties = (before: LiveOutput, output: LiveOutput): Read
   ...(output.audioDevice === before.audioDevice ? {} : { 'audio-device': output.audioDevice ?? 'auto' }),
 });
 
-/** A picture has no clock of its own in mpv (time-pos stays 0); repeated as frames it has, with pause, end and loop like any video. */
-const STILL_FRAMES_PER_SECOND = 25;
 const STILL_OPTIONS = {
-  vf: `lavfi=[loop=-1:1:0,fps=${STILL_FRAMES_PER_SECOND}]`,
   // What a section of one frame ends by: alone it would be an image, held for ever.
   'image-display-duration': String(1 / STILL_FRAMES_PER_SECOND),
-};
-
-/**
- * On its way to a place mpv goes on to the first frame behind it, which may be seconds later. Repeated frames leave none that is
- * far; the last one has no next to tell its length by.
- */
-const toRepeatOptions = (picture: Picture): Readonly<Record<string, string>> => {
-  if (picture.kind !== 'video' || picture.repeatedAt === undefined) return {};
-  const { numerator, denominator } = picture.repeatedAt;
-  return { vf: `lavfi=[tpad=stop=-1:stop_mode=clone,fps=${numerator}/${denominator}]` };
 };
 
 /** What mpv loads. A reel is an EDL: parts of files on one time scale, decoded through without a gap. */
@@ -76,12 +64,14 @@ export const toSeekProperties = ({ section, picture }: Cue, seconds: number): Re
 /**
  * Options of one `loadfile`; mpv takes strings only.
  * @param runUpSeconds 0 for a file with an index
+ * @param videoOutput mpv's name of what it shows pictures by
  */
 export const toFileOptions = (
   cue: Cue,
   atSeconds: number,
   playing: boolean,
   runUpSeconds: number,
+  videoOutput: string,
 ): Readonly<Record<string, string>> => {
   if (cue.picture.kind === 'screen') return { pause: 'yes' };
   return {
@@ -90,7 +80,7 @@ export const toFileOptions = (
     ...toSeekProperties(cue, atSeconds),
     ...(isFull(cue.sound) ? {} : toSoundProperties(cue.sound)),
     ...(cue.picture.kind === 'still' ? STILL_OPTIONS : {}),
-    ...toRepeatOptions(cue.picture),
+    ...toFilterOptions(cue.picture, videoOutput),
     // mpv does not look where an MP4 begins, and would count it from its clock's zero.
     ...('clockStartSeconds' in cue.picture ? { 'demuxer-lavf-probe-info': 'yes' } : {}),
     ...toRunUpProperties(runUpSeconds),

@@ -12,12 +12,14 @@ export interface Observed {
   readonly speed: number;
   readonly caption: readonly string[];
   readonly output: LiveOutput;
+  /** mpv's name of what it shows pictures by; empty until it has said. */
+  readonly videoOutput: string;
 }
 
 const { running: _running, ...IDLE } = IDLE_VIEW;
-export const NOTHING_YET: Observed = { cue: undefined, ...IDLE };
+export const NOTHING_YET: Observed = { cue: undefined, ...IDLE, videoOutput: '' };
 
-export const OBSERVED_PROPERTIES = ['pause', 'eof-reached', 'time-pos', 'speed'] as const;
+export const OBSERVED_PROPERTIES = ['pause', 'eof-reached', 'time-pos', 'speed', 'current-vo'] as const;
 
 /** What a property change says. */
 export const toChange = (event: JsonObject): Partial<Observed> => {
@@ -27,5 +29,6 @@ export const toChange = (event: JsonObject): Partial<Observed> => {
   if (name === 'eof-reached') return { ended: data === true };
   if (name === 'time-pos' && typeof data === 'number') return { positionSeconds: data };
   if (name === 'speed' && typeof data === 'number') return { speed: data };
+  if (name === 'current-vo') return { videoOutput: typeof data === 'string' ? data : '' };
   return {};
 };

@@ -167,7 +167,8 @@ export class Session {
   /** @returns mpv's id of the playlist entry */
   async #queue(cue: Cue, atSeconds: number, playing: boolean, flags: 'replace' | 'append'): Promise<number> {
     // Only the named form means the same to every mpv; 0.38 put an argument before the options of the other.
-    const options = toFileOptions(cue, atSeconds, playing, this.#seeker.runUpSeconds(cue.picture));
+    const runUpSeconds = this.#seeker.runUpSeconds(cue.picture);
+    const options = toFileOptions(cue, atSeconds, playing, runUpSeconds, this.#observed.videoOutput);
     const data = await this.#ask({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
     return isJsonObject(data) ? Number(data.playlist_entry_id) : -1;
   }

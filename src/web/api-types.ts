@@ -581,6 +581,8 @@ export interface components {
         readonly denominator: number;
       };
       readonly longFrames?: boolean;
+      /** @enum {unknown} */
+      readonly hdr?: 'pq' | 'hlg';
       readonly frames?: number;
       readonly startTimecode?: string;
       readonly audioCodec?: string;

@@ -56,6 +56,7 @@ const found: readonly (readonly [MediaName, ProbedMedia])[] = [
   ['late.flv', moving(expect.closeTo(3, 2), { ...rate(24), container: 'flv', clockStartSeconds: 0.083 })],
   // No rate of slides is one to count frames in; what they lack in frames is repeated.
   ['slides.mp4', moving(12, { frames: 4, longFrames: true })],
+  ['hdr.mp4', moving(1, { ...rate(25), frames: 25, hdr: 'pq' })],
   ['xvid-b.avi', moving(2, { ...rate(25), container: 'avi', videoCodec: 'mpeg4', pictureOffsetSeconds: 0.04 })],
   ['plain.tiff', still('tiff', 'tiff')],
   ['deep.tiff', still('tiff', 'tiff')],

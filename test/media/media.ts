@@ -127,6 +127,10 @@ const recipes = {
   ],
   // Twice as wide as high on screen, of as many points across as down.
   'anamorphic.mp4': [...numbered('25', 1), '-vf', 'scale=120:120,setsar=2', '-c:v', 'libx264', '-pix_fmt', 'yuv420p'],
+  'hdr.mp4': [
+    ...[...numbered('25', 1), '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p10le'],
+    ...['-color_trc', 'smpte2084', '-color_primaries', 'bt2020', '-colorspace', 'bt2020nc'],
+  ],
   'fragments.mp4': [...numbered('25', 3), ...tone(3), ...h264(12), ...aac, '-movflags', '+frag_keyframe+empty_moov'],
   'live-clusters.mkv': [
     ...[...numbered('25', 3), ...h264(12), '-cluster_time_limit', '500', '-f', 'matroska', '-live', '1'],

@@ -1,5 +1,5 @@
 // What /api/v1 answers: the shapes of the document, and the deck in these words.
-import { type Clip, type FoundFile, type MediaInfo, SPLASH_ID } from '../../deck/clip.ts';
+import { type Clip, type FoundFile, HDR_KINDS, type MediaInfo, SPLASH_ID } from '../../deck/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clip-list.ts';
 import { END_ACTIONS, endActionOf } from '../../deck/end-action.ts';
 import { loops, outSeconds } from '../../deck/jumps.ts';
@@ -15,7 +15,15 @@ export const MEDIA = named(
   'Media',
   object(
     { container: text(), videoCodec: text(), width: whole(), height: whole(), interlaced: flag },
-    { frameRate, longFrames: flag, frames: whole(), startTimecode: text(), audioCodec: text(), audioChannels: whole() },
+    {
+      frameRate,
+      longFrames: flag,
+      hdr: oneOf(...HDR_KINDS),
+      frames: whole(),
+      startTimecode: text(),
+      audioCodec: text(),
+      audioChannels: whole(),
+    },
   ),
 );
 
