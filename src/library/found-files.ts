@@ -1,4 +1,5 @@
 // Files that were put into the clips folder by hand: examined in the background, and taken in by their names' order.
+import { setMaxListeners } from 'node:events';
 import type { FoundFile, ProbedMedia } from '../deck/clip.ts';
 import { DeckError, toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -43,6 +44,8 @@ export const takeInFound = async (parts: {
   const { files, take, onRest, log } = parts;
   const ending = new AbortController();
   const signal = AbortSignal.any([parts.signal, ending.signal]);
+  // Each file listens, and there may be thousands.
+  setMaxListeners(0, signal);
   let rest: readonly Entry[] = files.map((found) => ({ found, isSlow: false, result: undefined }));
   let batch = FIRST_BATCH;
   let takenAt = performance.now();

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { clipAt } from '../../src/deck/clip-list.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
 import { createHeld } from './held-examinations.ts';
@@ -67,6 +67,10 @@ test('opening does not wait for files to be examined; they are told of at once, 
 });
 
 test('many files come in batches: each change of the list is a write to the card', async () => {
+  const warnings: unknown[] = [];
+  const warn = (warning: unknown) => warnings.push(warning);
+  process.on('warning', warn);
+  onTestFinished(() => void process.off('warning', warn));
   const library = await createLibrary();
   for (let number = 0; number < 30; number += 1) await library.put('still.png', `${number}.png`);
   const store = await library.open();
@@ -78,6 +82,7 @@ test('many files come in batches: each change of the list is a write to the card
   await store.reconcile({ onFound, signal: new AbortController().signal });
   expect([counts[0], counts.at(-1)]).toEqual([0, 30]);
   expect(counts.length).toBeLessThan(10);
+  expect(warnings).toEqual([]);
 });
 
 test('no clip waits for a file that takes long to examine', async () => {
