@@ -15,7 +15,11 @@ const importsOf = (file: string): readonly string[] =>
     ([, from, bare]) => from ?? bare ?? '',
   );
 
-const SHARED = ['start-checks.ts', 'config.ts', 'log.ts', 'errors.ts', 'durable-file.ts', 'local-socket.ts'];
+const SHARED = [
+  ...['start-checks.ts', 'config.ts', 'log.ts', 'errors.ts', 'durable-file.ts', 'local-socket.ts'],
+  // Who a request comes from, and how many places it may hold: the same for every web server here.
+  ...['browser-signs.ts', 'connection-places.ts', 'places.ts', 'protocol-changes.ts', 'request-turns.ts'],
+];
 /** Only around the service, in its entry. */
 const OF_THE_ENTRY = ['daemon.ts', '../package.json'];
 

@@ -219,6 +219,37 @@ describe('a loop', () => {
     }
   });
 
+  test('is told from what the same person says with another client, under the same id', () => {
+    const { world, one, two, listener } = createWorld();
+    const speak = (hotspot: Hotspot, mark: number): void =>
+      play(
+        world,
+        hotspot,
+        transmission(callOf(ONE, UNSEEDED, { peer: hotspot.peer }), 10).map((burst, index) => {
+          if (index > 0 && index < 11) burst.writeUInt32BE(mark + index, 24);
+          return burst;
+        }),
+      );
+    speak(one, 1000);
+    world.clock.advance(2);
+    heardBy(listener);
+    speak(two, 2000);
+    // The header is that of the first call to the bit.
+    expect(heardBy(listener)).toEqual(whole(1, 10).slice(1));
+    world.clock.advance(2);
+    speak(one, 2000);
+    expect(heardBy(listener)).toEqual([]);
+  });
+
+  test('is none when a radio changes the timeslot of its repeater', () => {
+    const { world, one, listener } = createWorld();
+    play(world, one, transmission(callOf(ONE, XLX, { timeslot: 1 }), 3));
+    world.clock.advance(1.1);
+    heardBy(listener);
+    play(world, one, transmission(callOf(ONE, XLX), 3));
+    expect(heardBy(listener)).toEqual(whole(1, 3));
+  });
+
   test('of an over between two others of the same radio is one', () => {
     const { world, one, two, listener } = createWorld();
     play(world, one, transmission(callOf(ONE, XLX), 5));
@@ -273,6 +304,18 @@ describe('a stall', () => {
     play(world, one, over.slice(6));
     expect(heardBy(listener)).toEqual([...whole(1, 10).slice(0, 4), 't1:4', ...whole(2, 5), ...whole(1, 10).slice(6)]);
   });
+});
+
+test.each([2, 20])('a parrot call with a stall of %d s comes back as one, or in two parts', (seconds) => {
+  const { world, one } = createWorld();
+  const over = transmission(callOf(ONE, XLX, { destination: 9990 }), 40);
+  play(world, one, over.slice(0, 11));
+  world.clock.advance(seconds);
+  const before = heardBy(one);
+  expect(before).toEqual(seconds === 2 ? [] : [...whole(1, 40).slice(0, 11), 't1:11']);
+  play(world, one, over.slice(11));
+  world.clock.advance(10);
+  expect(heardBy(one)).toEqual(whole(1, 40).slice(seconds === 2 ? 0 : 11));
 });
 
 describe('after a lost terminator', () => {

@@ -75,14 +75,14 @@ export const createBridgeIntake = (parts: {
   };
 
   /** What is wrong with a burst that has the right key, but for recordings. */
-  const judge = (bridge: Bridge, burst: Burst, nowSeconds: number): BridgeRefusal | undefined => {
+  const judge = (bridge: Bridge, burst: Burst, bytes: Buffer, nowSeconds: number): BridgeRefusal | undefined => {
     if (bridge.farNetwork === bridge.record.network) return 'own-network';
     if (burst.call !== 'group' || burst.timeslot !== 1) return 'no-group-call';
     if (!catalogue.isCarried(burst.destination) || !isAllowed(bridge.record.takes, burst.destination))
       return 'talkgroup';
     if (findRunning(bridge, burst) !== undefined) return undefined;
     const from = { bridge: bridge.end, peer: bridge.record.network, timeslot: 1 } as const;
-    return guard.isLoop(burst, from, nowSeconds) ? 'loop' : undefined;
+    return guard.isLoop(burst, bytes, from, nowSeconds) ? 'loop' : undefined;
   };
 
   /** Bursts that have come before are late while their stream has just ended, and recordings afterwards. */
@@ -111,7 +111,7 @@ export const createBridgeIntake = (parts: {
     const hasCome = memory.note(sealOf(datagram));
     const nowSeconds = clock.seconds();
     const burst = toBurst(bytes);
-    const refusal = burst === undefined ? 'malformed' : judge(bridge, burst, nowSeconds);
+    const refusal = burst === undefined ? 'malformed' : judge(bridge, burst, bytes, nowSeconds);
     if (refusal !== undefined) bridge.counters.refused[refusal]++;
     if (burst === undefined || refusal !== undefined) return;
     const running = findRunning(bridge, burst);

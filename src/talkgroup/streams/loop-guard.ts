@@ -16,7 +16,7 @@ export interface Origin {
 
 export interface LoopGuard {
   /** Whether a burst that would begin a stream is another one come back. */
-  isLoop(burst: Burst, from: Origin, nowSeconds: number): boolean;
+  isLoop(burst: Burst, datagram: Buffer, from: Origin, nowSeconds: number): boolean;
 }
 
 /** Longer than any way round. */
@@ -27,24 +27,36 @@ const LOOP_SECONDS = 5;
  */
 const TWIN_SECONDS = 1;
 
-const isFrom = ({ origin, timeslot }: Stream, from: Origin): boolean =>
+const isPlace = ({ origin, timeslot }: Stream, from: Origin): boolean =>
   from.bridge === undefined
     ? origin.bridge === undefined && origin.peer === from.peer && timeslot === from.timeslot
     : origin.bridge === from.bridge;
 
-/** Whether a burst from elsewhere is the stream come back. */
-const isEcho = (burst: Burst, known: Stream, nowSeconds: number): boolean => {
-  if (known.id !== burst.stream) return nowSeconds - known.lastAtSeconds <= TWIN_SECONDS;
-  return nowSeconds - Math.max(known.lastAtSeconds, known.echoedAtSeconds) <= LOOP_SECONDS;
+/** On its other timeslot a peer sends nothing back after long. */
+const isSamePeer = ({ origin }: Stream, { bridge, peer }: Origin): boolean =>
+  bridge === undefined && origin.bridge === undefined && origin.peer === peer;
+
+/** Whether a burst from elsewhere with the id of a stream is that come back. */
+const isEcho = (burst: Burst, datagram: Buffer, known: Stream, nowSeconds: number): boolean => {
+  if (known.end === undefined || nowSeconds - known.echoedAtSeconds <= TWIN_SECONDS) {
+    // Its rest is no new call either, however long the way is.
+    known.echoedAtSeconds = nowSeconds;
+    return true;
+  }
+  // Somebody with two clients has one radio id, and both may begin with the same stream id: what is said differs.
+  const isOther = burst.content === 'voice' && known.prints?.has(datagram) === false;
+  return nowSeconds - known.lastAtSeconds <= LOOP_SECONDS && !isOther;
 };
 
 export const createLoopGuard = ({ register }: { readonly register: StreamRegister }): LoopGuard => ({
-  isLoop: (burst, from, nowSeconds) => {
+  isLoop: (burst, datagram, from, nowSeconds) => {
     // They end here: two hotspots that hear one radio both obey it.
     if (isServiceNumber(burst.destination)) return false;
-    const known = register.recent(burst).find((stream) => !isFrom(stream, from) && isEcho(burst, stream, nowSeconds));
-    // Its rest is no new call either, however long the way is.
-    if (known !== undefined) known.echoedAtSeconds = nowSeconds;
-    return known !== undefined;
+    return register.recent(burst).some((known) => {
+      if (isPlace(known, from)) return false;
+      return known.id === burst.stream && !isSamePeer(known, from)
+        ? isEcho(burst, datagram, known, nowSeconds)
+        : nowSeconds - known.lastAtSeconds <= TWIN_SECONDS;
+    });
   },
 });

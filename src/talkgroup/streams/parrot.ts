@@ -3,7 +3,7 @@ import type { Cancel, Clock } from '../clock.ts';
 import type { Counters } from '../counters.ts';
 import { isFree, type Outlet, release, sendTo } from './delivery.ts';
 import { slotOf } from './link.ts';
-import { type Stream, terminatorOf } from './stream.ts';
+import { isSamePress, type Stream, terminatorOf } from './stream.ts';
 
 export interface Parrot {
   /** Starts to record a stream; not when too many are at it. */
@@ -28,6 +28,20 @@ export const createParrot = (parts: {
   const { clock, outlet, counters } = parts;
   const recordings = new Map<Stream, Buffer[]>();
   const playing = new Map<Stream, Cancel>();
+  /** What is to be sent back, and has not begun. */
+  const waiting = new Map<Stream, readonly Buffer[]>();
+
+  /** What was recorded of the same press before the network stalled. */
+  const takeBefore = (stream: Stream): readonly Buffer[] => {
+    for (const [before, bursts] of waiting) {
+      if (!isSamePress(before, stream)) continue;
+      playing.get(before)?.();
+      playing.delete(before);
+      waiting.delete(before);
+      return bursts;
+    }
+    return [];
+  };
 
   const play = (recorded: Stream, bursts: readonly Buffer[]): void => {
     const { origin, timeslot } = recorded;
@@ -61,7 +75,8 @@ export const createParrot = (parts: {
 
   return {
     listen: (stream) => {
-      if (recordings.size + playing.size < MOST_RECORDINGS) recordings.set(stream, []);
+      const before = takeBefore(stream);
+      if (recordings.size + playing.size < MOST_RECORDINGS) recordings.set(stream, [...before]);
     },
     record: (stream, datagram) => {
       recordings.get(stream)?.push(Buffer.from(datagram));
@@ -70,15 +85,19 @@ export const createParrot = (parts: {
       const bursts = recordings.get(stream);
       if (bursts === undefined) return;
       recordings.delete(stream);
-      if (stream.end !== 'terminator') bursts.push(terminatorOf(stream));
+      waiting.set(stream, bursts);
       playing.set(
         stream,
-        clock.after(PAUSE_SECONDS, () => play(stream, bursts)),
+        clock.after(PAUSE_SECONDS, () => {
+          waiting.delete(stream);
+          play(stream, stream.end === 'terminator' ? bursts : [...bursts, terminatorOf(stream)]);
+        }),
       );
     },
     stop: () => {
       for (const cancel of playing.values()) cancel();
       playing.clear();
+      waiting.clear();
       recordings.clear();
     },
   };

@@ -85,7 +85,7 @@ export const isReleased = ({ lastAtSeconds }: Stream, nowSeconds: number): boole
 export const toPressedAt = (burst: Burst, ended: Stream | undefined, nowSeconds: number): number => {
   const goesOn =
     ended !== undefined &&
-    ended.end === 'silence' &&
+    (ended.end === 'silence' || ended.end === 'superseded') &&
     burst.content !== 'header' &&
     belongsTo(burst, ended) &&
     !isReleased(ended, nowSeconds);

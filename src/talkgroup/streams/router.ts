@@ -23,6 +23,7 @@ import {
   type StreamEnd,
 } from './stream.ts';
 import type { StreamRegister } from './stream-register.ts';
+import { createVoicePrints } from './voice-prints.ts';
 
 export interface Router {
   /** A peer is in, or in from another address; a running call goes on there. */
@@ -139,7 +140,7 @@ export const createRouter = (parts: {
     if (isCut(slot, burst, nowSeconds)) return drop('too-long');
     if (burst.content === 'terminator') return conclude(ended, burst, datagram);
     if (ended !== undefined && isLate(burst, datagram, ended, nowSeconds)) return drop('late');
-    if (guard.isLoop(burst, { peer: link.peer, bridge: link.bridge, timeslot }, nowSeconds))
+    if (guard.isLoop(burst, datagram, { peer: link.peer, bridge: link.bridge, timeslot }, nowSeconds))
       return drop(isAstray(link, timeslot, burst) ? 'stray' : 'loop');
     if (!makeWay(slot, burst, datagram, nowSeconds)) return drop(uplink?.id === burst.stream ? 'stray' : 'collision');
     const pressedAtSeconds = toPressedAt(burst, ended, nowSeconds);
@@ -192,6 +193,10 @@ export const createRouter = (parts: {
     slot.downlink = undefined;
     slot.unended = undefined;
     stream.bursts++;
+    if (burst.content === 'voice') {
+      stream.prints ??= createVoicePrints();
+      stream.prints.note(datagram);
+    }
     parrot.record(stream, datagram);
     counters.bursts.sent += deliver(outlet, stream, { datagram, isLast }, nowSeconds);
     if (isLast) finish(stream, 'terminator', nowSeconds);

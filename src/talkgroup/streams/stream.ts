@@ -4,6 +4,7 @@ import { type Burst, toAirBytes } from '../homebrew/burst.ts';
 import { toTerminator } from '../homebrew/terminator.ts';
 import type { Timeslot } from '../timeslot.ts';
 import type { Link, Slot } from './link.ts';
+import type { VoicePrints } from './voice-prints.ts';
 
 export interface Target {
   readonly link: Link;
@@ -35,8 +36,10 @@ export interface Stream {
   spoken: boolean;
   sequence: number;
   lastAtSeconds: number;
-  /** When it last came back from elsewhere. */
+  /** When it last came back from elsewhere while it ran, or went on to after that. */
   echoedAtSeconds: number;
+  /** Undefined until somebody speaks. */
+  prints: VoicePrints | undefined;
   /** When the voice last counted for the subscriptions. */
   notedAtSeconds: number;
   bursts: number;
@@ -76,7 +79,8 @@ export const createStream = (
   spoken: burst.content === 'voice',
   sequence: burst.sequence,
   lastAtSeconds: nowSeconds,
-  echoedAtSeconds: nowSeconds,
+  echoedAtSeconds: Number.NEGATIVE_INFINITY,
+  prints: undefined,
   notedAtSeconds: nowSeconds,
   bursts: 0,
   end: undefined,
