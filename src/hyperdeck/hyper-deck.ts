@@ -14,7 +14,7 @@ import { toRun } from './play-range.ts';
 import { Stepper } from './stepper.ts';
 import { isAtEdge, toStepPlace } from './steps.ts';
 import { fileSeconds, START, type Timeline, timelineFrame, toDefaultEntries, toTimeline } from './timeline.ts';
-import { followTimeline, isSameTimeline } from './timeline-change.ts';
+import { followDevice, followTimeline, isSameTimeline } from './timeline-change.ts';
 import { locate, type Snapshot } from './transport-info.ts';
 
 /** Where files are that may have gone since the list was read. */
@@ -233,7 +233,8 @@ export class HyperDeck {
       // What took the place of a clip that is off the timeline comes after it.
       this.#first = located.position.index - place.index - (located.guest === undefined ? 0 : 1);
     }
-    this.#snapshot = { ...next, timeline, ...located };
+    const device = followDevice(next.device, before, timeline);
+    this.#snapshot = { ...next, device, timeline, ...located };
   }
 
   #toTimeline({ document }: DeckState, { entries }: DeviceState): Timeline {

@@ -1,5 +1,14 @@
 // What a change of the timeline makes of a place on it, and whether it is one at all.
+import type { DeviceState } from './device-state.ts';
+import type { PlayRange } from './play-range.ts';
 import type { Timeline, TimelinePosition } from './timeline.ts';
+
+/** Where the clip at an index has gone; undefined when it is on the timeline no more. */
+const indexAfter = (index: number, before: Timeline, after: Timeline): number | undefined => {
+  const id = before.clips[index]?.clip.id;
+  const places = after.clips.flatMap(({ clip }, at) => (clip.id === id ? [at] : []));
+  return places.sort((one, other) => Math.abs(one - index) - Math.abs(other - index))[0];
+};
 
 /** A position after the timeline changed: its clip wherever that has gone, or else the start of what is there now. */
 export const followTimeline = (
@@ -7,10 +16,32 @@ export const followTimeline = (
   before: Timeline,
   after: Timeline,
 ): TimelinePosition => {
-  const id = before.clips[index]?.clip.id;
-  const places = after.clips.flatMap(({ clip }, at) => (clip.id === id ? [at] : []));
-  const [nearest] = places.sort((one, other) => Math.abs(one - index) - Math.abs(other - index));
+  const nearest = indexAfter(index, before, after);
   return nearest === undefined ? { index, frame: 0 } : { index: nearest, frame };
+};
+
+/** A range of clips after the library changed: from the first of them that is left to the last. */
+const followRange = (range: PlayRange | undefined, before: Timeline, after: Timeline): PlayRange | undefined => {
+  if (range?.by !== 'clips') return range;
+  const numbers = before.clips
+    .slice(range.first, range.first + range.count)
+    .map((_clip, number) => range.first + number);
+  const left = numbers.flatMap((index) => indexAfter(index, before, after) ?? []).sort((one, other) => one - other);
+  const [first, last] = [left[0], left.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const count = last - first + 1;
+  return first === range.first && count === numbers.length ? range : { by: 'clips', first, count };
+};
+
+/** The device after the timeline changed; what a controller did to the timeline leaves its range alone. */
+export const followDevice = (
+  device: DeviceState,
+  before: { readonly device: DeviceState; readonly timeline: Timeline },
+  timeline: Timeline,
+): DeviceState => {
+  if (device.entries !== before.device.entries || timeline === before.timeline) return device;
+  const playRange = followRange(device.playRange, before.timeline, timeline);
+  return playRange === device.playRange ? device : { ...device, playRange };
 };
 
 /** Whether two timelines show the same of the same clips. */

@@ -59,6 +59,22 @@ test('while something plays, or its picture goes in steps, the timeline stays as
   expect(service.timeline()).toEqual({ isLibrary: false, clips: 2 });
 });
 
+test('a play range of clips follows them; it is gone with the last of them', async () => {
+  const { connect, deck, pass } = await createHyperDeckServer();
+  const client = await connect();
+  await client.say('playrange set: clip id: 2');
+  await client.say('notify: playrange: true');
+  await deck.deleteClip(1);
+  expect((await client.ask('playrange')).lines).toEqual(['timeline in: 0', 'timeline out: 50']);
+  await client.say('play');
+  await pass(0.4);
+  expect(deck.state().selectedId).toBe('b');
+  await client.say('stop');
+  await deck.deleteClip(1);
+  expect((await client.ask('playrange')).lines).toEqual(['timeline in: none', 'timeline out: none']);
+  expect(client.messages.filter(({ code }) => code === 515)).toHaveLength(2);
+});
+
 test('a rename or a trim is no change of the library', async () => {
   const { client, deck } = await changed();
   await deck.updateClip(1, { name: 'Opening', inSeconds: 1, outSeconds: 2, loop: false });
