@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Clip } from '../../src/deck/clip.ts';
+import { toMemoryLimit } from '../../src/library/fenced-program.ts';
 import { Thumbnails } from '../../src/library/thumbnails.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
@@ -43,6 +45,31 @@ test(
     expect([isJpeg(await frame), made()]).toEqual([true, []]);
     thumbnails.setExamining(false, { isAlone: false });
     await until(() => thumbnails.of(clip).thumbnail !== undefined);
+  },
+  SECONDS,
+);
+
+test(
+  'pictures are made within limits of memory and work, and where the system lets no priority be set, as in the unit',
+  async () => {
+    const programs = await temporaryFolder();
+    for (const name of ['chrt', 'ionice']) writeFileSync(join(programs, name), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    const { PATH } = process.env;
+    const limits = join(programs, 'limits');
+    const look = `{ ulimit -v; ulimit -t; cat /proc/self/oom_score_adj; } > ${limits}`;
+    const ffmpeg = `#!/bin/sh\n${look}\nPATH='${PATH}'\nexec ffmpeg "$@"\n`;
+    writeFileSync(join(programs, 'ffmpeg'), ffmpeg, { mode: 0o755 });
+    process.env.PATH = `${programs}:${PATH}`;
+    onTestFinished(() => {
+      process.env.PATH = PATH;
+    });
+    const { thumbnails, until } = await createThumbnails(await temporaryFolder(), { a: media('numbered-25.mp4') });
+    const clip: Clip = videoClip('a');
+    thumbnails.follow([clip]);
+    await until(() => Object.keys(thumbnails.of(clip)).length > 0);
+    expect(thumbnails.of(clip)).toEqual({ thumbnail: expect.any(String) });
+    const kibibytes = Math.floor(toMemoryLimit(totalmem()) / 1024);
+    expect(readFileSync(limits, 'utf8').trim().split('\n').map(Number)).toEqual([kibibytes, 60, 800]);
   },
   SECONDS,
 );
