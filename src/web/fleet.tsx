@@ -25,11 +25,11 @@ export const FleetView = () => {
     <>
       <h1>Fleet</h1>
       <p class="summary" role="status">
-        {toSummary(fleet)}
+        {isOpen ? toSummary(fleet) : 'The connection to this player is lost: what the players do now is unknown.'}
       </p>
       <ul class="players">
         {fleet.players.map((player) => (
-          <Player key={player.id} player={player} isKnown={fleet.isConnected} />
+          <Player key={player.id} player={player} isKnown={fleet.isConnected && isOpen} />
         ))}
       </ul>
     </>

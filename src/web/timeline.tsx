@@ -10,7 +10,7 @@ import { frameSecondsOf } from './trim.tsx';
 
 const LEAP_SECONDS = 10;
 
-interface Points {
+export interface Points {
   readonly inSeconds: number;
   readonly outSeconds: number;
 }
@@ -27,14 +27,18 @@ const useFilmstrip = (clip: Clip): string | undefined => {
   return version && `${toUrl('/clips/{id}/filmstrip', { id: clip.id })}?v=${version}`;
 };
 
+/** Of the point that is moved alone. */
+const only = (end: 'in' | 'out', { inSeconds, outSeconds }: Points): Partial<Points> =>
+  end === 'in' ? { inSeconds } : { outSeconds };
+
 export const Timeline = (props: {
   readonly clip: Clip;
   readonly inSeconds: number;
   readonly outSeconds: number;
   readonly preview: Preview;
   /** @param at where the picture is wanted */
-  readonly onDrag: (points: Points, at: number) => void;
-  readonly onDone: (points: Points) => void;
+  readonly onDrag: (point: Partial<Points>, at: number) => void;
+  readonly onDone: (point: Partial<Points>) => void;
   /** A drag that counts for nothing. */
   readonly onBreak: () => void;
 }) => {
@@ -70,7 +74,7 @@ export const Timeline = (props: {
     return area === undefined ? 0 : ((clientX - area.left) / area.width) * durationSeconds;
   };
   const show = (end: 'in' | 'out', points: Points): void =>
-    onDrag(points, end === 'in' ? points.inSeconds : points.outSeconds - frame);
+    onDrag(only(end, points), end === 'in' ? points.inSeconds : points.outSeconds - frame);
 
   const startDrag =
     (end: 'in' | 'out') =>
@@ -92,7 +96,7 @@ export const Timeline = (props: {
       };
       const finish = (): void => {
         letGo();
-        if (points !== undefined) onDone(points);
+        if (points !== undefined) onDone(only(end, points));
       };
       const cancel = (): void => {
         letGo();
@@ -116,7 +120,7 @@ export const Timeline = (props: {
       event.preventDefault();
       const points = withPoint(end, place);
       show(end, points);
-      onDone(points);
+      onDone(only(end, points));
     };
   const onHeadKeyDown = (event: KeyboardEvent): void => {
     const place = toPlace(event, preview.position());

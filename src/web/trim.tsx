@@ -10,7 +10,7 @@ import { attempt } from './notices.tsx';
 import { usePreview, VideoPreview } from './preview.tsx';
 import { mayChangeClip } from './safe.ts';
 import { useStore } from './store.ts';
-import { Timeline } from './timeline.tsx';
+import { type Points, Timeline } from './timeline.tsx';
 import { useTrimKeys } from './trim-keys.ts';
 
 const idOf = (hash: string): string => /^#trim\/(.+)$/.exec(hash)?.[1] ?? '';
@@ -98,13 +98,13 @@ const useSaving = (clip: Clip, settle: () => void): SaveClip => {
 
 const Editor = ({ clip }: { readonly clip: Clip }) => {
   // What is dragged shows at once and is saved when it is let go.
-  const [draft, setDraft] = useState<{ readonly inSeconds: number; readonly outSeconds: number }>();
+  const [draft, setDraft] = useState<Partial<Points>>();
   const preview = usePreview();
   const inSeconds = draft?.inSeconds ?? clip.inSeconds;
   const outSeconds = draft?.outSeconds ?? clip.outSeconds;
   const save = useSaving(clip, () => setDraft(undefined));
-  const savePoints = (points: { readonly inSeconds?: number; readonly outSeconds?: number }): void =>
-    void save({ inSeconds: points.inSeconds ?? inSeconds, outSeconds: points.outSeconds ?? outSeconds });
+  // The point that is not touched may be somebody else's by now.
+  const savePoints = (points: Partial<Points>): void => void save(points);
   const rate = clip.media?.frameRate;
   const frame = frameSecondsOf(clip);
   const time = (seconds: number): string => toClipTime(seconds, rate);
@@ -149,10 +149,10 @@ const Editor = ({ clip }: { readonly clip: Clip }) => {
         outSeconds={outSeconds}
         preview={preview}
         onDrag={(next, at) => {
-          setDraft(next);
+          setDraft((before) => ({ ...before, ...next }));
           preview.seek(at);
         }}
-        onDone={(next) => void save(next)}
+        onDone={savePoints}
         onBreak={() => setDraft(undefined)}
       />
       <div class="marks">

@@ -179,6 +179,23 @@ describe('typing that meets what somebody else saves', () => {
     expect(await page.locator('.conflict').count()).toBe(0);
   });
 
+  test('a point that is dragged does not put back the other one, which somebody else has set meanwhile', async () => {
+    const { id } = await api.clip('b.mp4');
+    const page = await openPage(browser, daemon.url, { path: `/#trim/${id}` });
+    const handle = await page.getByRole('slider', { name: 'In point' }).boundingBox();
+    const strip = await page.locator('.strip').boundingBox();
+    if (handle === null || strip === null) throw new Error('no timeline');
+    await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(strip.x + strip.width * 0.2, handle.y + handle.height / 2, { steps: 3 });
+    await api.ask('PATCH', `/clips/${id}`, { outSeconds: 6 });
+    await page.getByRole('slider', { name: 'Out point' }).and(page.locator('[aria-valuenow="6"]')).waitFor();
+    await page.mouse.up();
+    await api.until(async () => (await api.clip('b.mp4')).inSeconds > 1);
+    expect(await api.clip('b.mp4')).toMatchObject({ outSeconds: 6 });
+    await api.ask('PATCH', `/clips/${id}`, { inSeconds: 0, outSeconds: 10 });
+  });
+
   test('in the display mode as well', async () => {
     const page = await openPage(browser, daemon.url, { path: '/#device' });
     await page.getByLabel(/^Display mode/).fill('1280x720');
