@@ -67,17 +67,10 @@ export const App = () => {
   const { View = FireView, title = '' } = VIEWS[view] ?? {};
   return (
     <>
-      <a
-        class="skip"
-        href={`#${VIEW_ID}`}
-        onClick={(event) => {
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
-        Skip to {title}
-      </a>
       <header class="bar" data-tally={tally}>
+        <button type="button" class="skip" onClick={() => main.current?.focus()}>
+          Skip to {title}
+        </button>
         <span class="brand">
           <i aria-hidden="true" />
           CueDeck

@@ -51,7 +51,7 @@ describe.each([
     await api.shows(1, 'playing');
     await page.locator('.tile[data-state="on-air"]').waitFor();
     await hit(1);
-    await page.getByText('“1.mp4” is on air.').waitFor();
+    await page.locator('.notice').getByText('“1.mp4” is on air.').waitFor();
     await api.shows(1, 'playing');
     await hit(2);
     await api.shows(2, 'stopped');

@@ -48,7 +48,7 @@ test('a name of quotes, HTML and signs is shown as it was typed, in every view',
   await page.keyboard.press('1');
   await page.locator('.program[data-state="playing"] .name', { hasText: ODD_NAME }).waitFor();
   await page.locator('.tile').first().click();
-  await page.getByText(`“${ODD_NAME}” is on air.`).waitFor();
+  await page.locator('.notice').getByText(`“${ODD_NAME}” is on air.`).waitFor();
   const monitor = await openPage(browser, daemon.url, { path: '/countdown' });
   await monitor.getByRole('heading', { name: ODD_NAME }).waitFor();
   expect(await page.evaluate('window.hit')).toBeUndefined();
