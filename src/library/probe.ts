@@ -22,6 +22,7 @@ import {
 import { type ProbeOptions, probeLimitSeconds, refusal, runProbe } from './probe-run.ts';
 import { parseReport } from './report-fields.ts';
 import { orStorageError } from './storage-error.ts';
+import { lengthWithoutJumps } from './transport-clock.ts';
 import { whyUnplayable } from './unplayable-kinds.ts';
 
 /** A recording that begins in the middle of a broadcast has its first key frame a few seconds on. */
@@ -108,6 +109,10 @@ const TAIL_SECONDS = 1;
 
 /** Recordings that were streamed while they were made say nothing of their length. */
 const durationOf = async (file: FileHandle, headers: Headers, options: ProbeOptions): Promise<number> => {
+  if (headers.demuxer === 'mpegts') {
+    const seconds = await lengthWithoutJumps(new ByteWindow(file, (await file.stat()).size));
+    if (seconds !== undefined) return seconds;
+  }
   const known = headerLength(headers);
   if (known !== undefined) return known;
   let end = 0;

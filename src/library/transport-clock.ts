@@ -1,0 +1,111 @@
+// The clock of a transport stream, by samples all over the file: recordings with a gap, or of several broadcasts, have one that jumps.
+import type { ByteWindow } from './byte-window.ts';
+
+/** Packets of an MPEG transport stream, of each length that they have on disks, tapes and the air. */
+const PACKETS_BYTES = [188, 192, 204] as const;
+const SYNC = 0x47;
+const SYNCS_IN_STEP = 5;
+const TICKS_PER_SECOND = 90_000;
+/** The clock begins again after so long. */
+const WRAP_SECONDS = 2 ** 33 / TICKS_PER_SECOND;
+const SAMPLES = 256;
+/** The clock is told ten times a second at least; a stream without is not looked at any longer. */
+const LONGEST_SEARCH_BYTES = 1024 * 1024;
+/** Two times that follow each other are no further apart. */
+const MOST_APART_SECONDS = 0.1;
+/** Between two places the clock may go on by so much more than on average. */
+const USUAL_SHARE = 1.5;
+const LEAST_JUMP_SECONDS = 1;
+const MOST_READINGS = 2000;
+
+interface Reading {
+  readonly at: number;
+  readonly seconds: number;
+}
+
+/** From one reading to the next, the clock's new beginning taken into account. */
+const between = (one: Reading, other: Reading): number => {
+  const seconds = other.seconds - one.seconds;
+  if (seconds < -WRAP_SECONDS / 2) return seconds + WRAP_SECONDS;
+  return seconds > WRAP_SECONDS / 2 ? seconds - WRAP_SECONDS : seconds;
+};
+
+/**
+ * How long the stream runs by its clock without its jumps, within half a second.
+ * @returns seconds; undefined when the clock does not jump, or there is none
+ */
+export const lengthWithoutJumps = async (bytes: ByteWindow): Promise<number | undefined> => {
+  const clock = await findClock(bytes);
+  if (clock === undefined) return undefined;
+  let readings = 0;
+  const read = (from: number, before: number): Promise<Reading | undefined> => {
+    readings += 1;
+    return readings > MOST_READINGS ? Promise.resolve(undefined) : clock(from, before);
+  };
+  const samples: Reading[] = [];
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    const reading = await read(Math.floor((bytes.size * sample) / SAMPLES), bytes.size);
+    if (reading !== undefined && reading.at > (samples.at(-1)?.at ?? -1)) samples.push(reading);
+  }
+  for (let last = samples.at(-1), end = bytes.size - LONGEST_SEARCH_BYTES; last !== undefined; ) {
+    last = await clock(Math.max(last.at + 1, end), bytes.size);
+    if (last !== undefined) samples.push(last);
+  }
+  const steps = samples.slice(1).map((to, index) => ({ from: samples[index] ?? to, to }));
+  const rates = steps.map(({ from, to }) => between(from, to) / (to.at - from.at)).sort((one, other) => one - other);
+  const usualRate = Math.max(0, rates[Math.floor(rates.length / 2)] ?? 0);
+  let jumps = 0;
+
+  /** Seconds that the clock goes on without jumping. */
+  const lengthOf = async (from: Reading, to: Reading): Promise<number> => {
+    const [seconds, usual] = [between(from, to), usualRate * (to.at - from.at)];
+    if (seconds >= 0 && seconds <= Math.max(LEAST_JUMP_SECONDS, USUAL_SHARE * usual)) return seconds;
+    const middle = await read(Math.floor((from.at + to.at) / 2), to.at);
+    const first = middle ?? (await read(from.at + 1, to.at));
+    if (first === undefined) {
+      jumps += 1;
+      return Math.min(usual, MOST_APART_SECONDS);
+    }
+    return (await lengthOf(from, first)) + (await lengthOf(first, to));
+  };
+
+  let length = 0;
+  for (const { from, to } of steps) length += await lengthOf(from, to);
+  return jumps > 0 ? length : undefined;
+};
+
+type Clock = (from: number, before: number) => Promise<Reading | undefined>;
+
+/** Reads the clock of the first programme: the next time that it tells from a place on. */
+const findClock = async (bytes: ByteWindow): Promise<Clock | undefined> => {
+  const head = Buffer.from(await bytes.read(0, 1024 + SYNCS_IN_STEP * 204));
+  for (const length of PACKETS_BYTES) {
+    const start = Array.from({ length }, (_, at) => at).find((at) => isInStep(head, at, length));
+    if (start === undefined) continue;
+    let clockId: number | undefined;
+    return async (from, before) => {
+      let at = start + Math.ceil(Math.max(0, from - start) / length) * length;
+      for (const latest = Math.min(before, at + LONGEST_SEARCH_BYTES); at + 12 <= latest; at += length) {
+        const packet = await bytes.read(at, 12);
+        if (packet.length < 12) return undefined;
+        const seconds = packet[0] === SYNC ? readClock(packet) : undefined;
+        if (seconds === undefined) continue;
+        const id = packet.readUInt16BE(1) & 0x1fff;
+        clockId ??= id;
+        if (id === clockId) return { at, seconds };
+      }
+      return undefined;
+    };
+  }
+  return undefined;
+};
+
+const isInStep = (head: Buffer, at: number, length: number): boolean =>
+  Array.from({ length: SYNCS_IN_STEP }, (_, packet) => head[at + packet * length]).every((byte) => byte === SYNC);
+
+/** The programme clock reference in a packet's adaptation field, where it has one. */
+const readClock = (packet: Buffer): number | undefined => {
+  const hasField = ((packet[3] ?? 0) & 0x20) !== 0 && (packet[4] ?? 0) >= 7;
+  if (!hasField || ((packet[5] ?? 0) & 0x10) === 0) return undefined;
+  return (packet.readUInt32BE(6) * 2 + ((packet[10] ?? 0) >> 7)) / TICKS_PER_SECOND;
+};
