@@ -105,7 +105,9 @@ const examineFound = async (parts: {
     } catch (error) {
       if (signal.aborted || !(error instanceof DeckError) || error.code === 'internal') throw error;
       if (error.code === 'busy' && tries < MOST_TRIES) continue;
-      return `${found.file} in the clips folder is left out: ${toReason(error)}`;
+      return error.code === 'busy'
+        ? `${found.file} in the clips folder is left out until the next start: the player is too busy to examine it.`
+        : `${found.file} in the clips folder is left out: ${toReason(error)}`;
     }
   }
 };

@@ -154,6 +154,8 @@ const outputOf = (
       settle();
       if (stopped !== undefined) reject(stopped);
       else if (code === 0) resolve(picture.length > 0 ? picture : undefined);
+      // By the kernel, as memory runs short: a matter of the box.
+      else if (signalName === 'SIGKILL') reject(busy);
       else if (signalName === 'SIGXCPU') reject(failure(`it took longer than ${LIMIT_SECONDS} s of work`));
       else if (isOutOfMemory(complaint)) reject(failure('it takes more memory than this player has for it'));
       else if (code === NO_SUCH_PROGRAM)

@@ -118,6 +118,8 @@ const outputOf = (
       else if (code === 0) resolve(Buffer.concat(output).toString('utf8'));
       else if (code === NO_SUCH_PROGRAM)
         reject(new DeckError('internal', `${command} could not be run: ${toLack(complaint)}.`));
+      // By the kernel, as memory runs short: a matter of the box.
+      else if (signalName === 'SIGKILL') reject(tooBusy());
       else if (signalName === 'SIGXCPU')
         reject(refusal(`examining it took longer than ${Math.ceil(run.limitSeconds)} s of work`));
       else reject(toRefusal(complaint, code ?? signalName));

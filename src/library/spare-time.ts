@@ -87,6 +87,7 @@ export class SpareTime {
         // Others first, if there are any; a frame that somebody waits for comes now or not at all.
         if (job.rank > 0 && error instanceof DeckError && error.code === 'busy') {
           this.#jobs = [...this.#jobs.filter((other) => other !== job), job];
+          await this.#rest();
           continue;
         }
         job.fail(error);

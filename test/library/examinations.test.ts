@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toPlaces } from '../../src/library/examinations.ts';
+import { Examinations, toPlaces } from '../../src/library/examinations.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { createHeld } from './held-examinations.ts';
+import { createLibrary, filesOf } from './library-under-test.ts';
 
 test('a small board examines one file at a time, and larger ones several', () => {
   const gibibytes = (count: number) => toPlaces(count * 1024 ** 3);
@@ -56,6 +60,17 @@ test('an upload whose turn does not come is given back to be sent again', async 
   });
   await held.letGo();
   await slow;
+});
+
+test('a found file that the player is too busy to examine stays, and the log says when it comes', async () => {
+  const command = join(await temporaryFolder(), 'ffprobe');
+  await writeFile(command, '#!/bin/sh\nkill -KILL $$\n', { mode: 0o755 });
+  const library = await createLibrary({ examinations: new Examinations({ command }) });
+  await library.put('still.png', 'a.png');
+  expect(filesOf((await library.start()).document())).toEqual([]);
+  expect(library.log.lines.map(({ text }) => text)).toEqual([
+    'a.png in the clips folder is left out until the next start: the player is too busy to examine it.',
+  ]);
 });
 
 test('what waits and what runs can be given up', async () => {

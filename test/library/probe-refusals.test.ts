@@ -221,6 +221,14 @@ test('examining that talks without end is ended', async () => {
   );
 });
 
+test('an examiner that the kernel ends, as memory runs short, says nothing of the file', async () => {
+  const command = await program('kill -KILL $$');
+  expect(await refusal(probeMedia(media('still.png'), { command }))).toEqual([
+    'busy',
+    'The player is too busy to examine the file; send it again later.',
+  ]);
+});
+
 test('a film of two million packets is read to its end, and no line of it is kept', async () => {
   const script = [
     'case "$*" in *csv*) ;; *) exec ffprobe "$@" ;; esac',
