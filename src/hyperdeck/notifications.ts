@@ -14,6 +14,7 @@ import {
   toTimelinePosition,
   toTransportText,
 } from './replies.ts';
+import type { Timeline } from './timeline.ts';
 import { type Snapshot, toTransportInfo } from './transport-info.ts';
 
 /** What texts are made of besides the snapshot. */
@@ -50,6 +51,16 @@ const transportNews = (snapshot: Snapshot): string => {
   return [status, percent, clipIndex, singleClip, loop, format.name].join();
 };
 
+let timelines = 0;
+const numbers = new WeakMap<Timeline, number>();
+
+/** Another timeline, and other timecodes in its list: clients count with those that they have read. */
+const listNews = ({ timeline, device: { configuration } }: Snapshot): string => {
+  const number = numbers.get(timeline) ?? ++timelines;
+  numbers.set(timeline, number);
+  return [number, configuration['timecode output'], configuration['timecode preference']].join();
+};
+
 const rangeNews = ({ device, timeline }: Snapshot): string => {
   const range = toFrameRange(device.playRange, timeline);
   return `${range?.inFrame} ${range?.outFrame}`;
@@ -63,10 +74,7 @@ export const NOTICES = {
   ),
   transport: notice(transportNews, (snapshot) => toTransportText(508, snapshot)),
   // Controllers read the clips again on it.
-  slot: notice(
-    ({ timeline }) => timeline,
-    (snapshot, { machine }) => toSlotInfo(502, SLOTS.clips, snapshot, machine),
-  ),
+  slot: notice(listNews, (snapshot, { machine }) => toSlotInfo(502, SLOTS.clips, snapshot, machine)),
   configuration: notice(
     ({ device }) => device.configuration,
     ({ device }) => toConfigurationText(511, device),
@@ -78,14 +86,12 @@ export const NOTICES = {
   cache: never,
   'dynamic range': never,
   slate: never,
-  clips: notice(
-    ({ timeline }) => timeline,
-    (snapshot, { responseVersion }) =>
-      toClipsInfo(519, snapshot, {
-        from: 0,
-        count: snapshot.timeline.clips.length,
-        version: responseVersion === 1 ? 2 : 3,
-      }),
+  clips: notice(listNews, (snapshot, { responseVersion }) =>
+    toClipsInfo(519, snapshot, {
+      from: 0,
+      count: snapshot.timeline.clips.length,
+      version: responseVersion === 1 ? 2 : 3,
+    }),
   ),
   disk: notice(
     ({ deck }) => deck.document.clips,

@@ -115,6 +115,20 @@ describe.each([
         [TransportStatus.PLAY, 100, 2],
         [TransportStatus.STOPPED, 0, 2],
       ]);
+    await deck.sendCommand(play);
+    const select = new Commands.SlotSelectCommand();
+    select.format = VideoFormat._1080p25;
+    await deck.sendCommand(select);
+    expect(await deck.sendCommand(new Commands.TransportInfoCommand())).toMatchObject({
+      status: TransportStatus.PLAY,
+      clipId: null,
+      videoFormat: VideoFormat._1080p50,
+      speed: 100,
+    });
+    expect((await deck.sendCommand(new Commands.ClipsCountCommand())).count).toBe(2);
+    await deck.sendCommand(new Commands.StopCommand());
+    await deck.sendCommand(Object.assign(new Commands.SlotSelectCommand(), { slotId: 1 }));
+    expect(await deck.sendCommand(new Commands.TransportInfoCommand())).toMatchObject({ clipId: 2, speed: 0 });
     await within(deck.disconnect(), 'the answer to quit');
     expect(errors).toEqual([]);
   });

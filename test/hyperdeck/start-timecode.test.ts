@@ -194,6 +194,25 @@ test('a part is added by the file’s own timecodes, or from its start', async (
   ]);
 });
 
+test('other timecodes in the list are told, since clients count the time that is left with them', async () => {
+  const { connect } = await createHyperDeckServer({ clips: CLIPS });
+  const client = await connect();
+  await client.say('notify: slot: true clips: true');
+  for (const [request, startT] of [
+    ['configuration: timecode output: clip', '01:00:02:00'],
+    ['configuration: timecode output: timeline', '00:00:04:00'],
+  ]) {
+    const since = client.messages.length;
+    expect(await client.say(request ?? '')).toBe('200 ok');
+    expect((await client.until(({ code }) => code === 519, since)).lines?.[2]).toMatch(`2: ${startT} `);
+    expect(client.messages.slice(since).map(({ code }) => code)).toContain(502);
+  }
+  const since = client.messages.length;
+  await client.say('configuration: record prefix: x');
+  await client.say('ping');
+  expect(client.messages.slice(since).map(({ code }) => code)).toEqual([200, 200]);
+});
+
 test('a file whose timecode its rate does not have counts from 0', async () => {
   const { connect } = await createHyperDeckServer({ clips: [clip('bad', [25, 1], '01:00:00:29')] });
   const client = await connect();
