@@ -2,7 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** A connection with more requests waiting is closed behind the answers to those. */
+/** A connection with more requests waiting is cut: what it sends on would fill the memory. */
 const MOST_WAITING = 100;
 
 /** Begins what waits; the answer that it then waits for. */
@@ -15,7 +15,6 @@ interface Line {
   /** Whether its body is there is asked of it. */
   current: IncomingMessage | undefined;
   isOver: boolean;
-  last: ServerResponse | undefined;
 }
 
 export class RequestTurns {
@@ -28,10 +27,10 @@ export class RequestTurns {
       if (line.isOver) return;
       if (line.waiting.length >= MOST_WAITING) {
         line.isOver = true;
-        if (line.last !== undefined) line.last.shouldKeepAlive = false;
+        line.waiting.length = 0;
+        line.socket.destroy();
         return;
       }
-      line.last = response;
       this.#enter(line, () => {
         line.current = request;
         listener(request, response);
@@ -60,7 +59,7 @@ export class RequestTurns {
   #lineOf({ socket }: IncomingMessage): Line {
     const line = this.#lines.get(socket);
     if (line !== undefined) return line;
-    const begun: Line = { socket, waiting: [], isBusy: false, current: undefined, isOver: false, last: undefined };
+    const begun: Line = { socket, waiting: [], isBusy: false, current: undefined, isOver: false };
     this.#lines.set(socket, begun);
     return begun;
   }
