@@ -4,6 +4,7 @@ import { type Cue, type Step, toPictureName } from '../deck/ports.ts';
 import { DeckError } from '../errors.ts';
 import { toCaptionCommand } from './caption.ts';
 import { type Command, Connection, type Reply } from './connection.ts';
+import { createEmptyLoopWatch } from './empty-loop.ts';
 import { EventRecord } from './event-record.ts';
 import { toFileOptions, toOutputProperties, toSectionProperties, toSoundProperties, toUrl } from './file-options.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
@@ -30,6 +31,7 @@ export class Session {
     setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
     record: () => this.#record(),
   });
+  readonly #emptyLoop = createEmptyLoopWatch(() => performance.now() / 1000);
   #observed: Observed;
 
   constructor(parts: {
@@ -212,8 +214,16 @@ export class Session {
 
   #take(events: readonly JsonObject[]): void {
     for (const event of events) for (const record of this.#records) record.add(event);
+    if (events.some(({ event }) => event === 'playback-restart')) this.#stopEmptyLoop();
     const change: Partial<Observed> = Object.assign({}, ...events.map(toChange));
     if (Object.keys(change).length > 0) this.#change(change);
+  }
+
+  /** What lies behind the end of the file does not play for ever: without its loop, mpv stands at the end. */
+  #stopEmptyLoop(): void {
+    const { cue, speed, paused } = this.#observed;
+    if (cue === undefined || paused || this.#records.size > 0 || !this.#emptyLoop.restarted(cue.section, speed)) return;
+    this.#setAll({ 'ab-loop-a': 'no', 'ab-loop-b': 'no' }, 'file-local-options/').catch(() => undefined);
   }
 
   #change(change: Partial<Observed>): void {

@@ -46,6 +46,16 @@ describe.each(hasNewerMpv ? ['mpv', NEWER_MPV] : ['mpv'])('%s', (program) => {
     expect(await property('current-tracks/sub/id')).toBe(1);
   });
 
+  test('a loop behind the end of picture and sound stands, as its time does', async () => {
+    const { player, clip } = await loaded('sub-longer.mp4');
+    const section = { inSeconds: 5, outSeconds: 8, loop: true, toEnd: false };
+    const picture = { kind: 'video', path: media('sub-longer.mp4') } as const;
+    const load = { do: 'load', playing: true, speed: 1, atSeconds: 5, why: 'test' } as const;
+    await player.player.perform({ ...load, cue: { picture, section, sound: clip.sound } });
+    await expect.poll(() => player.player.view().ended).toBe(true);
+    expect(player.player.view().paused).toBe(true);
+  });
+
   test('a high dynamic range is brought down by software, and on the page alike', async () => {
     const { player, property, clip, folder } = await loaded('hdr.mp4');
     expect(await property('video-params/gamma')).toBe('pq');

@@ -1,0 +1,27 @@
+// Tells a loop in which nothing plays: its section lies behind the end of the file, and mpv begins it again and again, as fast as it can.
+import type { Section } from '../deck/clip.ts';
+
+/** A pass that is over sooner played nothing, if its section is longer than this by far. */
+const SHORTEST_PASS_SECONDS = 0.05;
+const LEAST_SECTION_SECONDS = 0.25;
+const PASSES = 8;
+
+export interface EmptyLoopWatch {
+  /** mpv has begun anew, by itself; returns whether the loop is empty. */
+  restarted(section: Section, speed: number): boolean;
+}
+
+/** @param nowSeconds a clock that never goes back */
+export const createEmptyLoopWatch = (nowSeconds: () => number): EmptyLoopWatch => {
+  let last = Number.NEGATIVE_INFINITY;
+  let passes = 0;
+  return {
+    restarted: (section, speed) => {
+      const now = nowSeconds();
+      const isLong = (section.outSeconds - section.inSeconds) / speed > LEAST_SECTION_SECONDS;
+      passes = section.loop && isLong && now - last < SHORTEST_PASS_SECONDS ? passes + 1 : 0;
+      last = now;
+      return passes >= PASSES;
+    },
+  };
+};
