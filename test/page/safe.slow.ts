@@ -195,6 +195,19 @@ test('locked on the device, it is on for every page and its own switch does noth
   await api.shows(1, 'stopped');
 });
 
+test('who is not the owner sees the lock and how it is set, and cannot set it', async () => {
+  const page = await open('/#device');
+  const lock = page.getByLabel('Lock Safe on for all pages');
+  await lock.waitFor();
+  expect(await lock.isEnabled()).toBe(true);
+  // As from behind a proxy, where nobody knows who asks.
+  await page.context().setExtraHTTPHeaders({ 'X-Forwarded-For': '192.0.2.7' });
+  await page.reload();
+  await page.getByText('cuedeck safe-lock on').waitFor();
+  expect(await lock.isDisabled()).toBe(true);
+  expect(await findViolations(page)).toEqual([]);
+});
+
 describe('switched off', () => {
   test('it asks nothing, but for the restart of the player while a clip is on air', async () => {
     const page = await open('/#device', false);
