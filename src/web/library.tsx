@@ -75,10 +75,17 @@ const DropZone = () => {
   );
 };
 
+/** Shown at once when the view comes back: what appears later above the list would move it. */
+let lastKnown: Device | undefined;
+
 const FreeSpace = ({ count }: { readonly count: number }) => {
-  const [device, setDevice] = useState<Device>();
+  const [device, setDevice] = useState(lastKnown);
   useEffect(() => {
-    const look = (): void => void call('get', '/device').then(setDevice, () => undefined);
+    const take = (next: Device): void => {
+      lastKnown = next;
+      setDevice(next);
+    };
+    const look = (): void => void call('get', '/device').then(take, () => undefined);
     look();
     const soon = setTimeout(look, 800);
     const timer = setInterval(look, 10_000);

@@ -105,6 +105,8 @@ test('each view comes back where it was left, and a new one begins at its top', 
     .locator('.clip-row')
     .nth(CLIPS - 1)
     .waitFor();
+  // What comes late above the list moves it.
+  await page.locator('.space').waitFor();
   await page.evaluate('window.scrollTo(0, 333)');
   await goTo('Fire');
   await api.until(async () => (await scrollY()) === bottom);
