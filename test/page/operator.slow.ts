@@ -91,7 +91,10 @@ describe('by keyboard', () => {
     await api.until(async () => (await order()) === 'bcad');
     await api.until(async () => (await focused(page)) === '3 a.mp4: move');
     await page.keyboard.press('Enter');
+    await page.getByLabel('Number, 1 to 4').waitFor();
     await page.keyboard.press('Escape');
+    await page.getByLabel('Number, 1 to 4').waitFor({ state: 'detached' });
+    await api.until(async () => (await focused(page)) === '3 a.mp4: move');
     await page.keyboard.press('Home');
     await api.until(async () => (await order()) === 'abcd');
   });
@@ -292,7 +295,8 @@ test.each(['/', '/#trim', '/#library', '/#device', '/countdown'])(
     const page = await openPage(browser, daemon.url, { path });
     await page.emulateMedia({ forcedColors: 'active' });
     await page.locator('h1').first().waitFor();
-    await expectNoViolation(page);
+    // Forced colours take the place of the page's own when they are drawn; axe reckons with those that are written.
+    expect((await findViolations(page)).filter(([rule]) => rule !== 'color-contrast')).toEqual([]);
     const marks =
       "[...document.querySelectorAll('.bar nav a[aria-current], .safe i')].map((mark) => getComputedStyle(mark).borderTopWidth)";
     expect(((await page.evaluate(marks)) as readonly string[]).filter((width) => width === '0px')).toEqual([]);
