@@ -1,5 +1,5 @@
 // The HyperDeck protocol: round trip with sixteen clients, how evenly timecodes come, and the gap between clips on a timeline.
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,8 @@ import { measurePlaylist, measureTimeline } from './gap.ts';
 import { openPollingClient, type PollingClient } from './polling-client.ts';
 
 const CLIENTS = 16;
-const ROUNDS = 2000;
+const ROUNDS = 500;
+const TURNS = 4;
 /** Controllers poll at 250 to 500 ms; these are faster. */
 const POLL_SECONDS = 0.1;
 const FRAMES_PER_SECOND = 50;
@@ -30,7 +31,7 @@ await daemon.line(/^picture up/, 30);
 await createClient(daemon.url).when(({ CLIPS }) => CLIPS.length === 2, 30);
 
 const roundTrips = async (client: PollingClient): Promise<readonly number[]> => {
-  for (let round = 0; round < 200; round += 1) await client.ask('transport info');
+  for (let round = 0; round < 100; round += 1) await client.ask('transport info');
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     times.push(await client.ask('transport info'));
@@ -39,25 +40,41 @@ const roundTrips = async (client: PollingClient): Promise<readonly number[]> => 
   return times;
 };
 
-// The floor comes first: what this process has yet to compile would else count as the deck's.
+const startPollers = async (at: number): Promise<ChildProcess> => {
+  const pollers = fork(join(import.meta.dirname, 'pollers.js'), [at, CLIENTS - 1, POLL_SECONDS].map(String));
+  await once(pollers, 'message');
+  return pollers;
+};
+
 const bareDeck = fork(join(import.meta.dirname, 'bare-deck.js'));
 const [barePort] = (await once(bareDeck, 'message')) as [number];
 const bare = await openPollingClient(barePort);
-const floor = await roundTrips(bare);
-bare.close();
-bareDeck.kill();
-
 const measured = await openPollingClient(port);
-const pollers = fork(join(import.meta.dirname, 'pollers.js'), [port, CLIENTS - 1, POLL_SECONDS].map(String));
-await once(pollers, 'message');
 await measured.say('play: clip id: 1 single clip: true loop: true');
 
-const times = await roundTrips(measured);
-verdicts.atMost(`transport info with ${CLIENTS} clients, median`, median(times), 0.3, 'ms');
-verdicts.atMost(`transport info with ${CLIENTS} clients, p99`, percentile(times, 0.99), 2, 'ms');
-console.log(
-  `      a bare TCP server, one client: median ${median(floor).toFixed(2)} ms, p99 ${percentile(floor, 0.99).toFixed(2)} ms`,
-);
+/** In turns, so that what else the machine does meets both; the floor first, as this process has yet to compile its client. */
+const compare = async (): Promise<{ readonly floor: readonly number[]; readonly times: readonly number[] }> => {
+  const [floor, times]: [number[], number[]] = [[], []];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    floor.push(...(await roundTrips(bare)));
+    times.push(...(await roundTrips(measured)));
+  }
+  return { floor, times };
+};
+
+const judge = (clients: string, { floor, times }: Awaited<ReturnType<typeof compare>>): void => {
+  const [p99, floorP99] = [percentile(times, 0.99), percentile(floor, 0.99)];
+  verdicts.atMost(`transport info with ${clients}, median`, median(times), 0.3, 'ms');
+  verdicts.atMost(`transport info with ${clients}, p99`, p99, 2, 'ms');
+  verdicts.atMost(`transport info with ${clients}, p99 over that of a bare TCP server`, p99 / floorP99, 3, 'x');
+  console.log(`      the bare TCP server: median ${median(floor).toFixed(2)} ms, p99 ${floorP99.toFixed(2)} ms`);
+};
+
+judge('one client', await compare());
+const crowds = [await startPollers(barePort), await startPollers(port)];
+judge(`${CLIENTS} clients`, await compare());
+bare.close();
+bareDeck.kill();
 
 const ticks: { readonly frame: number; readonly at: number }[] = [];
 measured.listen((block, at) => {
@@ -75,7 +92,7 @@ const starts = ticks.slice(1, -1).map(({ frame, at }) => at - frame * FRAME_MS);
 const off = starts.map((start) => Math.abs(start - median(starts)));
 verdicts.atLeast('513 in 6 s at 50 frames a second', ticks.length, 285, '');
 verdicts.atMost('513, p99 off its frame', percentile(off, 0.99), FRAME_MS, 'ms');
-pollers.kill();
+for (const pollers of crowds) pollers.kill();
 measured.close();
 await daemon.dispose();
 
