@@ -33,13 +33,10 @@ export const UploadRows = () => {
 const leave = (button: HTMLElement, run: () => void): void => {
   const row = button.closest('.upload');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;
-  focusAfter(
-    button,
-    () =>
-      row?.querySelector('button') ??
-      next?.querySelector('button') ??
-      document.querySelector<HTMLElement>('.drop input'),
-  );
+  // A row that has left the page still has its buttons.
+  const buttonOf = (place: Element | null | undefined): HTMLElement | null =>
+    place?.isConnected ? place.querySelector('button') : null;
+  focusAfter(button, () => buttonOf(row) ?? buttonOf(next) ?? document.querySelector<HTMLElement>('.drop input'));
   run();
 };
 
