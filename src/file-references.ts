@@ -21,7 +21,7 @@ export const isPlaylist = (head: Buffer): boolean => {
 };
 
 /** @param head the first bytes of the file */
-const isArchive = (head: Buffer): boolean => {
+export const isArchive = (head: Buffer): boolean => {
   const text = head.toString('latin1', 0, 8);
   return ARCHIVE_HEADS.some((begin) => text.startsWith(begin));
 };

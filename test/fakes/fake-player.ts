@@ -1,8 +1,9 @@
 // A player without a picture: its time passes when a test says so.
 import { existsSync, readFileSync } from 'node:fs';
-import type { Cue, Loss, Player, PlayerView, Step } from '../../src/deck/ports.ts';
+import type { Cue, Loss, Picture, Player, PlayerView, Step } from '../../src/deck/ports.ts';
 import { IDLE_VIEW, toPictureName } from '../../src/deck/ports.ts';
 import { DeckError } from '../../src/errors.ts';
+import { isArchive, isPlaylist } from '../../src/file-references.ts';
 
 /** What the fake plays: frames per second and length by path; a path that is not listed is refused. */
 export interface FakeMedia {
@@ -11,6 +12,12 @@ export interface FakeMedia {
 }
 
 const STILL: FakeMedia = { framesPerSecond: 25, durationSeconds: Number.POSITIVE_INFINITY };
+
+const whyNoPart = (path: string): string => {
+  const head = existsSync(path) ? readFileSync(path) : Buffer.of();
+  if (isPlaylist(head)) return 'it is a playlist';
+  return isArchive(head) ? 'it is an archive' : 'unrecognized file format';
+};
 
 export class FakePlayer implements Player {
   readonly steps: Step[] = [];
@@ -77,12 +84,7 @@ export class FakePlayer implements Player {
   #toChange(step: Step): Partial<PlayerView> {
     switch (step.do) {
       case 'load':
-        if (this.#find(step.cue) === undefined) {
-          throw new DeckError(
-            'unplayable',
-            `The player can't show ${toPictureName(step.cue.picture)}: unrecognized file format.`,
-          );
-        }
+        if (this.#find(step.cue) === undefined) throw this.#toRefusal(step.cue.picture);
         return {
           cue: step.cue,
           positionSeconds: step.cue.picture.kind === 'screen' ? 0 : this.#toFrame(step.cue, step.atSeconds),
@@ -116,6 +118,16 @@ export class FakePlayer implements Player {
     if (picture.kind !== 'reel') return STILL;
     const parts = picture.parts.map(({ path }) => this.#media(path));
     return parts.includes(undefined) ? undefined : parts[0];
+  }
+
+  /** A reel is refused by the first of its parts that is no clip. */
+  #toRefusal(picture: Picture): DeckError {
+    const bad = picture.kind === 'reel' ? picture.parts.find(({ path }) => this.#media(path) === undefined) : undefined;
+    const [name, why] =
+      bad === undefined
+        ? [toPictureName(picture), 'unrecognized file format']
+        : [bad.path.split('/').at(-1), whyNoPart(bad.path)];
+    return new DeckError('unplayable', `The player can't show ${name}: ${why}.`);
   }
 
   /** The first frame at or after a time, the last one inside the section at the latest. */
