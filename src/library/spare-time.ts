@@ -13,10 +13,15 @@ export interface Job {
   readonly key: string;
   /** 0 first; it interrupts a run of any other. */
   readonly rank: number;
+  /** Among those of its rank: the least first. */
+  readonly turn?: number;
   /** Rejects with the signal's reason when that ends it. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   readonly fail: (error: unknown) => void;
 }
+
+const isBehind = (one: Job, other: Job): boolean =>
+  one.rank > other.rank || (one.rank === other.rank && (one.turn ?? 0) > (other.turn ?? 0));
 
 export class SpareTime {
   readonly #stopped = new AbortController();
@@ -58,7 +63,7 @@ export class SpareTime {
   add(job: Job): void {
     if (this.#stopped.signal.aborted || this.#jobs.some(({ key }) => key === job.key)) return;
     if (job.rank === 0 && this.#jobs[0]?.rank !== 0) this.#current?.abort(INTERRUPTED);
-    const behind = this.#jobs.findIndex(({ rank }) => rank > job.rank);
+    const behind = this.#jobs.findIndex((other) => isBehind(other, job));
     this.#jobs.splice(behind < 0 ? this.#jobs.length : behind, 0, job);
     this.#working ??= this.#work().finally(() => {
       this.#working = undefined;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Clip } from '../deck/clip.ts';
 import { DeckError, toDeckError, toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { toNetwork } from '../places.ts';
 import { type PictureKind, toFrameSearches, toId, toName, toPosterSeconds, toVersion } from './picture-plan.ts';
 import { joinPictures, makePicture } from './picture-run.ts';
 import { SpareTime } from './spare-time.ts';
@@ -36,6 +37,8 @@ export class Thumbnails {
   readonly #spareTime = new SpareTime();
   #clips: readonly Clip[] = [];
   #frames = 0;
+  /** Whose each frame is that somebody waits for. */
+  readonly #waiting = new Map<string, string>();
 
   /** @param parts.folder for the pictures; made when it is not there */
   constructor(parts: { folder: string; pathOf: (clip: Clip) => string; log: Log }) {
@@ -108,12 +111,18 @@ export class Thumbnails {
     return undefined;
   }
 
-  /** @throws DeckError `busy`, `unsupported-media` */
-  frame(clip: Clip, seconds: number): Promise<Buffer> {
+  /**
+   * @param address of who waits for it: whoever wants many takes turns with the others
+   * @throws DeckError `busy`, `unsupported-media`
+   */
+  frame(clip: Clip, seconds: number, address: string): Promise<Buffer> {
+    const network = toNetwork(address);
     const at = Math.max(0, Math.min(seconds, clip.durationSeconds));
     this.#frames += 1;
     const key = `${clip.id}.frame-${this.#frames}`;
-    return new Promise((resolve, reject) => {
+    const turn = [...this.#waiting.values()].filter((other) => other === network).length;
+    this.#waiting.set(key, network);
+    return new Promise<Buffer>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#spareTime.drop((other) => other === key);
         reject(
@@ -127,13 +136,14 @@ export class Thumbnails {
       this.#spareTime.add({
         key,
         rank: 0,
+        turn,
         run: async (signal) => {
           const picture = await this.#frameAt(clip, at, PREVIEW, signal);
           finish(() => resolve(picture));
         },
         fail: (error) => finish(() => reject(error)),
       });
-    });
+    }).finally(() => this.#waiting.delete(key));
   }
 
   subscribe(listener: (clip: Clip) => void): () => void {

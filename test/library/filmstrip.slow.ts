@@ -13,7 +13,7 @@ test('a filmstrip is made when it is asked for, and a frame that is asked for me
   const clip = videoClip('a', { durationSeconds: 1, outSeconds: 1 });
   thumbnails.follow([clip]);
   expect(thumbnails.pathOf(clip, 'filmstrip')).toBe(undefined);
-  await thumbnails.frame(clip, 0.5);
+  await thumbnails.frame(clip, 0.5, '');
   expect(thumbnails.of(clip).filmstrip).toBe(undefined);
   const { thumbnail } = thumbnails.of(clip);
   expect([undefined, '200-2']).toContain(thumbnail);

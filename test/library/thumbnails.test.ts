@@ -40,11 +40,31 @@ test(
     const clip: Clip = videoClip('a');
     thumbnails.setExamining(true, { isAlone: true });
     thumbnails.follow([clip]);
-    const frame = thumbnails.frame(clip, 1);
+    const frame = thumbnails.frame(clip, 1, '');
     thumbnails.setExamining(true, { isAlone: false });
     expect([isJpeg(await frame), made()]).toEqual([true, []]);
     thumbnails.setExamining(false, { isAlone: false });
     await until(() => thumbnails.of(clip).thumbnail !== undefined);
+  },
+  SECONDS,
+);
+
+test(
+  'whoever asks for many frames takes turns with the others',
+  async () => {
+    const { thumbnails } = await createThumbnails(await temporaryFolder(), { a: media('numbered-25.mp4') });
+    const clip: Clip = videoClip('a');
+    const order: string[] = [];
+    const ask = async (address: string, seconds: number): Promise<void> => {
+      await thumbnails.frame(clip, seconds, address);
+      order.push(address);
+    };
+    thumbnails.setExamining(true, { isAlone: true });
+    const greedy = [0, 0.2, 0.4, 0.6].map((seconds) => ask('192.0.2.1', seconds));
+    const others = [ask('192.0.2.2', 1), ask('192.0.2.3', 1)];
+    thumbnails.setExamining(false, { isAlone: false });
+    await Promise.all([...greedy, ...others]);
+    expect(order.slice(0, 3)).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.3']);
   },
   SECONDS,
 );
@@ -125,7 +145,7 @@ test(
   async () => {
     const { thumbnails } = await createThumbnails(await temporaryFolder(), { a: media('short-25.mp4') });
     const clip = videoClip('a', { durationSeconds: 1, outSeconds: 1 });
-    for (const seconds of [0.5, 1]) expect(isJpeg(await thumbnails.frame(clip, seconds))).toBe(true);
+    for (const seconds of [0.5, 1]) expect(isJpeg(await thumbnails.frame(clip, seconds, ''))).toBe(true);
   },
   SECONDS,
 );
@@ -134,7 +154,7 @@ test(
   'a picture has the shape that the screen shows',
   async () => {
     const { thumbnails } = await createThumbnails(await temporaryFolder(), { a: media('anamorphic.mp4') });
-    const picture = await thumbnails.frame(videoClip('a', { durationSeconds: 1, outSeconds: 1 }), 0);
+    const picture = await thumbnails.frame(videoClip('a', { durationSeconds: 1, outSeconds: 1 }), 0, '');
     expect(sizeOf(picture)).toEqual([640, 320]);
   },
   SECONDS,

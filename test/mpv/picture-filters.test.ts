@@ -68,7 +68,7 @@ describe.each(hasNewerMpv ? ['mpv', NEWER_MPV] : ['mpv'])('%s', (program) => {
     onTestFinished(() => pictures.dispose());
     const [screen, page] = [
       brightnessOf(['-i', screenshot]),
-      brightnessOf(['-f', 'mjpeg', '-i', '-'], await pictures.frame(clip, 0)),
+      brightnessOf(['-f', 'mjpeg', '-i', '-'], await pictures.frame(clip, 0, '')),
     ];
 
     expect(Math.abs(screen - page)).toBeLessThan(4);

@@ -143,7 +143,7 @@ const proof = (what: string, program: string): void => {
         if (index % 3 === 0) await player.player.perform({ ...load, atSeconds: seconds });
         else await player.player.perform({ do: 'seek', toSeconds: seconds, why: 'test' });
         screen.push(await onScreen());
-        page.push(numberOf(['-f', 'mjpeg', '-i', '-'], await pictures.frame(clip, seconds)));
+        page.push(numberOf(['-f', 'mjpeg', '-i', '-'], await pictures.frame(clip, seconds, '')));
       }
       const table = (numbers: readonly number[]) => places.map((seconds, index) => [seconds, numbers[index]]);
       expect(table(page)).toEqual(table(screen));

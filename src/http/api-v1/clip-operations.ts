@@ -147,7 +147,8 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     query: { seconds: 'position in the file' },
     media: [JPEG],
     run: async (house, call) => {
-      const body = await house.pictures.frame(clipOf(house, call), toSeconds(call.query.seconds));
+      const address = call.request.socket.remoteAddress ?? '';
+      const body = await house.pictures.frame(clipOf(house, call), toSeconds(call.query.seconds), address);
       const headers = { 'Cache-Control': 'private, max-age=600' };
       send(call.request, call.response, { status: 200, type: JPEG, body: [body], headers });
     },
