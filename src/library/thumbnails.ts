@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Clip } from '../deck/clip.ts';
 import { DeckError, toDeckError, toReason } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { toNetwork } from '../places.ts';
 import { type PictureKind, toFrameSearches, toId, toName, toPosterSeconds, toVersion } from './picture-plan.ts';
 import { joinPictures, makePicture } from './picture-run.ts';
 import { SpareTime } from './spare-time.ts';
@@ -112,11 +111,10 @@ export class Thumbnails {
   }
 
   /**
-   * @param address of who waits for it: whoever wants many takes turns with the others
+   * @param network of who waits for it: whoever wants many takes turns with the others
    * @throws DeckError `busy`, `unsupported-media`
    */
-  frame(clip: Clip, seconds: number, address: string): Promise<Buffer> {
-    const network = toNetwork(address);
+  frame(clip: Clip, seconds: number, network: string): Promise<Buffer> {
     const at = Math.max(0, Math.min(seconds, clip.durationSeconds));
     this.#frames += 1;
     const key = `${clip.id}.frame-${this.#frames}`;

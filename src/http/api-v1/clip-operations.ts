@@ -4,6 +4,7 @@ import { clipById, indexOfClip, replaceClip } from '../../deck/clip-list.ts';
 import { moveClip, patchClip } from '../../deck/clip-patch.ts';
 import { END_ACTIONS } from '../../deck/end-action.ts';
 import { DeckError } from '../../errors.ts';
+import { toNetwork } from '../../places.ts';
 import { send } from '../answer.ts';
 import { CHECKSUM, CLIP, CLIP_LIST, CLIPS, type ClipV1, toClip, toClips } from './answers.ts';
 import { applyClipList, toClipList } from './clip-list-file.ts';
@@ -147,8 +148,8 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     query: { seconds: 'position in the file' },
     media: [JPEG],
     run: async (house, call) => {
-      const address = call.request.socket.remoteAddress ?? '';
-      const body = await house.pictures.frame(clipOf(house, call), toSeconds(call.query.seconds), address);
+      const network = toNetwork(call.request.socket.remoteAddress ?? '');
+      const body = await house.pictures.frame(clipOf(house, call), toSeconds(call.query.seconds), network);
       const headers = { 'Cache-Control': 'private, max-age=600' };
       send(call.request, call.response, { status: 200, type: JPEG, body: [body], headers });
     },

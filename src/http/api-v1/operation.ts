@@ -27,10 +27,10 @@ export interface ClipPictures {
   pathOf(clip: Clip, kind: 'thumbnail' | 'filmstrip'): string | undefined;
   /**
    * One frame as JPEG.
-   * @param address of who waits for it: whoever wants many takes turns with the others
+   * @param network of who waits for it: whoever wants many takes turns with the others
    * @throws DeckError `busy` while it could disturb what plays; `unsupported-media`
    */
-  frame(clip: Clip, seconds: number, address: string): Promise<Buffer>;
+  frame(clip: Clip, seconds: number, network: string): Promise<Buffer>;
   /** Calls back with the clip whose pictures changed. */
   subscribe(listener: (clip: Clip) => void): () => void;
 }
