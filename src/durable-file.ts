@@ -28,16 +28,24 @@ export interface DurableFile<Document> {
   write(document: Document): Promise<void>;
 }
 
+/** Of a file, where it is not to be the caller's: root works in folders of the service user. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /**
  * @param options.parse checks the shape of what was read; throws on anything else
  * @param options.mode permission bits of the file
+ * @param options.owner whose it is to be
  */
 export const createDurableFile = <Document>(options: {
   readonly path: string;
   readonly parse: (value: unknown) => Document;
   readonly mode?: number;
+  readonly owner?: Owner | undefined;
 }): DurableFile<Document> => {
-  const { path, parse, mode = 0o644 } = options;
+  const { path, parse, mode = 0o644, owner } = options;
   const folder = dirname(path);
   const temporary = join(folder, `.${basename(path)}.tmp`);
   const lastGood = `${path}.last-good`;
@@ -54,12 +62,12 @@ export const createDurableFile = <Document>(options: {
 
   const writeTemporary = async (text: string): Promise<void> => {
     try {
-      await writeSynced(temporary, text, mode);
+      await writeSynced(temporary, text, mode, owner);
     } catch (error) {
       if (toSystemCode(error) !== 'ENOSPC') throw error;
       // On a disk that is full to the last block nothing could be deleted any more: the last good copy gives way.
       await rm(lastGood, { force: true });
-      await writeSynced(temporary, text, mode);
+      await writeSynced(temporary, text, mode, owner);
     }
   };
 
@@ -99,10 +107,10 @@ export const createDurableFile = <Document>(options: {
  * Replaces a file that needs no copy, since it can be made again.
  * @throws the file system's error; the old one is still in place
  */
-export const replaceFile = async (path: string, text: string, mode: number): Promise<void> => {
+export const replaceFile = async (path: string, text: string, mode: number, owner?: Owner): Promise<void> => {
   const temporary = join(dirname(path), `.${basename(path)}.tmp`);
   try {
-    await writeSynced(temporary, text, mode);
+    await writeSynced(temporary, text, mode, owner);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
@@ -173,11 +181,13 @@ const freePlace = async (path: string): Promise<string> => {
   }
 };
 
-const writeSynced = async (file: string, text: string, mode: number): Promise<void> => {
+const writeSynced = async (file: string, text: string, mode: number, owner?: Owner): Promise<void> => {
   // A left-over temporary may carry other permission bits.
   await rm(file, { force: true });
   const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
   try {
+    // By the descriptor: what has the name may be a link by now.
+    if (owner !== undefined) await handle.chown(owner.uid, owner.gid);
     await handle.writeFile(text);
     await handle.sync();
   } finally {

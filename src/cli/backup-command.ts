@@ -17,7 +17,6 @@ import { type BackupClip, type BackupDescription, toDescription } from './backup
 import { backupBytes } from './backup-writer.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Command } from './command.ts';
-import { findOwners } from './folder-owner.ts';
 import { toPrintable, toSizeText } from './plain-text.ts';
 import { createProgress } from './progress.ts';
 import { checkState } from './state-check.ts';
@@ -148,10 +147,9 @@ export const BACKUP_COMMAND: Command = {
   more: 'The player may run or not. The file is a tar archive that any tar can unpack. What HyperDeck clients have set is in it. The host name, the licence and player.conf belong to the device and are not in it.',
   run: async ({ arguments: [given], options, place, api, io, isJson }) => {
     await checkState({ api, place });
-    const { inClips, inState } = await findOwners(place);
-    const record = await inState(() => readDocument(place.stateDir, LIST));
-    const hyperDeck = await inState(() => readDocument(place.stateDir, HYPER_DECK));
-    const { clips, missing } = await inClips(() => findFiles(record, place.clipsDir));
+    const record = await readDocument(place.stateDir, LIST);
+    const hyperDeck = await readDocument(place.stateDir, HYPER_DECK);
+    const { clips, missing } = await findFiles(record, place.clipsDir);
     const description = toDescription({
       made: new Date().toISOString(),
       device: hostname(),
@@ -162,7 +160,7 @@ export const BACKUP_COMMAND: Command = {
     });
     const path = given ?? toStandardName(description);
     const progress = createProgress(io, 'backup');
-    const openClip = (file: string) => inClips(() => openRegularFile(join(place.clipsDir, file)));
+    const openClip = (file: string) => openRegularFile(join(place.clipsDir, file));
     const bytes = backupBytes(description, openClip, progress.show);
     await (path === '-'
       ? writeOut(bytes, io.takeOutput())

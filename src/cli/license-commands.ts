@@ -6,22 +6,18 @@ import { installLicence, isLicensed } from '../host/licence.ts';
 import { createLog } from '../log.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Call, Command } from './command.ts';
-import { findOwners } from './folder-owner.ts';
 import { checkState } from './state-check.ts';
 
 /** From the player that runs; from the hardware and the state folder when none does. */
 const findDevice = async ({ api, place }: Call): Promise<{ readonly deviceId: string; readonly licensed: boolean }> => {
-  const { inState } = await findOwners(place);
-  const isLicensedHere = (deviceId: string): Promise<boolean> =>
-    inState(() => isLicensed(place.stateDir, { deviceId }));
   try {
     const { DEVICEID: deviceId, LICENSED: licensed } = await api.ask('/status');
-    return { deviceId, licensed: licensed || (await isLicensedHere(deviceId)) };
+    return { deviceId, licensed: licensed || (await isLicensed(place.stateDir, { deviceId })) };
   } catch (error) {
     if (!(error instanceof CliError) || error.exit !== EXIT.unavailable) throw error;
     const log = createLog({ journal: false, debug: false });
-    const deviceId = await inState(() => readDeviceId({ systemRoot: '/', stateDir: place.stateDir, log }));
-    return { deviceId, licensed: await isLicensedHere(deviceId) };
+    const deviceId = await readDeviceId({ systemRoot: '/', stateDir: place.stateDir, log });
+    return { deviceId, licensed: await isLicensed(place.stateDir, { deviceId }) };
   }
 };
 
@@ -51,11 +47,11 @@ const install: Command = {
       throw new CliError(EXIT.refused, `${path} cannot be read: ${toReason(error)}. Name the licence file.`);
     });
     const { deviceId } = await findDevice(call);
-    const { inState } = await findOwners(call.place);
     try {
-      const { signature: _signature, ...licence } = await inState(() =>
-        installLicence(text, { stateDir: call.place.stateDir, deviceId }),
-      );
+      const { signature: _signature, ...licence } = await installLicence(text, {
+        stateDir: call.place.stateDir,
+        deviceId,
+      });
       return { lines: [`Device ${deviceId} is licensed.`], json: licence };
     } catch (error) {
       if (!(error instanceof Error) || toSystemCode(error.cause) !== 'EACCES') throw error;

@@ -5,17 +5,16 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { toSystemCode } from '../errors.ts';
 import { KEPT_FILE } from '../hyperdeck/state-keeper.ts';
-import { commitRestore, findLeftovers } from '../library/restore-plan.ts';
+import { commitRestore } from '../library/restore-plan.ts';
 import { toFolderError } from './backup-command.ts';
 import type { BackupDescription } from './backup-file.ts';
 import { readBackup } from './backup-reader.ts';
 import type { Call, Command } from './command.ts';
-import { findOwners } from './folder-owner.ts';
 import { toPrintable } from './plain-text.ts';
 import { PLAYER_UNIT, type PlayerPlace } from './player-place.ts';
 import { attempt } from './program.ts';
 import { createProgress } from './progress.ts';
-import { createRestoreStage } from './restore-stage.ts';
+import { createRestoreStage, ownerOf } from './restore-stage.ts';
 import { openFile } from './sent-file.ts';
 import { checkState, isRunning } from './state-check.ts';
 
@@ -41,26 +40,18 @@ const openInput = async (path: string, io: Call['io']): Promise<AsyncIterable<Bu
 const stageAndCommit = async (call: Call, path: string): Promise<{ plan: string; description: BackupDescription }> => {
   const { place, io } = call;
   const progress = createProgress(io, 'restore');
-  // What only root may read is open before root's rights are laid down.
-  const input = await openInput(path, io);
-  const { inClips, inState } = await findOwners(place);
-  const isLeftover = await inState(() => findLeftovers(place.stateDir));
-  const stage = createRestoreStage({ clipsDir: place.clipsDir, isLeftover }, progress.show);
+  const stage = createRestoreStage(place, progress.show);
   try {
-    const { description, files } = await inClips(async () => ({
-      description: await readBackup(input, stage),
+    const description = await readBackup(await openInput(path, io), stage);
+    const restored = {
+      record: description.record,
       files: await stage.settle(),
-    }));
-    const plan = await inState(() =>
-      commitRestore(place.stateDir, stage.token, {
-        record: description.record,
-        files,
-        ...(description.hyperDeck && { documents: { [KEPT_FILE]: description.hyperDeck } }),
-      }),
-    );
+      ...(description.hyperDeck && { documents: { [KEPT_FILE]: description.hyperDeck } }),
+    };
+    const plan = await commitRestore(place.stateDir, stage.token, restored, await ownerOf(place.stateDir));
     return { plan, description };
   } catch (error) {
-    await inClips(stage.clear);
+    await stage.clear();
     if (toSystemCode(error) === undefined) throw error;
     throw toFolderError('Nothing was changed', error);
   } finally {

@@ -1,11 +1,11 @@
 // Puts the clips of a backup under hidden names into the clips folder, where they wait for the plan that names them.
 import { createHash } from 'node:crypto';
-import { type FileHandle, link, lstat, open, readdir, rm, statfs } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
-import { syncFolder } from '../durable-file.ts';
+import { type Owner, syncFolder } from '../durable-file.ts';
 import { toSystemCode } from '../errors.ts';
-import { newRestoreToken, type RestorePlan, toStagedName } from '../library/restore-plan.ts';
+import { findLeftovers, newRestoreToken, type RestorePlan, toStagedName } from '../library/restore-plan.ts';
 import { openRegularFile } from '../regular-file.ts';
 import { type BackupClip, type BackupDescription, toBroken } from './backup-file.ts';
 import type { BackupTaker } from './backup-reader.ts';
@@ -31,6 +31,10 @@ const roomNeeded = async (clipsDir: string, clips: readonly BackupClip[]): Promi
   );
   return needs.reduce((sum, bytes) => sum + bytes, 0);
 };
+
+/** Whose the files in a folder are to be when root makes them, as over SSH; undefined: the caller's own. */
+export const ownerOf = async (folder: string): Promise<Owner | undefined> =>
+  process.getuid?.() === 0 ? stat(folder) : undefined;
 
 /** The file that is there, where it may be the same. */
 const openExisting = async (path: string, bytes: number): Promise<FileHandle | undefined> => {
@@ -64,14 +68,9 @@ const writeAll = async (handle: FileHandle, chunk: Buffer): Promise<void> => {
 };
 
 export const createRestoreStage = (
-  parts: {
-    readonly clipsDir: string;
-    /** Tells names of files that ended restores left. */
-    readonly isLeftover: (name: string) => boolean;
-  },
+  { clipsDir, stateDir }: { readonly clipsDir: string; readonly stateDir: string },
   onProgress: (share: number) => void,
 ): RestoreStage => {
-  const { clipsDir, isLeftover } = parts;
   const token = newRestoreToken();
   const files: { staged: string; file: string; bytes: number }[] = [];
   let [all, done] = [0, 0];
@@ -82,6 +81,9 @@ export const createRestoreStage = (
     from: { existing: FileHandle | undefined; upTo: number },
   ): Promise<FileHandle> => {
     const handle = await open(path, 'wx', 0o644);
+    // By the descriptor: a link that has the name meanwhile may lead to a file of root's.
+    const owner = await ownerOf(clipsDir);
+    if (owner !== undefined) await handle.chown(owner.uid, owner.gid);
     if (from.existing === undefined || from.upTo === 0) return handle;
     const copied = from.existing.createReadStream({ start: 0, end: from.upTo - 1, autoClose: false });
     for await (const chunk of copied) await writeAll(handle, chunk);
@@ -93,6 +95,7 @@ export const createRestoreStage = (
 
     begin: async ({ clips }: BackupDescription) => {
       // What ended restores left would take the room.
+      const isLeftover = await findLeftovers(stateDir);
       for (const name of (await readdir(clipsDir)).filter(isLeftover)) await rm(join(clipsDir, name), { force: true });
       const { bavail, bsize } = await statfs(clipsDir);
       const [needed, free] = [await roomNeeded(clipsDir, clips), Math.max(0, bavail * bsize - RESERVE_BYTES)];

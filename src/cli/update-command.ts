@@ -2,20 +2,22 @@
 import { rmSync } from 'node:fs';
 import { access, constants, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { replaceFile } from '../durable-file.ts';
 import { toReason } from '../errors.ts';
-import { replaceSystemFile } from '../host/system-file.ts';
 import { readRegularFile } from '../regular-file.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Call, Command } from './command.ts';
-import { findOwners } from './folder-owner.ts';
 import { packInstalled } from './package-copy.ts';
 import { PLAYER_UNIT } from './player-place.ts';
 import { attempt, outputOf } from './program.ts';
 import { createProgress } from './progress.ts';
+import { ownerOf } from './restore-stage.ts';
 import { watchPlayer } from './update-watch.ts';
 
 const PACKAGE = 'cuedeck';
 const ENDINGS = ['SIGINT', 'SIGTERM'] as const;
+/** As the player makes it. */
+const LIST_MODE = 0o640;
 const WATCH_SECONDS = 120;
 const LONGEST_WATCH_SECONDS = 3600;
 const INSTALL_SECONDS = 1800;
@@ -72,15 +74,10 @@ const formOf = (list: string): number => Number(/^\{"version":(\d+),/.exec(list)
 
 /** The list as the version before can read it: a newer one may have given it a newer form. */
 const restoreList = async ({ place }: Call, list: string, kept: string): Promise<void> => {
-  // Byte for byte, as `replaceSystemFile` takes it.
-  const former = await readFile(kept, 'latin1').catch(() => '');
-  const { inState } = await findOwners(place);
-  await inState(async () => {
-    const current = await readRegularFile(list).catch(() => Buffer.of());
-    // Whole or not at all, and its owner stays.
-    if (formOf(former) > 0 && formOf(current.toString('latin1')) > formOf(former))
-      await replaceSystemFile(list, former);
-  });
+  const former = await readFile(kept, 'utf8').catch(() => '');
+  const current = (await readRegularFile(list).catch(() => Buffer.of())).toString('utf8');
+  if (formOf(former) === 0 || formOf(current) <= formOf(former)) return;
+  await replaceFile(list, former, LIST_MODE, await ownerOf(place.stateDir));
 };
 
 /** What the command is at, for whoever ends it. */
@@ -154,8 +151,7 @@ const runUpdate = async (call: Call, file: string, seconds: number, work: string
   const { CLIPS } = await call.api.ask('/status');
   const before = await packInstalled(PACKAGE, work);
   const [list, kept] = [join(call.place.stateDir, 'clips.json'), join(work, 'clips.json')];
-  const { inState } = await findOwners(call.place);
-  const former = await inState(() => readRegularFile(list)).catch(() => undefined);
+  const former = await readRegularFile(list).catch(() => undefined);
   if (former !== undefined) await writeFile(kept, former);
   const trouble = await tryNew(call, file, { clips: CLIPS.length, seconds, state });
   if (trouble === undefined) return { version, installed };

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDurableFile, type DurableFile, syncFolder } from '../durable-file.ts';
+import { createDurableFile, type DurableFile, type Owner, syncFolder } from '../durable-file.ts';
 import { DeckError, toReason, toSystemCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { readRegularFile } from '../regular-file.ts';
@@ -66,12 +66,18 @@ export const waitingRestores = async (stateDir: string): Promise<readonly string
 /**
  * Makes a restore certain: the next start of the player carries it out, in the place of any that waits already.
  * @param plan all its staged files must be synced and carry the token
+ * @param owner whose the plan is to be; the caller's when absent
  * @returns the path of the plan, which is gone when it has been carried out
  * @throws the file system's error
  */
-export const commitRestore = async (stateDir: string, token: string, plan: RestorePlan): Promise<string> => {
+export const commitRestore = async (
+  stateDir: string,
+  token: string,
+  plan: RestorePlan,
+  owner?: Owner,
+): Promise<string> => {
   const path = join(stateDir, `restore-${String(Date.now()).padStart(13, '0')}-${token}.json`);
-  await createDurableFile({ path, parse: parsePlan }).write(plan);
+  await createDurableFile({ path, parse: parsePlan, owner }).write(plan);
   return path;
 };
 

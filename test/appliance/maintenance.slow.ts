@@ -13,7 +13,7 @@ const README = readFileSync('README.md', 'utf8');
 const SECTION = README.slice(README.indexOf('## Maintenance over SSH'), README.indexOf('## MQTT'));
 /** The lines that an owner copies. */
 const LINES = SECTION.match(/^ssh .*$/gm) ?? [];
-const COMMANDS = [...SECTION.matchAll(/^\| `([a-z ]+?)(?: [A-Z[…].*?)?` +\|/gm)].map(([, name]) => String(name));
+const COMMANDS = [...SECTION.matchAll(/^\| `([a-z -]+?)(?: [A-Z[…].*?)?` +\|/gm)].map(([, name]) => String(name));
 
 describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-ssh-'));
@@ -106,6 +106,7 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
     stop: ['cuedeck stop', 0, /^Paused: clip 1, first\.mp4, at 0:00\.000 /],
     edit: ['cuedeck edit 2 --name Closing --end 0:05', 0, /^Changed clip 2, Closing: 0:00\.000 to 0:05\.000\.$/],
     delete: ['cuedeck delete Closing', 0, /^Deleted clip 2, Closing\.$/],
+    'safe-lock': ['cuedeck safe-lock off', 0, /^Safe is not locked; each page has its own switch\.$/],
     hostname: ['cuedeck hostname stage', 0, /^The device is called stage now\.$/],
     logs: [
       'sudo cuedeck logs',
