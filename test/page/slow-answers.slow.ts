@@ -75,7 +75,7 @@ test('an answer that comes after somebody else did something does not hide what 
     await tile(page, 'a.mp4').getAttribute('data-state'),
     await tile(page, 'b.mp4').getAttribute('data-state'),
     await page.locator('.program .name').textContent(),
-  ]).toEqual(['', 'on-air', 'b.mp4']);
+  ]).toEqual([null, 'on-air', 'b.mp4']);
 });
 
 test('a clip that is deleted while the answer to its move is under way does not come back', async () => {
