@@ -12,7 +12,7 @@ export const foreignPage = (header: string, headers: IncomingHttpHeaders): Refus
 /** For a browser that shows no page of this device. */
 export const UNKNOWN_PAGE: Refusal = {
   code: 'foreign-page',
-  message: `A browser asks for a change, and nothing shows that a page of this device has it do so; allowed: Origin or Referer of this device, the token as Bearer or ?token=, or a header X-CueDeck.`,
+  message: `A browser asks for a change, and nothing shows that it comes from a page of this device; allowed: Origin or Referer of this device, the token as Bearer or ?token=, or a header X-CueDeck.`,
 };
 
 /** For a request that must not be led to a change. */

@@ -21,7 +21,7 @@ export const REPORTS = {
   refusal: {
     topic: 'player/ID/refusal',
     retained: false,
-    carries: 'A refused command that had no response topic, or a refused one, as `{"error","code"}`.',
+    carries: 'A refused command whose response topic was missing or refused, as `{"error","code"}`.',
   },
   sync: { topic: 'sync', retained: false, carries: 'Where the leader of a synchronised start is, once a second.' },
 } as const satisfies Record<string, TopicRow>;

@@ -36,7 +36,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   'foreign-page': "The player refuses this address: open the page under the player's own name or IP address.",
   'clip-not-found': 'This clip is not there any more.',
   'request-timeout': `The player waited too long for the rest of this. ${AGAIN}`,
-  'upload-out-of-step': 'Page and player are not agreed on how much of the file has arrived. Try again.',
+  'upload-out-of-step': 'The page and the player disagree on how much of the file has arrived. Try again.',
   internal: 'Something went wrong inside the player. The log, under Device, says what.',
 };
 

@@ -290,7 +290,7 @@ describe('a key of more than 20 characters', () => {
     const server = await createServer(service);
     await service.admin('catalogue add', ['91', 'World']);
     const plain = 'aaaaaaaaaaaaaaaaaaaabbb';
-    expect(await join(service, server.address, 'plain', plain)).toContain('they are too few different ones');
+    expect(await join(service, server.address, 'plain', plain)).toContain('they hold too few different characters');
     server.send(headerOf(CALL), plain.slice(0, 20));
     await service.settle();
     expect(await service.admin('bridge list')).toMatchObject([{ received: 0 }]);
@@ -298,7 +298,9 @@ describe('a key of more than 20 characters', () => {
     await service.settle();
     expect(await service.admin('bridge list')).toMatchObject([{ received: 1 }]);
     await join(service, '192.0.2.1:1', 'one');
-    expect(await join(service, '192.0.2.2:1', 'two', `${LONG}, too`)).toContain('another bridge begins its key alike');
+    expect(await join(service, '192.0.2.2:1', 'two', `${LONG}, too`)).toContain(
+      'the key of another bridge begins with the same ones',
+    );
     await service.admin('bridge remove', ['one']);
     expect((await cli(service, ['doctor', 'two'])).out.join()).toContain('Both forms are taken');
   });

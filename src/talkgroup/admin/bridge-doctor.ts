@@ -51,11 +51,11 @@ export const toKeyRemarks = ({ bridges }: Network, bridge: Bridge): readonly str
   const cutting = `Its key has ${key.length} characters, of which HBlink3, FreeDMR and ADN use the first ${CUT_LENGTH}`;
   if (danger !== undefined)
     return [
-      `${cutting}: such a server is not understood, as ${danger}. \`cuedeck talkgroup bridge key ${name} FILE\` sets another one.`,
+      `${cutting}: a server that does so is not understood, since ${danger}. \`cuedeck talkgroup bridge key ${name} FILE\` sets another one.`,
     ];
   const heard =
     bridge.isCut === undefined
-      ? `until its server is heard, it is sent to with the first ${CUT_LENGTH}`
+      ? `until its server is heard, what is sent to it is sealed with the first ${CUT_LENGTH}`
       : `its server uses ${bridge.isCut ? `the first ${CUT_LENGTH}` : 'all of them'}`;
   return [`${cutting}. Both forms are taken; ${heard}.`];
 };

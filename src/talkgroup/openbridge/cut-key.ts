@@ -13,8 +13,8 @@ const toCut = (key: string): string => key.slice(0, CUT_LENGTH);
 export const toCutDanger = (key: string, others: readonly string[]): string | undefined => {
   if (key.length <= CUT_LENGTH) return undefined;
   if (others.some((other) => other !== key && toCut(other) === toCut(key)))
-    return 'another bridge begins its key alike';
-  return new Set(toCut(key)).size < FEWEST_CHARACTERS ? 'they are too few different ones' : undefined;
+    return 'the key of another bridge begins with the same ones';
+  return new Set(toCut(key)).size < FEWEST_CHARACTERS ? 'they hold too few different characters' : undefined;
 };
 
 /** The other form of a key; undefined when it has one only, or when the cut one is not safe. */
