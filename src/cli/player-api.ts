@@ -81,7 +81,8 @@ export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
     const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000);
     try {
       const call = request(`${url}${path}`, { ...requestOptions, ...options, signal });
-      call.end(body);
+      // As bytes: with a text Node would write the headers in its encoding, and a token that is not ASCII would be another.
+      call.end(Buffer.from(body));
       const [response] = (await once(call, 'response', { signal })) as [IncomingMessage];
       return await readAnswer(response);
     } catch (error) {

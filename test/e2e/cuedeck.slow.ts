@@ -9,7 +9,7 @@ import { media } from '../media/media.ts';
 import { CUEDECK, createCuedeck, refused, runCuedeck, said, toPlayerSettings } from './cuedeck.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from './daemon.ts';
 
-const TOKEN = 'stage löft';
+const TOKEN = 'stage löft, left';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 let daemon: Daemon;
