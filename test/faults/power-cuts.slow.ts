@@ -105,7 +105,7 @@ const cutThrough = async (
   const disk = await createDisk();
   const runtimeDir = mkdtempSync(join(tmpdir(), 'cuedeck-run-'));
   // At idle priority a busy machine does not even let what is killed die, and it would hold the disk.
-  writeFileSync(join(runtimeDir, 'chrt'), '#!/bin/sh\nshift 5\nexec "$@"\n', { mode: 0o755 });
+  writeFileSync(join(runtimeDir, 'chrt'), '#!/bin/sh\n', { mode: 0o755 });
   let end: () => Promise<void> = async () => undefined;
   whenDone(async () => {
     await end();
