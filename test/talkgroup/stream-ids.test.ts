@@ -234,8 +234,7 @@ describe('a loop', () => {
     world.clock.advance(2);
     heardBy(listener);
     speak(two, 2000);
-    // The header is that of the first call to the bit.
-    expect(heardBy(listener)).toEqual(whole(1, 10).slice(1));
+    expect(heardBy(listener)).toEqual(whole(1, 10));
     world.clock.advance(2);
     speak(one, 2000);
     expect(heardBy(listener)).toEqual([]);
@@ -328,6 +327,95 @@ describe('after a lost terminator', () => {
     play(world, two, transmission(callOf(TWO, XLX), 6));
     expect(heardBy(listener)).toEqual(['t1:7', ...whole(2, 6)]);
     expect(heardBy(one)).toEqual(whole(2, 6));
+  });
+
+  /** What a radio says at a peer under the one id, other words for each mark. */
+  const overOf = (peer: number, mark: number, length: number): readonly Buffer[] =>
+    transmission(callOf(ONE, UNSEEDED, { peer }), length).map((burst, index) => {
+      if (index > 0 && index <= length) burst.writeUInt32BE(mark + index, 24);
+      return burst;
+    });
+
+  describe.each([0.4, 0.6, 1, 1.45, 1.6, 2, 2.9, 4.5])('a radio that moves is heard whole after %d s', (seconds) => {
+    const move = (spoken: number, prepare?: (world: TestNetwork) => void) => {
+      const { world, one, two, listener, dropped } = createWorld();
+      play(world, one, overOf(ONE, 1000, 6).slice(0, spoken));
+      prepare?.(world);
+      world.clock.advance(seconds - BURST_SECONDS);
+      play(world, two, overOf(TWO, 2000, 6));
+      world.clock.advance(6);
+      return { heard: heardBy(listener).filter((burst) => !burst.startsWith('t1:') || burst === 't1:7'), dropped };
+    };
+
+    test.each([7, 1])('whose first call broke off after %d bursts', (spoken) => {
+      const { heard, dropped } = move(spoken);
+      expect(heard.slice(0, spoken)).toEqual(whole(1, 6).slice(0, spoken));
+      expect(heard.slice(-8)).toEqual(whole(1, 6));
+      expect([dropped.loop, dropped.repeated]).toEqual([0, 0]);
+    });
+
+    test('whose first call ended well', () => {
+      const { heard } = move(8);
+      expect(heard).toEqual([...whole(1, 6), ...whole(1, 6)]);
+    });
+
+    test('although another peer sends its first call back', () => {
+      const { heard } = move(7, (world) => {
+        const looper = world.join(2_345_675);
+        for (const burst of overOf(looper.peer, 1000, 6).slice(0, 7)) looper.send(burst);
+      });
+      expect(heard.slice(-8)).toEqual(whole(1, 6));
+    });
+  });
+
+  test('what comes back of a call that broke off is heard by nobody, and neither is a header alone', () => {
+    for (const seconds of [0.4, 1, 2, 4]) {
+      const { world, one, two, listener, dropped } = createWorld();
+      play(world, one, overOf(ONE, 1000, 6).slice(0, -1));
+      world.clock.advance(seconds - BURST_SECONDS);
+      play(world, two, overOf(TWO, 1000, 6).slice(0, -1));
+      world.clock.advance(6);
+      expect(heardBy(listener)).toEqual([...whole(1, 6).slice(0, -1), 't1:7']);
+      expect(dropped.loop).toBe(7);
+      play(world, one, overOf(ONE, 3000, 6));
+      world.clock.advance(1);
+      play(world, two, [headerOf(callOf(ONE, UNSEEDED, { peer: TWO }))]);
+      world.clock.advance(3);
+      expect(heardBy(listener)).toEqual(whole(1, 6));
+      expect(dropped.loop).toBe(8);
+    }
+  });
+
+  test('a radio that moved is heard whole when it presses again at once', () => {
+    const { world, one, two, listener } = createWorld();
+    play(world, one, overOf(ONE, 1000, 6));
+    world.clock.advance(0.6);
+    for (let over = 2; over < 5; over++) play(world, two, overOf(TWO, over * 1000, 6));
+    expect(heardBy(listener)).toEqual([1, 2, 3, 4].flatMap(() => whole(1, 6)));
+  });
+
+  test('a header that is sent three times, and silence that was sent before, do not cost the header', () => {
+    const { world, one, two, listener } = createWorld();
+    play(world, one, overOf(ONE, 1000, 6).slice(0, 7));
+    world.clock.advance(0.6);
+    heardBy(listener);
+    const call = callOf(ONE, UNSEEDED, { peer: TWO });
+    const [silence, voice] = [overOf(ONE, 1000, 6)[3], overOf(ONE, 2000, 6)[4]].map((burst) =>
+      Buffer.from(burst ?? []),
+    );
+    silence?.writeUInt32BE(TWO, 11);
+    voice?.writeUInt32BE(TWO, 11);
+    play(
+      world,
+      two,
+      [0, 1, 2].map((sequence) => headerOf(call, sequence)),
+    );
+    play(
+      world,
+      two,
+      [silence, voice].filter((burst) => burst !== undefined),
+    );
+    expect(heardBy(listener)).toEqual(['t1:7', 'h1:2', '1:4']);
   });
 
   test('who talks over a call does not get the slot in its short gaps', () => {

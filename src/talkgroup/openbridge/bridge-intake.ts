@@ -82,7 +82,7 @@ export const createBridgeIntake = (parts: {
       return 'talkgroup';
     if (findRunning(bridge, burst) !== undefined) return undefined;
     const from = { bridge: bridge.end, peer: bridge.record.network, timeslot: 1 } as const;
-    return guard.isLoop(burst, bytes, from, nowSeconds) ? 'loop' : undefined;
+    return guard.judge(burst, bytes, from, nowSeconds) === 'loop' ? 'loop' : undefined;
   };
 
   /** Bursts that have come before are late while their stream has just ended, and recordings afterwards. */

@@ -3,7 +3,7 @@ import type { Burst } from '../homebrew/burst.ts';
 import { isServiceNumber } from '../talkgroup-number.ts';
 import type { Timeslot } from '../timeslot.ts';
 import type { BridgeEnd } from './link.ts';
-import type { Stream } from './stream.ts';
+import { isFresh, type Place, type Stream } from './stream.ts';
 import type { StreamRegister } from './stream-register.ts';
 
 /** Where a burst comes from. */
@@ -14,9 +14,12 @@ export interface Origin {
   readonly timeslot: Timeslot;
 }
 
+/** A header may be one or the other where the voice has to tell: the headers of two overs are the same to the bit. */
+export type Verdict = 'loop' | 'unclear' | 'new';
+
 export interface LoopGuard {
   /** Whether a burst that would begin a stream is another one come back. */
-  isLoop(burst: Burst, datagram: Buffer, from: Origin, nowSeconds: number): boolean;
+  judge(burst: Burst, datagram: Buffer, from: Origin, nowSeconds: number): Verdict;
 }
 
 /** Longer than any way round. */
@@ -36,27 +39,41 @@ const isPlace = ({ origin, timeslot }: Stream, from: Origin): boolean =>
 const isSamePeer = ({ origin }: Stream, { bridge, peer }: Origin): boolean =>
   bridge === undefined && origin.bridge === undefined && origin.peer === peer;
 
+const toPlace = ({ bridge, peer, timeslot }: Origin): Place => bridge ?? peer * 2 + timeslot;
+
 /** Whether a burst from elsewhere with the id of a stream is that come back. */
-const isEcho = (burst: Burst, datagram: Buffer, known: Stream, nowSeconds: number): boolean => {
-  if (known.end === undefined || nowSeconds - known.echoedAtSeconds <= TWIN_SECONDS) {
+const judgeEcho = (
+  burst: Burst,
+  datagram: Buffer,
+  { known, place, nowSeconds }: { readonly known: Stream; readonly place: Place; readonly nowSeconds: number },
+): Verdict => {
+  const echoedAtSeconds = known.echoes.get(place) ?? Number.NEGATIVE_INFINITY;
+  const isSpeaking = known.end === undefined && isFresh(known, nowSeconds);
+  if (isSpeaking || nowSeconds - echoedAtSeconds <= TWIN_SECONDS) {
     // Its rest is no new call either, however long the way is.
-    known.echoedAtSeconds = nowSeconds;
-    return true;
+    known.echoes.set(place, nowSeconds);
+    return 'loop';
   }
+  if (nowSeconds - known.lastAtSeconds > LOOP_SECONDS) return 'new';
   // Somebody with two clients has one radio id, and both may begin with the same stream id: what is said differs.
-  const isOther = burst.content === 'voice' && known.prints?.has(datagram) === false;
-  return nowSeconds - known.lastAtSeconds <= LOOP_SECONDS && !isOther;
+  if (burst.content === 'voice') return known.prints?.has(datagram) === true ? 'loop' : 'new';
+  return burst.content === 'header' ? 'unclear' : 'loop';
 };
 
 export const createLoopGuard = ({ register }: { readonly register: StreamRegister }): LoopGuard => ({
-  isLoop: (burst, datagram, from, nowSeconds) => {
+  judge: (burst, datagram, from, nowSeconds) => {
     // They end here: two hotspots that hear one radio both obey it.
-    if (isServiceNumber(burst.destination)) return false;
-    return register.recent(burst).some((known) => {
-      if (isPlace(known, from)) return false;
-      return known.id === burst.stream && !isSamePeer(known, from)
-        ? isEcho(burst, datagram, known, nowSeconds)
-        : nowSeconds - known.lastAtSeconds <= TWIN_SECONDS;
-    });
+    if (isServiceNumber(burst.destination)) return 'new';
+    const place = toPlace(from);
+    let verdict: Verdict = 'new';
+    for (const known of register.recent(burst)) {
+      if (isPlace(known, from)) continue;
+      if (known.id === burst.stream && !isSamePeer(known, from)) {
+        const one = judgeEcho(burst, datagram, { known, place, nowSeconds });
+        if (one === 'loop') return 'loop';
+        if (one === 'unclear') verdict = 'unclear';
+      } else if (nowSeconds - known.lastAtSeconds <= TWIN_SECONDS) return 'loop';
+    }
+    return verdict;
   },
 });

@@ -11,10 +11,10 @@ const OVERTAKEN_SECONDS = 0.5;
 /** So many bursts may be lost or overtaken within one press. */
 const NEAR = 8;
 
-const toStep = (burst: Burst, stream: Stream): number => (burst.sequence - stream.sequence) & 0xff;
+const toStep = (burst: Burst, stream: Pick<Stream, 'sequence'>): number => (burst.sequence - stream.sequence) & 0xff;
 
 /** False for a repeat and for a burst that was overtaken. */
-export const isNext = (burst: Burst, stream: Stream): boolean => {
+export const isNext = (burst: Burst, stream: Pick<Stream, 'sequence'>): boolean => {
   const step = toStep(burst, stream);
   return step !== 0 && step < 128;
 };

@@ -24,6 +24,7 @@ import {
 } from './stream.ts';
 import type { StreamRegister } from './stream-register.ts';
 import { createVoicePrints } from './voice-prints.ts';
+import { createWaitingHeaders } from './waiting-headers.ts';
 
 export interface Router {
   /** A peer is in, or in from another address; a running call goes on there. */
@@ -68,6 +69,8 @@ export const createRouter = (parts: {
 
   /** What fell silent: its listeners wait for an end, and it may go on. */
   const silent = new Set<Stream>();
+
+  const headers = createWaitingHeaders();
 
   /** A stream without an end of its own is ended for its listeners, at once or when it does not go on. */
   const leave = (stream: Stream, end: StreamEnd): void => {
@@ -128,7 +131,7 @@ export const createRouter = (parts: {
     counters.bursts.sent += endForAll(outlet, ended, datagram);
   };
 
-  const begin = (
+  const open = (
     link: Link,
     timeslot: Timeslot,
     burst: Burst,
@@ -137,11 +140,6 @@ export const createRouter = (parts: {
   ): Stream | undefined => {
     const slot = slotOf(link, timeslot);
     const { uplink, ended } = slot;
-    if (isCut(slot, burst, nowSeconds)) return drop('too-long');
-    if (burst.content === 'terminator') return conclude(ended, burst, datagram);
-    if (ended !== undefined && isLate(burst, datagram, ended, nowSeconds)) return drop('late');
-    if (guard.isLoop(burst, datagram, { peer: link.peer, bridge: link.bridge, timeslot }, nowSeconds))
-      return drop(isAstray(link, timeslot, burst) ? 'stray' : 'loop');
     if (!makeWay(slot, burst, datagram, nowSeconds)) return drop(uplink?.id === burst.stream ? 'stray' : 'collision');
     const pressedAtSeconds = toPressedAt(burst, ended, nowSeconds);
     if (ended !== undefined && isTooLong({ pressedAtSeconds }, nowSeconds)) {
@@ -170,6 +168,48 @@ export const createRouter = (parts: {
     return stream;
   };
 
+  /** Records a burst of a running stream and sends it to its listeners. */
+  const pass = (stream: Stream, burst: Burst, datagram: Buffer, nowSeconds: number): void => {
+    const slot = slotOf(stream.origin, stream.timeslot);
+    const isLast = burst.content === 'terminator';
+    // What came to the peer while its own transmission stalled.
+    slot.downlink = undefined;
+    slot.unended = undefined;
+    stream.bursts++;
+    if (burst.content === 'voice') {
+      stream.prints ??= createVoicePrints();
+      stream.prints.note(datagram);
+    }
+    parrot.record(stream, datagram);
+    counters.bursts.sent += deliver(outlet, stream, { datagram, isLast }, nowSeconds);
+    if (isLast) finish(stream, 'terminator', nowSeconds);
+  };
+
+  const begin = (
+    link: Link,
+    timeslot: Timeslot,
+    burst: Burst,
+    datagram: Buffer,
+    nowSeconds: number,
+  ): Stream | undefined => {
+    const slot = slotOf(link, timeslot);
+    const { ended } = slot;
+    if (isCut(slot, burst, nowSeconds)) return drop('too-long');
+    if (burst.content === 'terminator') return conclude(ended, burst, datagram);
+    if (ended !== undefined && isLate(burst, datagram, ended, nowSeconds) && !headers.has(slot, burst))
+      return drop('late');
+    const verdict = guard.judge(burst, datagram, { peer: link.peer, bridge: link.bridge, timeslot }, nowSeconds);
+    if (verdict === 'loop') return drop(isAstray(link, timeslot, burst) ? 'stray' : 'loop');
+    if (verdict === 'unclear')
+      return headers.put(slot, { burst, datagram, atSeconds: nowSeconds }) ? drop('repeated') : undefined;
+    const header = headers.take(slot, burst);
+    if (header === undefined) return open(link, timeslot, burst, datagram, nowSeconds);
+    const stream = open(link, timeslot, header.burst, header.datagram, nowSeconds);
+    if (stream === undefined) return undefined;
+    pass(stream, header.burst, header.datagram, nowSeconds);
+    return resume(stream, burst, nowSeconds);
+  };
+
   /** The running stream of a slot that a burst goes on with; ends it when the burst shows that it is over. */
   const findRunning = (slot: Slot, burst: Burst, datagram: Buffer, nowSeconds: number): Stream | undefined => {
     const { uplink } = slot;
@@ -188,18 +228,7 @@ export const createRouter = (parts: {
     if (!takeAllowance(slot, nowSeconds) && !(isLast && running !== undefined)) return drop('too-fast');
     const stream =
       running === undefined ? begin(link, timeslot, burst, datagram, nowSeconds) : resume(running, burst, nowSeconds);
-    if (stream === undefined) return;
-    // What came to the peer while its own transmission stalled.
-    slot.downlink = undefined;
-    slot.unended = undefined;
-    stream.bursts++;
-    if (burst.content === 'voice') {
-      stream.prints ??= createVoicePrints();
-      stream.prints.note(datagram);
-    }
-    parrot.record(stream, datagram);
-    counters.bursts.sent += deliver(outlet, stream, { datagram, isLast }, nowSeconds);
-    if (isLast) finish(stream, 'terminator', nowSeconds);
+    if (stream !== undefined) pass(stream, burst, datagram, nowSeconds);
   };
 
   const unplug = (link: Link): void => {
@@ -249,6 +278,7 @@ export const createRouter = (parts: {
         silent.delete(stream);
         counters.bursts.sent += endForAll(outlet, stream);
       }
+      counters.dropped.loop += headers.forget(nowSeconds);
       register.forget(nowSeconds);
     },
 

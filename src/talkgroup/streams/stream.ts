@@ -3,7 +3,7 @@
 import { type Burst, toAirBytes } from '../homebrew/burst.ts';
 import { toTerminator } from '../homebrew/terminator.ts';
 import type { Timeslot } from '../timeslot.ts';
-import type { Link, Slot } from './link.ts';
+import type { BridgeEnd, Link, Slot } from './link.ts';
 import type { VoicePrints } from './voice-prints.ts';
 
 export interface Target {
@@ -11,6 +11,9 @@ export interface Target {
   readonly slot: Slot;
   readonly timeslot: Timeslot;
 }
+
+/** A bridge, or a number of its own for each timeslot of each peer. */
+export type Place = BridgeEnd | number;
 
 export type StreamEnd = 'terminator' | 'silence' | 'too-long' | 'superseded' | 'disconnected';
 
@@ -36,8 +39,8 @@ export interface Stream {
   spoken: boolean;
   sequence: number;
   lastAtSeconds: number;
-  /** When it last came back from elsewhere while it ran, or went on to after that. */
-  echoedAtSeconds: number;
+  /** From where it came back while somebody spoke, and when it last did: its rest comes the same way. */
+  readonly echoes: Map<Place, number>;
   /** Undefined until somebody speaks. */
   prints: VoicePrints | undefined;
   /** When the voice last counted for the subscriptions. */
@@ -79,7 +82,7 @@ export const createStream = (
   spoken: burst.content === 'voice',
   sequence: burst.sequence,
   lastAtSeconds: nowSeconds,
-  echoedAtSeconds: Number.NEGATIVE_INFINITY,
+  echoes: new Map(),
   prints: undefined,
   notedAtSeconds: nowSeconds,
   bursts: 0,

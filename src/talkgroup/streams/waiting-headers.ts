@@ -1,0 +1,61 @@
+// Headers of which nobody knows yet whether they are an echo: they wait for the voice that shows it.
+import type { Burst } from '../homebrew/burst.ts';
+import type { Slot } from './link.ts';
+import { isNext } from './press.ts';
+
+export interface WaitingHeader {
+  readonly burst: Burst;
+  readonly datagram: Buffer;
+  readonly atSeconds: number;
+}
+
+export interface WaitingHeaders {
+  /** Keeps the header, in the place of one that waits on the slot; true when there was one. */
+  put(slot: Slot, header: WaitingHeader): boolean;
+  /** Whether the header of the call that a burst belongs to waits. */
+  has(slot: Slot, burst: Burst): boolean;
+  /** The same header, to be sent now. */
+  take(slot: Slot, burst: Burst): WaitingHeader | undefined;
+  /** Forgets those that no new voice has followed; returns how many. */
+  forget(nowSeconds: number): number;
+}
+
+/** Voice follows within 60 ms, but the network may stall; what stalls for longer has ended for its listeners. */
+const WAIT_SECONDS = 2.5;
+
+const isOfCall = (burst: Burst, header: Burst): boolean =>
+  burst.stream === header.stream &&
+  burst.source === header.source &&
+  burst.destination === header.destination &&
+  burst.call === header.call &&
+  isNext(burst, header);
+
+export const createWaitingHeaders = (): WaitingHeaders => {
+  const waiting = new Map<Slot, WaitingHeader>();
+  const find = (slot: Slot, burst: Burst): WaitingHeader | undefined => {
+    const header = waiting.get(slot);
+    return header !== undefined && isOfCall(burst, header.burst) ? header : undefined;
+  };
+  return {
+    put: (slot, header) => {
+      const isRepeat = waiting.delete(slot);
+      waiting.set(slot, { ...header, datagram: Buffer.from(header.datagram) });
+      return isRepeat;
+    },
+    has: (slot, burst) => find(slot, burst) !== undefined,
+    take: (slot, burst) => {
+      const header = find(slot, burst);
+      if (header !== undefined) waiting.delete(slot);
+      return header;
+    },
+    forget: (nowSeconds) => {
+      let count = 0;
+      for (const [slot, { atSeconds }] of waiting) {
+        if (nowSeconds - atSeconds <= WAIT_SECONDS) return count;
+        waiting.delete(slot);
+        count++;
+      }
+      return count;
+    },
+  };
+};
