@@ -49,7 +49,7 @@ test('the page shows every player with state, clip, picture and remaining time, 
         .locator('img')
         .evaluate((image) => Reflect.get(image, 'naturalWidth'));
     await expect.poll(width, { timeout: PATIENCE_MS }).toBeGreaterThan(0);
-    expect(await card(page, id).getByRole('link').getAttribute('href')).toBe(crew.daemon(id).url);
+    expect(await card(page, id).getByRole('link').getAttribute('href')).toBe(`${crew.daemon(id).url}/`);
   }
   expect(await isTooWide(page)).toBe(false);
   await crew.fleet('stop', '--to', 'right');
