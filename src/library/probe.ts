@@ -10,6 +10,7 @@ import { whyOversized } from './frame-bounds.ts';
 import { LongFrames, longFramesByHeader } from './long-frames.ts';
 import { isStrict } from './media-formats.ts';
 import { headerLength, PacketEnd, shownIndices } from './media-length.ts';
+import { whyUnfolding } from './png-chunks.ts';
 import {
   frameCount,
   type Headers,
@@ -63,7 +64,7 @@ const checkHead = async (file: FileHandle): Promise<{ readonly head: Buffer; rea
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   const head = buffer.subarray(0, bytesRead);
   const bytes = new ByteWindow(file, stats.size);
-  const why = (await whyReference(bytes)) ?? (await whyUnplayable(bytes));
+  const why = (await whyReference(bytes)) ?? (await whyUnplayable(bytes)) ?? (await whyUnfolding(bytes));
   if (why !== undefined) throw refusal(why);
   if (await isCutOff(bytes)) throw refusal('it is cut off, its end is missing');
   return { head, bytes: stats.size };

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { toDeckError } from '../../src/errors.ts';
 import { toMemoryLimit } from '../../src/library/fenced-program.ts';
@@ -34,6 +35,37 @@ const half = async (name: MediaName, whenFinished = onTestFinished): Promise<str
 };
 
 const unsupported = (why: string) => ['unsupported-media', `The file is refused: ${why}.`];
+
+/** A PNG of one test picture with a chunk before its picture. */
+const withChunk = async (type: string, data: Buffer): Promise<string> => {
+  const picture = await readFile(media('still.png'));
+  const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from(type), data, Buffer.alloc(4)]);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), chunk.length - 4);
+  const header = 8 + 25;
+  return written(Buffer.concat([picture.subarray(0, header), chunk, picture.subarray(header)]));
+};
+
+const CHUNKS = [
+  ['iCCP', 'profile\0\0'],
+  ['zTXt', 'Comment\0\0'],
+  ['iTXt', 'Comment\0\x01\0en\0Comment\0'],
+] as const;
+
+test.each(CHUNKS)(
+  'a PNG whose %s unfolds to more than a picture needs is refused, and others are not',
+  async (type, before) => {
+    const folded = (bytes: number): Buffer =>
+      Buffer.concat([Buffer.from(before, 'latin1'), deflateSync(Buffer.alloc(bytes, 'CueDeck '))]);
+    const path = await withChunk(type, folded(100_000_000));
+    expect(statSync(path).size).toBeLessThan(400_000);
+    expect(await refusal(probeMedia(path))).toEqual(
+      unsupported('it carries a text or colour profile of over 16 MB; save it without'),
+    );
+    const fair = await withChunk(type === 'iCCP' ? 'zTXt' : type, folded(1_000_000));
+    expect((await probeMedia(fair)).moving).toBe(false);
+  },
+);
 
 describe.concurrent('refused, and why', () => {
   test.for([
