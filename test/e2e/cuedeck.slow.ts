@@ -185,7 +185,8 @@ test('what still runs when its terminal is lost is not ended by that', async () 
   // Like `cuedeck update`, which takes no notice of a lost connection, and then has something to say where nobody is.
   const left = `trap '' HUP; echo up; while [ -t 2 ] && stty <&2; do sleep 0.05; done; "${CUEDECK}" nonsense > /dev/null; echo $? > "${result}"`;
   writeFileSync(join(daemon.folder, 'left'), left);
-  const terminal = spawn('socat', ['-', 'SYSTEM:sh ./left,pty,setsid,ctty,stderr'], {
+  // The script itself leads the session: a leader that dies of SIGHUP would have the kernel end the whole group with it.
+  const terminal = spawn('socat', ['-', 'EXEC:sh ./left,pty,setsid,ctty,stderr'], {
     cwd: daemon.folder,
     stdio: ['pipe', 'pipe', 'ignore'],
   });
