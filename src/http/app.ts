@@ -46,7 +46,7 @@ export const createApp = (parts: AppParts): RequestListener => {
   app.enable('case sensitive routing');
 
   const guard = createChangeGuard({ token: parts.token, browserLinks: parts.browserLinks ?? 'ask' });
-  const gate = createTokenGate(parts.clock);
+  const gate = createTokenGate(parts);
   app.use(refuseOtherHosts(parts));
   app.use(createPage(parts.pageFolder));
   app.use(`${API_PATH}/login`, guardMethods(guard), createLogin({ ...parts, gate }));

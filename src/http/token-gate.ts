@@ -1,8 +1,9 @@
-// Slows whoever guesses the token: after ten wrong ones within a minute an address has one looked at each second.
+// Judges tokens, and keeps a short one from being guessed: after ten wrong ones its address has one looked at each second.
 import type { IncomingMessage } from 'node:http';
 import { isBrowser, showsOwnPage } from '../browser-signs.ts';
 import type { Clock } from '../deck/ports.ts';
 import { toNetwork } from '../places.ts';
+import { isShortToken } from '../token-strength.ts';
 import type { Refusal } from './refusal.ts';
 
 export type Verdict = 'right' | 'wrong' | 'too-often';
@@ -10,7 +11,7 @@ export type Verdict = 'right' | 'wrong' | 'too-often';
 export interface TokenGate {
   /**
    * @param isRight looks at the token that the request shows
-   * @param tell called once, at once where nothing was wrong before; never for a request whose client is gone
+   * @param tell called once: at once unless the device's token is short; never for a request whose client is gone
    */
   judge(request: IncomingMessage, isRight: () => boolean, tell: (verdict: Verdict) => void): void;
   /** The request has shown that it is the owner's by something that nobody guesses. */
@@ -27,7 +28,7 @@ const MOST_KNOWN = 1000;
 
 export const TOO_OFTEN: Refusal = {
   code: 'too-many-attempts',
-  message: `Too many wrong tokens came from this address; allowed: ${WRONG.most} in ${WRONG.withinSeconds} s, then one a second.`,
+  message: `Too many wrong tokens came from this address; allowed: ${WRONG.most} in ${WRONG.withinSeconds} s.`,
   headers: { 'Retry-After': '60' },
 };
 
@@ -36,7 +37,11 @@ const dropOldest = <Key>(map: Map<Key, unknown>, most: number): void => {
   if (map.size > most && oldest !== undefined) map.delete(oldest);
 };
 
-export const createTokenGate = (clock: Clock): TokenGate => {
+/** @param parts.token of this device */
+export const createTokenGate = (parts: { readonly clock: Clock; readonly token: string }): TokenGate => {
+  const { clock } = parts;
+  // Nobody guesses another at any rate: to wait would only keep its owner out.
+  const isGuessable = isShortToken(parts.token);
   /** By network, when. */
   const wrong = new Map<string, readonly number[]>();
   /** Networks that have shown the right token before: nobody who guesses there holds them up. */
@@ -84,7 +89,7 @@ export const createTokenGate = (clock: Clock): TokenGate => {
         if (isOwner) remember(network);
         tell(isOwner ? 'right' : count(network));
       };
-      if (recent(network).length < WRONG.most || isKnown(request, network)) {
+      if (!isGuessable || recent(network).length < WRONG.most || isKnown(request, network)) {
         look();
         return;
       }
