@@ -517,7 +517,7 @@ describe('the doctor', () => {
     );
   });
 
-  test('locked out by wrong passwords', () => {
+  test('a wrong password after many others', () => {
     const { network } = createTestNetwork({ peers: [toPeerRecord(Number(PEER))] });
     const from = { address: '10.0.0.1', port: 1 };
     for (let attempt = 0; attempt < 31; attempt++) {
@@ -525,7 +525,7 @@ describe('the doctor', () => {
       network.master.receive(authorisationBytes(Number(PEER), Buffer.alloc(32)), from);
     }
     expect(diagnose(network, Number(PEER)).verdict).toMatch(
-      /^Peer 234567801 is not answered since .*: too many wrong passwords came from 10\.0\.0\.1:1;/,
+      /^Peer 234567801 gave a wrong password at .* from 10\.0\.0\.1:1, and so many .*: put the one of `cuedeck/,
     );
   });
 

@@ -48,7 +48,7 @@ const OUT: Partial<Record<DiaryEvent, (peer: number, when: string, from: string)
   'refused-configuration': (peer, when, from) =>
     `The configuration of peer ${peer} was refused at ${when} from ${from}: it carries no readable callsign.`,
   limited: (peer, when, from) =>
-    `Peer ${peer} is not answered since ${when}: too many wrong passwords came from ${from}; it may try again a minute after the last.`,
+    `Peer ${peer} gave a wrong password at ${when} from ${from}, and so many came from there that it was not answered: put the one of \`cuedeck talkgroup peer password ${peer}\` into the hotspot.`,
   'passed-over': (peer, when, from) =>
     `Peer ${peer} was not answered at ${when}: more than ${STRANGERS.most} messages of hotspots that are not in came from ${from.replace(/:[0-9]+$/, '')} within ${STRANGERS.withinSeconds} seconds; it is answered again when they are fewer.`,
   'out-of-step': (peer, when, from) =>

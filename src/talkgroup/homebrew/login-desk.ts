@@ -1,4 +1,4 @@
-// Lets peers in: the salt, the digest of salt and password, and who may not even try.
+// Lets peers in: the salt, the digest of salt and password, and whose wrong ones are not answered.
 import { timingSafeEqual } from 'node:crypto';
 import { type AttemptLimit, createAttemptLimit } from '../attempt-limit.ts';
 import type { Clock } from '../clock.ts';
@@ -27,6 +27,7 @@ export interface LoginDesk {
   halfOpen(): number;
 }
 
+/** No guard of the passwords, which nobody guesses: it spares answers. The right one is let in whatever came before. */
 const FAILURES = { most: 30, withinSeconds: 60 };
 
 export const createLoginDesk = (parts: {
@@ -46,15 +47,8 @@ export const createLoginDesk = (parts: {
     diary.note(peer, result, from);
   };
 
-  const isBarred = (peer: number, from: Endpoint): boolean => {
-    if (known.has(peer, from.address) || !failures.isReached(from.address)) return false;
-    note(peer, from, 'limited');
-    return true;
-  };
-
   return {
     welcome: (peer, from) => {
-      if (isBarred(peer, from)) return undefined;
       if (peers.get(peer) === undefined) {
         note(peer, from, 'unknown-peer');
         return refusalBytes(peer);
@@ -65,7 +59,6 @@ export const createLoginDesk = (parts: {
 
     authorise: (peer, digest, from) => {
       if (sessions.at(peer, from)?.digest.equals(digest)) return acknowledgementTo(peer);
-      if (isBarred(peer, from)) return undefined;
       const salt = halfOpen.saltOf(peer, from);
       const record = peers.get(peer);
       if (record === undefined) return refusalBytes(peer);
@@ -74,8 +67,13 @@ export const createLoginDesk = (parts: {
         return refusalBytes(peer);
       }
       if (!timingSafeEqual(digest, toDigest(salt, record.password))) {
+        const isKnown = known.has(peer, from.address);
+        if (!isKnown && failures.isReached(from.address)) {
+          note(peer, from, 'limited');
+          return undefined;
+        }
         // Whoever forges an address must not end the login that is under way from there.
-        if (!known.has(peer, from.address)) halfOpen.end(peer, from);
+        if (!isKnown) halfOpen.end(peer, from);
         failures.count(from.address);
         note(peer, from, 'wrong-password');
         return refusalBytes(peer);
