@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes the man page and the bash completion of cuedeck anew from its table of commands, and prints the tables of README.
+// Writes the man page and the bash completion of cuedeck anew from its table of commands, and prints the tables of docs/cli.md.
 //   node scripts/cli-pages.mjs
 import { rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
@@ -18,7 +18,7 @@ await build({
     js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);",
   },
 });
-const { CLI_PAGES, toReadmeTables } = await import(bundle);
+const { CLI_PAGES, toDocumentTables } = await import(bundle);
 rmSync(bundle);
 for (const [path, toText] of Object.entries(CLI_PAGES)) writeFileSync(`${root}/${path}`, toText());
-for (const table of toReadmeTables()) console.log(`${table.join('\n')}\n`);
+for (const table of toDocumentTables()) console.log(`${table.join('\n')}\n`);

@@ -2,7 +2,7 @@
 
 export const EXIT = { done: 0, refused: 1, usage: 2, unavailable: 69, noPermission: 77, settings: 78 } as const;
 
-/** In the order of their numbers, for the man page and README. */
+/** In the order of their numbers, for the man page and docs/cli.md. */
 export const EXIT_MEANINGS: readonly (readonly [code: number, meaning: string])[] = [
   [EXIT.done, 'done'],
   [EXIT.refused, 'refused or failed; `doctor`: it found a problem'],

@@ -1,4 +1,4 @@
-// Every command of `cuedeck`, in the order of help, man page, completion and README. A new one is one more row here.
+// Every command of `cuedeck`, in the order of help, man page, completion and docs/cli.md. A new one is one more row here.
 import { BACKUP_COMMAND } from './backup-command.ts';
 import { CLIP_COMMANDS } from './clip-commands.ts';
 import type { TableRow } from './command.ts';

@@ -18,8 +18,8 @@ const toRows = (rows: readonly (readonly [string, string])[], header: readonly [
   return [toLine(header), toLine(widths.map((width) => '-'.repeat(width))), ...rows.map(toLine)];
 };
 
-/** The two tables of README. */
-export const toReadmeTables = (): readonly (readonly string[])[] => [
+/** The two tables of docs/cli.md. */
+export const toDocumentTables = (): readonly (readonly string[])[] => [
   toRows(
     COMMAND_TABLE.map((row) => [`\`${toForm(row)}\``, row.meaning]),
     ['command', 'what it does'],

@@ -1,4 +1,4 @@
-// Maintenance over SSH, as README shows it: from the PC beside the box, by somebody who may use sudo there.
+// Maintenance over SSH, as docs/cli.md shows it: from the PC beside the box, by somebody who may use sudo there.
 import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,10 @@ import { createInstalledBox, type InstalledBox } from './installed-box.ts';
 import { canBoot } from './needs.ts';
 import { createPc } from './pc.ts';
 
-const README = readFileSync('README.md', 'utf8');
-const SECTION = README.slice(README.indexOf('## Maintenance over SSH'), README.indexOf('## MQTT'));
+const TEXT = readFileSync('docs/cli.md', 'utf8');
 /** The lines that an owner copies. */
-const LINES = SECTION.match(/^ssh .*$/gm) ?? [];
-const COMMANDS = [...SECTION.matchAll(/^\| `([a-z -]+?)(?: [A-Z[…].*?)?` +\|/gm)].map(([, name]) => String(name));
+const LINES = TEXT.match(/^ssh .*$/gm) ?? [];
+const COMMANDS = [...TEXT.matchAll(/^\| `([a-z -]+?)(?: [A-Z[…].*?)?` +\|/gm)].map(([, name]) => String(name));
 
 describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-ssh-'));
@@ -53,7 +52,7 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
   };
   const onBox = (line: string) => type(`ssh player '${line}'`);
 
-  test("README's lines do what they say: a report, and a show taken off the box and put back", async () => {
+  test("the document's lines do what they say: a report, and a show taken off the box and put back", async () => {
     expect(await onBox('cuedeck upload first.mp4')).toEqual({ code: 0, text: 'Uploaded clip 1, first.mp4.' });
     const clips = () => pc.status().then(({ CLIPS }) => CLIPS.slice(1).map(({ Filename }) => Filename));
     expect(LINES).toHaveLength(3);
@@ -95,7 +94,7 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
     ]);
   });
 
-  /** Each command of README's table, in an order that a person may use. */
+  /** Each command of the document's table, in an order that a person may use. */
   const TRIED: Readonly<Record<string, readonly [line: string, code: number, answer: RegExp]>> = {
     status: ['cuedeck status', 0, /^Name +\S+\nState .*\nSpeed .*\nClips +1, /],
     clips: ['cuedeck clips', 0, /^# {2}NAME .*\n>? +0 {2}splashscreen .*\n.* 1 {2}first\.mp4 /],
@@ -145,7 +144,7 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
     version: ['cuedeck version', 0, /^cuedeck (\S+)\nplayer \1$/],
   };
 
-  test("every command of README's table is there", async () => {
+  test("every command of the document's table is there", async () => {
     expect(Object.keys(TRIED).sort()).toEqual([...COMMANDS].sort());
     for (const [line, code, answer] of Object.values(TRIED))
       expect([line, await onBox(line)]).toEqual([line, { code, text: expect.stringMatching(answer) }]);

@@ -5,11 +5,11 @@ import { OPERATIONS } from '../../src/http/operations.ts';
 import { HTTP_CODES, toStatus } from '../../src/http/refusal.ts';
 import { tableIn } from '../document-table.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const text = readFileSync('docs/control-api.md', 'utf8');
 
-test('README lists every operation: method, path, parameters, answer and effect', () => {
+test('docs/control-api.md lists every operation: method, path, parameters, answer and effect', () => {
   const answers = { clips: 'clip list', status: 'status', events: 'event stream' };
-  expect(tableIn(readme, 'request', 'parameters', 'answer', 'what it does')).toEqual(
+  expect(tableIn(text, 'request', 'parameters', 'answer', 'what it does')).toEqual(
     OPERATIONS.map(({ method, path, parameters, filePart, answer, summary }) => [
       `\`${method} ${path}\``,
       filePart === undefined
@@ -23,15 +23,15 @@ test('README lists every operation: method, path, parameters, answer and effect'
   );
 });
 
-test('README says what each parameter may be', () => {
+test('docs/control-api.md says what each parameter may be', () => {
   const rows = OPERATIONS.flatMap(({ parameters }) => Object.entries(parameters)).map(
     ([name, { allowed }]) => [`\`${name}\``, allowed] as const,
   );
-  expect(tableIn(readme, 'parameter', 'allowed')).toEqual([...new Map(rows)]);
+  expect(tableIn(text, 'parameter', 'allowed')).toEqual([...new Map(rows)]);
 });
 
-test('README lists every code under its status', () => {
-  const rows = tableIn(readme, 'status', 'codes').flatMap(([status = '', codes = '']) =>
+test('docs/control-api.md lists every code under its status', () => {
+  const rows = tableIn(text, 'status', 'codes').flatMap(([status = '', codes = '']) =>
     codes.split(', ').map((code) => [code.replaceAll('`', ''), Number(status)]),
   );
   expect(Object.fromEntries(rows)).toEqual(

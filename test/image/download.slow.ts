@@ -1,4 +1,4 @@
-// The file that an owner downloads: its size, how long it takes to make, and README's way from it to the first clip.
+// The file that an owner downloads: its size, how long it takes to make, and docs/image.md's way from it to the first clip.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,10 +15,11 @@ const MOST_SECONDS = 180;
 const CARD_GIB = 4;
 const SLOW_PAGE_MS = 300_000;
 
-/** README's own command, with a file in place of the card's device. */
+/** The document's own command, with a file in place of the card's device. */
 const flash = (download: string, card: string): void => {
-  const [, command] = /`(zstd -dc \S+ \| sudo dd of=\/dev\/sdX [^`]+)`/.exec(readFileSync('README.md', 'utf8')) ?? [];
-  if (command === undefined) throw new Error('README does not say how to write the card');
+  const [, command] =
+    /`(zstd -dc \S+ \| sudo dd of=\/dev\/sdX [^`]+)`/.exec(readFileSync('docs/image.md', 'utf8')) ?? [];
+  if (command === undefined) throw new Error('docs/image.md does not say how to write the card');
   const here = command
     .replace(/cuedeck_\S+\.img\.zst/, download)
     .replace('sudo ', '')
@@ -51,7 +52,7 @@ describe.each<Board>(['amd64', 'pi'])('the image %s', (board) => {
       expect(seconds).toBeLessThanOrEqual(MOST_SECONDS);
     });
 
-    test('is written by the command of README, and has a cuedeck.txt for any editor', () => {
+    test('is written by the command of docs/image.md, and has a cuedeck.txt for any editor', () => {
       flash(file, flashed);
       const text = createCard(flashed, join(folder, 'looked-at'), CARD_GIB).read('cuedeck.txt').toString();
       expect(text).toMatch(/^hostname=cuedeck\r$/m);
@@ -63,7 +64,7 @@ describe.each<Board>(['amd64', 'pi'])('the image %s', (board) => {
       ).toEqual([]);
     });
 
-    test.runIf(board === 'amd64')('leads to the first clip as README says, line by line', async () => {
+    test.runIf(board === 'amd64')('leads to the first clip as docs/image.md says, line by line', async () => {
       const pc = createPc(flashed);
       onTestFinished(() => pc.dispose());
       pc.card.edit({ hostname: 'stage' });

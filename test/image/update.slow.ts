@@ -33,7 +33,7 @@ describe.runIf(canBootImage('updates of the image', 'amd64'))('an update of a bo
       'for at in / /boot/firmware; do findmnt -n -o OPTIONS $at | cut -d, -f1; done; touch /usr/x 2>&1 || true',
     );
   const closed = expect.stringMatching(/^ro\nro\ntouch: .*Read-only file system$/);
-  /** Whose player begins with this code: taken to the box and installed there as README says. */
+  /** Whose player begins with this code: taken to the box and installed there as docs/image.md says. */
   const update = async (offered: string, code: string, ...more: readonly string[]) => {
     const file = await buildOffer(folder, offered, code);
     await pc.guest.copy(file, '/tmp/');

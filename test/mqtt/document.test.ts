@@ -9,7 +9,7 @@ import { tableIn } from '../document-table.ts';
 const document = readFileSync('docs/mqtt.md', 'utf8');
 
 test('it lists every topic, whether it is retained, and what it carries', () => {
-  expect(tableIn(document, 'topic', 'kept', 'carries')).toEqual(
+  expect(tableIn(document, 'topic', 'retained', 'carries')).toEqual(
     [...Object.values(REPORTS), ...Object.values(ADDRESSES)].map(({ topic, retained, carries }) => [
       `\`${topic}\``,
       retained ? 'yes' : '',

@@ -1,35 +1,37 @@
-// The tables of README and of the documents beside it are the tables of the code.
+// README has its commands, and the tables of the documents are the tables of the code.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CLI_PAGES, toReadmeTables } from '../../src/cli/pages.ts';
+import { CLI_PAGES, toDocumentTables } from '../../src/cli/pages.ts';
 import { PLAYER_SETTINGS } from '../../src/config.ts';
 import { ANSWERED, COMMANDS } from '../../src/hyperdeck/commands.ts';
 import { tableIn } from '../document-table.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const settings = readFileSync('docs/settings.md', 'utf8');
 
 const row = (variable: string): readonly string[] | undefined =>
-  readme
+  settings
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .find((cells) => cells[1] === `\`${variable}\``);
 
 test.each(Object.values(PLAYER_SETTINGS))(
-  '$variable stands in README with its default and meaning',
+  '$variable stands in docs/settings.md with its default and meaning',
   ({ variable, standard, meaning }) => {
     expect(row(variable)?.slice(2, 4)).toEqual([standard === '' ? 'empty' : `\`${standard}\``, meaning]);
   },
 );
 
 test('README names the two commands, and they are there', () => {
+  const readme = readFileSync('README.md', 'utf8');
   for (const command of ['scripts/start', 'scripts/test']) {
     expect(readme).toContain(command);
     expect(readFileSync(command, 'utf8')).toMatch(/^#!\/bin\/sh\n/);
   }
 });
 
-test('the commands and exit codes of cuedeck stand in README as in its table', () => {
-  for (const table of toReadmeTables()) expect(readme).toContain(`\n\n${table.join('\n')}\n\n`);
+test('the commands and exit codes of cuedeck stand in docs/cli.md as in its table', () => {
+  const text = readFileSync('docs/cli.md', 'utf8');
+  for (const table of toDocumentTables()) expect(text).toContain(`\n\n${table.join('\n')}\n\n`);
 });
 
 test.each(Object.entries(CLI_PAGES))('%s is what scripts/cli-pages.mjs would write now', (path, toText) => {

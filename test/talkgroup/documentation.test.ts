@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { TALKGROUP_SETTINGS } from '../../src/config.ts';
@@ -9,7 +9,10 @@ import { API_OPERATIONS, type Operation, toPath } from '../../src/talkgroup/http
 import { BRIDGE_REFUSALS } from '../../src/talkgroup/openbridge/bridge-counters.ts';
 import { metricsOf, register, startService } from './fakes/running-service.ts';
 
-const TEXT = readFileSync(new URL('../../docs/talkgroup.md', import.meta.url), 'utf8');
+const FOLDER = new URL('../../docs/talkgroup/', import.meta.url);
+const TEXT = readdirSync(FOLDER)
+  .map((name) => readFileSync(new URL(name, FOLDER), 'utf8'))
+  .join('\n');
 
 /** Rows of the table with this header, cells trimmed; the formatter pads them. */
 const tableOf = (header: string): readonly (readonly string[])[] => {
