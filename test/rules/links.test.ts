@@ -1,4 +1,4 @@
-// Links between the documents lead to a file that is there, and to a heading in it.
+// Links between the documents, and the paths that they name, lead to what is there.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
@@ -37,6 +37,16 @@ test('there are documents to check', () => {
 
 test.each(documents)('the links of $path lead somewhere', ({ path, text }) => {
   expect(linksOf(text).filter((link) => isBroken(path, link))).toEqual([]);
+});
+
+/** Files and folders that a document names in backquotes; what is built, and patterns, are left out. */
+const pathsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/`((?:src|test|bench|docs|scripts|systemd|image|debian)\/[\w./-]+)`/g)].map(
+    ([, path = '']) => path,
+  );
+
+test.each(documents)('the paths that $path names are there', ({ text }) => {
+  expect(pathsIn(text).filter((path) => !existsSync(path))).toEqual([]);
 });
 
 test('every document is linked from another one', () => {
