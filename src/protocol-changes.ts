@@ -6,6 +6,9 @@ import type { RequestTurns } from './request-turns.ts';
 /** What asks for the change, hop by hop. */
 const CHANGE_HEADERS: readonly string[] = ['upgrade', 'http2-settings', 'connection'];
 
+/** With each request that is put back Node reads on, whether what it has read before is used or not. */
+const MOST_UNREAD_BYTES = 512 * 1024;
+
 /** The request as if it had not asked for the change. */
 const toBytes = (request: IncomingMessage): Buffer => {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
@@ -18,7 +21,8 @@ const toBytes = (request: IncomingMessage): Buffer => {
 
 /**
  * Node takes its hands off such a connection, and by itself would lose the requests that were sent behind this one:
- * Java's client asks for h2c with each. All goes back to where it came from, once what was asked before is answered.
+ * Java's client asks for h2c with each. All goes back to where it came from, once what was asked before is answered. A
+ * connection that sends on and on is cut.
  */
 export const putBackChanges = (
   server: Server,
@@ -34,6 +38,10 @@ export const putBackChanges = (
     const putBack = (): void => {
       socket.off('error', cut);
       if (socket.destroyed) return;
+      if (socket.readableLength > MOST_UNREAD_BYTES) {
+        socket.destroy();
+        return;
+      }
       // Node left its own there, and adds another one now.
       socket.removeAllListeners('timeout');
       socket.unshift(Buffer.concat([toBytes(request), head]));

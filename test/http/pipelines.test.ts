@@ -84,6 +84,18 @@ test('those behind one that asks for another protocol are answered, too, in thei
   expect([text().includes('400 Bad'), log.lines, warnings]).toEqual([false, [], []]);
 });
 
+test('with endless requests for another protocol the connection is cut, before they fill the memory', async () => {
+  const { open, get } = await createSlow();
+  const { socket } = open();
+  const block = toRequest('/clips', H2C).repeat(500);
+  // More than the player and the system keep of them.
+  for (let sentBytes = 0; sentBytes < 24 * 1024 * 1024 && !socket.destroyed; sentBytes += block.length) {
+    await new Promise((resolve) => socket.write(block, resolve));
+  }
+  expect(socket.destroyed).toBe(true);
+  expect((await get('/status'))[0]).toBe(200);
+});
+
 test.each(['hello there\r\n\r\n', 'CONNECT other:443 HTTP/1.1\r\nHost: other\r\n\r\n'])(
   'what cannot be read behind them is refused behind their answers: %j',
   async (bytes) => {
