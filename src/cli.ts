@@ -1,26 +1,33 @@
 // `cuedeck`, for maintenance over SSH: talks to the daemons' own interfaces.
 import { EXIT } from './cli/cli-error.ts';
 import { runCommandLine } from './cli/command-line.ts';
+import { isFolderProcess, serveFolderWorks } from './cli/folder-process.ts';
 import { processEnvironment } from './config.ts';
 
-let isTaken = false;
+const runHere = async (): Promise<void> => {
+  let isTaken = false;
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads us may have enough before the end (`cuedeck clips | head -1`); what the command did is done.
-  if (!isTaken) process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.refused);
-});
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever reads us may have enough before the end (`cuedeck clips | head -1`); what the command did is done.
+    if (!isTaken) process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.refused);
+  });
 
-// A terminal that was lost takes nothing more, and `cuedeck update` watches on without one.
-process.stderr.on('error', () => undefined);
+  // A terminal that was lost takes nothing more, and `cuedeck update` watches on without one.
+  process.stderr.on('error', () => undefined);
 
-process.exitCode = await runCommandLine(process.argv.slice(2), {
-  out: (line) => void process.stdout.write(`${line}\n`),
-  err: (line) => void process.stderr.write(`${line}\n`),
-  input: process.stdin,
-  takeOutput: () => {
-    isTaken = true;
-    return process.stdout;
-  },
-  isWatched: process.stderr.isTTY,
-  environment: processEnvironment(),
-});
+  process.exitCode = await runCommandLine(process.argv.slice(2), {
+    out: (line) => void process.stdout.write(`${line}\n`),
+    err: (line) => void process.stderr.write(`${line}\n`),
+    input: process.stdin,
+    takeOutput: () => {
+      isTaken = true;
+      return process.stdout;
+    },
+    isWatched: process.stderr.isTTY,
+    environment: processEnvironment(),
+    program: process.argv[1] ?? '',
+  });
+};
+
+if (isFolderProcess(process.argv[2])) serveFolderWorks(process.stdin);
+else await runHere();

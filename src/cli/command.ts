@@ -38,6 +38,8 @@ export interface CliIo {
   /** Whether a person watches the error output. */
   readonly isWatched: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Path of this program. */
+  readonly program: string;
 }
 
 export interface Call {

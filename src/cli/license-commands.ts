@@ -6,6 +6,7 @@ import { installLicence, isLicensed } from '../host/licence.ts';
 import { createLog } from '../log.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Call, Command } from './command.ts';
+import { inFolders } from './folder-hand.ts';
 import { checkState } from './state-check.ts';
 
 /** From the player that runs; from the hardware and the state folder when none does. */
@@ -42,7 +43,7 @@ const install: Command = {
   meaning: 'checks a licence file and installs it',
   run: async (call) => {
     const [path = ''] = call.arguments;
-    await checkState(call);
+    await inFolders(call, (ask) => checkState(call, ask));
     const text = await readFile(path, 'utf8').catch((error) => {
       throw new CliError(EXIT.refused, `${path} cannot be read: ${toReason(error)}. Name the licence file.`);
     });

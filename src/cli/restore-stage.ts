@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
 import { type Owner, syncFolder } from '../durable-file.ts';
 import { toSystemCode } from '../errors.ts';
-import { findLeftovers, newRestoreToken, type RestorePlan, toStagedName } from '../library/restore-plan.ts';
+import { findLeftovers, isStagedName, type RestorePlan, toStagedName } from '../library/restore-plan.ts';
 import { openRegularFile } from '../regular-file.ts';
 import { type BackupClip, type BackupDescription, toBroken } from './backup-file.ts';
 import type { BackupTaker } from './backup-reader.ts';
@@ -13,12 +13,8 @@ import { CliError, EXIT } from './cli-error.ts';
 import { toSizeText } from './plain-text.ts';
 
 export interface RestoreStage extends BackupTaker {
-  /** What the plan is committed under. */
-  readonly token: string;
   /** Makes all of it durable. */
   settle(): Promise<RestorePlan['files']>;
-  /** Removes everything that was staged. */
-  clear(): Promise<void>;
 }
 
 /** Files of the same size may well be the same, and then need no room; which of them are shows when they are read. */
@@ -49,17 +45,24 @@ const isSame = async (existing: FileHandle, chunk: Buffer, position: number): Pr
   return bytesRead === chunk.length && buffer.equals(chunk);
 };
 
-/** Gives an open file a second name; false where the disk has no such, or the first name has gone to another file. */
-const linkSame = async (existing: FileHandle, from: string, to: string): Promise<boolean> => {
+/**
+ * Keeps an open file for the plan by a second name. Where the disk has no such, or the file is another user's, it stays
+ * under its own, and the plan finds it there.
+ * @returns false when the first name has gone to another file
+ */
+const keepSame = async (existing: FileHandle, from: string, to: string): Promise<boolean> => {
+  let kept = to;
   try {
     await link(from, to);
   } catch (error) {
-    if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOENT'].includes(toSystemCode(error) ?? '')) return false;
-    throw error;
+    const code = toSystemCode(error) ?? '';
+    if (code === 'ENOENT') return false;
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP'].includes(code)) throw error;
+    kept = from;
   }
-  const [linked, wanted] = [await lstat(to), await existing.stat()];
-  if (linked.ino === wanted.ino && linked.dev === wanted.dev) return true;
-  await rm(to, { force: true });
+  const [found, wanted] = [await lstat(kept).catch(() => undefined), await existing.stat()];
+  if (found?.ino === wanted.ino && found.dev === wanted.dev) return true;
+  if (kept === to) await rm(to, { force: true });
   return false;
 };
 
@@ -67,11 +70,19 @@ const writeAll = async (handle: FileHandle, chunk: Buffer): Promise<void> => {
   for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten;
 };
 
+/** Removes everything that was staged under a token; never rejects. */
+export const clearStage = async (clipsDir: string, token: string): Promise<void> => {
+  for (const name of await readdir(clipsDir).catch(() => [])) {
+    if (isStagedName(name, token)) await rm(join(clipsDir, name), { force: true }).catch(() => undefined);
+  }
+};
+
+/** @param token what the plan will be committed under */
 export const createRestoreStage = (
   { clipsDir, stateDir }: { readonly clipsDir: string; readonly stateDir: string },
+  token: string,
   onProgress: (share: number) => void,
 ): RestoreStage => {
-  const token = newRestoreToken();
   const files: { staged: string; file: string; bytes: number }[] = [];
   let [all, done] = [0, 0];
 
@@ -91,8 +102,6 @@ export const createRestoreStage = (
   };
 
   return {
-    token,
-
     begin: async ({ clips }: BackupDescription) => {
       // What ended restores left would take the room.
       const isLeftover = await findLeftovers(stateDir);
@@ -126,7 +135,7 @@ export const createRestoreStage = (
           onProgress(done / all);
         }
         if (position !== bytes) throw toBroken(`${file} ends too early`);
-        if (target === undefined && existing !== undefined && !(await linkSame(existing, join(clipsDir, file), path)))
+        if (target === undefined && existing !== undefined && !(await keepSame(existing, join(clipsDir, file), path)))
           target = await writeNew(path, { existing, upTo: bytes });
         await target?.sync();
       } finally {
@@ -138,10 +147,6 @@ export const createRestoreStage = (
     settle: async () => {
       await syncFolder(clipsDir);
       return files;
-    },
-
-    clear: async () => {
-      for (const { staged } of files) await rm(join(clipsDir, staged), { force: true }).catch(() => undefined);
     },
   };
 };

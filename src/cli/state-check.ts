@@ -1,7 +1,7 @@
 // Whether the state folder that a command is about to read or write is that of the player that runs.
-import { isClaimed } from '../state-claim.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Call } from './command.ts';
+import type { Ask } from './folder-hand.ts';
 
 /** Whether anything answers where the player should. */
 export const isRunning = async ({ api }: Pick<Call, 'api'>): Promise<boolean> => {
@@ -17,8 +17,8 @@ export const isRunning = async ({ api }: Pick<Call, 'api'>): Promise<boolean> =>
  * Called in another folder than the player, or with other settings, a command would find an empty list and take it for the show.
  * @throws CliError when the player that runs keeps its state elsewhere
  */
-export const checkState = async ({ api, place }: Pick<Call, 'api' | 'place'>): Promise<void> => {
-  if ((await isClaimed(place.stateDir)) !== 'no' || !(await isRunning({ api }))) return;
+export const checkState = async ({ api, place }: Pick<Call, 'api' | 'place'>, ask: Ask): Promise<void> => {
+  if ((await ask('askClaim', undefined)) !== 'no' || !(await isRunning({ api }))) return;
   throw new CliError(
     EXIT.refused,
     `The player that answers at ${place.url} does not keep its state in ${place.stateDir}. Say in CUEDECK_STATE_DIR and CUEDECK_CLIPS_DIR where its folders are.`,

@@ -2,22 +2,18 @@
 import { rmSync } from 'node:fs';
 import { access, constants, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { replaceFile } from '../durable-file.ts';
 import { toReason } from '../errors.ts';
-import { readRegularFile } from '../regular-file.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Call, Command } from './command.ts';
+import { type Ask, inFolders } from './folder-hand.ts';
 import { packInstalled } from './package-copy.ts';
 import { PLAYER_UNIT } from './player-place.ts';
 import { attempt, outputOf } from './program.ts';
 import { createProgress } from './progress.ts';
-import { ownerOf } from './restore-stage.ts';
 import { watchPlayer } from './update-watch.ts';
 
 const PACKAGE = 'cuedeck';
 const ENDINGS = ['SIGINT', 'SIGTERM'] as const;
-/** As the player makes it. */
-const LIST_MODE = 0o640;
 const WATCH_SECONDS = 120;
 const LONGEST_WATCH_SECONDS = 3600;
 const INSTALL_SECONDS = 1800;
@@ -70,16 +66,6 @@ const checkRights = async (): Promise<void> => {
   if (!canInstall) throw refuse('The root file system is read-only: make it writable first (`mount -o remount,rw /`).');
 };
 
-const formOf = (list: string): number => Number(/^\{"version":(\d+),/.exec(list)?.[1] ?? 0);
-
-/** The list as the version before can read it: a newer one may have given it a newer form. */
-const restoreList = async ({ place }: Call, list: string, kept: string): Promise<void> => {
-  const former = await readFile(kept, 'utf8').catch(() => '');
-  const current = (await readRegularFile(list).catch(() => Buffer.of())).toString('utf8');
-  if (formOf(former) === 0 || formOf(current) <= formOf(former)) return;
-  await replaceFile(list, former, LIST_MODE, await ownerOf(place.stateDir));
-};
-
 /** What the command is at, for whoever ends it. */
 interface Progressing {
   /** Between two versions: it must not end. */
@@ -116,15 +102,17 @@ const tryNew = async (
 interface WayBack {
   /** The package of the version before. */
   readonly before: string;
-  readonly list: string;
   /** The list as that version had it. */
   readonly kept: string;
 }
 
 /** Puts the version before back; whatever of it fails, a player is started. `text`, to stand behind its name, says what came of it. */
-const goBack = async (call: Call, { before, list, kept }: WayBack, clips: number) => {
+const goBack = async (call: Call, ask: Ask, { before, kept }: WayBack, clips: number) => {
   await attempt('systemctl', ['stop', PLAYER_UNIT], 60);
-  const listTrouble = await restoreList(call, list, kept).then(() => undefined, toReason);
+  const listTrouble = await ask('putListBack', await readFile(kept, 'utf8').catch(() => '')).then(
+    () => undefined,
+    toReason,
+  );
   const { isDone, lastWords } = await changePackages('dpkg', '--force-confold', '--install', before);
   if (!isDone) {
     await attempt('systemctl', ['start', PLAYER_UNIT], 60);
@@ -143,19 +131,36 @@ const goBack = async (call: Call, { before, list, kept }: WayBack, clips: number
   };
 };
 
-const runUpdate = async (call: Call, file: string, seconds: number, work: string, state: Progressing) => {
+const readList = async (ask: Ask): Promise<Buffer | undefined> => {
+  const parts: Buffer[] = [];
+  const write = async (bytes: Buffer): Promise<void> => void parts.push(bytes);
+  return ask('readList', undefined, { write }).then(
+    () => Buffer.concat(parts),
+    () => undefined,
+  );
+};
+
+interface Asked {
+  readonly file: string;
+  readonly seconds: number;
+  /** Folder of what is kept meanwhile. */
+  readonly work: string;
+  readonly state: Progressing;
+}
+
+const runUpdate = async (call: Call, ask: Ask, { file, seconds, work, state }: Asked) => {
   const version = await readVersion(file);
   const installed = (await outputOf('dpkg-query', ['--show', PACKAGE]))?.split('\t')[1]?.trim() ?? '';
   if (installed === '') throw refuse('The player is not installed from a package; `apt install` does it.');
   await checkNewer(version, installed);
   const { CLIPS } = await call.api.ask('/status');
   const before = await packInstalled(PACKAGE, work);
-  const [list, kept] = [join(call.place.stateDir, 'clips.json'), join(work, 'clips.json')];
-  const former = await readRegularFile(list).catch(() => undefined);
+  const kept = join(work, 'clips.json');
+  const former = await readList(ask);
   if (former !== undefined) await writeFile(kept, former);
   const trouble = await tryNew(call, file, { clips: CLIPS.length, seconds, state });
   if (trouble === undefined) return { version, installed };
-  const back = await goBack(call, { before, list, kept }, CLIPS.length);
+  const back = await goBack(call, ask, { before, kept }, CLIPS.length);
   state.isKept = back.needsWork;
   throw new CliError(
     EXIT.refused,
@@ -188,7 +193,9 @@ export const UPDATE_COMMAND: Command = {
     process.on('SIGHUP', stay);
     for (const ending of ENDINGS) process.on(ending, end);
     try {
-      const { version, installed } = await runUpdate(call, resolve(path), seconds, work, state);
+      const { version, installed } = await inFolders(call, (ask) =>
+        runUpdate(call, ask, { file: resolve(path), seconds, work, state }),
+      );
       return {
         lines: [`cuedeck ${version} runs, and ran well for ${seconds} s. Before it was ${installed}.`],
         json: { version, before: installed },

@@ -30,6 +30,8 @@ export const newRestoreToken = (): string => `${process.pid}-${randomBytes(4).to
 
 export const toStagedName = (token: string, number: number): string => `.restore-${token}-${number}`;
 
+export const isStagedName = (name: string, token: string): boolean => STAGED.exec(name)?.[1] === token;
+
 const refuse = (): never => {
   throw new DeckError('invalid-value', 'it is no plan of a restore');
 };

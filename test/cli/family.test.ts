@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { FLEET_COMMANDS } from '../../src/cli/fleet/commands.ts';
+import { CUEDECK } from '../e2e/cuedeck.ts';
 
 const run = async (...args: readonly string[]) => {
   const [out, err]: [string[], string[]] = [[], []];
@@ -12,6 +13,7 @@ const run = async (...args: readonly string[]) => {
     takeOutput: () => process.stdout,
     isWatched: false,
     environment: {},
+    program: CUEDECK,
   });
   return { code, out: out.join('\n'), err: err.join('\n') };
 };

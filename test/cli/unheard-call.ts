@@ -2,6 +2,7 @@
 import type { Call } from '../../src/cli/command.ts';
 import { createPlayerApi } from '../../src/cli/player-api.ts';
 import type { PlayerPlace } from '../../src/cli/player-place.ts';
+import { CUEDECK } from '../e2e/cuedeck.ts';
 
 export const createUnheardCall = (
   place: PlayerPlace,
@@ -16,6 +17,7 @@ export const createUnheardCall = (
     takeOutput: () => process.stdout,
     isWatched: false,
     environment,
+    program: CUEDECK,
   };
   return { options: {}, ...given, isJson: false, io, place, api: createPlayerApi(place) };
 };

@@ -1,7 +1,17 @@
 // The way back of `cuedeck update` where it is hard: the disk is full, or dpkg refuses. The system's programs are scripts here.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -32,6 +42,9 @@ const STATUS: StatusAnswer = {
   TIMECODE: 0,
 };
 
+/** Of Debian; stands for the service user. */
+const NOBODY = 65_534;
+
 /** What is kept for the owner goes with the test. */
 const removeKept = (said: string): void => {
   const [kept] = /\/var\/tmp\/cuedeck-update-\w+/.exec(said) ?? [];
@@ -39,8 +52,12 @@ const removeKept = (said: string): void => {
 };
 
 /** Like a terminal, which tells the whole group of the program that is in front. */
-const runInFront = (args: readonly string[], environment: Readonly<Record<string, string | undefined>>) => {
-  const child = spawn(CUEDECK, [...args], { detached: true, env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
+const runInFront = (
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  program = CUEDECK,
+) => {
+  const child = spawn(program, [...args], { detached: true, env: environment, stdio: ['ignore', 'ignore', 'pipe'] });
   const said = textOf(child.stderr);
   return { said, press: (signal: NodeJS.Signals) => process.kill(-Number(child.pid), signal) };
 };
@@ -97,6 +114,8 @@ const createMachine = async (install: string, startOf = FILL) => {
   };
   const place = findPlayer(environment);
   return {
+    folder,
+    state,
     update: async (): Promise<string> => {
       const given = { arguments: [join(folder, 'new.deb')], options: { watch: '1' } };
       const text = await UPDATE_COMMAND.run(createUnheardCall(place, environment, given)).then(
@@ -106,7 +125,8 @@ const createMachine = async (install: string, startOf = FILL) => {
       removeKept(text);
       return text;
     },
-    inFront: () => runInFront(['update', '--watch', '1', join(folder, 'new.deb')], { ...process.env, ...environment }),
+    inFront: (program = CUEDECK) =>
+      runInFront(['update', '--watch', '1', join(folder, 'new.deb')], { ...process.env, ...environment }, program),
     calls: () =>
       existsSync(join(folder, 'calls')) ? readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n') : [],
     list: () => readFileSync(join(state, 'clips.json'), 'utf8'),
@@ -137,6 +157,22 @@ describe.runIf(canMount)('a new version that fails', () => {
     );
     expect(await machine.update()).toMatch(/cuedeck 1 is back and runs/);
     expect([readFileSync(secret, 'utf8'), statSync(secret).mode & 0o777]).toEqual(['{"version":2,"of":"root"}', 0o600]);
+  });
+
+  test('gives way to the one before, whose list its owner gets back, although the program was replaced', async () => {
+    const machine = await createMachine(
+      'exit 0',
+      (state) => `printf '{"version":2,"clips":[]}' > '${state}/clips.json'; rm '${state}/../installed.mjs'`,
+    );
+    const before = machine.list();
+    const program = join(machine.folder, 'installed.mjs');
+    copyFileSync(CUEDECK, program);
+    for (const path of [machine.folder, program]) chmodSync(path, 0o755);
+    for (const path of [machine.state, join(machine.state, 'clips.json')]) chownSync(path, NOBODY, NOBODY);
+    expect(await machine.inFront(program).said).toMatch(/cuedeck 1 is back and runs\.\n$/);
+    expect(machine.list()).toBe(before);
+    const { uid, gid, mode } = statSync(join(machine.state, 'clips.json'));
+    expect([uid, gid, mode & 0o777]).toEqual([NOBODY, NOBODY, 0o640]);
   });
 
   test('runs on where that cannot be put back, and the package of it is kept', async () => {

@@ -1,0 +1,73 @@
+// What of a player goes into a backup: its list, what HyperDeck clients have set, and which of the clips' files are there.
+import { existsSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createSplashClip } from '../deck/clip.ts';
+import { DEFAULT_SETTINGS } from '../deck/clip-list.ts';
+import { toMessage, toSystemCode } from '../errors.ts';
+import { INITIAL_STATE } from '../hyperdeck/device-state.ts';
+import { type KeptRecord, parseKeptRecord, toKeptRecord } from '../hyperdeck/kept-record.ts';
+import { KEPT_FILE } from '../hyperdeck/state-keeper.ts';
+import { type ClipRecord, parseRecord, toRecord } from '../library/clip-record.ts';
+import { readRegularFile } from '../regular-file.ts';
+import type { BackupClip } from './backup-file.ts';
+import { CliError, EXIT } from './cli-error.ts';
+import { toFolderError } from './folder-error.ts';
+
+/** One document of the state folder; `atFirst` where there is none yet. */
+const readDocument = async <Document>(
+  stateDir: string,
+  document: { readonly name: string; readonly parse: (value: unknown) => Document; readonly atFirst: () => Document },
+): Promise<Document> => {
+  const path = join(stateDir, document.name);
+  let text: string;
+  try {
+    text = (await readRegularFile(path)).toString('utf8');
+  } catch (error) {
+    if (toSystemCode(error) !== 'ENOENT') throw toFolderError(path, error);
+    if (existsSync(stateDir)) return document.atFirst();
+    throw new CliError(
+      EXIT.refused,
+      `There is no player's state in ${stateDir}. Say in CUEDECK_STATE_DIR where it is.`,
+    );
+  }
+  try {
+    return document.parse(JSON.parse(text));
+  } catch (error) {
+    const why = toMessage(error).replace(/\.$/, '');
+    throw new CliError(EXIT.refused, `${path} is broken: ${why}. Start the player, which mends it.`);
+  }
+};
+
+const LIST = {
+  name: 'clips.json',
+  parse: parseRecord,
+  atFirst: () => toRecord({ clips: [createSplashClip('/splash.png')], settings: DEFAULT_SETTINGS }),
+};
+const HYPER_DECK = { name: KEPT_FILE, parse: parseKeptRecord, atFirst: () => toKeptRecord(INITIAL_STATE) };
+
+export interface Survey {
+  readonly record: ClipRecord;
+  readonly hyperDeck: KeptRecord;
+  /** Clips whose files are there. */
+  readonly clips: readonly BackupClip[];
+  /** Names of the other files. */
+  readonly missing: readonly string[];
+}
+
+/** @throws CliError when a document of the state folder cannot be read or is broken */
+export const surveyPlayer = async (folders: {
+  readonly clipsDir: string;
+  readonly stateDir: string;
+}): Promise<Survey> => {
+  const record = await readDocument(folders.stateDir, LIST);
+  const hyperDeck = await readDocument(folders.stateDir, HYPER_DECK);
+  const clips: BackupClip[] = [];
+  const missing: string[] = [];
+  for (const { file } of record.clips.slice(1)) {
+    const stat = await lstat(join(folders.clipsDir, file)).catch(() => undefined);
+    if (stat?.isFile()) clips.push({ file, bytes: stat.size });
+    else missing.push(file);
+  }
+  return { record, hyperDeck, clips, missing };
+};

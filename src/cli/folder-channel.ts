@@ -1,0 +1,76 @@
+// The line between root's command and its process in the player's folders: JSON, one message a line.
+import type { Duplex } from 'node:stream';
+import { toMessage, toSystemCode } from '../errors.ts';
+import { LONGEST_DOCUMENT_BYTES } from './backup-file.ts';
+import { CliError } from './cli-error.ts';
+import type { Folders, FolderWorks } from './folder-works.ts';
+import { toPrintable } from './plain-text.ts';
+
+/** Behind the program's name: it is that process. No command, so that help and completion do not show it. */
+export const FOLDER_WORD = 'work-in-folders';
+export const CONTROL_FD = 3;
+
+/** A description and a plan are in one message at most. */
+const MAX_MESSAGE_BYTES = 4 * LONGEST_DOCUMENT_BYTES;
+
+export interface Order {
+  readonly work: keyof FolderWorks;
+  readonly given: unknown;
+  readonly folders: Folders;
+  /** Its bytes are wanted, and their end after the work. */
+  readonly hasOutput: boolean;
+}
+
+export interface Failure {
+  readonly message: string;
+  /** Of a CliError. */
+  readonly exit?: number;
+  /** Of the system's error. */
+  readonly code?: string;
+}
+
+export type Report = { readonly share: number } | { readonly result?: unknown } | { readonly failure: Failure };
+
+export const toFailure = (error: unknown): Failure => {
+  const code = toSystemCode(error);
+  return {
+    message: toMessage(error),
+    ...(error instanceof CliError && { exit: error.exit }),
+    ...(code !== undefined && { code }),
+  };
+};
+
+/** What the owner's process says is the owner's word: nothing of it may reach the terminal but text. */
+export const toError = ({ message, exit, code }: Failure): Error => {
+  const text = toPrintable(String(message));
+  if (typeof exit === 'number') return new CliError(exit, text);
+  return Object.assign(new Error(text), typeof code === 'string' && { code: toPrintable(code) });
+};
+
+/** @param heard gets each message; one that is not JSON or too long closes the channel */
+export const onMessages = (channel: Duplex, heard: (message: unknown) => void): void => {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  const end = (last: Buffer): void => {
+    const line = Buffer.concat([...parts, last]).toString('utf8');
+    [parts, bytes] = [[], 0];
+    heard(JSON.parse(line));
+  };
+  channel.on('data', (chunk: Buffer) => {
+    try {
+      let rest = chunk;
+      for (let at = rest.indexOf('\n'); at >= 0; at = rest.indexOf('\n')) {
+        end(rest.subarray(0, at));
+        rest = rest.subarray(at + 1);
+      }
+      parts.push(rest);
+      bytes += rest.length;
+      if (bytes > MAX_MESSAGE_BYTES) channel.destroy();
+    } catch {
+      channel.destroy();
+    }
+  });
+};
+
+export const sendMessage = (channel: Duplex, message: Order | Report): void =>
+  void channel.write(`${JSON.stringify(message)}\n`);

@@ -1,0 +1,51 @@
+// The process in which root's commands work in the player's folders: it has the rights of their owner, and no more.
+import { fstatSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { CONTROL_FD, FOLDER_WORD, type Order, onMessages, sendMessage, toFailure } from './folder-channel.ts';
+import { FOLDER_WORKS, type Folders, type WorkIo } from './folder-works.ts';
+
+const OUTPUT_FD = 1;
+
+/** Whether this process was started as such. */
+export const isFolderProcess = (word: string | undefined): boolean => {
+  try {
+    return word === FOLDER_WORD && fstatSync(CONTROL_FD).isSocket();
+  } catch {
+    return false;
+  }
+};
+
+/** Does what is ordered until the command that started it is gone. */
+export const serveFolderWorks = (input: AsyncIterable<Buffer>): void => {
+  const control = new Socket({ fd: CONTROL_FD, readable: true, writable: true });
+  const output = new Socket({ fd: OUTPUT_FD, readable: false, writable: true });
+  let percent = -1;
+  const io: WorkIo = {
+    input,
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        output.write(bytes, (error) => (error ? reject(error) : resolve()));
+      }),
+    show: (share) => {
+      if (Math.floor(share * 100) === percent) return;
+      percent = Math.floor(share * 100);
+      sendMessage(control, { share });
+    },
+  };
+  const carryOut = async ({ work, given, folders, hasOutput }: Order): Promise<void> => {
+    const run = FOLDER_WORKS[work] as (given: unknown, folders: Folders, io: WorkIo) => Promise<unknown>;
+    try {
+      const result = await run(given, folders, io);
+      sendMessage(control, { result });
+    } catch (error) {
+      sendMessage(control, { failure: toFailure(error) });
+    } finally {
+      if (hasOutput) output.end();
+    }
+  };
+  onMessages(control, (message) => void carryOut(message as Order));
+  // Whoever loses the reader of its bytes hears of it by the write.
+  output.on('error', () => undefined);
+  control.on('error', () => undefined);
+  control.on('close', () => process.exit());
+};

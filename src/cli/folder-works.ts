@@ -1,0 +1,109 @@
+// What commands do in the player's folders, a row each. Where root calls them, they run in a process of the folders' owner.
+import { access, constants, lstat, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { replaceFile } from '../durable-file.ts';
+import { commitRestore, type RestorePlan } from '../library/restore-plan.ts';
+import { openRegularFile, readRegularFile } from '../regular-file.ts';
+import { type Claimed, isClaimed } from '../state-claim.ts';
+import type { BackupDescription } from './backup-file.ts';
+import { readBackup } from './backup-reader.ts';
+import { type Survey, surveyPlayer } from './backup-survey.ts';
+import { backupBytes } from './backup-writer.ts';
+import { toFolderError } from './folder-error.ts';
+import { clearStage, createRestoreStage, ownerOf } from './restore-stage.ts';
+
+export interface Folders {
+  readonly clipsDir: string;
+  readonly stateDir: string;
+}
+
+/** What a work has around it besides the folders. */
+export interface WorkIo {
+  /** Bytes for it. */
+  readonly input: AsyncIterable<Buffer>;
+  /** Takes bytes of it; resolves when there is room for more. */
+  write(bytes: Buffer): Promise<void>;
+  /** @param share how far it is, 0 to 1 */
+  show(share: number): void;
+}
+
+/** As the player makes it. */
+const LIST_MODE = 0o640;
+const LIST = 'clips.json';
+
+const formOf = (list: string): number => Number(/^\{"version":(\d+),/.exec(list)?.[1] ?? 0);
+
+/** What is given and what comes back is JSON. */
+export const FOLDER_WORKS = {
+  /** Whether a player holds the state folder. */
+  askClaim: (_given: undefined, { stateDir }: Folders): Promise<Claimed> => isClaimed(stateDir),
+
+  survey: (_given: undefined, folders: Folders): Promise<Survey> => surveyPlayer(folders),
+
+  /** Writes a backup out. */
+  pack: async (description: BackupDescription, { clipsDir }: Folders, { write, show }: WorkIo): Promise<void> => {
+    const openClip = (file: string) => openRegularFile(join(clipsDir, file));
+    for await (const chunk of backupBytes(description, openClip, show)) await write(chunk);
+  },
+
+  /** Checks that both folders can be written, and makes them on demand. */
+  openFolders: async ({ isMaking }: { readonly isMaking: boolean }, { clipsDir, stateDir }: Folders): Promise<void> => {
+    const folders = [clipsDir, stateDir];
+    if (isMaking) await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true })));
+    for (const folder of folders) {
+      try {
+        await access(folder, constants.R_OK | constants.W_OK);
+      } catch (error) {
+        throw toFolderError(folder, error);
+      }
+    }
+  },
+
+  /** Reads a backup into the clips folder, where its files wait under the token's names. */
+  stage: async ({ token }: { readonly token: string }, folders: Folders, { input, show }: WorkIo) => {
+    const stage = createRestoreStage(folders, token, show);
+    const description = await readBackup(input, stage);
+    return { description, files: await stage.settle() };
+  },
+
+  clearStage: ({ token }: { readonly token: string }, { clipsDir }: Folders): Promise<void> =>
+    clearStage(clipsDir, token),
+
+  /** @returns the plan's path, which is gone when it has been carried out */
+  commit: async (
+    { token, plan }: { readonly token: string; readonly plan: RestorePlan },
+    { stateDir }: Folders,
+  ): Promise<string> => commitRestore(stateDir, token, plan, await ownerOf(stateDir)),
+
+  /** Which of these files are not in the clips folder. */
+  findMissing: async (files: readonly string[], { clipsDir }: Folders): Promise<readonly string[]> => {
+    const missing: string[] = [];
+    for (const file of files) {
+      if ((await lstat(join(clipsDir, file)).catch(() => undefined)) === undefined) missing.push(file);
+    }
+    return missing;
+  },
+
+  /** @returns whether the file went within this time */
+  awaitEnd: async ({ path, seconds }: { readonly path: string; readonly seconds: number }): Promise<boolean> => {
+    for (const latest = performance.now() + seconds * 1000; performance.now() < latest; await wait(200)) {
+      if ((await lstat(path).catch(() => undefined)) === undefined) return true;
+    }
+    return false;
+  },
+
+  /** Writes the clip list out as it is. */
+  readList: async (_given: undefined, { stateDir }: Folders, { write }: WorkIo): Promise<void> =>
+    write(await readRegularFile(join(stateDir, LIST))),
+
+  /** The list as a version before can read it: a newer one may have given it a newer form. */
+  putListBack: async (former: string, { stateDir }: Folders): Promise<void> => {
+    const path = join(stateDir, LIST);
+    const current = (await readRegularFile(path).catch(() => Buffer.of())).toString('utf8');
+    if (formOf(former) === 0 || formOf(current) <= formOf(former)) return;
+    await replaceFile(path, former, LIST_MODE, await ownerOf(stateDir));
+  },
+} as const;
+
+export type FolderWorks = typeof FOLDER_WORKS;
