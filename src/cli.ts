@@ -2,7 +2,7 @@
 import { EXIT } from './cli/cli-error.ts';
 import { runCommandLine } from './cli/command-line.ts';
 import { isFolderProcess, serveFolderWorks } from './cli/folder-process.ts';
-import { processEnvironment } from './config.ts';
+import { processEnvironment } from './config/config.ts';
 
 const runHere = async (): Promise<void> => {
   let isTaken = false;

@@ -1,12 +1,13 @@
 // The player's MQTT side, where a broker is set: the transport itself and the sight of the whole fleet.
-import { ConfigError, type PlayerConfig } from './config.ts';
-import type { Service } from './daemon.ts';
+
+import { toReason } from './base/errors.ts';
+import type { Log } from './base/log.ts';
+import { ConfigError, type PlayerConfig } from './config/config.ts';
+import type { Service } from './daemon/run-daemon.ts';
 import type { Deck } from './deck/deck.ts';
 import type { Clock, Machine } from './deck/ports.ts';
-import { toReason } from './errors.ts';
 import { SystemWallClock } from './host/wall-clock.ts';
 import type { Fleet } from './http/api-v1/operation.ts';
-import type { Log } from './log.ts';
 import * as authority from './mqtt/authority.ts';
 
 export interface Mqtt extends Pick<Service, 'stop'> {

@@ -2,7 +2,9 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createSystemClock } from './clock.ts';
+import { toMessage } from './base/errors.ts';
+import { createLog, type Log } from './base/log.ts';
+import { createSystemClock } from './base/system-clock.ts';
 import {
   PLAYER_SETTINGS,
   type PlayerConfig,
@@ -10,12 +12,12 @@ import {
   readConfig,
   toHelpLines,
   toSurroundings,
-} from './config.ts';
-import { runDaemon, type Service } from './daemon.ts';
+} from './config/config.ts';
+import { findAbsent, listenAt } from './config/startup-checks.ts';
+import { runDaemon, type Service } from './daemon/run-daemon.ts';
 import { Deck } from './deck/deck.ts';
 import type { Clock } from './deck/ports.ts';
 import { isPlaying } from './deck/state.ts';
-import { toMessage } from './errors.ts';
 import { readCardProblems } from './host/card-problems.ts';
 import { createHostNameClient } from './host/host-name-client.ts';
 import { createMachine } from './host/machine.ts';
@@ -30,13 +32,11 @@ import { type ClipLibrary, openClipStore } from './library/clip-store.ts';
 import { Examinations } from './library/examinations.ts';
 import { createIntake } from './library/intake.ts';
 import { Thumbnails } from './library/thumbnails.ts';
-import { createLog, type Log } from './log.ts';
 import { type Mqtt, readAuthority, startMqtt } from './mqtt-start.ts';
 import { OscServer } from './osc/osc-server.ts';
 import { openFolders } from './player-folders.ts';
 import { setOutputs, startPicture } from './player-picture.ts';
 import { tellFaults, tellFirstPicture, toCaption, toCondition } from './player-signs.ts';
-import { findAbsent, listenAt } from './start-checks.ts';
 import { openWhereabouts } from './whereabouts-keeper.ts';
 
 // One folder up from src/ and from dist/ alike.

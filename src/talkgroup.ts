@@ -1,8 +1,8 @@
 // The talkgroup daemon: a DMR master with the talkgroup API.
 import packageJson from '../package.json' with { type: 'json' };
-import { processEnvironment, readConfig, TALKGROUP_SETTINGS, toHelpLines, toSurroundings } from './config.ts';
-import { runDaemon, type Service } from './daemon.ts';
-import { createLog } from './log.ts';
+import { createLog } from './base/log.ts';
+import { processEnvironment, readConfig, TALKGROUP_SETTINGS, toHelpLines, toSurroundings } from './config/config.ts';
+import { runDaemon, type Service } from './daemon/run-daemon.ts';
 import { createSystemClock } from './talkgroup/clock.ts';
 import { TalkgroupService } from './talkgroup/talkgroup-service.ts';
 

@@ -1,5 +1,5 @@
 // What it costs to route one burst to ten listeners while many others are in that do not listen.
-import type { Log } from '../../src/log.ts';
+import type { Log } from '../../src/base/log.ts';
 import type { Clock } from '../../src/talkgroup/clock.ts';
 import { toBurst } from '../../src/talkgroup/homebrew/burst.ts';
 import { createNetwork, type Network } from '../../src/talkgroup/network.ts';

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toReason } from '../errors.ts';
+import { toReason } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import { withOwnNames } from '../host/hosts-file.ts';
 import { readSystemFile, replaceSystemFile } from '../host/system-file.ts';
-import type { Log } from '../log.ts';
 import { findDamage } from './card-damage.ts';
 import { type CardValues, isChanged, parseKeptValues, readCard, toHolding, withFormer } from './card-settings.ts';
 import { toNetworkFiles } from './network-files.ts';

@@ -1,7 +1,7 @@
 // Gives the running player what cuedeck.txt says of its outputs, as the page would: from then on it is the player's own.
 import { readFile, rm } from 'node:fs/promises';
-import { toMessage } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import { chooseAudioDevice } from './audio-choice.ts';
 
 interface Outputs {

@@ -1,6 +1,6 @@
 // What a backup is: a tar archive of a description, the clips' files, and their checksums last.
 
-import { toMessage } from '../errors.ts';
+import { toMessage } from '../base/errors.ts';
 import { type KeptRecord, parseKeptRecord } from '../hyperdeck/kept-record.ts';
 import type { ClipRecord } from '../library/clip-record.ts';
 import { parseRecord } from '../library/clip-record.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { Parser } from 'tar/parse';
 import type { ReadEntry } from 'tar/read-entry';
-import { toMessage, toSystemCode } from '../errors.ts';
+import { toMessage, toSystemCode } from '../base/errors.ts';
 import {
   type BackupClip,
   type BackupDescription,

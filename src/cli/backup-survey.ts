@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toMessage, toSystemCode } from '../base/errors.ts';
 import { createSplashClip } from '../deck/clip.ts';
 import { DEFAULT_SETTINGS } from '../deck/clip-list.ts';
-import { toMessage, toSystemCode } from '../errors.ts';
 import { INITIAL_STATE } from '../hyperdeck/device-state.ts';
 import { type KeptRecord, parseKeptRecord, toKeptRecord } from '../hyperdeck/kept-record.ts';
 import { KEPT_FILE } from '../hyperdeck/state-keeper.ts';
 import { type ClipRecord, parseRecord, toRecord } from '../library/clip-record.ts';
-import { readRegularFile } from '../regular-file.ts';
+import { readRegularFile } from '../storage/regular-file.ts';
 import type { BackupClip } from './backup-file.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { toFolderError } from './folder-error.ts';

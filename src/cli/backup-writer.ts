@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { Header } from 'tar/header';
 import { Pax } from 'tar/pax';
-import { toReason } from '../errors.ts';
+import { toReason } from '../base/errors.ts';
 import { type BackupDescription, CHECKSUMS_MEMBER, CLIPS_PREFIX, DESCRIPTION_MEMBER } from './backup-file.ts';
 import { CliError, EXIT } from './cli-error.ts';
 

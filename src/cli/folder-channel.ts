@@ -1,6 +1,6 @@
 // The line between root's command and its process in the player's folders: JSON, one message a line.
 import type { Duplex } from 'node:stream';
-import { toMessage, toSystemCode } from '../errors.ts';
+import { toMessage, toSystemCode } from '../base/errors.ts';
 import { LONGEST_DOCUMENT_BYTES } from './backup-file.ts';
 import { CliError } from './cli-error.ts';
 import type { Folders, FolderWorks } from './folder-works.ts';

@@ -1,5 +1,5 @@
 // What an error of the file system means to the one who asked for something in the player's folders.
-import { toReason, toSystemCode } from '../errors.ts';
+import { toReason, toSystemCode } from '../base/errors.ts';
 import { CliError, EXIT } from './cli-error.ts';
 
 /** @param path what the error is of; the beginning of the sentence */

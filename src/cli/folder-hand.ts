@@ -1,9 +1,9 @@
 // Does works in the player's folders: here, or where root calls, in a process that has the rights of their owner.
 
 import type { Duplex, Readable, Writable } from 'node:stream';
-import type { Owner } from '../durable-file.ts';
-import { toReason } from '../errors.ts';
-import { type ChildProcess, startProgram } from '../start-program.ts';
+import { type ChildProcess, startProgram } from '../base/child-process.ts';
+import { toReason } from '../base/errors.ts';
+import type { Owner } from '../storage/durable-file.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Call } from './command.ts';
 import { FOLDER_WORD, onMessages, type Report, sendMessage, toError } from './folder-channel.ts';

@@ -2,10 +2,10 @@
 import { access, constants, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { replaceFile } from '../durable-file.ts';
 import { commitRestore, type RestorePlan } from '../library/restore-plan.ts';
-import { openRegularFile, readRegularFile } from '../regular-file.ts';
-import { type Claimed, isClaimed } from '../state-claim.ts';
+import { replaceFile } from '../storage/durable-file.ts';
+import { openRegularFile, readRegularFile } from '../storage/regular-file.ts';
+import { type Claimed, isClaimed } from '../storage/state-lock.ts';
 import type { BackupDescription } from './backup-file.ts';
 import { readBackup } from './backup-reader.ts';
 import { type Survey, surveyPlayer } from './backup-survey.ts';

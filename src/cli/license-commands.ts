@@ -1,9 +1,9 @@
 // `cuedeck license`: shows whether the device is licensed, and installs a licence.
 import { readFile } from 'node:fs/promises';
-import { toReason, toSystemCode } from '../errors.ts';
+import { toReason, toSystemCode } from '../base/errors.ts';
+import { createLog } from '../base/log.ts';
 import { readDeviceId } from '../host/device-id.ts';
 import { installLicence, isLicensed } from '../host/licence.ts';
-import { createLog } from '../log.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Call, Command } from './command.ts';
 import { inFolders } from './folder-hand.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, type RequestOptions, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { toReason, toSystemCode } from '../errors.ts';
+import { toReason, toSystemCode } from '../base/errors.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { PlayerPlace } from './player-place.ts';
 import { isStatus, type StatusAnswer } from './player-status.ts';

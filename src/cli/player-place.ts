@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { PLAYER_SETTINGS, type PlayerConfig, readConfig } from '../config.ts';
-import { toReason, toSystemCode } from '../errors.ts';
+import { toReason, toSystemCode } from '../base/errors.ts';
+import { PLAYER_SETTINGS, type PlayerConfig, readConfig } from '../config/config.ts';
 import { CliError, EXIT } from './cli-error.ts';
 
 export const PLAYER_CONF = '/etc/cuedeck/player.conf';

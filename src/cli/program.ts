@@ -1,7 +1,7 @@
 // Runs the system's own programs for the command line.
 import { once } from 'node:events';
-import { toMessage, toSystemCode } from '../errors.ts';
-import { runProgram, startProgram } from '../start-program.ts';
+import { runProgram, startProgram } from '../base/child-process.ts';
+import { toMessage, toSystemCode } from '../base/errors.ts';
 
 const LIMIT_SECONDS = 10;
 

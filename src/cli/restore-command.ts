@@ -1,5 +1,5 @@
 // `cuedeck restore`: all of a backup, or nothing of it.
-import { toSystemCode } from '../errors.ts';
+import { toSystemCode } from '../base/errors.ts';
 import { KEPT_FILE } from '../hyperdeck/state-keeper.ts';
 import { newRestoreToken } from '../library/restore-plan.ts';
 import type { BackupDescription } from './backup-file.ts';

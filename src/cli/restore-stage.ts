@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, link, lstat, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toSystemCode } from '../base/errors.ts';
 import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
-import { type Owner, syncFolder } from '../durable-file.ts';
-import { toSystemCode } from '../errors.ts';
 import { findLeftovers, isStagedName, type RestorePlan, toStagedName } from '../library/restore-plan.ts';
-import { openRegularFile } from '../regular-file.ts';
+import { type Owner, syncFolder } from '../storage/durable-file.ts';
+import { openRegularFile } from '../storage/regular-file.ts';
 import { type BackupClip, type BackupDescription, toBroken } from './backup-file.ts';
 import type { BackupTaker } from './backup-reader.ts';
 import { CliError, EXIT } from './cli-error.ts';

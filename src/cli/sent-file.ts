@@ -1,7 +1,7 @@
 // A file of this machine on its way to a player: it must stay as it was when it was looked at.
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { toReason, toSystemCode } from '../errors.ts';
+import { toReason, toSystemCode } from '../base/errors.ts';
 import { CliError, EXIT } from './cli-error.ts';
 
 const CHUNK_BYTES = 256 * 1024;

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { access, constants, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { toReason } from '../errors.ts';
+import { toReason } from '../base/errors.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Call, Command } from './command.ts';
 import { type Ask, inFolders } from './folder-hand.ts';

@@ -1,5 +1,5 @@
 // The ordered clip list and the edits it takes; entry 0 is always the splash screen.
-import { DeckError } from '../errors.ts';
+import { DeckError } from '../base/errors.ts';
 import { type Clip, SPLASH_ID, toMilliseconds } from './clip.ts';
 import { type OutputSettings, PLAIN_OUTPUT } from './output.ts';
 

@@ -1,5 +1,5 @@
 // The deck: every operation on what plays and on the list. They queue, and the plan carries them out on the player.
-import { DeckError } from '../errors.ts';
+import { DeckError } from '../base/errors.ts';
 import { type Clip, type ProbedMedia, SPLASH_ID } from './clip.ts';
 import {
   type ClipEdit,

@@ -1,5 +1,5 @@
 // Drives the player to what is wanted, over its deaths if it must.
-import { DeckError, toDeckError } from '../errors.ts';
+import { DeckError, toDeckError } from '../base/errors.ts';
 import { CrashRecord } from './crash-record.ts';
 import { plan, type Wanted } from './plan.ts';
 import { type Clock, type Player, type PlayerView, toPictureName } from './ports.ts';

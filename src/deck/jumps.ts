@@ -1,5 +1,5 @@
 // Moves within the selected clip, told from where it stands or from its end, and its speed.
-import { DeckError } from '../errors.ts';
+import { DeckError } from '../base/errors.ts';
 import { currentPart } from './run.ts';
 import { type DeckState, endShuttle, goTo, selectedClip } from './state.ts';
 

@@ -1,5 +1,5 @@
 // Where picture and sound go: what the operator chose, and what of it the player changes while it runs.
-import { DeckError } from '../errors.ts';
+import { DeckError } from '../base/errors.ts';
 
 export const ROTATIONS = [0, 90, 180, 270] as const;
 /** Degrees, clockwise. */

@@ -1,5 +1,5 @@
 // Where the deck's state lives and the player is brought to it: one change at a time, over the player's deaths, back when refused.
-import { toDeckError } from '../errors.ts';
+import { toDeckError } from '../base/errors.ts';
 import { afterEnd } from './after-end.ts';
 import { Driver } from './driver.ts';
 import { observe } from './follow.ts';

@@ -1,5 +1,5 @@
 // The deck as one immutable value, and what each operation wants of it.
-import { DeckError } from '../errors.ts';
+import { DeckError } from '../base/errors.ts';
 import { toChainPlace } from './chain.ts';
 import {
   type Clip,

@@ -1,5 +1,5 @@
 // Where a deck was when it was cut off: enough to be there again after a restart.
-import { DeckError } from '../errors.ts';
+import { DeckError } from '../base/errors.ts';
 import { isOfChain } from './chain.ts';
 import { SPLASH_ID } from './clip.ts';
 import { type Run, type RunEnd, toPlace } from './run.ts';

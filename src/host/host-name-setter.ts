@@ -3,8 +3,8 @@
 import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { DeckError, toReason } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { DeckError, toReason } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import { DEFAULT_HOST_NAME } from './host-name.ts';
 import { bothNames, ownNames, renameOwn } from './hosts-file.ts';
 import { announceName } from './mdns.ts';

@@ -1,9 +1,9 @@
 // The box the deck runs on: its name and addresses, its disk, its id and its versions.
 import { hostname, networkInterfaces } from 'node:os';
+import { toReason } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Machine } from '../deck/ports.ts';
 import { Turns } from '../deck/turns.ts';
-import { toReason } from '../errors.ts';
-import type { Log } from '../log.ts';
 import { ChangeWatch } from './change-watch.ts';
 import { readDeviceId } from './device-id.ts';
 import { DEFAULT_HOST_NAME, parseHostName } from './host-name.ts';

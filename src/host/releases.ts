@@ -1,7 +1,7 @@
 // The latest released version, asked for in the background; while it is not known, the one that runs.
-import { toReason } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { READS_ONLY } from '../read-mark.ts';
+import { toReason } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { READS_ONLY } from '../net/read-only-request.ts';
 
 const EVERY_SECONDS = 24 * 3600;
 /** A device may be up before its network is. */

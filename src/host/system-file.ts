@@ -2,8 +2,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { syncFolder } from '../durable-file.ts';
-import { toSystemCode } from '../errors.ts';
+import { toSystemCode } from '../base/errors.ts';
+import { syncFolder } from '../storage/durable-file.ts';
 
 /** Bytes as characters, one to one: whatever a file holds comes back the same. */
 const ENCODING = 'latin1';

@@ -1,6 +1,7 @@
 // The machine's time of day and how good it is, asked of the service that keeps it, in the background.
+
+import { runProgram } from '../base/child-process.ts';
 import type { ClockReading, WallClock } from '../deck/ports.ts';
-import { runProgram } from '../start-program.ts';
 import { readChrony, readTimesyncd } from './clock-report.ts';
 
 const EVERY_SECONDS = 10;

@@ -1,9 +1,9 @@
 // The Express application: guards, then the rows of the operations table, then what answers everything else.
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type Request, type Response } from 'express';
+import { toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Clock, Machine } from '../deck/ports.ts';
-import { toMessage } from '../errors.ts';
-import type { Log } from '../log.ts';
 import { refuse } from './answer.ts';
 import { API_PATH } from './api-path.ts';
 import type { ApiHouse } from './api-v1/operation.ts';

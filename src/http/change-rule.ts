@@ -1,8 +1,8 @@
 // Who may change something: programs, pages of this very device, and who shows the token; no page of another site.
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { foreignHeader, isBrowser, showsOwnPage } from '../browser-signs.ts';
-import { READS_HEADER } from '../read-mark.ts';
+import { foreignHeader, isBrowser, showsOwnPage } from '../net/browser-request.ts';
+import { READS_HEADER } from '../net/read-only-request.ts';
 import { refuse } from './answer.ts';
 import { toQuery } from './query.ts';
 import type { Refusal } from './refusal.ts';

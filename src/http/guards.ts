@@ -1,8 +1,8 @@
 // What every request has to pass before anything is done for it: this device's name, and the token.
 import type { Request, RequestHandler, Response } from 'express';
-import { isBrowser } from '../browser-signs.ts';
-import { trustConnection } from '../connection-places.ts';
 import type { Machine } from '../deck/ports.ts';
+import { isBrowser } from '../net/browser-request.ts';
+import { trustConnection } from '../net/http-connections.ts';
 import { refuse } from './answer.ts';
 import { API_PATH } from './api-path.ts';
 import { isOwnHost } from './host-rule.ts';

@@ -1,13 +1,13 @@
 // The HTTP transport: serves the control API and the event channel from its start to its stop.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { keepConnectionPlaces } from '../connection-places.ts';
+import { DeckError, toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Clock, Intake, Machine } from '../deck/ports.ts';
-import { DeckError, toMessage } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { RequestTurns } from '../request-turns.ts';
-import { isShortToken } from '../token-strength.ts';
+import { keepConnectionPlaces } from '../net/http-connections.ts';
+import { RequestTurns } from '../net/request-queue.ts';
+import { isShortToken } from '../net/token-strength.ts';
 import { createBin } from './api-v1/bin.ts';
 import { toApiFeedWords, toPicturesFrame, toSettingsFrame } from './api-v1/feed-words.ts';
 import type { ApiHouse } from './api-v1/operation.ts';

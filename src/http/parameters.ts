@@ -1,5 +1,5 @@
 // The forms that parameters of the control API may have, and the check of a whole query against them.
-import { DeckError } from '../errors.ts';
+import { DeckError } from '../base/errors.ts';
 import type { Query } from './query.ts';
 import { quote } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 // What an HTTP client is told when it is refused: one sentence and a code of a closed list, which has its status.
-import { type DeckError, type ErrorCode, toDeckError } from '../errors.ts';
-import { STATUS_OF_ERROR } from '../status-numbers.ts';
+import { type DeckError, type ErrorCode, toDeckError } from '../base/errors.ts';
+import { STATUS_OF_ERROR } from '../base/http-status.ts';
 
 /** Refusals that only HTTP knows; the deck's own are in ErrorCode. */
 export const HTTP_CODES = [

@@ -1,6 +1,6 @@
 // Turns a row of the operations table into what answers its path.
 import type { Request, RequestHandler, Response } from 'express';
-import { DeckError } from '../errors.ts';
+import { DeckError } from '../base/errors.ts';
 import { type Answer, refuse, send, toJsonAnswer } from './answer.ts';
 import { toConfirmPage } from './confirm-page.ts';
 import type { EventFeed } from './event-feed.ts';

@@ -1,6 +1,6 @@
 // How a request that a page of another site made a browser send is refused.
 import type { IncomingHttpHeaders } from 'node:http';
-import { READS_HEADER } from '../read-mark.ts';
+import { READS_HEADER } from '../net/read-only-request.ts';
 import { quote, type Refusal } from './refusal.ts';
 
 /** @param header the one that tells */

@@ -1,9 +1,9 @@
 // Judges tokens, and keeps a short one from being guessed: after ten wrong ones its address has one looked at each second.
 import type { IncomingMessage } from 'node:http';
-import { isBrowser, showsOwnPage } from '../browser-signs.ts';
 import type { Clock } from '../deck/ports.ts';
-import { toNetwork } from '../places.ts';
-import { isShortToken } from '../token-strength.ts';
+import { isBrowser, showsOwnPage } from '../net/browser-request.ts';
+import { toNetwork } from '../net/fair-places.ts';
+import { isShortToken } from '../net/token-strength.ts';
 import type { Refusal } from './refusal.ts';
 
 export type Verdict = 'right' | 'wrong' | 'too-often';

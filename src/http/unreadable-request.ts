@@ -1,6 +1,6 @@
 // Answers what is no HTTP request at all, in the same JSON as every other refusal.
 import type { Duplex } from 'node:stream';
-import { toSystemCode } from '../errors.ts';
+import { toSystemCode } from '../base/errors.ts';
 import { type Refusal, toRefusalJson, toStatus } from './refusal.ts';
 
 /** Time for the client to read its answer before the connection is cut. */

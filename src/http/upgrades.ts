@@ -2,8 +2,8 @@
 import { type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { putBackChanges } from '../protocol-changes.ts';
-import type { RequestTurns } from '../request-turns.ts';
+import { putBackChanges } from '../net/protocol-upgrades.ts';
+import type { RequestTurns } from '../net/request-queue.ts';
 import type { Handover } from './mount.ts';
 
 const SPOKEN = 'websocket';

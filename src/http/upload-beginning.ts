@@ -1,6 +1,7 @@
 // Looks at the first bytes of an upload as they arrive: what can be no clip is refused before all of it has come.
+
+import { type DeckError, toDeckError } from '../base/errors.ts';
 import type { Intake } from '../deck/ports.ts';
-import { type DeckError, toDeckError } from '../errors.ts';
 
 /** Takes each piece of a file, from its first byte on; gives the refusal as soon as the beginning tells. */
 export type BeginningCheck = (chunk: Buffer) => DeckError | undefined;

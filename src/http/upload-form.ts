@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
-import { DeckError, toMessage, toSystemCode } from '../errors.ts';
+import { DeckError, toMessage, toSystemCode } from '../base/errors.ts';
 import { quote } from './refusal.ts';
 import type { BeginningCheck } from './upload-beginning.ts';
 import { tooLarge } from './upload-space.ts';

@@ -1,10 +1,10 @@
 // Takes uploads: checks that there is room, writes each once, has it examined and hands it to the deck; what fails leaves nothing.
 import type { Request, Response } from 'express';
+import { DeckError, toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Clock, Intake } from '../deck/ports.ts';
-import { DeckError, toMessage } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { type Place, Places } from '../places.ts';
+import { type Place, Places } from '../net/fair-places.ts';
 import { watchArrival } from './arrival-rate.ts';
 import { createBeginningCheck } from './upload-beginning.ts';
 import { type Arrival, receiveForm } from './upload-form.ts';

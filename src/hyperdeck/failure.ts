@@ -1,5 +1,5 @@
 // What a command is refused with, and the refusal for each thing that can go wrong in the deck.
-import { type ErrorCode, toDeckError } from '../errors.ts';
+import { type ErrorCode, toDeckError } from '../base/errors.ts';
 
 /** Failure codes of the protocol that are used here. No text has a colon: clients would wait for a block. */
 export const FAILURES = {

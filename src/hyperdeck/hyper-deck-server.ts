@@ -1,9 +1,9 @@
 // The HyperDeck Ethernet Protocol on TCP: takes connections, up to the number a deck has room for, shared by address.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { DeckError, toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Clock } from '../deck/ports.ts';
-import { DeckError, toMessage } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { Places } from '../places.ts';
+import { Places } from '../net/fair-places.ts';
 import type { House } from './command.ts';
 import { CommandFailure } from './failure.ts';
 import { createInterpreter, type Interpreter } from './interpreter.ts';

@@ -1,8 +1,8 @@
 // Everything of the HyperDeck protocols, from the daemon's start to its stop.
 import type { AddressInfo } from 'node:net';
+import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Clock, Machine } from '../deck/ports.ts';
-import type { Log } from '../log.ts';
 import type { ListNames } from './clip-names.ts';
 import type { House } from './command.ts';
 import { type ClipFiles, HyperDeck } from './hyper-deck.ts';

@@ -1,9 +1,9 @@
 // Keeps what a HyperDeck has been told across restarts, in a file of its own: written behind, so that nothing waits for the disk.
 import { join } from 'node:path';
+import { toReason } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Clock } from '../deck/ports.ts';
-import { createDurableFile, type DurableFile } from '../durable-file.ts';
-import { toReason } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { createDurableFile, type DurableFile } from '../storage/durable-file.ts';
 import type { HyperDeck } from './hyper-deck.ts';
 import { isSameKept, type KeptRecord, type KeptState, parseKeptRecord, toKeptRecord } from './kept-record.ts';
 

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { DeckError, toReason } from '../errors.ts';
-import { openRegularFile } from '../regular-file.ts';
+import { DeckError, toReason } from '../base/errors.ts';
+import { openRegularFile } from '../storage/regular-file.ts';
 
 export interface Checksum {
   readonly bytes: number;

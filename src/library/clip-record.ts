@@ -1,4 +1,6 @@
 // The clip list as it lies on disk, and the checks it must pass before it is believed.
+
+import { DeckError } from '../base/errors.ts';
 import {
   type AtEnd,
   type Clip,
@@ -13,7 +15,6 @@ import {
 } from '../deck/clip.ts';
 import { type DeckDocument, type DeckSettings, POWER_ON_ACTIONS } from '../deck/clip-list.ts';
 import { type OutputSettings, PLAIN_OUTPUT, ROTATIONS } from '../deck/output.ts';
-import { DeckError } from '../errors.ts';
 import { isHidden } from './file-name.ts';
 
 /**

@@ -2,15 +2,15 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Adapter, Low } from 'lowdb';
+import { DeckError, toReason } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import { type Clip, createClip, createSplashClip, type FoundFile } from '../deck/clip.ts';
 import { appendClip, DEFAULT_SETTINGS, type DeckDocument, removeClip } from '../deck/clip-list.ts';
 import { insertClip } from '../deck/clip-patch.ts';
 import { keepOrder, type Order, placeIn } from '../deck/kept-order.ts';
 import type { ClipStore } from '../deck/ports.ts';
 import { Turns } from '../deck/turns.ts';
-import { createDurableFile, type DurableFile } from '../durable-file.ts';
-import { DeckError, toReason } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { createDurableFile, type DurableFile } from '../storage/durable-file.ts';
 import { type ClipRecord, parseRecord, toRecord } from './clip-record.ts';
 import { createClipsFolder } from './clips-folder.ts';
 import { Examinations } from './examinations.ts';

@@ -1,9 +1,9 @@
 // The files in the clips folder: finding, taking in, and removing so that a power cut at any moment leaves no half.
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../durable-file.ts';
-import { toSystemCode } from '../errors.ts';
-import { openRegularFile } from '../regular-file.ts';
+import { toSystemCode } from '../base/errors.ts';
+import { syncFolder } from '../storage/durable-file.ts';
+import { openRegularFile } from '../storage/regular-file.ts';
 import { isHidden, TRASH_PREFIX, toNumberedName } from './file-name.ts';
 
 /** Every ext4 partition has one. */

@@ -1,6 +1,6 @@
 // Starts ffprobe and ffmpeg within limits: what a strange file makes them take must not take the box.
 import { totalmem } from 'node:os';
-import { type ChildProcess, startProgram } from '../start-program.ts';
+import { type ChildProcess, startProgram } from '../base/child-process.ts';
 
 const MEBIBYTE = 1024 ** 2;
 /** The libraries alone take 300 MiB of addresses. */

@@ -1,5 +1,5 @@
 // Whether the first bytes of a file can be those of a video or picture: what cannot is refused before all of it has come.
-import { HEAD_BYTES, isPlaylist } from '../file-references.ts';
+import { HEAD_BYTES, isPlaylist } from '../storage/file-references.ts';
 
 /** So many bytes tell; some formats may begin in the middle of a broadcast, or behind a preface of up to 64 KiB. */
 export const TELLING_BYTES = 64 * 1024;

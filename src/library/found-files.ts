@@ -1,8 +1,8 @@
 // Files that were put into the clips folder by hand: examined in the background, and taken in by their names' order.
 import { setMaxListeners } from 'node:events';
+import { DeckError, toReason } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { FoundFile, ProbedMedia } from '../deck/clip.ts';
-import { DeckError, toReason } from '../errors.ts';
-import type { Log } from '../log.ts';
 import type { ClipsFolder } from './clips-folder.ts';
 import type { Examinations } from './examinations.ts';
 

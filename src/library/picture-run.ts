@@ -1,7 +1,8 @@
 // One run of ffmpeg that makes a JPEG: at idle priority, on one thread, with the same limits as the probe.
-import { DeckError, toReason } from '../errors.ts';
-import { openRegularFile } from '../regular-file.ts';
-import type { ChildProcess } from '../start-program.ts';
+
+import type { ChildProcess } from '../base/child-process.ts';
+import { DeckError, toReason } from '../base/errors.ts';
+import { openRegularFile } from '../storage/regular-file.ts';
 import { isOutOfMemory, NO_SUCH_PROGRAM, startFenced, toLack } from './fenced-program.ts';
 import { MOST_PIXELS } from './frame-bounds.ts';
 import { ALLOWED_DEMUXERS } from './media-formats.ts';

@@ -1,7 +1,7 @@
 // Looks into the compressed texts and colour profiles of a PNG: a few kilobytes of them can unfold to gigabytes.
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import { toSystemCode } from '../errors.ts';
+import { toSystemCode } from '../base/errors.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Colour profiles of cameras and printers have up to 4 MB. */

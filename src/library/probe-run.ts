@@ -1,8 +1,8 @@
 // One run of ffprobe as a child process, with limits on what it may open, take and say.
 import type { FileHandle } from 'node:fs/promises';
 import { setPriority } from 'node:os';
-import { DeckError, toReason } from '../errors.ts';
-import type { ChildProcess } from '../start-program.ts';
+import type { ChildProcess } from '../base/child-process.ts';
+import { DeckError, toReason } from '../base/errors.ts';
 import { isOutOfMemory, NO_SUCH_PROGRAM, startFenced, toLack } from './fenced-program.ts';
 import { MOST_PIXELS, whyTooLarge } from './frame-bounds.ts';
 import { ALLOWED_DEMUXERS, whyNotAllowed } from './media-formats.ts';

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ProbedMedia } from '../deck/clip.ts';
-import { HEAD_BYTES, whyReference } from '../file-references.ts';
+import { HEAD_BYTES, whyReference } from '../storage/file-references.ts';
 import { ByteWindow } from './byte-window.ts';
 import { isCutOff } from './cut-off.ts';
 import { FIRST_PACKETS, isIndexed, JSON_OUT, lookFirst, toSeverity } from './first-look.ts';

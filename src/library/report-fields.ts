@@ -1,5 +1,5 @@
 // Fields of what ffprobe prints, read without trust in their form.
-import { DeckError } from '../errors.ts';
+import { DeckError } from '../base/errors.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createDurableFile, type DurableFile, type Owner, syncFolder } from '../durable-file.ts';
-import { DeckError, toReason, toSystemCode } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { readRegularFile } from '../regular-file.ts';
+import { DeckError, toReason, toSystemCode } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { createDurableFile, type DurableFile, type Owner, syncFolder } from '../storage/durable-file.ts';
+import { readRegularFile } from '../storage/regular-file.ts';
 import { type ClipRecord, parseRecord } from './clip-record.ts';
 import type { ClipsFolder } from './clips-folder.ts';
 

@@ -1,6 +1,6 @@
 // Work in the background, one piece at a time, that gives way to what plays and does what was interrupted again.
 import { availableParallelism, loadavg } from 'node:os';
-import { DeckError } from '../errors.ts';
+import { DeckError } from '../base/errors.ts';
 
 /** A clip runs for so long before the load of the box says whether there is time beside it. */
 const SETTLED_SECONDS = 20;

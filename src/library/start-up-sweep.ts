@@ -1,8 +1,8 @@
 // What a power cut left in the clips folder: uploads that cannot go on are dropped, removals are finished or undone as the list says.
 import { basename } from 'node:path';
+import { toReason } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Clip } from '../deck/clip.ts';
-import { toReason } from '../errors.ts';
-import type { Log } from '../log.ts';
 import type { ClipsFolder } from './clips-folder.ts';
 import { TRASH_PREFIX, UPLOAD_PREFIX } from './file-name.ts';
 import { findLeftUploads } from './left-uploads.ts';

@@ -1,5 +1,5 @@
 // File errors as refusals that an operator can act on.
-import { DeckError, toReason, toSystemCode } from '../errors.ts';
+import { DeckError, toReason, toSystemCode } from '../base/errors.ts';
 
 const NO_SPACE: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT'];
 

@@ -1,9 +1,9 @@
 // Pictures of the clips for the page: made one at a time in the background, never where they could disturb what plays.
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DeckError, toDeckError, toReason } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Clip } from '../deck/clip.ts';
-import { DeckError, toDeckError, toReason } from '../errors.ts';
-import type { Log } from '../log.ts';
 import { type PictureKind, toFrameSearches, toId, toName, toPosterSeconds, toVersion } from './picture-plan.ts';
 import { joinPictures, makePicture } from './picture-run.ts';
 import { SpareTime } from './spare-time.ts';

@@ -2,7 +2,7 @@
 import { constants, openSync, readFileSync } from 'node:fs';
 import { createConnection, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toSystemCode } from '../errors.ts';
+import { toSystemCode } from '../base/errors.ts';
 import { keepWords } from './last-words.ts';
 import { limitMemory } from './memory-limit.ts';
 import type { MpvProcess } from './process.ts';

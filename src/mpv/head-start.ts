@@ -1,10 +1,10 @@
 // The mpv that systemd/launch started before Node was up: taken over when it is as one would be started now, else ended.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import { FULL_SOUND } from '../deck/clip.ts';
-import { replaceFile } from '../durable-file.ts';
-import { toMessage } from '../errors.ts';
-import type { Log } from '../log.ts';
+import { replaceFile } from '../storage/durable-file.ts';
 import { adoptMpv, connectMpv, endMpv } from './adopted.ts';
 import { Connection } from './connection.ts';
 import { type FirstPicture, toLaunchText, toLaunchVersion } from './launch-file.ts';

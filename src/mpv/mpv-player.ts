@@ -1,8 +1,9 @@
 // The Player port on a real mpv: starts it, watches it, replaces it when it dies or freezes.
+
+import { DeckError, toDeckError, toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Player, PlayerView, Step } from '../deck/ports.ts';
 import { IDLE_VIEW } from '../deck/ports.ts';
-import { DeckError, toDeckError, toMessage } from '../errors.ts';
-import type { Log } from '../log.ts';
 import { OWN_CHANNEL, RUNGS, toMpvArguments } from './arguments.ts';
 import type { HeadStart } from './head-start.ts';
 import { createLifeLog, type LifeLog } from './life-log.ts';

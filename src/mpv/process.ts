@@ -1,7 +1,7 @@
 // One run of the mpv program, from its start to its end.
 import type { Duplex } from 'node:stream';
-import { toMessage } from '../errors.ts';
-import { type ChildProcess, startProgram } from '../start-program.ts';
+import { type ChildProcess, startProgram } from '../base/child-process.ts';
+import { toMessage } from '../base/errors.ts';
 import { keepWords } from './last-words.ts';
 import { limitMemory } from './memory-limit.ts';
 

@@ -1,7 +1,8 @@
 // Looks at the files of a reel before mpv opens them: for a reel it follows what they refer to, and a file may have been swapped.
+
+import { DeckError } from '../base/errors.ts';
 import type { Picture } from '../deck/ports.ts';
-import { DeckError } from '../errors.ts';
-import { whyReferenceAt } from '../file-references.ts';
+import { whyReferenceAt } from '../storage/file-references.ts';
 
 /** Files that are looked at side by side: a list of a thousand clips may be one reel. */
 const AT_ONCE = 16;

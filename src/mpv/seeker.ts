@@ -1,6 +1,7 @@
 // Goes to a place in what mpv has loaded, and waits until mpv is there.
+
+import { DeckError } from '../base/errors.ts';
 import type { Cue, Picture } from '../deck/ports.ts';
-import { DeckError } from '../errors.ts';
 import type { Command } from './connection.ts';
 import type { EventRecord } from './event-record.ts';
 import { toRunUpProperties, toSeekProperties } from './file-options.ts';

@@ -1,7 +1,7 @@
 // One living mpv: carries out steps on it and knows what it does from its own events.
 import type { Duplex } from 'node:stream';
+import { DeckError } from '../base/errors.ts';
 import { type Cue, type Step, toPictureName } from '../deck/ports.ts';
-import { DeckError } from '../errors.ts';
 import { toCaptionCommand } from './caption.ts';
 import { type Command, Connection, type Reply } from './connection.ts';
 import { createEmptyLoopWatch } from './empty-loop.ts';

@@ -1,9 +1,9 @@
 // The connection to the broker: made again for ever with back-off, a fresh session each time, and never more waiting than fits.
 import { Socket } from 'node:net';
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
+import { toReason } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Clock } from '../deck/ports.ts';
-import { toReason } from '../errors.ts';
-import type { Log } from '../log.ts';
 import { type BrokerAddress, toCredentials, toPlaceHref } from './broker-address.ts';
 import { Outbox, type OutgoingMessage } from './outbox.ts';
 import { createRivalry, type Rivalry } from './rivalry.ts';

@@ -1,9 +1,10 @@
 // Every command over MQTT: its name, parameters and effect, in one table.
+
+import { DeckError } from '../base/errors.ts';
 import { SPLASH_ID } from '../deck/clip.ts';
 import { clipById, replaceClip } from '../deck/clip-list.ts';
 import { patchClip } from '../deck/clip-patch.ts';
 import type { Deck } from '../deck/deck.ts';
-import { DeckError } from '../errors.ts';
 import { type ClipChoice, pickClip } from './clip-words.ts';
 import {
   CLIP_NUMBER,

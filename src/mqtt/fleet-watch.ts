@@ -1,7 +1,8 @@
 // Looks at the whole fleet over a connection of its own, and only while somebody wants to see it: everybody's reports to
 // everybody would be more than all commands.
+
+import type { Log } from '../base/log.ts';
 import type { Clock } from '../deck/ports.ts';
-import type { Log } from '../log.ts';
 import type { BrokerAddress } from './broker-address.ts';
 import { BrokerLink } from './broker-link.ts';
 import { createFleetView, type FleetPlayer, toFleetFilters } from './fleet-view.ts';

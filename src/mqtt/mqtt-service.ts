@@ -1,7 +1,8 @@
 // The MQTT transport: reports, commands, discovery and synchronised starts, from its start to its stop.
+
+import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Clock, Machine, WallClock } from '../deck/ports.ts';
-import type { Log } from '../log.ts';
 import { toBeaconText } from './beacon.ts';
 import type { BrokerAddress } from './broker-address.ts';
 import { BrokerLink } from './broker-link.ts';

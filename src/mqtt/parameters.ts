@@ -1,5 +1,5 @@
 // The forms that parameters of commands may have, and the check of a whole payload against them.
-import { DeckError } from '../errors.ts';
+import { DeckError } from '../base/errors.ts';
 import { CommandError, quote } from './refusal.ts';
 
 /** `allowed` completes the sentence "allowed: …"; `parse` gives undefined for what is not of the form. */

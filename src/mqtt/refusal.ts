@@ -1,6 +1,6 @@
 // What is answered to a command that is refused: the codes and words of the control API, and a few of MQTT's own.
-import { DeckError, type ErrorCode, toDeckError } from '../errors.ts';
-import { STATUS_OF_ERROR } from '../status-numbers.ts';
+import { DeckError, type ErrorCode, toDeckError } from '../base/errors.ts';
+import { STATUS_OF_ERROR } from '../base/http-status.ts';
 
 /** Refusals that only commands over MQTT know; the deck's own are in ErrorCode. */
 export const MQTT_CODES = [

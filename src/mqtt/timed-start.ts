@@ -1,9 +1,10 @@
 // Starts a clip at an instant of the wall clock, by the player's own clock: cued and ready before, running on time.
+
+import { DeckError } from '../base/errors.ts';
 import type { Clip } from '../deck/clip.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Clock, WallClock } from '../deck/ports.ts';
 import { play } from '../deck/state.ts';
-import { DeckError } from '../errors.ts';
 import { CommandError } from './refusal.ts';
 import { toCourse } from './rejoin.ts';
 import { toClockJson } from './reports.ts';

@@ -1,8 +1,9 @@
 // What OSC addresses do, one row each.
+
+import { DeckError } from '../base/errors.ts';
 import { clipAt } from '../deck/clip-list.ts';
 import type { Deck } from '../deck/deck.ts';
 import { setSpeed } from '../deck/jumps.ts';
-import { DeckError } from '../errors.ts';
 
 export type OscValue = number | string | boolean;
 

@@ -2,6 +2,8 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { OscArgInput } from 'osc-min';
+import { toDeckError, toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Clock } from '../deck/ports.ts';
 import {
@@ -13,8 +15,6 @@ import {
   toldSpeed,
   toldTransport,
 } from '../deck/state.ts';
-import { toDeckError, toMessage } from '../errors.ts';
-import type { Log } from '../log.ts';
 import { createAnswerLimit } from './answer-limit.ts';
 import { isOscCommand, OSC_ROOT, runOscMessage } from './commands.ts';
 import { type OscMessage, parsePacket, toPacket } from './packets.ts';

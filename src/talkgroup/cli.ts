@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { readConfig, TALKGROUP_SETTINGS } from '../config.ts';
-import { DeckError, toMessage } from '../errors.ts';
+import { DeckError, toMessage } from '../base/errors.ts';
+import { readConfig, TALKGROUP_SETTINGS } from '../config/config.ts';
 import { callDaemon } from './admin/admin-client.ts';
 import { toPointerPath, toSocketPath, UNIT_SOCKET_PATH } from './admin/admin-paths.ts';
 import { COMMANDS, type Command, type CommandCall, type CommandName, findCommand, SWITCHES } from './admin/commands.ts';

@@ -1,6 +1,6 @@
 // The documents of the service on disk: peers and bridges (secrets and rights), catalogue, and what changes while it runs.
 
-import { DeckError } from '../errors.ts';
+import { DeckError } from '../base/errors.ts';
 import type { Talkgroup } from './catalogue.ts';
 import type { BridgeRecord } from './openbridge/bridge-record.ts';
 import type { Peer } from './peers.ts';

@@ -1,5 +1,5 @@
 // The talkgroup network itself, without disk and sockets: peers, talkgroups, who listens, and the traffic between them.
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import { fromStored, toStored } from './activity.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';

@@ -1,5 +1,5 @@
 // What a peer's coming, going and wishing changes around its session.
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Diary } from './diary.ts';

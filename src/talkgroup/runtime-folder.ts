@@ -2,11 +2,11 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TALKGROUP_SETTINGS } from '../config.ts';
-import { toSystemCode } from '../errors.ts';
-import { isAnswered } from '../local-socket.ts';
-import type { Log } from '../log.ts';
-import { checkSocketPath, openFolder } from '../start-checks.ts';
+import { toSystemCode } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { TALKGROUP_SETTINGS } from '../config/config.ts';
+import { checkSocketPath, openFolder } from '../config/startup-checks.ts';
+import { isAnswered } from '../storage/unix-socket.ts';
 import { toPointerPath, toSocketPath } from './admin/admin-paths.ts';
 
 export interface RuntimeFolder {

@@ -1,10 +1,10 @@
 // The talkgroup service as a whole: builds its parts, starts them in order, and stops them in reverse.
 import { networkInterfaces } from 'node:os';
 import express, { type Express } from 'express';
-import { TALKGROUP_SETTINGS, type TalkgroupConfig } from '../config.ts';
-import { toMessage } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { type Given, listenAt } from '../start-checks.ts';
+import { toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { TALKGROUP_SETTINGS, type TalkgroupConfig } from '../config/config.ts';
+import { type Given, listenAt } from '../config/startup-checks.ts';
 import { addCommandRoute, addMetricsRoute, addPlainRefusals } from './admin/admin-routes.ts';
 import type { ServiceStatus } from './admin/commands.ts';
 import { type Clock, every } from './clock.ts';

@@ -16,13 +16,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createLog } from '../../src/base/log.ts';
 import { createSplashClip } from '../../src/deck/clip.ts';
 import { DEFAULT_SETTINGS } from '../../src/deck/clip-list.ts';
-import { createDurableFile } from '../../src/durable-file.ts';
 import { parseRecord, toRecord } from '../../src/library/clip-record.ts';
 import { createClipsFolder } from '../../src/library/clips-folder.ts';
 import { finishRestores } from '../../src/library/restore-plan.ts';
-import { createLog } from '../../src/log.ts';
+import { createDurableFile } from '../../src/storage/durable-file.ts';
 import { CUEDECK, type Outcome, runCuedeck } from '../e2e/cuedeck.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DeckError } from '../../src/errors.ts';
+import { DeckError } from '../../src/base/errors.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createDeck } from './deck-under-test.ts';
 

@@ -2,7 +2,7 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findAbsent } from '../../src/start-checks.ts';
+import { findAbsent } from '../../src/config/startup-checks.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startDaemon } from './daemon.ts';
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ServiceManager } from '../../src/service-manager.ts';
+import { ServiceManager } from '../../src/daemon/sd-notify.ts';
 import { startManager } from '../appliance/manager.ts';
 import { askMaintenance } from '../mpv/real-mpv.ts';
 import { launchDaemon } from '../talkgroup/fakes/launched-daemon.ts';

@@ -1,5 +1,5 @@
+import { DeckError } from '../../src/base/errors.ts';
 import type { ClipStore } from '../../src/deck/ports.ts';
-import { DeckError } from '../../src/errors.ts';
 import type { ApiParts } from '../../src/http/http-server.ts';
 
 /** What /api/v1 needs beyond a deck and a machine: no pictures, two sound devices. */

@@ -1,5 +1,5 @@
+import { DeckError } from '../../src/base/errors.ts';
 import type { Machine } from '../../src/deck/ports.ts';
-import { DeckError } from '../../src/errors.ts';
 
 /** A box that is a few values in memory; `set` changes some and tells whoever listens. */
 export const createFakeMachine = () => {

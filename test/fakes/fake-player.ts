@@ -1,9 +1,9 @@
 // A player without a picture: its time passes when a test says so.
 import { existsSync, readFileSync } from 'node:fs';
+import { DeckError } from '../../src/base/errors.ts';
 import type { Cue, Loss, Picture, Player, PlayerView, Step } from '../../src/deck/ports.ts';
 import { IDLE_VIEW, toPictureName } from '../../src/deck/ports.ts';
-import { DeckError } from '../../src/errors.ts';
-import { isArchive, isPlaylist } from '../../src/file-references.ts';
+import { isArchive, isPlaylist } from '../../src/storage/file-references.ts';
 
 /** What the fake plays: frames per second and length by path; a path that is not listed is refused. */
 export interface FakeMedia {

@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DeckError } from '../../src/base/errors.ts';
 import type { ProbedMedia } from '../../src/deck/clip.ts';
 import type { Intake } from '../../src/deck/ports.ts';
-import { DeckError } from '../../src/errors.ts';
 
 const MEDIA: ProbedMedia = {
   moving: true,

@@ -1,4 +1,4 @@
-import type { Log, LogLevel, LogLine } from '../../src/log.ts';
+import type { Log, LogLevel, LogLine } from '../../src/base/log.ts';
 
 /** Keeps what was logged instead of printing it. */
 export const createRecordingLog = (): Log & { readonly lines: LogLine[] } => {

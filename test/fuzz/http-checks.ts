@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { expect } from 'vitest';
-import { foreignHeader } from '../../src/browser-signs.ts';
-import { DeckError } from '../../src/errors.ts';
+import { DeckError } from '../../src/base/errors.ts';
 import { isOwnHost } from '../../src/http/host-rule.ts';
 import { CLIP_INDEX, FLAG, parseParameters, SECONDS, TEXT } from '../../src/http/parameters.ts';
 import { toPath, toQuery } from '../../src/http/query.ts';
 import { createTokenCheck } from '../../src/http/token-rule.ts';
 import { receiveForm } from '../../src/http/upload-form.ts';
+import { foreignHeader } from '../../src/net/browser-request.ts';
 
 const TABLE = { id: CLIP_INDEX, secs: SECONDS, loop: FLAG, name: TEXT };
 const REFUSED = new Set(['missing-parameter', 'repeated-parameter', 'invalid-value']);

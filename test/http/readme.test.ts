@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ERROR_CODES } from '../../src/errors.ts';
+import { ERROR_CODES } from '../../src/base/errors.ts';
 import { OPERATIONS } from '../../src/http/operations.ts';
 import { HTTP_CODES, toStatus } from '../../src/http/refusal.ts';
 import { tableIn } from '../document-table.ts';

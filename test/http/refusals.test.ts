@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DeckError, ERROR_CODES } from '../../src/errors.ts';
+import { DeckError, ERROR_CODES } from '../../src/base/errors.ts';
 import { toRefusal, toStatus } from '../../src/http/refusal.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createServer } from './server-under-test.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { foreignHeader, type SiteHeaders } from '../../src/browser-signs.ts';
 import { OPERATIONS } from '../../src/http/operations.ts';
+import { foreignHeader, type SiteHeaders } from '../../src/net/browser-request.ts';
 import { createServer } from './server-under-test.ts';
 
 const HOST = 'cuedeck:8080';

@@ -6,7 +6,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { DeckError } from '../../src/errors.ts';
+import { DeckError } from '../../src/base/errors.ts';
 import { filePart, MULTIPART, type Part, toBody } from './multipart.ts';
 import { createServer, until } from './server-under-test.ts';
 

@@ -1,6 +1,6 @@
 // Every refusal of the protocol that a playback deck can give, each for its own reason, on one line without a colon.
 import { describe, expect, test } from 'vitest';
-import { DeckError, ERROR_CODES } from '../../src/errors.ts';
+import { DeckError, ERROR_CODES } from '../../src/base/errors.ts';
 import { COMMANDS } from '../../src/hyperdeck/commands.ts';
 import { FAILURES, toFailure } from '../../src/hyperdeck/failure.ts';
 import { createHyperDeckServer } from './server-under-test.ts';

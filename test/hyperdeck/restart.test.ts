@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { LogLine } from '../../src/log.ts';
+import type { LogLine } from '../../src/base/log.ts';
 import { createDaemonFolder, startDaemon } from '../e2e/daemon.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { startDaemonWithClips } from './daemon-with-clips.ts';

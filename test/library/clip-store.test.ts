@@ -1,10 +1,10 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DeckError } from '../../src/base/errors.ts';
 import { FULL_SOUND } from '../../src/deck/clip.ts';
 import { clipAt, editClip, replaceClip } from '../../src/deck/clip-list.ts';
 import { PLAIN_OUTPUT } from '../../src/deck/output.ts';
-import { DeckError } from '../../src/errors.ts';
 import { createLibrary, filesOf, PROBED } from './library-under-test.ts';
 
 test('at first start there is the splash screen alone, with the settings a device comes with', async () => {

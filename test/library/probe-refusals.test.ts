@@ -5,7 +5,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { toDeckError } from '../../src/errors.ts';
+import { toDeckError } from '../../src/base/errors.ts';
 import { toMemoryLimit } from '../../src/library/fenced-program.ts';
 import { probeMedia } from '../../src/library/probe.ts';
 import { probeLimitSeconds } from '../../src/library/probe-run.ts';

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { isPlaylist } from '../../src/file-references.ts';
 import { promisedBytes } from '../../src/library/promised-size.ts';
+import { isPlaylist } from '../../src/storage/file-references.ts';
 import { createRandom } from '../fuzz/random.ts';
 import { media } from '../media/media.ts';
 

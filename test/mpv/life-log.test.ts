@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Log } from '../../src/log.ts';
+import type { Log } from '../../src/base/log.ts';
 import { createLifeLog } from '../../src/mpv/life-log.ts';
 import type { MpvExit } from '../../src/mpv/process.ts';
 

@@ -1,6 +1,6 @@
 // A code means the same number over MQTT as over HTTP.
 import { expect, test } from 'vitest';
-import { ERROR_CODES } from '../../src/errors.ts';
+import { ERROR_CODES } from '../../src/base/errors.ts';
 import { toStatus as toHttpStatus } from '../../src/http/refusal.ts';
 import { toStatus } from '../../src/mqtt/refusal.ts';
 

@@ -1,8 +1,8 @@
 // Operations on libraries, done on command: what to do, the folder of the library, and for an upload where to put what.
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DeckError } from '../../src/base/errors.ts';
 import { clipAt } from '../../src/deck/clip-list.ts';
-import { DeckError } from '../../src/errors.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
 import { createIntake } from '../../src/library/intake.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';

@@ -1,7 +1,7 @@
 // Renames a machine to `new` and prints what came of it: the one whose files lie under the argument, at once; without one,
 // those whose folders come by command.
 import { hostname } from 'node:os';
-import { DeckError } from '../../src/errors.ts';
+import { DeckError } from '../../src/base/errors.ts';
 import { createHostNameSetter } from '../../src/host/host-name-setter.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { onCommand } from './on-command.ts';

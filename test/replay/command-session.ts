@@ -1,9 +1,9 @@
 // Plays a script of command lines and settings and writes down what each prints and how it ends.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { toMessage } from '../../src/base/errors.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
-import { PLAYER_SETTINGS, readConfig, TALKGROUP_SETTINGS } from '../../src/config.ts';
-import { toMessage } from '../../src/errors.ts';
+import { PLAYER_SETTINGS, readConfig, TALKGROUP_SETTINGS } from '../../src/config/config.ts';
 import { createDaemonFolder, daemonEnvironment } from '../e2e/daemon.ts';
 import { toMarked, toVisible } from './marks.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DeckError } from '../../src/errors.ts';
+import { DeckError } from '../../src/base/errors.ts';
 import { createCatalogue, MOST_TALKGROUPS } from '../../src/talkgroup/catalogue.ts';
 import { parseCatalogueFile } from '../../src/talkgroup/catalogue-file.ts';
 

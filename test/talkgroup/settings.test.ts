@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig, TALKGROUP_SETTINGS } from '../../src/config.ts';
+import { ConfigError, readConfig, TALKGROUP_SETTINGS } from '../../src/config/config.ts';
 
 test('the page is on, metrics are off, and no public address is set, until told otherwise', () => {
   expect(readConfig(TALKGROUP_SETTINGS, {})).toMatchObject({

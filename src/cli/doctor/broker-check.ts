@@ -1,5 +1,5 @@
 // The MQTT broker, where one is set: does it take the player's settings, and does the player answer there.
-import { toReason, toSystemCode } from '../../errors.ts';
+import { toReason, toSystemCode } from '../../base/errors.ts';
 import { readAuthority } from '../../mqtt/authority.ts';
 import { askOverBroker, tryBroker } from '../../mqtt/broker-look.ts';
 import type { PlayerPlace } from '../player-place.ts';

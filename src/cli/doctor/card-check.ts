@@ -1,9 +1,9 @@
 // cuedeck.txt of a box from a card: which of its lines are refused. A device without that file has nothing to say of it.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toReason, toSystemCode } from '../../base/errors.ts';
 import { findDamage } from '../../card/card-damage.ts';
 import { readCard } from '../../card/card-settings.ts';
-import { toReason, toSystemCode } from '../../errors.ts';
 import { type Finding, good, problem, unknown } from './finding.ts';
 
 const PART = 'Card';

@@ -2,8 +2,8 @@
 import { access, constants, readdir, readFile, statfs } from 'node:fs/promises';
 import type { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { toReason } from '../../base/errors.ts';
 import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
-import { toReason } from '../../errors.ts';
 import { readBoardPower } from '../../host/board-power.ts';
 import { toAddresses } from '../../host/interfaces.ts';
 import { toSizeText } from '../plain-text.ts';

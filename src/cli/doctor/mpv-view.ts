@@ -1,6 +1,6 @@
 // What mpv says of itself over its maintenance socket.
 import { Socket } from 'node:net';
-import { DeckError, toReason, toSystemCode } from '../../errors.ts';
+import { DeckError, toReason, toSystemCode } from '../../base/errors.ts';
 import { Connection } from '../../mpv/connection.ts';
 
 const PROPERTIES = [

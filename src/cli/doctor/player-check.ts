@@ -1,7 +1,7 @@
 // The player and its mpv: do they run, what version, what output.
 import { VERSION } from '../../host/version.ts';
 import { waitingRestores } from '../../library/restore-plan.ts';
-import { isShortToken, LEAST_TOKEN_CHARACTERS } from '../../token-strength.ts';
+import { isShortToken, LEAST_TOKEN_CHARACTERS } from '../../net/token-strength.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { PlayerApi } from '../player-api.ts';
 import type { PlayerPlace } from '../player-place.ts';

@@ -1,5 +1,5 @@
 // The broker of the fleet, from the same settings as the player's.
-import { toReason, toSystemCode } from '../../errors.ts';
+import { toReason, toSystemCode } from '../../base/errors.ts';
 import { SystemWallClock } from '../../host/wall-clock.ts';
 import * as authorities from '../../mqtt/authority.ts';
 import { connectFleet, type FleetClient } from '../../mqtt/fleet-client.ts';

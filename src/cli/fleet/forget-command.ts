@@ -1,5 +1,5 @@
 // `cuedeck fleet forget`: takes away what the broker keeps of players that do not come back.
-import { toReason } from '../../errors.ts';
+import { toReason } from '../../base/errors.ts';
 import type { FleetClient } from '../../mqtt/fleet-client.ts';
 import type { FleetPlayer } from '../../mqtt/fleet-view.ts';
 import { toDiscoveryTopic } from '../../mqtt/home-assistant.ts';

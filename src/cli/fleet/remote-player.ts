@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { toReason } from '../../errors.ts';
+import { toReason } from '../../base/errors.ts';
 import { toClipWords } from '../../mqtt/clip-words.ts';
 import { isRecord, numberIn, textIn } from '../../mqtt/message-fields.ts';
 import { CliError, EXIT } from '../cli-error.ts';

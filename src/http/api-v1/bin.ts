@@ -1,9 +1,10 @@
 // Deleted clips that can still be brought back, and the end of that.
+
+import { toMessage } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
 import { clipById } from '../../deck/clip-list.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { Clock } from '../../deck/ports.ts';
-import { toMessage } from '../../errors.ts';
-import type { Log } from '../../log.ts';
 
 const KEPT_SECONDS = 10;
 /** The button is pressed before the time is over, the request comes after it. */

@@ -1,10 +1,11 @@
 // The rows of /api/v1 about clips: the list, one clip, its pictures and its file.
+
+import { DeckError } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clip.ts';
 import { clipById, indexOfClip, replaceClip } from '../../deck/clip-list.ts';
 import { moveClip, patchClip } from '../../deck/clip-patch.ts';
 import { END_ACTIONS } from '../../deck/end-action.ts';
-import { DeckError } from '../../errors.ts';
-import { toNetwork } from '../../places.ts';
+import { toNetwork } from '../../net/fair-places.ts';
 import { send } from '../answer.ts';
 import { CHECKSUM, CLIP, CLIP_LIST, CLIPS, type ClipV1, toClip, toClips } from './answers.ts';
 import { applyClipList, toClipList } from './clip-list-file.ts';

@@ -1,6 +1,6 @@
 // The part of a file that a request says it carries (RFC 9110, Content-Range).
 import type { Request } from 'express';
-import { DeckError } from '../../errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import { quote } from '../refusal.ts';
 
 /** Bytes, the first is 0. */

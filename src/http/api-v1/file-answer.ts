@@ -1,9 +1,9 @@
 // Sends files of the disk: clips with ranges, so that a browser can look into them, and pictures.
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { DeckError, toSystemCode } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clip.ts';
-import { DeckError, toSystemCode } from '../../errors.ts';
-import { openRegularFile } from '../../regular-file.ts';
+import { openRegularFile } from '../../storage/regular-file.ts';
 import { COMMON_HEADERS } from '../answer.ts';
 import type { Call } from './operation.ts';
 

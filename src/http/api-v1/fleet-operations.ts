@@ -1,6 +1,6 @@
 // The rows of /api/v1 about the other players at the same broker.
-import { DeckError } from '../../errors.ts';
-import { READS_ONLY } from '../../read-mark.ts';
+import { DeckError } from '../../base/errors.ts';
+import { READS_ONLY } from '../../net/read-only-request.ts';
 import { send } from '../answer.ts';
 import { API_PATH } from '../api-path.ts';
 import { RefusalError } from '../refusal.ts';

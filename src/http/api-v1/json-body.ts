@@ -1,6 +1,6 @@
 // Reads the JSON body of a request.
 import type { IncomingMessage } from 'node:http';
-import { DeckError } from '../../errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import { tooLarge } from '../upload-space.ts';
 
 /**

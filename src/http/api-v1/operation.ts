@@ -1,9 +1,9 @@
 // What a row of the table of /api/v1 says, and what the rows work on.
 import type { Request, Response } from 'express';
+import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clip.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { ClipStore, Machine } from '../../deck/ports.ts';
-import type { Log } from '../../log.ts';
 import type { EventFeed } from '../event-feed.ts';
 import type { FleetPlayerV1 } from './answers.ts';
 import type { Bin } from './bin.ts';

@@ -1,6 +1,6 @@
 // Answers /api/v1: finds the row of the table for a request, guards it, checks the body and does it.
 import type { Request, RequestHandler } from 'express';
-import { DeckError } from '../../errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import { send, toJsonAnswer } from '../answer.ts';
 import { API_PATH } from '../api-path.ts';
 import { toPath, toQuery } from '../query.ts';

@@ -1,10 +1,10 @@
 // Uploads by raw PUT: what has arrived of a file is kept for a while, so that the rest can follow (Content-Range).
 import type { Request } from 'express';
+import { DeckError, toMessage } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { Clock, Intake } from '../../deck/ports.ts';
-import { DeckError, toMessage } from '../../errors.ts';
-import type { Log } from '../../log.ts';
-import { type Place, Places } from '../../places.ts';
+import { type Place, Places } from '../../net/fair-places.ts';
 import { quote, RefusalError } from '../refusal.ts';
 import { type BeginningCheck, createBeginningCheck } from '../upload-beginning.ts';
 import type { UploadClaim, UploadSpace } from '../upload-space.ts';

@@ -1,5 +1,5 @@
 // The shapes of what goes in and out of /api/v1: each is a JSON schema for the document and the check behind it.
-import { DeckError } from '../../errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import { quote } from '../refusal.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

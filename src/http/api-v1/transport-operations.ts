@@ -1,8 +1,9 @@
 // The rows of /api/v1 that play: what is on, from where and how fast.
+
+import { DeckError } from '../../base/errors.ts';
 import { clipById } from '../../deck/clip-list.ts';
 import { goBy, goToLast, setSpeed, stepBy } from '../../deck/jumps.ts';
 import { goTo } from '../../deck/state.ts';
-import { DeckError } from '../../errors.ts';
 import { TRANSPORT, toTransport } from './answers.ts';
 import { type ApiHouse, type ApiOperation, type Call, operation } from './operation.ts';
 import { number, object, type Shape, text, whole } from './shapes.ts';

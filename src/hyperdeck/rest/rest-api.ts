@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { toMessage } from '../../errors.ts';
-import type { Log } from '../../log.ts';
-import { Places } from '../../places.ts';
+import { toMessage } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { Places } from '../../net/fair-places.ts';
 import type { House } from '../command.ts';
 import type { Mark } from '../mark.ts';
 import { readFields } from './body.ts';

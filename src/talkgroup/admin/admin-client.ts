@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { DeckError, toMessage } from '../../errors.ts';
+import { DeckError, toMessage } from '../../base/errors.ts';
 import { parseShape, parseString } from '../shape.ts';
 import { COMMAND_PATH } from './admin-paths.ts';
 import type { CommandCall, CommandName, CommandResults } from './commands.ts';

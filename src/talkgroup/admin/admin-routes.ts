@@ -1,6 +1,6 @@
 // The administration socket: commands as JSON, and the counters for Prometheus.
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { DeckError, toDeckError } from '../../errors.ts';
+import { DeckError, toDeckError } from '../../base/errors.ts';
 import { parseList, parseShape, parseString } from '../shape.ts';
 import { COMMAND_PATH, METRICS_PATH } from './admin-paths.ts';
 import { COMMANDS, type Command, type CommandCall, type CommandOption, findCommand } from './commands.ts';

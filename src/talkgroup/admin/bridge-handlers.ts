@@ -1,5 +1,5 @@
 // Administration of bridges to other servers; a key is answered once, when it is made.
-import { DeckError } from '../../errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
 import type { Bridge } from '../openbridge/bridge.ts';
 import {

@@ -1,5 +1,5 @@
 // What the operator of the other server needs to join: a command for CueDeck, a section for the others.
-import { DeckError } from '../../errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import { type BridgeRecord, toBridgeAddress, toBridgedText } from '../openbridge/bridge-record.ts';
 import { isAllowed } from '../talkgroup-ranges.ts';
 

@@ -1,6 +1,6 @@
 // Administration of the catalogue: lists read in, single talkgroups added and switched.
 
-import { DeckError } from '../../errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import type { Talkgroup } from '../catalogue.ts';
 import { parseCatalogueFile } from '../catalogue-file.ts';
 import { isServiceNumber, parseTalkgroupNumber } from '../talkgroup-number.ts';

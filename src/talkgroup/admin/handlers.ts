@@ -1,5 +1,5 @@
 // What each administration command does in the daemon.
-import type { Log } from '../../log.ts';
+import type { Log } from '../../base/log.ts';
 import type { Network } from '../network.ts';
 import { parsePeerId } from '../peer-id.ts';
 import { dropDynamic } from '../subscriptions.ts';

@@ -1,5 +1,5 @@
 // Changes of secrets: one that cannot be kept is taken back, so that nothing is void before its successor is there.
-import { DeckError, toMessage } from '../../errors.ts';
+import { DeckError, toMessage } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
 
 export interface KeptChange {

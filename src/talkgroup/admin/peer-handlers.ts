@@ -1,5 +1,5 @@
 // Administration of peers: registering them, their secrets and their rights.
-import { DeckError } from '../../errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
 import { parsePeerId } from '../peer-id.ts';
 import { type Peer, parseCallsign, parseExpiryMinutes, STANDARD_EXPIRY_MINUTES, toLifeSeconds } from '../peers.ts';

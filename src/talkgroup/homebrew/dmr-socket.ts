@@ -2,8 +2,8 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { toMessage } from '../../errors.ts';
-import type { Log } from '../../log.ts';
+import { toMessage } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Outlet } from '../streams/delivery.ts';
 import { BURST_BYTES } from './burst.ts';

@@ -1,9 +1,9 @@
 // Serves the talkgroup API over HTTP: one path an operation, POST only, refusals in one word.
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
-import { isBrowser, showsOwnPage } from '../../browser-signs.ts';
-import { trustConnection } from '../../connection-places.ts';
-import { toMessage } from '../../errors.ts';
-import type { Log } from '../../log.ts';
+import { toMessage } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { isBrowser, showsOwnPage } from '../../net/browser-request.ts';
+import { trustConnection } from '../../net/http-connections.ts';
 import type { ApiStatus, Counters } from '../counters.ts';
 import { API_OPERATIONS, type ApiOperation, toPath } from './operations.ts';
 import { type ApiAnswer, refusal, type TalkgroupApi } from './talkgroup-api.ts';

@@ -1,6 +1,6 @@
 // Feeds open dashboards by Server-Sent Events: everything at once, then each part as it changes.
 import type { ServerResponse } from 'node:http';
-import { Places } from '../../places.ts';
+import { Places } from '../../net/fair-places.ts';
 import { type Cancel, type Clock, every } from '../clock.ts';
 
 export interface DashboardFeed {

@@ -1,5 +1,5 @@
 // The form body of an API call, and the token in it or beside it.
-import { DeckError } from '../../errors.ts';
+import { DeckError } from '../../base/errors.ts';
 
 export type Form = ReadonlyMap<string, string>;
 

@@ -1,5 +1,5 @@
 // The operations of the talkgroup API: one table, parameters and what each does.
-import { DeckError } from '../../errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
 import type { Peer } from '../peers.ts';
 import { mayUse } from '../rights.ts';

@@ -1,6 +1,6 @@
 // The talkgroup API of a peer's owner: what each operation answers, without the HTTP around it.
-import { DeckError, toMessage } from '../../errors.ts';
-import type { Log } from '../../log.ts';
+import { DeckError, toMessage } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
 import { createAttemptLimit } from '../attempt-limit.ts';
 import type { ApiStatus } from '../counters.ts';
 import type { Network } from '../network.ts';

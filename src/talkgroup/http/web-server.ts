@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { keepConnectionPlaces } from '../../connection-places.ts';
-import { toMessage } from '../../errors.ts';
-import { removeLeftOver } from '../../local-socket.ts';
-import type { Log } from '../../log.ts';
-import { putBackChanges } from '../../protocol-changes.ts';
-import { RequestTurns } from '../../request-turns.ts';
+import { toMessage } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { keepConnectionPlaces } from '../../net/http-connections.ts';
+import { putBackChanges } from '../../net/protocol-upgrades.ts';
+import { RequestTurns } from '../../net/request-queue.ts';
+import { removeLeftOver } from '../../storage/unix-socket.ts';
 
 export type ListenPlace = { readonly host: string; readonly port: number } | { readonly path: string };
 

@@ -2,7 +2,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, isIPv6, SocketAddress } from 'node:net';
-import { toMessage } from '../../errors.ts';
+import { toMessage } from '../../base/errors.ts';
 import { type Cancel, type Clock, every } from '../clock.ts';
 import type { Bridge } from './bridge.ts';
 import type { Bridges } from './bridges.ts';

@@ -1,5 +1,5 @@
 // Takes what comes from the servers behind bridges: whose key it has, whether it may come, and whether it is new.
-import type { Log } from '../../log.ts';
+import type { Log } from '../../base/log.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Clock } from '../clock.ts';
 import type { Counters } from '../counters.ts';

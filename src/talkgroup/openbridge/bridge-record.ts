@@ -1,6 +1,6 @@
 // What an operator sets about a bridge to another server, and the form of each part.
 import { isIPv6 } from 'node:net';
-import { DeckError } from '../../errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import { type Allowed, parseAllowed, toAllowedText } from '../talkgroup-ranges.ts';
 
 export interface BridgeRecord {

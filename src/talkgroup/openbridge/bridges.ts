@@ -1,6 +1,6 @@
 // The bridges to other servers: takes what arrives from them, and tells the router which of them a stream goes to.
-import { DeckError } from '../../errors.ts';
-import type { Log } from '../../log.ts';
+import { DeckError } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Clock } from '../clock.ts';
 import type { Counters } from '../counters.ts';

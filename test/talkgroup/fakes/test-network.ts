@@ -1,5 +1,5 @@
 // The network without disk and sockets: what it sends is handed to simulated hotspots at once.
-import type { Log } from '../../../src/log.ts';
+import type { Log } from '../../../src/base/log.ts';
 import { every } from '../../../src/talkgroup/clock.ts';
 import type { ActivityDocument } from '../../../src/talkgroup/documents.ts';
 import type { Endpoint } from '../../../src/talkgroup/endpoint.ts';

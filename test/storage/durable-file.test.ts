@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createDurableFile } from '../src/durable-file.ts';
+import { createDurableFile } from '../../src/storage/durable-file.ts';
 
 const parse = (value: unknown): { n: number } => {
   if (typeof value === 'object' && value !== null && 'n' in value && typeof value.n === 'number') return { n: value.n };

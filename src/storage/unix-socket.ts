@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { toSystemCode } from './errors.ts';
+import { toSystemCode } from '../base/errors.ts';
 
 const PROBE_SECONDS = 1;
 

@@ -1,7 +1,7 @@
 // Tells the service manager (systemd) how the daemon is: ready, alive, ending, and one line of status.
 import { write } from 'node:fs';
-import { toMessage } from './errors.ts';
-import type { Log } from './log.ts';
+import { toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
 
 /** What a service says of itself, asked before each sign of life. */
 export interface Condition {

@@ -1,5 +1,5 @@
 // Every setting of both daemons: name, default, meaning and form, read from the environment in this one place.
-import { toLaunched } from './launched.ts';
+import { toLaunched } from '../launched.ts';
 import {
   address,
   askOrAllow,
@@ -29,7 +29,7 @@ import {
   topicWordOrNone,
   topicWords,
   words,
-} from './setting-forms.ts';
+} from './setting-types.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -58,8 +58,8 @@ export const PLAYER_SETTINGS = {
     'names in HyperDeck lists: `files` = of files, `clips` = of clips, so that a rename reaches controllers',
   ),
   oscPort: portOrOff('CUEDECK_OSC_PORT', 'off', 'UDP port for OSC, usually 8000; `off` = not served'),
-  clipsDir: folder('CUEDECK_CLIPS_DIR', './clips', 'the clips partition (the unit: `/clips`)'),
-  stateDir: folder('CUEDECK_STATE_DIR', './var', 'clip list and settings (the unit: `/var/lib/cuedeck`)'),
+  clipsDir: folder('CUEDECK_CLIPS_DIR', '../clips', 'the clips partition (the unit: `/clips`)'),
+  stateDir: folder('CUEDECK_STATE_DIR', '../var', 'clip list and settings (the unit: `/var/lib/cuedeck`)'),
   runtimeDir: folderOrPrivate(
     'CUEDECK_RUNTIME_DIR',
     '',
@@ -137,7 +137,7 @@ export const TALKGROUP_SETTINGS = {
   httpPort: port('CUEDECK_TALKGROUP_HTTP_PORT', '8081', 'port of the talkgroup API'),
   dmrHost: name('CUEDECK_TALKGROUP_DMR_HOST', '0.0.0.0', 'address that hotspots log in at; `::` = IPv6 and IPv4'),
   dmrPort: port('CUEDECK_TALKGROUP_DMR_PORT', '62031', 'UDP port that hotspots log in at'),
-  stateDir: folder('CUEDECK_TALKGROUP_STATE_DIR', './var/talkgroup', 'peers, tokens and talkgroups'),
+  stateDir: folder('CUEDECK_TALKGROUP_STATE_DIR', '../var/talkgroup', 'peers, tokens and talkgroups'),
   runtimeDir: folderOrPrivate('CUEDECK_TALKGROUP_RUNTIME_DIR', '', 'folder of the administration socket `admin.sock`'),
   publicHost: hostOrNone(
     'CUEDECK_TALKGROUP_PUBLIC_HOST',

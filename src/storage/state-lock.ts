@@ -2,8 +2,8 @@
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { toSystemCode } from './errors.ts';
-import { probeSocket } from './local-socket.ts';
+import { toSystemCode } from '../base/errors.ts';
+import { probeSocket } from './unix-socket.ts';
 
 const NAME = 'in-use.sock';
 

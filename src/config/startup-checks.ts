@@ -2,8 +2,8 @@
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
+import { toReason, toSystemCode } from '../base/errors.ts';
 import { ConfigError } from './config.ts';
-import { toReason, toSystemCode } from './errors.ts';
 
 /** The variable a place comes from, and what stands in it. */
 export interface Given {

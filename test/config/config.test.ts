@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ConfigError, PLAYER_SETTINGS, readConfig, TALKGROUP_SETTINGS, toHelpLines } from '../src/config.ts';
+import { ConfigError, PLAYER_SETTINGS, readConfig, TALKGROUP_SETTINGS, toHelpLines } from '../../src/config/config.ts';
 
 test('an empty environment gives the documented defaults', () => {
   const { clipsDir, stateDir, ...config } = readConfig(PLAYER_SETTINGS, {});

@@ -1,8 +1,9 @@
 // What both daemons do around their work: the command line, settings, signals and the exit code.
-import { ConfigError, EX_CONFIG, type processEnvironment, toUnknownVariables } from './config.ts';
-import { toMessage } from './errors.ts';
-import type { Log } from './log.ts';
-import { type Condition, ServiceManager } from './service-manager.ts';
+
+import { toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { ConfigError, EX_CONFIG, type processEnvironment, toUnknownVariables } from '../config/config.ts';
+import { type Condition, ServiceManager } from './sd-notify.ts';
 
 /** A running service. */
 export interface Service extends Condition {

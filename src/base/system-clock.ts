@@ -1,5 +1,5 @@
 // The machine's monotonic clock, as the deck's port.
-import type { Clock } from './deck/ports.ts';
+import type { Clock } from '../deck/ports.ts';
 
 export const createSystemClock = (): Clock => ({
   nowSeconds: () => performance.now() / 1000,

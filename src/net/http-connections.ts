@@ -1,7 +1,7 @@
 // The connections of an HTTP server: as many as it has places for, no address all of them for itself.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Place, Places } from './places.ts';
+import { type Place, Places } from './fair-places.ts';
 
 interface Seat {
   readonly place: Place;

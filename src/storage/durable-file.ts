@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { copyFile, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { toMessage, toReason, toSystemCode } from './errors.ts';
+import { toMessage, toReason, toSystemCode } from '../base/errors.ts';
 
 /** Where a document that was read came from. `lost`: there was one, and neither it nor its copy can be read. */
 export type Origin = 'current' | 'last-good' | 'first-start' | 'lost';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Place, Places } from '../src/places.ts';
+import { type Place, Places } from '../../src/net/fair-places.ts';
 
 /** Places with names on them; a name in `idle` has nothing under way. */
 const createRow = (most: number, mostOfAddress?: number) => {
