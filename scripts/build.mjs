@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { toLicenceText } from './licences.mjs';
 
 const sources = {
-  'cuedeck-player': 'src/player.ts',
+  'cuedeck-player': 'src/player/player.ts',
   'cuedeck-talkgroup': 'src/talkgroup.ts',
   'cuedeck-hostname': 'src/hostname.ts',
   'cuedeck-card': 'src/card.ts',

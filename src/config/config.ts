@@ -1,5 +1,5 @@
 // Every setting of both daemons: name, default, meaning and form, read from the environment in this one place.
-import { toLaunched } from '../launched.ts';
+import { toLaunched } from '../mpv/prestart/launch-environment.ts';
 import {
   address,
   askOrAllow,

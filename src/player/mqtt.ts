@@ -1,14 +1,14 @@
 // The player's MQTT side, where a broker is set: the transport itself and the sight of the whole fleet.
 
-import { toReason } from './base/errors.ts';
-import type { Log } from './base/log.ts';
-import { ConfigError, type PlayerConfig } from './config/config.ts';
-import type { Service } from './daemon/run-daemon.ts';
-import type { Deck } from './deck/deck.ts';
-import type { Clock, Machine } from './deck/ports.ts';
-import { SystemWallClock } from './host/wall-clock.ts';
-import type { Fleet } from './http/api-v1/operation.ts';
-import * as authority from './mqtt/authority.ts';
+import { toReason } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { ConfigError, type PlayerConfig } from '../config/config.ts';
+import type { Service } from '../daemon/run-daemon.ts';
+import type { Deck } from '../deck/deck.ts';
+import type { Clock, Machine } from '../deck/ports.ts';
+import { SystemWallClock } from '../host/wall-clock.ts';
+import type { Fleet } from '../http/api-v1/operation.ts';
+import * as authority from '../mqtt/authority.ts';
 
 export interface Mqtt extends Pick<Service, 'stop'> {
   readonly fleet: Fleet;
@@ -34,8 +34,8 @@ export const startMqtt = async (
   const { mqttUrl: url } = config;
   if (url === undefined) return undefined;
   const [{ MqttService }, { FleetWatch }] = await Promise.all([
-    import('./mqtt/mqtt-service.ts'),
-    import('./mqtt/fleet-watch.ts'),
+    import('../mqtt/mqtt-service.ts'),
+    import('../mqtt/fleet-watch.ts'),
   ]);
   const wall = new SystemWallClock();
   wall.start();

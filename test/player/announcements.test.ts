@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { FULL_SOUND } from '../src/deck/clip.ts';
-import { tellFirstPicture } from '../src/player-signs.ts';
-import { FakePlayer } from './fakes/fake-player.ts';
-import { createRecordingLog } from './fakes/recording-log.ts';
+import { FULL_SOUND } from '../../src/deck/clip.ts';
+import { tellFirstPicture } from '../../src/player/announcements.ts';
+import { FakePlayer } from '../fakes/fake-player.ts';
+import { createRecordingLog } from '../fakes/recording-log.ts';
 
 const SPLASH = {
   picture: { kind: 'screen' as const, path: 'splash.png' },

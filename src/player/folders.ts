@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Log } from './base/log.ts';
-import { PLAYER_SETTINGS, type PlayerConfig } from './config/config.ts';
-import { checkSocketPath, openFolder } from './config/startup-checks.ts';
-import { claimState } from './storage/state-lock.ts';
+import type { Log } from '../base/log.ts';
+import { PLAYER_SETTINGS, type PlayerConfig } from '../config/config.ts';
+import { checkSocketPath, openFolder } from '../config/startup-checks.ts';
+import { claimState } from '../storage/state-lock.ts';
 
 /** Of run time: the unit's, or a private one that goes with the daemon. */
 export interface RuntimeDir {

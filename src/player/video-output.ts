@@ -1,16 +1,16 @@
 // The picture of the player: an mpv on the screen that is there, or the one that was started before us.
 import { join } from 'node:path';
-import { toMessage } from './base/errors.ts';
-import type { Log } from './base/log.ts';
-import type { PlayerConfig } from './config/config.ts';
-import { withSetOutput } from './deck/output.ts';
-import type { ClipStore } from './deck/ports.ts';
-import type { Launched } from './launched.ts';
-import { readDisplayModes, toModeOptions } from './mpv/display-modes.ts';
-import { createHeadStart, type HeadStart } from './mpv/head-start.ts';
-import { MpvPlayer } from './mpv/mpv-player.ts';
-import { findScreen, hasSameScreens, toScreenOptions } from './mpv/screen.ts';
-import { ScreenWatch } from './mpv/screen-watch.ts';
+import { toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { PlayerConfig } from '../config/config.ts';
+import { withSetOutput } from '../deck/output.ts';
+import type { ClipStore } from '../deck/ports.ts';
+import { readDisplayModes, toModeOptions } from '../mpv/display-modes.ts';
+import { createHeadStart, type HeadStart } from '../mpv/head-start.ts';
+import { MpvPlayer } from '../mpv/mpv-player.ts';
+import type { Launched } from '../mpv/prestart/launch-environment.ts';
+import { findScreen, hasSameScreens, toScreenOptions } from '../mpv/screen.ts';
+import { ScreenWatch } from '../mpv/screen-watch.ts';
 
 export interface PlayerPicture {
   readonly player: MpvPlayer;

@@ -1,10 +1,10 @@
 // What the player tells of itself: its name and addresses on the splash screen, its condition, its faults and first picture.
 
-import type { Log } from './base/log.ts';
-import type { Condition } from './daemon/sd-notify.ts';
-import type { Deck } from './deck/deck.ts';
-import type { Machine, Player, PlayerView } from './deck/ports.ts';
-import { isOnSplash, selectedIndex } from './deck/state.ts';
+import type { Log } from '../base/log.ts';
+import type { Condition } from '../daemon/sd-notify.ts';
+import type { Deck } from '../deck/deck.ts';
+import type { Machine, Player, PlayerView } from '../deck/ports.ts';
+import { isOnSplash, selectedIndex } from '../deck/state.ts';
 
 export const toCaption = (machine: Machine, httpPort: number): readonly string[] => [
   machine.hostName(),

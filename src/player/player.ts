@@ -2,9 +2,9 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { toMessage } from './base/errors.ts';
-import { createLog, type Log } from './base/log.ts';
-import { createSystemClock } from './base/system-clock.ts';
+import { toMessage } from '../base/errors.ts';
+import { createLog, type Log } from '../base/log.ts';
+import { createSystemClock } from '../base/system-clock.ts';
 import {
   PLAYER_SETTINGS,
   type PlayerConfig,
@@ -12,37 +12,37 @@ import {
   readConfig,
   toHelpLines,
   toSurroundings,
-} from './config/config.ts';
-import { findAbsent, listenAt } from './config/startup-checks.ts';
-import { runDaemon, type Service } from './daemon/run-daemon.ts';
-import { Deck } from './deck/deck.ts';
-import type { Clock } from './deck/ports.ts';
-import { isPlaying } from './deck/state.ts';
-import { readCardProblems } from './host/card-problems.ts';
-import { createHostNameClient } from './host/host-name-client.ts';
-import { createMachine } from './host/machine.ts';
-import { VERSION } from './host/version.ts';
-import { HttpServer } from './http/http-server.ts';
-import { createPictureTicket } from './http/picture-ticket.ts';
-import { HyperDeckService } from './hyperdeck/hyper-deck-service.ts';
-import { toLogSocketPath } from './hyperdeck/log-reader.ts';
-import { openKeptFile } from './hyperdeck/state-keeper.ts';
-import { createChecksums } from './library/checksums.ts';
-import { type ClipLibrary, openClipStore } from './library/clip-store.ts';
-import { Examinations } from './library/examinations.ts';
-import { createIntake } from './library/intake.ts';
-import { Thumbnails } from './library/thumbnails.ts';
-import { type Mqtt, readAuthority, startMqtt } from './mqtt-start.ts';
-import { OscServer } from './osc/osc-server.ts';
-import { openFolders } from './player-folders.ts';
-import { setOutputs, startPicture } from './player-picture.ts';
-import { tellFaults, tellFirstPicture, toCaption, toCondition } from './player-signs.ts';
-import { openWhereabouts } from './whereabouts-keeper.ts';
+} from '../config/config.ts';
+import { findAbsent, listenAt } from '../config/startup-checks.ts';
+import { runDaemon, type Service } from '../daemon/run-daemon.ts';
+import { Deck } from '../deck/deck.ts';
+import type { Clock } from '../deck/ports.ts';
+import { isPlaying } from '../deck/state.ts';
+import { readCardProblems } from '../host/card-problems.ts';
+import { createHostNameClient } from '../host/host-name-client.ts';
+import { createMachine } from '../host/machine.ts';
+import { VERSION } from '../host/version.ts';
+import { HttpServer } from '../http/http-server.ts';
+import { createPictureTicket } from '../http/picture-ticket.ts';
+import { HyperDeckService } from '../hyperdeck/hyper-deck-service.ts';
+import { toLogSocketPath } from '../hyperdeck/log-reader.ts';
+import { openKeptFile } from '../hyperdeck/state-keeper.ts';
+import { createChecksums } from '../library/checksums.ts';
+import { type ClipLibrary, openClipStore } from '../library/clip-store.ts';
+import { Examinations } from '../library/examinations.ts';
+import { createIntake } from '../library/intake.ts';
+import { Thumbnails } from '../library/thumbnails.ts';
+import { OscServer } from '../osc/osc-server.ts';
+import { tellFaults, tellFirstPicture, toCaption, toCondition } from './announcements.ts';
+import { openFolders } from './folders.ts';
+import { type Mqtt, readAuthority, startMqtt } from './mqtt.ts';
+import { openWhereabouts } from './resume-point-file.ts';
+import { setOutputs, startPicture } from './video-output.ts';
 
 // One folder up from src/ and from dist/ alike.
 const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
 
-const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
+const PAGE_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 const environment = processEnvironment();
 const surroundings = toSurroundings(environment);
