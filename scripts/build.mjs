@@ -6,10 +6,10 @@ import { toLicenceText } from './licences.mjs';
 
 const sources = {
   'cuedeck-player': 'src/player/player.ts',
-  'cuedeck-talkgroup': 'src/talkgroup.ts',
-  'cuedeck-hostname': 'src/hostname.ts',
-  'cuedeck-card': 'src/card.ts',
-  cuedeck: 'src/cli.ts',
+  'cuedeck-talkgroup': 'src/bin/talkgroup.ts',
+  'cuedeck-hostname': 'src/bin/hostname-helper.ts',
+  'cuedeck-card': 'src/bin/boot-config.ts',
+  cuedeck: 'src/bin/cuedeck.ts',
 };
 
 const wanted = process.argv.slice(2);

@@ -1,10 +1,10 @@
 // The talkgroup daemon: a DMR master with the talkgroup API.
-import packageJson from '../package.json' with { type: 'json' };
-import { createLog } from './base/log.ts';
-import { processEnvironment, readConfig, TALKGROUP_SETTINGS, toHelpLines, toSurroundings } from './config/config.ts';
-import { runDaemon, type Service } from './daemon/run-daemon.ts';
-import { createSystemClock } from './talkgroup/clock.ts';
-import { TalkgroupService } from './talkgroup/talkgroup-service.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { createLog } from '../base/log.ts';
+import { processEnvironment, readConfig, TALKGROUP_SETTINGS, toHelpLines, toSurroundings } from '../config/config.ts';
+import { runDaemon, type Service } from '../daemon/run-daemon.ts';
+import { createSystemClock } from '../talkgroup/clock.ts';
+import { TalkgroupService } from '../talkgroup/talkgroup-service.ts';
 
 const { version } = packageJson;
 const environment = processEnvironment();

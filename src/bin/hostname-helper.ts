@@ -1,15 +1,15 @@
 // The helper that renames the machine: the only part that runs as root. systemd starts it when somebody connects.
 
-import { createLog } from './base/log.ts';
+import { createLog } from '../base/log.ts';
 import {
   HOSTNAME_SETTINGS,
   processEnvironment,
   readConfig,
   toPassedDescriptors,
   toSurroundings,
-} from './config/config.ts';
-import { createHostNameHelper } from './host/host-name-helper.ts';
-import { createHostNameSetter } from './host/host-name-setter.ts';
+} from '../config/config.ts';
+import { createHostNameHelper } from '../host/host-name-helper.ts';
+import { createHostNameSetter } from '../host/host-name-setter.ts';
 
 const IDLE_SECONDS = 3;
 const EX_USAGE = 64;

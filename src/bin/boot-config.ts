@@ -1,12 +1,12 @@
 // What an owner wrote into cuedeck.txt, brought into force: `cuedeck-card settings` early at boot, `cuedeck-card outputs` once the
 // player answers. Part of the image only.
 import { join } from 'node:path';
-import { toReason } from './base/errors.ts';
-import { createLog } from './base/log.ts';
-import { applyCard } from './card/apply-card.ts';
-import { applyOutputs } from './card/apply-outputs.ts';
-import { findPlayer } from './cli/player-place.ts';
-import { processEnvironment, toSurroundings } from './config/config.ts';
+import { toReason } from '../base/errors.ts';
+import { createLog } from '../base/log.ts';
+import { applyCard } from '../card/apply-card.ts';
+import { applyOutputs } from '../card/apply-outputs.ts';
+import { findPlayer } from '../cli/player-place.ts';
+import { processEnvironment, toSurroundings } from '../config/config.ts';
 
 const KEPT = '/data/appliance';
 const EX_USAGE = 64;
