@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { toReason } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
-import { applyCard } from '../card/apply-card.ts';
-import { applyOutputs } from '../card/apply-outputs.ts';
+import { applyOutputs } from '../boot-config/apply-outputs.ts';
+import { applyCard } from '../boot-config/apply-settings.ts';
 import { findPlayer } from '../cli/player-place.ts';
 import { processEnvironment, toSurroundings } from '../config/config.ts';
 

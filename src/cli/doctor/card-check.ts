@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toReason, toSystemCode } from '../../base/errors.ts';
-import { findDamage } from '../../card/card-damage.ts';
-import { readCard } from '../../card/card-settings.ts';
+import { findDamage } from '../../boot-config/file-damage.ts';
+import { readCard } from '../../boot-config/settings.ts';
 import { type Finding, good, problem, unknown } from './finding.ts';
 
 const PART = 'Card';

@@ -6,10 +6,10 @@ import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { withOwnNames } from '../host/hosts-file.ts';
 import { readSystemFile, replaceSystemFile } from '../host/system-file.ts';
-import { findDamage } from './card-damage.ts';
-import { type CardValues, isChanged, parseKeptValues, readCard, toHolding, withFormer } from './card-settings.ts';
+import { findDamage } from './file-damage.ts';
 import { toNetworkFiles } from './network-files.ts';
 import { OUTPUT_SETTINGS, type PendingOutputs, parsePendingOutputs } from './pending-outputs.ts';
+import { type CardValues, isChanged, parseKeptValues, readCard, toHolding, withFormer } from './settings.ts';
 import { withSetting } from './settings-file.ts';
 
 export interface CardPlaces {

@@ -1,5 +1,5 @@
 // Network settings of the card as files of systemd-networkd and wpa_supplicant.
-import type { CardValues } from './card-settings.ts';
+import type { CardValues } from './settings.ts';
 
 /** A file by its name; undefined: it is not to be there. */
 export type NetworkFiles = Readonly<Record<'cable.network' | 'wifi.network' | 'wifi.conf', string | undefined>>;

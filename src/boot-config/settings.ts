@@ -2,9 +2,9 @@
 import { isIP, isIPv4 } from 'node:net';
 import { parseDisplayMode, ROTATIONS } from '../deck/output.ts';
 import { parseHostName } from '../host/host-name.ts';
-import { readCardText } from './card-text.ts';
 import { isDeviceAddress } from './device-address.ts';
 import { isPublicKey } from './public-key.ts';
+import { readCardText } from './settings-text.ts';
 
 export interface CardSetting {
   readonly name: string;

@@ -2,10 +2,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { applyCard } from '../../src/card/apply-card.ts';
-import { chooseAudioDevice } from '../../src/card/audio-choice.ts';
-import { toNetworkFiles } from '../../src/card/network-files.ts';
-import { withSetting } from '../../src/card/settings-file.ts';
+import { applyCard } from '../../src/boot-config/apply-settings.ts';
+import { chooseAudioDevice } from '../../src/boot-config/audio-choice.ts';
+import { toNetworkFiles } from '../../src/boot-config/network-files.ts';
+import { withSetting } from '../../src/boot-config/settings-file.ts';
 import { readCardProblems } from '../../src/host/card-problems.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 // Whether cuedeck.txt is a settings file at all: what a card that was pulled while it was saved, or a fault of its file system, left
 // of it says nothing of what its owner wants.
-import { CARD_SETTINGS } from './card-settings.ts';
-import { decodeCard, LONGEST_FILE_BYTES, readCardText } from './card-text.ts';
+import { CARD_SETTINGS } from './settings.ts';
+import { decodeCard, LONGEST_FILE_BYTES, readCardText } from './settings-text.ts';
 
 /** @returns what is wrong with the file as a whole, to stand behind its name; undefined: it is to be taken line by line */
 export const findDamage = (bytes: Uint8Array): string | undefined => {
