@@ -1,6 +1,6 @@
 // The deck: every operation on what plays and on the list. They queue, and the plan carries them out on the player.
 import { DeckError } from '../base/errors.ts';
-import { type Clip, type ProbedMedia, SPLASH_ID } from './clip.ts';
+import { type Clip, type ProbedMedia, SPLASH_ID } from './clips/clip.ts';
 import {
   type ClipEdit,
   clipAt,
@@ -9,12 +9,12 @@ import {
   editClip,
   type PowerOnAction,
   replaceClip,
-} from './clip-list.ts';
-import { adoptDocument } from './follow.ts';
+} from './clips/clip-list.ts';
+import { Stage, type StateListener } from './playback/reconciler.ts';
+import { type Run, toPlace } from './playback/sequence.ts';
 import type { ClipStore, Clock, Player } from './ports.ts';
 import { toPowerOn } from './power-on.ts';
-import { type Run, toPlace } from './run.ts';
-import { Stage, type StateListener } from './stage.ts';
+import { returnTo, type Whereabouts } from './resume-point.ts';
 import {
   createState,
   cue,
@@ -29,7 +29,7 @@ import {
   stop,
   togglePlay,
 } from './state.ts';
-import { returnTo, type Whereabouts } from './whereabouts.ts';
+import { adoptDocument } from './state-updates.ts';
 
 /** A run, and where in it to be. */
 export interface RunRequest {

@@ -7,8 +7,8 @@ import {
   ROUNDING_SECONDS,
   type Section,
   type Sound,
-} from './clip.ts';
-import type { DeckDocument } from './clip-list.ts';
+} from './clips/clip.ts';
+import type { DeckDocument } from './clips/clip-list.ts';
 import type { LiveOutput } from './output.ts';
 
 /** A part of a file that plays as a part of a reel. */

@@ -1,6 +1,6 @@
 // What the power-on setting asks for.
-import type { Clip } from './clip.ts';
-import { toPlace, toRunOfAll } from './run.ts';
+import type { Clip } from './clips/clip.ts';
+import { toPlace, toRunOfAll } from './playback/sequence.ts';
 import { cue, type DeckState, play, startRun } from './state.ts';
 
 /**

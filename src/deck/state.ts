@@ -1,6 +1,5 @@
 // The deck as one immutable value, and what each operation wants of it.
 import { DeckError } from '../base/errors.ts';
-import { toChainPlace } from './chain.ts';
 import {
   type Clip,
   type FoundFile,
@@ -9,9 +8,10 @@ import {
   toMilliseconds,
   toSection,
   toSectionPosition,
-} from './clip.ts';
-import { type DeckDocument, indexOfClip } from './clip-list.ts';
-import { currentPart, type LegPart, type RunPlace } from './run.ts';
+} from './clips/clip.ts';
+import { type DeckDocument, indexOfClip } from './clips/clip-list.ts';
+import { toChainPlace } from './playback/auto-follow.ts';
+import { currentPart, type LegPart, type RunPlace } from './playback/sequence.ts';
 
 /** `stopped`: cued at the in point; `ended`: holds the last frame before the out point. */
 export type Transport = 'stopped' | 'playing' | 'paused' | 'ended';

@@ -2,7 +2,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { toDeckError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { Turns } from '../deck/turns.ts';
+import { Turns } from '../base/serial-queue.ts';
 import { parseHostName } from './host-name.ts';
 import type { HostNameSetter } from './host-name-setter.ts';
 

@@ -2,8 +2,8 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { Turns } from '../base/serial-queue.ts';
 import type { Machine } from '../deck/ports.ts';
-import { Turns } from '../deck/turns.ts';
 import { ChangeWatch } from './change-watch.ts';
 import { readDeviceId } from './device-id.ts';
 import { DEFAULT_HOST_NAME, parseHostName } from './host-name.ts';

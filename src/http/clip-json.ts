@@ -1,5 +1,5 @@
 // A clip in the words of the control API: its six documented keys, in their documented order.
-import type { Clip } from '../deck/clip.ts';
+import type { Clip } from '../deck/clips/clip.ts';
 
 /** Times in seconds with at most 3 decimals. */
 export interface ClipJson {

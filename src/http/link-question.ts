@@ -1,7 +1,7 @@
 // What a bare link wants, as the question to a person: with the clip's name, since a number says nothing to the reader.
 
 import { DeckError } from '../base/errors.ts';
-import type { Clip } from '../deck/clip.ts';
+import type { Clip } from '../deck/clips/clip.ts';
 import type { Operation, OperationHouse } from './operations.ts';
 import { parseParameters } from './parameters.ts';
 import type { Query } from './query.ts';

@@ -1,5 +1,5 @@
 // The status and the clip list as the control API sends them: the documented keys in their documented order.
-import type { Clip } from '../deck/clip.ts';
+import type { Clip } from '../deck/clips/clip.ts';
 import type { Machine } from '../deck/ports.ts';
 import { type DeckState, isPlaying, selectedIndex, timecodeSeconds, toldSpeed } from '../deck/state.ts';
 import { toClipJson } from './clip-json.ts';

@@ -1,5 +1,5 @@
 // The names of clips on the wire: what lists carry, and which clip a name means.
-import type { Clip } from '../deck/clip.ts';
+import type { Clip } from '../deck/clips/clip.ts';
 
 /** What lists call a clip: its file, or the name that people give it. */
 export const LIST_NAMES = ['files', 'clips'] as const;

@@ -1,5 +1,5 @@
 // Timecodes of a clip: its own, from where its file says that it starts, and the one that the front panel shows.
-import type { Clip } from '../deck/clip.ts';
+import type { Clip } from '../deck/clips/clip.ts';
 import {
   framesToSeconds,
   hasDropFrame,
@@ -7,7 +7,7 @@ import {
   secondsToFrames,
   type TimecodeBase,
   toTimecode,
-} from '../deck/timecode.ts';
+} from '../deck/clips/timecode.ts';
 import { type Configuration, timecodeBase } from './configuration.ts';
 import type { TimelineClip } from './timeline.ts';
 import { formatOf } from './video-format.ts';

@@ -1,5 +1,5 @@
 // The settings of `configuration`: which there are, what each may be, and what it is at first.
-import { hasDropFrame, type TimecodeBase } from '../deck/timecode.ts';
+import { hasDropFrame, type TimecodeBase } from '../deck/clips/timecode.ts';
 import { CommandFailure } from './failure.ts';
 import { parseFlag, parseOneOf, parseWhole } from './values.ts';
 import type { VideoFormat } from './video-format.ts';

@@ -1,11 +1,11 @@
 // The device that both protocols show: what the deck does, seen on a timeline; one for all their clients.
 
 import { DeckError, toDeckError } from '../base/errors.ts';
+import { framesToSeconds } from '../deck/clips/timecode.ts';
 import type { Deck, RunRequest } from '../deck/deck.ts';
+import type { Run } from '../deck/playback/sequence.ts';
 import type { ClipStore, Clock } from '../deck/ports.ts';
-import type { Run } from '../deck/run.ts';
 import type { DeckState } from '../deck/state.ts';
-import { framesToSeconds } from '../deck/timecode.ts';
 import type { ListNames } from './clip-names.ts';
 import { isMoved, isOnAir, isOtherLibrary } from './deck-change.ts';
 import { type DeviceState, INITIAL_STATE, LIBRARY_TIMELINE } from './device-state.ts';

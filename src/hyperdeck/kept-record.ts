@@ -1,8 +1,8 @@
 // What of the device outlives a restart, as it lies on disk, and the checks that it must pass before it is believed.
 
 import { DeckError } from '../base/errors.ts';
-import type { Clip } from '../deck/clip.ts';
-import type { RunEnd } from '../deck/run.ts';
+import type { Clip } from '../deck/clips/clip.ts';
+import type { RunEnd } from '../deck/playback/sequence.ts';
 import { CONFIGURATION_KEYS, DEFAULT_CONFIGURATION, editConfiguration } from './configuration.ts';
 import { type DeviceState, LIBRARY_TIMELINE } from './device-state.ts';
 import type { PlayRange } from './play-range.ts';

@@ -1,5 +1,5 @@
 // What a connection can ask to be told of: when each is news, and its text.
-import type { Clip } from '../deck/clip.ts';
+import type { Clip } from '../deck/clips/clip.ts';
 import type { Machine } from '../deck/ports.ts';
 import { toFrameRange } from './play-range.ts';
 import {

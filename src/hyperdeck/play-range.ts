@@ -1,5 +1,5 @@
 // The play range: what part of the timeline `play` plays, and the run that this makes.
-import type { Run, RunEnd, RunItem } from '../deck/run.ts';
+import type { Run, RunEnd, RunItem } from '../deck/playback/sequence.ts';
 import { fileSeconds, type Timeline, type TimelineClip, type TimelinePosition, timelineFrame } from './timeline.ts';
 
 /** Clips by their number, so that the range follows their trimming; or frames of the timeline. */

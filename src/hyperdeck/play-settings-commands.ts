@@ -1,5 +1,5 @@
 // Commands that set what `play` plays and what comes when it ends.
-import type { RunEnd } from '../deck/run.ts';
+import type { RunEnd } from '../deck/playback/sequence.ts';
 import { frameShownAt } from './clip-timecode.ts';
 import { type CommandCall, given, need, refuseMixed, type Values } from './command.ts';
 import { CommandFailure } from './failure.ts';

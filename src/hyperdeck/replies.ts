@@ -1,7 +1,7 @@
 // The texts that go over the wire. Pure; every line ends CR LF, and a block with an empty line.
-import type { Clip } from '../deck/clip.ts';
+import type { Clip } from '../deck/clips/clip.ts';
+import { toTimecode } from '../deck/clips/timecode.ts';
 import type { Machine } from '../deck/ports.ts';
-import { toTimecode } from '../deck/timecode.ts';
 import { type ListNames, toWireName } from './clip-names.ts';
 import { ownTimecode, shownTimecode } from './clip-timecode.ts';
 import { CONFIGURATION_KEYS } from './configuration.ts';

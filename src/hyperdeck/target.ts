@@ -1,5 +1,5 @@
 // Where `goto`, `play` and `jog` are told to go, as a position on the timeline.
-import { parseTimecode, type TimecodeBase } from '../deck/timecode.ts';
+import { parseTimecode, type TimecodeBase } from '../deck/clips/timecode.ts';
 import { findByName } from './clip-names.ts';
 import { frameShownAt, shownBase, shownTimecode } from './clip-timecode.ts';
 import { refuseMixed } from './command.ts';

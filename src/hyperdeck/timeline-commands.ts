@@ -1,6 +1,6 @@
 // Commands that list clips and make up the timeline.
-import type { Clip } from '../deck/clip.ts';
-import { framesToSeconds } from '../deck/timecode.ts';
+import type { Clip } from '../deck/clips/clip.ts';
+import { framesToSeconds } from '../deck/clips/timecode.ts';
 import { findByName } from './clip-names.ts';
 import { fileFramesAt } from './clip-timecode.ts';
 import { type CommandCall, given, need, refuseMixed, type Values } from './command.ts';

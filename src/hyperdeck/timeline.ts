@@ -1,6 +1,6 @@
 // The timeline: clips one after another, counted in frames, kept apart from the clip library.
-import { type Clip, ROUNDING_SECONDS } from '../deck/clip.ts';
-import { framesToSeconds, secondsToFrames } from '../deck/timecode.ts';
+import { type Clip, ROUNDING_SECONDS } from '../deck/clips/clip.ts';
+import { framesToSeconds, secondsToFrames } from '../deck/clips/timecode.ts';
 import { formatOf, type VideoFormat } from './video-format.ts';
 
 /** A clip on the timeline: all of it between its in and out point, or a part of its file. */

@@ -1,8 +1,8 @@
 // What a client is told of the transport, worked out from the deck's state and the timeline.
-import { type Clip, ROUNDING_SECONDS } from '../deck/clip.ts';
-import { currentPart } from '../deck/run.ts';
+import { type Clip, ROUNDING_SECONDS } from '../deck/clips/clip.ts';
+import { secondsToFrames, toTimecode } from '../deck/clips/timecode.ts';
+import { currentPart } from '../deck/playback/sequence.ts';
 import { type DeckState, isOnSplash, isPlaying, selectedClip, toldSpeed } from '../deck/state.ts';
-import { secondsToFrames, toTimecode } from '../deck/timecode.ts';
 import { shownBase, shownTimecode } from './clip-timecode.ts';
 import { timecodeBase } from './configuration.ts';
 import type { DeviceState } from './device-state.ts';

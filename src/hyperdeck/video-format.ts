@@ -1,5 +1,5 @@
 // The video formats that the protocol has names for, and which one a clip is announced with.
-import type { Clip, FrameRate } from '../deck/clip.ts';
+import type { Clip, FrameRate } from '../deck/clips/clip.ts';
 
 export interface VideoFormat {
   /** As the Ethernet protocol writes it: `1080p2997`. */

@@ -12,8 +12,8 @@ import {
   type MediaInfo,
   type Sound,
   SPLASH_ID,
-} from '../deck/clip.ts';
-import { type DeckDocument, type DeckSettings, POWER_ON_ACTIONS } from '../deck/clip-list.ts';
+} from '../deck/clips/clip.ts';
+import { type DeckDocument, type DeckSettings, POWER_ON_ACTIONS } from '../deck/clips/clip-list.ts';
 import { type OutputSettings, PLAIN_OUTPUT, ROTATIONS } from '../deck/output.ts';
 import { isHidden } from './file-name.ts';
 

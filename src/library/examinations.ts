@@ -1,6 +1,6 @@
 // Whose file is examined when: uploads before files that were found, and nobody waits for one that takes long.
 import { totalmem } from 'node:os';
-import type { ProbedMedia } from '../deck/clip.ts';
+import type { ProbedMedia } from '../deck/clips/clip.ts';
 import { probeMedia } from './probe.ts';
 import { tooBusy } from './probe-run.ts';
 

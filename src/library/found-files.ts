@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { DeckError, toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { FoundFile, ProbedMedia } from '../deck/clip.ts';
+import type { FoundFile, ProbedMedia } from '../deck/clips/clip.ts';
 import type { ClipsFolder } from './clips-folder.ts';
 import type { Examinations } from './examinations.ts';
 

@@ -1,5 +1,5 @@
 // The frame rate of a clip as an exact fraction, out of the two guesses that ffprobe makes.
-import type { FrameRate } from '../deck/clip.ts';
+import type { FrameRate } from '../deck/clips/clip.ts';
 
 /** Rates that cameras and editors use; containers with millisecond clocks blur them. */
 const STANDARD_RATES: readonly FrameRate[] = [

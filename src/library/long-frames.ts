@@ -1,5 +1,5 @@
 // Whether frames of a video are on for long, as in slides, so that there are places within a frame that somebody goes to.
-import type { FrameRate } from '../deck/clip.ts';
+import type { FrameRate } from '../deck/clips/clip.ts';
 import { parseFraction } from './frame-rate.ts';
 import { frameCount, type Headers } from './probe-report.ts';
 

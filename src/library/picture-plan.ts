@@ -1,5 +1,5 @@
 // Which frame of a clip its pictures show, the one that is on the screen there, and the names of their files.
-import { type Clip, isIndexed, ROUNDING_SECONDS, repeatRate } from '../deck/clip.ts';
+import { type Clip, isIndexed, ROUNDING_SECONDS, repeatRate } from '../deck/clips/clip.ts';
 
 export type PictureKind = 'thumbnail' | 'filmstrip';
 

@@ -1,5 +1,5 @@
 // What ffprobe reports, and what that makes of the file.
-import type { FrameRate, HdrKind, MediaInfo, ProbedMedia } from '../deck/clip.ts';
+import type { FrameRate, HdrKind, MediaInfo, ProbedMedia } from '../deck/clips/clip.ts';
 import { chooseFrameRate, parseFraction } from './frame-rate.ts';
 import { isPicture, toContainer } from './media-formats.ts';
 import { type Fields, fieldsOf, listOf, numberOf, positive, textOf } from './report-fields.ts';

@@ -1,7 +1,7 @@
 // Looks into a file with ffprobe: is it a video or a picture that plays, and how long, how fast, how large is it?
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { ProbedMedia } from '../deck/clip.ts';
+import type { ProbedMedia } from '../deck/clips/clip.ts';
 import { HEAD_BYTES, whyReference } from '../storage/file-references.ts';
 import { ByteWindow } from './byte-window.ts';
 import { isCutOff } from './cut-off.ts';

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { Clip } from '../deck/clip.ts';
+import type { Clip } from '../deck/clips/clip.ts';
 import type { ClipsFolder } from './clips-folder.ts';
 import { TRASH_PREFIX, UPLOAD_PREFIX } from './file-name.ts';
 import { findLeftUploads } from './left-uploads.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeckError, toDeckError, toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { Clip } from '../deck/clip.ts';
+import type { Clip } from '../deck/clips/clip.ts';
 import { type PictureKind, toFrameSearches, toId, toName, toPosterSeconds, toVersion } from './picture-plan.ts';
 import { joinPictures, makePicture } from './picture-run.ts';
 import { SpareTime } from './spare-time.ts';

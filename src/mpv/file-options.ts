@@ -1,5 +1,5 @@
 // How a section of a file is put to mpv: per-file options that vanish with the file, and the same as properties of the running one.
-import { ROUNDING_SECONDS, type Section, type Sound } from '../deck/clip.ts';
+import { ROUNDING_SECONDS, type Section, type Sound } from '../deck/clips/clip.ts';
 import type { LiveOutput } from '../deck/output.ts';
 import { type Cue, type Picture, type ReelPart, toReelCut } from '../deck/ports.ts';
 import { STILL_FRAMES_PER_SECOND, toFilterOptions } from './picture-filters.ts';

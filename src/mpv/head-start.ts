@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { FULL_SOUND } from '../deck/clip.ts';
+import { FULL_SOUND } from '../deck/clips/clip.ts';
 import { replaceFile } from '../storage/durable-file.ts';
 import { adoptMpv, connectMpv, endMpv } from './adopted.ts';
 import { Connection } from './connection.ts';

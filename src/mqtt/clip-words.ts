@@ -1,8 +1,8 @@
 // What clips are called in commands: by their id, or by their name, numbered where several have the same.
 
 import { DeckError } from '../base/errors.ts';
-import type { Clip } from '../deck/clip.ts';
-import { clipAt } from '../deck/clip-list.ts';
+import type { Clip } from '../deck/clips/clip.ts';
+import { clipAt } from '../deck/clips/clip-list.ts';
 import { quote } from './refusal.ts';
 
 /** A different word for each clip of the list: its name, for the second of that name `name (2)`. */

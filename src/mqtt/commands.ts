@@ -1,9 +1,9 @@
 // Every command over MQTT: its name, parameters and effect, in one table.
 
 import { DeckError } from '../base/errors.ts';
-import { SPLASH_ID } from '../deck/clip.ts';
-import { clipById, replaceClip } from '../deck/clip-list.ts';
-import { patchClip } from '../deck/clip-patch.ts';
+import { SPLASH_ID } from '../deck/clips/clip.ts';
+import { clipById, replaceClip } from '../deck/clips/clip-list.ts';
+import { patchClip } from '../deck/clips/clip-patch.ts';
 import type { Deck } from '../deck/deck.ts';
 import { type ClipChoice, pickClip } from './clip-words.ts';
 import {

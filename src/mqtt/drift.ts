@@ -1,5 +1,5 @@
 // How a player finds back to the leader of its group: by running a little faster or slower, never by a jump.
-import type { Clip } from '../deck/clip.ts';
+import type { Clip } from '../deck/clips/clip.ts';
 
 /** The part of a file that a group plays together. */
 export interface SharedSection {

@@ -1,5 +1,5 @@
 // The player as Home Assistant sees it: one discovery message (device-based, Home Assistant 2024.11 and newer).
-import type { Clip } from '../deck/clip.ts';
+import type { Clip } from '../deck/clips/clip.ts';
 import type { Machine } from '../deck/ports.ts';
 import { toClipWords } from './clip-words.ts';
 import type { Topics } from './topics.ts';

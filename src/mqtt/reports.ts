@@ -1,6 +1,6 @@
 // The deck in the words of MQTT: the status, the clip list and the position, as a player publishes them.
-import { endActionOf } from '../deck/end-action.ts';
-import { loops, outSeconds } from '../deck/jumps.ts';
+import { endActionOf } from '../deck/clips/end-action.ts';
+import { loops, outSeconds } from '../deck/playback/relative-seek.ts';
 import type { Machine, WallClock } from '../deck/ports.ts';
 import { type DeckState, isPlaying, selectedClip, selectedIndex, timecodeSeconds, toldSpeed } from '../deck/state.ts';
 import { toClipWords } from './clip-words.ts';

@@ -1,9 +1,9 @@
 // What OSC addresses do, one row each.
 
 import { DeckError } from '../base/errors.ts';
-import { clipAt } from '../deck/clip-list.ts';
+import { clipAt } from '../deck/clips/clip-list.ts';
 import type { Deck } from '../deck/deck.ts';
-import { setSpeed } from '../deck/jumps.ts';
+import { setSpeed } from '../deck/playback/relative-seek.ts';
 
 export type OscValue = number | string | boolean;
 

@@ -7,7 +7,7 @@ import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Clock } from '../deck/ports.ts';
-import { parseWhereabouts, toWhereabouts, type Whereabouts } from '../deck/whereabouts.ts';
+import { parseWhereabouts, toWhereabouts, type Whereabouts } from '../deck/resume-point.ts';
 
 const LOOK_SECONDS = 0.5;
 /** Who has run for so long did not end by what it went back to. */

@@ -1,5 +1,5 @@
 // Positions of a clip as people read, hear and type them: timecode in the clip's own frame rate.
-import type { FrameRate } from '../deck/clip.ts';
+import type { FrameRate } from '../deck/clips/clip.ts';
 import {
   framesToSeconds,
   hasDropFrame,
@@ -7,7 +7,7 @@ import {
   parseTimecode,
   secondsToFrames,
   toTimecode,
-} from '../deck/timecode.ts';
+} from '../deck/clips/timecode.ts';
 
 const toBase = (rate: FrameRate) => ({ rate, dropFrame: hasDropFrame(rate) });
 

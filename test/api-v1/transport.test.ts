@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toPlace } from '../../src/deck/run.ts';
+import { toPlace } from '../../src/deck/playback/sequence.ts';
 import { startRun } from '../../src/deck/state.ts';
 import { createServer } from '../http/server-under-test.ts';
 

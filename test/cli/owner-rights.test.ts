@@ -17,8 +17,8 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createLog } from '../../src/base/log.ts';
-import { createSplashClip } from '../../src/deck/clip.ts';
-import { DEFAULT_SETTINGS } from '../../src/deck/clip-list.ts';
+import { createSplashClip } from '../../src/deck/clips/clip.ts';
+import { DEFAULT_SETTINGS } from '../../src/deck/clips/clip-list.ts';
 import { parseRecord, toRecord } from '../../src/library/clip-record.ts';
 import { createClipsFolder } from '../../src/library/clips-folder.ts';
 import { finishRestores } from '../../src/library/restore-plan.ts';

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { FULL_SOUND, type Section } from '../../src/deck/clip.ts';
+import { FULL_SOUND, type Section } from '../../src/deck/clips/clip.ts';
 import {
   type Cue,
   type Loss,

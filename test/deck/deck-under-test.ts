@@ -1,5 +1,5 @@
-import type { Clip } from '../../src/deck/clip.ts';
-import type { DeckSettings } from '../../src/deck/clip-list.ts';
+import type { Clip } from '../../src/deck/clips/clip.ts';
+import type { DeckSettings } from '../../src/deck/clips/clip-list.ts';
 import { Deck } from '../../src/deck/deck.ts';
 import { isPlaying, selectedIndex, timecodeSeconds } from '../../src/deck/state.ts';
 import { FakePlayer } from '../fakes/fake-player.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toSection } from '../../src/deck/clip.ts';
+import { toSection } from '../../src/deck/clips/clip.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createDeck } from './deck-under-test.ts';
 

@@ -1,7 +1,7 @@
 // What a daemon has kept of where it is: whoever kills it waits for that, for it looks twice a second.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Whereabouts } from '../../src/deck/whereabouts.ts';
+import type { Whereabouts } from '../../src/deck/resume-point.ts';
 import { until } from '../appliance/command.ts';
 
 const LIMIT_SECONDS = 60;

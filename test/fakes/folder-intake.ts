@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeckError } from '../../src/base/errors.ts';
-import type { ProbedMedia } from '../../src/deck/clip.ts';
+import type { ProbedMedia } from '../../src/deck/clips/clip.ts';
 import type { Intake } from '../../src/deck/ports.ts';
 
 const MEDIA: ProbedMedia = {

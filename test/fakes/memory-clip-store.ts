@@ -1,8 +1,8 @@
 import { DeckError } from '../../src/base/errors.ts';
-import { type Clip, createClip, createSplashClip } from '../../src/deck/clip.ts';
-import { appendClip, DEFAULT_SETTINGS, type DeckDocument, removeClip } from '../../src/deck/clip-list.ts';
-import { insertClip } from '../../src/deck/clip-patch.ts';
-import { keepOrder, placeIn } from '../../src/deck/kept-order.ts';
+import { type Clip, createClip, createSplashClip } from '../../src/deck/clips/clip.ts';
+import { appendClip, DEFAULT_SETTINGS, type DeckDocument, removeClip } from '../../src/deck/clips/clip-list.ts';
+import { insertClip } from '../../src/deck/clips/clip-patch.ts';
+import { keepOrder, placeIn } from '../../src/deck/clips/kept-order.ts';
 import type { ClipStore } from '../../src/deck/ports.ts';
 
 /** A video clip of 25 frames a second. */

@@ -2,7 +2,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Whereabouts } from '../../src/deck/whereabouts.ts';
+import type { Whereabouts } from '../../src/deck/resume-point.ts';
 import { type Client, createClient } from '../e2e/client.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { playersOf, whenAnotherPlays } from '../e2e/recovery.ts';

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFile, mkdir, open, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clipAt } from '../../src/deck/clip-list.ts';
+import { clipAt } from '../../src/deck/clips/clip-list.ts';
 import { createHostNameSetter } from '../../src/host/host-name-setter.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
 import { createIntake } from '../../src/library/intake.ts';

@@ -2,8 +2,8 @@
 import { copyFile, cp, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { createClip } from '../../src/deck/clip.ts';
-import { appendClip, type DeckDocument } from '../../src/deck/clip-list.ts';
+import { createClip } from '../../src/deck/clips/clip.ts';
+import { appendClip, type DeckDocument } from '../../src/deck/clips/clip-list.ts';
 import { parseRecord } from '../../src/library/clip-record.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';

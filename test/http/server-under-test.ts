@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Clip } from '../../src/deck/clip.ts';
+import type { Clip } from '../../src/deck/clips/clip.ts';
 import type { Intake } from '../../src/deck/ports.ts';
 import type { Fleet } from '../../src/http/api-v1/operation.ts';
 import { HttpServer } from '../../src/http/http-server.ts';

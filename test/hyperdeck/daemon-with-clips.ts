@@ -2,8 +2,8 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import IpcInterface from 'node-mpv/lib/ipcInterface.js';
-import { type Clip, createClip, createSplashClip } from '../../src/deck/clip.ts';
-import { DEFAULT_SETTINGS } from '../../src/deck/clip-list.ts';
+import { type Clip, createClip, createSplashClip } from '../../src/deck/clips/clip.ts';
+import { DEFAULT_SETTINGS } from '../../src/deck/clips/clip-list.ts';
 import { toRecord } from '../../src/library/clip-record.ts';
 import { type Client, createClient } from '../e2e/client.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSystemClock } from '../../src/base/system-clock.ts';
-import type { Clip } from '../../src/deck/clip.ts';
+import type { Clip } from '../../src/deck/clips/clip.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
 import { createApiParts } from '../fakes/api-parts.ts';
 import { createFolderIntake } from '../fakes/folder-intake.ts';

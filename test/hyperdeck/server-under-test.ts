@@ -1,8 +1,8 @@
 // The real server on a real socket with a real deck; player, clip list and machine are fakes, so every state is at hand.
 import { onTestFinished } from 'vitest';
 import { createSystemClock } from '../../src/base/system-clock.ts';
-import type { Clip } from '../../src/deck/clip.ts';
-import type { DeckSettings } from '../../src/deck/clip-list.ts';
+import type { Clip } from '../../src/deck/clips/clip.ts';
+import type { DeckSettings } from '../../src/deck/clips/clip-list.ts';
 import { Deck } from '../../src/deck/deck.ts';
 import type { ListNames } from '../../src/hyperdeck/clip-names.ts';
 import { HyperDeckService } from '../../src/hyperdeck/hyper-deck-service.ts';

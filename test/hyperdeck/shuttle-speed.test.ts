@@ -1,6 +1,6 @@
 // What becomes of a shuttle's speed, and what every door says of a picture that runs backwards; a play range set on air.
 import { expect, test } from 'vitest';
-import { setSpeed } from '../../src/deck/jumps.ts';
+import { setSpeed } from '../../src/deck/playback/relative-seek.ts';
 import { toTransport } from '../../src/http/api-v1/answers.ts';
 import { toStatusJson } from '../../src/http/status-json.ts';
 import { toTransportJson } from '../../src/mqtt/reports.ts';

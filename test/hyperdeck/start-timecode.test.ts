@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createClip } from '../../src/deck/clip.ts';
+import { createClip } from '../../src/deck/clips/clip.ts';
 import { probeMedia } from '../../src/library/probe.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { type MediaName, media } from '../media/media.ts';

@@ -1,7 +1,7 @@
 // The timeline's arithmetic, and the formats clips are announced with: pure.
 import { describe, expect, test } from 'vitest';
-import type { Clip } from '../../src/deck/clip.ts';
-import { toTimecode } from '../../src/deck/timecode.ts';
+import type { Clip } from '../../src/deck/clips/clip.ts';
+import { toTimecode } from '../../src/deck/clips/timecode.ts';
 import { toPieces } from '../../src/hyperdeck/outlet.ts';
 import { toFrameRange, toRun } from '../../src/hyperdeck/play-range.ts';
 import {

@@ -2,8 +2,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DeckError } from '../../src/base/errors.ts';
-import { FULL_SOUND } from '../../src/deck/clip.ts';
-import { clipAt, editClip, replaceClip } from '../../src/deck/clip-list.ts';
+import { FULL_SOUND } from '../../src/deck/clips/clip.ts';
+import { clipAt, editClip, replaceClip } from '../../src/deck/clips/clip-list.ts';
 import { PLAIN_OUTPUT } from '../../src/deck/output.ts';
 import { createLibrary, filesOf, PROBED } from './library-under-test.ts';
 

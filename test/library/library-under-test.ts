@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProbedMedia } from '../../src/deck/clip.ts';
-import type { DeckDocument } from '../../src/deck/clip-list.ts';
+import type { ProbedMedia } from '../../src/deck/clips/clip.ts';
+import type { DeckDocument } from '../../src/deck/clips/clip-list.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
 import type { Examinations } from '../../src/library/examinations.ts';
 import { createIntake } from '../../src/library/intake.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { MediaInfo, ProbedMedia } from '../../src/deck/clip.ts';
+import type { MediaInfo, ProbedMedia } from '../../src/deck/clips/clip.ts';
 import { probeMedia } from '../../src/library/probe.ts';
 import { type MediaName, media, PICTURE } from '../media/media.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

@@ -2,8 +2,8 @@
 import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createClip, createSplashClip } from '../../src/deck/clip.ts';
-import { DEFAULT_SETTINGS } from '../../src/deck/clip-list.ts';
+import { createClip, createSplashClip } from '../../src/deck/clips/clip.ts';
+import { DEFAULT_SETTINGS } from '../../src/deck/clips/clip-list.ts';
 import { toRecord } from '../../src/library/clip-record.ts';
 import { commitRestore, newRestoreToken, toStagedName } from '../../src/library/restore-plan.ts';
 import { createLibrary, filesOf, PROBED } from './library-under-test.ts';

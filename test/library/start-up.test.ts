@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { clipAt } from '../../src/deck/clip-list.ts';
+import { clipAt } from '../../src/deck/clips/clip-list.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
 import { createHeld } from './held-examinations.ts';
 import { createLibrary, filesOf } from './library-under-test.ts';

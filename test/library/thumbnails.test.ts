@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Clip } from '../../src/deck/clip.ts';
+import type { Clip } from '../../src/deck/clips/clip.ts';
 import { toMemoryLimit } from '../../src/library/fenced-program.ts';
 import { Thumbnails } from '../../src/library/thumbnails.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';

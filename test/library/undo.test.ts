@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { clipAt } from '../../src/deck/clip-list.ts';
+import { clipAt } from '../../src/deck/clips/clip-list.ts';
 import { createLibrary } from './library-under-test.ts';
 
 const open = async () => {

@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createClip } from '../../src/deck/clip.ts';
+import { createClip } from '../../src/deck/clips/clip.ts';
+import { toWanted } from '../../src/deck/playback/desired-state.ts';
 import { createState, cue } from '../../src/deck/state.ts';
-import { toWanted } from '../../src/deck/wanted.ts';
 import { probeMedia } from '../../src/library/probe.ts';
 import { Thumbnails } from '../../src/library/thumbnails.ts';
 import { createMemoryClipStore } from '../fakes/memory-clip-store.ts';

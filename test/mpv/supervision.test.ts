@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { FULL_SOUND } from '../../src/deck/clip.ts';
+import { FULL_SOUND } from '../../src/deck/clips/clip.ts';
 import type { Step } from '../../src/deck/ports.ts';
 import { when } from '../contracts/player-contract.ts';
 import { media } from '../media/media.ts';

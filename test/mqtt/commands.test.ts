@@ -1,6 +1,6 @@
 // Commands over MQTT 5 do what they say and are answered where they were asked; refusals are those of HTTP.
 import { describe, expect, test } from 'vitest';
-import { SPLASH_ID } from '../../src/deck/clip.ts';
+import { SPLASH_ID } from '../../src/deck/clips/clip.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { openControlRoom } from './control-room.ts';
 import { connectOperator } from './operator.ts';

@@ -1,6 +1,6 @@
 // What a player tells the broker of where it is.
 import { expect, test } from 'vitest';
-import { toPlace } from '../../src/deck/run.ts';
+import { toPlace } from '../../src/deck/playback/sequence.ts';
 import { startRun } from '../../src/deck/state.ts';
 import { toPositionJson, toTransportJson } from '../../src/mqtt/reports.ts';
 import { createDeck } from '../deck/deck-under-test.ts';

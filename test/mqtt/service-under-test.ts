@@ -1,7 +1,7 @@
 // The MQTT transport on a real broker, with a real deck; player, clip list and machine are fakes.
 import { onTestFinished } from 'vitest';
 import { createSystemClock } from '../../src/base/system-clock.ts';
-import type { Clip } from '../../src/deck/clip.ts';
+import type { Clip } from '../../src/deck/clips/clip.ts';
 import type { ClockReading, WallClock } from '../../src/deck/ports.ts';
 import { MqttService } from '../../src/mqtt/mqtt-service.ts';
 import { createDeck } from '../deck/deck-under-test.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FULL_SOUND } from '../../src/deck/clip.ts';
+import { FULL_SOUND } from '../../src/deck/clips/clip.ts';
 import { tellFirstPicture } from '../../src/player/announcements.ts';
 import { FakePlayer } from '../fakes/fake-player.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';

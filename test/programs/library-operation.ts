@@ -2,7 +2,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeckError } from '../../src/base/errors.ts';
-import { clipAt } from '../../src/deck/clip-list.ts';
+import { clipAt } from '../../src/deck/clips/clip-list.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
 import { createIntake } from '../../src/library/intake.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';

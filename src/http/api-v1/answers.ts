@@ -1,9 +1,9 @@
 // What /api/v1 answers: the shapes of the document, and the deck in these words.
-import { type Clip, type FoundFile, HDR_KINDS, type MediaInfo, SPLASH_ID } from '../../deck/clip.ts';
-import { POWER_ON_ACTIONS } from '../../deck/clip-list.ts';
-import { END_ACTIONS, endActionOf } from '../../deck/end-action.ts';
-import { loops, outSeconds } from '../../deck/jumps.ts';
+import { type Clip, type FoundFile, HDR_KINDS, type MediaInfo, SPLASH_ID } from '../../deck/clips/clip.ts';
+import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
+import { END_ACTIONS, endActionOf } from '../../deck/clips/end-action.ts';
 import { ROTATIONS } from '../../deck/output.ts';
+import { loops, outSeconds } from '../../deck/playback/relative-seek.ts';
 import { type DeckState, selectedIndex, timecodeSeconds, toldSpeed, toldTransport } from '../../deck/state.ts';
 import { flag, list, named, number, object, oneOf, orNull, record, text, type ValueOf, whole } from './shapes.ts';
 

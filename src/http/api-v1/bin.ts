@@ -2,7 +2,7 @@
 
 import { toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { clipById } from '../../deck/clip-list.ts';
+import { clipById } from '../../deck/clips/clip-list.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { Clock } from '../../deck/ports.ts';
 

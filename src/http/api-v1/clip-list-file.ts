@@ -1,8 +1,8 @@
 // The clip list as it is exported and imported: clips are found again by the names of their files.
-import { type Clip, toMilliseconds } from '../../deck/clip.ts';
-import type { DeckDocument } from '../../deck/clip-list.ts';
-import { patchClip } from '../../deck/clip-patch.ts';
-import { endActionOf } from '../../deck/end-action.ts';
+import { type Clip, toMilliseconds } from '../../deck/clips/clip.ts';
+import type { DeckDocument } from '../../deck/clips/clip-list.ts';
+import { patchClip } from '../../deck/clips/clip-patch.ts';
+import { endActionOf } from '../../deck/clips/end-action.ts';
 import type { ClipListV1 } from './answers.ts';
 
 type Entry = ClipListV1['clips'][number];

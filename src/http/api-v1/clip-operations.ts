@@ -1,10 +1,10 @@
 // The rows of /api/v1 about clips: the list, one clip, its pictures and its file.
 
 import { DeckError } from '../../base/errors.ts';
-import type { Clip } from '../../deck/clip.ts';
-import { clipById, indexOfClip, replaceClip } from '../../deck/clip-list.ts';
-import { moveClip, patchClip } from '../../deck/clip-patch.ts';
-import { END_ACTIONS } from '../../deck/end-action.ts';
+import type { Clip } from '../../deck/clips/clip.ts';
+import { clipById, indexOfClip, replaceClip } from '../../deck/clips/clip-list.ts';
+import { moveClip, patchClip } from '../../deck/clips/clip-patch.ts';
+import { END_ACTIONS } from '../../deck/clips/end-action.ts';
 import { toNetwork } from '../../net/fair-places.ts';
 import { send } from '../answer.ts';
 import { CHECKSUM, CLIP, CLIP_LIST, CLIPS, type ClipV1, toClip, toClips } from './answers.ts';

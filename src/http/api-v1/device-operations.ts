@@ -1,5 +1,5 @@
 // The rows of /api/v1 about the box: its name and state, its outputs, its log, and the live channel.
-import { POWER_ON_ACTIONS } from '../../deck/clip-list.ts';
+import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { type OutputSettings, parseAudioDevice, parseDisplayMode, ROTATIONS } from '../../deck/output.ts';
 import { RefusalError } from '../refusal.ts';
 import { CLIPS, DEVICE, LOG, OUTPUTS, TRANSPORT, toClips, toTransport } from './answers.ts';

@@ -1,5 +1,5 @@
 // The live channel of /api/v1: the deck in its words, and which clips have pictures.
-import type { Clip } from '../../deck/clip.ts';
+import type { Clip } from '../../deck/clips/clip.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { ClipStore } from '../../deck/ports.ts';
 import type { DeckState } from '../../deck/state.ts';

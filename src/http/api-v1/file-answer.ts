@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { DeckError, toSystemCode } from '../../base/errors.ts';
-import type { Clip } from '../../deck/clip.ts';
+import type { Clip } from '../../deck/clips/clip.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 import { COMMON_HEADERS } from '../answer.ts';
 import type { Call } from './operation.ts';

@@ -1,7 +1,7 @@
 // What a row of the table of /api/v1 says, and what the rows work on.
 import type { Request, Response } from 'express';
 import type { Log } from '../../base/log.ts';
-import type { Clip } from '../../deck/clip.ts';
+import type { Clip } from '../../deck/clips/clip.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { ClipStore, Machine } from '../../deck/ports.ts';
 import type { EventFeed } from '../event-feed.ts';

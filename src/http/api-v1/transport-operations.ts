@@ -1,8 +1,8 @@
 // The rows of /api/v1 that play: what is on, from where and how fast.
 
 import { DeckError } from '../../base/errors.ts';
-import { clipById } from '../../deck/clip-list.ts';
-import { goBy, goToLast, setSpeed, stepBy } from '../../deck/jumps.ts';
+import { clipById } from '../../deck/clips/clip-list.ts';
+import { goBy, goToLast, setSpeed, stepBy } from '../../deck/playback/relative-seek.ts';
 import { goTo } from '../../deck/state.ts';
 import { TRANSPORT, toTransport } from './answers.ts';
 import { type ApiHouse, type ApiOperation, type Call, operation } from './operation.ts';

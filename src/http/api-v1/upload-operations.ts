@@ -1,5 +1,5 @@
 // The rows of /api/v1 that take files.
-import { clipById, indexOfClip } from '../../deck/clip-list.ts';
+import { clipById, indexOfClip } from '../../deck/clips/clip-list.ts';
 import { CLIP, toClip, UPLOAD } from './answers.ts';
 import { type ApiOperation, bareOperation, operation } from './operation.ts';
 import { object } from './shapes.ts';

@@ -1,5 +1,5 @@
 // The codec formats of the REST API: which a clip has, which there are, and why none can be set.
-import type { Clip } from '../../deck/clip.ts';
+import type { Clip } from '../../deck/clips/clip.ts';
 import type { Snapshot } from '../transport-info.ts';
 import { shownClip } from '../transport-info.ts';
 import { fileFormatOf } from '../video-format.ts';

@@ -1,5 +1,5 @@
 // The objects of the REST API, made from what the deck does.
-import type { Clip } from '../../deck/clip.ts';
+import type { Clip } from '../../deck/clips/clip.ts';
 import { isOnSplash, isPlaying } from '../../deck/state.ts';
 import { toWireName } from '../clip-names.ts';
 import { ownTimecode } from '../clip-timecode.ts';

@@ -1,5 +1,5 @@
 // What a POST to the timeline adds: clips by their number, whole or in part, at the end or before another.
-import { framesToSeconds } from '../../deck/timecode.ts';
+import { framesToSeconds } from '../../deck/clips/timecode.ts';
 import type { House } from '../command.ts';
 import type { TimelineEntry } from '../timeline.ts';
 import { entriesOf } from '../timeline-commands.ts';

@@ -1,5 +1,5 @@
 // Numbers for clips, as the REST API wants them: the same for a file as long as it is in the list.
-import type { Clip } from '../../deck/clip.ts';
+import type { Clip } from '../../deck/clips/clip.ts';
 
 /** FNV-1a, cut to what every client's integer holds. */
 const toNumber = (id: string): number => {

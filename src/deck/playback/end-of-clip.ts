@@ -1,9 +1,9 @@
 // What follows by itself when the player stands at an end.
 
-import { isOfChain } from './chain.ts';
-import { type Clip, SPLASH_ID } from './clip.ts';
-import { currentPart, nextLegIndex, type RunPlace, toPlace } from './run.ts';
-import { cue, type DeckState, play, selectedClip, startRun } from './state.ts';
+import { type Clip, SPLASH_ID } from '../clips/clip.ts';
+import { cue, type DeckState, play, selectedClip, startRun } from '../state.ts';
+import { isOfChain } from './auto-follow.ts';
+import { currentPart, nextLegIndex, type RunPlace, toPlace } from './sequence.ts';
 
 /** Undefined when the last frame just stays. */
 export const afterEnd = (state: DeckState): DeckState | undefined => {

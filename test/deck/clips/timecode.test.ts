@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FrameRate } from '../../src/deck/clip.ts';
+import type { FrameRate } from '../../../src/deck/clips/clip.ts';
 import {
   framesToSeconds,
   hasDropFrame,
@@ -7,7 +7,7 @@ import {
   secondsToFrames,
   type TimecodeBase,
   toTimecode,
-} from '../../src/deck/timecode.ts';
+} from '../../../src/deck/clips/timecode.ts';
 
 const ntsc = (nominal: number): FrameRate => ({ numerator: nominal * 1000, denominator: 1001 });
 const whole = (numerator: number): FrameRate => ({ numerator, denominator: 1 });

@@ -1,7 +1,7 @@
 // Chains: clips whose end action is "next" run on into the clips that follow them in the list.
-import type { Clip } from './clip.ts';
-import { indexOfClip } from './clip-list.ts';
-import { alone, changeRun, type Run, type RunItem, type RunPlace, toPlace } from './run.ts';
+import type { Clip } from '../clips/clip.ts';
+import { indexOfClip } from '../clips/clip-list.ts';
+import { alone, changeRun, type Run, type RunItem, type RunPlace, toPlace } from './sequence.ts';
 
 const goesOn = (clip: Clip): boolean => clip.kind !== 'splash' && !clip.loop && clip.atEnd === 'next';
 

@@ -1,6 +1,6 @@
 // Which clips could not be shown when they were last tried, so that the operator sees it before the next show.
-import { type DeckError, toDeckError } from '../base/errors.ts';
-import type { DeckState } from './state.ts';
+import { type DeckError, toDeckError } from '../../base/errors.ts';
+import type { DeckState } from '../state.ts';
 
 const OF_THE_FILE: readonly DeckError['code'][] = ['unplayable', 'file-missing'];
 

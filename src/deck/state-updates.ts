@@ -1,9 +1,10 @@
 // What the deck takes over from outside: an edited list, and what the player does by itself.
-import { adoptChain, isOfChain } from './chain.ts';
-import { type Section, SPLASH_ID, toSection, toSectionPosition } from './clip.ts';
-import type { DeckDocument } from './clip-list.ts';
+
+import { type Section, SPLASH_ID, toSection, toSectionPosition } from './clips/clip.ts';
+import type { DeckDocument } from './clips/clip-list.ts';
+import { adoptChain, isOfChain } from './playback/auto-follow.ts';
+import { adoptClips, atPlayerSeconds, currentPart, nextLegIndex, type RunPlace } from './playback/sequence.ts';
 import type { PlayerView } from './ports.ts';
-import { adoptClips, atPlayerSeconds, currentPart, nextLegIndex, type RunPlace } from './run.ts';
 import { cue, type DeckState, endShuttle, isOnSplash, selectedClip, stop } from './state.ts';
 
 /** Takes over an edited list: the selection follows its clip, and the position stays inside the section. */

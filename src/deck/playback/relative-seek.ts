@@ -1,7 +1,7 @@
 // Moves within the selected clip, told from where it stands or from its end, and its speed.
-import { DeckError } from '../base/errors.ts';
-import { currentPart } from './run.ts';
-import { type DeckState, endShuttle, goTo, selectedClip } from './state.ts';
+import { DeckError } from '../../base/errors.ts';
+import { type DeckState, endShuttle, goTo, selectedClip } from '../state.ts';
+import { currentPart } from './sequence.ts';
 
 const SLOWEST = 0.1;
 const FASTEST = 10;

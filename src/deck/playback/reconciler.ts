@@ -1,14 +1,14 @@
 // Where the deck's state lives and the player is brought to it: one change at a time, over the player's deaths, back when refused.
-import { toDeckError } from '../base/errors.ts';
-import { afterEnd } from './after-end.ts';
-import { Driver } from './driver.ts';
-import { observe } from './follow.ts';
-import type { Clock, Player, PlayerView } from './ports.ts';
-import { alone } from './run.ts';
-import { cue, type DeckState, isOnSplash } from './state.ts';
-import { clearTrouble, noteTrouble } from './troubles.ts';
-import { Turns } from './turns.ts';
-import { type Surroundings, toWanted } from './wanted.ts';
+import { toDeckError } from '../../base/errors.ts';
+import { Turns } from '../../base/serial-queue.ts';
+import { clearTrouble, noteTrouble } from '../clips/clip-faults.ts';
+import type { Clock, Player, PlayerView } from '../ports.ts';
+import { cue, type DeckState, isOnSplash } from '../state.ts';
+import { observe } from '../state-updates.ts';
+import { type Surroundings, toWanted } from './desired-state.ts';
+import { afterEnd } from './end-of-clip.ts';
+import { Driver } from './plan-executor.ts';
+import { alone } from './sequence.ts';
 
 export type StateListener = (state: DeckState, before: DeckState) => void;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { clipById } from '../../src/deck/clip-list.ts';
-import { insertClip, moveClip, patchClip } from '../../src/deck/clip-patch.ts';
-import { endActionOf } from '../../src/deck/end-action.ts';
-import { createMemoryClipStore, videoClip } from '../fakes/memory-clip-store.ts';
+import { clipById } from '../../../src/deck/clips/clip-list.ts';
+import { insertClip, moveClip, patchClip } from '../../../src/deck/clips/clip-patch.ts';
+import { endActionOf } from '../../../src/deck/clips/end-action.ts';
+import { createMemoryClipStore, videoClip } from '../../fakes/memory-clip-store.ts';
 
 const clip = videoClip('a');
 const list = createMemoryClipStore(['a', 'b', 'c'].map((id) => videoClip(id))).document();

@@ -1,8 +1,8 @@
 // Drives the player to what is wanted, over its deaths if it must.
-import { DeckError, toDeckError } from '../base/errors.ts';
-import { CrashRecord } from './crash-record.ts';
+import { DeckError, toDeckError } from '../../base/errors.ts';
+import { type Clock, type Player, type PlayerView, toPictureName } from '../ports.ts';
+import { CrashRecord } from './crash-loop-guard.ts';
 import { plan, type Wanted } from './plan.ts';
-import { type Clock, type Player, type PlayerView, toPictureName } from './ports.ts';
 
 /** An operation that finds no player waits this long for the next one. */
 const PATIENCE_SECONDS = 5;

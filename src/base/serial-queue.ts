@@ -1,5 +1,5 @@
 // One operation at a time, in the order they came.
-import { DeckError } from '../base/errors.ts';
+import { DeckError } from './errors.ts';
 
 /** More than this many operations waiting is no show any more; further ones are refused. */
 const LONGEST_QUEUE = 2000;

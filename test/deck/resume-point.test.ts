@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { SPLASH_ID } from '../../src/deck/clip.ts';
-import { setSpeed } from '../../src/deck/jumps.ts';
-import { toPlace, toRunOfAll } from '../../src/deck/run.ts';
+import { SPLASH_ID } from '../../src/deck/clips/clip.ts';
+import { setSpeed } from '../../src/deck/playback/relative-seek.ts';
+import { toPlace, toRunOfAll } from '../../src/deck/playback/sequence.ts';
+import { parseWhereabouts, returnTo, toWhereabouts } from '../../src/deck/resume-point.ts';
 import { createState, cue, type DeckState, pause, play, startRun } from '../../src/deck/state.ts';
-import { parseWhereabouts, returnTo, toWhereabouts } from '../../src/deck/whereabouts.ts';
 import { createMemoryClipStore, videoClip } from '../fakes/memory-clip-store.ts';
 
 const CLIPS = ['a', 'b', 'c'].map((id) => videoClip(id));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Clip } from '../../src/deck/clip.ts';
-import { clipById, replaceClip } from '../../src/deck/clip-list.ts';
-import { patchClip } from '../../src/deck/clip-patch.ts';
-import { videoClip } from '../fakes/memory-clip-store.ts';
-import { createDeck } from './deck-under-test.ts';
+import type { Clip } from '../../../src/deck/clips/clip.ts';
+import { clipById, replaceClip } from '../../../src/deck/clips/clip-list.ts';
+import { patchClip } from '../../../src/deck/clips/clip-patch.ts';
+import { videoClip } from '../../fakes/memory-clip-store.ts';
+import { createDeck } from '../deck-under-test.ts';
 
 const short = (id: string, change: Partial<Clip> = {}): Clip => videoClip(id, { outSeconds: 2, ...change });
 

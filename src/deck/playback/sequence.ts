@@ -1,6 +1,6 @@
 // A run: clips that play one after another. Clips that follow each other without a gap are one reel for the player.
-import { type Clip, isIndexed, repeatRate, type Section, toSection } from './clip.ts';
-import { toReelCut } from './ports.ts';
+import { type Clip, isIndexed, repeatRate, type Section, toSection } from '../clips/clip.ts';
+import { toReelCut } from '../ports.ts';
 
 /** A clip's part in a run, on the file's own time scale. */
 export interface RunItem {

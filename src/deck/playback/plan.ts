@@ -1,7 +1,7 @@
 // What the player must do next to get from what it does to what is wanted: the one rule behind every operation, start-up and recovery.
-import type { Section, Sound } from './clip.ts';
-import { isSameOutput, type LiveOutput } from './output.ts';
-import type { Cue, PlayerView, ReelPart, Step } from './ports.ts';
+import type { Section, Sound } from '../clips/clip.ts';
+import { isSameOutput, type LiveOutput } from '../output.ts';
+import type { Cue, PlayerView, ReelPart, Step } from '../ports.ts';
 
 export interface Wanted {
   readonly cue: Cue;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { FULL_SOUND } from '../../src/deck/clip.ts';
-import { plan, type Wanted } from '../../src/deck/plan.ts';
-import { type Cue, IDLE_VIEW, type PlayerView } from '../../src/deck/ports.ts';
+import { FULL_SOUND } from '../../../src/deck/clips/clip.ts';
+import { plan, type Wanted } from '../../../src/deck/playback/plan.ts';
+import { type Cue, IDLE_VIEW, type PlayerView } from '../../../src/deck/ports.ts';
 
 const cue: Cue = {
   picture: { kind: 'video', path: '/clips/a.mp4' },

@@ -1,9 +1,9 @@
 // What the player should do for a state of the deck.
-import { type Clip, FULL_SOUND, isIndexed, repeatRate, toSection, toSectionPosition } from './clip.ts';
+import { type Clip, FULL_SOUND, isIndexed, repeatRate, toSection, toSectionPosition } from '../clips/clip.ts';
+import type { Cue, Picture } from '../ports.ts';
+import { type DeckState, isOnSplash, selectedClip } from '../state.ts';
 import type { Wanted } from './plan.ts';
-import type { Cue, Picture } from './ports.ts';
-import { currentPart, toPlayerSeconds, toRunSection } from './run.ts';
-import { type DeckState, isOnSplash, selectedClip } from './state.ts';
+import { currentPart, toPlayerSeconds, toRunSection } from './sequence.ts';
 
 export interface Surroundings {
   /** Absolute path of a clip's file. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepOrder, placeIn } from '../../src/deck/kept-order.ts';
+import { keepOrder, placeIn } from '../../../src/deck/clips/kept-order.ts';
 
 const order = (before: string, now: string): string => keepOrder([...before], [...now]).join('');
 

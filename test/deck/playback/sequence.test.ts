@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { RunRequest } from '../../src/deck/deck.ts';
-import type { Run, RunItem } from '../../src/deck/run.ts';
-import { videoClip } from '../fakes/memory-clip-store.ts';
-import { createDeck } from './deck-under-test.ts';
+import type { RunRequest } from '../../../src/deck/deck.ts';
+import type { Run, RunItem } from '../../../src/deck/playback/sequence.ts';
+import { videoClip } from '../../fakes/memory-clip-store.ts';
+import { createDeck } from '../deck-under-test.ts';
 
 const clips = [
   videoClip('a', { inSeconds: 1, outSeconds: 3 }),

@@ -1,7 +1,7 @@
 // The ordered clip list and the edits it takes; entry 0 is always the splash screen.
-import { DeckError } from '../base/errors.ts';
+import { DeckError } from '../../base/errors.ts';
+import { type OutputSettings, PLAIN_OUTPUT } from '../output.ts';
 import { type Clip, SPLASH_ID, toMilliseconds } from './clip.ts';
-import { type OutputSettings, PLAIN_OUTPUT } from './output.ts';
 
 /** `play-last` plays the last clip, `play-all` goes on from it through the list. */
 export const POWER_ON_ACTIONS = ['splash', 'cue-last', 'play-last', 'play-all'] as const;

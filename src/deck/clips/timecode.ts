@@ -1,5 +1,5 @@
 // Timecode arithmetic (SMPTE ST 12-1): frame counts to labels HH:MM:SS:FF and back, drop-frame where the rate has it.
-import { DeckError } from '../base/errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import type { FrameRate } from './clip.ts';
 
 /** A frame rate to count in, and whether labels leave numbers out to keep up with the wall clock. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { clipById } from '../../src/deck/clip-list.ts';
-import { goBy, goToLast, setSpeed, stepBy } from '../../src/deck/jumps.ts';
-import { videoClip } from '../fakes/memory-clip-store.ts';
-import { createDeck } from './deck-under-test.ts';
+import { clipById } from '../../../src/deck/clips/clip-list.ts';
+import { goBy, goToLast, setSpeed, stepBy } from '../../../src/deck/playback/relative-seek.ts';
+import { videoClip } from '../../fakes/memory-clip-store.ts';
+import { createDeck } from '../deck-under-test.ts';
 
 const playing = async () => {
   const made = await createDeck({ clips: [videoClip('a', { inSeconds: 1, outSeconds: 9 })] });

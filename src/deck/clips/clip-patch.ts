@@ -1,5 +1,5 @@
 // Changes of a few properties of one clip, and of its place in the list.
-import { DeckError } from '../base/errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import { type Clip, SPLASH_ID } from './clip.ts';
 import { clipById, type DeckDocument, editClip, indexOfClip } from './clip-list.ts';
 import { type EndAction, endActionOf, withEndAction } from './end-action.ts';

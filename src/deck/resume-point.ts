@@ -1,8 +1,8 @@
 // Where a deck was when it was cut off: enough to be there again after a restart.
 import { DeckError } from '../base/errors.ts';
-import { isOfChain } from './chain.ts';
-import { SPLASH_ID } from './clip.ts';
-import { type Run, type RunEnd, toPlace } from './run.ts';
+import { SPLASH_ID } from './clips/clip.ts';
+import { isOfChain } from './playback/auto-follow.ts';
+import { type Run, type RunEnd, toPlace } from './playback/sequence.ts';
 import { cue, type DeckState, startRun, type Transport } from './state.ts';
 
 export interface Whereabouts {
