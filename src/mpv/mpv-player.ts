@@ -4,12 +4,12 @@ import { DeckError, toDeckError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Player, PlayerView, Step } from '../deck/ports.ts';
 import { IDLE_VIEW } from '../deck/ports.ts';
-import { OWN_CHANNEL, RUNGS, toMpvArguments } from './arguments.ts';
-import type { HeadStart } from './head-start.ts';
-import { createLifeLog, type LifeLog } from './life-log.ts';
-import { toLoss } from './loss.ts';
-import { endsWithin, type MpvExit, type MpvProcess, startMpv } from './process.ts';
-import { type AudioDevice, Session } from './session.ts';
+import { type AudioDevice, Session } from './ipc/ipc-session.ts';
+import type { HeadStart } from './prestart/prestart.ts';
+import { OWN_CHANNEL, RUNGS, toMpvArguments } from './process/arguments.ts';
+import { toLoss } from './process/exit-reason.ts';
+import { createLifeLog, type LifeLog } from './process/lifecycle-log.ts';
+import { endsWithin, type MpvExit, type MpvProcess, startMpv } from './process/process.ts';
 
 /** A cold start from a slow card takes its time. */
 const START_SECONDS = 15;

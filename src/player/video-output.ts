@@ -5,12 +5,12 @@ import type { Log } from '../base/log.ts';
 import type { PlayerConfig } from '../config/config.ts';
 import { withSetOutput } from '../deck/output.ts';
 import type { ClipStore } from '../deck/ports.ts';
-import { readDisplayModes, toModeOptions } from '../mpv/display-modes.ts';
-import { createHeadStart, type HeadStart } from '../mpv/head-start.ts';
+import { findScreen, hasSameScreens, toScreenOptions } from '../mpv/display/display.ts';
+import { ScreenWatch } from '../mpv/display/display-hotplug.ts';
+import { readDisplayModes, toModeOptions } from '../mpv/display/display-modes.ts';
 import { MpvPlayer } from '../mpv/mpv-player.ts';
 import type { Launched } from '../mpv/prestart/launch-environment.ts';
-import { findScreen, hasSameScreens, toScreenOptions } from '../mpv/screen.ts';
-import { ScreenWatch } from '../mpv/screen-watch.ts';
+import { createHeadStart, type HeadStart } from '../mpv/prestart/prestart.ts';
 
 export interface PlayerPicture {
   readonly player: MpvPlayer;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
-import { toPlayerMemory } from '../../src/mpv/memory-limit.ts';
+import { toPlayerMemory } from '../../src/mpv/process/memory-limit.ts';
 import { startDaemon } from './daemon.ts';
 
 test('mpv may take most of the memory of the box, and not all of it', async () => {

@@ -1,7 +1,7 @@
 // Streams of lines made at random, cut at any byte, and what must hold when they are read.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLineReader } from '../../src/mpv/json-lines.ts';
+import { createLineReader } from '../../src/mpv/ipc/json-lines.ts';
 import { createRandom, mutated, type Random } from './random.ts';
 
 /** Streams whose characters are bytes, one to one. */

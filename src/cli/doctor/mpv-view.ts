@@ -1,7 +1,7 @@
 // What mpv says of itself over its maintenance socket.
 import { Socket } from 'node:net';
 import { DeckError, toReason, toSystemCode } from '../../base/errors.ts';
-import { Connection } from '../../mpv/connection.ts';
+import { Connection } from '../../mpv/ipc/ipc-connection.ts';
 
 const PROPERTIES = [
   ...[

@@ -2,10 +2,10 @@
 import { constants, openSync, readFileSync } from 'node:fs';
 import { createConnection, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toSystemCode } from '../base/errors.ts';
-import { keepWords } from './last-words.ts';
-import { limitMemory } from './memory-limit.ts';
-import type { MpvProcess } from './process.ts';
+import { toSystemCode } from '../../base/errors.ts';
+import { limitMemory } from '../process/memory-limit.ts';
+import type { MpvProcess } from '../process/process.ts';
+import { keepWords } from '../process/stderr-tail.ts';
 
 const LOOK_EVERY_MS = 20;
 const QUIT_SECONDS = 1;

@@ -1,5 +1,5 @@
 // Tells a loop in which nothing plays: its section lies behind the end of the file, and mpv begins it again and again, as fast as it can.
-import type { Section } from '../deck/clips/clip.ts';
+import type { Section } from '../../deck/clips/clip.ts';
 
 /** A pass that is over sooner played nothing, if its section is longer than this by far. */
 const SHORTEST_PASS_SECONDS = 0.05;

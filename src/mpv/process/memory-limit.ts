@@ -1,6 +1,6 @@
 // How much memory mpv may take: a strange file, swapped in since it was examined, ends mpv, which comes back, and not the box.
 import { totalmem } from 'node:os';
-import { runProgram } from '../base/child-process.ts';
+import { runProgram } from '../../base/child-process.ts';
 
 /** A player of 4K takes as much; on boards with less than that there is nothing to share out. */
 const LEAST_BYTES = 768 * 1024 ** 2;

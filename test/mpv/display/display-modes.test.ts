@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readDisplayModes, toModeOptions } from '../../src/mpv/display-modes.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { readDisplayModes, toModeOptions } from '../../../src/mpv/display/display-modes.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const folderWith = async (connectors: Readonly<Record<string, readonly string[]>>): Promise<string> => {
   const folder = await temporaryFolder();

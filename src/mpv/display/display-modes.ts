@@ -1,7 +1,7 @@
 // The modes that plugged-in screens offer, and mpv's option for the one that was chosen.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pluggedConnectors, type Screen } from './screen.ts';
+import { pluggedConnectors, type Screen } from './display.ts';
 
 /**
  * As `WIDTHxHEIGHT`, largest first; none where the kernel tells of no screen.

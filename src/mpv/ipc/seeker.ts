@@ -1,13 +1,13 @@
 // Goes to a place in what mpv has loaded, and waits until mpv is there.
 
-import { DeckError } from '../base/errors.ts';
-import type { Cue, Picture } from '../deck/ports.ts';
-import type { Command } from './connection.ts';
+import { DeckError } from '../../base/errors.ts';
+import type { Cue, Picture } from '../../deck/ports.ts';
+import { toRunUpProperties, toSeekProperties } from '../file-options.ts';
 import type { EventRecord } from './event-record.ts';
-import { toRunUpProperties, toSeekProperties } from './file-options.ts';
+import type { Command } from './ipc-connection.ts';
 import type { JsonObject } from './json-lines.ts';
 import type { Observed } from './observed.ts';
-import { createRunUps } from './run-up.ts';
+import { createRunUps } from './seek-preroll.ts';
 
 const SEEK_SECONDS = 5;
 /** One frame of the slowest film. A position further away may be the wrap of a loop, or sound that has not caught up. */

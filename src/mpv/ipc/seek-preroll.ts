@@ -1,5 +1,5 @@
 // How far before a place mpv begins to decode towards it in files without an index of their key frames.
-import type { Picture } from '../deck/ports.ts';
+import type { Picture } from '../../deck/ports.ts';
 
 /** Broadcasts have a key frame every second, most encoders at least every ten; decoding more than needed takes its time. */
 const STEPS_SECONDS = [2, 12];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Log } from '../../src/base/log.ts';
-import { createLifeLog } from '../../src/mpv/life-log.ts';
-import type { MpvExit } from '../../src/mpv/process.ts';
+import type { Log } from '../../../src/base/log.ts';
+import { createLifeLog } from '../../../src/mpv/process/lifecycle-log.ts';
+import type { MpvExit } from '../../../src/mpv/process/process.ts';
 
 const WORDS = ['[ao/alsa] Playback open error: No such device', '[vo/drm] Failed to acquire DRM master'];
 

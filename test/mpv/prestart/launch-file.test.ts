@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { type Launch, toLaunchText, toLaunchVersion } from '../../src/mpv/launch-file.ts';
+import { type Launch, toLaunchText, toLaunchVersion } from '../../../src/mpv/prestart/launch-file.ts';
 
 const launch: Launch = {
   version: 'mpv 0.40.0',

@@ -1,5 +1,5 @@
 // What systemd/launch starts before Node is up: a command line of mpv with its first picture, one argument a line.
-import type { Rotation } from '../deck/output.ts';
+import type { Rotation } from '../../deck/output.ts';
 
 /** What is up while Node starts. */
 export interface FirstPicture {

@@ -1,5 +1,5 @@
 // Words over the picture, as mpv's overlay takes them (ASS events).
-import type { JsonObject } from './json-lines.ts';
+import type { JsonObject } from './ipc/json-lines.ts';
 
 const CANVAS = { width: 1920, height: 1080 } as const;
 const FIRST_LINE = { y: 800, size: 64 } as const;

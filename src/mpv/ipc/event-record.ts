@@ -1,5 +1,5 @@
 // Keeps mpv's events from a moment on, so that what comes before a command's reply is not missed.
-import type { DeckError } from '../base/errors.ts';
+import type { DeckError } from '../../base/errors.ts';
 import type { JsonObject } from './json-lines.ts';
 
 export class EventRecord {

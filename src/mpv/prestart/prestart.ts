@@ -1,15 +1,15 @@
 // The mpv that systemd/launch started before Node was up: taken over when it is as one would be started now, else ended.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toMessage } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
-import { FULL_SOUND } from '../deck/clips/clip.ts';
-import { replaceFile } from '../storage/durable-file.ts';
-import { adoptMpv, connectMpv, endMpv } from './adopted.ts';
-import { Connection } from './connection.ts';
+import { toMessage } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { FULL_SOUND } from '../../deck/clips/clip.ts';
+import { replaceFile } from '../../storage/durable-file.ts';
+import { Connection } from '../ipc/ipc-connection.ts';
+import type { Observed } from '../ipc/observed.ts';
+import type { MpvProcess } from '../process/process.ts';
+import { adoptMpv, connectMpv, endMpv } from './adopted-process.ts';
 import { type FirstPicture, toLaunchText, toLaunchVersion } from './launch-file.ts';
-import type { Observed } from './observed.ts';
-import type { MpvProcess } from './process.ts';
 
 /** As long as one that we start ourselves. */
 const START_SECONDS = 15;

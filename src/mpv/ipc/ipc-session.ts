@@ -1,16 +1,16 @@
 // One living mpv: carries out steps on it and knows what it does from its own events.
 import type { Duplex } from 'node:stream';
-import { DeckError } from '../base/errors.ts';
-import { type Cue, type Step, toPictureName } from '../deck/ports.ts';
-import { toCaptionCommand } from './caption.ts';
-import { type Command, Connection, type Reply } from './connection.ts';
+import { DeckError } from '../../base/errors.ts';
+import { type Cue, type Step, toPictureName } from '../../deck/ports.ts';
+import { checkParts } from '../edl-parts.ts';
+import { toFileOptions, toOutputProperties, toSectionProperties, toSoundProperties, toUrl } from '../file-options.ts';
+import { toCaptionCommand } from '../osd-overlay.ts';
 import { createEmptyLoopWatch } from './empty-loop.ts';
 import { EventRecord } from './event-record.ts';
-import { toFileOptions, toOutputProperties, toSectionProperties, toSoundProperties, toUrl } from './file-options.ts';
+import { type Command, Connection, type Reply } from './ipc-connection.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
-import { type LoadOutcome, toLoadOutcome } from './load-outcome.ts';
+import { type LoadOutcome, toLoadOutcome } from './load-result.ts';
 import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, toChange } from './observed.ts';
-import { checkParts } from './reel-parts.ts';
 import { createSeeker } from './seeker.ts';
 
 export interface AudioDevice {

@@ -1,6 +1,6 @@
 // mpv's JSON IPC on one stream: commands with deadlines, replies matched by number, events handed on.
 import type { Duplex } from 'node:stream';
-import { DeckError } from '../base/errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import { createLineReader, type JsonObject } from './json-lines.ts';
 
 /** A command in mpv's positional form (`['seek', 3, 'absolute+exact']`) or named form (`{ name: 'loadfile', … }`). */

@@ -1,5 +1,5 @@
 // Why an mpv went away, told from how it ended.
-import type { Loss } from '../deck/ports.ts';
+import type { Loss } from '../../deck/ports.ts';
 import type { MpvExit } from './process.ts';
 
 const ASKED_TO_END: readonly unknown[] = ['SIGKILL', 'SIGTERM', 'SIGINT'];

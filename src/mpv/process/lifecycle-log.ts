@@ -1,5 +1,5 @@
 // What the log says of mpv's lives: each thing once, so that a player that ends again and again does not fill it.
-import type { Log } from '../base/log.ts';
+import type { Log } from '../../base/log.ts';
 import { RUNGS } from './arguments.ts';
 import type { MpvExit } from './process.ts';
 

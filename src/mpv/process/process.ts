@@ -1,9 +1,9 @@
 // One run of the mpv program, from its start to its end.
 import type { Duplex } from 'node:stream';
-import { type ChildProcess, startProgram } from '../base/child-process.ts';
-import { toMessage } from '../base/errors.ts';
-import { keepWords } from './last-words.ts';
+import { type ChildProcess, startProgram } from '../../base/child-process.ts';
+import { toMessage } from '../../base/errors.ts';
 import { limitMemory } from './memory-limit.ts';
+import { keepWords } from './stderr-tail.ts';
 
 export interface MpvExit {
   readonly code: number | null;

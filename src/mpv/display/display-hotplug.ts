@@ -1,5 +1,5 @@
 // Tells when a screen is plugged in, while a player without one, or with another, is running.
-import { pluggedConnectors } from './screen.ts';
+import { pluggedConnectors } from './display.ts';
 
 /** The kernel learns of a plug at once; Node can't listen to it. */
 const EVERY_SECONDS = 1.5;

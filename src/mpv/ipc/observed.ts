@@ -1,6 +1,6 @@
 // What one mpv does, and what its events change in that.
-import type { LiveOutput } from '../deck/output.ts';
-import { type Cue, IDLE_VIEW } from '../deck/ports.ts';
+import type { LiveOutput } from '../../deck/output.ts';
+import { type Cue, IDLE_VIEW } from '../../deck/ports.ts';
 import type { JsonObject } from './json-lines.ts';
 
 /** As far as it has said. */
