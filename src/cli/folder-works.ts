@@ -2,7 +2,7 @@
 import { access, constants, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { commitRestore, type RestorePlan } from '../library/restore-plan.ts';
+import { commitRestore, type RestorePlan } from '../library/pending-restore.ts';
 import { replaceFile } from '../storage/durable-file.ts';
 import { openRegularFile, readRegularFile } from '../storage/regular-file.ts';
 import { type Claimed, isClaimed } from '../storage/state-lock.ts';

@@ -1,7 +1,7 @@
 // `cuedeck restore`: all of a backup, or nothing of it.
 import { toSystemCode } from '../base/errors.ts';
 import { KEPT_FILE } from '../hyperdeck/state-keeper.ts';
-import { newRestoreToken } from '../library/restore-plan.ts';
+import { newRestoreToken } from '../library/pending-restore.ts';
 import type { BackupDescription } from './backup-file.ts';
 import type { Answer, Call, Command } from './command.ts';
 import { toFolderError } from './folder-error.ts';

@@ -4,7 +4,7 @@ import { type FileHandle, link, lstat, open, readdir, rm, stat, statfs } from 'n
 import { join } from 'node:path';
 import { toSystemCode } from '../base/errors.ts';
 import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
-import { findLeftovers, isStagedName, type RestorePlan, toStagedName } from '../library/restore-plan.ts';
+import { findLeftovers, isStagedName, type RestorePlan, toStagedName } from '../library/pending-restore.ts';
 import { type Owner, syncFolder } from '../storage/durable-file.ts';
 import { openRegularFile } from '../storage/regular-file.ts';
 import { type BackupClip, type BackupDescription, toBroken } from './backup-file.ts';

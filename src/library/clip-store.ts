@@ -13,11 +13,11 @@ import type { ClipStore } from '../deck/ports.ts';
 import { createDurableFile, type DurableFile } from '../storage/durable-file.ts';
 import { type ClipRecord, parseRecord, toRecord } from './clip-record.ts';
 import { createClipsFolder } from './clips-folder.ts';
-import { Examinations } from './examinations.ts';
 import { toFileName } from './file-name.ts';
-import { type FoundClip, takeInFound } from './found-files.ts';
-import { findLeftovers, finishRestores } from './restore-plan.ts';
-import { sweepClipsFolder } from './start-up-sweep.ts';
+import { type FoundClip, takeInFound } from './folder-import.ts';
+import { findLeftovers, finishRestores } from './pending-restore.ts';
+import { Examinations } from './probe/examinations.ts';
+import { sweepClipsFolder } from './startup-cleanup.ts';
 import { orStorageError } from './storage-error.ts';
 
 export interface ClipLibrary extends ClipStore {

@@ -21,7 +21,7 @@ import { createSplashClip } from '../../src/deck/clips/clip.ts';
 import { DEFAULT_SETTINGS } from '../../src/deck/clips/clip-list.ts';
 import { parseRecord, toRecord } from '../../src/library/clip-record.ts';
 import { createClipsFolder } from '../../src/library/clips-folder.ts';
-import { finishRestores } from '../../src/library/restore-plan.ts';
+import { finishRestores } from '../../src/library/pending-restore.ts';
 import { createDurableFile } from '../../src/storage/durable-file.ts';
 import { CUEDECK, type Outcome, runCuedeck } from '../e2e/cuedeck.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';

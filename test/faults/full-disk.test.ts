@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clipAt } from '../../src/deck/clips/clip-list.ts';
 import { createHostNameSetter } from '../../src/host/host-name-setter.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
-import { createIntake } from '../../src/library/intake.ts';
+import { createIntake } from '../../src/library/upload-staging.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { filesOf, PROBED } from '../library/library-under-test.ts';
 import { media } from '../media/media.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createClip } from '../../src/deck/clips/clip.ts';
-import { probeMedia } from '../../src/library/probe.ts';
+import { probeMedia } from '../../src/library/probe/probe.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { type MediaName, media } from '../media/media.ts';
 import { temporaryFolder } from '../temporary-folder.ts';

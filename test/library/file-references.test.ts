@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { probeMedia } from '../../src/library/probe.ts';
+import { probeMedia } from '../../src/library/probe/probe.ts';
 import { media } from '../media/media.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { Thumbnails } from '../../src/library/thumbnails.ts';
+import { Thumbnails } from '../../src/library/thumbnails/thumbnails.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { media } from '../media/media.ts';

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ExaminationOptions, Examinations } from '../../src/library/examinations.ts';
+import { type ExaminationOptions, Examinations } from '../../src/library/probe/examinations.ts';
 import { media } from '../media/media.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { toDeckError } from '../../src/base/errors.ts';
-import { toMemoryLimit } from '../../src/library/fenced-program.ts';
-import { probeMedia } from '../../src/library/probe.ts';
-import { probeLimitSeconds } from '../../src/library/probe-run.ts';
+import { probeMedia } from '../../src/library/probe/probe.ts';
+import { probeLimitSeconds } from '../../src/library/probe/probe-run.ts';
+import { toMemoryLimit } from '../../src/library/probe/sandboxed-program.ts';
 import { type MediaName, media } from '../media/media.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

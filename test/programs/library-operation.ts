@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DeckError } from '../../src/base/errors.ts';
 import { clipAt } from '../../src/deck/clips/clip-list.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
-import { createIntake } from '../../src/library/intake.ts';
+import { createIntake } from '../../src/library/upload-staging.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { onCommand } from './on-command.ts';
 

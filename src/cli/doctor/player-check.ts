@@ -1,6 +1,6 @@
 // The player and its mpv: do they run, what version, what output.
 import { VERSION } from '../../host/version.ts';
-import { waitingRestores } from '../../library/restore-plan.ts';
+import { waitingRestores } from '../../library/pending-restore.ts';
 import { isShortToken, LEAST_TOKEN_CHARACTERS } from '../../net/token-strength.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { PlayerApi } from '../player-api.ts';

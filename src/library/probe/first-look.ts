@@ -1,0 +1,95 @@
+// What one run of ffprobe tells of most files: what the headers say, and that the first frames, and the last ones, are there.
+import type { FileHandle } from 'node:fs/promises';
+import { isPicture } from '../containers/media-formats.ts';
+import { frameCountOfAll, type Headers, type Sample, toHeaders, videoEntries } from './probe-report.ts';
+import { type ProbeOptions, runProbe } from './probe-run.ts';
+import { type Fields, parseReport } from './report-fields.ts';
+
+/** Enough to tell one frame from several. */
+export const FIRST_PACKETS = 4;
+/** With the sound between them: so many packets hold the first frames of a file that any common program wrote. */
+const FIRST_PACKETS_OF_ALL = 16;
+/** What a large file decodes for nothing, should they not be enough, costs more than another start of ffprobe. */
+const SMALL_BYTES = 16 * 1024 * 1024;
+/** Behind the end of every file: the reader goes to the last key frame. */
+const BEHIND_SECONDS = 100_000_000;
+/** Of the last frame and what lies beside it. */
+const LAST_PACKETS = 4;
+
+/** What the first bytes let expect; ffprobe has the last word. */
+interface Guess {
+  readonly isPicture: boolean;
+  readonly isStrict: boolean;
+  /** It has an index of all its packets, so that the end is at hand. */
+  readonly hasIndex: boolean;
+}
+
+export interface FirstLook {
+  readonly headers: Headers;
+  /** Undefined when this run does not tell enough. */
+  readonly sample: Sample | undefined;
+}
+
+/** @param head the first bytes of the file */
+export const lookFirst = async (
+  file: FileHandle,
+  { head, bytes }: { readonly head: Buffer; readonly bytes: number },
+  options: ProbeOptions,
+): Promise<FirstLook> => {
+  const guess = toGuess(head);
+  const count = bytes <= SMALL_BYTES ? FIRST_PACKETS_OF_ALL : FIRST_PACKETS;
+  const where = `%+#${count}${guess.hasIndex ? `,${BEHIND_SECONDS}%+#${LAST_PACKETS}` : ''}`;
+  const what = ['-show_format', '-show_streams', '-show_packets', '-show_frames'];
+  const entries = [
+    '-show_entries',
+    'packet=stream_index,pts_time:frame=stream_index,interlaced_frame,best_effort_timestamp_time',
+  ];
+  const args = [...toSeverity(guess.isStrict), '-threads', '1', '-read_intervals', where, ...what, ...entries];
+  const report = parseReport(await runProbe(file, [...args, ...JSON_OUT], options));
+  const headers = toHeaders(report);
+  const isAsGuessed = isPicture(headers.demuxer) === guess.isPicture && isIndexed(headers) === guess.hasIndex;
+  return { headers, sample: isAsGuessed ? toWholeSample(report, headers, count) : undefined };
+};
+
+export const JSON_OUT = ['-of', 'json=c=1'];
+
+/** A damaged frame of a video is gone in a moment; a damaged picture stays on screen. */
+export const toSeverity = (isStrict: boolean): readonly string[] => (isStrict ? ['-err_detect', 'explode'] : []);
+
+export const isIndexed = ({ demuxer }: Headers): boolean => demuxer.startsWith('mov,');
+
+const BOXES = ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot'];
+const TIFF_HEADS = ['II*\0', 'MM\0*'];
+const PICTURE_HEADS = ['\x89PNG', '\xff\xd8\xff', 'BM', ...TIFF_HEADS, '\xff\x0a'];
+/** Behind four bytes of length. */
+const LATER_PICTURE_HEADS = ['JXL ', 'WEBP'];
+
+const toGuess = (head: Buffer): Guess => {
+  const text = head.toString('latin1');
+  const isLater = LATER_PICTURE_HEADS.some((name) => text.startsWith(name, 4) || text.startsWith(name, 8));
+  const isPicture = isLater || PICTURE_HEADS.some((name) => text.startsWith(name));
+  return {
+    isPicture,
+    isStrict: isPicture && !TIFF_HEADS.some((name) => text.startsWith(name)),
+    hasIndex: BOXES.includes(text.slice(4, 8)),
+  };
+};
+
+/**
+ * The sample, when there is no doubt that it holds what counts: the first frames and, where there is an index, the last.
+ * @param count of packets of all streams that were asked for at the beginning
+ */
+const toWholeSample = (report: Fields, headers: Headers, count: number): Sample | undefined => {
+  const { packets, frames } = videoEntries(report, headers);
+  const all = isIndexed(headers) ? frameCountOfAll(report) : undefined;
+  if (isIndexed(headers) && all === undefined) return undefined;
+  const firstOfAll = Math.min(count, all ?? packets.length);
+  const first = packets.slice(0, firstOfAll).filter((isOfVideo) => isOfVideo).length;
+  const isToEnd = firstOfAll < count;
+  if (first === 0 || frames.length === 0 || (first < FIRST_PACKETS && !isToEnd)) return undefined;
+  const hasEnd = packets.slice(firstOfAll).some((isOfVideo) => isOfVideo);
+  if (isIndexed(headers) && !hasEnd) return undefined;
+  // What is no plain picture is for a closer look.
+  if (isPicture(headers.demuxer) && first >= FIRST_PACKETS) return undefined;
+  return { packets: first, frames };
+};

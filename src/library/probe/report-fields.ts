@@ -1,0 +1,30 @@
+// Fields of what ffprobe prints, read without trust in their form.
+import { DeckError } from '../../base/errors.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+
+/** ffprobe writes most numbers as texts, and `N/A` where it knows none. */
+export const numberOf = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+};
+
+export const positive = (number: number | undefined): number | undefined =>
+  number !== undefined && number > 0 ? number : undefined;
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** @throws DeckError `internal` when it is no JSON: the program is not ffprobe */
+export const parseReport = (output: string): Fields => {
+  try {
+    return fieldsOf(JSON.parse(output));
+  } catch (error) {
+    throw new DeckError('internal', 'ffprobe printed something that is not a report.', { cause: error });
+  }
+};

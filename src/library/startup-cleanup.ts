@@ -1,0 +1,52 @@
+// What a power cut left in the clips folder: uploads that cannot go on are dropped, removals are finished or undone as the list says.
+import { basename } from 'node:path';
+import { toReason } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { Clip } from '../deck/clips/clip.ts';
+import type { ClipsFolder } from './clips-folder.ts';
+import { TRASH_PREFIX, UPLOAD_PREFIX } from './file-name.ts';
+import { findLeftUploads } from './interrupted-uploads.ts';
+
+/**
+ * @param parts.isLeftover tells further names that are nobody's any more
+ * @returns the names of the files that are there afterwards; none when the folder cannot be read
+ */
+export const sweepClipsFolder = async (parts: {
+  readonly folder: ClipsFolder;
+  readonly clips: readonly Clip[];
+  readonly isLeftover: (name: string) => boolean;
+  readonly log: Log;
+}): Promise<ReadonlySet<string>> => {
+  const { folder, clips, isLeftover, log } = parts;
+
+  const settle = async (name: string, isLeft: (name: string) => boolean): Promise<void> => {
+    if (name.startsWith(UPLOAD_PREFIX) && !isLeft(name)) {
+      await folder.discard(folder.pathOf(name));
+      log.info(`Removed ${name}, an upload that was not finished.`);
+    }
+    if (isLeftover(name)) {
+      await folder.discard(folder.pathOf(name));
+      log.info(`Removed ${name}, left from a restore that was not finished.`);
+    }
+    if (name.startsWith(TRASH_PREFIX)) {
+      const id = name.slice(TRASH_PREFIX.length);
+      const clip = clips.find((entry) => entry.id === id);
+      if (clip === undefined) return folder.erase(id);
+      // Whoever put another file in its place meanwhile keeps both.
+      await folder.unhide(await folder.freeName(clip.file, () => false), id);
+      log.info(`${clip.file} is back: its removal was not finished.`);
+    }
+  };
+
+  try {
+    const left = (await findLeftUploads(folder.path)).map(({ temporaryPath }) => basename(temporaryPath));
+    const isLeft = (name: string): boolean => left.some((upload) => name === upload || name === `${upload}.json`);
+    for (const name of await folder.names()) {
+      await settle(name, isLeft).catch((error) => log.warning(`Could not clear away ${name}: ${toReason(error)}.`));
+    }
+    return new Set(await folder.names());
+  } catch (error) {
+    log.error(`Could not read the clips folder ${folder.path}: ${toReason(error)}.`);
+    return new Set();
+  }
+};

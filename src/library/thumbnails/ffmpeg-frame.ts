@@ -1,0 +1,186 @@
+// One run of ffmpeg that makes a JPEG: at idle priority, on one thread, with the same limits as the probe.
+
+import type { ChildProcess } from '../../base/child-process.ts';
+import { DeckError, toReason } from '../../base/errors.ts';
+import { openRegularFile } from '../../storage/regular-file.ts';
+import { ALLOWED_DEMUXERS } from '../containers/media-formats.ts';
+import { MOST_PIXELS } from '../probe/frame-limits.ts';
+import { isOutOfMemory, NO_SUCH_PROGRAM, startFenced, toLack } from '../probe/sandboxed-program.ts';
+import type { FrameSearch } from './thumbnail-spec.ts';
+
+const LIMIT_SECONDS = 60;
+/** On a busy box idle priority means waiting. */
+const PATIENCE_SECONDS = 120;
+const LARGEST_PICTURE_BYTES = 8 * 1024 * 1024;
+const LARGEST_ALLOCATION_BYTES = 512 * 1024 * 1024;
+
+const failure = (why: string): DeckError => new DeckError('unsupported-media', `No picture of it can be made: ${why}.`);
+
+/**
+ * The frame of a file that a search finds, as JPEG in the shape that the screen shows; undefined when it finds none.
+ * @param frame.hdr whether the file is of high dynamic range
+ * @throws DeckError `unsupported-media` with ffmpeg's reason, `busy`, `internal`; the signal's reason when it is aborted
+ */
+export const makePicture = async (
+  path: string,
+  frame: { readonly search: FrameSearch; readonly hdr: boolean; readonly width: number; readonly height: number },
+  signal: AbortSignal,
+): Promise<Buffer | undefined> => {
+  const { search, hdr, width, height } = frame;
+  const file = await openRegularFile(path).catch((error) => {
+    throw new DeckError('file-missing', `The file can't be opened: ${toReason(error)}.`, { cause: error });
+  });
+  try {
+    const limits = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_DEMUXERS];
+    // The file's own time scale goes through to the filters, and what is decoded on the way reaches them.
+    const clock = ['-copyts', '-start_at_zero', '-noaccurate_seek'];
+    const from = search.fromSeconds > 0 ? ['-ss', search.fromSeconds.toFixed(6)] : [];
+    const filters = [...toFilters(search), toScale(width, height), ...(hdr ? TO_USUAL_RANGE : []), 'setsar=1'].join(
+      ',',
+    );
+    const output = ['-an', '-sn', ...(search.which === 'first' ? ['-frames:v', '1'] : []), '-fps_mode', 'passthrough'];
+    const input = [...limits, ...clock, ...from, '-i', '/proc/self/fd/0'];
+    return await runFfmpeg([...input, ...output, '-vf', filters], { input: file.fd, signal });
+  } finally {
+    await file.close().catch(() => undefined);
+  }
+};
+
+/** How far behind the place the first frame is looked for. */
+const LONGEST_WAY_SECONDS = 5;
+
+/**
+ * What was decoded without the key frame before it is grey, and no frame behind the place counts when none before it was whole:
+ * decoding began too late. From the start of the file on, everything is as it is.
+ */
+const toFilters = ({ fromSeconds, which, atSeconds }: FrameSearch): readonly string[] => {
+  const at = atSeconds.toFixed(6);
+  if (which === 'last')
+    return [
+      `select='${fromSeconds > 0 ? 'st(0,max(ld(0),key))*' : ''}lte(t,${at})'`,
+      `trim=end=${(atSeconds + 0.001).toFixed(6)}`,
+    ];
+  if (fromSeconds === 0) return [`select='gte(t,${at})'`];
+  const isWhole = `st(0,max(ld(0),key))*0+st(1,max(ld(1),ld(0)*lte(t,${at}+0.01)))`;
+  return [`select='(${isWhole})*gte(t,${at})'`, `trim=end=${(atSeconds + LONGEST_WAY_SECONDS).toFixed(6)}`];
+};
+
+/** As the player brings down a high dynamic range. */
+const TO_USUAL_RANGE = [
+  ...['zscale=t=linear:npl=100', 'format=gbrpf32le', 'zscale=p=bt709', 'tonemap=hable:desat=0:peak=10'],
+  ...['zscale=t=bt709:m=bt709:r=limited', 'format=yuv420p'],
+];
+
+/** As large as fits, in the shape that its pixels have on a screen. */
+const toScale = (width: number, height: number): string => {
+  const even = (side: string): string => `2*max(1,round((${side})/2))`;
+  return `scale='${even(`min(${width},${height}*dar)`)}':'${even(`min(${height},${width}/dar)`)}'`;
+};
+
+/** Pictures of one size side by side in one. */
+export const joinPictures = async (
+  pictures: readonly Buffer[],
+  size: { readonly width: number; readonly height: number },
+  signal: AbortSignal,
+): Promise<Buffer> => {
+  const { width, height } = size;
+  const fit = `scale=${width}:${height}:force_original_aspect_ratio=decrease`;
+  const filter = `${fit},pad=${width}:${height}:-1:-1,tile=${pictures.length}x1`;
+  const input = ['-f', 'mjpeg', '-i', 'pipe:0', '-frames:v', '1', '-vf', filter];
+  const joined = await runFfmpeg(input, { input: Buffer.concat(pictures), signal });
+  if (joined === undefined) throw failure('its frames can not be joined');
+  return joined;
+};
+
+const runFfmpeg = async (
+  args: readonly string[],
+  { input, signal }: { readonly input: number | Buffer; readonly signal: AbortSignal },
+): Promise<Buffer | undefined> => {
+  const limits = ['-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-max_pixels', String(MOST_PIXELS)];
+  const before = ['-v', 'error', ...limits, '-threads', '1'];
+  const after = [
+    '-threads',
+    '1',
+    '-q:v',
+    '4',
+    '-pix_fmt',
+    'yuvj420p',
+    '-strict',
+    'unofficial',
+    '-f',
+    'mjpeg',
+    'pipe:1',
+  ];
+  const child = await startFenced(
+    'ffmpeg',
+    [...before, ...args, ...after],
+    { limitSeconds: LIMIT_SECONDS, isIdle: true },
+    { stdio: [typeof input === 'number' ? input : 'pipe', 'pipe', 'pipe'] },
+  ).catch((error) => {
+    throw new DeckError('internal', `ffmpeg could not be run: ${toReason(error)}.`, { cause: error });
+  });
+  return outputOf(child, { input, signal });
+};
+
+const outputOf = (
+  child: ChildProcess,
+  { input, signal }: { readonly input: number | Buffer; readonly signal: AbortSignal },
+): Promise<Buffer | undefined> =>
+  new Promise((resolve, reject) => {
+    let picture: Buffer = Buffer.alloc(0);
+    let complaint = '';
+    let stopped: unknown;
+    const stop = (why: unknown): void => {
+      stopped ??= why;
+      child.kill('SIGKILL');
+    };
+    const abort = (): void => stop(signal.reason);
+    const busy = new DeckError('busy', 'The player is too busy to make a picture; it will come later.');
+    const timer = setTimeout(() => stop(busy), PATIENCE_SECONDS * 1000);
+    const settle = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+    child.stdin?.on('error', () => undefined).end(typeof input === 'number' ? undefined : input);
+    child.stdout?.on('data', (chunk: Buffer) => {
+      picture = toLastPicture(picture, chunk);
+      if (picture.length > LARGEST_PICTURE_BYTES) stop(failure('it is larger than a picture should be'));
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (complaint.length < 2000) complaint += chunk.toString('utf8');
+    });
+    child.once('close', (code, signalName) => {
+      settle();
+      if (stopped !== undefined) reject(stopped);
+      else if (code === 0) resolve(picture.length > 0 ? picture : undefined);
+      // By the kernel, as memory runs short: a matter of the box.
+      else if (signalName === 'SIGKILL') reject(busy);
+      else if (signalName === 'SIGXCPU') reject(failure(`it took longer than ${LIMIT_SECONDS} s of work`));
+      else if (isOutOfMemory(complaint)) reject(failure('it takes more memory than this player has for it'));
+      else if (code === NO_SUCH_PROGRAM)
+        reject(new DeckError('internal', `ffmpeg could not be run: ${toLack(complaint)}.`));
+      else reject(failure(toLastWords(complaint)));
+    });
+  });
+
+const START_OF_PICTURE = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** Of pictures one behind the other only the last one counts; within a JPEG its first bytes never come again. */
+const toLastPicture = (before: Buffer, chunk: Buffer): Buffer => {
+  const all = Buffer.concat([before, chunk]);
+  const at = all.lastIndexOf(START_OF_PICTURE);
+  return at > 0 ? all.subarray(at) : all;
+};
+
+/** ffmpeg names the part of it that complains, with its address, before what it says. */
+const toLastWords = (complaint: string): string => {
+  const lines = complaint.split('\n').map((line) => line.replace(/^\[[^\]]*\] /, '').trim());
+  return (
+    lines
+      .filter((line) => line !== '')
+      .at(-1)
+      ?.replace(/\.$/, '') ?? 'ffmpeg does not say why'
+  );
+};

@@ -1,0 +1,123 @@
+// Work in the background, one piece at a time, that gives way to what plays and does what was interrupted again.
+import { availableParallelism, loadavg } from 'node:os';
+import { DeckError } from '../../base/errors.ts';
+
+/** A clip runs for so long before the load of the box says whether there is time beside it. */
+const SETTLED_SECONDS = 20;
+const LOOK_AGAIN_SECONDS = 2;
+
+/** Why a run was ended: it will be done again. */
+const INTERRUPTED = Symbol('interrupted');
+
+export interface Job {
+  readonly key: string;
+  /** 0 first; it interrupts a run of any other. */
+  readonly rank: number;
+  /** Among those of its rank: the least first. */
+  readonly turn?: number;
+  /** Rejects with the signal's reason when that ends it. */
+  readonly run: (signal: AbortSignal) => Promise<void>;
+  readonly fail: (error: unknown) => void;
+}
+
+const isBehind = (one: Job, other: Job): boolean =>
+  one.rank > other.rank || (one.rank === other.rank && (one.turn ?? 0) > (other.turn ?? 0));
+
+export class SpareTime {
+  readonly #stopped = new AbortController();
+  #jobs: Job[] = [];
+  #current: AbortController | undefined;
+  #playingSince: number | undefined;
+  #heldFrom = Number.POSITIVE_INFINITY;
+  #working: Promise<void> | undefined;
+  #wake: () => void = () => undefined;
+
+  async dispose(): Promise<void> {
+    this.#stopped.abort(INTERRUPTED);
+    this.#current?.abort(INTERRUPTED);
+    this.#jobs = [];
+    this.#wake();
+    await this.#working;
+  }
+
+  /** Something plays now, or nothing does: a run under way gives way to a clip that starts. */
+  setPlaying(playing: boolean): void {
+    if (playing === (this.#playingSince !== undefined)) return;
+    this.#playingSince = playing ? performance.now() / 1000 : undefined;
+    if (playing) this.#current?.abort(INTERRUPTED);
+    else this.#wake();
+  }
+
+  /** Something more urgent is done now: what runs gives way, and jobs of that rank and above wait; undefined ends that. */
+  setHeld(fromRank: number | undefined): void {
+    this.#heldFrom = fromRank ?? Number.POSITIVE_INFINITY;
+    if (this.#isHeld()) this.#current?.abort(INTERRUPTED);
+    else this.#wake();
+  }
+
+  #isHeld(): boolean {
+    return (this.#jobs[0]?.rank ?? 0) >= this.#heldFrom;
+  }
+
+  /** Nothing happens when one with that key waits already. */
+  add(job: Job): void {
+    if (this.#stopped.signal.aborted || this.#jobs.some(({ key }) => key === job.key)) return;
+    if (job.rank === 0 && this.#jobs[0]?.rank !== 0) this.#current?.abort(INTERRUPTED);
+    const behind = this.#jobs.findIndex((other) => isBehind(other, job));
+    this.#jobs.splice(behind < 0 ? this.#jobs.length : behind, 0, job);
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+    });
+  }
+
+  /** The one that runs is finished all the same, unless it is interrupted. */
+  drop(isUnwanted: (key: string) => boolean): void {
+    this.#jobs = this.#jobs.filter(({ key }) => !isUnwanted(key));
+  }
+
+  async #work(): Promise<void> {
+    while (this.#jobs.length > 0 && !this.#stopped.signal.aborted) {
+      if (!this.#hasTime()) {
+        await this.#rest();
+        continue;
+      }
+      const job = this.#jobs[0];
+      if (job === undefined) return;
+      const controller = new AbortController();
+      this.#current = controller;
+      try {
+        await job.run(controller.signal);
+      } catch (error) {
+        if (error === INTERRUPTED) continue;
+        // Others first, if there are any; a frame that somebody waits for comes now or not at all.
+        if (job.rank > 0 && error instanceof DeckError && error.code === 'busy') {
+          this.#jobs = [...this.#jobs.filter((other) => other !== job), job];
+          await this.#rest();
+          continue;
+        }
+        job.fail(error);
+      } finally {
+        this.#current = undefined;
+      }
+      this.#jobs = this.#jobs.filter((other) => other !== job);
+    }
+  }
+
+  /** Beside a clip that runs only when it has run for a while and half of the box has nothing to do. */
+  #hasTime(): boolean {
+    if (this.#isHeld()) return false;
+    if (this.#playingSince === undefined) return true;
+    const isSettled = performance.now() / 1000 - this.#playingSince > SETTLED_SECONDS;
+    return isSettled && (loadavg()[0] ?? Number.POSITIVE_INFINITY) < availableParallelism() / 2;
+  }
+
+  #rest(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, LOOK_AGAIN_SECONDS * 1000);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,213 @@
+// Pictures of the clips for the page: made one at a time in the background, never where they could disturb what plays.
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DeckError, toDeckError, toReason } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Clip } from '../../deck/clips/clip.ts';
+import { joinPictures, makePicture } from './ffmpeg-frame.ts';
+import { SpareTime } from './idle-queue.ts';
+import { type PictureKind, toFrameSearches, toId, toName, toPosterSeconds, toVersion } from './thumbnail-spec.ts';
+
+export interface ClipPicturesState {
+  readonly thumbnail?: string;
+  readonly filmstrip?: string;
+  readonly filmstripFrames?: number;
+  readonly trouble?: string;
+}
+
+const THUMBNAIL = { width: 384, height: 216 } as const;
+const STRIP_FRAME = { width: 160, height: 90 } as const;
+const STRIP_FRAMES = 16;
+const PREVIEW = { width: 640, height: 360 } as const;
+const FRAME_WAIT_SECONDS = 8;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export class Thumbnails {
+  readonly #folder: string;
+  readonly #pathOf: (clip: Clip) => string;
+  readonly #log: Log;
+  readonly #listeners = new Set<(clip: Clip) => void>();
+  readonly #troubles = new Map<string, string>();
+  readonly #made = new Set<string>();
+  readonly #spareTime = new SpareTime();
+  #clips: readonly Clip[] = [];
+  #frames = 0;
+  /** Whose each frame is that somebody waits for. */
+  readonly #waiting = new Map<string, string>();
+
+  /** @param parts.folder for the pictures; made when it is not there */
+  constructor(parts: { folder: string; pathOf: (clip: Clip) => string; log: Log }) {
+    this.#folder = parts.folder;
+    this.#pathOf = parts.pathOf;
+    this.#log = parts.log;
+  }
+
+  /** Takes over what an earlier run has made. */
+  async start(): Promise<void> {
+    try {
+      await mkdir(this.#folder, { recursive: true });
+      for (const name of await readdir(this.#folder)) this.#made.add(name);
+    } catch (error) {
+      this.#log.warning(`The pictures of the clips can't be kept: ${toReason(error)}.`);
+    }
+  }
+
+  dispose(): Promise<void> {
+    return this.#spareTime.dispose();
+  }
+
+  /** The clip list is this now: pictures of clips that are gone are removed, missing ones are made. */
+  follow(clips: readonly Clip[]): void {
+    if (clips === this.#clips) return;
+    this.#clips = clips;
+    const ids = new Set(clips.map(({ id }) => id));
+    this.#spareTime.drop((key) => !ids.has(toId(key)));
+    const wanted = new Set(clips.flatMap((clip) => [toName(clip, 'thumbnail'), toName(clip, 'filmstrip')]));
+    for (const name of this.#made) if (!wanted.has(name)) this.#discard(name);
+    for (const id of this.#troubles.keys()) if (!ids.has(id)) this.#troubles.delete(id);
+    for (const clip of clips)
+      if (!this.#isMade(clip, 'thumbnail') && !this.#troubles.has(clip.id)) this.#want(clip, 'thumbnail');
+  }
+
+  /** Something plays now, or nothing does. */
+  setPlaying(playing: boolean): void {
+    this.#spareTime.setPlaying(playing);
+  }
+
+  /**
+   * Whether files are examined now: they go first.
+   * @param options.isAlone nothing at all may run beside them; otherwise a frame that somebody waits for may
+   */
+  setExamining(isExamining: boolean, { isAlone }: { readonly isAlone: boolean }): void {
+    this.#spareTime.setHeld(isExamining ? (isAlone ? 0 : 1) : undefined);
+  }
+
+  of(clip: Clip): ClipPicturesState {
+    const trouble = this.#troubles.get(clip.id);
+    return {
+      ...(this.#isMade(clip, 'thumbnail') && { thumbnail: toVersion(clip, 'thumbnail') }),
+      ...(this.#isMade(clip, 'filmstrip') && {
+        filmstrip: toVersion(clip, 'filmstrip'),
+        filmstripFrames: STRIP_FRAMES,
+      }),
+      ...(trouble !== undefined && { trouble }),
+    };
+  }
+
+  /** @throws DeckError `unsupported-media` */
+  pathOf(clip: Clip, kind: PictureKind): string | undefined {
+    if (this.#isMade(clip, kind)) return join(this.#folder, toName(clip, kind));
+    const trouble = this.#troubles.get(clip.id);
+    if (trouble !== undefined) throw new DeckError('unsupported-media', trouble);
+    if (kind === 'filmstrip' && clip.kind !== 'video') {
+      throw new DeckError('unsupported-media', `${clip.name} is a still picture and has no filmstrip.`);
+    }
+    this.#want(clip, kind);
+    return undefined;
+  }
+
+  /**
+   * @param network of who waits for it: whoever wants many takes turns with the others
+   * @throws DeckError `busy`, `unsupported-media`
+   */
+  frame(clip: Clip, seconds: number, network: string): Promise<Buffer> {
+    const at = Math.max(0, Math.min(seconds, clip.durationSeconds));
+    this.#frames += 1;
+    const key = `${clip.id}.frame-${this.#frames}`;
+    const turn = [...this.#waiting.values()].filter((other) => other === network).length;
+    this.#waiting.set(key, network);
+    return new Promise<Buffer>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#spareTime.drop((other) => other === key);
+        reject(
+          new DeckError('busy', 'A frame would disturb what plays or files that are examined; it can be had later.'),
+        );
+      }, FRAME_WAIT_SECONDS * 1000);
+      const finish = (done: () => void): void => {
+        clearTimeout(timer);
+        done();
+      };
+      this.#spareTime.add({
+        key,
+        rank: 0,
+        turn,
+        run: async (signal) => {
+          const picture = await this.#frameAt(clip, at, PREVIEW, signal);
+          finish(() => resolve(picture));
+        },
+        fail: (error) => finish(() => reject(error)),
+      });
+    }).finally(() => this.#waiting.delete(key));
+  }
+
+  subscribe(listener: (clip: Clip) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #isMade(clip: Clip, kind: PictureKind): boolean {
+    return this.#made.has(toName(clip, kind));
+  }
+
+  #want(clip: Clip, kind: PictureKind): void {
+    // What is done of a strip stays when the run gives way to something else.
+    const frames: Buffer[] = [];
+    this.#spareTime.add({
+      key: toName(clip, kind),
+      rank: kind === 'filmstrip' ? 1 : 2,
+      run: async (signal) => {
+        const picture =
+          kind === 'thumbnail' ? await this.#thumbnail(clip, signal) : await this.#filmstrip(clip, frames, signal);
+        await this.#keep(toName(clip, kind), picture);
+        this.#tell(clip);
+      },
+      fail: (error) => {
+        this.#troubles.set(clip.id, toDeckError(error).message);
+        this.#tell(clip);
+      },
+    });
+  }
+
+  #thumbnail(clip: Clip, signal: AbortSignal): Promise<Buffer> {
+    return this.#frameAt(clip, toPosterSeconds(clip), THUMBNAIL, signal);
+  }
+
+  async #filmstrip(clip: Clip, pictures: Buffer[], signal: AbortSignal): Promise<Buffer> {
+    for (let index = pictures.length; index < STRIP_FRAMES; index += 1) {
+      const seconds = ((index + 0.5) * clip.durationSeconds) / STRIP_FRAMES;
+      pictures.push(await this.#frameAt(clip, seconds, STRIP_FRAME, signal));
+    }
+    return joinPictures(pictures, STRIP_FRAME, signal);
+  }
+
+  async #frameAt(clip: Clip, seconds: number, size: Size, signal: AbortSignal): Promise<Buffer> {
+    const hdr = clip.media?.hdr !== undefined;
+    for (const search of toFrameSearches(clip, seconds)) {
+      const picture = await makePicture(this.#pathOf(clip), { search, hdr, ...size }, signal);
+      if (picture !== undefined) return picture;
+    }
+    throw new DeckError('unsupported-media', 'No picture of it can be made: it has no frame.');
+  }
+
+  async #keep(name: string, picture: Buffer): Promise<void> {
+    const temporary = join(this.#folder, `.${name}.tmp`);
+    await writeFile(temporary, picture);
+    await rename(temporary, join(this.#folder, name));
+    this.#made.add(name);
+    if (!this.#clips.some((clip) => name.startsWith(`${clip.id}.`))) this.#discard(name);
+  }
+
+  #discard(name: string): void {
+    this.#made.delete(name);
+    rm(join(this.#folder, name), { force: true }).catch(() => undefined);
+  }
+
+  #tell(clip: Clip): void {
+    const current = this.#clips.find(({ id }) => id === clip.id);
+    if (current !== undefined) for (const listener of this.#listeners) listener(current);
+  }
+}
