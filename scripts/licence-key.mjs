@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Makes a new pair of keys for licences: the private one goes into a file outside the repository, the public one is
-// printed for src/host/licence-key.ts. Devices built with the former public key take only licences of the former pair.
+// printed for src/host/licence/licence-key.ts. Devices built with the former public key take only licences of the former pair.
 //   node scripts/licence-key.mjs PRIVATE_KEY_FILE
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

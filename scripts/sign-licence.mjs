@@ -12,7 +12,7 @@ if (keyPath === undefined || !/^[0-9a-f]{16}$/.test(deviceId ?? '') || more.some
 }
 // What is signed is laid down in one place only.
 const { outputFiles } = await build({
-  entryPoints: ['src/host/licence.ts'],
+  entryPoints: ['src/host/licence/licence.ts'],
   absWorkingDir: new URL('..', import.meta.url).pathname,
   bundle: true,
   write: false,

@@ -8,8 +8,8 @@ import {
   toPassedDescriptors,
   toSurroundings,
 } from '../config/config.ts';
-import { createHostNameHelper } from '../host/host-name-helper.ts';
-import { createHostNameSetter } from '../host/host-name-setter.ts';
+import { createHostNameHelper } from '../host/hostname/host-name-helper.ts';
+import { createHostNameSetter } from '../host/hostname/host-name-setter.ts';
 
 const IDLE_SECONDS = 3;
 const EX_USAGE = 64;

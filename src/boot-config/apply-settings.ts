@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { withOwnNames } from '../host/hosts-file.ts';
+import { withOwnNames } from '../host/hostname/hosts-file.ts';
 import { readSystemFile, replaceSystemFile } from '../host/system-file.ts';
 import { findDamage } from './file-damage.ts';
 import { toNetworkFiles } from './network-files.ts';

@@ -1,7 +1,7 @@
 // What may stand in cuedeck.txt: each setting's name, what it is for and which values it takes.
 import { isIP, isIPv4 } from 'node:net';
 import { parseDisplayMode, ROTATIONS } from '../deck/output.ts';
-import { parseHostName } from '../host/host-name.ts';
+import { parseHostName } from '../host/hostname/host-name.ts';
 import { isDeviceAddress } from './device-address.ts';
 import { isPublicKey } from './public-key.ts';
 import { readCardText } from './settings-text.ts';

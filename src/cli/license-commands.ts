@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { toReason, toSystemCode } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
-import { readDeviceId } from '../host/device-id.ts';
-import { installLicence, isLicensed } from '../host/licence.ts';
+import { readDeviceId } from '../host/licence/device-id.ts';
+import { installLicence, isLicensed } from '../host/licence/licence.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Call, Command } from './command.ts';
 import { inFolders } from './folder-hand.ts';

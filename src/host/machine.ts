@@ -4,16 +4,16 @@ import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { Turns } from '../base/serial-queue.ts';
 import type { Machine } from '../deck/ports.ts';
-import { ChangeWatch } from './change-watch.ts';
-import { readDeviceId } from './device-id.ts';
-import { DEFAULT_HOST_NAME, parseHostName } from './host-name.ts';
-import { createHostNameSetter, type HostNameSetter } from './host-name-setter.ts';
+import { Vitals } from './health/health-monitor.ts';
+import type { SensorReading } from './health/sensors.ts';
+import { DEFAULT_HOST_NAME, parseHostName } from './hostname/host-name.ts';
+import { createHostNameSetter, type HostNameSetter } from './hostname/host-name-setter.ts';
 import { createAddressBook } from './interfaces.ts';
-import { isLicensed } from './licence.ts';
+import { readDeviceId } from './licence/device-id.ts';
+import { isLicensed } from './licence/licence.ts';
+import { ChangeWatch } from './poll-watcher.ts';
 import { Releases } from './releases.ts';
-import type { SensorReading } from './sensors.ts';
 import { VERSION } from './version.ts';
-import { Vitals } from './vitals.ts';
 
 export interface HostMachine extends Machine {
   /** Undefined until the first reading. */

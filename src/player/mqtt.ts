@@ -6,7 +6,7 @@ import { ConfigError, type PlayerConfig } from '../config/config.ts';
 import type { Service } from '../daemon/run-daemon.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Clock, Machine } from '../deck/ports.ts';
-import { SystemWallClock } from '../host/wall-clock.ts';
+import { SystemWallClock } from '../host/time/wall-clock.ts';
 import type { Fleet } from '../http/api-v1/operation.ts';
 import * as authority from '../mqtt/authority.ts';
 

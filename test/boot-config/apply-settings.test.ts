@@ -6,7 +6,7 @@ import { applyCard } from '../../src/boot-config/apply-settings.ts';
 import { chooseAudioDevice } from '../../src/boot-config/audio-choice.ts';
 import { toNetworkFiles } from '../../src/boot-config/network-files.ts';
 import { withSetting } from '../../src/boot-config/settings-file.ts';
-import { readCardProblems } from '../../src/host/card-problems.ts';
+import { readCardProblems } from '../../src/host/boot-config-errors.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const createBox = async () => {

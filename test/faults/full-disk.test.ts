@@ -4,7 +4,7 @@ import { copyFile, mkdir, open, readdir, rm, statfs, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { clipAt } from '../../src/deck/clips/clip-list.ts';
-import { createHostNameSetter } from '../../src/host/host-name-setter.ts';
+import { createHostNameSetter } from '../../src/host/hostname/host-name-setter.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
 import { createIntake } from '../../src/library/upload-staging.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';

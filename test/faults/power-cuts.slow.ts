@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ownNames } from '../../src/host/hosts-file.ts';
+import { ownNames } from '../../src/host/hostname/hosts-file.ts';
 import { run } from '../appliance/command.ts';
 import { canBoot } from '../appliance/needs.ts';
 import { type Answer, type Client, createClient } from '../e2e/client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeOwnNames } from '../../src/host/own-line.ts';
+import { writeOwnNames } from '../../src/host/hostname/hostile-fence.ts';
 import { randomHosts, wrongWithHosts } from './hosts-file.ts';
 import { search } from './random.ts';
 

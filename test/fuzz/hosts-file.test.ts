@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeOwnNames } from '../../src/host/own-line.ts';
+import { writeOwnNames } from '../../src/host/hostname/hostile-fence.ts';
 import { HOSTS_CORPUS, randomHosts, wrongWithHosts } from './hosts-file.ts';
 import { search } from './random.ts';
 

@@ -1,7 +1,7 @@
 // Hosts files made at random, and what must hold when the machine is renamed in them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownNames, renameOwn, withOwnNames } from '../../src/host/hosts-file.ts';
+import { ownNames, renameOwn, withOwnNames } from '../../src/host/hostname/hosts-file.ts';
 import { mutated, type Random } from './random.ts';
 
 const folder = join(import.meta.dirname, 'corpus/hosts');

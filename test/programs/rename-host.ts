@@ -2,7 +2,7 @@
 // those whose folders come by command.
 import { hostname } from 'node:os';
 import { DeckError } from '../../src/base/errors.ts';
-import { createHostNameSetter } from '../../src/host/host-name-setter.ts';
+import { createHostNameSetter } from '../../src/host/hostname/host-name-setter.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { onCommand } from './on-command.ts';
 

@@ -4,7 +4,7 @@ import type { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { toReason } from '../../base/errors.ts';
 import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
-import { readBoardPower } from '../../host/board-power.ts';
+import { readBoardPower } from '../../host/health/board-power.ts';
 import { toAddresses } from '../../host/interfaces.ts';
 import { toSizeText } from '../plain-text.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';

@@ -1,7 +1,7 @@
 // Renames the machine through the helper that may: for a daemon without privileges.
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
-import { DeckError, toReason, toSystemCode } from '../base/errors.ts';
+import { DeckError, toReason, toSystemCode } from '../../base/errors.ts';
 import type { HelperAnswer } from './host-name-helper.ts';
 import type { HostNameSetter } from './host-name-setter.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ChangeWatch } from '../../src/host/change-watch.ts';
+import { ChangeWatch } from '../../src/host/poll-watcher.ts';
 
 const createWatch = async () => {
   let found = 'a';

@@ -1,5 +1,5 @@
 // The host names a device may have.
-import { DeckError } from '../base/errors.ts';
+import { DeckError } from '../../base/errors.ts';
 
 /** RFC 1123, one label. Checked before lower-casing: some letters outside ASCII turn into ASCII ones. */
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;

@@ -1,6 +1,6 @@
 // Disk, memory, temperature and power, looked at in the background so that no request ever waits for them.
-import { toReason } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
+import { toReason } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
 import { glanceAtPartition, lookAtPartition, type Partition } from './partition.ts';
 import { createSensors, type SensorReading } from './sensors.ts';
 

@@ -2,9 +2,9 @@ import { generateKeyPairSync, verify } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { installLicence, isLicensed, parsePublicKey, signLicence } from '../../src/host/licence.ts';
-import { LICENCE_PUBLIC_KEY } from '../../src/host/licence-key.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { installLicence, isLicensed, parsePublicKey, signLicence } from '../../../src/host/licence/licence.ts';
+import { LICENCE_PUBLIC_KEY } from '../../../src/host/licence/licence-key.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const deviceId = '0123456789abcdef';

@@ -1,9 +1,9 @@
 // Licences: a JSON file that names the device, signed with Ed25519. Nothing in CueDeck is locked by it.
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { join } from 'node:path';
-import { DeckError, toReason, toSystemCode } from '../base/errors.ts';
-import { createDurableFile } from '../storage/durable-file.ts';
-import { readRegularFile } from '../storage/regular-file.ts';
+import { DeckError, toReason, toSystemCode } from '../../base/errors.ts';
+import { createDurableFile } from '../../storage/durable-file.ts';
+import { readRegularFile } from '../../storage/regular-file.ts';
 import { LICENCE_PUBLIC_KEY } from './licence-key.ts';
 
 /**

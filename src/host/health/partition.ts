@@ -3,7 +3,7 @@ import { access, statfs } from 'node:fs/promises';
 import { release } from 'node:os';
 import { normalize, sep } from 'node:path';
 import diskSpace from 'check-disk-space';
-import { runProgram } from '../base/child-process.ts';
+import { runProgram } from '../../base/child-process.ts';
 
 export interface Partition {
   /** Bytes that an unprivileged process may use. */

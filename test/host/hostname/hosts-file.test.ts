@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bothNames, ownNames, renameOwn, withOwnNames } from '../../src/host/hosts-file.ts';
-import { writeOwnNames } from '../../src/host/own-line.ts';
+import { writeOwnNames } from '../../../src/host/hostname/hostile-fence.ts';
+import { bothNames, ownNames, renameOwn, withOwnNames } from '../../../src/host/hostname/hosts-file.ts';
 
 const rename = (text: string): string => writeOwnNames(text, renameOwn(ownNames(text), 'old', 'new'));
 

@@ -2,9 +2,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toReason } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
-import { createDurableFile } from '../storage/durable-file.ts';
+import { toReason } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { createDurableFile } from '../../storage/durable-file.ts';
 
 const KEY = 'cuedeck device id';
 const ID = /^[0-9a-f]{16}$/;

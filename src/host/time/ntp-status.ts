@@ -1,5 +1,5 @@
 // What chrony and systemd-timesyncd say of the machine's clock, read from their reports.
-import type { ClockReading } from '../deck/ports.ts';
+import type { ClockReading } from '../../deck/ports.ts';
 
 /** Columns of `chronyc -c tracking` (chrony 4): see chronyc(1). */
 const CHRONY = { stratum: 2, offset: 4, rms: 6, rootDelay: 10, rootDispersion: 11, leap: 13 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseHostName } from '../../src/host/host-name.ts';
+import { parseHostName } from '../../../src/host/hostname/host-name.ts';
 
 test.each([
   ['cuedeck', 'cuedeck'],

@@ -1,8 +1,8 @@
 // The machine's time of day and how good it is, asked of the service that keeps it, in the background.
 
-import { runProgram } from '../base/child-process.ts';
-import type { ClockReading, WallClock } from '../deck/ports.ts';
-import { readChrony, readTimesyncd } from './clock-report.ts';
+import { runProgram } from '../../base/child-process.ts';
+import type { ClockReading, WallClock } from '../../deck/ports.ts';
+import { readChrony, readTimesyncd } from './ntp-status.ts';
 
 const EVERY_SECONDS = 10;
 const LIMIT_SECONDS = 2;

@@ -1,6 +1,6 @@
 // The reports of chrony and systemd-timesyncd, as they really read, become an offset and how sure it is.
 import { expect, test } from 'vitest';
-import { readChrony, readTimesyncd } from '../../src/host/clock-report.ts';
+import { readChrony, readTimesyncd } from '../../../src/host/time/ntp-status.ts';
 
 const chrony = (change: Partial<Record<number, string>> = {}): string => {
   const fields =

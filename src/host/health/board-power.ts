@@ -1,6 +1,6 @@
 // What a Raspberry Pi tells of its voltage and of how far it slows itself down; other boards tell nothing.
 import { join } from 'node:path';
-import { findMonitor, readSensorFile } from './hardware-monitor.ts';
+import { findMonitor, readSensorFile } from './hwmon.ts';
 
 export interface BoardPower {
   readonly isVoltageLow: boolean;

@@ -1,8 +1,8 @@
 // The privileged side of a renaming, in a process of its own: one verb over a local socket, checked again.
 import { createServer, type Server, type Socket } from 'node:net';
-import { toDeckError } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
-import { Turns } from '../base/serial-queue.ts';
+import { toDeckError } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { Turns } from '../../base/serial-queue.ts';
 import { parseHostName } from './host-name.ts';
 import type { HostNameSetter } from './host-name-setter.ts';
 

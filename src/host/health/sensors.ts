@@ -1,7 +1,7 @@
 // Temperature, memory and power of the box.
 import { join } from 'node:path';
 import { createPowerWatch, toPowerWarnings } from './board-power.ts';
-import { findMonitor, readSensorFile } from './hardware-monitor.ts';
+import { findMonitor, readSensorFile } from './hwmon.ts';
 
 export interface SensorReading {
   /** Degrees Celsius of the processor, where it has a sensor. */

@@ -1,11 +1,11 @@
 import { mkdir, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { lookAtPartition } from '../../src/host/partition.ts';
-import { createSensors } from '../../src/host/sensors.ts';
-import { Vitals } from '../../src/host/vitals.ts';
-import { createRecordingLog } from '../fakes/recording-log.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { Vitals } from '../../../src/host/health/health-monitor.ts';
+import { lookAtPartition } from '../../../src/host/health/partition.ts';
+import { createSensors } from '../../../src/host/health/sensors.ts';
+import { createRecordingLog } from '../../fakes/recording-log.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const createVitals = async (clipsDir: string, hostRoot = '/', everySeconds = 20) => {
   const log = createRecordingLog();

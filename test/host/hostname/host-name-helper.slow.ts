@@ -5,13 +5,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createHostNameClient } from '../../src/host/host-name-client.ts';
-import { createClient } from '../e2e/client.ts';
-import { startDaemon } from '../e2e/daemon.ts';
-import { whenListening } from '../listening.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { createHostNameClient } from '../../../src/host/hostname/host-name-client.ts';
+import { createClient } from '../../e2e/client.ts';
+import { startDaemon } from '../../e2e/daemon.ts';
+import { whenListening } from '../../listening.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
-const HELPER = new URL('../../dist/cuedeck-hostname.js', import.meta.url).pathname;
+const HELPER = new URL('../../../dist/cuedeck-hostname.js', import.meta.url).pathname;
 const HOSTS = '127.0.0.1 localhost\n127.0.1.1 old\n';
 
 const startHelper = async () => {

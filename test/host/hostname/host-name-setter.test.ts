@@ -3,9 +3,9 @@ import { chmod, chown, mkdir, readdir, readFile, readlink, stat, symlink, writeF
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createHostNameSetter } from '../../src/host/host-name-setter.ts';
-import { createRecordingLog } from '../fakes/recording-log.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { createHostNameSetter } from '../../../src/host/hostname/host-name-setter.ts';
+import { createRecordingLog } from '../../fakes/recording-log.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const HOSTS = '# kept\n127.0.0.1\tlocalhost\n127.0.1.1\told # mine\n\n::1 ip6-localhost\n';
 

@@ -1,7 +1,7 @@
 // Makes avahi announce the device under its new name; avahi does not follow a changed host name by itself.
 
-import { runProgram } from '../base/child-process.ts';
-import { toMessage, toSystemCode } from '../base/errors.ts';
+import { runProgram } from '../../base/child-process.ts';
+import { toMessage, toSystemCode } from '../../base/errors.ts';
 
 const LIMIT_SECONDS = 5;
 

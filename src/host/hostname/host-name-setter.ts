@@ -3,13 +3,13 @@
 import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { DeckError, toReason } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
+import { DeckError, toReason } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { readSystemFile, replaceSystemFile } from '../system-file.ts';
 import { DEFAULT_HOST_NAME } from './host-name.ts';
+import { writeOwnNames } from './hostile-fence.ts';
 import { bothNames, ownNames, renameOwn } from './hosts-file.ts';
 import { announceName } from './mdns.ts';
-import { writeOwnNames } from './own-line.ts';
-import { readSystemFile, replaceSystemFile } from './system-file.ts';
 
 export interface HostNameSetter {
   /** The name of the machine now. */
