@@ -8,19 +8,19 @@ import type { Clock, Intake, Machine } from '../deck/ports.ts';
 import { keepConnectionPlaces } from '../net/http-connections.ts';
 import { RequestTurns } from '../net/request-queue.ts';
 import { isShortToken } from '../net/token-strength.ts';
-import { createBin } from './api-v1/bin.ts';
-import { toApiFeedWords, toPicturesFrame, toSettingsFrame } from './api-v1/feed-words.ts';
+import { toApiFeedWords, toPicturesFrame, toSettingsFrame } from './api-v1/event-payloads.ts';
 import type { ApiHouse } from './api-v1/operation.ts';
-import { createSentUploads, type SentUploads } from './api-v1/sent-uploads.ts';
+import { createBin } from './api-v1/undo-delete.ts';
 import { createApp } from './app.ts';
-import type { BrowserLinks } from './change-rule.ts';
-import { EventFeed } from './event-feed.ts';
-import type { Handover, Mount } from './mount.ts';
-import { createClipsText, toFeedWords } from './status-json.ts';
-import { createUnreadableAnswer } from './unreadable-request.ts';
-import { serveUpgrades } from './upgrades.ts';
-import { createUploadSpace } from './upload-space.ts';
-import { createUploads, type Uploads } from './uploads.ts';
+import { createUnreadableAnswer } from './bad-request.ts';
+import { createClipsText, toFeedWords } from './control-api/status-json.ts';
+import { EventFeed } from './events/event-feed.ts';
+import type { BrowserLinks } from './guards/csrf-guard.ts';
+import type { Handover, Mount } from './sub-app.ts';
+import { createSentUploads, type SentUploads } from './uploads/resumable-uploads.ts';
+import { createUploadSpace } from './uploads/upload-quota.ts';
+import { createUploads, type Uploads } from './uploads/uploads.ts';
+import { serveUpgrades } from './websocket-upgrade.ts';
 
 /** What /api/v1 needs beyond the rest. */
 export type ApiParts = Pick<

@@ -5,11 +5,11 @@ import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { expect } from 'vitest';
 import { DeckError } from '../../src/base/errors.ts';
-import { isOwnHost } from '../../src/http/host-rule.ts';
-import { CLIP_INDEX, FLAG, parseParameters, SECONDS, TEXT } from '../../src/http/parameters.ts';
+import { CLIP_INDEX, FLAG, parseParameters, SECONDS, TEXT } from '../../src/http/control-api/parameters.ts';
+import { isOwnHost } from '../../src/http/guards/rebinding-guard.ts';
+import { createTokenCheck } from '../../src/http/guards/token-auth.ts';
 import { toPath, toQuery } from '../../src/http/query.ts';
-import { createTokenCheck } from '../../src/http/token-rule.ts';
-import { receiveForm } from '../../src/http/upload-form.ts';
+import { receiveForm } from '../../src/http/uploads/multipart-upload.ts';
 import { foreignHeader } from '../../src/net/browser-request.ts';
 
 const TABLE = { id: CLIP_INDEX, secs: SECONDS, loop: FLAG, name: TEXT };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSystemClock } from '../../src/base/system-clock.ts';
-import type { BrowserLinks } from '../../src/http/change-rule.ts';
+import type { BrowserLinks } from '../../src/http/guards/csrf-guard.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
 import { createApiParts } from '../fakes/api-parts.ts';
 import { createFolderIntake } from '../fakes/folder-intake.ts';

@@ -2,7 +2,7 @@
 
 import { API_PATH } from '../../src/http/api-path.ts';
 import { API_OPERATIONS } from '../../src/http/api-v1/table.ts';
-import { OPERATIONS } from '../../src/http/operations.ts';
+import { OPERATIONS } from '../../src/http/control-api/operations.ts';
 import { RESOURCES } from '../../src/hyperdeck/rest/resources.ts';
 
 export interface ChangingRequest {

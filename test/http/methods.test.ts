@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { METHODS } from 'node:http';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { OPERATIONS } from '../../src/http/operations.ts';
+import { OPERATIONS } from '../../src/http/control-api/operations.ts';
 import { createServer } from './server-under-test.ts';
 
 /** Requests that would each do something. */

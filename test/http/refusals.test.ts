@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DeckError, ERROR_CODES } from '../../src/base/errors.ts';
-import { toRefusal, toStatus } from '../../src/http/refusal.ts';
+import { toRefusal, toStatus } from '../../src/http/http-error.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createServer } from './server-under-test.ts';
 

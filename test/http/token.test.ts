@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { OPERATIONS } from '../../src/http/operations.ts';
+import { OPERATIONS } from '../../src/http/control-api/operations.ts';
 import { createServer } from './server-under-test.ts';
 
 const TOKEN = 'sésame: öffne dich';

@@ -3,7 +3,7 @@ import { type Clip, toMilliseconds } from '../../deck/clips/clip.ts';
 import type { DeckDocument } from '../../deck/clips/clip-list.ts';
 import { patchClip } from '../../deck/clips/clip-patch.ts';
 import { endActionOf } from '../../deck/clips/end-action.ts';
-import type { ClipListV1 } from './answers.ts';
+import type { ClipListV1 } from './schemas.ts';
 
 type Entry = ClipListV1['clips'][number];
 

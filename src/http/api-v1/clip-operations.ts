@@ -6,12 +6,12 @@ import { clipById, indexOfClip, replaceClip } from '../../deck/clips/clip-list.t
 import { moveClip, patchClip } from '../../deck/clips/clip-patch.ts';
 import { END_ACTIONS } from '../../deck/clips/end-action.ts';
 import { toNetwork } from '../../net/fair-places.ts';
-import { send } from '../answer.ts';
-import { CHECKSUM, CLIP, CLIP_LIST, CLIPS, type ClipV1, toClip, toClips } from './answers.ts';
+import { flag, list, named, number, object, oneOf, text, whole } from '../../schema/schema.ts';
+import { send } from '../response.ts';
 import { applyClipList, toClipList } from './clip-list-file.ts';
-import { sendFile, toMediaType } from './file-answer.ts';
+import { sendFile, toMediaType } from './file-response.ts';
 import { type ApiHouse, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
-import { flag, list, named, number, object, oneOf, text, whole } from './shapes.ts';
+import { CHECKSUM, CLIP, CLIP_LIST, CLIPS, type ClipV1, toClip, toClips } from './schemas.ts';
 
 const JPEG = 'image/jpeg';
 

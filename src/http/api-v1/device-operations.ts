@@ -1,11 +1,11 @@
 // The rows of /api/v1 about the box: its name and state, its outputs, its log, and the live channel.
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { type OutputSettings, parseAudioDevice, parseDisplayMode, ROTATIONS } from '../../deck/output.ts';
-import { RefusalError } from '../refusal.ts';
-import { CLIPS, DEVICE, LOG, OUTPUTS, TRANSPORT, toClips, toTransport } from './answers.ts';
+import { flag, named, object, oneOf, orNull, text, type ValueOf } from '../../schema/schema.ts';
+import { RefusalError } from '../http-error.ts';
 import { type ApiHouse, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
-import { isOwner } from './owner-rule.ts';
-import { flag, named, object, oneOf, orNull, text, type ValueOf } from './shapes.ts';
+import { isOwner } from './owner.ts';
+import { CLIPS, DEVICE, LOG, OUTPUTS, TRANSPORT, toClips, toTransport } from './schemas.ts';
 
 const toDevice = (house: ApiHouse, { request }: Pick<Call<unknown>, 'request'>): ValueOf<typeof DEVICE> => {
   const { deck, machine, vitals, ports, timeline, fleet } = house;

@@ -1,11 +1,11 @@
 // The rows of /api/v1 about the other players at the same broker.
 import { DeckError } from '../../base/errors.ts';
 import { READS_ONLY } from '../../net/read-only-request.ts';
-import { send } from '../answer.ts';
 import { API_PATH } from '../api-path.ts';
-import { RefusalError } from '../refusal.ts';
-import { FLEET } from './answers.ts';
+import { RefusalError } from '../http-error.ts';
+import { send } from '../response.ts';
 import { type ApiOperation, bareOperation, operation } from './operation.ts';
+import { FLEET } from './schemas.ts';
 
 const PICTURE_SECONDS = 5;
 const LARGEST_PICTURE_BYTES = 512 * 1024;

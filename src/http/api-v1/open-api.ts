@@ -1,7 +1,8 @@
 // The OpenAPI document of /api/v1, made from the table of its operations.
-import { ERROR, PICTURES_BY_ID, POSITION } from './answers.ts';
+
+import type { JsonSchema, Shape } from '../../schema/schema.ts';
 import type { ApiOperation } from './operation.ts';
-import type { JsonSchema, Shape } from './shapes.ts';
+import { ERROR, PICTURES_BY_ID, POSITION } from './schemas.ts';
 
 const JSON_TYPE = 'application/json';
 const LOGIN_PATHS: JsonSchema = {

@@ -4,11 +4,11 @@ import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { ClipStore, Machine } from '../../deck/ports.ts';
-import type { EventFeed } from '../event-feed.ts';
-import type { FleetPlayerV1 } from './answers.ts';
-import type { Bin } from './bin.ts';
-import type { SentUploads } from './sent-uploads.ts';
-import type { Shape } from './shapes.ts';
+import type { Shape } from '../../schema/schema.ts';
+import type { EventFeed } from '../events/event-feed.ts';
+import type { SentUploads } from '../uploads/resumable-uploads.ts';
+import type { FleetPlayerV1 } from './schemas.ts';
+import type { Bin } from './undo-delete.ts';
 
 export interface Pictures {
   readonly thumbnail?: string;

@@ -1,11 +1,11 @@
 // Answers /api/v1: finds the row of the table for a request, guards it, checks the body and does it.
 import type { Request, RequestHandler } from 'express';
 import { DeckError } from '../../base/errors.ts';
-import { send, toJsonAnswer } from '../answer.ts';
 import { API_PATH } from '../api-path.ts';
+import { quote, RefusalError } from '../http-error.ts';
+import { readJson } from '../json-body.ts';
 import { toPath, toQuery } from '../query.ts';
-import { quote, RefusalError } from '../refusal.ts';
-import { readJson } from './json-body.ts';
+import { send, toJsonAnswer } from '../response.ts';
 import { toOpenApi } from './open-api.ts';
 import type { ApiHouse, ApiOperation, Call } from './operation.ts';
 import { API_OPERATIONS } from './table.ts';

@@ -4,9 +4,9 @@ import { DeckError } from '../../base/errors.ts';
 import { clipById } from '../../deck/clips/clip-list.ts';
 import { goBy, goToLast, setSpeed, stepBy } from '../../deck/playback/relative-seek.ts';
 import { goTo } from '../../deck/state.ts';
-import { TRANSPORT, toTransport } from './answers.ts';
+import { number, object, type Shape, text, whole } from '../../schema/schema.ts';
 import { type ApiHouse, type ApiOperation, type Call, operation } from './operation.ts';
-import { number, object, type Shape, text, whole } from './shapes.ts';
+import { TRANSPORT, toTransport } from './schemas.ts';
 
 const NOTHING = object({});
 const WHICH = object({ clipId: text(40) });

@@ -1,8 +1,8 @@
 // The rows of /api/v1 that take files.
 import { clipById, indexOfClip } from '../../deck/clips/clip-list.ts';
-import { CLIP, toClip, UPLOAD } from './answers.ts';
+import { object } from '../../schema/schema.ts';
 import { type ApiOperation, bareOperation, operation } from './operation.ts';
-import { object } from './shapes.ts';
+import { CLIP, toClip, UPLOAD } from './schemas.ts';
 
 export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
   operation({

@@ -1,0 +1,50 @@
+// The live channel of /api/v1: the deck in its words, and which clips have pictures.
+import type { Clip } from '../../deck/clips/clip.ts';
+import type { Deck } from '../../deck/deck.ts';
+import type { ClipStore } from '../../deck/ports.ts';
+import type { DeckState } from '../../deck/state.ts';
+import type { FeedWords } from '../events/event-feed.ts';
+import { type Frame, toFrame } from '../events/event-stream.ts';
+import type { ClipPictures } from './operation.ts';
+import { toClips, toPageSettings, toPosition, toTransport } from './schemas.ts';
+
+export const toApiFeedWords = (parts: {
+  readonly deck: Deck;
+  readonly store: Pick<ClipStore, 'isMissing'>;
+  readonly pictures: ClipPictures;
+}): FeedWords => {
+  const { deck, store, pictures } = parts;
+  let known:
+    | {
+        readonly clips: readonly Clip[];
+        readonly examining: unknown;
+        readonly troubles: unknown;
+        readonly text: Buffer;
+      }
+    | undefined;
+  return {
+    statusEvent: 'transport',
+    clips: (state) => {
+      const { troubles, document, examining } = state;
+      const isSame = known?.clips === document.clips && known.troubles === troubles && known.examining === examining;
+      if (known === undefined || !isSame) {
+        known = { clips: document.clips, examining, troubles, text: toClipsText(state, store.isMissing) };
+      }
+      return known.text;
+    },
+    status: (state) => {
+      const { positionSeconds, ...still } = toTransport(state);
+      return { still, moving: { positionSeconds } };
+    },
+    position: toPosition,
+    more: () => [toSettingsFrame(deck.state()), toPicturesFrame(deck.state().document.clips, pictures)],
+  };
+};
+
+const toClipsText = (state: DeckState, isMissing: (clip: Clip) => boolean): Buffer =>
+  Buffer.from(JSON.stringify(toClips(state, isMissing)));
+
+export const toPicturesFrame = (clips: readonly Clip[], pictures: ClipPictures): Frame =>
+  toFrame('pictures', JSON.stringify(Object.fromEntries(clips.map((clip) => [clip.id, pictures.of(clip)]))));
+
+export const toSettingsFrame = (state: DeckState): Frame => toFrame('settings', JSON.stringify(toPageSettings(state)));

@@ -1,0 +1,89 @@
+// Sends files of the disk: clips with ranges, so that a browser can look into them, and pictures.
+import type { FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { DeckError, toSystemCode } from '../../base/errors.ts';
+import type { Clip } from '../../deck/clips/clip.ts';
+import { openRegularFile } from '../../storage/regular-file.ts';
+import { COMMON_HEADERS } from '../response.ts';
+import type { Call } from './operation.ts';
+
+/** What a browser is told of each container; nothing that it could take for a page. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  mp4: 'video/mp4',
+  mkv: 'video/x-matroska',
+  webm: 'video/webm',
+  avi: 'video/x-msvideo',
+  ts: 'video/mp2t',
+  mpg: 'video/mpeg',
+  mxf: 'application/mxf',
+  flv: 'video/x-flv',
+  wmv: 'video/x-ms-wmv',
+  ogg: 'video/ogg',
+  dv: 'video/x-dv',
+  gif: 'image/gif',
+  apng: 'image/apng',
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  bmp: 'image/bmp',
+  tiff: 'image/tiff',
+  jxl: 'image/jxl',
+};
+
+export const toMediaType = (clip: Clip): string => {
+  if (clip.kind === 'splash') return 'image/png';
+  if (/\.webm$/i.test(clip.file)) return 'video/webm';
+  return MEDIA_TYPES[clip.media?.container ?? ''] ?? 'application/octet-stream';
+};
+
+/**
+ * Answers with a file, or the range of it that was asked for.
+ * @throws DeckError `file-missing`
+ */
+export const sendFile = async (
+  call: Pick<Call<unknown>, 'request' | 'response'>,
+  path: string,
+  options: { readonly type: string; readonly maxAgeSeconds: number },
+): Promise<void> => {
+  const name = basename(path);
+  const file = await openRegularFile(path).catch((error) => {
+    throw toFileError(error, name);
+  });
+  try {
+    await sendOpenFile(call, { file, name }, options);
+  } finally {
+    await file.close();
+  }
+};
+
+const sendOpenFile = (
+  { request, response }: Pick<Call<unknown>, 'request' | 'response'>,
+  { file, name }: { readonly file: FileHandle; readonly name: string },
+  options: { readonly type: string; readonly maxAgeSeconds: number },
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    response.set({
+      ...COMMON_HEADERS,
+      'Content-Type': options.type,
+      'Cache-Control': options.maxAgeSeconds > 0 ? `private, max-age=${options.maxAgeSeconds}` : 'no-cache',
+      // Whatever the bytes are taken for, they may do nothing.
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    });
+    // By its descriptor: what has the name meanwhile may be another file.
+    response.sendFile(String(file.fd), { root: '/proc/self/fd', cacheControl: false }, (error) => {
+      if (error === undefined || error === null || response.headersSent || request.destroyed) return resolve();
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      reject(toFileError(error, name));
+    });
+  });
+
+const toFileError = (error: Error, name: string): unknown => {
+  const status = 'status' in error ? error.status : undefined;
+  if (status === 416) {
+    return new DeckError('invalid-value', `The Range is refused; allowed: bytes inside ${name}.`, { cause: error });
+  }
+  const code = toSystemCode(error);
+  const isNoFile = status === undefined && code === undefined;
+  const isGone = isNoFile || status === 404 || ['ENOENT', 'ELOOP', 'ENXIO'].includes(code ?? '');
+  return isGone ? new DeckError('file-missing', `The file ${name} is gone from the disk.`, { cause: error }) : error;
+};

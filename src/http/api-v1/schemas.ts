@@ -1,0 +1,271 @@
+// What /api/v1 answers: the shapes of the document, and the deck in these words.
+import { type Clip, type FoundFile, HDR_KINDS, type MediaInfo, SPLASH_ID } from '../../deck/clips/clip.ts';
+import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
+import { END_ACTIONS, endActionOf } from '../../deck/clips/end-action.ts';
+import { ROTATIONS } from '../../deck/output.ts';
+import { loops, outSeconds } from '../../deck/playback/relative-seek.ts';
+import { type DeckState, selectedIndex, timecodeSeconds, toldSpeed, toldTransport } from '../../deck/state.ts';
+import {
+  flag,
+  list,
+  named,
+  number,
+  object,
+  oneOf,
+  orNull,
+  record,
+  text,
+  type ValueOf,
+  whole,
+} from '../../schema/schema.ts';
+
+const seconds = number({ least: 0 });
+const percent = number({ least: 0, most: 100 });
+const frameRate = object({ numerator: number(), denominator: number() });
+
+export const MEDIA = named(
+  'Media',
+  object(
+    { container: text(), videoCodec: text(), width: whole(), height: whole(), interlaced: flag },
+    {
+      frameRate,
+      longFrames: flag,
+      hdr: oneOf(...HDR_KINDS),
+      frames: whole(),
+      startTimecode: text(),
+      audioCodec: text(),
+      audioChannels: whole(),
+    },
+  ),
+);
+
+type MediaV1 = ValueOf<typeof MEDIA>;
+
+export const CLIP = named(
+  'Clip',
+  object(
+    {
+      id: text(),
+      number: whole({ least: 0 }),
+      kind: oneOf('video', 'still', 'splash'),
+      name: text(),
+      file: text(),
+      durationSeconds: seconds,
+      inSeconds: seconds,
+      outSeconds: seconds,
+      endAction: oneOf(...END_ACTIONS),
+      volumePercent: percent,
+      muted: flag,
+    },
+    { media: MEDIA, trouble: text(4000), examining: flag },
+  ),
+);
+export type ClipV1 = ValueOf<typeof CLIP>;
+
+export const CLIPS = list(CLIP);
+
+export const TRANSPORT = named(
+  'Transport',
+  object(
+    {
+      clipId: text(),
+      number: whole({ least: 0 }),
+      state: oneOf('stopped', 'playing', 'paused', 'ended'),
+      positionSeconds: seconds,
+      outSeconds: seconds,
+      speed: number(),
+      loops: flag,
+      playerRunning: flag,
+    },
+    { fault: object({ clipId: text(), message: text(4000) }) },
+  ),
+);
+export type TransportV1 = ValueOf<typeof TRANSPORT>;
+
+export const POSITION = named('Position', object({ clipId: text(), positionSeconds: seconds }));
+
+/** Of one clip; absent while it is not made yet. The version changes with the picture. */
+export const PICTURES = named(
+  'Pictures',
+  object({}, { thumbnail: text(), filmstrip: text(), filmstripFrames: whole(), trouble: text(4000) }),
+);
+export const PICTURES_BY_ID = record(PICTURES);
+
+export const OUTPUTS = named(
+  'Outputs',
+  object({
+    audioDevices: list(object({ name: text(), description: text() })),
+    audioDevice: orNull(text()),
+    rotationDegrees: oneOf(...ROTATIONS),
+    displayModes: list(text()),
+    displayMode: orNull(text()),
+  }),
+);
+
+/** What every page of the device goes by; told on the live channel. */
+export const PAGE_SETTINGS = named('PageSettings', object({ safeLock: flag }));
+
+export const DEVICE = named(
+  'Device',
+  object(
+    {
+      name: text(),
+      interfaces: record(text()),
+      deviceId: text(),
+      licensed: flag,
+      version: text(),
+      latestVersion: text(),
+      showSplash: flag,
+      powerOn: oneOf(...POWER_ON_ACTIONS),
+      safeLock: flag,
+      maySetSafeLock: flag,
+      hasShortToken: flag,
+      clipsFreeBytes: number(),
+      clipsSizeBytes: number(),
+      uptimeSeconds: number(),
+      vitals: object(
+        {},
+        { temperatureCelsius: number(), memoryBytes: number(), memoryFreeBytes: number(), warnings: list(text()) },
+      ),
+      hasBroker: flag,
+      ports: object({}, { hyperdeck: whole(), osc: whole() }),
+    },
+    { hyperdeckTimeline: object({ isLibrary: flag, clips: whole() }) },
+  ),
+);
+
+export const FLEET = named(
+  'Fleet',
+  object({
+    hasBroker: flag,
+    isConnected: flag,
+    players: list(
+      object(
+        {
+          id: text(),
+          isOnline: flag,
+          name: text(),
+          groups: list(text()),
+          version: text(),
+          urls: list(text()),
+          clipId: text(),
+          clip: text(),
+          state: text(),
+          positionSeconds: number(),
+          remainingSeconds: number(),
+          clips: whole(),
+          faults: list(text(4000)),
+        },
+        { clockUncertaintySeconds: number(), armedAt: text(), loops: flag },
+      ),
+    ),
+  }),
+);
+export type FleetPlayerV1 = ValueOf<typeof FLEET>['players'][number];
+
+export const LOG = named(
+  'Log',
+  object({
+    lines: list(object({ at: text(), level: oneOf('error', 'warning', 'info', 'debug'), text: text(4000) })),
+  }),
+);
+
+/** The clip list as it is saved and brought back, here or on another device with the same files. */
+export const CLIP_LIST = named(
+  'ClipList',
+  object({
+    version: whole({ least: 1, most: 1 }),
+    clips: list(
+      object({
+        file: text(),
+        name: text(),
+        inSeconds: seconds,
+        outSeconds: seconds,
+        endAction: oneOf(...END_ACTIONS),
+        volumePercent: percent,
+        muted: flag,
+      }),
+      100_000,
+    ),
+  }),
+);
+export type ClipListV1 = ValueOf<typeof CLIP_LIST>;
+
+export const CHECKSUM = named('Checksum', object({ bytes: number({ least: 0 }), sha256: text() }));
+
+export const UPLOAD = named(
+  'Upload',
+  object({ receivedBytes: whole({ least: 0 }) }, { totalBytes: whole(), clipId: text() }),
+);
+
+export const ERROR = named('Error', object({ error: text(4000), code: text() }));
+
+/** Where the clock of its file stands is the player's own matter. */
+const toMedia = ({ clockStartSeconds: _start, pictureOffsetSeconds: _offset, ...media }: MediaInfo): MediaV1 => media;
+
+/** @param isMissing whether the clip's file was gone when it was last looked for */
+export const toClip = (clip: Clip, index: number, state: DeckState, isMissing: (clip: Clip) => boolean): ClipV1 => {
+  const { id, kind, name, file, durationSeconds, sound, media } = clip;
+  const trouble = state.troubles.get(id) ?? (isMissing(clip) ? `The file ${file} is gone from the disk.` : undefined);
+  return {
+    id,
+    number: index,
+    kind,
+    name,
+    file,
+    durationSeconds,
+    inSeconds: clip.inSeconds,
+    outSeconds: clip.outSeconds,
+    endAction: endActionOf(clip),
+    volumePercent: sound.volumePercent,
+    muted: sound.muted,
+    ...(media !== undefined && { media: toMedia(media) }),
+    ...(trouble !== undefined && { trouble }),
+  };
+};
+
+/** The list, and behind it the files that may become clips. */
+export const toClips = (state: DeckState, isMissing: (clip: Clip) => boolean): readonly ClipV1[] => {
+  const { document, examining } = state;
+  return [
+    ...document.clips.map((clip, index) => toClip(clip, index, state, isMissing)),
+    ...examining.map((found, index) => toExamined(found, document.clips.length + index)),
+  ];
+};
+
+/** Nothing is known of it but its name. */
+const toExamined = ({ id, file }: FoundFile, number: number): ClipV1 => ({
+  id,
+  number,
+  kind: 'video',
+  name: file,
+  file,
+  durationSeconds: 0,
+  inSeconds: 0,
+  outSeconds: 0,
+  endAction: 'hold',
+  volumePercent: 100,
+  muted: false,
+  examining: true,
+});
+
+export const toTransport = (state: DeckState): TransportV1 => ({
+  clipId: state.selectedId,
+  number: selectedIndex(state),
+  state: toldTransport(state),
+  positionSeconds: timecodeSeconds(state),
+  outSeconds: state.selectedId === SPLASH_ID ? 0 : outSeconds(state),
+  speed: toldSpeed(state),
+  loops: loops(state),
+  playerRunning: state.playerRunning,
+  ...(state.fault !== undefined && { fault: state.fault }),
+});
+
+export const toPageSettings = ({ document }: DeckState): ValueOf<typeof PAGE_SETTINGS> => ({
+  safeLock: document.settings.safeLock,
+});
+
+export const toPosition = (state: DeckState): ValueOf<typeof POSITION> => ({
+  clipId: state.selectedId,
+  positionSeconds: timecodeSeconds(state),
+});

@@ -1,0 +1,71 @@
+// What a bare link wants, as the question to a person: with the clip's name, since a number says nothing to the reader.
+
+import { DeckError } from '../../base/errors.ts';
+import type { Clip } from '../../deck/clips/clip.ts';
+import type { Query } from '../query.ts';
+import type { Operation, OperationHouse } from './operations.ts';
+import { parseParameters } from './parameters.ts';
+
+export interface LinkQuestion {
+  /** As plain text. */
+  readonly text: string;
+  /** What the button says. */
+  readonly deed: string;
+  /** The clip that is meant, which may have another number when the button is pressed. */
+  readonly clipId?: string;
+}
+
+type Words = (
+  values: Readonly<Record<string, unknown>>,
+  clip: string,
+  host: string,
+) => readonly [text: string, deed: string];
+
+const toDefault =
+  (operation: Operation): Words =>
+  () => [`A link wants this: ${operation.summary}`, 'Do it'];
+
+const WORDS: Readonly<Record<string, Words>> = {
+  '/select_clip': (_values, clip) => [`Cue ${clip}? It takes off what is on the output.`, 'Cue'],
+  '/update_clip': ({ name, startat, endat, loop }, clip) => [
+    `Change ${clip}? Its name becomes “${name}”, its start ${startat} s, its end ${endat} s, and it ${loop === true ? 'loops' : 'does not loop'}.`,
+    'Change',
+  ],
+  '/goto_secs': ({ secs }, clip) => [`Go to ${secs} s of ${clip}?`, 'Go there'],
+  '/showinfo': () => ['Switch over whether the splash screen is shown when the device starts?', 'Switch'],
+  '/play': (_values, clip) => [`Play ${clip}, or pause it if it plays?`, 'Play or pause'],
+  '/stop': (_values, clip) => [`Stop ${clip} and go back to its start?`, 'Stop'],
+  '/delete': (_values, clip) => [`Delete ${clip}, and its file? This cannot be undone.`, 'Delete'],
+  '/update_host': ({ hostname }, _clip, host) => [`Rename this device from “${host}” to “${hostname}”?`, 'Rename'],
+};
+
+const toClipWords = (clip: Clip | undefined, index: number): string => {
+  if (clip === undefined) return `clip ${index}, which is not in the list`;
+  return clip.kind === 'splash' ? 'the splash screen' : `clip ${index}, “${clip.name}”`;
+};
+
+/** The values of a link that the operation would refuse are not shown: anybody can write a link. */
+const toValues = ({ parameters }: Operation, query: Query): Readonly<Record<string, unknown>> | undefined => {
+  try {
+    return parseParameters(parameters, query);
+  } catch (error) {
+    if (error instanceof DeckError) return undefined;
+    throw error;
+  }
+};
+
+/** What the link asks for; the operation itself where it would be refused anyway. */
+export const toLinkQuestion = (
+  operation: Operation,
+  { deck, machine }: Pick<OperationHouse, 'deck' | 'machine'>,
+  query: Query,
+): LinkQuestion => {
+  const { document, selectedId } = deck.state();
+  const { clips } = document;
+  const values = toValues(operation, query);
+  const index = typeof values?.id === 'number' ? values.id : clips.findIndex(({ id }) => id === selectedId);
+  const clip = clips[index];
+  const words = (values && WORDS[operation.path]) ?? toDefault(operation);
+  const [text, deed] = words(values ?? {}, toClipWords(clip, index), machine.hostName());
+  return { text, deed, ...(values?.id !== undefined && clip !== undefined && { clipId: clip.id }) };
+};

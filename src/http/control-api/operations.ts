@@ -1,0 +1,106 @@
+// Every operation of the control API: its path, method, parameters, effect and answer, in the order of the document.
+import type { Request, Response } from 'express';
+import type { Deck } from '../../deck/deck.ts';
+import type { Machine } from '../../deck/ports.ts';
+import type { Query } from '../query.ts';
+import { FILE_PART } from '../uploads/multipart-upload.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+import { CLIP_INDEX, FLAG, type ParameterTable, parseParameters, SECONDS, TEXT, type ValuesOf } from './parameters.ts';
+
+/** What operations work on. */
+export interface OperationHouse {
+  readonly deck: Deck;
+  readonly machine: Machine;
+  readonly uploads: Uploads;
+}
+
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+}
+
+export interface Operation {
+  readonly method: 'GET' | 'POST';
+  readonly path: `/${string}`;
+  readonly parameters: ParameterTable;
+  /** The one file part of a multipart body. */
+  readonly filePart?: string;
+  /** Refused to web pages of other sites, asked about where a bare link leads here; never done for HEAD. */
+  readonly changes: boolean;
+  readonly answer: 'clips' | 'status' | 'events';
+  /** One plain sentence. */
+  readonly summary: string;
+  /**
+   * Checks the parameters, then does it.
+   * @throws DeckError
+   */
+  readonly run: (house: OperationHouse, query: Query, exchange: Exchange) => Promise<void>;
+}
+
+const read = (path: Operation['path'], answer: Operation['answer'], summary: string): Operation => ({
+  method: 'GET',
+  path,
+  parameters: {},
+  changes: false,
+  answer,
+  summary,
+  run: async () => undefined,
+});
+
+const change = <Table extends ParameterTable>(
+  path: Operation['path'],
+  parameters: Table,
+  summary: string,
+  run: (house: OperationHouse, values: ValuesOf<Table>) => Promise<void>,
+): Operation => ({
+  method: 'GET',
+  path,
+  parameters,
+  changes: true,
+  answer: 'status',
+  summary,
+  run: (house, query) => run(house, parseParameters(parameters, query)),
+});
+
+export const OPERATIONS: readonly Operation[] = [
+  read('/clips', 'clips', 'Lists the clips; clip 0 is the splash screen.'),
+  read('/status', 'status', 'Reports the status, the clip list included.'),
+  change('/select_clip', { id: CLIP_INDEX }, 'Cues a clip at its start.', ({ deck }, { id }) => deck.select(id)),
+  change(
+    '/update_clip',
+    { id: CLIP_INDEX, name: TEXT, startat: SECONDS, endat: SECONDS, loop: FLAG },
+    'Sets name, start, end and loop of a clip.',
+    ({ deck }, { id, name, startat, endat, loop }) =>
+      deck.updateClip(id, { name, inSeconds: startat, outSeconds: endat, loop }),
+  ),
+  change('/goto_secs', { secs: SECONDS }, 'Goes to a timecode of the selected clip.', ({ deck }, { secs }) =>
+    deck.goTo(secs),
+  ),
+  change('/showinfo', {}, 'Toggles whether the splash screen is shown at boot.', ({ deck }) => deck.toggleShowSplash()),
+  change('/play', {}, 'Plays, or pauses what plays.', ({ deck }) => deck.togglePlay()),
+  change('/stop', {}, 'Stops, back at the start of the clip.', ({ deck }) => deck.stop()),
+  {
+    method: 'POST',
+    path: '/upload',
+    parameters: {},
+    filePart: FILE_PART,
+    changes: true,
+    answer: 'status',
+    summary: 'Adds a clip at the end of the list.',
+    run: async ({ machine, uploads }, _query, { request, response }) => {
+      await uploads.receive(request, response).finally(() => machine.refreshPartition());
+    },
+  },
+  change('/delete', { id: CLIP_INDEX }, 'Deletes a clip and its file.', async ({ deck, machine }, { id }) => {
+    await deck.deleteClip(id);
+    machine.refreshPartition();
+  }),
+  change('/update_host', { hostname: TEXT }, 'Changes the host name of the device.', ({ machine }, { hostname }) =>
+    machine.rename(hostname),
+  ),
+  read('/events', 'events', 'Streams changes as Server-Sent Events.'),
+];
+
+/** The methods a path answers, as in an Allow header. HEAD only where nothing changes. */
+export const toAllow = ({ method, changes }: Operation): readonly string[] =>
+  method === 'GET' && !changes ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'];

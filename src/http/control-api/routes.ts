@@ -1,0 +1,79 @@
+// Turns a row of the operations table into what answers its path.
+import type { Request, RequestHandler, Response } from 'express';
+import { DeckError } from '../../base/errors.ts';
+import type { EventFeed } from '../events/event-feed.ts';
+import { quote } from '../http-error.ts';
+import { toQuery } from '../query.ts';
+import { type Answer, refuse, send, toJsonAnswer } from '../response.ts';
+import { toConfirmPage } from './confirm-page.ts';
+import { toLinkQuestion } from './link-question.ts';
+import { type Operation, type OperationHouse, toAllow } from './operations.ts';
+import { type ClipsText, toStatusJson, toStatusText } from './status-json.ts';
+
+export interface RouteParts extends OperationHouse {
+  readonly feed: EventFeed;
+  readonly toClipsText: ClipsText;
+}
+
+/** Refuses every method but the operation's own; OPTIONS is answered, HEAD passes where nothing changes. */
+export const toMethodCheck = (operation: Operation): RequestHandler => {
+  const methods = toAllow(operation);
+  const headers = { Allow: methods.join(', ') };
+  return (request, response, next) => {
+    if (request.method === 'OPTIONS') send(request, response, { status: 204, headers, body: [] });
+    else if (methods.includes(request.method)) next();
+    else {
+      refuse(request, response, {
+        code: 'method-not-allowed',
+        message: `${toMethodName(request)} is refused on ${operation.path}; allowed: ${headers.Allow}.`,
+        headers,
+      });
+    }
+  };
+};
+
+/** Debian 13's Node has a method that its parser lets in and that it has no name for: QUERY. */
+const toMethodName = ({ method }: { readonly method?: string }): string =>
+  method === undefined ? 'This method' : quote(method);
+
+/** A bare link, from the address bar or from any page, shows nothing of where it comes from: a person is asked first. */
+export const toQuestion =
+  (operation: Operation, parts: Pick<RouteParts, 'deck' | 'machine'>): RequestHandler =>
+  (request, response) =>
+    send(request, response, toConfirmPage(toLinkQuestion(operation, parts, toQuery(request.url))));
+
+/** The person said yes to a clip by its name; its number may be another clip's by now. */
+const checkMeantClip = ({ deck }: Pick<RouteParts, 'deck'>, request: Request): void => {
+  const id = request.get('x-cuedeck-clip');
+  if (!id) return;
+  const number = Number(toQuery(request.url).get('id')?.[0]);
+  if (deck.state().document.clips[number]?.id === id) return;
+  throw new DeckError(
+    'clip-not-found',
+    `Clip ${number} is another one by now; allowed: the clip that was asked about.`,
+  );
+};
+
+/** Does what the operation says, then answers. */
+export const toHandler = (operation: Operation, parts: RouteParts): RequestHandler => {
+  const answer = toAnswer(operation, parts);
+  return async (request, response) => {
+    checkMeantClip(parts, request);
+    await operation.run(parts, toQuery(request.url), { request, response });
+    answer(request, response);
+  };
+};
+
+const toAnswer = (operation: Operation, { deck, machine, feed, toClipsText }: RouteParts) => {
+  const bodies: Record<'clips' | 'status', () => Answer> = {
+    clips: () => toJsonAnswer(toClipsText(deck.state().document.clips)),
+    status: () => {
+      const state = deck.state();
+      return toJsonAnswer(...toStatusText(toClipsText(state.document.clips), toStatusJson(state, machine)));
+    },
+  };
+  return (request: Request, response: Response): void => {
+    if (operation.answer === 'events') feed.open(request, response);
+    else send(request, response, bodies[operation.answer]());
+  };
+};

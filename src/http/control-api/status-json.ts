@@ -1,0 +1,85 @@
+// The status and the clip list as the control API sends them: the documented keys in their documented order.
+import type { Clip } from '../../deck/clips/clip.ts';
+import type { Machine } from '../../deck/ports.ts';
+import { type DeckState, isPlaying, selectedIndex, timecodeSeconds, toldSpeed } from '../../deck/state.ts';
+import type { FeedWords } from '../events/event-feed.ts';
+import { toClipJson } from './clip-json.ts';
+
+/** The Status object less CLIPS. */
+export interface StatusJson {
+  readonly CLIP_ID: number;
+  readonly DEVICEID: string;
+  readonly IFACES: Readonly<Record<string, string>>;
+  readonly LICENSED: boolean;
+  readonly LVERSION: string;
+  readonly VERSION: string;
+  /** Bytes. */
+  readonly PARTFREE: number;
+  readonly PARTSIZE: number;
+  readonly PLAYERNAME: string;
+  readonly PLAY: boolean;
+  readonly SHOWINFO: boolean;
+  /** Factor, 1 is normal. */
+  readonly SPEED: number;
+  /** Seconds with at most 3 decimals. */
+  readonly TIMECODE: number;
+}
+
+/** Where the picture is, for the event channel. */
+export type PositionJson = Pick<StatusJson, 'CLIP_ID' | 'TIMECODE'>;
+
+export const toStatusJson = (state: DeckState, machine: Machine): StatusJson => {
+  const { freeBytes, sizeBytes } = machine.clipsPartition();
+  return {
+    CLIP_ID: selectedIndex(state),
+    DEVICEID: machine.deviceId,
+    IFACES: machine.interfaces(),
+    LICENSED: machine.licensed,
+    LVERSION: machine.latestVersion(),
+    VERSION: machine.version,
+    PARTFREE: freeBytes,
+    PARTSIZE: sizeBytes,
+    PLAYERNAME: machine.hostName(),
+    PLAY: isPlaying(state),
+    SHOWINFO: state.document.settings.showSplash,
+    SPEED: toldSpeed(state),
+    TIMECODE: timecodeSeconds(state),
+  };
+};
+
+export const toPositionJson = (state: DeckState): PositionJson => ({
+  CLIP_ID: selectedIndex(state),
+  TIMECODE: timecodeSeconds(state),
+});
+
+/** The JSON text of a clip list. */
+export type ClipsText = (clips: readonly Clip[]) => Buffer;
+
+/** Makes the text once for each list: lists are immutable, and long ones take milliseconds. */
+export const createClipsText = (): ClipsText => {
+  let known: { readonly clips: readonly Clip[]; readonly text: Buffer } | undefined;
+  return (clips) => {
+    if (known?.clips !== clips) known = { clips, text: Buffer.from(JSON.stringify(clips.map(toClipJson))) };
+    return known.text;
+  };
+};
+
+/** The words of the control API's event channel. */
+export const toFeedWords = (machine: Machine, toClipsText: ClipsText): FeedWords => ({
+  statusEvent: 'status',
+  clips: (state) => toClipsText(state.document.clips),
+  status: (state) => {
+    const { TIMECODE, ...still } = toStatusJson(state, machine);
+    return { still, moving: { TIMECODE } };
+  },
+  position: toPositionJson,
+});
+
+const BEFORE_CLIPS = Buffer.from('{"CLIPS":');
+
+/** The whole Status object, in parts: the text of the clip list is used as it is. */
+export const toStatusText = (clipsText: Buffer, status: StatusJson): readonly Buffer[] => [
+  BEFORE_CLIPS,
+  clipsText,
+  Buffer.from(`,${JSON.stringify(status).slice(1)}`),
+];

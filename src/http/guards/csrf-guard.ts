@@ -1,0 +1,64 @@
+// Who may change something: programs, pages of this very device, and who shows the token; no page of another site.
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from 'express';
+import { foreignHeader, isBrowser, showsOwnPage } from '../../net/browser-request.ts';
+import { READS_HEADER } from '../../net/read-only-request.ts';
+import type { Refusal } from '../http-error.ts';
+import { toQuery } from '../query.ts';
+import { refuse } from '../response.ts';
+import { foreignPage, ONLY_READS, UNKNOWN_PAGE } from './foreign-page.ts';
+import { createTokenCheck } from './token-auth.ts';
+
+/** What becomes of a bare link that would change something: a person is asked first, or it is done at once. */
+export type BrowserLinks = 'ask' | 'allow';
+
+/**
+ * Lets a request that changes something pass, or refuses it.
+ * @param ask answers a bare link in its place, with a page that asks a person
+ */
+export type ChangeGuard = (ask?: RequestHandler) => RequestHandler;
+
+/** @param token of this device; empty: there is none, and nothing that is sent is one */
+export const createChangeGuard = (parts: {
+  readonly token: string;
+  readonly browserLinks: BrowserLinks;
+}): ChangeGuard => {
+  const wayOf = parts.token === '' ? undefined : createTokenCheck(parts.token);
+  // A browser sends a password and a cookie that it keeps with the requests of any page.
+  const showsToken = ({ headers, url = '' }: IncomingMessage): boolean => {
+    const way = wayOf?.(headers.authorization, toQuery(url));
+    return way === 'bearer' || way === 'query';
+  };
+  const whyNot = (request: IncomingMessage): Refusal | undefined => {
+    const { headers } = request;
+    if (headers[READS_HEADER] !== undefined) return ONLY_READS;
+    const header = foreignHeader(headers);
+    if (header !== undefined) return foreignPage(header, headers);
+    if (!isBrowser(headers) || showsOwnPage(headers) || showsToken(request)) return undefined;
+    return UNKNOWN_PAGE;
+  };
+  return (ask) => (request, response, next) => {
+    const refusal = whyNot(request);
+    const isLink =
+      refusal === UNKNOWN_PAGE &&
+      request.method === 'GET' &&
+      request.accepts(['application/json', 'text/html']) === 'text/html';
+    if (refusal === undefined || (isLink && parts.browserLinks === 'allow')) next();
+    else if (isLink && ask !== undefined) ask(request, response, next);
+    else refuse(request, response, refusal);
+  };
+};
+
+const HARMLESS_METHODS: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/** For an interface whose methods tell what changes something. @param isChange also those that it names */
+export const guardMethods = (
+  guard: ChangeGuard,
+  isChange: (request: IncomingMessage) => boolean = () => false,
+): RequestHandler => {
+  const check = guard();
+  return (request, response, next) => {
+    if (HARMLESS_METHODS.includes(request.method) && !isChange(request)) next();
+    else check(request, response, next);
+  };
+};

@@ -1,0 +1,22 @@
+// How a request that a page of another site made a browser send is refused.
+import type { IncomingHttpHeaders } from 'node:http';
+import { READS_HEADER } from '../../net/read-only-request.ts';
+import { quote, type Refusal } from '../http-error.ts';
+
+/** @param header the one that tells */
+export const foreignPage = (header: string, headers: IncomingHttpHeaders): Refusal => ({
+  code: 'foreign-page',
+  message: `${header} ${quote(String(headers[header.toLowerCase()]))} is another site; allowed: pages of this device, and programs that are no web page.`,
+});
+
+/** For a browser that shows no page of this device. */
+export const UNKNOWN_PAGE: Refusal = {
+  code: 'foreign-page',
+  message: `A browser asks for a change, and nothing shows that it comes from a page of this device; allowed: Origin or Referer of this device, the token as Bearer or ?token=, or a header X-CueDeck.`,
+};
+
+/** For a request that must not be led to a change. */
+export const ONLY_READS: Refusal = {
+  code: 'foreign-page',
+  message: `The request says by ${READS_HEADER} that it only reads; allowed: changes without that header.`,
+};

@@ -1,0 +1,103 @@
+// What every request has to pass before anything is done for it: this device's name, and the token.
+import type { Request, RequestHandler, Response } from 'express';
+import type { Machine } from '../../deck/ports.ts';
+import { isBrowser } from '../../net/browser-request.ts';
+import { trustConnection } from '../../net/http-connections.ts';
+import { API_PATH } from '../api-path.ts';
+import { quote } from '../http-error.ts';
+import { toQuery } from '../query.ts';
+import { refuse } from '../response.ts';
+import { createSessionCheck } from './login.ts';
+import { isOwnHost } from './rebinding-guard.ts';
+import { createTicketCheck } from './thumbnail-token.ts';
+import { createTokenCheck } from './token-auth.ts';
+import { TOO_OFTEN, type TokenGate } from './token-rate-limit.ts';
+
+/** Refuses requests that were sent to another name than this device's. */
+export const refuseOtherHosts = (parts: {
+  readonly machine: Machine;
+  readonly allowedHosts: readonly string[];
+}): RequestHandler => {
+  const { machine, allowedHosts } = parts;
+  return (request, response, next) => {
+    const hosts = toHosts(request);
+    if (hosts.length > 1) {
+      refuse(request, response, { code: 'malformed-request', message: 'The request names more than one Host.' });
+      return;
+    }
+    const [host] = hosts;
+    // Simple control systems speak HTTP/1.0 and name no host; no browser does that.
+    const isOwn =
+      host === undefined
+        ? request.httpVersion === '1.0'
+        : isOwnHost(host, { hostName: machine.hostName(), allowedHosts });
+    if (isOwn) {
+      next();
+      return;
+    }
+    refuse(request, response, {
+      code: 'wrong-host',
+      message: `Host ${quote(host ?? '')} is not this device; allowed: an IP address, ${machine.hostName()}, a name in .local or one of CUEDECK_ALLOWED_HOSTS.`,
+    });
+  };
+};
+
+/** All that the request is addressed to; an address in its first line comes before the header. */
+const toHosts = ({ url, headersDistinct }: Request): readonly string[] => {
+  const address = /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1];
+  return address === undefined ? (headersDistinct.host ?? []) : [address];
+};
+
+/**
+ * @param parts.token empty: nobody is refused
+ * @param parts.pictureTicket in place of the token, for small pictures alone
+ */
+export const refuseWithoutToken = (parts: {
+  readonly token: string;
+  readonly pictureTicket?: string;
+  readonly gate: TokenGate;
+}): RequestHandler => {
+  const { token, gate } = parts;
+  if (token === '') return (_request, _response, next) => next();
+  const isAllowed = createTokenCheck(token);
+  const isSession = createSessionCheck(token);
+  const hasTicket = createTicketCheck(parts.pictureTicket);
+  return (request, response, next) => {
+    const { authorization, cookie } = request.headers;
+    if (isSession(cookie)) {
+      gate.trust(request);
+      trustConnection(request.socket);
+      next();
+      return;
+    }
+    if (hasTicket(request)) {
+      next();
+      return;
+    }
+    const query = toQuery(request.url);
+    if (authorization !== undefined || query.has('token')) {
+      const isRight = (): boolean => isAllowed(authorization, query) !== undefined;
+      gate.judge(request, isRight, (verdict) => {
+        if (verdict === 'right') {
+          trustConnection(request.socket);
+          next();
+        } else refuseToken(request, response, verdict);
+      });
+    } else refuseToken(request, response, 'wrong');
+  };
+};
+
+const refuseToken = (request: Request, response: Response, verdict: 'wrong' | 'too-often'): void => {
+  if (verdict === 'too-often') {
+    refuse(request, response, TOO_OFTEN);
+    return;
+  }
+  // A browser that is told of Basic asks for a password, keeps it, and from then on sends it for every page of any site.
+  const isBearer = request.url.startsWith(`${API_PATH}/`) || isBrowser(request.headers);
+  refuse(request, response, {
+    code: 'unauthorized',
+    message:
+      'The token of this device is missing or wrong; allowed: Authorization with Bearer or Basic (as password), or ?token=.',
+    headers: { 'WWW-Authenticate': isBearer ? 'Bearer realm="CueDeck"' : 'Basic realm="CueDeck", charset="UTF-8"' },
+  });
+};

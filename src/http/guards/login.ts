@@ -1,0 +1,64 @@
+// The cookie that stands for the token in a browser: pictures, videos and event streams carry no header of ours.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { object, text } from '../../schema/schema.ts';
+import { RefusalError } from '../http-error.ts';
+import { readJson } from '../json-body.ts';
+import { send, toJsonAnswer } from '../response.ts';
+import { TOO_OFTEN, type TokenGate, type Verdict } from './token-rate-limit.ts';
+
+const COOKIE = 'cuedeck';
+const KEPT_SECONDS = 400 * 24 * 3600;
+const LOGIN_BYTES = 4096;
+const LOGIN = object({ token: text() });
+
+/** It follows from the token and from nothing else, so it lasts over restarts and ends when the token changes. */
+const toSession = (token: string): string => createHmac('sha256', token).update('cuedeck session').digest('base64url');
+
+const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
+const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
+
+/** Tells whether a Cookie header carries the session of this token. */
+export const createSessionCheck = (token: string): ((cookies: string | undefined) => boolean) => {
+  const session = toSession(token);
+  return (cookies = '') =>
+    cookies.split(';').some((cookie) => {
+      const [name, value] = cookie.trim().split('=', 2);
+      return name === COOKIE && value !== undefined && isSame(value, session);
+    });
+};
+
+/**
+ * Gives the cookie to whoever knows the token, takes it back, and tells whether one is needed.
+ * @param parts.token empty: everybody is in already
+ */
+export const createLogin = (parts: { readonly token: string; readonly gate: TokenGate }): RequestHandler => {
+  const { token, gate } = parts;
+  const session = toSession(token);
+  return async (request, response) => {
+    const Allow = 'GET, POST, DELETE, OPTIONS';
+    if (request.method === 'OPTIONS') return send(request, response, { status: 204, headers: { Allow }, body: [] });
+    if (request.method === 'GET') {
+      return send(request, response, toJsonAnswer(Buffer.from(JSON.stringify({ needsToken: token !== '' }))));
+    }
+    if (request.method === 'DELETE') {
+      const headers = { 'Set-Cookie': `${COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict` };
+      return send(request, response, { status: 204, headers, body: [] });
+    }
+    if (request.method !== 'POST') {
+      const message = `${request.method} is refused on the login; allowed: ${Allow}.`;
+      throw new RefusalError({ code: 'method-not-allowed', message, headers: { Allow } });
+    }
+    const given = LOGIN.parse(await readJson(request, LOGIN_BYTES), 'the body');
+    if (token !== '') {
+      const isRight = (): boolean => isSame(given.token, token);
+      const verdict = await new Promise<Verdict>((resolve) => gate.judge(request, isRight, resolve));
+      if (verdict === 'too-often') throw new RefusalError(TOO_OFTEN);
+      if (verdict === 'wrong') {
+        throw new RefusalError({ code: 'unauthorized', message: 'This is not the token of this device.' });
+      }
+    }
+    const cookie = `${COOKIE}=${session}; Path=/; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Strict`;
+    send(request, response, { status: 204, headers: token === '' ? {} : { 'Set-Cookie': cookie }, body: [] });
+  };
+};

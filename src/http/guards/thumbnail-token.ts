@@ -1,0 +1,25 @@
+// The word with which other players of the fleet get the small pictures of this one's clips, and nothing else, without its token.
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { API_PATH } from '../api-path.ts';
+import { toPath, toQuery } from '../query.ts';
+
+const PICTURE = new RegExp(`^${API_PATH}/clips/[^/]+/thumbnail$`);
+
+/** A new one at each start. It says nothing of the token, so that whoever reads it at the broker cannot guess that from it. */
+export const createPictureTicket = (): string => randomBytes(16).toString('base64url');
+
+const toDigest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Tells whether a request asks for a picture, with the ticket. */
+export const createTicketCheck = (
+  ticket: string | undefined,
+): ((request: Pick<IncomingMessage, 'method' | 'url'>) => boolean) => {
+  if (ticket === undefined) return () => false;
+  const expected = toDigest(ticket);
+  return ({ method, url = '' }) => {
+    const [given, ...more] = toQuery(url).get('ticket') ?? [];
+    if (method !== 'GET' || given === undefined || more.length > 0 || !PICTURE.test(toPath(url))) return false;
+    return timingSafeEqual(toDigest(given), expected);
+  };
+};

@@ -1,0 +1,107 @@
+// Judges tokens, and keeps a short one from being guessed: after ten wrong ones its address has one looked at each second.
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../../deck/ports.ts';
+import { isBrowser, showsOwnPage } from '../../net/browser-request.ts';
+import { toNetwork } from '../../net/fair-places.ts';
+import { isShortToken } from '../../net/token-strength.ts';
+import type { Refusal } from '../http-error.ts';
+
+export type Verdict = 'right' | 'wrong' | 'too-often';
+
+export interface TokenGate {
+  /**
+   * @param isRight looks at the token that the request shows
+   * @param tell called once: at once unless the device's token is short; never for a request whose client is gone
+   */
+  judge(request: IncomingMessage, isRight: () => boolean, tell: (verdict: Verdict) => void): void;
+  /** The request has shown that it is the owner's by something that nobody guesses. */
+  trust(request: IncomingMessage): void;
+}
+
+const WRONG = { most: 10, withinSeconds: 60 };
+const TURN_SECONDS = 1;
+/** Of one address; more are refused unseen. */
+const MOST_WAITING = 20;
+/** Strangers must not fill the memory. */
+const MOST_GUESSERS = 10_000;
+const MOST_KNOWN = 1000;
+
+export const TOO_OFTEN: Refusal = {
+  code: 'too-many-attempts',
+  message: `Too many wrong tokens came from this address; allowed: ${WRONG.most} in ${WRONG.withinSeconds} s.`,
+  headers: { 'Retry-After': '60' },
+};
+
+const dropOldest = <Key>(map: Map<Key, unknown>, most: number): void => {
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+};
+
+/** @param parts.token of this device */
+export const createTokenGate = (parts: { readonly clock: Clock; readonly token: string }): TokenGate => {
+  const { clock } = parts;
+  // Nobody guesses another at any rate: to wait would only keep its owner out.
+  const isGuessable = isShortToken(parts.token);
+  /** By network, when. */
+  const wrong = new Map<string, readonly number[]>();
+  /** Networks that have shown the right token before: nobody who guesses there holds them up. */
+  const known = new Map<string, true>();
+  const waiting = new Map<string, { readonly request: IncomingMessage; readonly look: () => void }[]>();
+
+  const networkOf = ({ socket }: IncomingMessage): string => toNetwork(socket.remoteAddress ?? '');
+
+  const recent = (network: string): readonly number[] => {
+    const sinceSeconds = clock.nowSeconds() - WRONG.withinSeconds;
+    return (wrong.get(network) ?? []).filter((atSeconds) => atSeconds > sinceSeconds);
+  };
+
+  const remember = (network: string): void => {
+    if (known.has(network)) return;
+    known.set(network, true);
+    dropOldest(known, MOST_KNOWN);
+  };
+
+  const count = (network: string): Verdict => {
+    const before = recent(network);
+    wrong.delete(network);
+    wrong.set(network, [...before, clock.nowSeconds()].slice(-WRONG.most));
+    dropOldest(wrong, MOST_GUESSERS);
+    return before.length >= WRONG.most ? 'too-often' : 'wrong';
+  };
+
+  // A page of another site makes the owner's browser guess, and sees by a picture whether it was right.
+  const isKnown = (request: IncomingMessage, network: string): boolean =>
+    known.has(network) && (!isBrowser(request.headers) || showsOwnPage(request.headers));
+
+  const takeTurn = (network: string): void => {
+    const queue = waiting.get(network) ?? [];
+    while (queue[0]?.request.socket.destroyed) queue.shift();
+    queue.shift()?.look();
+    if (queue.length === 0) waiting.delete(network);
+    else clock.after(TURN_SECONDS, () => takeTurn(network));
+  };
+
+  return {
+    judge: (request, isRight, tell) => {
+      const network = networkOf(request);
+      const look = (): void => {
+        const isOwner = isRight();
+        if (isOwner) remember(network);
+        tell(isOwner ? 'right' : count(network));
+      };
+      if (!isGuessable || recent(network).length < WRONG.most || isKnown(request, network)) {
+        look();
+        return;
+      }
+      const queue = waiting.get(network);
+      const others = (queue ?? []).filter((one) => !one.request.socket.destroyed);
+      if (others.length >= MOST_WAITING) {
+        tell('too-often');
+        return;
+      }
+      waiting.set(network, [...others, { request, look }]);
+      if (queue === undefined) clock.after(TURN_SECONDS, () => takeTurn(network));
+    },
+    trust: (request) => remember(networkOf(request)),
+  };
+};

@@ -1,0 +1,79 @@
+// Sends answers, and lets a client that is still sending a body nobody wants see its answer before the connection ends.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Refusal, toRefusalJson, toStatus } from './http-error.ts';
+
+/** A connection whose answer is out is read on for so long and so far, then it is cut. */
+const LINGER_SECONDS = 5;
+const LINGER_BYTES = 512 * 1024 * 1024;
+
+export interface Answer {
+  readonly status: number;
+  /** Absent where there is no body, not even an empty one. */
+  readonly type?: string;
+  /** Parts that are sent one after the other: joining them first would copy each long list once more. */
+  readonly body: readonly Buffer[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What every answer carries that is made here; set one by one on each response they would cost a tenth of the requests. */
+export const COMMON_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export const toJsonAnswer = (...body: readonly Buffer[]): Answer => ({ status: 200, type: JSON_TYPE, body });
+
+/** Answers with the JSON of a refusal. */
+export const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Refusal): void =>
+  send(request, response, {
+    status: toStatus(refusal.code),
+    type: JSON_TYPE,
+    body: [Buffer.from(toRefusalJson(refusal))],
+    ...(refusal.headers === undefined ? {} : { headers: refusal.headers }),
+  });
+
+/** Answers; for HEAD with the headers alone. Nothing is sent twice. */
+export const send = (request: IncomingMessage, response: ServerResponse, answer: Answer): void => {
+  if (response.headersSent || response.destroyed) return;
+  const length = answer.body.reduce((sum, part) => sum + part.length, 0);
+  const headers = {
+    ...(answer.type === undefined ? {} : { 'Content-Type': answer.type, 'Content-Length': length }),
+    ...COMMON_HEADERS,
+    ...answer.headers,
+  };
+  const isUnread = isStillComing(request);
+  response.writeHead(answer.status, isUnread ? { ...headers, Connection: 'close' } : headers);
+  if (request.method === 'HEAD') response.flushHeaders();
+  else for (const part of answer.body) response.write(part);
+  if (isUnread) linger(request, response);
+  else response.end();
+};
+
+const isStillComing = ({ headers, complete }: IncomingMessage): boolean => {
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
+  return !complete && (coding !== undefined || length !== '0');
+};
+
+/**
+ * Closing a socket with unread data in it makes the kernel send a reset, which can take the answer from the client's hands.
+ * So the rest is read and thrown away, within bounds.
+ */
+const linger = (request: IncomingMessage, response: ServerResponse): void => {
+  let bytes = 0;
+  const end = (): void => {
+    clearTimeout(timer);
+    request.off('data', count);
+    response.end();
+  };
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > LINGER_BYTES) cut();
+  };
+  const cut = (): void => {
+    end();
+    request.destroy();
+  };
+  const timer = setTimeout(cut, LINGER_SECONDS * 1000);
+  request.on('data', count);
+  request.once('end', end).once('close', end);
+  request.resume();
+};

@@ -1,0 +1,43 @@
+// Watches how fast the body of an upload arrives: one that drips would keep its place from others for ever.
+import type { IncomingMessage } from 'node:http';
+import { DeckError } from '../../base/errors.ts';
+import type { Clock } from '../../deck/ports.ts';
+
+const WINDOW_SECONDS = 30;
+const LEAST_BYTES_A_SECOND = 16 * 1024;
+
+/**
+ * @param onSlow called once, when less than 16 KiB a second came in 30 s
+ * @returns the way to stop watching
+ */
+export const watchArrival = (
+  clock: Clock,
+  request: IncomingMessage,
+  onSlow: (error: DeckError) => void,
+): (() => void) => {
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+  };
+  const check = (): void => {
+    // What waits in the buffer waits for the disk, not for the client.
+    if (request.readableLength > 0 || bytes >= WINDOW_SECONDS * LEAST_BYTES_A_SECOND) {
+      bytes = 0;
+      stopTimer = clock.after(WINDOW_SECONDS, check);
+    } else onSlow(tooSlow(bytes));
+  };
+  let stopTimer = clock.after(WINDOW_SECONDS, check);
+  request.on('data', count);
+  return () => {
+    stopTimer();
+    request.off('data', count);
+  };
+};
+
+const tooSlow = (bytes: number): DeckError =>
+  new DeckError(
+    'upload-aborted',
+    bytes === 0
+      ? `Nothing of the file arrived for ${WINDOW_SECONDS} s.`
+      : `${bytes} bytes of the file arrived in ${WINDOW_SECONDS} s; allowed: ${LEAST_BYTES_A_SECOND} a second at least.`,
+  );

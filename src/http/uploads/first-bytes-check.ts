@@ -1,0 +1,25 @@
+// Looks at the first bytes of an upload as they arrive: what can be no clip is refused before all of it has come.
+
+import { type DeckError, toDeckError } from '../../base/errors.ts';
+import type { Intake } from '../../deck/ports.ts';
+
+/** Takes each piece of a file, from its first byte on; gives the refusal as soon as the beginning tells. */
+export type BeginningCheck = (chunk: Buffer) => DeckError | undefined;
+
+/** What is shorter than its beginning is left to the examination. */
+export const createBeginningCheck = (intake: Pick<Intake, 'tellingBytes' | 'checkBeginning'>): BeginningCheck => {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  return (chunk) => {
+    if (head === undefined) return undefined;
+    head = Buffer.concat([head, chunk.subarray(0, intake.tellingBytes - head.length)]);
+    if (head.length < intake.tellingBytes) return undefined;
+    const whole = head;
+    head = undefined;
+    try {
+      intake.checkBeginning(whole);
+      return undefined;
+    } catch (error) {
+      return toDeckError(error);
+    }
+  };
+};

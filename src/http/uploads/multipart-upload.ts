@@ -1,0 +1,140 @@
+// Reads the multipart body of one upload to the disk, and says at once when it can't become a clip.
+import { basename, dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Request, Response } from 'express';
+import multer from 'multer';
+import { DeckError, toMessage, toSystemCode } from '../../base/errors.ts';
+import { quote } from '../http-error.ts';
+import type { BeginningCheck } from './first-bytes-check.ts';
+import { tooLarge } from './upload-quota.ts';
+
+/** The one file part of an upload. */
+export const FILE_PART = 'videoFile';
+
+export interface Arrival {
+  /**
+   * The name the client gives the file, once all of it is written.
+   * @throws DeckError as soon as a refusal is certain, even while the body is still coming
+   */
+  readonly fileName: Promise<string>;
+  /** Resolves when nothing reads the body or writes the file any more. */
+  readonly ended: Promise<void>;
+  /** Refuses the rest of the body. */
+  refuse(error: DeckError): void;
+}
+
+/** @param parts.temporaryPath where the file is written; it may be left there after a refusal */
+export const receiveForm = (parts: {
+  readonly request: Request;
+  readonly response: Response;
+  readonly temporaryPath: string;
+  readonly limitBytes: number;
+  readonly checkBeginning: BeginningCheck;
+}): Arrival => {
+  const { request, response, temporaryPath, limitBytes, checkBeginning } = parts;
+  const { promise: fileName, resolve, reject } = withResolvers<string>();
+  let refused: DeckError | undefined;
+  let stream: Readable | undefined;
+  let received: string | undefined;
+
+  const refuse = (error: DeckError): void => {
+    refused ??= error;
+    reject(refused);
+    // Nothing more is written while the client is told.
+    stream?.destroy(refused);
+  };
+  const toError = (error: unknown): DeckError => refused ?? toUploadError(error, request, limitBytes);
+
+  const disk = multer.diskStorage({
+    destination: (_request, _file, done) => done(null, dirname(temporaryPath)),
+    filename: (_request, _file, done) => done(null, basename(temporaryPath)),
+  });
+  const storage: multer.StorageEngine = {
+    _handleFile: (from, file, done) => {
+      stream = file.stream;
+      stream.on('data', (chunk: Buffer) => {
+        const error = checkBeginning(chunk);
+        if (error !== undefined) refuse(error);
+      });
+      disk._handleFile(from, file, (error, info) => {
+        if (error) refuse(toError(error));
+        else received = file.originalname;
+        done(error, info);
+      });
+    },
+    _removeFile: (from, file, done) => disk._removeFile(from, file, done),
+  };
+  const read = multer({
+    storage,
+    defParamCharset: 'utf8',
+    limits: {
+      fileSize: limitBytes,
+      files: 1,
+      parts: 3,
+      fields: 2,
+      fieldSize: 1024,
+      fieldNameSize: 100,
+      fieldNestingDepth: 2,
+      fieldArrayIndexLimit: 10,
+      headerPairs: 50,
+    },
+    // multer itself would read a foreign part to its end before it says so.
+    fileFilter: (_request, file, done) => {
+      if (refused === undefined && file.fieldname !== FILE_PART) refuse(wrongPart(file.fieldname));
+      if (refused === undefined) done(null, true);
+      else done(refused);
+    },
+  }).any();
+
+  const ended = new Promise<void>((resolveEnded) => {
+    read(request, response, (error: unknown) => {
+      if (error) refuse(toError(error));
+      else if (received === undefined) refuse(missingPart());
+      else resolve(received);
+      resolveEnded();
+    });
+  });
+  return { fileName, ended, refuse };
+};
+
+const withResolvers = <Value>() => {
+  let resolve: (value: Value) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<Value>((...both) => {
+    [resolve, reject] = both;
+  });
+  return { promise, resolve, reject };
+};
+
+const ALLOWED = `allowed: one file part named ${FILE_PART} in a multipart/form-data body`;
+
+const missingPart = (): DeckError => new DeckError('missing-parameter', `${FILE_PART} is missing; ${ALLOWED}.`);
+
+const noFileName = (): DeckError =>
+  new DeckError('invalid-value', `${FILE_PART} came as a text, without a file name; ${ALLOWED}.`);
+
+const wrongPart = (name: string): DeckError =>
+  new DeckError('invalid-value', `A file part named ${quote(name)} is refused; ${ALLOWED}.`);
+
+const toUploadError = (error: unknown, request: Request, limitBytes: number): DeckError => {
+  if (error instanceof DeckError) return error;
+  if (request.destroyed && !request.complete) {
+    return new DeckError('upload-aborted', 'The connection ended before the whole file had arrived.');
+  }
+  if (error instanceof multer.MulterError) {
+    if (error.code === 'LIMIT_FILE_SIZE') return tooLarge(limitBytes);
+    if (error.code === 'LIMIT_FILE_COUNT') {
+      return new DeckError('repeated-parameter', `More than one file part came; ${ALLOWED}.`);
+    }
+    if (error.code === 'LIMIT_FIELD_VALUE' && error.field === FILE_PART) return noFileName();
+    return new DeckError('invalid-value', `The form is refused (${error.message}); ${ALLOWED}.`);
+  }
+  const code = toSystemCode(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new DeckError('no-space', 'The clips partition ran full while the file was written.', { cause: error });
+  }
+  if (code !== undefined) {
+    return new DeckError('storage-failed', `The file could not be written: ${toMessage(error)}.`, { cause: error });
+  }
+  return new DeckError('invalid-value', `The form can't be read (${toMessage(error)}); ${ALLOWED}.`);
+};

@@ -1,0 +1,145 @@
+// Room on the clips partition for uploads: what has arrived of each counts, and who fills the disk gives way to who wants little.
+
+import { DeckError } from '../../base/errors.ts';
+import type { Clock, Intake } from '../../deck/ports.ts';
+
+/** What boundaries, part headers and small fields may add to the file in a body. */
+const FRAMING_BYTES = 64 * 1024;
+/** After so many bytes of all uploads the disk is looked at again; less than the reserve, so that nothing runs full in between. */
+const RECHECK_BYTES = 16 * 1024 * 1024;
+/** What gives way has so long to be removed. */
+const REMOVAL_SECONDS = 5;
+
+export interface Claimant {
+  /** Where it comes from. */
+  readonly address: string;
+  /** What had arrived before. */
+  readonly alreadyBytes?: number;
+  /** Refuses the rest of it, and has what arrived removed. */
+  readonly refuse: (error: DeckError) => void;
+}
+
+export interface UploadClaim {
+  /** Counts bytes that have arrived; what is too much is refused. */
+  add(bytes: number): void;
+  /**
+   * Looks at the disk once more when all has arrived.
+   * @throws DeckError `no-space`
+   */
+  confirm(): Promise<void>;
+  /** To be called when what arrived is a clip, or is removed. */
+  release(): void;
+}
+
+export interface UploadSpace {
+  /**
+   * Resolves when there is room, for which uploads of others that hold more than this one wants may have to go.
+   * @param announcedBytes length of the body, undefined when the client doesn't say
+   * @returns the claim, and the most bytes that the file may have
+   * @throws DeckError `too-large`, `no-space`
+   */
+  claim(announcedBytes: number | undefined, claimant: Claimant): Promise<UploadClaim & { readonly limitBytes: number }>;
+  /** For what has arrived already and waits. */
+  hold(claimant: Claimant): UploadClaim;
+}
+
+interface Share extends Claimant {
+  arrivedBytes: number;
+  readonly isReleased: Promise<void>;
+}
+
+export const createUploadSpace = (intake: Pick<Intake, 'room'>, clock: Clock): UploadSpace => {
+  const shares = new Set<Share>();
+  let uncheckedBytes = 0;
+
+  const heldBy = (address: string): number =>
+    [...shares].reduce((sum, share) => sum + (share.address === address ? share.arrivedBytes : 0), 0);
+
+  /** The largest share of whoever holds most, of those who hold more than so much. */
+  const findGreediest = (moreThanBytes = -1): Share | undefined =>
+    [...shares]
+      .filter(({ address }) => heldBy(address) > moreThanBytes)
+      .sort((one, other) => heldBy(other.address) - heldBy(one.address) || other.arrivedBytes - one.arrivedBytes)[0];
+
+  const giveWay = async (share: Share, error: DeckError): Promise<void> => {
+    shares.delete(share);
+    share.refuse(error);
+    let stopTimer = (): void => undefined;
+    const late = new Promise<void>((resolve) => {
+      stopTimer = clock.after(REMOVAL_SECONDS, resolve);
+    });
+    await Promise.race([share.isReleased, late]);
+    stopTimer();
+  };
+
+  const makeRoom = async (wantedBytes: number, address: string): Promise<number> => {
+    const { limitBytes, freeBytes } = await intake.room();
+    if (wantedBytes > limitBytes + FRAMING_BYTES) throw tooLarge(limitBytes);
+    let spareBytes = freeBytes;
+    while (wantedBytes > spareBytes) {
+      const least = heldBy(address) + wantedBytes;
+      const others = [...shares].filter((share) => heldBy(share.address) > least);
+      const gainBytes = others.reduce((sum, { arrivedBytes }) => sum + arrivedBytes, 0);
+      const greediest = findGreediest(least);
+      if (greediest === undefined || gainBytes + spareBytes < wantedBytes) throw noSpace(spareBytes);
+      await giveWay(greediest, noSpace(spareBytes));
+      spareBytes = (await intake.room()).freeBytes;
+    }
+    return limitBytes;
+  };
+
+  const enter = (claimant: Claimant, limitBytes: number): UploadClaim => {
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const share: Share = { ...claimant, arrivedBytes: claimant.alreadyBytes ?? 0, isReleased };
+    shares.add(share);
+    /** Refuses the greediest when the reserve is touched; the refusal when that is this one. */
+    const check = async (): Promise<DeckError | undefined> => {
+      const { freeBytes } = await intake.room();
+      const greediest = findGreediest();
+      if (freeBytes >= 0 || greediest === undefined || !shares.has(share)) return undefined;
+      if (greediest === share) return noSpace(freeBytes);
+      void giveWay(greediest, noSpace(freeBytes));
+      return undefined;
+    };
+    return {
+      add: (bytes) => {
+        share.arrivedBytes += bytes;
+        if (share.arrivedBytes > limitBytes + FRAMING_BYTES) share.refuse(tooLarge(limitBytes));
+        uncheckedBytes += bytes;
+        if (uncheckedBytes < RECHECK_BYTES) return;
+        uncheckedBytes = 0;
+        check().then((error) => {
+          if (error !== undefined) share.refuse(error);
+        }, share.refuse);
+      },
+      confirm: async () => {
+        const error = await check();
+        if (error !== undefined) throw error;
+      },
+      release: () => {
+        shares.delete(share);
+        release();
+      },
+    };
+  };
+
+  return {
+    claim: async (announcedBytes, claimant) => {
+      const limitBytes = await makeRoom(Math.max(1, announcedBytes ?? 0), claimant.address);
+      return { ...enter(claimant, limitBytes), limitBytes };
+    },
+    hold: (claimant) => enter(claimant, Number.POSITIVE_INFINITY),
+  };
+};
+
+export const tooLarge = (limitBytes: number): DeckError =>
+  new DeckError('too-large', `The file is too large; allowed: ${limitBytes} bytes.`);
+
+const noSpace = (spareBytes: number): DeckError =>
+  new DeckError(
+    'no-space',
+    `There is not enough free space for this file; allowed: ${Math.max(0, spareBytes)} bytes now.`,
+  );
