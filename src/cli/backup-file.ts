@@ -1,7 +1,7 @@
 // What a backup is: a tar archive of a description, the clips' files, and their checksums last.
 
 import { toMessage } from '../base/errors.ts';
-import { type KeptRecord, parseKeptRecord } from '../hyperdeck/kept-record.ts';
+import { type KeptRecord, parseKeptRecord } from '../hyperdeck/device/state-record.ts';
 import type { ClipRecord } from '../library/clip-record.ts';
 import { parseRecord } from '../library/clip-record.ts';
 import { CliError, EXIT } from './cli-error.ts';

@@ -1,6 +1,6 @@
 // `cuedeck restore`: all of a backup, or nothing of it.
 import { toSystemCode } from '../base/errors.ts';
-import { KEPT_FILE } from '../hyperdeck/state-keeper.ts';
+import { KEPT_FILE } from '../hyperdeck/device/state-file.ts';
 import { newRestoreToken } from '../library/pending-restore.ts';
 import type { BackupDescription } from './backup-file.ts';
 import type { Answer, Call, Command } from './command.ts';

@@ -1,7 +1,7 @@
 // The forms that a setting can have: what its text means, and what is refused.
 import { resolve } from 'node:path';
 import { parseAudioDevice, parseDisplayMode, ROTATIONS, type Rotation } from '../deck/output.ts';
-import { LIST_NAMES } from '../hyperdeck/clip-names.ts';
+import { LIST_NAMES } from '../hyperdeck/device/clip-names.ts';
 
 export const REFUSED = Symbol('refused');
 

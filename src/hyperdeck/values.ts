@@ -1,5 +1,5 @@
 // Reads the values of parameters; whatever is not of its form is an invalid value.
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from './response-codes.ts';
 
 const refuse = (text: string, allowed: string): never => {
   throw new CommandFailure(102, `${JSON.stringify(text)} is refused; allowed is ${allowed}`);

@@ -1,5 +1,5 @@
 // Lines that a HyperDeck controller would never send, made from those it does.
-import { COMMANDS } from '../../src/hyperdeck/commands.ts';
+import { COMMANDS } from '../../src/hyperdeck/ethernet/commands.ts';
 import { mutated, type Random } from './random.ts';
 
 const VALUES = [

@@ -1,8 +1,8 @@
 // Every refusal of the protocol that a playback deck can give, each for its own reason, on one line without a colon.
 import { describe, expect, test } from 'vitest';
 import { DeckError, ERROR_CODES } from '../../src/base/errors.ts';
-import { COMMANDS } from '../../src/hyperdeck/commands.ts';
-import { FAILURES, toFailure } from '../../src/hyperdeck/failure.ts';
+import { COMMANDS } from '../../src/hyperdeck/ethernet/commands.ts';
+import { FAILURES, toFailure } from '../../src/hyperdeck/response-codes.ts';
 import { createHyperDeckServer } from './server-under-test.ts';
 
 const REFUSED: readonly (readonly [request: string, answer: string])[] = [

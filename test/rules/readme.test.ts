@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CLI_PAGES, toDocumentTables } from '../../src/cli/pages.ts';
 import { PLAYER_SETTINGS } from '../../src/config/config.ts';
-import { ANSWERED, COMMANDS } from '../../src/hyperdeck/commands.ts';
+import { ANSWERED, COMMANDS } from '../../src/hyperdeck/ethernet/commands.ts';
 import { tableIn } from '../document-table.ts';
 
 const settings = readFileSync('docs/settings.md', 'utf8');

@@ -1,8 +1,8 @@
 // The codec formats of the REST API: which a clip has, which there are, and why none can be set.
 import type { Clip } from '../../deck/clips/clip.ts';
-import type { Snapshot } from '../transport-info.ts';
-import { shownClip } from '../transport-info.ts';
-import { fileFormatOf } from '../video-format.ts';
+import type { Snapshot } from '../device/transport-info.ts';
+import { shownClip } from '../device/transport-info.ts';
+import { fileFormatOf } from '../device/video-format.ts';
 import { type Fields, needed, textIn } from './body.ts';
 import { RestFailure } from './rest-failure.ts';
 

@@ -1,7 +1,7 @@
 // One client of the event WebSocket: what it subscribed to, and the changes it is told of.
 import type { WebSocket } from 'ws';
-import type { House } from '../command.ts';
-import type { Snapshot } from '../transport-info.ts';
+import type { Snapshot } from '../device/transport-info.ts';
+import type { House } from '../ethernet/command.ts';
 import { PROPERTIES, type Resource } from './resources.ts';
 
 /** A client that leaves more than this unread is dropped. */

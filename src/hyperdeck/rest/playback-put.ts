@@ -1,8 +1,8 @@
 // What a PUT of the playback object asks for: a place, a speed, a way to play, or several of them.
-import type { HyperDeck } from '../hyper-deck.ts';
-import { FASTEST_PERCENT, type Move, toGoto, toJog, toPlay } from '../move.ts';
-import { positionAt } from '../timeline.ts';
-import { type Snapshot, toPlayMode, toTransportInfo } from '../transport-info.ts';
+import type { HyperDeck } from '../device/device.ts';
+import { FASTEST_PERCENT, type Move, toGoto, toJog, toPlay } from '../device/move.ts';
+import { positionAt } from '../device/timeline.ts';
+import { type Snapshot, toPlayMode, toTransportInfo } from '../device/transport-info.ts';
 import { type Fields, flagIn, numberIn, wholeIn, wordIn } from './body.ts';
 import { RestFailure } from './rest-failure.ts';
 

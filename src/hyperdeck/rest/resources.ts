@@ -1,13 +1,14 @@
 // The table of the REST API: each path with what it tells and what may be done to it.
-import type { House } from '../command.ts';
-import { editConfiguration } from '../configuration.ts';
-import type { Mark } from '../mark.ts';
-import { toGoto, toPlay } from '../move.ts';
-import { playOnAnew } from '../playback-commands.ts';
-import { MODEL } from '../replies.ts';
-import type { Snapshot } from '../transport-info.ts';
-import { toTransportInfo } from '../transport-info.ts';
-import { VIDEO_FORMATS } from '../video-format.ts';
+
+import { editConfiguration } from '../device/configuration.ts';
+import type { Mark } from '../device/identify-overlay.ts';
+import { toGoto, toPlay } from '../device/move.ts';
+import type { Snapshot } from '../device/transport-info.ts';
+import { toTransportInfo } from '../device/transport-info.ts';
+import { VIDEO_FORMATS } from '../device/video-format.ts';
+import type { House } from '../ethernet/command.ts';
+import { playOnAnew } from '../ethernet/playback-commands.ts';
+import { MODEL } from '../ethernet/replies.ts';
 import { type Fields, flagIn, needed, toFields, wholeIn, wordIn } from './body.ts';
 import { currentCodecFormat, setCodecFormat, supportedCodecFormats } from './codec-format.ts';
 import { putPlayback } from './playback-put.ts';

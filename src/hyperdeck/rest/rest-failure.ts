@@ -1,7 +1,7 @@
 // What a REST request is refused with: the deck's own codes with their HTTP status, and those only this interface has.
 import { toDeckError } from '../../base/errors.ts';
 import { STATUS_OF_ERROR } from '../../base/http-status.ts';
-import { CommandFailure, type FailureCode } from '../failure.ts';
+import { CommandFailure, type FailureCode } from '../response-codes.ts';
 
 export class RestFailure extends Error {
   override readonly name = 'RestFailure';

@@ -1,14 +1,14 @@
 // The objects of the REST API, made from what the deck does.
 import type { Clip } from '../../deck/clips/clip.ts';
 import { isOnSplash, isPlaying } from '../../deck/state.ts';
-import { toWireName } from '../clip-names.ts';
-import { ownTimecode } from '../clip-timecode.ts';
-import type { House } from '../command.ts';
-import { toFrameRange } from '../play-range.ts';
-import { VOLUME_NAME } from '../replies.ts';
-import { type TimelineClip, toDefaultEntries, toTimeline } from '../timeline.ts';
-import { durationOf, type Snapshot, shownClip, timecodeOn, toTransportInfo } from '../transport-info.ts';
-import type { VideoFormat } from '../video-format.ts';
+import { toWireName } from '../device/clip-names.ts';
+import { ownTimecode } from '../device/clip-timecode.ts';
+import { toFrameRange } from '../device/play-range.ts';
+import { type TimelineClip, toDefaultEntries, toTimeline } from '../device/timeline.ts';
+import { durationOf, type Snapshot, shownClip, timecodeOn, toTransportInfo } from '../device/transport-info.ts';
+import type { VideoFormat } from '../device/video-format.ts';
+import type { House } from '../ethernet/command.ts';
+import { VOLUME_NAME } from '../ethernet/replies.ts';
 import { toCodecFormat } from './codec-format.ts';
 import { uniqueIds } from './unique-ids.ts';
 

@@ -1,10 +1,10 @@
 // What a POST to the timeline adds: clips by their number, whole or in part, at the end or before another.
 import { framesToSeconds } from '../../deck/clips/timecode.ts';
-import type { House } from '../command.ts';
-import type { TimelineEntry } from '../timeline.ts';
-import { entriesOf } from '../timeline-commands.ts';
-import type { Snapshot } from '../transport-info.ts';
-import { formatOf } from '../video-format.ts';
+import type { TimelineEntry } from '../device/timeline.ts';
+import type { Snapshot } from '../device/transport-info.ts';
+import { formatOf } from '../device/video-format.ts';
+import type { House } from '../ethernet/command.ts';
+import { entriesOf } from '../ethernet/timeline-commands.ts';
 import { type Fields, needed, toFields, wholeIn } from './body.ts';
 import { RestFailure } from './rest-failure.ts';
 import { uniqueIds } from './unique-ids.ts';

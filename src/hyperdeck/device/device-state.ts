@@ -1,0 +1,34 @@
+// What a HyperDeck has that the deck behind it has not, as one immutable value: the same for every client of both protocols.
+import type { RunEnd } from '../../deck/playback/sequence.ts';
+import type { ListNames } from './clip-names.ts';
+import { type Configuration, DEFAULT_CONFIGURATION } from './configuration.ts';
+import type { PlayRange } from './play-range.ts';
+import type { TimelineEntry } from './timeline.ts';
+
+/** How the picture was last moved; `jog` and `shuttle` end with the next `play`, `stop` or `goto`. */
+export type Motion = 'play' | 'jog' | 'shuttle';
+
+export interface DeviceState {
+  /** Undefined while the timeline follows the library. */
+  readonly entries: readonly TimelineEntry[] | undefined;
+  readonly playRange: PlayRange | undefined;
+  /** What is shown when playing ends by itself. */
+  readonly stopMode: RunEnd;
+  readonly remoteEnabled: boolean;
+  readonly configuration: Configuration;
+  readonly motion: Motion;
+  readonly listNames: ListNames;
+}
+
+/** The timeline follows the library; a range of the one before is none of it. */
+export const LIBRARY_TIMELINE = { entries: undefined, playRange: undefined } as const;
+
+export const INITIAL_STATE: DeviceState = {
+  entries: undefined,
+  playRange: undefined,
+  stopMode: 'hold',
+  remoteEnabled: true,
+  configuration: DEFAULT_CONFIGURATION,
+  motion: 'play',
+  listNames: 'files',
+};

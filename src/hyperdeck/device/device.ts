@@ -1,0 +1,249 @@
+// The device that both protocols show: what the deck does, seen on a timeline; one for all their clients.
+
+import { DeckError, toDeckError } from '../../base/errors.ts';
+import { framesToSeconds } from '../../deck/clips/timecode.ts';
+import type { Deck, RunRequest } from '../../deck/deck.ts';
+import type { Run } from '../../deck/playback/sequence.ts';
+import type { ClipStore, Clock } from '../../deck/ports.ts';
+import type { DeckState } from '../../deck/state.ts';
+import type { ListNames } from './clip-names.ts';
+import { isMoved, isOnAir, isOtherLibrary } from './deck-change.ts';
+import { type DeviceState, INITIAL_STATE, LIBRARY_TIMELINE } from './device-state.ts';
+import { type Move, toStep } from './move.ts';
+import { toRun } from './play-range.ts';
+import { isAtEdge, toStepPlace } from './shuttle-steps.ts';
+import { adoptKept, type KeptState } from './state-record.ts';
+import { Stepper } from './stepped-shuttle.ts';
+import { fileSeconds, START, type Timeline, timelineFrame, toDefaultEntries, toTimeline } from './timeline.ts';
+import { followDevice, followTimeline, isSameTimeline } from './timeline-change.ts';
+import { locate, type Snapshot } from './transport-info.ts';
+
+/** Where files are that may have gone since the list was read. */
+export type ClipFiles = Pick<ClipStore, 'isMissing' | 'isThere'>;
+
+type Listener = (snapshot: Snapshot) => void;
+
+interface Coming {
+  readonly run: Run;
+  /** The clip on the timeline that it begins with. */
+  readonly first: number;
+  readonly motion: DeviceState['motion'];
+}
+
+export class HyperDeck {
+  readonly #deck: Deck;
+  readonly #files: ClipFiles;
+  readonly #stepper: Stepper;
+  readonly #listeners = new Set<Listener>();
+  readonly #stopWatching: () => void;
+  #snapshot: Snapshot;
+  /** The clip on the timeline that the current run begins with. */
+  #first = 0;
+  /** What is told of a run with its first picture, so that nobody sees the one without the other. */
+  #coming: Coming | undefined;
+  /** Operations of ours that wait or run. */
+  #own = 0;
+
+  /**
+   * @param parts.kept of the device before its restart
+   * @param parts.goesOn it was killed while the power stayed, and goes on where it was
+   */
+  constructor(
+    parts: { deck: Deck; files: ClipFiles; clock: Clock } & {
+      kept?: KeptState | undefined;
+      goesOn?: boolean;
+      listNames?: ListNames;
+    },
+  ) {
+    this.#deck = parts.deck;
+    this.#files = parts.files;
+    this.#stepper = new Stepper(parts);
+    const deck = parts.deck.state();
+    const { listNames = INITIAL_STATE.listNames, goesOn = false } = parts;
+    const kept = parts.kept && adoptKept(parts.kept, deck.document.clips, goesOn);
+    const device: DeviceState = { ...INITIAL_STATE, ...kept, listNames };
+    this.#snapshot = { deck, device, timeline: this.#toTimeline(deck, device), position: START, guest: undefined };
+    this.#stopWatching = parts.deck.subscribe((next, before) => this.#follow(next, before));
+  }
+
+  snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  /** Whether the timeline is the clip list, clips whose files are gone left out. */
+  isLibrary(): boolean {
+    const { deck, device, timeline } = this.#snapshot;
+    return device.entries === undefined || isSameTimeline(timeline, this.#toTimeline(deck, INITIAL_STATE));
+  }
+
+  /** Calls back after every change of the snapshot; returns the way to stop that. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @param edit may throw; then nothing changes */
+  change(edit: (snapshot: Snapshot) => Partial<DeviceState>): void {
+    const change = edit(this.#snapshot);
+    this.#take({ device: { ...this.#snapshot.device, ...change } });
+    this.#tell();
+  }
+
+  /**
+   * Moves the picture.
+   * @param toMove works the move out when its turn comes
+   * @throws DeckError, and whatever `toMove` throws
+   */
+  async move(toMove: (snapshot: Snapshot) => Move): Promise<void> {
+    // What is refused must not stop what goes on.
+    toMove(this.#snapshot);
+    this.#stepper.stop();
+    try {
+      await this.#carryOut(toMove).catch(async (error) => {
+        // One file that was taken away behind our back keeps all that play in one go with it from being loaded.
+        if (toDeckError(error).code !== 'unplayable' || !(await this.#findMissing())) throw error;
+        await this.#carryOut(toMove);
+      });
+    } finally {
+      if (this.#snapshot.deck.stepSpeed !== undefined) this.#startSteps();
+    }
+  }
+
+  /** Holds the picture where it is. */
+  async hold(motion: DeviceState['motion']): Promise<void> {
+    this.#stepper.stop();
+    await this.#inOwnTurn(() => this.#deck.pause(), { motion });
+  }
+
+  /** Shows the splash screen in place of an input. */
+  async preview(): Promise<void> {
+    this.#stepper.stop();
+    await this.#inOwnTurn(() => this.#deck.select(0), { motion: 'play' });
+  }
+
+  /** All clips of the library whose files are there now make up the timeline again. */
+  async rebuild(): Promise<void> {
+    await Promise.all(this.#snapshot.deck.document.clips.map((clip) => this.#files.isThere(clip)));
+    const { deck, device } = this.#snapshot;
+    const fresh = { ...device, entries: undefined };
+    // Which files are there is no part of the state, so that the timeline is made up here in any case.
+    this.#take({ device: fresh, timeline: this.#toTimeline(deck, fresh) });
+    this.#tell();
+  }
+
+  dispose(): void {
+    this.#stepper.stop();
+    this.#stopWatching();
+    this.#listeners.clear();
+  }
+
+  async #carryOut(toMove: (snapshot: Snapshot) => Move): Promise<void> {
+    let mine: Coming | undefined;
+    const request = (): RunRequest => {
+      const move = toMove(this.#snapshot);
+      const { timeline, device } = this.#snapshot;
+      const clip = timeline.clips[move.position.index];
+      if (clip === undefined) throw new DeckError('clip-not-found', 'There is no such clip on the timeline.');
+      const { playing, speed, stepPercent, motion } = move;
+      const { run, first } = toRun(timeline, move.range, { ...move, atEnd: device.stopMode });
+      mine = { run, first, motion };
+      this.#coming = mine;
+      const seconds = move.isThere ? undefined : fileSeconds(clip, move.position.frame);
+      const stepSpeed = stepPercent === undefined ? undefined : stepPercent / 100;
+      const how = { playing, speed, isShuttle: motion === 'shuttle', stepSpeed };
+      return { run, index: move.position.index - first, seconds, ...how };
+    };
+    try {
+      await this.#inOwnTurn(() => this.#deck.startRun(request));
+    } finally {
+      if (this.#coming === mine) this.#coming = undefined;
+    }
+  }
+
+  async #inOwnTurn(operation: () => Promise<void>, change: Partial<DeviceState> = {}): Promise<void> {
+    this.#own += 1;
+    try {
+      await operation();
+      this.#take({ device: { ...this.#snapshot.device, ...change } });
+    } finally {
+      this.#own -= 1;
+      this.#tell();
+    }
+  }
+
+  #startSteps(): void {
+    const onOver = (): void => {
+      this.#inOwnTurn(() => this.#deck.endShuttle()).catch(() => undefined);
+    };
+    let exact = timelineFrame(this.#snapshot.timeline, this.#snapshot.position);
+    this.#stepper.start(async (seconds, isCurrent) => {
+      const { timeline, position, deck, guest } = this.#snapshot;
+      const clip = timeline.clips[position.index];
+      if (clip === undefined || guest !== undefined) return false;
+      exact += (deck.stepSpeed ?? 0) * (seconds / framesToSeconds(1, clip.format.rate));
+      exact = toStepPlace(this.#snapshot, exact);
+      await this.#carryOut((snapshot) => {
+        const isOver = !isCurrent() || snapshot.deck.stepSpeed === undefined || snapshot.guest !== undefined;
+        if (isOver) throw new DeckError('busy', 'Something else has begun.');
+        return toStep(snapshot, Math.floor(exact));
+      });
+      return !isAtEdge(this.#snapshot);
+    }, onOver);
+  }
+
+  /** Looks for the files of all clips on the timeline; resolves to whether one has gone. */
+  async #findMissing(): Promise<boolean> {
+    const { timeline } = this.#snapshot;
+    const found = await Promise.all(timeline.clips.map(({ clip }) => this.#files.isThere(clip)));
+    if (!found.includes(false)) return false;
+    this.#take({ timeline: this.#toTimeline(this.#snapshot.deck, this.#snapshot.device) });
+    this.#tell();
+    return true;
+  }
+
+  #follow(next: DeckState, before: DeckState): void {
+    if (next.stepSpeed === undefined && before.stepSpeed !== undefined) this.#stepper.stop();
+    const coming = this.#coming?.run === next.place?.run ? this.#coming : undefined;
+    if (coming !== undefined) {
+      this.#coming = undefined;
+      this.#first = coming.first;
+    }
+    const motion = this.#own === 0 && isMoved(next, before) ? 'play' : coming?.motion;
+    const isAnew = !isOnAir(next) && isOtherLibrary(next, before) && this.#snapshot.device.entries !== undefined;
+    const change = { ...(motion !== undefined && { motion }), ...(isAnew && LIBRARY_TIMELINE) };
+    const { device } = this.#snapshot;
+    const isSame = !isAnew && (motion === undefined || motion === device.motion);
+    this.#take({ deck: next, device: isSame ? device : { ...device, ...change } });
+    this.#tell();
+  }
+
+  #take(change: Partial<Snapshot>): void {
+    const before = this.#snapshot;
+    const next = { ...before, ...change };
+    const isOtherList =
+      next.deck.document.clips !== before.deck.document.clips || next.device.entries !== before.device.entries;
+    const made = isOtherList ? this.#toTimeline(next.deck, next.device) : next.timeline;
+    const timeline = isSameTimeline(made, before.timeline) ? before.timeline : made;
+    const last =
+      timeline === before.timeline ? next.position : followTimeline(next.position, before.timeline, timeline);
+    const { place } = next.deck;
+    // A run that goes on over a change of the timeline is where its picture has gone.
+    const isElsewhere = place === undefined || timeline !== before.timeline;
+    const located = locate(next.deck, timeline, isElsewhere ? last.index : this.#first + place.index, last);
+    if (isElsewhere && place !== undefined) {
+      // What took the place of a clip that is off the timeline comes after it.
+      this.#first = located.position.index - place.index - (located.guest === undefined ? 0 : 1);
+    }
+    const device = followDevice(next.device, before, timeline);
+    this.#snapshot = { ...next, device, timeline, ...located };
+  }
+
+  #toTimeline({ document }: DeckState, { entries }: DeviceState): Timeline {
+    const { clips } = document;
+    return toTimeline(entries ?? toDefaultEntries(clips, this.#files.isMissing), clips);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener(this.#snapshot);
+  }
+}

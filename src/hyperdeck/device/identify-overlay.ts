@@ -1,0 +1,30 @@
+// The mark on the screen that lets somebody find the device: up while anyone wants it.
+import type { Deck } from '../../deck/deck.ts';
+import type { Clock, Machine } from '../../deck/ports.ts';
+
+export interface Mark {
+  /**
+   * @param holder whoever wants it; wanting it twice is wanting it once
+   * @param seconds it ends by itself after so long; undefined: it stays
+   */
+  set(holder: object, shown: boolean, seconds?: number): void;
+}
+
+export const createMark = (parts: { readonly deck: Deck; readonly machine: Machine; readonly clock: Clock }): Mark => {
+  const { deck, machine, clock } = parts;
+  /** Each with what keeps its end from coming. */
+  const holders = new Map<object, () => void>();
+  const set: Mark['set'] = (holder, shown, seconds) => {
+    const wasShown = holders.size > 0;
+    holders.get(holder)?.();
+    holders.delete(holder);
+    if (shown) {
+      const stop = seconds === undefined ? () => undefined : clock.after(seconds, () => set(holder, false));
+      holders.set(holder, stop);
+    }
+    const isShown = holders.size > 0;
+    if (isShown === wasShown) return;
+    deck.setMark(isShown ? ['HERE', machine.hostName(), ...Object.values(machine.interfaces())] : []);
+  };
+  return { set };
+};

@@ -1,0 +1,138 @@
+// What each playback command makes of the state it finds: where to be on the timeline, and how to go on from there.
+import { isOnSplash, isPlaying } from '../../deck/state.ts';
+import { CommandFailure } from '../response-codes.ts';
+import type { Motion } from './device-state.ts';
+import { type FrameRange, isInRange, toFrameRange } from './play-range.ts';
+import { clampPosition, positionAt, type TimelinePosition, timelineFrame } from './timeline.ts';
+import { type Snapshot, stepPercentOf, toPlayMode } from './transport-info.ts';
+
+export interface Move {
+  readonly position: TimelinePosition;
+  /** The picture is there already and must not be sought anew. */
+  readonly isThere: boolean;
+  readonly playing: boolean;
+  /** Factor, 1 is normal. */
+  readonly speed: number;
+  readonly singleClip: boolean;
+  readonly loop: boolean;
+  /** What plays; undefined: the whole timeline. */
+  readonly range: FrameRange | undefined;
+  readonly motion: Motion;
+  /** Percent, for a speed that the picture can only go at in steps. */
+  readonly stepPercent: number | undefined;
+}
+
+/** Faster than this, and backwards, the picture goes in steps: decoding every frame would be a promise nobody can keep. */
+const FASTEST_PLAYED_PERCENT = 1600;
+/** The protocol's own limit, forward and back. */
+export const FASTEST_PERCENT = 5000;
+
+const isStepped = (percent: number): boolean => percent < 0 || percent > FASTEST_PLAYED_PERCENT;
+
+/** @throws CommandFailure 107 */
+export const checkTimeline = ({ timeline }: Snapshot): void => {
+  if (timeline.clips.length === 0) throw new CommandFailure(107, 'there is no clip on the timeline');
+};
+
+const rangeOf = ({ device, timeline }: Snapshot): FrameRange | undefined => toFrameRange(device.playRange, timeline);
+
+export interface PlayOptions {
+  readonly percent: number;
+  readonly loop: boolean;
+  readonly singleClip: boolean;
+  /** Undefined: from where the picture is. */
+  readonly from: TimelinePosition | undefined;
+}
+
+/**
+ * Where `play` begins when it is not told: where the picture is; from the end of what it played, at its beginning; outside
+ * the play range, at the end of it that it runs from.
+ */
+const toPlayStart = (snapshot: Snapshot, { singleClip, percent }: PlayOptions): TimelinePosition => {
+  const { deck, timeline, position } = snapshot;
+  const range = rangeOf(snapshot);
+  const rangeStart = positionAt(timeline, range?.inFrame ?? 0);
+  if (percent < 0) {
+    return isInRange(range, timeline, position) ? position : positionAt(timeline, (range?.outFrame ?? 1) - 1);
+  }
+  if (!isInRange(range, timeline, position)) return rangeStart;
+  if (deck.transport !== 'ended') return position;
+  if (singleClip) return { index: position.index, frame: position.index === rangeStart.index ? rangeStart.frame : 0 };
+  return timelineFrame(timeline, position) >= (range?.outFrame ?? timeline.frames) - 1 ? rangeStart : position;
+};
+
+/** @throws CommandFailure 107 */
+export const toPlay = (snapshot: Snapshot, options: PlayOptions, motion: Motion = 'play'): Move => {
+  checkTimeline(snapshot);
+  const { deck, timeline, position, guest } = snapshot;
+  const { percent, singleClip, loop, from } = options;
+  const start = from ?? toPlayStart(snapshot, options);
+  const isShown = !isOnSplash(deck) && guest === undefined;
+  const stepped = isStepped(percent);
+  return {
+    position: start,
+    isThere: isShown && start === position && deck.transport !== 'ended',
+    playing: percent !== 0 && !stepped,
+    speed: stepped || percent === 0 ? 1 : percent / 100,
+    singleClip,
+    loop,
+    range: isInRange(rangeOf(snapshot), timeline, start) ? rangeOf(snapshot) : undefined,
+    motion,
+    stepPercent: stepped ? percent : undefined,
+  };
+};
+
+/**
+ * Goes somewhere and stands there; what plays goes on playing from there.
+ * @throws CommandFailure 107
+ */
+export const toGoto = (snapshot: Snapshot, position: TimelinePosition): Move => {
+  checkTimeline(snapshot);
+  const { deck, timeline } = snapshot;
+  const range = rangeOf(snapshot);
+  const playing = deck.stepSpeed === undefined && isPlaying(deck);
+  const { motion } = snapshot.device;
+  const stepPercent = stepPercentOf(deck);
+  return {
+    position: clampPosition(timeline, position),
+    isThere: false,
+    playing,
+    speed: playing ? deck.speed : 1,
+    ...toRunMode(snapshot),
+    range: isInRange(range, timeline, position) ? range : undefined,
+    motion: playing || stepPercent !== undefined ? motion : 'play',
+    stepPercent,
+  };
+};
+
+/** How what is on now was asked to play; a clip's own Loop is not carried over to others. */
+const toRunMode = ({ deck }: Snapshot): { readonly singleClip: boolean; readonly loop: boolean } => {
+  const { singleClip, loop } = deck.place?.run ?? { singleClip: toPlayMode(deck).singleClip, loop: false };
+  return { singleClip, loop };
+};
+
+/** @throws CommandFailure 107 */
+export const toJog = (snapshot: Snapshot, position: TimelinePosition): Move => ({
+  ...toGoto(snapshot, position),
+  playing: false,
+  speed: 1,
+  motion: 'jog',
+  stepPercent: undefined,
+});
+
+/**
+ * Begins nowhere anew: at the end that it runs to it stays.
+ * @throws CommandFailure 107
+ */
+export const toShuttle = (snapshot: Snapshot, percent: number): Move => {
+  const { timeline, position } = snapshot;
+  const from = isInRange(rangeOf(snapshot), timeline, position) ? position : undefined;
+  return toPlay(snapshot, { percent, loop: false, singleClip: false, from }, 'shuttle');
+};
+
+/** The next of the steps that a stepped speed goes in: stands there until the one after it. */
+export const toStep = (snapshot: Snapshot, frame: number): Move => ({
+  ...toJog(snapshot, positionAt(snapshot.timeline, frame)),
+  motion: snapshot.device.motion,
+  stepPercent: stepPercentOf(snapshot.deck),
+});

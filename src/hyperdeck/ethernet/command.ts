@@ -1,0 +1,82 @@
+// What a row of the command table is made of.
+import type { Deck } from '../../deck/deck.ts';
+import type { Machine } from '../../deck/ports.ts';
+import type { ClipFiles, HyperDeck } from '../device/device.ts';
+import { CommandFailure } from '../response-codes.ts';
+import type { NoticeKey } from './notifications.ts';
+import type { CommandForm } from './parser.ts';
+
+/** What commands work on. */
+export interface House {
+  readonly hyperDeck: HyperDeck;
+  readonly deck: Deck;
+  readonly machine: Machine;
+  readonly files: ClipFiles;
+  /** Seconds since the service began. */
+  uptimeSeconds(): number;
+}
+
+/** The connection that a command came on. */
+export interface Caller {
+  readonly notices: ReadonlySet<NoticeKey>;
+  setNotice(key: NoticeKey, wanted: boolean): void;
+  /** May control although remote is disabled. */
+  override: boolean;
+  responseVersion: 1 | 2;
+  /** Closes the connection when so long no command came; undefined: never. */
+  setWatchdog(seconds: number | undefined): void;
+  /** Shows a mark on the screen until it is taken away or the connection ends. */
+  setMark(shown: boolean): void;
+  /** Ends the connection once the answer is out. */
+  leave(): void;
+}
+
+export type Values = ReadonlyMap<string, string>;
+
+export interface CommandCall {
+  readonly values: Values;
+  readonly house: House;
+  readonly caller: Caller;
+}
+
+export interface Command extends CommandForm {
+  /** One plain sentence. */
+  readonly summary: string;
+  /** Refused while remote is disabled: always, or when it has parameters. */
+  readonly changes: boolean | 'with-parameters';
+  /**
+   * Undefined for what a playback deck lacks: 103.
+   * @throws CommandFailure, DeckError
+   */
+  readonly run: ((call: CommandCall) => string | Promise<string>) | undefined;
+}
+
+/**
+ * The value of a parameter that has to be there.
+ * @throws CommandFailure 100
+ */
+export const need = (values: Values, name: string): string => {
+  const value = values.get(name);
+  if (value === undefined) throw new CommandFailure(100, `${name} is missing`);
+  return value;
+};
+
+/** @throws CommandFailure 100 */
+export const needOne = (values: Values): void => {
+  if (values.size === 0) throw new CommandFailure(100, 'a parameter is missing');
+};
+
+/**
+ * Parameters that say the same thing in several ways: one way is taken, and none is quietly left out.
+ * @throws CommandFailure 100
+ */
+export const refuseMixed = (values: Values, forms: readonly (readonly string[])[]): void => {
+  const named = forms.flatMap((form) => form.filter((name) => values.has(name)).slice(0, 1));
+  if (named.length > 1) throw new CommandFailure(100, `${named.join(' and ')} exclude each other`);
+};
+
+/** The value parsed, or undefined when the parameter is not there. */
+export const given = <Value>(values: Values, name: string, parse: (text: string) => Value): Value | undefined => {
+  const value = values.get(name);
+  return value === undefined ? undefined : parse(value);
+};

@@ -1,0 +1,105 @@
+// What a connection can ask to be told of: when each is news, and its text.
+import type { Clip } from '../../deck/clips/clip.ts';
+import type { Machine } from '../../deck/ports.ts';
+import { toFrameRange } from '../device/play-range.ts';
+import type { Timeline } from '../device/timeline.ts';
+import { type Snapshot, toTransportInfo } from '../device/transport-info.ts';
+import {
+  SLOTS,
+  toClipsInfo,
+  toConfigurationText,
+  toDiskList,
+  toDisplayTimecode,
+  toPlayRangeText,
+  toRemoteInfo,
+  toSlotInfo,
+  toTimelinePosition,
+  toTransportText,
+} from './replies.ts';
+
+/** What texts are made of besides the snapshot. */
+export interface NoticeParts {
+  readonly machine: Machine;
+  readonly isMissing: (clip: Clip) => boolean;
+  /** Whether this connection may control although remote is disabled. */
+  readonly override: boolean;
+  readonly responseVersion: 1 | 2;
+}
+
+export interface Notice {
+  /** Something that is another value whenever there is news. */
+  readonly newsOf: (snapshot: Snapshot, parts: Pick<NoticeParts, 'override'>) => unknown;
+  readonly toText: (snapshot: Snapshot, parts: NoticeParts) => string;
+  /** The next of its kind replaces it: left out while the client is behind. */
+  readonly passing: boolean;
+}
+
+const notice = (newsOf: Notice['newsOf'], toText: Notice['toText'], passing = false): Notice => ({
+  newsOf,
+  toText,
+  passing,
+});
+
+/** Numbers of this deck's state that no command or event ever changes. */
+const never = notice(
+  () => undefined,
+  () => '',
+);
+
+const transportNews = (snapshot: Snapshot): string => {
+  const { status, percent, clipIndex, singleClip, loop, format } = toTransportInfo(snapshot);
+  return [status, percent, clipIndex, singleClip, loop, format.name].join();
+};
+
+let timelines = 0;
+const numbers = new WeakMap<Timeline, number>();
+
+/** Another timeline, and other timecodes in its list: clients count with those that they have read. */
+const listNews = ({ timeline, device: { configuration } }: Snapshot): string => {
+  const number = numbers.get(timeline) ?? ++timelines;
+  numbers.set(timeline, number);
+  return [number, configuration['timecode output'], configuration['timecode preference']].join();
+};
+
+const rangeNews = ({ device, timeline }: Snapshot): string => {
+  const range = toFrameRange(device.playRange, timeline);
+  return `${range?.inFrame} ${range?.outFrame}`;
+};
+
+/** In the order of the protocol's own list; the numbers 511 to 522 follow it. */
+export const NOTICES = {
+  remote: notice(
+    ({ device }, { override }) => `${device.remoteEnabled} ${override}`,
+    ({ device }, { override }) => toRemoteInfo(510, device.remoteEnabled, override),
+  ),
+  transport: notice(transportNews, (snapshot) => toTransportText(508, snapshot)),
+  // Controllers read the clips again on it.
+  slot: notice(listNews, (snapshot, { machine }) => toSlotInfo(502, SLOTS.clips, snapshot, machine)),
+  configuration: notice(
+    ({ device }) => device.configuration,
+    ({ device }) => toConfigurationText(511, device),
+  ),
+  'dropped frames': never,
+  'display timecode': notice((snapshot) => toTransportInfo(snapshot).displayTimecode, toDisplayTimecode, true),
+  'timeline position': notice((snapshot) => toTransportInfo(snapshot).timelineFrame, toTimelinePosition, true),
+  playrange: notice(rangeNews, (snapshot) => toPlayRangeText(515, snapshot)),
+  cache: never,
+  'dynamic range': never,
+  slate: never,
+  clips: notice(listNews, (snapshot, { responseVersion }) =>
+    toClipsInfo(519, snapshot, {
+      from: 0,
+      count: snapshot.timeline.clips.length,
+      version: responseVersion === 1 ? 2 : 3,
+    }),
+  ),
+  disk: notice(
+    ({ deck }) => deck.document.clips,
+    (snapshot, { isMissing, responseVersion }) => toDiskList(520, snapshot, isMissing, responseVersion),
+  ),
+  'device info': never,
+  nas: never,
+} as const satisfies Readonly<Record<string, Notice>>;
+
+export type NoticeKey = keyof typeof NOTICES;
+export const NOTICE_KEYS = Object.keys(NOTICES) as readonly NoticeKey[];

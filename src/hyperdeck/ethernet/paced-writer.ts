@@ -1,0 +1,123 @@
+// What goes out on one connection: whole messages in their order, long ones in pieces that end at a line end.
+import type { Socket } from 'node:net';
+import type { Clock } from '../../deck/ports.ts';
+
+/** One segment on an ordinary network. */
+const LONGEST_PIECE_BYTES = 1400;
+/**
+ * The most used client library takes a line that is cut by the end of a read for two. Reads end at 64 KiB, so what comes
+ * near to that is sent no faster than it is read.
+ */
+const PACED_FROM_BYTES = 32 * 1024;
+const PAUSE_SECONDS = 0.002;
+/** A client that leaves more than this and the largest message unread is dropped. */
+const MOST_BACKLOG_BYTES = 1024 * 1024;
+/** Who takes in nothing for so long, though something waits, is dropped. */
+const STUCK_SECONDS = 30;
+
+/** Cut at line ends, each at most a segment long where its lines allow. */
+export const toPieces = (text: string): readonly string[] => {
+  const pieces: string[] = [];
+  let [start, end, bytes] = [0, 0, 0];
+  while (end < text.length) {
+    const found = text.indexOf('\n', end);
+    const next = found < 0 ? text.length : found + 1;
+    const lineBytes = Buffer.byteLength(text.slice(end, next));
+    if (end > start && bytes + lineBytes > LONGEST_PIECE_BYTES) {
+      pieces.push(text.slice(start, end));
+      [start, bytes] = [end, 0];
+    }
+    bytes += lineBytes;
+    end = next;
+  }
+  return end > start ? [...pieces, text.slice(start)] : pieces;
+};
+
+export class Outlet {
+  readonly #socket: Socket;
+  readonly #clock: Clock;
+  /** Pieces that wait for those before them. */
+  #queue: string[] = [];
+  #queuedBytes = 0;
+  #largestBytes = 0;
+  #isPumping = false;
+  #isEnding = false;
+  #waiters: (() => void)[] = [];
+
+  constructor(parts: { socket: Socket; clock: Clock }) {
+    this.#socket = parts.socket;
+    this.#clock = parts.clock;
+    this.#socket.on('drain', () => this.#wake());
+    this.#socket.on('close', () => {
+      this.#queue = [];
+      this.#wake();
+    });
+  }
+
+  /** Sends a message; false when the client has fallen too far behind and was dropped. */
+  send(text: string): boolean {
+    const bytes = Buffer.byteLength(text);
+    if (this.#socket.writableLength + this.#queuedBytes > MOST_BACKLOG_BYTES + this.#largestBytes) {
+      this.#socket.destroy();
+      return false;
+    }
+    this.#largestBytes = Math.max(this.#largestBytes, bytes);
+    const pieces = bytes <= LONGEST_PIECE_BYTES ? [text] : toPieces(text);
+    if (!this.#isPumping && bytes < PACED_FROM_BYTES) {
+      for (const piece of pieces) this.#socket.write(piece);
+      return true;
+    }
+    this.#queue.push(...pieces);
+    this.#queuedBytes += bytes;
+    if (!this.#isPumping) void this.#pump();
+    return true;
+  }
+
+  /** Like `send`, for what the next of its kind replaces: left out while the client is behind. */
+  sendPassing(text: string): void {
+    if (!this.#isBehind()) this.#socket.write(text);
+  }
+
+  /** Resolves when the client has taken in what was sent, or is gone. */
+  async ready(): Promise<void> {
+    while (this.#isBehind() && !this.#socket.destroyed) await this.#woken();
+  }
+
+  /** Ends the connection once everything is out. */
+  end(): void {
+    this.#isEnding = true;
+    if (!this.#isPumping) this.#socket.end();
+  }
+
+  async #pump(): Promise<void> {
+    this.#isPumping = true;
+    for (let piece = this.#queue.shift(); piece !== undefined; piece = this.#queue.shift()) {
+      this.#queuedBytes -= Buffer.byteLength(piece);
+      this.#socket.write(piece);
+      await new Promise<void>((resolve) => void this.#clock.after(PAUSE_SECONDS, resolve));
+      while (this.#socket.writableNeedDrain && !this.#socket.destroyed) await this.#woken();
+    }
+    this.#isPumping = false;
+    this.#wake();
+    if (this.#isEnding) this.#socket.end();
+  }
+
+  #isBehind(): boolean {
+    return this.#isPumping || this.#socket.writableNeedDrain;
+  }
+
+  /** Resolves at the next sign of the client; one that takes in nothing for long is dropped. */
+  #woken(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.#clock.after(STUCK_SECONDS, () => this.#socket.destroy());
+      this.#waiters.push(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiters.splice(0)) wake();
+  }
+}

@@ -1,0 +1,118 @@
+// Reads a request against the table of commands: names with spaces in them, values with colons in them.
+import { CommandFailure } from '../response-codes.ts';
+import type { Incoming } from './request-reader.ts';
+
+/** A command's name and the names of its parameters, lower-case. */
+export interface CommandForm {
+  readonly name: string;
+  /** Undefined: whatever follows the name is not looked at. */
+  readonly parameters: readonly string[] | undefined;
+}
+
+export interface ParsedCommand<Form extends CommandForm> {
+  readonly form: Form;
+  /** By parameter name. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** The parameter that takes the rest of a line: a file name may look like anything. */
+const LAST_PARAMETER = 'name';
+/** Words of people, colons and all, up to the next parameter that is known; elsewhere what has a colon is a parameter that is not. */
+const TEXT_PARAMETERS: readonly string[] = [LAST_PARAMETER, 'record prefix'];
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
+
+const byLength = (one: string, other: string): number => other.length - one.length;
+
+/** How a parameter begins on a line with others: its name, a colon and a space. */
+const createParameterPattern = (parameters: readonly string[]): RegExp =>
+  new RegExp(`(?<=^|\\s)(${[...parameters].sort(byLength).join('|')}):(?=\\s|$)`, 'gi');
+
+/** Handwritten controllers leave out the space, or write `enable true`. */
+const createLooseForm = (parameters: readonly string[]): RegExp =>
+  new RegExp(`^(${[...parameters].sort(byLength).join('|')})(?::|\\s+)(\\S+)$`, 'i');
+
+const add = (values: Map<string, string>, name: string, text: string): void => {
+  const key = name.toLowerCase();
+  if (values.has(key)) throw new CommandFailure(100, `${key} is given twice`);
+  // A name is what it is to the byte, but for the space that is the protocol's.
+  const value = key === LAST_PARAMETER ? text.replace(/^ /, '') : text.trim();
+  // A lone carriage return that is told on would be a line end to other clients.
+  if (CONTROL_CHARACTERS.test(value.trim())) throw new CommandFailure(102, `${key} has a control character`);
+  values.set(key, value);
+};
+
+const refuse = (text: string): never => {
+  throw text.includes(':')
+    ? new CommandFailure(101, `${JSON.stringify(text)} has no parameter of this command`)
+    : new CommandFailure(100, `${JSON.stringify(text)} is no parameter`);
+};
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
+const parseOnOneLine = (rest: string, { parameters }: CommandForm): ReadonlyMap<string, string> => {
+  if (parameters === undefined) return NOTHING;
+  if (parameters.length === 0) return refuse(rest);
+  const values = new Map<string, string>();
+  const starts = [...rest.matchAll(createParameterPattern(parameters))];
+  if (starts[0]?.index !== 0) {
+    const [, name, value] = createLooseForm(parameters).exec(rest.trimEnd()) ?? [];
+    if (name === undefined || value === undefined) return refuse(rest);
+    add(values, name, value);
+    return values;
+  }
+  for (const [number, start] of starts.entries()) {
+    const name = start[1] ?? '';
+    const from = start.index + start[0].length;
+    const isLast = name.toLowerCase() === LAST_PARAMETER;
+    const isText = TEXT_PARAMETERS.includes(name.toLowerCase());
+    const value = rest.slice(from, isLast ? undefined : starts[number + 1]?.index);
+    if (!isText && /:(\s|$)/.test(value)) refuse(value.trim());
+    add(values, name, value);
+    if (isLast) break;
+  }
+  return values;
+};
+
+const parseLines = (lines: readonly string[], { parameters }: CommandForm): ReadonlyMap<string, string> => {
+  if (parameters === undefined) return NOTHING;
+  const values = new Map<string, string>();
+  const sorted = [...parameters].sort(byLength);
+  for (const line of lines) {
+    const name = sorted.find((known) => line.toLowerCase().startsWith(`${known}:`));
+    if (name === undefined) refuse(line);
+    else add(values, name, line.slice(name.length + 1));
+  }
+  return values;
+};
+
+/** Makes the parser of a table of commands. */
+export const createParser = <Form extends CommandForm>(
+  forms: readonly Form[],
+): ((incoming: Incoming) => ParsedCommand<Form>) => {
+  const byName = new Map(forms.map((form) => [form.name, form]));
+  const names = [...byName.keys()].sort(byLength);
+
+  const find = (name: string): Form => {
+    const form = byName.get(name.toLowerCase());
+    if (form === undefined) throw new CommandFailure(100, `there is no command ${JSON.stringify(name.slice(0, 80))}`);
+    return form;
+  };
+
+  /** @throws CommandFailure 100, 101, 102 for a value that no line can hold */
+  return (incoming) => {
+    if (incoming.kind === 'too-long') throw new CommandFailure(100, 'the line is too long');
+    if (incoming.kind === 'block') {
+      const form = find(incoming.command);
+      return { form, values: parseLines(incoming.lines, form) };
+    }
+    const { text } = incoming;
+    if (!text.includes(':')) return { form: find(text.trim()), values: NOTHING };
+    const lower = text.toLowerCase();
+    const name = names.find((known) => lower.startsWith(`${known}:`));
+    if (name === undefined) return { form: find(text.trim()), values: NOTHING };
+    const form = find(name);
+    return { form, values: parseOnOneLine(text.slice(name.length + 1).trimStart(), form) };
+  };
+};

@@ -1,0 +1,105 @@
+// Commands that set what `play` plays and what comes when it ends.
+import type { RunEnd } from '../../deck/playback/sequence.ts';
+import { frameShownAt } from '../device/clip-timecode.ts';
+import { checkTimeline } from '../device/move.ts';
+import type { PlayRange } from '../device/play-range.ts';
+import { timelineFrame } from '../device/timeline.ts';
+import type { Snapshot } from '../device/transport-info.ts';
+import { CommandFailure } from '../response-codes.ts';
+import { parseFlag, parseOneOf, parseWhole } from '../values.ts';
+import { type CommandCall, given, need, refuseMixed, type Values } from './command.ts';
+import { playOnAnew } from './playback-commands.ts';
+import { findLabel, nearestToLabel } from './position-parameters.ts';
+import { OK, toPairs, toPlayRangeText } from './replies.ts';
+
+export const getPlayRange = ({ house }: CommandCall): string => toPlayRangeText(219, house.hyperDeck.snapshot());
+
+const toClipRange = (values: Values, { timeline }: Snapshot): PlayRange => {
+  const first = parseWhole(need(values, 'clip id')) - 1;
+  const count = given(values, 'count', parseWhole) ?? 1;
+  if (timeline.clips[first] === undefined) throw new CommandFailure(112, `clip id 1 to ${timeline.clips.length}`);
+  if (count < 1) throw new CommandFailure(102, 'at least one clip');
+  return { by: 'clips', first, count };
+};
+
+/** The frames of the timeline that two timecodes mean; that of an end is one more than its last. */
+const toFramesAt = (values: Values, snapshot: Snapshot): readonly [number, number] => {
+  const { timeline, position, device } = snapshot;
+  const [inText, outText] = [need(values, 'in'), need(values, 'out')];
+  const from = findLabel(inText, snapshot, position) ?? nearestToLabel(inText, snapshot, position);
+  const clip = timeline.clips[from.index];
+  const isOwn = device.configuration['timecode output'] === 'clip';
+  // Other clips may begin with the label that this one ends with.
+  const isItsEnd = isOwn && clip !== undefined && frameShownAt(outText, clip, device.configuration) === clip.frames;
+  const to = isItsEnd ? undefined : findLabel(outText, snapshot, from);
+  const last = to ?? nearestToLabel(outText, snapshot, from, 1);
+  return [timelineFrame(timeline, from), timelineFrame(timeline, last) + (to === undefined ? 1 : 0)];
+};
+
+const toFrames = (inFrame: number, outFrame: number, { timeline }: Snapshot): PlayRange => {
+  if (inFrame >= outFrame) throw new CommandFailure(102, 'in lies before out');
+  if (inFrame >= timeline.frames) throw new CommandFailure(109, `the timeline has ${timeline.frames} frames`);
+  return { by: 'frames', inFrame, outFrame };
+};
+
+const RANGE_FORMS = [
+  ['clip id', 'count'],
+  ['in', 'out'],
+  ['timeline in', 'timeline out'],
+] as const;
+
+/** @throws CommandFailure 100, 102, 107, 109, 112 */
+const toPlayRange = (values: Values, snapshot: Snapshot): PlayRange => {
+  checkTimeline(snapshot);
+  refuseMixed(values, RANGE_FORMS);
+  if (values.has('clip id') || values.has('count')) return toClipRange(values, snapshot);
+  if (values.has('in') || values.has('out')) {
+    return toFrames(...toFramesAt(values, snapshot), snapshot);
+  }
+  return toFrames(parseWhole(need(values, 'timeline in')), parseWhole(need(values, 'timeline out')), snapshot);
+};
+
+export const setPlayRange = async (call: CommandCall): Promise<string> => {
+  call.house.hyperDeck.change((snapshot) => ({ playRange: toPlayRange(call.values, snapshot) }));
+  await playOnAnew(call.house);
+  return OK;
+};
+
+export const clearPlayRange = async (call: CommandCall): Promise<string> => {
+  call.house.hyperDeck.change(() => ({ playRange: undefined }));
+  await playOnAnew(call.house);
+  return OK;
+};
+
+const STOP_MODES: Readonly<Record<string, RunEnd>> = { lastframe: 'hold', nextframe: 'next-frame', black: 'black' };
+
+export const playOption = async (call: CommandCall): Promise<string> => {
+  const { hyperDeck } = call.house;
+  const text = call.values.get('stop mode');
+  if (text === undefined) {
+    const { stopMode } = hyperDeck.snapshot().device;
+    const name = Object.keys(STOP_MODES).find((mode) => STOP_MODES[mode] === stopMode) ?? '';
+    return toPairs(220, 'play option', [['stop mode', name]]);
+  }
+  const stopMode = STOP_MODES[parseOneOf(text, Object.keys(STOP_MODES))] ?? 'hold';
+  hyperDeck.change(() => ({ stopMode }));
+  await playOnAnew(call.house);
+  return OK;
+};
+
+/** Kept across a power cut: it is the deck's own setting of what to do when power comes on. */
+export const playOnStartup = async ({ values, house }: CommandCall): Promise<string> => {
+  const { powerOn } = house.deck.state().document.settings;
+  const before = { enable: powerOn === 'play-last' || powerOn === 'play-all', singleClip: powerOn === 'play-last' };
+  if (values.size === 0) {
+    return toPairs(218, 'play on startup', [
+      ['enable', before.enable],
+      ['single clip', before.singleClip],
+    ]);
+  }
+  const enable = given(values, 'enable', parseFlag) ?? before.enable;
+  const singleClip = given(values, 'single clip', parseFlag) ?? before.singleClip;
+  if (enable) await house.deck.setPowerOn(singleClip ? 'play-last' : 'play-all');
+  else if (before.enable) await house.deck.setPowerOn('splash');
+  return OK;
+};

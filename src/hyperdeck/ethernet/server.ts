@@ -1,0 +1,124 @@
+// The HyperDeck Ethernet Protocol on TCP: takes connections, up to the number a deck has room for, shared by address.
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { DeckError, toMessage } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../deck/ports.ts';
+import { Places } from '../../net/fair-places.ts';
+import type { Mark } from '../device/identify-overlay.ts';
+import type { ProtocolLog } from '../protocol-log/protocol-log.ts';
+import { CommandFailure } from '../response-codes.ts';
+import type { House } from './command.ts';
+import { createInterpreter, type Interpreter } from './dispatcher.ts';
+import { toFailureText } from './replies.ts';
+import { Session } from './session.ts';
+
+const MOST_CLIENTS = 16;
+/** Those who are told that there is no room, at a time; more are cut off unheard. */
+const MOST_REFUSED = 48;
+/** A client that has vanished is found out after about so long. */
+const KEEP_ALIVE_SECONDS = 15;
+/** Who was told to go, or is told that the service ends, has so long to read it. */
+const GRACE_SECONDS = 0.3;
+
+export class HyperDeckServer {
+  readonly #parts: { readonly house: House; readonly mark: Mark; readonly protocolLog: ProtocolLog } & {
+    readonly clock: Clock;
+    readonly log: Log;
+  };
+  readonly #interpret: Interpreter;
+  readonly #server: Server;
+  readonly #sessions = new Set<Session>();
+  readonly #places = new Places({ most: MOST_CLIENTS });
+  #refused = 0;
+  #count = 0;
+
+  constructor(parts: { house: House; mark: Mark; protocolLog: ProtocolLog; clock: Clock; log: Log }) {
+    this.#parts = parts;
+    this.#interpret = createInterpreter(parts.house, (error) =>
+      parts.log.error(`HyperDeck: ${error instanceof Error ? (error.stack ?? error.message) : toMessage(error)}`),
+    );
+    this.#server = createServer(
+      {
+        noDelay: true,
+        keepAlive: true,
+        keepAliveInitialDelay: KEEP_ALIVE_SECONDS * 1000,
+        // Scripts close their half once they have asked, and still wait for the answers.
+        allowHalfOpen: true,
+      },
+      (socket) => this.#open(socket),
+    );
+  }
+
+  /**
+   * @param port 0: any free one
+   * @returns where it really listens
+   * @throws the system's error (EADDRINUSE, EACCES, …)
+   */
+  async start(host: string, port: number): Promise<AddressInfo> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        this.#server.on('error', (error) => this.#parts.log.error(`A connection failed: ${toMessage(error)}`));
+        resolve();
+      });
+    });
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new DeckError('internal', 'The server has no address.');
+    return address;
+  }
+
+  /** Ends every connection: done within half a second. */
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const session of this.#sessions) session.end();
+    const cut = setTimeout(() => {
+      for (const session of this.#sessions) session.destroy();
+    }, GRACE_SECONDS * 1000);
+    await closed;
+    clearTimeout(cut);
+  }
+
+  #open(socket: Socket): void {
+    let session: Session | undefined;
+    const place = this.#places.take({
+      address: socket.remoteAddress ?? '',
+      isIdle: () => session?.hasAsked() === false,
+      giveWay: () => session?.giveWay(),
+    });
+    if (place === undefined) {
+      this.#refuse(socket);
+      return;
+    }
+    this.#count += 1;
+    const opened: Session = new Session({
+      ...this.#parts,
+      socket,
+      name: `#${this.#count}`,
+      interpret: this.#interpret,
+      onRequest: place.touch,
+      onEnd: () => {
+        place.leave();
+        this.#sessions.delete(opened);
+      },
+    });
+    session = opened;
+    this.#sessions.add(opened);
+  }
+
+  #refuse(socket: Socket): void {
+    socket.on('error', () => socket.destroy());
+    if (this.#refused >= MOST_REFUSED) {
+      socket.destroy();
+      return;
+    }
+    this.#refused += 1;
+    socket.end(toFailureText(new CommandFailure(120, 'all places are taken')));
+    socket.resume();
+    const timer = setTimeout(() => socket.destroy(), GRACE_SECONDS * 1000);
+    socket.once('close', () => {
+      this.#refused -= 1;
+      clearTimeout(timer);
+    });
+  }
+}

@@ -1,0 +1,75 @@
+// Commands about the device and the connection itself.
+
+import { editConfiguration } from '../device/configuration.ts';
+import { parseFlag, parseOneOf, parseSigned } from '../values.ts';
+import { type CommandCall, given, need, needOne } from './command.ts';
+import { NOTICE_KEYS } from './notifications.ts';
+import { OK, toConfigurationText, toDeviceInfo, toPairs, toRemoteInfo, toTransportText } from './replies.ts';
+
+export const transportInfo = ({ house }: CommandCall): string => toTransportText(208, house.hyperDeck.snapshot());
+
+export const deviceInfo = ({ house }: CommandCall): string => toDeviceInfo(house.machine);
+
+export const uptime = ({ house }: CommandCall): string =>
+  toPairs(215, 'uptime', [['uptime', Math.floor(house.uptimeSeconds())]]);
+
+export const configuration = ({ values, house }: CommandCall): string => {
+  const { hyperDeck } = house;
+  if (values.size === 0) return toConfigurationText(211, hyperDeck.snapshot().device);
+  hyperDeck.change(({ device }) => ({ configuration: editConfiguration(device.configuration, values) }));
+  return OK;
+};
+
+export const remote = ({ values, house, caller }: CommandCall): string => {
+  const { hyperDeck } = house;
+  if (values.size === 0) return toRemoteInfo(210, hyperDeck.snapshot().device.remoteEnabled, caller.override);
+  const override = given(values, 'override', parseFlag) ?? caller.override;
+  const remoteEnabled = given(values, 'enable', parseFlag);
+  caller.override = override;
+  if (remoteEnabled !== undefined) hyperDeck.change(() => ({ remoteEnabled }));
+  return OK;
+};
+
+/** Setting answers 200: a client that waits for it gives up on 209. */
+export const notify = ({ values, caller }: CommandCall): string => {
+  if (values.size === 0) {
+    return toPairs(
+      209,
+      'notify',
+      NOTICE_KEYS.map((key) => [key, caller.notices.has(key)]),
+    );
+  }
+  const wanted = NOTICE_KEYS.flatMap((key) => {
+    const flag = given(values, key, parseFlag);
+    return flag === undefined ? [] : [{ key, flag }];
+  });
+  for (const { key, flag } of wanted) caller.setNotice(key, flag);
+  return OK;
+};
+
+const LONGEST_WATCHDOG_SECONDS = 86_400;
+
+export const watchdog = ({ values, caller }: CommandCall): string => {
+  const seconds = parseSigned(need(values, 'period'), LONGEST_WATCHDOG_SECONDS);
+  caller.setWatchdog(seconds > 0 ? seconds : undefined);
+  return OK;
+};
+
+export const connectionProtocol = ({ values, caller }: CommandCall): string => {
+  needOne(values);
+  caller.responseVersion = parseOneOf(need(values, 'response version'), ['1', '2']) === '1' ? 1 : 2;
+  return OK;
+};
+
+/** A released client sends the bare word to take the mark away. */
+export const identify = ({ values, caller }: CommandCall): string => {
+  caller.setMark(given(values, 'enable', parseFlag) ?? false);
+  return OK;
+};
+
+export const ping = (): string => OK;
+
+export const quit = ({ caller }: CommandCall): string => {
+  caller.leave();
+  return OK;
+};

@@ -1,0 +1,93 @@
+// Everything of the HyperDeck protocols, from the daemon's start to its stop.
+import type { AddressInfo } from 'node:net';
+import type { Log } from '../base/log.ts';
+import type { Deck } from '../deck/deck.ts';
+import type { Clock, Machine } from '../deck/ports.ts';
+import type { ListNames } from './device/clip-names.ts';
+import { type ClipFiles, HyperDeck } from './device/device.ts';
+import { createMark } from './device/identify-overlay.ts';
+import { type KeptFile, StateKeeper } from './device/state-file.ts';
+import type { House } from './ethernet/command.ts';
+import { MODEL, PROTOCOL_VERSION } from './ethernet/replies.ts';
+import { HyperDeckServer } from './ethernet/server.ts';
+import { LogSocket } from './protocol-log/log-socket.ts';
+import { createProtocolLog } from './protocol-log/protocol-log.ts';
+import { RestApi } from './rest/rest-api.ts';
+
+export class HyperDeckService {
+  /** For the HTTP server: a path, and what answers there. */
+  readonly restApi: RestApi;
+  readonly #hyperDeck: HyperDeck;
+  readonly #server: HyperDeckServer;
+  readonly #logSocket: LogSocket;
+  readonly #keeper: StateKeeper | undefined;
+  readonly #stops: (() => Promise<void>)[] = [];
+
+  /**
+   * @param parts.keptFile undefined: nothing outlives a restart
+   * @param parts.goesOn it was killed while the power stayed
+   */
+  constructor(
+    parts: { deck: Deck; machine: Machine; files: ClipFiles; clock: Clock; log: Log } & {
+      keptFile: KeptFile | undefined;
+      goesOn?: boolean;
+      listNames?: ListNames;
+    },
+  ) {
+    const { machine, clock, keptFile } = parts;
+    const begin = clock.nowSeconds();
+    const hyperDeck = new HyperDeck({ ...parts, kept: keptFile?.state });
+    this.#hyperDeck = hyperDeck;
+    this.#keeper = keptFile && new StateKeeper({ ...parts, hyperDeck, file: keptFile.file });
+    const house: House = {
+      ...parts,
+      hyperDeck,
+      uptimeSeconds: () => clock.nowSeconds() - begin,
+    };
+    const mark = createMark(parts);
+    const protocolLog = createProtocolLog(() => new Date());
+    this.#server = new HyperDeckServer({ ...parts, house, mark, protocolLog });
+    this.restApi = new RestApi({ ...parts, house, mark });
+    this.#logSocket = new LogSocket({
+      log: protocolLog,
+      greeting: () =>
+        `# CueDeck ${machine.version} as ${MODEL}, protocol ${PROTOCOL_VERSION}, ${new Date().toISOString()}; -> received, <- sent; times are UTC; positions (513, 514) are left out`,
+    });
+  }
+
+  /** What controllers see as the timeline: whether it is the clip list, and how many clips it has. */
+  timeline(): { readonly isLibrary: boolean; readonly clips: number } {
+    const { timeline } = this.#hyperDeck.snapshot();
+    return { isLibrary: this.#hyperDeck.isLibrary(), clips: timeline.clips.length };
+  }
+
+  /**
+   * Takes connections.
+   * @param port 0: any free one
+   * @returns where it really listens
+   * @throws the system's error (EADDRINUSE, EACCES, …)
+   */
+  async start(host: string, port: number): Promise<AddressInfo> {
+    const address = await this.#server.start(host, port);
+    this.#stops.push(() => this.#server.stop());
+    return address;
+  }
+
+  /**
+   * Serves the protocol log.
+   * @param path of the local socket
+   * @throws the system's error
+   */
+  async serveLog(path: string): Promise<void> {
+    await this.#logSocket.start(path);
+    this.#stops.push(() => this.#logSocket.stop());
+  }
+
+  /** Ends every connection: done within half a second. */
+  async stop(): Promise<void> {
+    this.restApi.stop();
+    await Promise.all(this.#stops.map((stop) => stop()));
+    await this.#keeper?.stop();
+    this.#hyperDeck.dispose();
+  }
+}
