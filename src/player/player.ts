@@ -32,7 +32,7 @@ import { type ClipLibrary, openClipStore } from '../library/clip-store.ts';
 import { Examinations } from '../library/probe/examinations.ts';
 import { Thumbnails } from '../library/thumbnails/thumbnails.ts';
 import { createIntake } from '../library/upload-staging.ts';
-import { OscServer } from '../osc/osc-server.ts';
+import { OscServer } from '../osc/server.ts';
 import { tellFaults, tellFirstPicture, toCaption, toCondition } from './announcements.ts';
 import { openFolders } from './folders.ts';
 import { type Mqtt, readAuthority, startMqtt } from './mqtt.ts';

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { fromBuffer, type OscArgInput, toBuffer } from 'osc-min';
 import { expect, onTestFinished, test } from 'vitest';
-import { OscServer } from '../../src/osc/osc-server.ts';
+import { OscServer } from '../../src/osc/server.ts';
 import { canSendFromNowhere, sendFromNowhere } from '../datagram-from-nowhere.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
