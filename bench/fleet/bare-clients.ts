@@ -1,6 +1,6 @@
 // The floor: bare MQTT clients that answer a message at once and do nothing else, several in one process.
 import { connectAsync } from 'mqtt';
-import { sendAtOnce } from '../../src/mqtt/broker-link.ts';
+import { sendAtOnce } from '../../src/mqtt/broker/connection.ts';
 import { serveCrew } from './crew.ts';
 import { nowMs } from './monotonic.ts';
 

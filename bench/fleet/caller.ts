@@ -1,7 +1,7 @@
 // Whoever sends the commands: to all at once, with answers, and when each answer came.
 import { randomUUID } from 'node:crypto';
 import { connectAsync } from 'mqtt';
-import { sendAtOnce } from '../../src/mqtt/broker-link.ts';
+import { sendAtOnce } from '../../src/mqtt/broker/connection.ts';
 import { nowMs } from './monotonic.ts';
 
 export interface Answer {

@@ -1,7 +1,7 @@
 // Players without a picture: the real MQTT service on a real deck, several in one process.
 import { createSystemClock } from '../../src/base/system-clock.ts';
 import { Deck } from '../../src/deck/deck.ts';
-import { MqttService } from '../../src/mqtt/mqtt-service.ts';
+import { MqttService } from '../../src/mqtt/service.ts';
 import { createFakeMachine } from '../../test/fakes/fake-machine.ts';
 import { FakePlayer } from '../../test/fakes/fake-player.ts';
 import { createMemoryClipStore, videoClip } from '../../test/fakes/memory-clip-store.ts';

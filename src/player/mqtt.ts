@@ -8,7 +8,7 @@ import type { Deck } from '../deck/deck.ts';
 import type { Clock, Machine } from '../deck/ports.ts';
 import { SystemWallClock } from '../host/time/wall-clock.ts';
 import type { Fleet } from '../http/api-v1/operation.ts';
-import * as authority from '../mqtt/authority.ts';
+import * as authority from '../mqtt/broker/ca-file.ts';
 
 export interface Mqtt extends Pick<Service, 'stop'> {
   readonly fleet: Fleet;
@@ -34,8 +34,8 @@ export const startMqtt = async (
   const { mqttUrl: url } = config;
   if (url === undefined) return undefined;
   const [{ MqttService }, { FleetWatch }] = await Promise.all([
-    import('../mqtt/mqtt-service.ts'),
-    import('../mqtt/fleet-watch.ts'),
+    import('../mqtt/service.ts'),
+    import('../mqtt/fleet/watcher.ts'),
   ]);
   const wall = new SystemWallClock();
   wall.start();

@@ -1,7 +1,7 @@
 // Who is meant by the words of `cuedeck fleet`.
 import { expect, test } from 'vitest';
 import { checkNameFree, choosePlayers, findPlayerOf } from '../../src/cli/fleet/choice.ts';
-import { createFleetView } from '../../src/mqtt/fleet-view.ts';
+import { createFleetView } from '../../src/mqtt/fleet/registry.ts';
 
 const view = createFleetView('cuedeck');
 for (const [id, name] of Object.entries({ p1: 'stage', p2: 'box1', p3: 'box3' })) {

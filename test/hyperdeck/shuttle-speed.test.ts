@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { setSpeed } from '../../src/deck/playback/relative-seek.ts';
 import { toTransport } from '../../src/http/api-v1/schemas.ts';
 import { toStatusJson } from '../../src/http/control-api/status-json.ts';
-import { toTransportJson } from '../../src/mqtt/reports.ts';
+import { toTransportJson } from '../../src/mqtt/reports/payloads.ts';
 import { createFakeMachine } from '../fakes/fake-machine.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createHyperDeckServer } from './server-under-test.ts';

@@ -1,6 +1,6 @@
 // What Home Assistant is told has the fields that its documentation names, of the types it names, and nothing else.
 import { expect, test } from 'vitest';
-import { toDiscovery, toDiscoveryTopic } from '../../src/mqtt/home-assistant.ts';
+import { toDiscovery, toDiscoveryTopic } from '../../src/mqtt/reports/home-assistant.ts';
 import { createTopics } from '../../src/mqtt/topics.ts';
 import { createFakeMachine } from '../fakes/fake-machine.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';

@@ -1,8 +1,8 @@
 // The tables of topics and commands in docs/mqtt.md are those of the code.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { COMMANDS } from '../../src/mqtt/commands.ts';
-import { MQTT_CODES } from '../../src/mqtt/refusal.ts';
+import { MQTT_CODES } from '../../src/mqtt/command-error.ts';
+import { COMMANDS } from '../../src/mqtt/commands/commands.ts';
 import { ADDRESSES, REPORTS } from '../../src/mqtt/topics.ts';
 import { tableIn } from '../document-table.ts';
 

@@ -1,6 +1,6 @@
 // A broker that stands still without closing: given up within seconds, and told everything when it goes on.
 import { expect, onTestFinished, test } from 'vitest';
-import { connectFleet } from '../../src/mqtt/fleet-client.ts';
+import { connectFleet } from '../../src/mqtt/fleet/client.ts';
 import { startBroker } from './broker.ts';
 import { connectOperator } from './operator.ts';
 import { createService, GOOD_CLOCK } from './service-under-test.ts';

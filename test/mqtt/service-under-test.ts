@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createSystemClock } from '../../src/base/system-clock.ts';
 import type { Clip } from '../../src/deck/clips/clip.ts';
 import type { ClockReading, WallClock } from '../../src/deck/ports.ts';
-import { MqttService } from '../../src/mqtt/mqtt-service.ts';
+import { MqttService } from '../../src/mqtt/service.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
 import { createFakeMachine } from '../fakes/fake-machine.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';

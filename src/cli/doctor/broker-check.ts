@@ -1,7 +1,7 @@
 // The MQTT broker, where one is set: does it take the player's settings, and does the player answer there.
 import { toReason, toSystemCode } from '../../base/errors.ts';
-import { readAuthority } from '../../mqtt/authority.ts';
-import { askOverBroker, tryBroker } from '../../mqtt/broker-look.ts';
+import { readAuthority } from '../../mqtt/broker/ca-file.ts';
+import { askOverBroker, tryBroker } from '../../mqtt/broker/probe.ts';
 import type { PlayerPlace } from '../player-place.ts';
 import { REACH_REASONS } from '../reach-reasons.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';

@@ -1,5 +1,5 @@
 // Which players of the fleet a command is for.
-import type { FleetPlayer } from '../../mqtt/fleet-view.ts';
+import type { FleetPlayer } from '../../mqtt/fleet/registry.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Call, Option } from '../command.ts';
 

@@ -1,8 +1,8 @@
 // The broker of the fleet, from the same settings as the player's.
 import { toReason, toSystemCode } from '../../base/errors.ts';
 import { SystemWallClock } from '../../host/time/wall-clock.ts';
-import * as authorities from '../../mqtt/authority.ts';
-import { connectFleet, type FleetClient } from '../../mqtt/fleet-client.ts';
+import * as authorities from '../../mqtt/broker/ca-file.ts';
+import { connectFleet, type FleetClient } from '../../mqtt/fleet/client.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Call } from '../command.ts';
 

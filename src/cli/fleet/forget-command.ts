@@ -1,8 +1,8 @@
 // `cuedeck fleet forget`: takes away what the broker keeps of players that do not come back.
 import { toReason } from '../../base/errors.ts';
-import type { FleetClient } from '../../mqtt/fleet-client.ts';
-import type { FleetPlayer } from '../../mqtt/fleet-view.ts';
-import { toDiscoveryTopic } from '../../mqtt/home-assistant.ts';
+import type { FleetClient } from '../../mqtt/fleet/client.ts';
+import type { FleetPlayer } from '../../mqtt/fleet/registry.ts';
+import { toDiscoveryTopic } from '../../mqtt/reports/home-assistant.ts';
 import { createTopics, REPORTS, type Report } from '../../mqtt/topics.ts';
 import type { Command } from '../command.ts';
 import { findPlayersOf } from './choice.ts';

@@ -1,5 +1,5 @@
 // `cuedeck fleet list` and `status`: who is there, and how everyone is.
-import type { FleetPlayer } from '../../mqtt/fleet-view.ts';
+import type { FleetPlayer } from '../../mqtt/fleet/registry.ts';
 import { EXIT } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { toPrintable, toTable, toTimeText } from '../plain-text.ts';

@@ -1,7 +1,7 @@
 // `cuedeck fleet push`: brings files to many players at once.
 import { basename } from 'node:path';
 import { toMessage } from '../../base/errors.ts';
-import type { FleetPlayer } from '../../mqtt/fleet-view.ts';
+import type { FleetPlayer } from '../../mqtt/fleet/registry.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { createProgress } from '../progress.ts';

@@ -4,7 +4,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { toReason } from '../../base/errors.ts';
-import { toClipWords } from '../../mqtt/clip-words.ts';
+import { toClipWords } from '../../mqtt/clip-labels.ts';
 import { isRecord, numberIn, textIn } from '../../mqtt/message-fields.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { toTokenRefusal } from '../player-api.ts';

@@ -1,6 +1,6 @@
 // `cuedeck fleet fire` and `stop`: one command for many players, and what each answered.
 import { toReason } from '../../base/errors.ts';
-import type { FleetAnswer, FleetClient } from '../../mqtt/fleet-client.ts';
+import type { FleetAnswer, FleetClient } from '../../mqtt/fleet/client.ts';
 import { numberIn, textIn } from '../../mqtt/message-fields.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Call, Command } from '../command.ts';

@@ -1,6 +1,6 @@
 // `cuedeck fleet update`: a new version for many players, in waves, and no further than the first that is not well.
-import type { FleetClient } from '../../mqtt/fleet-client.ts';
-import type { FleetPlayer } from '../../mqtt/fleet-view.ts';
+import type { FleetClient } from '../../mqtt/fleet/client.ts';
+import type { FleetPlayer } from '../../mqtt/fleet/registry.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Call, Command } from '../command.ts';
 import { attempt, outputOf } from '../program.ts';

@@ -1,0 +1,250 @@
+// The connection to the broker: made again for ever with back-off, a fresh session each time, and never more waiting than fits.
+import { Socket } from 'node:net';
+import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
+import { toReason } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../deck/ports.ts';
+import { type BrokerAddress, toCredentials, toPlaceHref } from './broker-address.ts';
+import { createRivalry, type Rivalry } from './client-id-conflict.ts';
+import { Outbox, type OutgoingMessage } from './outbox.ts';
+
+const FIRST_PAUSE_SECONDS = 0.5;
+const LONGEST_PAUSE_SECONDS = 30;
+/** A connection that lasts so long was a good one: the next pause is a short one again. */
+const GOOD_SECONDS = 5;
+const CONNECT_SECONDS = 10;
+/** A broker that is silent for one and a half of this is gone. */
+const KEEPALIVE_SECONDS = 5;
+/** MQTT 5, DISCONNECT: another client has connected under the same client id. */
+const SESSION_TAKEN_OVER = 0x8e;
+const GOODBYE_SECONDS = 0.5;
+const LARGEST_PACKET_BYTES = 256 * 1024;
+
+export interface IncomingMessage {
+  readonly topic: string;
+  readonly payload: Buffer;
+  readonly retained: boolean;
+  readonly responseTopic: string | undefined;
+  readonly correlationData: Buffer | undefined;
+  /** What the sender put into the user property `sent`. */
+  readonly sent: string | undefined;
+}
+
+interface LinkParts {
+  readonly address: BrokerAddress;
+  readonly filters: readonly string[];
+  /** Published by the broker when the connection is lost; undefined: nothing is. */
+  readonly will?: OutgoingMessage;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** 0 to 1, for the jitter of pauses. */
+  readonly random: () => number;
+  /** Connected and subscribed: everything has to be told afresh. */
+  readonly onUp: () => void;
+  readonly onMessage: (message: IncomingMessage) => void;
+}
+
+export class BrokerLink {
+  readonly #parts: LinkParts;
+  readonly #rivalry: Rivalry;
+  #client: MqttClient | undefined;
+  #outbox: Outbox | undefined;
+  #isSubscribed = false;
+  #failures = 0;
+  #upAt: number | undefined;
+  #lastTrouble = '';
+  #stopPause: (() => void) | undefined;
+  #isStopping = false;
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+    const { clock, log, address } = parts;
+    const { clientId, url } = address;
+    this.#rivalry = createRivalry({
+      clientId,
+      clock,
+      warn: (text) => {
+        log.warning(`broker ${url.host}: ${text}`);
+        this.#lastTrouble = text;
+      },
+      onAlone: () => {
+        log.info(`broker ${url.host}: connected, no other client is there as ${clientId} any more`);
+        this.#lastTrouble = '';
+      },
+    });
+  }
+
+  start(): void {
+    this.#connect();
+  }
+
+  isUp(): boolean {
+    return this.#isSubscribed;
+  }
+
+  /** Seconds that this connection has lasted: no message of it is older. 0 while down. */
+  upSeconds(): number {
+    return this.#upAt === undefined ? 0 : this.#parts.clock.nowSeconds() - this.#upAt;
+  }
+
+  /** Publishes when there is room; a later message on the topic takes the place of one that waits. Nothing while down. */
+  put(message: OutgoingMessage): void {
+    this.#outbox?.put(message);
+  }
+
+  /** Publishes in its turn; the oldest goes when too many wait. Nothing while down. */
+  send(message: OutgoingMessage): void {
+    this.#outbox?.send(message);
+  }
+
+  /** Says goodbye and goes, within half a second. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopPause?.();
+    this.#rivalry.stop();
+    const client = this.#client;
+    if (client === undefined) return;
+    const isUp = this.isUp();
+    this.#dropOutbox();
+    const { will } = this.#parts;
+    if (isUp && will !== undefined) {
+      const { topic, payload, retained } = will;
+      await this.#within(GOODBYE_SECONDS, (done) => client.publish(topic, payload, { qos: 1, retain: retained }, done));
+    }
+    client.end(true);
+  }
+
+  #connect(): void {
+    // The class is made anew each time, so that no message of an old connection is left in it.
+    const client = connect(toPlaceHref(this.#parts.address), this.#toOptions());
+    this.#client = client;
+    sendAtOnce(client);
+    client.on('connect', () => this.#subscribe(client));
+    client.on('message', (topic, payload, packet) => this.#parts.onMessage(toIncoming(topic, payload, packet)));
+    client.on('error', (error) => this.#note(toReason(error)));
+    client.on('disconnect', ({ reasonCode }) => {
+      if (reasonCode === SESSION_TAKEN_OVER) this.#rivalry.takenOver();
+      else this.#note(`it ends the connection (reason ${reasonCode})`);
+    });
+    client.once('close', () => this.#closed(client));
+  }
+
+  #toOptions(): IClientOptions {
+    const { address, will } = this.#parts;
+    return {
+      protocolVersion: 5,
+      clientId: address.clientId,
+      clean: true,
+      keepalive: KEEPALIVE_SECONDS,
+      connectTimeout: CONNECT_SECONDS * 1000,
+      reconnectPeriod: 0,
+      resubscribe: false,
+      queueQoSZero: false,
+      reschedulePings: false,
+      properties: { sessionExpiryInterval: 0, maximumPacketSize: LARGEST_PACKET_BYTES },
+      ...(will && { will: { topic: will.topic, payload: will.payload, qos: 1, retain: will.retained } }),
+      ...toCredentials(address),
+    };
+  }
+
+  #subscribe(client: MqttClient): void {
+    // Retained commands may come before the answer to the subscription, and are refused then already.
+    this.#outbox = new Outbox({
+      clock: this.#parts.clock,
+      publish: ({ topic, payload, retained, qos, properties }, done) =>
+        client.publish(topic, payload, { retain: retained, qos: qos ?? 1, ...(properties && { properties }) }, done),
+      onStuck: () => {
+        this.#note('it takes no messages any more');
+        client.end(true);
+      },
+    });
+    // With the retain flag as it was published, so that a retained command is known for what it is.
+    const subscriptions = Object.fromEntries(
+      this.#parts.filters.map((filter) => [filter, { qos: 1 as const, rap: true }]),
+    );
+    client.subscribe(subscriptions, (error, granted) => {
+      if (client !== this.#client || this.#isStopping) return;
+      const refused = granted?.find(({ qos }) => qos >= 128);
+      if (error !== null || refused !== undefined) {
+        this.#note(error === null ? `it refuses the subscription of ${refused?.topic}` : toReason(error));
+        client.end(true);
+        return;
+      }
+      this.#up();
+    });
+  }
+
+  #up(): void {
+    const { clock, log, address, onUp } = this.#parts;
+    this.#upAt = clock.nowSeconds();
+    this.#isSubscribed = true;
+    this.#rivalry.up();
+    if (!this.#rivalry.isKnown()) {
+      this.#lastTrouble = '';
+      log.info(`broker ${address.url.host}: connected`);
+    }
+    onUp();
+  }
+
+  #closed(client: MqttClient): void {
+    if (client !== this.#client) return;
+    client.removeAllListeners();
+    client.on('error', () => undefined);
+    client.end(true);
+    this.#client = undefined;
+    this.#dropOutbox();
+    if (this.#isStopping) return;
+    const { clock, random } = this.#parts;
+    const lived = this.#upAt === undefined ? undefined : clock.nowSeconds() - this.#upAt;
+    const wasGood = lived !== undefined && lived > GOOD_SECONDS;
+    const isLong = this.#rivalry.closed(lived);
+    this.#note('the connection is lost');
+    this.#upAt = undefined;
+    this.#failures = wasGood ? 0 : this.#failures + 1;
+    const longest = isLong
+      ? LONGEST_PAUSE_SECONDS
+      : Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** this.#failures);
+    // A hall full of players that lost their broker together must not come back together.
+    this.#stopPause = clock.after(longest * (0.5 + 0.5 * random()), () => this.#connect());
+  }
+
+  #dropOutbox(): void {
+    this.#outbox?.dispose();
+    this.#outbox = undefined;
+    this.#isSubscribed = false;
+  }
+
+  /** One line for a trouble, however long it lasts. */
+  #note(trouble: string): void {
+    const isNews = this.#lastTrouble === '' && !this.#isStopping;
+    if (isNews) this.#parts.log.warning(`broker ${this.#parts.address.url.host}: ${trouble}`);
+    this.#lastTrouble = trouble;
+  }
+
+  #within(seconds: number, work: (done: () => void) => void): Promise<void> {
+    return new Promise((resolve) => {
+      const stopWaiting = this.#parts.clock.after(seconds, resolve);
+      work(() => {
+        stopWaiting();
+        resolve();
+      });
+    });
+  }
+}
+
+/** An answer goes out right behind an acknowledgement; the kernel would hold it back for the broker's, 40 ms. */
+export const sendAtOnce = ({ stream }: MqttClient): void => {
+  if (stream instanceof Socket) stream.setNoDelay(true);
+};
+
+const toIncoming = (topic: string, payload: Buffer, { retain, properties }: IPublishPacket): IncomingMessage => {
+  const sent = properties?.userProperties?.sent;
+  return {
+    topic,
+    payload,
+    retained: retain,
+    responseTopic: properties?.responseTopic,
+    correlationData: properties?.correlationData,
+    sent: typeof sent === 'string' ? sent : undefined,
+  };
+};

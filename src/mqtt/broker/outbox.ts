@@ -1,0 +1,92 @@
+// Messages on their way to the broker: few in flight, the rest waits here, and only so much of it.
+import type { Clock } from '../../deck/ports.ts';
+
+export interface OutgoingMessage {
+  readonly topic: string;
+  readonly payload: string;
+  readonly retained: boolean;
+  /** 1 unless it says otherwise. */
+  readonly qos?: 0 | 1;
+  readonly properties?: { readonly correlationData?: Buffer };
+}
+
+const MOST_IN_FLIGHT = 16;
+const MOST_WAITING = 200;
+/** No message has left for so long: the broker is stuck. */
+const STUCK_SECONDS = 10;
+
+export class Outbox {
+  readonly #publish: (message: OutgoingMessage, done: (error?: Error) => void) => void;
+  readonly #clock: Clock;
+  readonly #onStuck: () => void;
+  readonly #latest = new Map<string, OutgoingMessage>();
+  #queue: OutgoingMessage[] = [];
+  #inFlight = 0;
+  #stopWatch: (() => void) | undefined;
+  #isDisposed = false;
+
+  /** @param parts.publish calls back when the broker has the message, or never will */
+  constructor(parts: {
+    publish: (message: OutgoingMessage, done: (error?: Error) => void) => void;
+    clock: Clock;
+    onStuck: () => void;
+  }) {
+    this.#publish = parts.publish;
+    this.#clock = parts.clock;
+    this.#onStuck = parts.onStuck;
+  }
+
+  /** How many messages wait here. */
+  waiting(): number {
+    return this.#queue.length + this.#latest.size;
+  }
+
+  /** A state: only the newest of a topic counts. */
+  put(message: OutgoingMessage): void {
+    this.#latest.set(message.topic, message);
+    this.#pump();
+  }
+
+  /** An event: in its turn, the oldest dropped when too many wait. */
+  send(message: OutgoingMessage): void {
+    this.#queue.push(message);
+    if (this.#queue.length > MOST_WAITING) this.#queue.shift();
+    this.#pump();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#stopWatch?.();
+  }
+
+  #pump(): void {
+    while (!this.#isDisposed && this.#inFlight < MOST_IN_FLIGHT) {
+      const next = this.#queue.shift() ?? this.#takeLatest();
+      if (next === undefined) return;
+      this.#inFlight += 1;
+      if (this.#inFlight === 1) this.#watch();
+      this.#publish(next, () => this.#left());
+    }
+  }
+
+  #takeLatest(): OutgoingMessage | undefined {
+    for (const [topic, message] of this.#latest) {
+      this.#latest.delete(topic);
+      return message;
+    }
+    return undefined;
+  }
+
+  #left(): void {
+    this.#inFlight -= 1;
+    this.#stopWatch?.();
+    if (this.#isDisposed) return;
+    if (this.#inFlight > 0) this.#watch();
+    this.#pump();
+  }
+
+  #watch(): void {
+    this.#stopWatch?.();
+    this.#stopWatch = this.#clock.after(STUCK_SECONDS, this.#onStuck);
+  }
+}

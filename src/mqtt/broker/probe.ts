@@ -1,0 +1,84 @@
+// A look from outside at whether the broker takes the player's settings, and whether the player answers there.
+import { randomUUID } from 'node:crypto';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { textIn } from '../message-fields.ts';
+import { type BrokerAddress, toCredentials, toPlaceHref } from './broker-address.ts';
+
+const CONNECT_SECONDS = 5;
+const ANSWER_SECONDS = 3;
+
+/** Who answered under the player's id. */
+export interface PlayerAtBroker {
+  readonly deviceId: string | undefined;
+  readonly name: string | undefined;
+}
+
+/**
+ * Asks the player for its status over the broker, which changes nothing.
+ * @param player.id its word in topics
+ * @returns who answered; undefined when nobody did within 3 s
+ * @throws the client's error when the broker is not reached or refuses
+ */
+export const askOverBroker = async (
+  address: Omit<BrokerAddress, 'clientId'>,
+  player: { readonly root: string; readonly id: string },
+): Promise<PlayerAtBroker | undefined> => {
+  const client = await reach(address, player.root);
+  try {
+    return await ask(client, player);
+  } finally {
+    await client.endAsync(true);
+  }
+};
+
+/** @throws the client's error when the broker is not reached or refuses */
+export const tryBroker = async (address: Omit<BrokerAddress, 'clientId'>, root: string): Promise<void> => {
+  const client = await reach(address, root);
+  await client.endAsync(true);
+};
+
+const reach = async (address: Omit<BrokerAddress, 'clientId'>, root: string): Promise<MqttClient> => {
+  const client = await connectAsync(
+    toPlaceHref(address),
+    {
+      protocolVersion: 5,
+      clientId: `${root}-look-${randomUUID()}`,
+      connectTimeout: CONNECT_SECONDS * 1000,
+      reconnectPeriod: 0,
+      ...toCredentials(address),
+    },
+    false,
+  );
+  client.on('error', () => undefined);
+  return client;
+};
+
+const ask = async (
+  client: MqttClient,
+  { root, id }: { readonly root: string; readonly id: string },
+): Promise<PlayerAtBroker | undefined> => {
+  const responseTopic = `${root}/answers/${randomUUID()}`;
+  const answered = new Promise<PlayerAtBroker | undefined>((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), ANSWER_SECONDS * 1000);
+    client.once('message', (_topic, payload) => {
+      clearTimeout(timer);
+      resolve(parseAnswer(payload));
+    });
+  });
+  const asked = async (): Promise<PlayerAtBroker | undefined> => {
+    await client.subscribeAsync(responseTopic, { qos: 1 });
+    await client.publishAsync(`${root}/player/${id}/do/status`, '', { qos: 1, properties: { responseTopic } });
+    return answered;
+  };
+  // A broker that goes away in between acknowledges nothing.
+  return Promise.race([answered, asked()]);
+};
+
+const parseAnswer = (payload: Buffer): PlayerAtBroker => {
+  try {
+    const fields = { ...JSON.parse(payload.toString()) };
+    return { deviceId: textIn(fields, 'deviceId'), name: textIn(fields, 'name') };
+  } catch {
+    return { deviceId: undefined, name: undefined };
+  }
+};

@@ -1,0 +1,72 @@
+// Looks at the whole fleet over a connection of its own, and only while somebody wants to see it: everybody's reports to
+// everybody would be more than all commands.
+
+import type { Log } from '../../base/log.ts';
+import type { Clock } from '../../deck/ports.ts';
+import type { BrokerAddress } from '../broker/broker-address.ts';
+import { BrokerLink } from '../broker/connection.ts';
+import { createFleetView, type FleetPlayer, toFleetFilters } from './registry.ts';
+
+/** Who looks asks again within this time. */
+const KEPT_SECONDS = 15;
+
+export interface FleetSight {
+  /** Whether the broker is reached: without it, what is known is old or nothing. */
+  readonly isConnected: boolean;
+  readonly players: readonly FleetPlayer[];
+}
+
+export class FleetWatch {
+  readonly #parts: {
+    readonly address: Omit<BrokerAddress, 'clientId'>;
+    readonly root: string;
+    readonly id: string;
+    readonly clock: Clock;
+    readonly log: Log;
+  };
+  #link: BrokerLink | undefined;
+  #view = createFleetView('');
+  #stopTimer: (() => void) | undefined;
+
+  /** @param parts.id the player's word in topics */
+  constructor(parts: {
+    address: Omit<BrokerAddress, 'clientId'>;
+    root: string;
+    id: string;
+    clock: Clock;
+    log: Log;
+  }) {
+    this.#parts = parts;
+  }
+
+  /** What is known now; the first look begins the watch, so that it has seen little. */
+  look(): FleetSight {
+    this.#stopTimer?.();
+    this.#stopTimer = this.#parts.clock.after(KEPT_SECONDS, () => void this.stop());
+    if (this.#link === undefined) this.#open();
+    return { isConnected: this.#link?.isUp() ?? false, players: this.#view.players() };
+  }
+
+  async stop(): Promise<void> {
+    this.#stopTimer?.();
+    const link = this.#link;
+    this.#link = undefined;
+    await link?.stop();
+  }
+
+  #open(): void {
+    const { address, root, id, clock, log } = this.#parts;
+    const view = createFleetView(root);
+    this.#view = view;
+    this.#link = new BrokerLink({
+      address: { ...address, clientId: `${root}-${id}-watch` },
+      filters: toFleetFilters(root),
+      clock,
+      log,
+      random: Math.random,
+      onUp: () => undefined,
+      onMessage: ({ topic, payload }) => view.take(topic, payload),
+    });
+    this.#link.start();
+  }
+}

@@ -1,0 +1,90 @@
+// The deck in the words of MQTT: the status, the clip list and the position, as a player publishes them.
+import { endActionOf } from '../../deck/clips/end-action.ts';
+import { loops, outSeconds } from '../../deck/playback/relative-seek.ts';
+import type { Machine, WallClock } from '../../deck/ports.ts';
+import {
+  type DeckState,
+  isPlaying,
+  selectedClip,
+  selectedIndex,
+  timecodeSeconds,
+  toldSpeed,
+} from '../../deck/state.ts';
+import { toClipWords } from '../clip-labels.ts';
+
+const MICRO = 1e6;
+const toMicroseconds = (seconds: number): number => Math.round(seconds * MICRO) / MICRO;
+
+export const toClockJson = (wall: WallClock) => {
+  const reading = wall.reading();
+  if (reading === undefined) return { source: 'none' };
+  const { source, offsetSeconds, uncertaintySeconds } = reading;
+  return {
+    source,
+    offsetSeconds: toMicroseconds(offsetSeconds),
+    uncertaintySeconds: toMicroseconds(uncertaintySeconds),
+  };
+};
+
+/** What does not move by itself while a clip plays. */
+export const toTransportJson = (state: DeckState) => {
+  const clip = selectedClip(state);
+  return {
+    clipId: clip.id,
+    clip: toClipWords(state.document.clips)[selectedIndex(state)] ?? clip.name,
+    number: selectedIndex(state),
+    state: state.stepSpeed === undefined ? state.transport : 'playing',
+    playing: isPlaying(state),
+    inSeconds: clip.inSeconds,
+    outSeconds: clip.outSeconds,
+    volumePercent: clip.sound.volumePercent,
+    muted: clip.sound.muted,
+    speed: toldSpeed(state),
+    loops: loops(state),
+    playerRunning: state.playerRunning,
+    showSplash: state.document.settings.showSplash,
+    fault: state.fault?.message ?? null,
+    armedAt: state.armedAt === undefined ? null : new Date(state.armedAt * 1000).toISOString(),
+  };
+};
+
+export const toDeviceJson = (machine: Machine) => ({
+  name: machine.hostName(),
+  deviceId: machine.deviceId,
+  interfaces: machine.interfaces(),
+  version: machine.version,
+  latestVersion: machine.latestVersion(),
+  clipsFreeBytes: machine.clipsPartition().freeBytes,
+  clipsSizeBytes: machine.clipsPartition().sizeBytes,
+});
+
+export const toClipsJson = ({ document, troubles }: DeckState) => {
+  const words = toClipWords(document.clips);
+  return document.clips.map((clip, index) => ({
+    id: clip.id,
+    number: index,
+    clip: words[index],
+    name: clip.name,
+    kind: clip.kind,
+    file: clip.file,
+    durationSeconds: clip.durationSeconds,
+    inSeconds: clip.inSeconds,
+    outSeconds: clip.outSeconds,
+    endAction: endActionOf(clip),
+    volumePercent: clip.sound.volumePercent,
+    muted: clip.sound.muted,
+    trouble: troubles.get(clip.id) ?? null,
+  }));
+};
+
+export const toPositionJson = (state: DeckState) => ({
+  clipId: selectedClip(state).id,
+  positionSeconds: timecodeSeconds(state),
+  remainingSeconds: Math.max(0, Math.round((outSeconds(state) - timecodeSeconds(state)) * 1000) / 1000),
+});
+
+/** Where the page and the control API are reached, one for each address. */
+export const toUrls = (addresses: readonly string[], port: number): readonly string[] =>
+  addresses.map(
+    (address) => `http://${address.includes(':') ? `[${address}]` : address}${port === 80 ? '' : `:${port}`}`,
+  );

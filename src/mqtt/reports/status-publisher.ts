@@ -1,0 +1,163 @@
+// Publishes what the player does: the status and the clip list as they change, the position while a clip plays.
+import type { Deck } from '../../deck/deck.ts';
+import type { Clock, Machine, WallClock } from '../../deck/ports.ts';
+import { type DeckState, isPlaying, timecodeSeconds } from '../../deck/state.ts';
+import type { BrokerLink } from '../broker/connection.ts';
+import type { Togetherness } from '../sync/sync-session.ts';
+import type { Topics } from '../topics.ts';
+import { toClipsJson, toClockJson, toDeviceJson, toPositionJson, toTransportJson, toUrls } from './payloads.ts';
+
+const POSITION_SECONDS = 1;
+/** Disk space and clock change without a word. */
+const REFRESH_SECONDS = 30;
+/** Commands are carried out and answered first, and a player that starts has its first frames out; what changed is one message then. */
+const PAUSE_SECONDS = 0.03;
+
+export interface StatusParts {
+  readonly deck: Deck;
+  readonly machine: Machine;
+  readonly wall: WallClock;
+  readonly id: string;
+  readonly groups: readonly string[];
+  /** Where its control API and page listen; undefined: on every interface. */
+  readonly httpHost?: string;
+  readonly httpPort: number;
+  /** With which others get its small pictures; undefined: they need none. */
+  readonly pictureTicket?: string;
+}
+
+/** The status as it is published and answered. */
+export const toStatusJson = ({ deck, machine, wall, id, groups, httpHost, httpPort, pictureTicket }: StatusParts) => ({
+  player: id,
+  groups,
+  ...toTransportJson(deck.state()),
+  ...toDeviceJson(machine),
+  urls: toUrls(httpHost === undefined ? Object.values(machine.interfaces()) : [httpHost], httpPort),
+  pictureTicket: pictureTicket ?? null,
+  clock: toClockJson(wall),
+});
+
+export class StatusFeed {
+  readonly #parts: StatusParts & { readonly clock: Clock; readonly topics: Topics; readonly link: BrokerLink };
+  readonly #togetherness: () => Togetherness | undefined;
+  readonly #onClips: () => void;
+  #lastStatus = '';
+  /** The last state that was told of; undefined: nothing is to be told. */
+  #before: DeckState | undefined;
+  #stopPause: (() => void) | undefined;
+  #stops: readonly (() => void)[] = [];
+  #stopPosition: (() => void) | undefined;
+  #stopRefresh: (() => void) | undefined;
+
+  /** @param parts.onClips the clip list was published: what is made of it has to be, too */
+  constructor(
+    parts: StatusParts & {
+      clock: Clock;
+      topics: Topics;
+      link: BrokerLink;
+      togetherness: () => Togetherness | undefined;
+      onClips: () => void;
+    },
+  ) {
+    this.#parts = parts;
+    this.#togetherness = parts.togetherness;
+    this.#onClips = parts.onClips;
+  }
+
+  start(): void {
+    const { deck, machine } = this.#parts;
+    this.#stops = [
+      deck.subscribe((_, before) => this.#tellSoon(before)),
+      machine.subscribe(() => {
+        this.#sendStatus();
+        this.#onClips();
+      }),
+    ];
+    this.#refreshLater();
+  }
+
+  /** Publishes everything: the broker may have lost it. */
+  tellAll(): void {
+    const { link, topics, deck } = this.#parts;
+    this.#lastStatus = '';
+    this.#sendClips();
+    this.#sendStatus();
+    link.put({ topic: topics.reports.online, payload: 'online', retained: true });
+    this.#sendPosition(deck.state());
+    this.#followPosition();
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+    this.#stopPause?.();
+    this.#stopPosition?.();
+    this.#stopRefresh?.();
+  }
+
+  #tellSoon(before: DeckState): void {
+    if (this.#before !== undefined || !this.#parts.link.isUp()) return;
+    this.#before = before;
+    this.#stopPause = this.#parts.clock.after(PAUSE_SECONDS, () => {
+      this.#before = undefined;
+      this.#tell(this.#parts.deck.state(), before);
+    });
+  }
+
+  #tell(next: DeckState, before: DeckState): void {
+    if (!this.#parts.link.isUp()) return;
+    const isOtherList = next.document.clips !== before.document.clips || next.troubles !== before.troubles;
+    if (isOtherList) this.#sendClips();
+    if (isOtherList || !isOnlyElsewhere(next, before)) this.#sendStatus();
+    const hasMoved = next.selectedId !== before.selectedId || timecodeSeconds(next) !== timecodeSeconds(before);
+    if (!isPlaying(next) && (hasMoved || isPlaying(before))) this.#sendPosition(next);
+    this.#followPosition();
+  }
+
+  #sendStatus(): void {
+    const { link, topics } = this.#parts;
+    if (!link.isUp()) return;
+    const payload = JSON.stringify(toStatusJson(this.#parts));
+    if (payload === this.#lastStatus) return;
+    this.#lastStatus = payload;
+    link.put({ topic: topics.reports.status, payload, retained: true });
+  }
+
+  #sendClips(): void {
+    const { link, topics, deck } = this.#parts;
+    link.put({ topic: topics.reports.clips, payload: JSON.stringify(toClipsJson(deck.state())), retained: true });
+    this.#onClips();
+  }
+
+  #sendPosition(state: DeckState): void {
+    const { link, topics } = this.#parts;
+    const payload = JSON.stringify({ ...toPositionJson(state), sync: this.#togetherness() ?? null });
+    link.put({ topic: topics.reports.position, payload, retained: true, qos: 0 });
+  }
+
+  #followPosition(): void {
+    const { clock, deck, link } = this.#parts;
+    if (this.#stopPosition !== undefined || !link.isUp() || !isPlaying(deck.state())) return;
+    this.#stopPosition = clock.after(POSITION_SECONDS, () => {
+      this.#stopPosition = undefined;
+      if (isPlaying(deck.state())) this.#sendPosition(deck.state());
+      this.#followPosition();
+    });
+  }
+
+  #refreshLater(): void {
+    this.#stopRefresh = this.#parts.clock.after(REFRESH_SECONDS, () => {
+      this.#sendStatus();
+      this.#refreshLater();
+    });
+  }
+}
+
+/** Whether two states differ in the position alone; a running clip makes many such a second. */
+const isOnlyElsewhere = (next: DeckState, before: DeckState): boolean =>
+  next.document === before.document &&
+  next.selectedId === before.selectedId &&
+  next.transport === before.transport &&
+  next.speed === before.speed &&
+  next.stepSpeed === before.stepSpeed &&
+  next.armedAt === before.armedAt &&
+  next.playerRunning === before.playerRunning;

@@ -1,0 +1,65 @@
+// How a player finds back to the leader of its group: by running a little faster or slower, never by a jump.
+import type { Clip } from '../../deck/clips/clip.ts';
+
+/** The part of a file that a group plays together. */
+export interface SharedSection {
+  readonly inSeconds: number;
+  readonly lengthSeconds: number;
+  readonly loop: boolean;
+}
+
+export const toSharedSection = ({ inSeconds, outSeconds, loop }: Clip): SharedSection => ({
+  inSeconds,
+  lengthSeconds: outSeconds - inSeconds,
+  loop,
+});
+
+/** An error is taken back in about so many seconds. */
+const PULL_SECONDS = 8;
+/**
+ * Two percent, for one that was held up by a sixth of a second or more; a frame of 25 fps is taken back with half a percent,
+ * below what an eye or an ear notices.
+ */
+const LARGEST_CHANGE = 0.02;
+/** Changes of the factor smaller than this are not worth a word to the player. */
+const FINEST_CHANGE = 0.00001;
+
+/** Position at a wall-clock time of a section that was at its in point at `originSeconds`. */
+export const toPositionAt = (section: SharedSection, originSeconds: number, nowSeconds: number): number => {
+  const elapsed = nowSeconds - originSeconds;
+  if (!section.loop) return section.inSeconds + elapsed;
+  return section.inSeconds + (((elapsed % section.lengthSeconds) + section.lengthSeconds) % section.lengthSeconds);
+};
+
+/** The wall-clock time at which the section was last at its in point, going by one sighting. */
+export const toOrigin = (section: SharedSection, sighting: Sighting): number =>
+  sighting.atSeconds - (sighting.positionSeconds - section.inSeconds);
+
+/** A frame that was seen: its position in the file, and the wall-clock time. */
+export interface Sighting {
+  readonly positionSeconds: number;
+  readonly atSeconds: number;
+}
+
+/** Seconds that a sighting is ahead of the leader; in a loop the shorter way round. */
+export const toError = (section: SharedSection, originSeconds: number, sighting: Sighting): number => {
+  const error = sighting.positionSeconds - toPositionAt(section, originSeconds, sighting.atSeconds);
+  return section.loop ? toShorterWay(error, section.lengthSeconds) : error;
+};
+
+const toShorterWay = (error: number, lengthSeconds: number): number =>
+  error - lengthSeconds * Math.round(error / lengthSeconds);
+
+export const medianOf = (values: readonly number[]): number | undefined =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)];
+
+/**
+ * The factor to run at until the next look.
+ * @param errorSeconds how far ahead the player is; undefined: not known, so nothing changes
+ */
+export const toPace = (errorSeconds: number | undefined, current: number): number => {
+  if (errorSeconds === undefined) return current;
+  const change = Math.max(-LARGEST_CHANGE, Math.min(LARGEST_CHANGE, -errorSeconds / PULL_SECONDS));
+  const next = Math.round((1 + change) / FINEST_CHANGE) * FINEST_CHANGE;
+  return Math.abs(next - current) < FINEST_CHANGE / 2 ? current : Number(next.toFixed(5));
+};
