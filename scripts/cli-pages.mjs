@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 const root = new URL('..', import.meta.url).pathname;
 const bundle = `${root}/dist/cli-pages.mjs`;
 await build({
-  entryPoints: ['src/cli/pages.ts'],
+  entryPoints: ['src/cli/docs-generator.ts'],
   absWorkingDir: root,
   bundle: true,
   outfile: bundle,

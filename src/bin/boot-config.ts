@@ -5,7 +5,7 @@ import { toReason } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { applyOutputs } from '../boot-config/apply-outputs.ts';
 import { applyCard } from '../boot-config/apply-settings.ts';
-import { findPlayer } from '../cli/player-place.ts';
+import { findPlayer } from '../cli/player-connection.ts';
 import { processEnvironment, toSurroundings } from '../config/config.ts';
 
 const KEPT = '/data/appliance';

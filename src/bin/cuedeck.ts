@@ -1,7 +1,8 @@
 // `cuedeck`, for maintenance over SSH: talks to the daemons' own interfaces.
+
+import { isFolderProcess, serveFolderWorks } from '../cli/backup/folder-task-process.ts';
 import { EXIT } from '../cli/cli-error.ts';
 import { runCommandLine } from '../cli/command-line.ts';
-import { isFolderProcess, serveFolderWorks } from '../cli/folder-process.ts';
 import { processEnvironment } from '../config/config.ts';
 
 const runHere = async (): Promise<void> => {

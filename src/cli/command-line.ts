@@ -8,7 +8,7 @@ import { type CliIo, COMMON_OPTIONS, type Command, toUsage } from './command.ts'
 import { COMMAND_TABLE, findFamily, findRow } from './command-table.ts';
 import { toFamilyHelp, toRowHelp, toTableHelp } from './help.ts';
 import { createPlayerApi } from './player-api.ts';
-import { findPlayer } from './player-place.ts';
+import { findPlayer } from './player-connection.ts';
 
 const ALL_OPTIONS = [...COMMON_OPTIONS, ...COMMAND_TABLE.flatMap((row) => ('pass' in row ? [] : row.options))];
 

@@ -1,18 +1,18 @@
 // Every command of `cuedeck`, in the order of help, man page, completion and docs/cli.md. A new one is one more row here.
-import { BACKUP_COMMAND } from './backup-command.ts';
-import { CLIP_COMMANDS } from './clip-commands.ts';
+import { BACKUP_COMMAND } from './backup/backup-command.ts';
+import { RESTORE_COMMAND } from './backup/restore-command.ts';
 import type { TableRow } from './command.ts';
-import { DEVICE_COMMANDS } from './device-commands.ts';
-import { DOCTOR_COMMAND } from './doctor-command.ts';
+import { CLIP_COMMANDS } from './commands/clip-commands.ts';
+import { DEVICE_COMMANDS } from './commands/device-commands.ts';
+import { HYPERDECK_COMMAND } from './commands/hyperdeck-command.ts';
+import { LICENSE_COMMANDS } from './commands/license-commands.ts';
+import { LOGS_COMMAND } from './commands/logs-command.ts';
+import { TRANSPORT_COMMANDS } from './commands/transport-commands.ts';
+import { UPLOAD_COMMAND } from './commands/upload-command.ts';
+import { DOCTOR_COMMAND } from './doctor/doctor-command.ts';
 import { FLEET_COMMANDS } from './fleet/commands.ts';
-import { HYPERDECK_COMMAND } from './hyperdeck-command.ts';
-import { LICENSE_COMMANDS } from './license-commands.ts';
-import { LOGS_COMMAND } from './logs-command.ts';
-import { RESTORE_COMMAND } from './restore-command.ts';
-import { TALKGROUP_ROW } from './talkgroup-row.ts';
-import { TRANSPORT_COMMANDS } from './transport-commands.ts';
-import { UPDATE_COMMAND } from './update-command.ts';
-import { UPLOAD_COMMAND } from './upload-command.ts';
+import { TALKGROUP_ROW } from './talkgroup/talkgroup-row.ts';
+import { UPDATE_COMMAND } from './update/update-command.ts';
 
 export const COMMAND_TABLE: readonly TableRow[] = [
   DEVICE_COMMANDS.status,

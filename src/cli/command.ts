@@ -1,6 +1,6 @@
 // What a command of `cuedeck` is: one row of the table that the command line, help, man page and completion are made from.
 import type { PlayerApi } from './player-api.ts';
-import type { PlayerPlace } from './player-place.ts';
+import type { PlayerPlace } from './player-connection.ts';
 
 /** A word behind the command. */
 export interface Argument {

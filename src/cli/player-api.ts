@@ -4,9 +4,9 @@ import { type IncomingMessage, type OutgoingHttpHeaders, type RequestOptions, re
 import { text } from 'node:stream/consumers';
 import { toReason, toSystemCode } from '../base/errors.ts';
 import { CliError, EXIT } from './cli-error.ts';
-import type { PlayerPlace } from './player-place.ts';
+import { REACH_REASONS } from './network-errors.ts';
+import type { PlayerPlace } from './player-connection.ts';
 import { isStatus, type StatusAnswer } from './player-status.ts';
-import { REACH_REASONS } from './reach-reasons.ts';
 
 /** The player gives up on mpv after 5 s of its own accord; a slow card may take longer to delete a clip. */
 const ANSWER_SECONDS = 30;

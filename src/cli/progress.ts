@@ -1,6 +1,6 @@
 // Tells a person who watches how far a long command is.
 import type { CliIo } from './command.ts';
-import { toPrintable } from './plain-text.ts';
+import { toPrintable } from './format.ts';
 
 export interface Progress {
   /** @param share 0 to 1 */

@@ -1,7 +1,8 @@
 // Whether the state folder that a command is about to read or write is that of the player that runs.
+
+import type { Ask } from './backup/folder-task-runner.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Call } from './command.ts';
-import type { Ask } from './folder-hand.ts';
 
 /** Whether anything answers where the player should. */
 export const isRunning = async ({ api }: Pick<Call, 'api'>): Promise<boolean> => {

@@ -6,9 +6,9 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CliError } from './cli-error.ts';
 import type { PlayerApi } from './player-api.ts';
-import type { PlayerPlace } from './player-place.ts';
+import type { PlayerPlace } from './player-connection.ts';
 import type { StatusAnswer } from './player-status.ts';
-import { openFile, readUnchanged } from './sent-file.ts';
+import { openFile, readUnchanged } from './stable-file-reader.ts';
 import { STALL_SECONDS, watchForStall } from './stall-watch.ts';
 
 /** As browsers write a name into a form. */

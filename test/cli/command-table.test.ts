@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { COMMON_OPTIONS } from '../../src/cli/command.ts';
 import { COMMAND_TABLE, findRow } from '../../src/cli/command-table.ts';
-import { parseJournal } from '../../src/cli/logs-command.ts';
-import { parseTime, toSizeText, toTable, toTimeText } from '../../src/cli/plain-text.ts';
-import { parseEnvironmentFile } from '../../src/cli/player-place.ts';
+import { parseJournal } from '../../src/cli/commands/logs-command.ts';
+import { parseTime, toSizeText, toTable, toTimeText } from '../../src/cli/format.ts';
+import { parseEnvironmentFile } from '../../src/cli/player-connection.ts';
 
 const options = COMMAND_TABLE.flatMap((row) => ('pass' in row ? [] : row.options));
 

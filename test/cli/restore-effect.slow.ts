@@ -2,9 +2,9 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { BACKUP_COMMAND } from '../../src/cli/backup-command.ts';
-import { findPlayer } from '../../src/cli/player-place.ts';
-import { RESTORE_COMMAND } from '../../src/cli/restore-command.ts';
+import { BACKUP_COMMAND } from '../../src/cli/backup/backup-command.ts';
+import { RESTORE_COMMAND } from '../../src/cli/backup/restore-command.ts';
+import { findPlayer } from '../../src/cli/player-connection.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { createUnheardCall } from './unheard-call.ts';
 

@@ -20,7 +20,7 @@ import { CliError } from '../../src/cli/cli-error.ts';
 import { pushFile, readLocalFile } from '../../src/cli/fleet/push.ts';
 import { createRemotePlayer } from '../../src/cli/fleet/remote-player.ts';
 import { createPlayerApi } from '../../src/cli/player-api.ts';
-import { findPlayer, type PlayerPlace } from '../../src/cli/player-place.ts';
+import { findPlayer, type PlayerPlace } from '../../src/cli/player-connection.ts';
 import { uploadFile } from '../../src/cli/upload-request.ts';
 import { CUEDECK, type Outcome, refused, runCuedeck } from '../e2e/cuedeck.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';

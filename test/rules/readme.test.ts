@@ -1,7 +1,7 @@
 // README has its commands, and the tables of the documents are the tables of the code.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CLI_PAGES, toDocumentTables } from '../../src/cli/pages.ts';
+import { CLI_PAGES, toDocumentTables } from '../../src/cli/docs-generator.ts';
 import { PLAYER_SETTINGS } from '../../src/config/config.ts';
 import { ANSWERED, COMMANDS } from '../../src/hyperdeck/ethernet/commands.ts';
 import { tableIn } from '../document-table.ts';

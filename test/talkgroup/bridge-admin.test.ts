@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type CliIo, talkgroupCommand } from '../../src/talkgroup/cli.ts';
+import { type CliIo, talkgroupCommand } from '../../src/cli/talkgroup/command-line.ts';
 import { seal, toBridgeKey, unseal } from '../../src/talkgroup/openbridge/packets.ts';
 import { headerOf, terminatorOf } from './fakes/bursts.ts';
 import { joinByUdp, metricsOf, type RunningService, startService } from './fakes/running-service.ts';

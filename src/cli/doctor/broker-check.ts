@@ -2,8 +2,8 @@
 import { toReason, toSystemCode } from '../../base/errors.ts';
 import { readAuthority } from '../../mqtt/broker/ca-file.ts';
 import { askOverBroker, tryBroker } from '../../mqtt/broker/probe.ts';
-import type { PlayerPlace } from '../player-place.ts';
-import { REACH_REASONS } from '../reach-reasons.ts';
+import { REACH_REASONS } from '../network-errors.ts';
+import type { PlayerPlace } from '../player-connection.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';
 
 const PART = 'Broker';

@@ -6,7 +6,7 @@ import { toReason } from '../../base/errors.ts';
 import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
 import { readBoardPower } from '../../host/health/board-power.ts';
 import { toAddresses } from '../../host/interfaces.ts';
-import { toSizeText } from '../plain-text.ts';
+import { toSizeText } from '../format.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';
 
 const readText = async (path: string): Promise<string> => (await readFile(path, 'utf8').catch(() => '')).trim();

@@ -3,11 +3,11 @@ import { VERSION } from '../../host/version.ts';
 import { waitingRestores } from '../../library/pending-restore.ts';
 import { isShortToken, LEAST_TOKEN_CHARACTERS } from '../../net/token-strength.ts';
 import { CliError, EXIT } from '../cli-error.ts';
+import { toStateText } from '../commands/transport-commands.ts';
 import type { PlayerApi } from '../player-api.ts';
-import type { PlayerPlace } from '../player-place.ts';
+import type { PlayerPlace } from '../player-connection.ts';
 import type { StatusAnswer } from '../player-status.ts';
-import { outputOf } from '../program.ts';
-import { toStateText } from '../transport-commands.ts';
+import { outputOf } from '../subprocess.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';
 import { type MpvView, readMpv } from './mpv-view.ts';
 

@@ -2,7 +2,7 @@
 import type { FleetPlayer } from '../../mqtt/fleet/registry.ts';
 import { EXIT } from '../cli-error.ts';
 import type { Command } from '../command.ts';
-import { toPrintable, toTable, toTimeText } from '../plain-text.ts';
+import { toPrintable, toTable, toTimeText } from '../format.ts';
 import { CHOICE_OPTIONS, choosePlayers, NOBODY } from './choice.ts';
 import { withFleet } from './connection.ts';
 

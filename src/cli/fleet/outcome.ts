@@ -1,7 +1,7 @@
 // What came of something that was done to several players, one line each.
 import { EXIT } from '../cli-error.ts';
 import type { Answer } from '../command.ts';
-import { toPrintable } from '../plain-text.ts';
+import { toPrintable } from '../format.ts';
 
 export interface Outcome {
   readonly player: string;

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { toFileName, toNumberedName } from '../../library/file-name.ts';
 import { CliError, EXIT } from '../cli-error.ts';
-import { ChangedError, openFile, readUnchanged } from '../sent-file.ts';
+import { ChangedError, openFile, readUnchanged } from '../stable-file-reader.ts';
 import { type Pushed, toPushed } from './pushed.ts';
 import { type Arrived, CutError, type RemotePlayer } from './remote-player.ts';
 

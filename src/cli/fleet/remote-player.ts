@@ -8,7 +8,7 @@ import { toClipWords } from '../../mqtt/clip-labels.ts';
 import { isRecord, numberIn, textIn } from '../../mqtt/message-fields.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { toTokenRefusal } from '../player-api.ts';
-import type { PlayerPlace } from '../player-place.ts';
+import type { PlayerPlace } from '../player-connection.ts';
 import { SilentError, STALL_SECONDS, watchForStall } from '../stall-watch.ts';
 
 /** Reading a large file through for its checksum takes its time on a card. */

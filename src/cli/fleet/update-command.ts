@@ -3,7 +3,7 @@ import type { FleetClient } from '../../mqtt/fleet/client.ts';
 import type { FleetPlayer } from '../../mqtt/fleet/registry.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Call, Command } from '../command.ts';
-import { attempt, outputOf } from '../program.ts';
+import { attempt, outputOf } from '../subprocess.ts';
 import { CHOICE_OPTIONS, choosePlayers } from './choice.ts';
 import { withFleet } from './connection.ts';
 import { type Outcome, toOutcomeAnswer, toOutcomeLine } from './outcome.ts';

@@ -1,7 +1,7 @@
 // `cuedeck talkgroup …`: the talkgroup service reads these words itself.
-import { COMMANDS } from '../talkgroup/admin/commands.ts';
-import { talkgroupCommand } from '../talkgroup/cli.ts';
-import type { PassedCommand } from './command.ts';
+import { COMMANDS } from '../../talkgroup/admin/commands.ts';
+import type { PassedCommand } from '../command.ts';
+import { talkgroupCommand } from './command-line.ts';
 
 export const TALKGROUP_ROW: PassedCommand = {
   name: 'talkgroup',

@@ -2,16 +2,16 @@
 import { access, constants, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { commitRestore, type RestorePlan } from '../library/pending-restore.ts';
-import { replaceFile } from '../storage/durable-file.ts';
-import { openRegularFile, readRegularFile } from '../storage/regular-file.ts';
-import { type Claimed, isClaimed } from '../storage/state-lock.ts';
+import { commitRestore, type RestorePlan } from '../../library/pending-restore.ts';
+import { replaceFile } from '../../storage/durable-file.ts';
+import { openRegularFile, readRegularFile } from '../../storage/regular-file.ts';
+import { type Claimed, isClaimed } from '../../storage/state-lock.ts';
 import type { BackupDescription } from './backup-file.ts';
 import { readBackup } from './backup-reader.ts';
 import { type Survey, surveyPlayer } from './backup-survey.ts';
 import { backupBytes } from './backup-writer.ts';
 import { toFolderError } from './folder-error.ts';
-import { clearStage, createRestoreStage, ownerOf } from './restore-stage.ts';
+import { clearStage, createRestoreStage, ownerOf } from './restore-staging.ts';
 
 export interface Folders {
   readonly clipsDir: string;

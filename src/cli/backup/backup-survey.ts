@@ -2,16 +2,16 @@
 import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toMessage, toSystemCode } from '../base/errors.ts';
-import { createSplashClip } from '../deck/clips/clip.ts';
-import { DEFAULT_SETTINGS } from '../deck/clips/clip-list.ts';
-import { INITIAL_STATE } from '../hyperdeck/device/device-state.ts';
-import { KEPT_FILE } from '../hyperdeck/device/state-file.ts';
-import { type KeptRecord, parseKeptRecord, toKeptRecord } from '../hyperdeck/device/state-record.ts';
-import { type ClipRecord, parseRecord, toRecord } from '../library/clip-record.ts';
-import { readRegularFile } from '../storage/regular-file.ts';
+import { toMessage, toSystemCode } from '../../base/errors.ts';
+import { createSplashClip } from '../../deck/clips/clip.ts';
+import { DEFAULT_SETTINGS } from '../../deck/clips/clip-list.ts';
+import { INITIAL_STATE } from '../../hyperdeck/device/device-state.ts';
+import { KEPT_FILE } from '../../hyperdeck/device/state-file.ts';
+import { type KeptRecord, parseKeptRecord, toKeptRecord } from '../../hyperdeck/device/state-record.ts';
+import { type ClipRecord, parseRecord, toRecord } from '../../library/clip-record.ts';
+import { readRegularFile } from '../../storage/regular-file.ts';
+import { CliError, EXIT } from '../cli-error.ts';
 import type { BackupClip } from './backup-file.ts';
-import { CliError, EXIT } from './cli-error.ts';
 import { toFolderError } from './folder-error.ts';
 
 /** One document of the state folder; `atFirst` where there is none yet. */

@@ -1,13 +1,13 @@
 // `cuedeck license`: shows whether the device is licensed, and installs a licence.
 import { readFile } from 'node:fs/promises';
-import { toReason, toSystemCode } from '../base/errors.ts';
-import { createLog } from '../base/log.ts';
-import { readDeviceId } from '../host/licence/device-id.ts';
-import { installLicence, isLicensed } from '../host/licence/licence.ts';
-import { CliError, EXIT } from './cli-error.ts';
-import type { Call, Command } from './command.ts';
-import { inFolders } from './folder-hand.ts';
-import { checkState } from './state-check.ts';
+import { toReason, toSystemCode } from '../../base/errors.ts';
+import { createLog } from '../../base/log.ts';
+import { readDeviceId } from '../../host/licence/device-id.ts';
+import { installLicence, isLicensed } from '../../host/licence/licence.ts';
+import { inFolders } from '../backup/folder-task-runner.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import type { Call, Command } from '../command.ts';
+import { checkState } from '../state-check.ts';
 
 /** From the player that runs; from the hardware and the state folder when none does. */
 const findDevice = async ({ api, place }: Call): Promise<{ readonly deviceId: string; readonly licensed: boolean }> => {

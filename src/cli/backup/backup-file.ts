@@ -1,10 +1,10 @@
 // What a backup is: a tar archive of a description, the clips' files, and their checksums last.
 
-import { toMessage } from '../base/errors.ts';
-import { type KeptRecord, parseKeptRecord } from '../hyperdeck/device/state-record.ts';
-import type { ClipRecord } from '../library/clip-record.ts';
-import { parseRecord } from '../library/clip-record.ts';
-import { CliError, EXIT } from './cli-error.ts';
+import { toMessage } from '../../base/errors.ts';
+import { type KeptRecord, parseKeptRecord } from '../../hyperdeck/device/state-record.ts';
+import type { ClipRecord } from '../../library/clip-record.ts';
+import { parseRecord } from '../../library/clip-record.ts';
+import { CliError, EXIT } from '../cli-error.ts';
 
 export const DESCRIPTION_MEMBER = 'cuedeck-backup.json';
 export const CHECKSUMS_MEMBER = 'checksums.json';

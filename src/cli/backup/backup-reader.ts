@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { Parser } from 'tar/parse';
 import type { ReadEntry } from 'tar/read-entry';
-import { toMessage, toSystemCode } from '../base/errors.ts';
+import { toMessage, toSystemCode } from '../../base/errors.ts';
+import { CliError } from '../cli-error.ts';
 import {
   type BackupClip,
   type BackupDescription,
@@ -16,7 +17,6 @@ import {
   toBroken,
   toForeign,
 } from './backup-file.ts';
-import { CliError } from './cli-error.ts';
 
 export interface BackupTaker {
   /** Called once, before any clip. */

@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, link, lstat, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toSystemCode } from '../base/errors.ts';
-import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
-import { findLeftovers, isStagedName, type RestorePlan, toStagedName } from '../library/pending-restore.ts';
-import { type Owner, syncFolder } from '../storage/durable-file.ts';
-import { openRegularFile } from '../storage/regular-file.ts';
+import { toSystemCode } from '../../base/errors.ts';
+import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
+import { findLeftovers, isStagedName, type RestorePlan, toStagedName } from '../../library/pending-restore.ts';
+import { type Owner, syncFolder } from '../../storage/durable-file.ts';
+import { openRegularFile } from '../../storage/regular-file.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import { toSizeText } from '../format.ts';
 import { type BackupClip, type BackupDescription, toBroken } from './backup-file.ts';
 import type { BackupTaker } from './backup-reader.ts';
-import { CliError, EXIT } from './cli-error.ts';
-import { toSizeText } from './plain-text.ts';
 
 export interface RestoreStage extends BackupTaker {
   /** Makes all of it durable. */

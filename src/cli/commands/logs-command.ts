@@ -1,9 +1,9 @@
 // `cuedeck logs`: what the daemons wrote into the journal.
-import { CliError, EXIT } from './cli-error.ts';
-import type { Command } from './command.ts';
-import { toPrintable } from './plain-text.ts';
-import { PLAYER_UNIT } from './player-place.ts';
-import { outputOf, runHere } from './program.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import type { Command } from '../command.ts';
+import { toPrintable } from '../format.ts';
+import { PLAYER_UNIT } from '../player-connection.ts';
+import { outputOf, runHere } from '../subprocess.ts';
 
 const UNITS = [PLAYER_UNIT, 'cuedeck-talkgroup.service'] as const;
 const STANDARD_LINES = 50;

@@ -1,9 +1,9 @@
 // Watches a player that was just started: whether it comes up, and stays up with all its clips.
 import { setTimeout as wait } from 'node:timers/promises';
-import { toMessage } from '../base/errors.ts';
-import type { PlayerApi } from './player-api.ts';
-import { PLAYER_UNIT } from './player-place.ts';
-import { outputOf } from './program.ts';
+import { toMessage } from '../../base/errors.ts';
+import type { PlayerApi } from '../player-api.ts';
+import { PLAYER_UNIT } from '../player-connection.ts';
+import { outputOf } from '../subprocess.ts';
 
 /** A small box with a slow card takes its time. */
 const UP_SECONDS = 60;

@@ -1,11 +1,13 @@
 // `cuedeck doctor`: one page on the health of the device, and what to do about what is not right.
 import { networkInterfaces } from 'node:os';
-import { VERSION } from '../host/version.ts';
-import { EXIT } from './cli-error.ts';
-import type { Command } from './command.ts';
-import { examineBroker } from './doctor/broker-check.ts';
-import { examineCard } from './doctor/card-check.ts';
-import type { Finding, Verdict } from './doctor/finding.ts';
+import { VERSION } from '../../host/version.ts';
+import { EXIT } from '../cli-error.ts';
+import type { Command } from '../command.ts';
+import { readFaults } from '../commands/logs-command.ts';
+import { toPrintable } from '../format.ts';
+import { examineBroker } from './broker-check.ts';
+import { examineCard } from './card-check.ts';
+import type { Finding, Verdict } from './finding.ts';
 import {
   examineClock,
   examineDisk,
@@ -13,11 +15,9 @@ import {
   examineHeat,
   examineNetwork,
   examinePower,
-} from './doctor/machine-check.ts';
-import { examineAudio, examineDisplay } from './doctor/output-check.ts';
-import { examineMpv, examinePlayer, examineToken } from './doctor/player-check.ts';
-import { readFaults } from './logs-command.ts';
-import { toPrintable } from './plain-text.ts';
+} from './machine-check.ts';
+import { examineAudio, examineDisplay } from './output-check.ts';
+import { examineMpv, examinePlayer, examineToken } from './player-check.ts';
 
 const MOST_FAULTS = 5;
 const ROOT = '/';

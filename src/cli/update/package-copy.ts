@@ -1,8 +1,8 @@
 // Packs the installed version into a package again, so that it can be put back without a network.
 import { chmod, lstat, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { CliError, EXIT } from './cli-error.ts';
-import { attempt, outputOf } from './program.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import { attempt, outputOf } from '../subprocess.ts';
 
 const PACK_SECONDS = 120;
 /** What dpkg knows of an installed package and a package file may not say. */

@@ -1,9 +1,9 @@
 // Commands on the device: status, host name, version.
-import { VERSION } from '../host/version.ts';
-import { CliError, EXIT } from './cli-error.ts';
-import type { Command } from './command.ts';
-import { toPrintable, toSizeText, toTable } from './plain-text.ts';
-import type { StatusAnswer } from './player-status.ts';
+import { VERSION } from '../../host/version.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import type { Command } from '../command.ts';
+import { toPrintable, toSizeText, toTable } from '../format.ts';
+import type { StatusAnswer } from '../player-status.ts';
 import { toStateText } from './transport-commands.ts';
 
 const toVersionText = ({ VERSION: running, LVERSION: latest }: StatusAnswer): string =>

@@ -1,8 +1,8 @@
 // Whose a folder is: whoever can change what its path leads to.
 import { lstat, readlink } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { toSystemCode } from '../base/errors.ts';
-import type { Owner } from '../storage/durable-file.ts';
+import { toSystemCode } from '../../base/errors.ts';
+import type { Owner } from '../../storage/durable-file.ts';
 
 const ROOT = 0;
 /** The group `nogroup` of Debian, which owns nothing: root's own group is not handed on. */

@@ -1,8 +1,8 @@
 // Which clip a person means: its number in the list, or its name.
-import { CliError, EXIT } from './cli-error.ts';
-import { toPrintable } from './plain-text.ts';
-import type { PlayerApi } from './player-api.ts';
-import type { ClipAnswer } from './player-status.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import { toPrintable } from '../format.ts';
+import type { PlayerApi } from '../player-api.ts';
+import type { ClipAnswer } from '../player-status.ts';
 
 const fold = (text: string): string => text.normalize('NFC').toLowerCase();
 

@@ -1,10 +1,10 @@
 // The line between root's command and its process in the player's folders: JSON, one message a line.
 import type { Duplex } from 'node:stream';
-import { toMessage, toSystemCode } from '../base/errors.ts';
+import { toMessage, toSystemCode } from '../../base/errors.ts';
+import { CliError } from '../cli-error.ts';
+import { toPrintable } from '../format.ts';
 import { LONGEST_DOCUMENT_BYTES } from './backup-file.ts';
-import { CliError } from './cli-error.ts';
-import type { Folders, FolderWorks } from './folder-works.ts';
-import { toPrintable } from './plain-text.ts';
+import type { Folders, FolderWorks } from './folder-tasks.ts';
 
 /** Behind the program's name: it is that process. No command, so that help and completion do not show it. */
 export const FOLDER_WORD = 'work-in-folders';

@@ -2,14 +2,14 @@
 import { rmSync } from 'node:fs';
 import { access, constants, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { toReason } from '../base/errors.ts';
-import { CliError, EXIT } from './cli-error.ts';
-import type { Call, Command } from './command.ts';
-import { type Ask, inFolders } from './folder-hand.ts';
+import { toReason } from '../../base/errors.ts';
+import { type Ask, inFolders } from '../backup/folder-task-runner.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import type { Call, Command } from '../command.ts';
+import { PLAYER_UNIT } from '../player-connection.ts';
+import { createProgress } from '../progress.ts';
+import { attempt, outputOf } from '../subprocess.ts';
 import { packInstalled } from './package-copy.ts';
-import { PLAYER_UNIT } from './player-place.ts';
-import { attempt, outputOf } from './program.ts';
-import { createProgress } from './progress.ts';
 import { watchPlayer } from './update-watch.ts';
 
 const PACKAGE = 'cuedeck';

@@ -1,6 +1,6 @@
 // What an error of the file system means to the one who asked for something in the player's folders.
-import { toReason, toSystemCode } from '../base/errors.ts';
-import { CliError, EXIT } from './cli-error.ts';
+import { toReason, toSystemCode } from '../../base/errors.ts';
+import { CliError, EXIT } from '../cli-error.ts';
 
 /** @param path what the error is of; the beginning of the sentence */
 export const toFolderError = (path: string, error: unknown): CliError => {

@@ -2,12 +2,19 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { DeckError, toMessage } from '../base/errors.ts';
-import { readConfig, TALKGROUP_SETTINGS } from '../config/config.ts';
-import { callDaemon } from './admin/admin-client.ts';
-import { toPointerPath, toSocketPath, UNIT_SOCKET_PATH } from './admin/admin-paths.ts';
-import { COMMANDS, type Command, type CommandCall, type CommandName, findCommand, SWITCHES } from './admin/commands.ts';
-import { RENDERINGS } from './admin/renderings.ts';
+import { DeckError, toMessage } from '../../base/errors.ts';
+import { readConfig, TALKGROUP_SETTINGS } from '../../config/config.ts';
+import { callDaemon } from '../../talkgroup/admin/admin-client.ts';
+import { toPointerPath, toSocketPath, UNIT_SOCKET_PATH } from '../../talkgroup/admin/admin-paths.ts';
+import {
+  COMMANDS,
+  type Command,
+  type CommandCall,
+  type CommandName,
+  findCommand,
+  SWITCHES,
+} from '../../talkgroup/admin/commands.ts';
+import { RENDERINGS } from '../../talkgroup/admin/renderings.ts';
 
 /** What a command line has around it. */
 export interface CliIo {

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { Header } from 'tar/header';
 import { Pax } from 'tar/pax';
-import { toReason } from '../base/errors.ts';
+import { toReason } from '../../base/errors.ts';
+import { CliError, EXIT } from '../cli-error.ts';
 import { type BackupDescription, CHECKSUMS_MEMBER, CLIPS_PREFIX, DESCRIPTION_MEMBER } from './backup-file.ts';
-import { CliError, EXIT } from './cli-error.ts';
 
 const BLOCK_BYTES = 512;
 const READ_BYTES = 1024 * 1024;

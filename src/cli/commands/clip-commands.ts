@@ -1,9 +1,9 @@
 // Commands on the clip list: show, edit, delete.
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import type { Call, Command } from '../command.ts';
+import { parseTime, toTable, toTimeText } from '../format.ts';
+import type { ClipAnswer, StatusAnswer } from '../player-status.ts';
 import { findClip, toClipText } from './clip-choice.ts';
-import type { Call, Command } from './command.ts';
-import { parseTime, toTable, toTimeText } from './plain-text.ts';
-import type { ClipAnswer, StatusAnswer } from './player-status.ts';
 
 const toRow = ({ CLIP_ID }: StatusAnswer, clip: ClipAnswer, index: number): readonly string[] => [
   index === CLIP_ID ? '>' : '',

@@ -1,15 +1,15 @@
 // Does works in the player's folders: here, or where root calls, in a process that has the rights of their owner.
 
 import type { Duplex, Readable, Writable } from 'node:stream';
-import { type ChildProcess, startProgram } from '../base/child-process.ts';
-import { toReason } from '../base/errors.ts';
-import type { Owner } from '../storage/durable-file.ts';
-import { CliError, EXIT } from './cli-error.ts';
-import type { Call } from './command.ts';
-import { FOLDER_WORD, onMessages, type Report, sendMessage, toError } from './folder-channel.ts';
+import { type ChildProcess, startProgram } from '../../base/child-process.ts';
+import { toReason } from '../../base/errors.ts';
+import type { Owner } from '../../storage/durable-file.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import type { Call } from '../command.ts';
 import { toFolderError } from './folder-error.ts';
 import { findOwner } from './folder-owner.ts';
-import { FOLDER_WORKS, type Folders, type FolderWorks, type WorkIo } from './folder-works.ts';
+import { FOLDER_WORD, onMessages, type Report, sendMessage, toError } from './folder-task-channel.ts';
+import { FOLDER_WORKS, type Folders, type FolderWorks, type WorkIo } from './folder-tasks.ts';
 
 /** Does one work; one at a time. Bytes go in once in a command, and out once. */
 export type Ask = <Name extends keyof FolderWorks>(

@@ -1,11 +1,11 @@
 // `cuedeck upload`: brings files onto the device.
-import { toFileName, toNumberedName } from '../library/file-name.ts';
+import { toFileName, toNumberedName } from '../../library/file-name.ts';
+import type { Command } from '../command.ts';
+import type { StatusAnswer } from '../player-status.ts';
+import { createProgress } from '../progress.ts';
+import { openFile } from '../stable-file-reader.ts';
+import { uploadFile } from '../upload-request.ts';
 import { toClipText } from './clip-choice.ts';
-import type { Command } from './command.ts';
-import type { StatusAnswer } from './player-status.ts';
-import { createProgress } from './progress.ts';
-import { openFile } from './sent-file.ts';
-import { uploadFile } from './upload-request.ts';
 
 /** Somebody else's upload may stand behind ours by now: ours is the last under the name that the file got. */
 const findUploaded = ({ CLIPS }: StatusAnswer, path: string): number => {

@@ -3,17 +3,17 @@ import { existsSync, rmSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { toReason } from '../base/errors.ts';
-import { VERSION } from '../host/version.ts';
-import { syncFolder } from '../storage/durable-file.ts';
+import { toReason } from '../../base/errors.ts';
+import { VERSION } from '../../host/version.ts';
+import { syncFolder } from '../../storage/durable-file.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import type { Answer, Call, Command } from '../command.ts';
+import { toPrintable, toSizeText } from '../format.ts';
+import { createProgress } from '../progress.ts';
+import { checkState } from '../state-check.ts';
 import { type BackupDescription, toDescription } from './backup-file.ts';
-import { CliError, EXIT } from './cli-error.ts';
-import type { Answer, Call, Command } from './command.ts';
-import { type Ask, inFolders } from './folder-hand.ts';
-import type { WorkIo } from './folder-works.ts';
-import { toPrintable, toSizeText } from './plain-text.ts';
-import { createProgress } from './progress.ts';
-import { checkState } from './state-check.ts';
+import { type Ask, inFolders } from './folder-task-runner.ts';
+import type { WorkIo } from './folder-tasks.ts';
 
 const ENDINGS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 

@@ -1,17 +1,17 @@
 // `cuedeck restore`: all of a backup, or nothing of it.
-import { toSystemCode } from '../base/errors.ts';
-import { KEPT_FILE } from '../hyperdeck/device/state-file.ts';
-import { newRestoreToken } from '../library/pending-restore.ts';
+import { toSystemCode } from '../../base/errors.ts';
+import { KEPT_FILE } from '../../hyperdeck/device/state-file.ts';
+import { newRestoreToken } from '../../library/pending-restore.ts';
+import type { Answer, Call, Command } from '../command.ts';
+import { toPrintable } from '../format.ts';
+import { PLAYER_UNIT } from '../player-connection.ts';
+import { createProgress } from '../progress.ts';
+import { openFile } from '../stable-file-reader.ts';
+import { checkState, isRunning } from '../state-check.ts';
+import { attempt } from '../subprocess.ts';
 import type { BackupDescription } from './backup-file.ts';
-import type { Answer, Call, Command } from './command.ts';
 import { toFolderError } from './folder-error.ts';
-import { type Ask, inFolders } from './folder-hand.ts';
-import { toPrintable } from './plain-text.ts';
-import { PLAYER_UNIT } from './player-place.ts';
-import { attempt } from './program.ts';
-import { createProgress } from './progress.ts';
-import { openFile } from './sent-file.ts';
-import { checkState, isRunning } from './state-check.ts';
+import { type Ask, inFolders } from './folder-task-runner.ts';
 
 const RESTART_SECONDS = 60;
 

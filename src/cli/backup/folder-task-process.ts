@@ -1,8 +1,8 @@
 // The process in which root's commands work in the player's folders: it has the rights of their owner, and no more.
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { CONTROL_FD, FOLDER_WORD, type Order, onMessages, sendMessage, toFailure } from './folder-channel.ts';
-import { FOLDER_WORKS, type Folders, type WorkIo } from './folder-works.ts';
+import { CONTROL_FD, FOLDER_WORD, type Order, onMessages, sendMessage, toFailure } from './folder-task-channel.ts';
+import { FOLDER_WORKS, type Folders, type WorkIo } from './folder-tasks.ts';
 
 const OUTPUT_FD = 1;
 

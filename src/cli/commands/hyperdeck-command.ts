@@ -1,9 +1,9 @@
 // `cuedeck hyperdeck log`: prints what goes over the HyperDeck connections, for as long as it runs.
-import { toReason, toSystemCode } from '../base/errors.ts';
-import { readProtocolLog, toLogSocketPath } from '../hyperdeck/protocol-log/log-reader.ts';
-import { CliError, EXIT } from './cli-error.ts';
-import type { Command } from './command.ts';
-import { toPrintable } from './plain-text.ts';
+import { toReason, toSystemCode } from '../../base/errors.ts';
+import { readProtocolLog, toLogSocketPath } from '../../hyperdeck/protocol-log/log-reader.ts';
+import { CliError, EXIT } from '../cli-error.ts';
+import type { Command } from '../command.ts';
+import { toPrintable } from '../format.ts';
 
 export const HYPERDECK_COMMAND: Command = {
   name: 'hyperdeck log',

@@ -1,8 +1,9 @@
 // Commands that move the picture: select, play, stop, goto.
+
+import type { Answer, Command } from '../command.ts';
+import { parseTime, toTimeText } from '../format.ts';
+import type { StatusAnswer } from '../player-status.ts';
 import { chooseClip, toClipText } from './clip-choice.ts';
-import type { Answer, Command } from './command.ts';
-import { parseTime, toTimeText } from './plain-text.ts';
-import type { StatusAnswer } from './player-status.ts';
 
 /** What the player does now, in one sentence. */
 export const toStateText = ({ CLIPS, CLIP_ID, PLAY, TIMECODE }: StatusAnswer): string => {
