@@ -1,8 +1,8 @@
 // Starts the page.
 import { render } from 'preact';
-import { App } from './app.tsx';
-import { watch } from './live.ts';
-import { watchForUpdates } from './update-watch.ts';
+import { watch } from './client/event-stream.ts';
+import { watchForUpdates } from './components/update-watch.ts';
+import { App } from './views/app.tsx';
 
 watch();
 // A stage monitor has nobody to ask.

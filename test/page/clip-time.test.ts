@@ -1,6 +1,6 @@
 // Positions as people read, hear and type them.
 import { expect, test } from 'vitest';
-import { parseClipTime, toClipTime, toSpokenTime } from '../../src/web/clip-time.ts';
+import { parseClipTime, toClipTime, toSpokenTime } from '../../src/web/format/clip-time.ts';
 
 const RATES = {
   '25': { numerator: 25, denominator: 1 },

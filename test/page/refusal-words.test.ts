@@ -1,6 +1,6 @@
 // What the player refuses is said on the page in words of people, whatever the operation.
 import { describe, expect, test } from 'vitest';
-import { isForGood, toRefusalWords } from '../../src/web/refusal-words.ts';
+import { isForGood, toRefusalWords } from '../../src/web/format/error-texts.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createServer } from '../http/server-under-test.ts';
 

@@ -1,8 +1,8 @@
 // The big remaining time, and the tally.
 import { expect, test } from 'vitest';
-import type { Transport } from '../../src/web/api.ts';
-import { toRemaining } from '../../src/web/remaining.ts';
-import { toStateText, toTally } from '../../src/web/tally.ts';
+import type { Transport } from '../../src/web/client/api.ts';
+import { toRemaining } from '../../src/web/format/remaining.ts';
+import { toStateText, toTally } from '../../src/web/format/tally.ts';
 
 const running: Transport = {
   ...{ clipId: 'a', number: 1, state: 'playing', positionSeconds: 0, outSeconds: 20, speed: 1 },

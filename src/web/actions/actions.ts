@@ -1,0 +1,116 @@
+// What an operator does to the transport, and the questions before it.
+
+import { type Clip, call, type Transport } from '../client/api.ts';
+import { clipById, clips, takeClipOf, takeTransportOf, transport } from '../client/event-stream.ts';
+import { announce } from '../components/announcements.tsx';
+import { attempt, notify } from '../components/toasts.tsx';
+import { toClock } from '../format/format.ts';
+import { isSafe, mayChangeAir, noteDeed, onAir, settledOnAir } from './safe.ts';
+
+const act = async (work: () => Promise<Transport>): Promise<void> => {
+  const done = attempt(() => takeTransportOf(work));
+  noteDeed(done);
+  await done;
+};
+
+/** @param deed what the question before it calls it */
+const actUnlessRefused = async (deed: string, work: () => Promise<Transport>): Promise<void> => {
+  if (await mayChangeAir(deed)) await act(work);
+};
+
+/** A cue that is on its way. */
+let cueing: { readonly id: string; readonly done: Promise<unknown> } | undefined;
+
+export const cue = async (clip: Clip): Promise<void> => {
+  const done = actUnlessRefused(`Cue “${clip.name}”`, () =>
+    call('post', '/transport/cue', { body: { clipId: clip.id } }),
+  );
+  cueing = { id: clip.id, done };
+  await done;
+  if (cueing?.done === done) cueing = undefined;
+};
+
+export const fire = (clip: Clip): Promise<void> =>
+  actUnlessRefused(`Play “${clip.name}”`, () => call('post', '/transport/fire', { body: { clipId: clip.id } }));
+
+/** One tap cues, a second plays, however soon it comes; what is on air already stays there. */
+export const tap = async (clip: Clip): Promise<void> => {
+  if (cueing?.id === clip.id) await cueing.done;
+  const { clipId, state } = transport.get();
+  if (clipId !== clip.id) return cue(clip);
+  if (state === 'stopped') return act(() => call('post', '/transport/play'));
+  if (state === 'playing') return notify(`“${clip.name}” is on air.`);
+  return cue(clip);
+};
+
+/** Where a pause is asked about, nothing but a yes pauses: not a second press, nor one that comes as the clip ends. */
+export const toggle = async (): Promise<void> => {
+  if (!isSafe()) return act(() => call('post', '/transport/toggle'));
+  if ((await settledOnAir()) === undefined) return act(() => call('post', '/transport/play'));
+  await actUnlessRefused('Pause', () => call('post', '/transport/pause'));
+};
+
+export const stop = (): Promise<void> => actUnlessRefused('Stop', () => call('post', '/transport/stop'));
+
+export const step = (frames: 1 | -1): Promise<void> =>
+  actUnlessRefused(`One frame ${frames > 0 ? 'on' : 'back'}`, () =>
+    call('post', '/transport/jump', { body: { frames } }),
+  );
+
+export const skip = (seconds: number): Promise<void> =>
+  actUnlessRefused(`${Math.abs(seconds)} s ${seconds > 0 ? 'on' : 'back'}`, () =>
+    call('post', '/transport/jump', { body: { seconds } }),
+  );
+
+export const goTo = (seconds: number): Promise<void> =>
+  actUnlessRefused(`Go to ${toClock(seconds)}`, () => call('post', '/transport/goto', { body: { seconds } }));
+
+export const goToLast = (seconds: number): Promise<void> =>
+  actUnlessRefused(`Go to the last ${seconds} s`, () => call('post', '/transport/last', { body: { seconds } }));
+
+export const setSpeed = (factor: number): Promise<void> =>
+  actUnlessRefused(`Run at ${factor}×`, () => call('post', '/transport/speed', { body: { factor } }));
+
+export const showSplash = (): Promise<void> =>
+  actUnlessRefused('Show the splash screen', () => call('post', '/transport/cue', { body: { clipId: 'splash' } }));
+
+const UNDO_MS = 10_000;
+
+/** Resolves to whether it is deleted. */
+export const removeClip = async (clip: Clip): Promise<boolean> => {
+  if (onAir()?.id === clip.id && !(await mayChangeAir(`Delete “${clip.name}”`))) return false;
+  const path = { id: clip.id };
+  if (!(await attempt(() => call('delete', '/clips/{id}', { path })))) return false;
+  const untilMs = performance.now() + UNDO_MS;
+  const offer = (): void =>
+    notify(`“${clip.name}” is deleted.`, {
+      action: { label: 'Undo', run: () => void undo() },
+      milliseconds: untilMs - performance.now(),
+    });
+  const undo = async (): Promise<void> => {
+    const isBack = await attempt(() => call('post', '/clips/{id}/restore', { path }));
+    if (!isBack && performance.now() < untilMs) offer();
+  };
+  offer();
+  return true;
+};
+
+/** Moves come one after the other, each from where the one before has left the clip. */
+let moves: Promise<unknown> = Promise.resolve();
+
+const move = (clip: Clip, toNumber: (now: Clip) => number): void => {
+  moves = moves.then(async () => {
+    const now = clipById(clips.get(), clip.id);
+    const number = now === undefined ? 0 : toNumber(now);
+    if (number < 1 || number >= clips.get().length || number === now?.number) return;
+    const isMoved = await attempt(() =>
+      takeClipOf(() => call('post', '/clips/{id}/move', { path: { id: clip.id }, body: { number } })),
+    );
+    if (isMoved) announce(`“${clip.name}” is number ${number} of ${clips.get().length - 1} now.`);
+  });
+};
+
+export const moveClip = (clip: Clip, number: number): void => move(clip, () => number);
+
+/** @param places up the list when negative */
+export const moveClipBy = (clip: Clip, places: number): void => move(clip, (now) => now.number + places);

@@ -1,0 +1,262 @@
+// Uploads: one file after the other, each with its progress; what was cancelled goes on where it was, what was cut off by itself.
+
+import { isForGood } from '../format/error-texts.ts';
+import { ApiError, call, OWN_PAGE, toApiError, toUrl } from './api.ts';
+import { link } from './event-stream.ts';
+import { createStore } from './store.ts';
+
+export interface Upload {
+  readonly id: number;
+  /** Sent with each try, so that the device knows one that it has had. */
+  readonly key: string;
+  readonly file: File;
+  readonly state: 'waiting' | 'sending' | 'checking' | 'cancelled' | 'failed' | 'done';
+  readonly sentBytes: number;
+  readonly bytesPerSecond: number;
+  readonly trouble?: string;
+  /** Refused for what it is: to send it again would change nothing. */
+  readonly isForGood?: true;
+}
+
+export const uploads = createStore<readonly Upload[]>([]);
+
+const DONE_MS = 4000;
+/** The speed is that of the last seconds. */
+const WINDOW_MS = 3000;
+
+/** A cable that was pulled ends no request: no byte went for so long. */
+const STALLED_MS = 20_000;
+const AGAIN_MS = 2000;
+/** Tries that get no byte further before it is left to the operator. */
+const MOST_TRIES = 5;
+
+/** The connection went; nothing was refused. */
+class CutError extends Error {}
+const LOST = 'The connection to the player was lost.';
+/** The device tells by so many bytes whether it is a clip, before the rest is sent. */
+const FIRST_BYTES = 64 * 1024;
+const UNREADABLE = 'This file cannot be read: it is a folder, or it was moved, changed or removed.';
+const LOST_ANSWER = 'The connection was lost when all was sent: see whether the clip is in the list.';
+
+/** randomUUID is there on https pages alone. */
+const toKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+let lastId = 0;
+/** Of uploads that were cut off: where, how often there, and whether only the answer was missing. */
+const cuts = new Map<number, { readonly at: number; readonly times: number; readonly wasAllSent: boolean }>();
+let current: { readonly id: number; request?: XMLHttpRequest } | undefined;
+
+/** Leaving the page would end these. */
+export const isUnderWay = ({ state }: Upload): boolean => ['waiting', 'sending', 'checking'].includes(state);
+
+const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/** Uploads that go on by themselves when the player is back. */
+const returning = new Set<number>();
+
+const guardLeaving = (): void => {
+  const isNeeded = uploads.get().some((upload) => isUnderWay(upload) || returning.has(upload.id));
+  if (isNeeded) window.addEventListener('beforeunload', askBeforeLeaving);
+  else window.removeEventListener('beforeunload', askBeforeLeaving);
+};
+uploads.subscribe(guardLeaving);
+
+const stateOf = (id: number): Upload['state'] | undefined => uploads.get().find((entry) => entry.id === id)?.state;
+
+const change = (id: number, to: Partial<Upload>): void =>
+  uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, ...to } : upload)));
+
+export const addFiles = (files: Iterable<File>): void => {
+  const fresh = [...files].map((file): Upload => {
+    lastId += 1;
+    return { id: lastId, key: toKey(), file, state: 'waiting', sentBytes: 0, bytesPerSecond: 0 };
+  });
+  uploads.set([...uploads.get(), ...fresh]);
+  void next();
+};
+
+export const cancel = (id: number): void => {
+  change(id, { state: 'cancelled', bytesPerSecond: 0 });
+  if (current?.id === id) current.request?.abort();
+};
+
+export const resume = (id: number): void => {
+  const upload = uploads.get().find((entry) => entry.id === id);
+  if (upload === undefined) return;
+  const { trouble: _trouble, isForGood: _isForGood, ...rest } = upload;
+  uploads.set(uploads.get().map((entry) => (entry.id === id ? { ...rest, state: 'waiting' } : entry)));
+  void next();
+};
+
+/** Takes it off the page, and what has arrived off the device. */
+export const discard = (id: number): void => {
+  const upload = uploads.get().find((entry) => entry.id === id);
+  uploads.set(uploads.get().filter((entry) => entry.id !== id));
+  if (upload === undefined || upload.sentBytes === 0 || upload.state === 'done') return;
+  void call('delete', '/uploads/{name}', { path: { name: upload.file.name } }).catch(() => undefined);
+};
+
+const next = async (): Promise<void> => {
+  if (current !== undefined) return;
+  const upload = uploads.get().find(({ state }) => state === 'waiting');
+  if (upload === undefined) return;
+  current = { id: upload.id };
+  change(upload.id, { state: 'sending' });
+  try {
+    const isThere = await hasBecomeClip(upload);
+    const from = isThere ? 0 : await arrivedBytes(upload.file);
+    // The operator did something about it while the device was asked.
+    if (stateOf(upload.id) !== 'sending') return;
+    if (!isThere) await sendFrom(upload, from);
+    cuts.delete(upload.id);
+    change(upload.id, { state: 'done', sentBytes: upload.file.size });
+    setTimeout(() => uploads.set(uploads.get().filter(({ id }) => id !== upload.id)), DONE_MS);
+  } catch (error) {
+    const state = stateOf(upload.id);
+    if (state !== 'sending' && state !== 'checking') return;
+    const wasAllSent = state === 'checking' || cuts.get(upload.id)?.wasAllSent === true;
+    const trouble = error instanceof Error ? error.message : '';
+    change(upload.id, {
+      state: 'failed',
+      trouble: isCut(error) && wasAllSent ? LOST_ANSWER : trouble,
+      ...(error instanceof ApiError && isForGood(error.code) && { isForGood: true }),
+    });
+    if (isCut(error)) goOnLater(upload.id, wasAllSent);
+  } finally {
+    current = undefined;
+    void next();
+  }
+};
+
+const isCut = (error: unknown): boolean =>
+  error instanceof CutError || (error instanceof ApiError && error.status === 0);
+
+/** Goes on as soon as the player is there, unless the operator did something about it. */
+const goOnLater = (id: number, wasAllSent: boolean): void => {
+  const at = uploads.get().find((entry) => entry.id === id)?.sentBytes ?? 0;
+  const before = cuts.get(id);
+  const times = before?.at === at ? before.times + 1 : 1;
+  cuts.set(id, { at, times, wasAllSent });
+  if (times > MOST_TRIES) return;
+  returning.add(id);
+  guardLeaving();
+  const timer = setInterval(() => {
+    if (link.get() === 'lost') return;
+    clearInterval(timer);
+    returning.delete(id);
+    if (stateOf(id) === 'failed') resume(id);
+    guardLeaving();
+  }, AGAIN_MS);
+};
+
+/** Whether an upload that was cut off is whole on the device all the same; waits while the device looks at it. */
+const hasBecomeClip = async ({ id, file }: Upload): Promise<boolean> => {
+  const cut = cuts.get(id);
+  if (cut === undefined || cut.at === 0) return false;
+  try {
+    while (stateOf(id) === 'sending') {
+      const { receivedBytes, totalBytes, clipId } = await call('get', '/uploads/{name}', { path: { name: file.name } });
+      if (totalBytes !== file.size || receivedBytes < totalBytes) return false;
+      if (clipId !== undefined) return true;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+    return false;
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    if (!cut.wasAllSent) return false;
+    // Refused, or forgotten by a player that was started again: sent anew only when the operator says so.
+    cuts.set(id, { ...cut, wasAllSent: false });
+    throw new Error(LOST_ANSWER);
+  }
+};
+
+const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/** What the device has of the file already. */
+const arrivedBytes = async (file: File): Promise<number> => {
+  try {
+    const { receivedBytes, totalBytes, clipId } = await call('get', '/uploads/{name}', { path: { name: file.name } });
+    return totalBytes === file.size && clipId === undefined ? receivedBytes : 0;
+  } catch (error) {
+    if (isUnknown(error)) return 0;
+    throw error;
+  }
+};
+
+const sendFrom = async (upload: Upload, from: number): Promise<void> => {
+  const { file } = upload;
+  const first = await readBytes(file, from, Math.min(file.size, from + FIRST_BYTES));
+  const goOn = (start: number, end: number, part?: ArrayBuffer): Promise<void> => {
+    if (stateOf(upload.id) !== 'sending') throw new Error('Cancelled.');
+    return send(upload, start, end, part);
+  };
+  if (from > 0 || file.size <= FIRST_BYTES) return goOn(from, file.size);
+  await goOn(0, FIRST_BYTES, first);
+  await goOn(FIRST_BYTES, file.size);
+};
+
+/** A file that the browser cannot read would look like a connection that is lost. */
+const readBytes = (file: File, from: number, to: number): Promise<ArrayBuffer> =>
+  file
+    .slice(from, to)
+    .arrayBuffer()
+    .catch(() => {
+      throw new ApiError(400, 'file-unreadable', UNREADABLE);
+    });
+
+/** @param to where the part ends */
+const send = (
+  { id, key, file }: Upload,
+  from: number,
+  to: number,
+  part: Blob | ArrayBuffer = file.slice(from, to),
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    if (current?.id === id) current.request = request;
+    const marks: { readonly atMs: number; readonly bytes: number }[] = [];
+    const end = (): void => {
+      clearTimeout(stalled);
+      stopFollowing();
+    };
+    const fail = (error: Error): void => {
+      end();
+      reject(error);
+    };
+    const giveUp = (): void => {
+      fail(new CutError(LOST));
+      request.abort();
+    };
+    let stalled = window.setTimeout(giveUp, STALLED_MS);
+    // Once all is sent nothing tells how long the device may take to look at it, only whether it is there.
+    const stopFollowing = link.subscribe(() => {
+      if (link.get() === 'lost' && stateOf(id) === 'checking') giveUp();
+    });
+    request.open('PUT', toUrl('/uploads/{name}', { name: file.name }));
+    for (const [name, value] of Object.entries(OWN_PAGE)) request.setRequestHeader(name, value);
+    request.setRequestHeader('Idempotency-Key', key);
+    if (file.size > 0) request.setRequestHeader('Content-Range', `bytes ${from}-${to - 1}/${file.size}`);
+    request.upload.addEventListener('progress', ({ loaded }) => {
+      const now = performance.now();
+      clearTimeout(stalled);
+      stalled = window.setTimeout(giveUp, STALLED_MS);
+      marks.push({ atMs: now, bytes: loaded });
+      while (marks.length > 2 && now - (marks[0]?.atMs ?? 0) > WINDOW_MS) marks.shift();
+      const first = marks[0];
+      const ms = first === undefined ? 0 : now - first.atMs;
+      const bytesPerSecond = first === undefined || ms < 200 ? 0 : ((loaded - first.bytes) / ms) * 1000;
+      change(id, { sentBytes: from + loaded, ...(bytesPerSecond > 0 && { bytesPerSecond }) });
+    });
+    request.upload.addEventListener('load', () => {
+      clearTimeout(stalled);
+      if (to === file.size) change(id, { state: 'checking', sentBytes: file.size });
+    });
+    request.addEventListener('load', () => {
+      end();
+      if (request.status < 300) resolve();
+      else reject(toApiError(request.status, request.responseText));
+    });
+    request.addEventListener('error', () => fail(new CutError(LOST)));
+    request.addEventListener('abort', () => fail(new Error('Cancelled.')));
+    request.send(part);
+  });

@@ -1,0 +1,43 @@
+// What a screen reader is told of the output and the connection: what comes on, ends and is lost while the eyes are elsewhere.
+import { useEffect } from 'preact/hooks';
+import { clipById, clips, link, transport } from '../client/event-stream.ts';
+import { createStore, useStore } from '../client/store.ts';
+import { type Shown, toSpoken, toSpokenLink } from '../format/announcement-text.ts';
+
+const spoken = createStore('');
+
+/** Says it to whoever listens; what was just said is said again. */
+export const announce = (text: string): void => spoken.set(spoken.get() === text ? `${text}\u00a0` : text);
+
+const follow = (): (() => void) => {
+  let shown: Shown | undefined = link.get() === 'open' ? transport.get() : undefined;
+  let linked = link.get();
+  const stops = [
+    transport.subscribe(() => {
+      const now = transport.get();
+      const text = toSpoken(shown, now, clipById(clips.get(), now.clipId)?.name ?? '');
+      shown = now;
+      if (text !== undefined) announce(text);
+    }),
+    link.subscribe(() => {
+      // What is opening has not told anything that could be lost.
+      const now = link.get() === 'connecting' ? linked : link.get();
+      const text = toSpokenLink(linked, now);
+      linked = now;
+      if (text !== undefined) announce(text);
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
+
+export const Announcements = () => {
+  const text = useStore(spoken, (value) => value);
+  useEffect(follow, []);
+  return (
+    <p class="sr" role="status" aria-live="polite" data-spoken="">
+      {text}
+    </p>
+  );
+};

@@ -1,0 +1,26 @@
+// A text that is copied with one press.
+import { notify } from './toasts.tsx';
+
+export const Copyable = ({ text }: { readonly text: string }) => (
+  <span class="copyable">
+    <code>{text}</code>
+    <button type="button" aria-label={`Copy ${text}`} onClick={() => void copy(text)}>
+      Copy
+    </button>
+  </span>
+);
+
+const copy = async (text: string): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // A page that came over plain HTTP has no clipboard of its own.
+    const field = document.createElement('textarea');
+    field.value = text;
+    document.body.append(field);
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+  notify(`${text} is copied.`, { milliseconds: 2000 });
+};

@@ -1,0 +1,136 @@
+// What the page has to say or ask: short notices, some with a way back, and the question of the safe mode.
+import { useEffect, useRef } from 'preact/hooks';
+import { ApiError } from '../client/api.ts';
+import { createStore, useStore } from '../client/store.ts';
+import { focusAfter } from './focus.ts';
+
+interface Notice {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: 'info' | 'error';
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+interface Question {
+  readonly text: string;
+  readonly yes: string;
+  readonly answer: (yes: boolean) => void;
+}
+
+const notices = createStore<readonly Notice[]>([]);
+const question = createStore<Question | undefined>(undefined);
+const UNFORESEEN = 'Something went wrong in this page. Reload it, and try again.';
+const SHOWN_MS = 5000;
+/** Of those that offer nothing: a way back stays for the whole of its time. */
+const MOST_PLAIN = 4;
+let lastId = 0;
+
+const dismiss = (id: number): void => notices.set(notices.get().filter((notice) => notice.id !== id));
+
+/** @param options.milliseconds how long it stays; infinite: until it is answered */
+export const notify = (
+  text: string,
+  options: { readonly error?: boolean; readonly action?: Notice['action']; readonly milliseconds?: number } = {},
+): void => {
+  lastId += 1;
+  const { error = false, action, milliseconds = SHOWN_MS } = options;
+  const notice: Notice = { id: lastId, text, kind: error ? 'error' : 'info', ...(action && { action }) };
+  const all = [...notices.get(), notice];
+  const plain = all.filter((one) => one.action === undefined).slice(-MOST_PLAIN);
+  notices.set(all.filter((one) => one.action !== undefined || plain.includes(one)));
+  if (Number.isFinite(milliseconds)) setTimeout(() => dismiss(notice.id), milliseconds);
+};
+
+/** Runs something that talks to the device; a refusal is shown. */
+export const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    notify(error instanceof ApiError ? error.message : UNFORESEEN, { error: true });
+    return false;
+  }
+};
+
+/** Resolves to what the operator answers. */
+export const ask = (text: string, yes: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    question.get()?.answer(false);
+    const answer = (given: boolean): void => {
+      question.set(undefined);
+      resolve(given);
+    };
+    question.set({ text, yes, answer });
+  });
+
+export const isAsking = (): boolean => question.get() !== undefined;
+
+/** The next notice, else the view. */
+const nextToFocus = (): HTMLElement | null =>
+  document.querySelector('.notice button') ?? document.querySelector('main');
+
+export const Notices = () => {
+  const shown = useStore(notices, (all) => all);
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {shown.map(({ id, text, kind, action }) => (
+        <div key={id} class={`notice ${kind}`}>
+          <span>{text}</span>
+          {action && (
+            <button
+              type="button"
+              class="plain"
+              onClick={({ currentTarget }) => {
+                focusAfter(currentTarget, nextToFocus);
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+          <button
+            type="button"
+            class="plain close"
+            aria-label="Dismiss"
+            onClick={({ currentTarget }) => {
+              focusAfter(currentTarget, nextToFocus);
+              dismiss(id);
+            }}
+          >
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+};
+
+export const QuestionDialog = () => {
+  const asked = useStore(question, (value) => value);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (asked === undefined) dialog.current?.close();
+    else dialog.current?.showModal();
+  }, [asked]);
+  return (
+    <dialog
+      ref={dialog}
+      class="question"
+      aria-labelledby="question"
+      onCancel={() => asked?.answer(false)}
+      // The key that brought the question up may still be held down: that is no answer.
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
+    >
+      <p id="question">{asked?.text}</p>
+      <div class="row end">
+        <button type="button" onClick={() => asked?.answer(false)}>
+          Cancel
+        </button>
+        <button type="button" class="danger" onClick={() => asked?.answer(true)}>
+          {asked?.yes}
+        </button>
+      </div>
+    </dialog>
+  );
+};

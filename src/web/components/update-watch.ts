@@ -1,0 +1,34 @@
+// Tells when the player came back with another page than the one that is open: an old page may not understand it.
+import { link } from '../client/event-stream.ts';
+import { notify } from './toasts.tsx';
+
+/** Of what the page is made of: the build puts a digest into their names. */
+const partsOf = (html: Document): string =>
+  [...html.querySelectorAll('script[src], link[rel="stylesheet"]')]
+    .map((part) => part.getAttribute('src') ?? part.getAttribute('href'))
+    .sort()
+    .join();
+
+const look = async (own: string): Promise<boolean> => {
+  const response = await fetch('/', { cache: 'no-store' });
+  const parts = partsOf(new DOMParser().parseFromString(await response.text(), 'text/html'));
+  return response.ok && parts !== '' && parts !== own;
+};
+
+/** Looks each time the connection is back; asks once. */
+export const watchForUpdates = (): void => {
+  const own = partsOf(document);
+  let wasLost = false;
+  let isTold = false;
+  link.subscribe(async () => {
+    if (link.get() === 'lost') wasLost = true;
+    if (link.get() !== 'open' || !wasLost || isTold) return;
+    wasLost = false;
+    if (!(await look(own).catch(() => false)) || isTold) return;
+    isTold = true;
+    notify('The player was updated. Reload this page, so that the two fit together.', {
+      action: { label: 'Reload', run: () => location.reload() },
+      milliseconds: Number.POSITIVE_INFINITY,
+    });
+  });
+};

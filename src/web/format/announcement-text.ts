@@ -1,0 +1,29 @@
+// What is said to a screen reader when the output or the connection changes.
+import type { components } from '../api-types.ts';
+
+type Transport = components['schemas']['Transport'];
+
+const WORDS: Readonly<Record<Transport['state'], string>> = {
+  playing: 'is on air',
+  paused: 'is paused, on the output',
+  ended: 'has ended, its last frame is on the output',
+  stopped: 'is cued, on the output',
+};
+
+export type Shown = Pick<Transport, 'clipId' | 'state'>;
+
+/**
+ * What a change of the output is called; undefined when nothing is to be said.
+ * @param before undefined: the first that is known
+ */
+export const toSpoken = (before: Shown | undefined, now: Shown, name: string): string | undefined => {
+  if (before === undefined || (before.clipId === now.clipId && before.state === now.state)) return undefined;
+  if (now.clipId === 'splash') return before.clipId === 'splash' ? undefined : 'The splash screen is on the output.';
+  return `“${name}” ${WORDS[now.state]}.`;
+};
+
+/** Of the states of the connection: `open`, `lost` and others. */
+export const toSpokenLink = (before: string, now: string): string | undefined => {
+  if (now === 'lost' && before !== 'lost') return 'The connection to the player is lost.';
+  return now === 'open' && before === 'lost' ? 'Connected to the player again.' : undefined;
+};

@@ -1,0 +1,110 @@
+// Refusals of the player in the words of people: it names its own fields and counts in bytes and seconds.
+import { toBytes, toClock } from './format.ts';
+
+const FIELDS: Readonly<Record<string, string>> = {
+  name: 'name',
+  hostname: 'host name',
+  inSeconds: 'in point',
+  outSeconds: 'out point',
+  endAction: 'end action',
+  volumePercent: 'volume',
+  muted: 'mute',
+  number: 'place in the list',
+  seconds: 'time',
+  secs: 'time',
+  frames: 'number of frames',
+  factor: 'speed',
+  speed: 'speed',
+  audioDevice: 'sound output',
+  displayMode: 'display mode',
+  rotationDegrees: 'rotation',
+  powerOn: 'action at power-on',
+};
+
+const AGAIN = 'Try again in a moment.';
+const RELOAD = 'The player does not understand this page, which may be older or newer than the player: reload it.';
+
+/** Codes whose own message is of use to programs alone. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  'missing-parameter': RELOAD,
+  'repeated-parameter': RELOAD,
+  'malformed-request': RELOAD,
+  'method-not-allowed': RELOAD,
+  'path-not-found': RELOAD,
+  'headers-too-large': RELOAD,
+  'wrong-host': "The player refuses this address: open the page under the player's own name or IP address.",
+  'foreign-page': "The player refuses this address: open the page under the player's own name or IP address.",
+  'clip-not-found': 'This clip is not there any more.',
+  'request-timeout': `The player waited too long for the rest of this. ${AGAIN}`,
+  'upload-out-of-step': 'The page and the player disagree on how much of the file has arrived. Try again.',
+  internal: 'Something went wrong inside the player. The log, under Device, says what.',
+};
+
+const toSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1).replace(/[.\s]*$/, '.');
+
+const isTime = (field: string): boolean => /^(?:inS|outS|s)econds$|^secs$/.test(field);
+
+const toValue = (field: string, value: string): string => {
+  const plain = value.replace(/^"(.*)"$/s, '$1').replace(/\\?"/g, '');
+  if (isTime(field) && plain !== '' && Number.isFinite(Number(plain)) && Number(plain) >= 0)
+    return toClock(Number(plain));
+  if (field === 'volumePercent') return `${plain} %`;
+  return /^[-\d.]+$/.test(plain) ? plain : `“${plain}”`;
+};
+
+const toLimits = (field: string, allowed: string): string => {
+  const between = /^more than \w+ \(([\d.]+)\)(?: up to the duration \(([\d.]+)\))?$/.exec(allowed);
+  if (between !== null) {
+    const end =
+      between[2] === undefined ? '' : `, and no later than the end of the clip, ${toClock(Number(between[2]))}`;
+    return `It has to be after the in point, ${toClock(Number(between[1]))}${end}.`;
+  }
+  if (/^0 to less than \w+$/.test(allowed)) return 'It has to be before the out point.';
+  if (field === 'displayMode') return 'It has to be like 1920x1080 or 1920x1080@50.';
+  const range = /^([\d.]+) to ([\d.]+)$/.exec(allowed);
+  if (range?.[1] !== undefined && range[2] !== undefined)
+    return `It can be ${toValue(field, range[1])} to ${toValue(field, range[2])}.`;
+  return `It can be ${tidy(allowed).replace(/\.$/, '')}.`;
+};
+
+/** Names and numbers that stand anywhere in a sentence. */
+const tidy = (text: string): string =>
+  text
+    .replace(/\b(\d{4,}) bytes\b/g, (_all, bytes: string) => toBytes(Number(bytes)))
+    .replace(/\b[a-z]+[A-Z]\w*\b/g, (name) => FIELDS[name] ?? name)
+    .replace(/"([^"]*)"/g, '“$1”');
+
+const toInvalid = (message: string): string => {
+  const [, field = '', value = '', allowed = ''] = /^(\w+)=(.*) is refused; allowed: (.*)\.$/s.exec(message) ?? [];
+  const name = FIELDS[field];
+  if (name === undefined) return /=|is not known here/.test(message) ? RELOAD : toPlain(message);
+  return `The ${name} cannot be ${toValue(field, value)}. ${toLimits(field, allowed)}`;
+};
+
+/** What is said, then what would be allowed. */
+const toPlain = (message: string): string => {
+  const [said = '', allowed] = tidy(message).split(/; allowed: /);
+  return allowed === undefined ? toSentence(said) : `${toSentence(said)} ${toSentence(`allowed: ${allowed}`)}`;
+};
+
+/**
+ * @param code of the closed list of the control API
+ * @param message the player's sentence
+ */
+export const toRefusalWords = (code: string, message: string): string => {
+  const fixed = BY_CODE[code];
+  if (fixed !== undefined) return fixed;
+  const bytes = /(\d+) bytes/.exec(message)?.[1];
+  if (code === 'too-large' && bytes !== undefined)
+    return `The file is too large: the player takes up to ${toBytes(Number(bytes))}.`;
+  if (code === 'no-space' && bytes !== undefined)
+    return `There is not enough room on the player: ${toBytes(Number(bytes))} are left for clips. Delete some that are not needed.`;
+  if (code === 'busy') return `${toSentence(tidy(message).replace(/; allowed:.*$/s, ''))} ${AGAIN}`;
+  if (code === 'player-unavailable') return `The picture is just being started again. ${AGAIN}`;
+  if (code === 'invalid-value') return toInvalid(message);
+  return toPlain(message);
+};
+
+/** Refusals of a file that comes no further however often it is sent. */
+export const isForGood = (code: string): boolean =>
+  ['unsupported-media', 'too-large', 'invalid-value', 'missing-parameter', 'file-unreadable'].includes(code);

@@ -1,0 +1,18 @@
+// What the browser's tab says.
+import type { components } from '../api-types.ts';
+
+type Transport = components['schemas']['Transport'];
+
+const SIGNS: Readonly<Record<Transport['state'], string>> = { playing: '●', paused: '❚❚', ended: '■', stopped: '○' };
+
+/** What is said first is what a narrow tab shows. */
+export const toTitle = (parts: {
+  readonly device: string;
+  readonly isLost: boolean;
+  readonly clip: string | undefined;
+  readonly state: Transport['state'];
+}): string => {
+  const { device, isLost, clip, state } = parts;
+  const what = isLost ? 'Not connected' : clip === undefined ? 'No clip' : `${SIGNS[state]} ${clip}`;
+  return [what, device, 'CueDeck'].filter(Boolean).join(' · ');
+};

@@ -1,0 +1,54 @@
+// The Device view: what the box is called, how it is reached, how it is, and what is done at power-on.
+import { useEffect, useState } from 'preact/hooks';
+import { call, type Device } from '../../client/api.ts';
+import { link } from '../../client/event-stream.ts';
+import { useStore } from '../../client/store.ts';
+import { attempt } from '../../components/toasts.tsx';
+import { ReachPanel } from './addresses-panel.tsx';
+import { VitalsPanel } from './health-panel.tsx';
+import { IdentityPanel } from './identity-panel.tsx';
+import { LogTail } from './log-tail.tsx';
+import { MaintenancePanel } from './maintenance-panel.tsx';
+import { OutputsPanel } from './outputs-panel.tsx';
+import { PowerOnPanel } from './power-on-panel.tsx';
+import { SafePanel } from './safe-panel.tsx';
+
+const LOOK_EVERY_MS = 5000;
+
+/** Resolves to whether the device took it. */
+export type SaveDevice = (body: DevicePatch) => Promise<boolean>;
+type DevicePatch = Partial<Pick<Device, 'name' | 'showSplash' | 'powerOn' | 'safeLock'>>;
+
+export const DeviceView = () => {
+  const [device, setDevice] = useState<Device>();
+  const isOpen = useStore(link, (value) => value === 'open');
+  useEffect(() => {
+    if (!isOpen) return;
+    const look = (): void => void call('get', '/device').then(setDevice, () => undefined);
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isOpen]);
+  const save: SaveDevice = async (body) => {
+    const isSaved = await attempt(async () => setDevice(await call('patch', '/device', { body })));
+    // A choice that was refused is drawn as the device has it.
+    if (!isSaved) setDevice((before) => before && { ...before });
+    return isSaved;
+  };
+  if (device === undefined) return <p class="empty">Waiting for the player…</p>;
+  return (
+    <>
+      <h1>Device</h1>
+      <div class="panels">
+        <IdentityPanel device={device} save={save} />
+        <ReachPanel device={device} />
+        <PowerOnPanel device={device} save={save} />
+        <OutputsPanel />
+        <SafePanel device={device} save={save} />
+        <VitalsPanel device={device} />
+        <MaintenancePanel />
+        <LogTail />
+      </div>
+    </>
+  );
+};

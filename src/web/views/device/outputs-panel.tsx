@@ -1,0 +1,102 @@
+// Where picture and sound go.
+import { useEffect, useState } from 'preact/hooks';
+import { mayChangeAir } from '../../actions/safe.ts';
+import { call, type Outputs } from '../../client/api.ts';
+import { Conflict, useDraft } from '../../components/draft.tsx';
+import { attempt } from '../../components/toasts.tsx';
+
+type Choice = Partial<Pick<Outputs, 'audioDevice' | 'rotationDegrees' | 'displayMode'>>;
+
+const LOOK_EVERY_MS = 5000;
+const ROTATIONS: readonly Outputs['rotationDegrees'][] = [0, 90, 180, 270];
+
+export const OutputsPanel = () => {
+  const [outputs, setOutputs] = useState<Outputs>();
+  const mode = useDraft(outputs?.displayMode ?? '');
+  useEffect(() => {
+    const look = (): void => void call('get', '/outputs').then(setOutputs, () => undefined);
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (outputs === undefined) return null;
+  const change = async (body: Choice): Promise<boolean> => {
+    // A display mode waits for the next start of the player.
+    const isSeen = body.displayMode === undefined;
+    if (isSeen && !(await mayChangeAir(body.rotationDegrees === undefined ? 'Change the sound' : 'Turn the picture')))
+      return false;
+    return attempt(async () => setOutputs(await call('patch', '/outputs', { body })));
+  };
+  const save = async (body: Choice): Promise<boolean> => {
+    const isSaved = await change(body);
+    // A choice that was refused is drawn as the device has it.
+    if (!isSaved) setOutputs((before) => before && { ...before });
+    return isSaved;
+  };
+  const saveMode = (): void => mode.save(() => save({ displayMode: mode.text.trim() || null }));
+  const { audioDevices, audioDevice, rotationDegrees, displayModes, displayMode } = outputs;
+  const isListed = audioDevice === null || audioDevices.some(({ name }) => name === audioDevice);
+  return (
+    <section class="panel" aria-labelledby="outputs">
+      <h2 id="outputs">Outputs</h2>
+      <label class="field">
+        Sound
+        <select
+          value={audioDevice ?? ''}
+          onChange={({ currentTarget }) => void save({ audioDevice: currentTarget.value || null })}
+        >
+          <option value="">The player's own choice</option>
+          {!isListed && <option value={audioDevice}>{audioDevice} (not there now)</option>}
+          {audioDevices
+            .filter(({ name }) => name !== 'auto')
+            .map(({ name, description }) => (
+              <option key={name} value={name}>
+                {description} ({name})
+              </option>
+            ))}
+        </select>
+      </label>
+      <fieldset class="choice">
+        <legend>Rotation</legend>
+        {ROTATIONS.map((degrees) => (
+          <label key={degrees}>
+            <input
+              type="radio"
+              name="rotation"
+              checked={degrees === rotationDegrees}
+              onChange={() => void save({ rotationDegrees: degrees })}
+            />
+            <span>{degrees}°</span>
+          </label>
+        ))}
+      </fieldset>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (mode.theirs === undefined) saveMode();
+        }}
+      >
+        <label class="field grow">
+          Display mode (from the player's next start)
+          <input
+            type="text"
+            list="modes"
+            placeholder="what the display prefers"
+            value={mode.text}
+            onInput={({ currentTarget }) => mode.type(currentTarget.value)}
+          />
+        </label>
+        <datalist id="modes">
+          {displayModes.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <button type="submit" disabled={mode.text.trim() === (displayMode ?? '') || mode.theirs !== undefined}>
+          Set
+        </button>
+      </form>
+      <Conflict draft={mode} save={saveMode} />
+    </section>
+  );
+};

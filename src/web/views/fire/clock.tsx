@@ -1,0 +1,36 @@
+// The big remaining time; drawn by the frame, without rendering anything else.
+import { useEffect, useRef } from 'preact/hooks';
+import { nowSeconds, transport } from '../../client/event-stream.ts';
+import { toRemaining } from '../../format/remaining.ts';
+
+/** Calls with every picture that the screen shows. */
+export const useFrames = (draw: () => void): void => {
+  const latest = useRef(draw);
+  latest.current = draw;
+  useEffect(() => {
+    let request = 0;
+    const next = (): void => {
+      latest.current();
+      request = requestAnimationFrame(next);
+    };
+    next();
+    return () => cancelAnimationFrame(request);
+  }, []);
+};
+
+export const RemainingTime = () => {
+  const element = useRef<HTMLDivElement>(null);
+  useFrames(() => {
+    const { current } = element;
+    if (current === null) return;
+    const { text, urgency } = toRemaining(transport.get(), nowSeconds());
+    if (current.textContent !== text) current.textContent = text;
+    // Where the width is short, its letters are as large as their number allows.
+    if (current.style.getPropertyValue('--letters') !== String(text.length))
+      current.style.setProperty('--letters', String(text.length));
+    if (current.dataset.urgency !== urgency) current.dataset.urgency = urgency;
+    const label = text === '∞' ? 'Remaining time: it goes round without an end' : 'Remaining time';
+    if (current.getAttribute('aria-label') !== label) current.setAttribute('aria-label', label);
+  });
+  return <div ref={element} class="remaining" role="timer" aria-label="Remaining time" data-urgency="idle" />;
+};

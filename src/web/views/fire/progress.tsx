@@ -1,0 +1,105 @@
+// How far the section has run, as a slider: a press goes there, and so do keys.
+import { useRef } from 'preact/hooks';
+import { goTo, skip } from '../../actions/actions.ts';
+import type { Clip } from '../../client/api.ts';
+import { nowSeconds, transport } from '../../client/event-stream.ts';
+import { toSpokenTime } from '../../format/clip-time.ts';
+import { toClock } from '../../format/format.ts';
+import { useFrames } from './clock.tsx';
+
+const STEP_SECONDS = 1;
+const LEAP_SECONDS = 10;
+/** The last picture that the section shows is a little before its end. */
+const USUAL_FRAME_SECONDS = 0.04;
+
+const frameSecondsOf = (clip: Clip): number => {
+  const rate = clip.media?.frameRate;
+  return rate === undefined ? USUAL_FRAME_SECONDS : rate.denominator / rate.numerator;
+};
+
+/** What each key of a slider does, told from where the picture is. */
+const toMove = (key: string, isShifted: boolean, clip: Clip): (() => Promise<void>) | undefined => {
+  const step = isShifted ? LEAP_SECONDS : STEP_SECONDS;
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return () => skip(step);
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return () => skip(-step);
+    case 'PageUp':
+      return () => skip(LEAP_SECONDS);
+    case 'PageDown':
+      return () => skip(-LEAP_SECONDS);
+    case 'Home':
+      return () => goTo(clip.inSeconds);
+    case 'End':
+      return () => goTo(Math.max(clip.inSeconds, transport.get().outSeconds - frameSecondsOf(clip)));
+    default:
+      return undefined;
+  }
+};
+
+export const Progress = ({ clip }: { readonly clip: Clip | undefined }) => {
+  const bar = useRef<HTMLDivElement>(null);
+  const time = useRef<HTMLSpanElement>(null);
+  const video = clip?.kind === 'video' ? clip : undefined;
+  useFrames(() => {
+    const { clipId, outSeconds, state } = transport.get();
+    const now = nowSeconds();
+    const from = clip?.inSeconds ?? 0;
+    const part = clipId === 'splash' || outSeconds <= from ? 0 : (now - from) / (outSeconds - from);
+    bar.current?.style.setProperty('--part', String(Math.max(0, Math.min(1, part))));
+    const text = clipId === 'splash' ? '' : `${toClock(now)} / ${toClock(outSeconds)}`;
+    if (time.current !== null && time.current.textContent !== text) time.current.textContent = text;
+    if (bar.current === null || video === undefined) return;
+    // While it runs, seconds are enough to be read aloud.
+    const spoken = state === 'playing' ? Math.floor(now) : now;
+    if (bar.current.getAttribute('aria-valuenow') === String(spoken)) return;
+    const [here, end] = [spoken, outSeconds].map((seconds) => toSpokenTime(seconds, video.media?.frameRate));
+    bar.current.setAttribute('aria-valuemax', String(outSeconds));
+    bar.current.setAttribute('aria-valuenow', String(spoken));
+    bar.current.setAttribute('aria-valuetext', `${here} of ${end}`);
+  });
+  if (video === undefined) {
+    return (
+      <div class="progress-row">
+        <div ref={bar} class="progress" />
+        <span ref={time} class="time" />
+      </div>
+    );
+  }
+  const go = (event: MouseEvent): void => {
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const part = Math.max(0, Math.min(1, (event.clientX - box.left) / box.width));
+    (event.currentTarget as HTMLElement).blur();
+    void goTo(video.inSeconds + part * (transport.get().outSeconds - video.inSeconds));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = toMove(event.key, event.shiftKey, video);
+    if (move === undefined) return;
+    event.preventDefault();
+    // The same arrows step by frames everywhere else in the view.
+    event.stopPropagation();
+    void move();
+  };
+  return (
+    <div class="progress-row">
+      <div
+        ref={bar}
+        class="progress"
+        role="slider"
+        tabIndex={0}
+        aria-label="Position"
+        aria-valuemin={video.inSeconds}
+        aria-valuemax={video.outSeconds}
+        aria-valuenow={video.inSeconds}
+        title="Press to go there; ← → by seconds, with Shift by 10 s, Home and End"
+        onClick={go}
+        onKeyDown={onKeyDown}
+      />
+      <span ref={time} class="time" />
+    </div>
+  );
+};

@@ -1,0 +1,133 @@
+// Name, points as numbers, end action and sound of a clip; each is saved when it is changed.
+import type { Clip, ClipPatch } from '../../client/api.ts';
+import { Conflict, useDraft } from '../../components/draft.tsx';
+import { parseClipTime, toClipTime } from '../../format/clip-time.ts';
+import { END_ACTIONS } from '../../format/format.ts';
+
+type EndAction = Clip['endAction'];
+
+/** Resolves to whether the device took it. */
+export type SaveClip = (patch: ClipPatch) => Promise<boolean>;
+
+export const ClipFields = ({ clip, save }: { readonly clip: Clip; readonly save: SaveClip }) => (
+  <div class="fields">
+    <TextField label="Name" value={clip.name} save={(name) => save({ name })} />
+    <TimeField
+      label={clip.kind === 'still' ? 'Starts at (s)' : 'In'}
+      clip={clip}
+      seconds={clip.inSeconds}
+      save={(inSeconds) => save({ inSeconds })}
+    />
+    <TimeField
+      label={clip.kind === 'still' ? 'Shown until (s)' : 'Out'}
+      clip={clip}
+      seconds={clip.outSeconds}
+      save={(outSeconds) => save({ outSeconds })}
+    />
+    <label class="field">
+      At its end
+      <select
+        value={clip.endAction}
+        onChange={({ currentTarget }) => void save({ endAction: currentTarget.value as EndAction })}
+      >
+        {Object.entries(END_ACTIONS).map(([action, words]) => (
+          <option key={action} value={action}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+    <VolumeField clip={clip} save={save} />
+    <label class="field check">
+      <input
+        type="checkbox"
+        checked={clip.muted}
+        onChange={({ currentTarget }) => void save({ muted: currentTarget.checked })}
+      />
+      Mute
+    </label>
+  </div>
+);
+
+const TextField = (props: {
+  readonly label: string;
+  readonly value: string;
+  readonly save: (text: string) => Promise<boolean>;
+}) => {
+  const draft = useDraft(props.value);
+  const save = (): void => draft.save(() => props.save(draft.text));
+  const done = (): void => {
+    if (draft.theirs !== undefined) return;
+    if (draft.text.trim() === '' || draft.text === props.value) draft.drop();
+    else save();
+  };
+  return (
+    <>
+      <label class="field wide">
+        {props.label}
+        <input
+          type="text"
+          maxLength={120}
+          value={draft.text}
+          onInput={({ currentTarget }) => draft.type(currentTarget.value)}
+          onChange={done}
+        />
+      </label>
+      <Conflict draft={draft} save={save} />
+    </>
+  );
+};
+
+/** Of a video as timecode, of a still in seconds; either is taken, typed. */
+const TimeField = (props: {
+  readonly label: string;
+  readonly clip: Clip;
+  readonly seconds: number;
+  readonly save: (seconds: number) => Promise<boolean>;
+}) => {
+  const { label, clip, seconds, save } = props;
+  const rate = clip.media?.frameRate;
+  const text = clip.kind === 'still' ? String(seconds) : toClipTime(seconds, rate);
+  const draft = useDraft(text);
+  const saveTyped = (): void => {
+    const typed = parseClipTime(draft.text, rate);
+    if (typed === undefined || typed === seconds) draft.drop();
+    else draft.save(() => save(typed));
+  };
+  const done = (): void => {
+    if (draft.theirs === undefined) saveTyped();
+  };
+  return (
+    <>
+      <label class="field">
+        {label}
+        <input
+          type="text"
+          inputMode={clip.kind === 'still' ? 'decimal' : 'text'}
+          title={clip.kind === 'still' ? undefined : 'Hours:minutes:seconds:frames, or seconds such as 75.5'}
+          value={draft.text}
+          onInput={({ currentTarget }) => draft.type(currentTarget.value)}
+          onChange={done}
+        />
+      </label>
+      <Conflict draft={draft} save={saveTyped} />
+    </>
+  );
+};
+
+const VolumeField = ({ clip, save }: { readonly clip: Clip; readonly save: SaveClip }) => {
+  const draft = useDraft(String(clip.volumePercent));
+  return (
+    <label class="field">
+      Volume {Math.round(Number(draft.text))} %
+      <input
+        type="range"
+        min={0}
+        max={100}
+        value={draft.text}
+        onInput={({ currentTarget }) => draft.type(currentTarget.value)}
+        onChange={({ currentTarget }) => draft.save(() => save({ volumePercent: Number(currentTarget.value) }))}
+      />
+    </label>
+  );
+};

@@ -1,0 +1,180 @@
+// The length of a file as a filmstrip, with its in and out point to drag or to step.
+import { useEffect, useRef } from 'preact/hooks';
+import { type Clip, toUrl } from '../../client/api.ts';
+import { link, pictures } from '../../client/event-stream.ts';
+import { useStore } from '../../client/store.ts';
+import { toClipTime, toSpokenTime } from '../../format/clip-time.ts';
+import { useFrames } from '../fire/clock.tsx';
+import type { Preview } from './preview.tsx';
+import { frameSecondsOf } from './trim.tsx';
+
+const LEAP_SECONDS = 10;
+
+export interface Points {
+  readonly inSeconds: number;
+  readonly outSeconds: number;
+}
+
+/** Where the strip's picture is, once it is made. */
+const useFilmstrip = (clip: Clip): string | undefined => {
+  const version = useStore(pictures, (all) => all[clip.id]?.filmstrip);
+  const isOpen = useStore(link, (value) => value === 'open');
+  useEffect(() => {
+    if (version !== undefined || !isOpen) return;
+    // The request itself is the wish; the live channel tells when it is fulfilled.
+    void fetch(toUrl('/clips/{id}/filmstrip', { id: clip.id })).catch(() => undefined);
+  }, [clip.id, version, isOpen]);
+  return version && `${toUrl('/clips/{id}/filmstrip', { id: clip.id })}?v=${version}`;
+};
+
+/** Of the point that is moved alone. */
+const only = (end: 'in' | 'out', { inSeconds, outSeconds }: Points): Partial<Points> =>
+  end === 'in' ? { inSeconds } : { outSeconds };
+
+export const Timeline = (props: {
+  readonly clip: Clip;
+  readonly inSeconds: number;
+  readonly outSeconds: number;
+  readonly preview: Preview;
+  /** @param at where the picture is wanted */
+  readonly onDrag: (point: Partial<Points>, at: number) => void;
+  readonly onDone: (point: Partial<Points>) => void;
+  /** A drag that counts for nothing. */
+  readonly onBreak: () => void;
+}) => {
+  const { clip, inSeconds, outSeconds, preview, onDrag, onDone, onBreak } = props;
+  const { durationSeconds } = clip;
+  const frame = frameSecondsOf(clip);
+  const strip = useFilmstrip(clip);
+  const box = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  const latest = useRef<Points>({ inSeconds, outSeconds });
+  latest.current = { inSeconds, outSeconds };
+  const rate = clip.media?.frameRate;
+  useFrames(() => {
+    const { current } = head;
+    if (current === null) return;
+    const at = preview.position();
+    current.style.setProperty('--at', String(at / durationSeconds));
+    if (current.getAttribute('aria-valuenow') === String(at)) return;
+    current.setAttribute('aria-valuenow', String(at));
+    current.setAttribute('aria-valuetext', toSpokenTime(at, rate));
+  });
+
+  /** On a frame, and on its own side of the other point. */
+  const withPoint = (end: 'in' | 'out', seconds: number): Points => {
+    const snapped = Math.round(Math.round(seconds / frame) * frame * 1000) / 1000;
+    const points = latest.current;
+    return end === 'in'
+      ? { ...points, inSeconds: Math.max(0, Math.min(snapped, points.outSeconds - frame)) }
+      : { ...points, outSeconds: Math.min(durationSeconds, Math.max(snapped, points.inSeconds + frame)) };
+  };
+  const secondsAt = (clientX: number): number => {
+    const area = box.current?.getBoundingClientRect();
+    return area === undefined ? 0 : ((clientX - area.left) / area.width) * durationSeconds;
+  };
+  const show = (end: 'in' | 'out', points: Points): void =>
+    onDrag(only(end, points), end === 'in' ? points.inSeconds : points.outSeconds - frame);
+
+  const startDrag =
+    (end: 'in' | 'out') =>
+    (event: PointerEvent): void => {
+      const handle = event.currentTarget as HTMLElement;
+      event.preventDefault();
+      event.stopPropagation();
+      handle.focus();
+      handle.setPointerCapture(event.pointerId);
+      let points: Points | undefined;
+      const follow = ({ clientX }: PointerEvent): void => {
+        points = withPoint(end, secondsAt(clientX));
+        show(end, points);
+      };
+      const letGo = (): void => {
+        handle.removeEventListener('pointermove', follow);
+        handle.removeEventListener('pointerup', finish);
+        handle.removeEventListener('pointercancel', cancel);
+      };
+      const finish = (): void => {
+        letGo();
+        if (points !== undefined) onDone(only(end, points));
+      };
+      const cancel = (): void => {
+        letGo();
+        onBreak();
+      };
+      handle.addEventListener('pointermove', follow);
+      handle.addEventListener('pointerup', finish);
+      handle.addEventListener('pointercancel', cancel);
+    };
+  /** Where a key of a slider leads; undefined: it is none. */
+  const toPlace = ({ key, shiftKey }: KeyboardEvent, from: number): number | undefined => {
+    const direction = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, ',': -1, '.': 1 }[key];
+    if (direction !== undefined) return from + direction * (shiftKey ? 1 : frame);
+    return { PageUp: from + LEAP_SECONDS, PageDown: from - LEAP_SECONDS, Home: 0, End: durationSeconds }[key];
+  };
+  const onKeyDown =
+    (end: 'in' | 'out') =>
+    (event: KeyboardEvent): void => {
+      const place = toPlace(event, end === 'in' ? latest.current.inSeconds : latest.current.outSeconds);
+      if (place === undefined) return;
+      event.preventDefault();
+      const points = withPoint(end, place);
+      show(end, points);
+      onDone(only(end, points));
+    };
+  const onHeadKeyDown = (event: KeyboardEvent): void => {
+    const place = toPlace(event, preview.position());
+    if (place === undefined) return;
+    event.preventDefault();
+    preview.seek(Math.max(0, Math.min(durationSeconds - frame, place)));
+  };
+
+  return (
+    <div class="timeline">
+      <div
+        ref={box}
+        class="strip"
+        style={{ '--in': inSeconds / durationSeconds, '--out': outSeconds / durationSeconds }}
+        onPointerDown={(event) => preview.seek(secondsAt(event.clientX))}
+      >
+        {strip === undefined ? (
+          <span class="wait">The filmstrip comes when the player has time.</span>
+        ) : (
+          <img src={strip} alt="" draggable={false} />
+        )}
+        <div class="cut before" />
+        <div class="cut after" />
+        <div
+          ref={head}
+          class="head"
+          role="slider"
+          tabIndex={0}
+          aria-label="Preview position"
+          aria-valuemin={0}
+          aria-valuemax={durationSeconds}
+          aria-valuenow={0}
+          onKeyDown={onHeadKeyDown}
+        />
+        {(['in', 'out'] as const).map((end) => {
+          const seconds = end === 'in' ? inSeconds : outSeconds;
+          return (
+            <button
+              key={end}
+              type="button"
+              class={`point ${end}`}
+              role="slider"
+              aria-label={end === 'in' ? 'In point' : 'Out point'}
+              aria-valuemin={0}
+              aria-valuemax={durationSeconds}
+              aria-valuenow={seconds}
+              aria-valuetext={toSpokenTime(seconds, rate)}
+              title={`${toClipTime(seconds, rate)}: drag, or step by frames with ← → (with Shift by seconds)`}
+              onPointerDown={startDrag(end)}
+              onKeyDown={onKeyDown(end)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+};

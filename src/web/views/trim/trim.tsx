@@ -1,0 +1,187 @@
+// The Trim view: in and out point of one clip, and how it ends, sounds and is called.
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { cue } from '../../actions/actions.ts';
+import { mayChangeClip } from '../../actions/safe.ts';
+import { type Clip, type ClipPatch, call } from '../../client/api.ts';
+import { clipById, clips, takeClipOf, transport } from '../../client/event-stream.ts';
+import { useStore } from '../../client/store.ts';
+import { attempt } from '../../components/toasts.tsx';
+import { toClipTime } from '../../format/clip-time.ts';
+import { ClipFields, type SaveClip } from './clip-fields.tsx';
+import { FramePreview } from './frame-preview.tsx';
+import { usePreview, VideoPreview } from './preview.tsx';
+import { type Points, Timeline } from './timeline.tsx';
+import { useTrimKeys } from './trim-keys.ts';
+
+const idOf = (hash: string): string => /^#trim\/(.+)$/.exec(hash)?.[1] ?? '';
+
+/**
+ * The clip that the address names, else the one that is on, else the first; once it is chosen it stays chosen, so that nobody
+ * edits another one unawares when it is deleted.
+ */
+const useChosenClip = (list: readonly Clip[]): { readonly clip: Clip | undefined; readonly isGone: boolean } => {
+  const [id, setId] = useState(idOf(location.hash));
+  useEffect(() => {
+    const follow = (): void => setId(idOf(location.hash));
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, []);
+  const kept = useRef('');
+  if (id !== '') kept.current = id;
+  if (kept.current === '') {
+    const selected = clipById(list.slice(1), transport.get().clipId);
+    kept.current = (selected ?? list[1])?.id ?? '';
+  }
+  const clip = clipById(list, kept.current);
+  return { clip, isGone: clip === undefined && list.length > 0 && kept.current !== '' };
+};
+
+export const TrimView = () => {
+  const list = useStore(clips, (all) => all);
+  const { clip, isGone } = useChosenClip(list);
+  return (
+    <>
+      <div class="heading">
+        <h1>Trim</h1>
+        <select
+          aria-label="Clip"
+          value={clip?.id ?? ''}
+          onChange={({ currentTarget }) => location.replace(`#trim/${currentTarget.value}`)}
+        >
+          {clip === undefined && <option value="">Choose a clip</option>}
+          {list.slice(1).map(({ id, number, name }) => (
+            <option key={id} value={id}>
+              {number}. {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {clip === undefined ? (
+        <p class="empty">{isGone ? 'This clip was deleted.' : 'There are no clips yet.'}</p>
+      ) : (
+        <Editor key={clip.id} clip={clip} />
+      )}
+    </>
+  );
+};
+
+export const frameSecondsOf = ({ media }: Clip): number =>
+  media?.frameRate === undefined ? 0.04 : media.frameRate.denominator / media.frameRate.numerator;
+
+/**
+ * Saves one after the other: of answers that overtake each other the older could be the last. What waits while the same is changed
+ * again, as a point that is stepped, is left out.
+ * @param settle called when nothing waits any more
+ */
+const useSaving = (clip: Clip, settle: () => void): SaveClip => {
+  const { id } = clip;
+  const [, redraw] = useReducer((count: number, _action: undefined) => count + 1, 0);
+  const latest = useRef<Promise<boolean>>(Promise.resolve(true));
+  const newest = useRef(new Map<string, ClipPatch>());
+  return async (body) => {
+    const fields = Object.keys(body).join();
+    newest.current.set(fields, body);
+    const isSeen = fields !== 'name';
+    const saving = latest.current.then(async () => {
+      if (newest.current.get(fields) !== body) return true;
+      if (isSeen && !(await mayChangeClip(clip))) return false;
+      return attempt(() => takeClipOf(() => call('patch', '/clips/{id}', { path: { id }, body })));
+    });
+    latest.current = saving;
+    const isSaved = await saving;
+    if (latest.current === saving) settle();
+    // A choice that was refused is drawn as the device has it.
+    if (!isSaved) redraw(undefined);
+    return isSaved;
+  };
+};
+
+const Editor = ({ clip }: { readonly clip: Clip }) => {
+  // What is dragged shows at once and is saved when it is let go.
+  const [draft, setDraft] = useState<Partial<Points>>();
+  const preview = usePreview();
+  const inSeconds = draft?.inSeconds ?? clip.inSeconds;
+  const outSeconds = draft?.outSeconds ?? clip.outSeconds;
+  const save = useSaving(clip, () => setDraft(undefined));
+  // The point that is not touched may be somebody else's by now.
+  const savePoints = (points: Partial<Points>): void => void save(points);
+  const rate = clip.media?.frameRate;
+  const frame = frameSecondsOf(clip);
+  const time = (seconds: number): string => toClipTime(seconds, rate);
+  /** Where the frame begins that the preview shows. */
+  const here = (): number => {
+    const seconds = preview.position();
+    return rate === undefined ? seconds : Math.round(Math.floor(seconds / frame + 1e-6) * frame * 1000) / 1000;
+  };
+  const setIn = (): void => savePoints({ inSeconds: here() });
+  const setOut = (): void => savePoints({ outSeconds: here() });
+  const step = (direction: 1 | -1) => (event: KeyboardEvent) => {
+    const seconds = here() + direction * (event.shiftKey ? 1 : frame);
+    preview.seek(Math.max(0, Math.min(clip.durationSeconds - frame, seconds)));
+  };
+  useTrimKeys(
+    clip.kind === 'video'
+      ? {
+          i: setIn,
+          o: setOut,
+          ' ': () => preview.toggleSection(inSeconds, outSeconds),
+          ',': step(-1),
+          '.': step(1),
+          ArrowLeft: step(-1),
+          ArrowRight: step(1),
+        }
+      : {},
+  );
+  if (clip.kind !== 'video') {
+    return (
+      <div class="editor">
+        <VideoPreview clip={clip} preview={preview} />
+        <ClipFields clip={clip} save={save} />
+      </div>
+    );
+  }
+  return (
+    <div class="editor">
+      <VideoPreview clip={clip} preview={preview} />
+      <Timeline
+        clip={clip}
+        inSeconds={inSeconds}
+        outSeconds={outSeconds}
+        preview={preview}
+        onDrag={(next, at) => {
+          setDraft((before) => ({ ...before, ...next }));
+          preview.seek(at);
+        }}
+        onDone={savePoints}
+        onBreak={() => setDraft(undefined)}
+      />
+      <div class="marks">
+        <button type="button" onClick={setIn}>
+          Set in here
+        </button>
+        <button type="button" class="primary" onClick={() => preview.playSection(inSeconds, outSeconds)}>
+          Preview section
+        </button>
+        <button type="button" onClick={setOut}>
+          Set out here
+        </button>
+        <button type="button" onClick={() => savePoints({ inSeconds: 0, outSeconds: clip.durationSeconds })}>
+          Whole clip
+        </button>
+        <button type="button" onClick={() => void cue(clip)}>
+          Cue on the player
+        </button>
+        <span class="facts">
+          {time(inSeconds)} – {time(outSeconds)} · {time(outSeconds - inSeconds)} of {time(clip.durationSeconds)}
+        </span>
+      </div>
+      <FramePreview clip={clip} label="In" seconds={inSeconds} />
+      <FramePreview clip={clip} label="Out" seconds={Math.max(0, outSeconds - frame)} />
+      <ClipFields clip={clip} save={save} />
+      <p class="keys">
+        <kbd>I</kbd> <kbd>O</kbd> set in and out · <kbd>←</kbd> <kbd>→</kbd> frame by frame, with <kbd>Shift</kbd> by
+        seconds · <kbd>Space</kbd> preview section
+      </p>
+    </div>
+  );
+};
