@@ -8,7 +8,7 @@ import {
   loginBytes,
   pingBytes,
 } from '../../src/talkgroup/homebrew/message-bytes.ts';
-import { toDigest } from '../../src/talkgroup/tokens.ts';
+import { toDigest } from '../../src/talkgroup/registry/tokens.ts';
 import { addressOf, BURST_SECONDS, FIRST_PEER, type Group, PASSWORD, PEERS, TALKERS, talkgroupOf } from './shape.ts';
 import { STREAM_BASE, toBurstBytes, toDelayMs } from './wire.ts';
 

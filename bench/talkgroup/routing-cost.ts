@@ -3,7 +3,7 @@ import type { Log } from '../../src/base/log.ts';
 import type { Clock } from '../../src/talkgroup/clock.ts';
 import { toBurst } from '../../src/talkgroup/homebrew/burst.ts';
 import { createNetwork, type Network } from '../../src/talkgroup/network.ts';
-import { setStatic } from '../../src/talkgroup/subscriptions.ts';
+import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
 import { BURST_SECONDS } from './shape.ts';
 import { toBurstBytes } from './wire.ts';
 

@@ -1,22 +1,20 @@
 // The talkgroup network itself, without disk and sockets: peers, talkgroups, who listens, and the traffic between them.
 import type { Log } from '../base/log.ts';
-import { fromStored, toStored } from './activity.ts';
-import { type Catalogue, createCatalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
-import { type Counters, createCounters } from './counters.ts';
-import { createDiary, type Diary } from './diary.ts';
-import type { ActivityDocument, BridgesDocument, CatalogueDocument, PeersDocument } from './documents.ts';
 import type { Endpoint } from './endpoint.ts';
-import { createLoginDesk, type LoginDesk } from './homebrew/login-desk.ts';
+import { createLoginDesk, type LoginDesk } from './homebrew/authenticator.ts';
 import { createMaster, type Master } from './homebrew/master.ts';
 import { createSessions, type Sessions } from './homebrew/sessions.ts';
-import { createLastHeard, type LastHeard } from './last-heard.ts';
 import { type Bridges, createBridges } from './openbridge/bridges.ts';
 import { isBridged } from './openbridge/packets.ts';
-import { createPeers, type Peers } from './peers.ts';
-import { createPresences, type Presences } from './presences.ts';
-import { createReception } from './reception.ts';
+import { type Catalogue, createCatalogue } from './registry/catalogue.ts';
+import { createPeers, type Peers } from './registry/peers.ts';
+import { createReception } from './session-events.ts';
+import { fromStored, toStored } from './state/activity-codec.ts';
+import type { ActivityDocument, BridgesDocument, CatalogueDocument, PeersDocument } from './state/documents.ts';
+import { createPresences, type Presences } from './state/last-seen.ts';
 import type { Outlet } from './streams/delivery.ts';
+import { createLastHeard, type LastHeard } from './streams/last-heard.ts';
 import type { Link } from './streams/link.ts';
 import { createLoopGuard } from './streams/loop-guard.ts';
 import { createParrot } from './streams/parrot.ts';
@@ -24,8 +22,10 @@ import { createRadioDirectory } from './streams/radio-directory.ts';
 import { createRouter, type Router } from './streams/router.ts';
 import { createRouting } from './streams/routing.ts';
 import { createStreamRegister } from './streams/stream-register.ts';
-import { createSubscriptionTable, type SubscriptionTable } from './subscription-table.ts';
-import { createTakeovers, type Takeovers } from './takeovers.ts';
+import { createSubscriptionTable, type SubscriptionTable } from './subscriptions/subscription-table.ts';
+import { type Counters, createCounters } from './telemetry/counters.ts';
+import { createTakeovers, type Takeovers } from './telemetry/duplicate-ids.ts';
+import { createDiary, type Diary } from './telemetry/login-history.ts';
 
 export interface Network {
   readonly clock: Clock;

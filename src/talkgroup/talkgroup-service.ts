@@ -7,20 +7,20 @@ import { TALKGROUP_SETTINGS, type TalkgroupConfig } from '../config/config.ts';
 import { type Given, listenAt } from '../config/startup-checks.ts';
 import { addCommandRoute, addMetricsRoute, addPlainRefusals } from './admin/admin-routes.ts';
 import type { ServiceStatus } from './admin/commands.ts';
+import { countRunning, countSubscriptions, toMetrics } from './admin/metrics.ts';
 import { type Clock, every } from './clock.ts';
+import { DmrSocket } from './dmr-socket.ts';
 import { toEndpointText } from './endpoint.ts';
-import { DmrSocket } from './homebrew/dmr-socket.ts';
 import { addApiRoutes } from './http/api-routes.ts';
 import { createDashboardFeed } from './http/dashboard-feed.ts';
 import { addDashboardRoutes } from './http/dashboard-routes.ts';
 import { toDashboardView } from './http/dashboard-view.ts';
 import { createTalkgroupApi } from './http/talkgroup-api.ts';
 import { WebServer } from './http/web-server.ts';
-import { countRunning, countSubscriptions, toMetrics } from './metrics.ts';
 import { createNetwork, type Network } from './network.ts';
 import { BridgeAddresses } from './openbridge/bridge-addresses.ts';
-import { openRuntimeFolder } from './runtime-folder.ts';
-import { openStateFolder, type StateFolder } from './state-folder.ts';
+import { openRuntimeFolder } from './state/runtime-folder.ts';
+import { openStateFolder, type StateFolder } from './state/state-folder.ts';
 
 /** Where a started service is reached. */
 export interface ServicePlaces {

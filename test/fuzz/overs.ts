@@ -1,7 +1,7 @@
 // Overs of many peers whose clients have four ids between them, and peers that send back all they hear: every over
 // has to arrive whole, and nothing twice.
 import { toBurst } from '../../src/talkgroup/homebrew/burst.ts';
-import { setStatic } from '../../src/talkgroup/subscriptions.ts';
+import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
 import type { Timeslot } from '../../src/talkgroup/timeslot.ts';
 import { type Call, dataOf, headerOf, terminatorOf, voiceOf } from '../talkgroup/fakes/bursts.ts';
 import type { Hotspot } from '../talkgroup/fakes/hotspot.ts';

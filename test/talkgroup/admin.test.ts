@@ -7,7 +7,7 @@ import { COMMANDS } from '../../src/talkgroup/admin/commands.ts';
 import { diagnose } from '../../src/talkgroup/admin/doctor.ts';
 import { toSnippet } from '../../src/talkgroup/admin/snippet.ts';
 import { authorisationBytes, loginBytes, optionsBytes, pingBytes } from '../../src/talkgroup/homebrew/message-bytes.ts';
-import { setStatic } from '../../src/talkgroup/subscriptions.ts';
+import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
 import { toLengthText, toTimeText } from '../../src/talkgroup/time-text.ts';
 import { transmission } from './fakes/bursts.ts';
 import { STANDARD_CONFIGURATION } from './fakes/hotspot.ts';

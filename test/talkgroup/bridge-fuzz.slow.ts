@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BRIDGE_REFUSALS } from '../../src/talkgroup/openbridge/bridge-counters.ts';
 import { seal, toBridgeKey } from '../../src/talkgroup/openbridge/packets.ts';
-import { setStatic } from '../../src/talkgroup/subscriptions.ts';
+import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
 import { bridgeNetworks, KEY, serverOf } from './fakes/bridged-networks.ts';
 import { type Call, headerOf, terminatorOf, voiceOf } from './fakes/bursts.ts';
 import { burstsOf } from './fakes/hotspot.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seal, toBridgeKey } from '../../src/talkgroup/openbridge/packets.ts';
-import { setStatic } from '../../src/talkgroup/subscriptions.ts';
+import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
 import type { Timeslot } from '../../src/talkgroup/timeslot.ts';
 import { bridgeNetworks, KEY, serverOf } from './fakes/bridged-networks.ts';
 import { type Call, dataOf, headerOf, terminatorOf, transmission, voiceOf } from './fakes/bursts.ts';

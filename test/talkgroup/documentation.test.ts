@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { TALKGROUP_SETTINGS } from '../../src/config/config.ts';
 import { COMMANDS, type Command } from '../../src/talkgroup/admin/commands.ts';
-import { API_STATUSES } from '../../src/talkgroup/counters.ts';
 import { API_OPERATIONS, type Operation, toPath } from '../../src/talkgroup/http/operations.ts';
 import { BRIDGE_REFUSALS } from '../../src/talkgroup/openbridge/bridge-counters.ts';
+import { API_STATUSES } from '../../src/talkgroup/telemetry/counters.ts';
 import { metricsOf, register, startService } from './fakes/running-service.ts';
 
 const FOLDER = new URL('../../docs/talkgroup/', import.meta.url);

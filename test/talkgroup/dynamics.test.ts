@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fromStored, toStored } from '../../src/talkgroup/activity.ts';
-import type { Subscription } from '../../src/talkgroup/subscriptions.ts';
+import { fromStored, toStored } from '../../src/talkgroup/state/activity-codec.ts';
+import type { Subscription } from '../../src/talkgroup/subscriptions/subscriptions.ts';
 import { type Call, headerOf, transmission, voiceOf } from './fakes/bursts.ts';
 import type { Hotspot } from './fakes/hotspot.ts';
 import { createTestClock, NEW_YEAR } from './fakes/test-clock.ts';

@@ -1,13 +1,13 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { API_STATUSES } from '../../src/talkgroup/counters.ts';
 import type { Endpoint } from '../../src/talkgroup/endpoint.ts';
 import { toConfigurationText } from '../../src/talkgroup/homebrew/configuration.ts';
 import { configurationBytes, loginBytes, pingBytes } from '../../src/talkgroup/homebrew/message-bytes.ts';
 import { API_OPERATIONS, type ApiOperation } from '../../src/talkgroup/http/operations.ts';
 import { createTalkgroupApi } from '../../src/talkgroup/http/talkgroup-api.ts';
-import { setStatic } from '../../src/talkgroup/subscriptions.ts';
+import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
+import { API_STATUSES } from '../../src/talkgroup/telemetry/counters.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { STANDARD_CONFIGURATION } from './fakes/hotspot.ts';
 import { createDice, type Dice, mutateBytes, mutateText } from './fakes/mutation.ts';

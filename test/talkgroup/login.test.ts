@@ -9,8 +9,8 @@ import {
   pingBytes,
 } from '../../src/talkgroup/homebrew/message-bytes.ts';
 import { toMasterMessage } from '../../src/talkgroup/homebrew/messages.ts';
-import { setStatic } from '../../src/talkgroup/subscriptions.ts';
-import { toDigest } from '../../src/talkgroup/tokens.ts';
+import { toDigest } from '../../src/talkgroup/registry/tokens.ts';
+import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
 import { canSendFromNowhere, sendFromNowhere } from '../datagram-from-nowhere.ts';
 import { headerOf } from './fakes/bursts.ts';
 import { burstsOf } from './fakes/hotspot.ts';

@@ -17,7 +17,7 @@ import {
   talkerAliasBytes,
 } from '../../src/talkgroup/homebrew/message-bytes.ts';
 import { toMasterMessage, toPeerMessage } from '../../src/talkgroup/homebrew/messages.ts';
-import { toDigest } from '../../src/talkgroup/tokens.ts';
+import { toDigest } from '../../src/talkgroup/registry/tokens.ts';
 import { HEADER, PASSWORD, PEER } from './fakes/vectors.ts';
 
 const SALT = Buffer.from('01020304', 'hex');

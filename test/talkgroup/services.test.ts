@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { goodbyeBytes } from '../../src/talkgroup/homebrew/message-bytes.ts';
-import { setStatic } from '../../src/talkgroup/subscriptions.ts';
+import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
 import { type Call, headerOf, transmission, voiceOf } from './fakes/bursts.ts';
 import { burstsOf, type Hotspot } from './fakes/hotspot.ts';
 import { createTestNetwork, type TestNetwork } from './fakes/test-network.ts';

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../../src/talkgroup/store.ts';
-import { toTokenHash } from '../../src/talkgroup/tokens.ts';
+import { toTokenHash } from '../../src/talkgroup/registry/tokens.ts';
+import { openStore } from '../../src/talkgroup/state/store.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { createUdpHotspot, joinByUdp, type RunningService, register, startService } from './fakes/running-service.ts';

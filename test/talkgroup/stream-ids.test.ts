@@ -1,6 +1,6 @@
 // Ids of streams are unique by convention only: what is whole, what is a loop and what is late is told by more.
 import { describe, expect, test } from 'vitest';
-import { setStatic } from '../../src/talkgroup/subscriptions.ts';
+import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
 import type { Timeslot } from '../../src/talkgroup/timeslot.ts';
 import { type Call, dataOf, headerOf, terminatorOf, transmission, voiceOf } from './fakes/bursts.ts';
 import type { Hotspot } from './fakes/hotspot.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { setStatic } from '../../src/talkgroup/subscriptions.ts';
+import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
 import type { Timeslot } from '../../src/talkgroup/timeslot.ts';
 import { type Call, dataOf, headerOf, terminatorOf, transmission, voiceOf } from './fakes/bursts.ts';
 import { burstsOf, type Hotspot } from './fakes/hotspot.ts';

@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { DeckError, toMessage } from '../../base/errors.ts';
 import { readConfig, TALKGROUP_SETTINGS } from '../../config/config.ts';
 import { callDaemon } from '../../talkgroup/admin/admin-client.ts';
-import { toPointerPath, toSocketPath, UNIT_SOCKET_PATH } from '../../talkgroup/admin/admin-paths.ts';
 import {
   COMMANDS,
   type Command,
@@ -15,6 +14,7 @@ import {
   SWITCHES,
 } from '../../talkgroup/admin/commands.ts';
 import { RENDERINGS } from '../../talkgroup/admin/renderings.ts';
+import { toPointerPath, toSocketPath, UNIT_SOCKET_PATH } from '../../talkgroup/state/admin-paths.ts';
 
 /** What a command line has around it. */
 export interface CliIo {

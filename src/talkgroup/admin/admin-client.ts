@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { DeckError, toMessage } from '../../base/errors.ts';
-import { parseShape, parseString } from '../shape.ts';
-import { COMMAND_PATH } from './admin-paths.ts';
+import { COMMAND_PATH } from '../state/admin-paths.ts';
+import { parseShape, parseString } from '../state/shape.ts';
 import type { CommandCall, CommandName, CommandResults } from './commands.ts';
 
 /** An import of the largest list takes well under a second. */

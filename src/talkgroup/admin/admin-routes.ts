@@ -1,8 +1,8 @@
 // The administration socket: commands as JSON, and the counters for Prometheus.
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { DeckError, toDeckError } from '../../base/errors.ts';
-import { parseList, parseShape, parseString } from '../shape.ts';
-import { COMMAND_PATH, METRICS_PATH } from './admin-paths.ts';
+import { COMMAND_PATH, METRICS_PATH } from '../state/admin-paths.ts';
+import { parseList, parseShape, parseString } from '../state/shape.ts';
 import { COMMANDS, type Command, type CommandCall, type CommandOption, findCommand } from './commands.ts';
 import { type AdminParts, HANDLERS } from './handlers.ts';
 

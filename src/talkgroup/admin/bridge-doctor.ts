@@ -3,8 +3,8 @@ import type { Network } from '../network.ts';
 import type { Bridge } from '../openbridge/bridge.ts';
 import type { BridgeRefusal } from '../openbridge/bridge-counters.ts';
 import { toBridgeAddress } from '../openbridge/bridge-record.ts';
-import { CUT_LENGTH, toCutDanger } from '../openbridge/cut-key.ts';
-import { isAllowed } from '../talkgroup-ranges.ts';
+import { CUT_LENGTH, toCutDanger } from '../openbridge/truncated-key.ts';
+import { isAllowed } from '../registry/talkgroup-ranges.ts';
 import { toLengthText, toTimeText } from '../time-text.ts';
 import type { Diagnosis } from './doctor.ts';
 

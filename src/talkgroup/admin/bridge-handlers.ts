@@ -12,8 +12,8 @@ import {
   toBridgeAddress,
   toBridgedText,
 } from '../openbridge/bridge-record.ts';
-import { CUT_LENGTH } from '../openbridge/cut-key.ts';
-import { createPassword } from '../tokens.ts';
+import { CUT_LENGTH } from '../openbridge/truncated-key.ts';
+import { createPassword } from '../registry/tokens.ts';
 import { toBridgeState, toKeyRemarks } from './bridge-doctor.ts';
 import { parseServer, SERVERS, toJoinCommand, toSection } from './bridge-snippet.ts';
 import type { BridgeDetails, CommandCall, CommandName } from './commands.ts';

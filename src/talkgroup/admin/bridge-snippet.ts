@@ -1,7 +1,7 @@
 // What the operator of the other server needs to join: a command for CueDeck, a section for the others.
 import { DeckError } from '../../base/errors.ts';
 import { type BridgeRecord, toBridgeAddress, toBridgedText } from '../openbridge/bridge-record.ts';
-import { isAllowed } from '../talkgroup-ranges.ts';
+import { isAllowed } from '../registry/talkgroup-ranges.ts';
 
 type Place = Pick<BridgeRecord, 'host' | 'port'>;
 

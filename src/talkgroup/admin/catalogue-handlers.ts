@@ -1,9 +1,9 @@
 // Administration of the catalogue: lists read in, single talkgroups added and switched.
 
 import { DeckError } from '../../base/errors.ts';
-import type { Talkgroup } from '../catalogue.ts';
-import { parseCatalogueFile } from '../catalogue-file.ts';
-import { isServiceNumber, parseTalkgroupNumber } from '../talkgroup-number.ts';
+import type { Talkgroup } from '../registry/catalogue.ts';
+import { parseCatalogueFile } from '../registry/catalogue-file.ts';
+import { isServiceNumber, parseTalkgroupNumber } from '../registry/talkgroup-number.ts';
 import type { CommandCall, CommandName } from './commands.ts';
 import type { AdminParts, HandlersOf } from './handlers.ts';
 

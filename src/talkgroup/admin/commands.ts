@@ -1,7 +1,8 @@
 // The administration commands: one table of names, arguments and answers for the daemon and the command line.
-import type { CatalogueChange, Talkgroup } from '../catalogue.ts';
-import type { Transmission } from '../last-heard.ts';
+
 import type { BridgeCounters } from '../openbridge/bridge-counters.ts';
+import type { CatalogueChange, Talkgroup } from '../registry/catalogue.ts';
+import type { Transmission } from '../streams/last-heard.ts';
 import type { Timeslot } from '../timeslot.ts';
 import type { Diagnosis } from './doctor.ts';
 

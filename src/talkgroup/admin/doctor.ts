@@ -1,10 +1,11 @@
 // Says in plain words why a hotspot is not in, or what may be wrong with one that is.
-import type { DiaryEvent, DiaryPage } from '../diary.ts';
+
 import { STRANGERS } from '../homebrew/master.ts';
 import { LONGEST_OPTIONS_BYTES } from '../homebrew/options.ts';
 import type { Network } from '../network.ts';
-import type { Peer } from '../peers.ts';
-import { toHindrance } from '../rights.ts';
+import { toHindrance } from '../registry/access.ts';
+import type { Peer } from '../registry/peers.ts';
+import type { DiaryEvent, DiaryPage } from '../telemetry/login-history.ts';
 import { toLengthText, toTimeText } from '../time-text.ts';
 
 export interface Diagnosis {

@@ -1,8 +1,8 @@
 // What each administration command does in the daemon.
 import type { Log } from '../../base/log.ts';
 import type { Network } from '../network.ts';
-import { parsePeerId } from '../peer-id.ts';
-import { dropDynamic } from '../subscriptions.ts';
+import { parsePeerId } from '../registry/peer-id.ts';
+import { dropDynamic } from '../subscriptions/subscriptions.ts';
 import { diagnoseBridge } from './bridge-doctor.ts';
 import { bridgeHandlers } from './bridge-handlers.ts';
 import { catalogueHandlers } from './catalogue-handlers.ts';

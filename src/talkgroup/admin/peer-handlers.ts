@@ -1,12 +1,18 @@
 // Administration of peers: registering them, their secrets and their rights.
 import { DeckError } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
-import { parsePeerId } from '../peer-id.ts';
-import { type Peer, parseCallsign, parseExpiryMinutes, STANDARD_EXPIRY_MINUTES, toLifeSeconds } from '../peers.ts';
-import { type Hindrance, toHindrance } from '../rights.ts';
-import { changeLife } from '../subscriptions.ts';
-import { parseAllowed, toAllowedText } from '../talkgroup-ranges.ts';
-import { createPassword, createToken, toTokenHash } from '../tokens.ts';
+import { type Hindrance, toHindrance } from '../registry/access.ts';
+import { parsePeerId } from '../registry/peer-id.ts';
+import {
+  type Peer,
+  parseCallsign,
+  parseExpiryMinutes,
+  STANDARD_EXPIRY_MINUTES,
+  toLifeSeconds,
+} from '../registry/peers.ts';
+import { parseAllowed, toAllowedText } from '../registry/talkgroup-ranges.ts';
+import { createPassword, createToken, toTokenHash } from '../registry/tokens.ts';
+import { changeLife } from '../subscriptions/subscriptions.ts';
 import type { CommandCall, CommandName, PeerDetails, PeerSummary } from './commands.ts';
 import type { AdminParts, Handler, HandlersOf } from './handlers.ts';
 import { makeKept } from './kept-change.ts';

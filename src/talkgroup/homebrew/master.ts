@@ -1,11 +1,12 @@
 // The master's side of the protocol: answers every datagram of every peer, and knows who is running.
-import { type AttemptLimit, createAttemptLimit } from '../attempt-limit.ts';
+
 import type { Clock } from '../clock.ts';
-import type { Counters } from '../counters.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { type AttemptLimit, createAttemptLimit } from '../rate-limit.ts';
+import type { Counters } from '../telemetry/counters.ts';
+import type { LoginDesk } from './authenticator.ts';
 import { type Burst, toBurst } from './burst.ts';
 import { type Configuration, toConfiguration, toRefusal } from './configuration.ts';
-import type { LoginDesk } from './login-desk.ts';
 import { acknowledgementTo, closingBytes, pongBytes, refusalBytes } from './message-bytes.ts';
 import { type PeerMessage, toPeerMessage } from './messages.ts';
 import { LONGEST_OPTIONS_BYTES, toOptions } from './options.ts';

@@ -1,5 +1,5 @@
 // RPTO: the option text of a peer, as far as it names static talkgroups.
-import { HIGHEST_TALKGROUP } from '../talkgroup-number.ts';
+import { HIGHEST_TALKGROUP } from '../registry/talkgroup-number.ts';
 import type { Timeslot } from '../timeslot.ts';
 
 const MOST_TALKGROUPS = 50;

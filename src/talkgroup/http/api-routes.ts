@@ -4,7 +4,7 @@ import { toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { isBrowser, showsOwnPage } from '../../net/browser-request.ts';
 import { trustConnection } from '../../net/http-connections.ts';
-import type { ApiStatus, Counters } from '../counters.ts';
+import type { ApiStatus, Counters } from '../telemetry/counters.ts';
 import { API_OPERATIONS, type ApiOperation, toPath } from './operations.ts';
 import { type ApiAnswer, refusal, type TalkgroupApi } from './talkgroup-api.ts';
 

@@ -1,8 +1,9 @@
 // What the dashboard shows, as values: nothing of it is secret, addresses of peers included.
-import { type Transmission, toTransmission } from '../last-heard.ts';
+
 import type { Network } from '../network.ts';
-import { mayUse } from '../rights.ts';
-import { toListening } from '../subscriptions.ts';
+import { mayUse } from '../registry/access.ts';
+import { type Transmission, toTransmission } from '../streams/last-heard.ts';
+import { toListening } from '../subscriptions/subscriptions.ts';
 
 /** A page for people: a table of thousands helps nobody. */
 const MOST_PEERS = 200;

@@ -1,10 +1,17 @@
 // The operations of the talkgroup API: one table, parameters and what each does.
 import { DeckError } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
-import type { Peer } from '../peers.ts';
-import { mayUse } from '../rights.ts';
-import { countStatic, isSet, MOST_STATIC, remove, type Subscription, setStatic } from '../subscriptions.ts';
-import { parseTalkgroupNumber } from '../talkgroup-number.ts';
+import { mayUse } from '../registry/access.ts';
+import type { Peer } from '../registry/peers.ts';
+import { parseTalkgroupNumber } from '../registry/talkgroup-number.ts';
+import {
+  countStatic,
+  isSet,
+  MOST_STATIC,
+  remove,
+  type Subscription,
+  setStatic,
+} from '../subscriptions/subscriptions.ts';
 import { type Timeslot, toSlotName } from '../timeslot.ts';
 import type { Form } from './form.ts';
 

@@ -1,12 +1,12 @@
 // The talkgroup API of a peer's owner: what each operation answers, without the HTTP around it.
 import { DeckError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { createAttemptLimit } from '../attempt-limit.ts';
-import type { ApiStatus } from '../counters.ts';
 import type { Network } from '../network.ts';
-import { hasApiForm } from '../peer-id.ts';
-import type { Peer } from '../peers.ts';
-import { isToken } from '../tokens.ts';
+import { createAttemptLimit } from '../rate-limit.ts';
+import { hasApiForm } from '../registry/peer-id.ts';
+import type { Peer } from '../registry/peers.ts';
+import { isToken } from '../registry/tokens.ts';
+import type { ApiStatus } from '../telemetry/counters.ts';
 import { type Form, parseForm, parseToken } from './form.ts';
 import { API_OPERATIONS, type ApiOperation } from './operations.ts';
 

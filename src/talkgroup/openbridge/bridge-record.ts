@@ -1,7 +1,7 @@
 // What an operator sets about a bridge to another server, and the form of each part.
 import { isIPv6 } from 'node:net';
 import { DeckError } from '../../base/errors.ts';
-import { type Allowed, parseAllowed, toAllowedText } from '../talkgroup-ranges.ts';
+import { type Allowed, parseAllowed, toAllowedText } from '../registry/talkgroup-ranges.ts';
 
 export interface BridgeRecord {
   /** Lower-case; never all digits, so that it is no peer id. */

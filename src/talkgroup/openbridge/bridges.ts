@@ -1,21 +1,21 @@
 // The bridges to other servers: takes what arrives from them, and tells the router which of them a stream goes to.
 import { DeckError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import type { Catalogue } from '../catalogue.ts';
 import type { Clock } from '../clock.ts';
-import type { Counters } from '../counters.ts';
 import { type Endpoint, isSameEndpoint, toEndpointText } from '../endpoint.ts';
 import type { Burst } from '../homebrew/burst.ts';
+import type { Catalogue } from '../registry/catalogue.ts';
+import { isAllowed } from '../registry/talkgroup-ranges.ts';
 import type { Link } from '../streams/link.ts';
 import type { LoopGuard } from '../streams/loop-guard.ts';
 import type { Bridging } from '../streams/routing.ts';
 import type { StreamRegister } from '../streams/stream-register.ts';
-import { isAllowed } from '../talkgroup-ranges.ts';
+import type { Counters } from '../telemetry/counters.ts';
 import { type Bridge, channelOf, createBridge, place, tidy } from './bridge.ts';
-import { createBridgeIntake } from './bridge-intake.ts';
 import { type BridgeRecord, toBridgeAddress } from './bridge-record.ts';
-import { toCutKey } from './cut-key.ts';
 import { toBridgeKey } from './packets.ts';
+import { createBridgeIntake } from './receiver.ts';
+import { toCutKey } from './truncated-key.ts';
 
 export interface Bridges extends Bridging {
   get(name: string): Bridge | undefined;

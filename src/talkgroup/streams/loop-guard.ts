@@ -1,6 +1,6 @@
 // Tells an over that comes back another way from a new one: more than its id has to agree, and it has to be recent.
 import type { Burst } from '../homebrew/burst.ts';
-import { isServiceNumber } from '../talkgroup-number.ts';
+import { isServiceNumber } from '../registry/talkgroup-number.ts';
 import type { Timeslot } from '../timeslot.ts';
 import type { BridgeEnd } from './link.ts';
 import { isFresh, type Place, type Stream } from './stream.ts';

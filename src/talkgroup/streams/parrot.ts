@@ -1,6 +1,6 @@
 // 9990: records a transmission and sends it back to the peer it came from, to that peer only.
 import type { Cancel, Clock } from '../clock.ts';
-import type { Counters } from '../counters.ts';
+import type { Counters } from '../telemetry/counters.ts';
 import { isFree, type Outlet, release, sendTo } from './delivery.ts';
 import { slotOf } from './link.ts';
 import { isSamePress, type Stream, terminatorOf } from './stream.ts';

@@ -1,15 +1,16 @@
 // Routes what peers transmit: one decision a stream, made at its first burst and kept for all that follow.
 import type { Clock } from '../clock.ts';
-import type { Counters, DropReason } from '../counters.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type Burst, isOpening } from '../homebrew/burst.ts';
-import { PARROT } from '../talkgroup-number.ts';
+import { PARROT } from '../registry/talkgroup-number.ts';
+import type { Counters, DropReason } from '../telemetry/counters.ts';
 import type { Timeslot } from '../timeslot.ts';
 import { deliver, endForAll, type Outlet, release, suspend, withdraw } from './delivery.ts';
 import { createLink, hold, type Link, type Slot, slotOf, takeAllowance } from './link.ts';
 import type { LoopGuard } from './loop-guard.ts';
+import { isAnew, isAstray, isCut, isLate, isNext, toPressedAt } from './over-boundary.ts';
 import type { Parrot } from './parrot.ts';
-import { isAnew, isAstray, isCut, isLate, isNext, toPressedAt } from './press.ts';
+import { createWaitingHeaders } from './pending-headers.ts';
 import type { RadioDirectory } from './radio-directory.ts';
 import type { Routing } from './routing.ts';
 import {
@@ -24,7 +25,6 @@ import {
 } from './stream.ts';
 import type { StreamRegister } from './stream-register.ts';
 import { createVoicePrints } from './voice-prints.ts';
-import { createWaitingHeaders } from './waiting-headers.ts';
 
 export interface Router {
   /** A peer is in, or in from another address; a running call goes on there. */

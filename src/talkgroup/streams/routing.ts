@@ -1,10 +1,11 @@
 // Who gets a stream, and what a user's voice changes: the only place where bursts meet subscriptions.
-import type { Catalogue } from '../catalogue.ts';
-import { type Peers, toLifeSeconds } from '../peers.ts';
-import { mayUse } from '../rights.ts';
-import type { SubscriptionTable } from '../subscription-table.ts';
-import { dropDynamic, heard } from '../subscriptions.ts';
-import { isServiceNumber, PARROT, UNLINK } from '../talkgroup-number.ts';
+
+import { mayUse } from '../registry/access.ts';
+import type { Catalogue } from '../registry/catalogue.ts';
+import { type Peers, toLifeSeconds } from '../registry/peers.ts';
+import { isServiceNumber, PARROT, UNLINK } from '../registry/talkgroup-number.ts';
+import type { SubscriptionTable } from '../subscriptions/subscription-table.ts';
+import { dropDynamic, heard } from '../subscriptions/subscriptions.ts';
 import type { Timeslot } from '../timeslot.ts';
 import { type BridgeEnd, type Link, slotOf } from './link.ts';
 import type { RadioDirectory } from './radio-directory.ts';

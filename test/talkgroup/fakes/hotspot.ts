@@ -11,7 +11,7 @@ import {
   pingBytes,
 } from '../../../src/talkgroup/homebrew/message-bytes.ts';
 import { type MasterMessage, toMasterMessage } from '../../../src/talkgroup/homebrew/messages.ts';
-import { toDigest } from '../../../src/talkgroup/tokens.ts';
+import { toDigest } from '../../../src/talkgroup/registry/tokens.ts';
 
 export type HotspotState = 'connecting' | 'login' | 'authorisation' | 'configuration' | 'options' | 'running' | 'off';
 

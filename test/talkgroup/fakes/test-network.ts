@@ -1,12 +1,12 @@
 // The network without disk and sockets: what it sends is handed to simulated hotspots at once.
 import type { Log } from '../../../src/base/log.ts';
 import { every } from '../../../src/talkgroup/clock.ts';
-import type { ActivityDocument } from '../../../src/talkgroup/documents.ts';
 import type { Endpoint } from '../../../src/talkgroup/endpoint.ts';
 import { createNetwork, type Network } from '../../../src/talkgroup/network.ts';
 import type { BridgeRecord } from '../../../src/talkgroup/openbridge/bridge-record.ts';
-import { type Peer, STANDARD_EXPIRY_MINUTES } from '../../../src/talkgroup/peers.ts';
-import { toTokenHash } from '../../../src/talkgroup/tokens.ts';
+import { type Peer, STANDARD_EXPIRY_MINUTES } from '../../../src/talkgroup/registry/peers.ts';
+import { toTokenHash } from '../../../src/talkgroup/registry/tokens.ts';
+import type { ActivityDocument } from '../../../src/talkgroup/state/documents.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
 import { createHotspot, type Hotspot, type HotspotParts } from './hotspot.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';

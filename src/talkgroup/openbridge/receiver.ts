@@ -1,21 +1,21 @@
 // Takes what comes from the servers behind bridges: whose key it has, whether it may come, and whether it is new.
 import type { Log } from '../../base/log.ts';
-import type { Catalogue } from '../catalogue.ts';
 import type { Clock } from '../clock.ts';
-import type { Counters } from '../counters.ts';
 import { type Burst, toBurst } from '../homebrew/burst.ts';
+import type { Catalogue } from '../registry/catalogue.ts';
+import { isAllowed } from '../registry/talkgroup-ranges.ts';
 import { type Link, takeAllowance } from '../streams/link.ts';
 import type { LoopGuard } from '../streams/loop-guard.ts';
-import { isInOrder } from '../streams/press.ts';
+import { isInOrder } from '../streams/over-boundary.ts';
 import { belongsTo, type Stream } from '../streams/stream.ts';
 import type { StreamRegister } from '../streams/stream-register.ts';
-import { isAllowed } from '../talkgroup-ranges.ts';
+import type { Counters } from '../telemetry/counters.ts';
 import { type Bridge, channelOf } from './bridge.ts';
 import type { BridgeRefusal } from './bridge-counters.ts';
 import { toBridgeAddress } from './bridge-record.ts';
-import { CUT_LENGTH } from './cut-key.ts';
 import { networkOf, sealOf, unseal } from './packets.ts';
 import { createReplayMemory } from './replay-memory.ts';
+import { CUT_LENGTH } from './truncated-key.ts';
 
 export interface BridgeIntake {
   /** A datagram that isBridged, from where a bridge is. */

@@ -1,8 +1,8 @@
 // Subscriptions and presences on their way to the disk and back: the clock of this process means nothing to the next.
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
+import { type Peer, toLifeSeconds } from '../registry/peers.ts';
+import type { Subscription, Subscriptions } from '../subscriptions/subscriptions.ts';
 import type { StoredSubscription } from './documents.ts';
-import { type Peer, toLifeSeconds } from './peers.ts';
-import type { Subscription, Subscriptions } from './subscriptions.ts';
 
 /** What outlives a restart; what the peer's options asked for comes back with its next login. */
 export const toStored = (list: Subscriptions, clock: Clock): readonly StoredSubscription[] =>

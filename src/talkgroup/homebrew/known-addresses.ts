@@ -1,6 +1,6 @@
 // Where each peer has proved its password: others who fail or flood from there, or forge its address, do not bar it.
-import { toHolder } from '../attempt-limit.ts';
-import { MOST_PEERS } from '../peers.ts';
+import { toHolder } from '../rate-limit.ts';
+import { MOST_PEERS } from '../registry/peers.ts';
 
 export interface KnownPlaces {
   has(peer: number, address: string): boolean;

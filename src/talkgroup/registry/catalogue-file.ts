@@ -1,5 +1,5 @@
 // Talkgroup lists as the networks publish them, told apart by their shape.
-import { DeckError } from '../base/errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import { HIGHEST_TALKGROUP, isServiceNumber } from './talkgroup-number.ts';
 

@@ -1,6 +1,7 @@
 // The subscriptions of all peers, and the index the router asks: who listens to a talkgroup.
+
+import type { Timeslot } from '../timeslot.ts';
 import { expire, NO_SUBSCRIPTIONS, type Subscriptions, toListening, toSimplex } from './subscriptions.ts';
-import type { Timeslot } from './timeslot.ts';
 
 export interface SubscriptionTable {
   /** As they are in force: all on timeslot 2 while the peer is simplex. */

@@ -1,5 +1,5 @@
 // Talkgroup numbers: their form, their range, and the ones that are services of the master.
-import { DeckError } from '../base/errors.ts';
+import { DeckError } from '../../base/errors.ts';
 
 export const HIGHEST_TALKGROUP = 16_777_215;
 

@@ -1,9 +1,9 @@
 // Keeps one document on disk: lowdb as the document's home, the durable file under it, written behind and on stop.
 import { type Adapter, Low } from 'lowdb';
-import { DeckError, toMessage } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
-import { createDurableFile, type DurableFile } from '../storage/durable-file.ts';
-import type { Cancel, Clock } from './clock.ts';
+import { DeckError, toMessage } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { createDurableFile, type DurableFile } from '../../storage/durable-file.ts';
+import type { Cancel, Clock } from '../clock.ts';
 
 /** A change is on its way to the disk after this long; the rest of the second is the disk's. */
 const WRITE_BEHIND_SECONDS = 0.5;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DeckError } from '../../src/base/errors.ts';
-import { createCatalogue, MOST_TALKGROUPS } from '../../src/talkgroup/catalogue.ts';
-import { parseCatalogueFile } from '../../src/talkgroup/catalogue-file.ts';
+import { DeckError } from '../../../src/base/errors.ts';
+import { createCatalogue, MOST_TALKGROUPS } from '../../../src/talkgroup/registry/catalogue.ts';
+import { parseCatalogueFile } from '../../../src/talkgroup/registry/catalogue-file.ts';
 
 const refusal = (run: () => unknown): string => {
   try {

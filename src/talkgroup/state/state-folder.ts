@@ -1,7 +1,7 @@
 // The documents on disk, each with its own file, and the network that fills them.
 import { join } from 'node:path';
-import type { Log } from '../base/log.ts';
-import type { Clock } from './clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Clock } from '../clock.ts';
 import {
   type ActivityDocument,
   type BridgesDocument,

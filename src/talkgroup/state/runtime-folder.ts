@@ -2,12 +2,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toSystemCode } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
-import { TALKGROUP_SETTINGS } from '../config/config.ts';
-import { checkSocketPath, openFolder } from '../config/startup-checks.ts';
-import { isAnswered } from '../storage/unix-socket.ts';
-import { toPointerPath, toSocketPath } from './admin/admin-paths.ts';
+import { toSystemCode } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import { TALKGROUP_SETTINGS } from '../../config/config.ts';
+import { checkSocketPath, openFolder } from '../../config/startup-checks.ts';
+import { isAnswered } from '../../storage/unix-socket.ts';
+import { toPointerPath, toSocketPath } from './admin-paths.ts';
 
 export interface RuntimeFolder {
   readonly socketPath: string;

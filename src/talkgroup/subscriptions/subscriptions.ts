@@ -1,5 +1,5 @@
 // What one peer listens to, as a value: every transition of the table is a function from one list to the next.
-import type { Timeslot } from './timeslot.ts';
+import type { Timeslot } from '../timeslot.ts';
 
 /**
  * `static` and `disabled` are set by the API, `session` by the peer's own options, `dynamic` by a user's voice.

@@ -1,5 +1,5 @@
 // Reads JSON whose shape nobody vouches for: the own state files after a power cut, requests on the administration socket.
-import { DeckError } from '../base/errors.ts';
+import { DeckError } from '../../base/errors.ts';
 
 export type Shape = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSubscriptionTable } from '../../src/talkgroup/subscription-table.ts';
+import { createSubscriptionTable } from '../../../src/talkgroup/subscriptions/subscription-table.ts';
 import {
   countStatic,
   dropDynamic,
@@ -13,7 +13,7 @@ import {
   setStatic,
   toListening,
   toSimplex,
-} from '../../src/talkgroup/subscriptions.ts';
+} from '../../../src/talkgroup/subscriptions/subscriptions.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 

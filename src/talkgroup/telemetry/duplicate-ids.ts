@@ -1,6 +1,6 @@
 // Logins that took a session over from another place: told apart from a hotspot that only got a new address or port.
-import type { Clock } from './clock.ts';
-import { type Endpoint, toEndpointText, toPlainAddress } from './endpoint.ts';
+import type { Clock } from '../clock.ts';
+import { type Endpoint, toEndpointText, toPlainAddress } from '../endpoint.ts';
 
 export interface Takeovers {
   note(peer: number, from: Endpoint, to: Endpoint): void;

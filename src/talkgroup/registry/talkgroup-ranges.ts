@@ -1,5 +1,5 @@
 // Which talkgroups a peer may use: all, or a list of numbers and ranges.
-import { DeckError } from '../base/errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import { parseTalkgroupNumber } from './talkgroup-number.ts';
 
 export type TalkgroupRange = readonly [first: number, last: number];

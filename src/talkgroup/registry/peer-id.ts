@@ -1,5 +1,5 @@
 // Peer ids: 6 digits for a repeater, 7 for a person, 9 for one of a person's several hotspots.
-import { DeckError } from '../base/errors.ts';
+import { DeckError } from '../../base/errors.ts';
 
 /** The form the API document gives: digits, 7 or 9 of them. */
 export const hasApiForm = (text: string): boolean => /^(?:[0-9]{7}|[0-9]{9})$/.test(text);

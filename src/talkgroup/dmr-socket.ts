@@ -2,11 +2,11 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { toMessage } from '../../base/errors.ts';
-import type { Log } from '../../base/log.ts';
-import type { Endpoint } from '../endpoint.ts';
-import type { Outlet } from '../streams/delivery.ts';
-import { BURST_BYTES } from './burst.ts';
+import { toMessage } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { Endpoint } from './endpoint.ts';
+import { BURST_BYTES } from './homebrew/burst.ts';
+import type { Outlet } from './streams/delivery.ts';
 
 /**
  * Nearly every datagram leaves while `send` runs, so a few frames that stay in the processor's cache serve for all.

@@ -1,5 +1,5 @@
 // The talkgroups of this master: number, unique name, and whether they are carried.
-import { DeckError } from '../base/errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import { isServiceNumber, LOCAL, toPlainName } from './talkgroup-number.ts';
 
 export interface Talkgroup {

@@ -1,15 +1,15 @@
 // Lets peers in: the salt, the digest of salt and password, and whose wrong ones are not answered.
 import { timingSafeEqual } from 'node:crypto';
-import { type AttemptLimit, createAttemptLimit } from '../attempt-limit.ts';
 import type { Clock } from '../clock.ts';
-import type { Counters, LoginResult } from '../counters.ts';
-import type { Diary } from '../diary.ts';
 import type { Endpoint } from '../endpoint.ts';
-import type { Peers } from '../peers.ts';
-import { toDigest } from '../tokens.ts';
-import { createHalfOpenLogins } from './half-open-logins.ts';
-import { createKnownPlaces } from './known-places.ts';
+import { type AttemptLimit, createAttemptLimit } from '../rate-limit.ts';
+import type { Peers } from '../registry/peers.ts';
+import { toDigest } from '../registry/tokens.ts';
+import type { Counters, LoginResult } from '../telemetry/counters.ts';
+import type { Diary } from '../telemetry/login-history.ts';
+import { createKnownPlaces } from './known-addresses.ts';
 import { acknowledgementBytes, acknowledgementTo, refusalBytes } from './message-bytes.ts';
+import { createHalfOpenLogins } from './pending-logins.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface LoginDesk {

@@ -1,19 +1,19 @@
 // What a peer's coming, going and wishing changes around its session.
 import type { Log } from '../base/log.ts';
-import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
-import type { Diary } from './diary.ts';
 import { type Endpoint, toEndpointText } from './endpoint.ts';
 import { type Configuration, isSimplex } from './homebrew/configuration.ts';
 import { toStaticTalkgroups } from './homebrew/options.ts';
 import type { Session, SessionEnd } from './homebrew/sessions.ts';
-import type { Peers } from './peers.ts';
-import type { Presences } from './presences.ts';
-import { mayUse } from './rights.ts';
+import { mayUse } from './registry/access.ts';
+import type { Catalogue } from './registry/catalogue.ts';
+import type { Peers } from './registry/peers.ts';
+import type { Presences } from './state/last-seen.ts';
 import type { Router } from './streams/router.ts';
-import type { SubscriptionTable } from './subscription-table.ts';
-import { dropSession, type SessionTalkgroups, setSession } from './subscriptions.ts';
-import type { Takeovers } from './takeovers.ts';
+import type { SubscriptionTable } from './subscriptions/subscription-table.ts';
+import { dropSession, type SessionTalkgroups, setSession } from './subscriptions/subscriptions.ts';
+import type { Takeovers } from './telemetry/duplicate-ids.ts';
+import type { Diary } from './telemetry/login-history.ts';
 
 export interface Reception {
   /** A peer has told what it is; again when it repeats itself. */

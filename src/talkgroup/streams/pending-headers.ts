@@ -1,7 +1,7 @@
 // Headers of which nobody knows yet whether they are an echo: they wait for the voice that shows it.
 import type { Burst } from '../homebrew/burst.ts';
 import type { Slot } from './link.ts';
-import { isNext } from './press.ts';
+import { isNext } from './over-boundary.ts';
 
 export interface WaitingHeader {
   readonly burst: Burst;

@@ -1,5 +1,5 @@
 // The peers that may log in: their secrets and their rights.
-import { DeckError } from '../base/errors.ts';
+import { DeckError } from '../../base/errors.ts';
 import type { Allowed } from './talkgroup-ranges.ts';
 
 export interface Peer {

@@ -1,12 +1,12 @@
 // The documents of the service on disk: peers and bridges (secrets and rights), catalogue, and what changes while it runs.
 
-import { DeckError } from '../base/errors.ts';
-import type { Talkgroup } from './catalogue.ts';
-import type { BridgeRecord } from './openbridge/bridge-record.ts';
-import type { Peer } from './peers.ts';
+import { DeckError } from '../../base/errors.ts';
+import type { BridgeRecord } from '../openbridge/bridge-record.ts';
+import type { Talkgroup } from '../registry/catalogue.ts';
+import type { Peer } from '../registry/peers.ts';
+import type { Allowed, TalkgroupRange } from '../registry/talkgroup-ranges.ts';
+import type { Timeslot } from '../timeslot.ts';
 import { parseBoolean, parseCount, parseList, parseOneOf, parseShape, parseString } from './shape.ts';
-import type { Allowed, TalkgroupRange } from './talkgroup-ranges.ts';
-import type { Timeslot } from './timeslot.ts';
 
 export interface PeersDocument {
   readonly peers: readonly Peer[];

@@ -1,7 +1,7 @@
 // The last of everything that happened at each peer's login, registered or not: what `doctor` reads from.
-import type { Clock } from './clock.ts';
-import { type Endpoint, toEndpointText } from './endpoint.ts';
-import { MOST_PEERS } from './peers.ts';
+import type { Clock } from '../clock.ts';
+import { type Endpoint, toEndpointText } from '../endpoint.ts';
+import { MOST_PEERS } from '../registry/peers.ts';
 
 export type DiaryEvent =
   | 'asked'

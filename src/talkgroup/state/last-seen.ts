@@ -1,6 +1,7 @@
 // What is known of each peer from its logins and outlives a restart: simplex or not, when and where it was seen.
+
+import type { Endpoint } from '../endpoint.ts';
 import type { StoredPresence } from './documents.ts';
-import type { Endpoint } from './endpoint.ts';
 
 export interface Presences {
   get(peer: number): StoredPresence | undefined;

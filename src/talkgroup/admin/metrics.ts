@@ -1,6 +1,6 @@
 // The state of the service as Prometheus text.
-import type { Network } from './network.ts';
-import type { Bridge } from './openbridge/bridge.ts';
+import type { Network } from '../network.ts';
+import type { Bridge } from '../openbridge/bridge.ts';
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
