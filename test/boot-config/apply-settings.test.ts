@@ -7,7 +7,7 @@ import { chooseAudioDevice } from '../../src/boot-config/audio-choice.ts';
 import { toNetworkFiles } from '../../src/boot-config/network-files.ts';
 import { withSetting } from '../../src/boot-config/settings-file.ts';
 import { readCardProblems } from '../../src/host/boot-config-errors.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const createBox = async () => {
   const folder = await temporaryFolder();

@@ -13,7 +13,7 @@ import {
 } from '../../src/cli/doctor/machine-check.ts';
 import { examineAudio, examineDisplay } from '../../src/cli/doctor/output-check.ts';
 import { examineToken } from '../../src/cli/doctor/player-check.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const createRoot = async (files: Readonly<Record<string, string>>): Promise<string> => {
   const root = await temporaryFolder();

@@ -25,7 +25,7 @@ import { finishRestores } from '../../src/library/pending-restore.ts';
 import { createDurableFile } from '../../src/storage/durable-file.ts';
 import { CUEDECK, type Outcome, runCuedeck } from '../e2e/cuedeck.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 /** `nobody` of Debian stands for the service user. */
 const USER = 65_534;

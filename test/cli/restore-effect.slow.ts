@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { BACKUP_COMMAND } from '../../src/cli/backup/backup-command.ts';
 import { RESTORE_COMMAND } from '../../src/cli/backup/restore-command.ts';
 import { findPlayer } from '../../src/cli/player-connection.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createUnheardCall } from './unheard-call.ts';
 
 /** Longer than a program that only tells something may take. */

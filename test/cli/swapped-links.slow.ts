@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS } from '../../src/deck/clips/clip-list.ts';
 import { toRecord } from '../../src/library/clip-record.ts';
 import { type Outcome, runCuedeck } from '../e2e/cuedeck.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 /** `nobody` of Debian stands for the service user. */
 const USER = 65_534;

@@ -21,7 +21,7 @@ import { findPlayer } from '../../src/cli/player-connection.ts';
 import type { StatusAnswer } from '../../src/cli/player-status.ts';
 import { UPDATE_COMMAND } from '../../src/cli/update/update-command.ts';
 import { CUEDECK } from '../e2e/cuedeck.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createUnheardCall } from './unheard-call.ts';
 
 const CLIP = { ClipName: 'splashscreen', Filename: 'splash.png', Duration: 0, StartAt: 0, EndAt: 0, Loop: false };

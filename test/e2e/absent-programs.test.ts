@@ -3,7 +3,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findAbsent } from '../../src/config/startup-checks.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { startDaemon } from './daemon.ts';
 
 test('ffprobe and ffmpeg that are not installed are warned of at the start, with the way to get them', async () => {

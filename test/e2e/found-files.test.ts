@@ -1,8 +1,8 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { media } from '../media/media.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { createClient } from './client.ts';
 import { createDaemonFolder, startDaemon } from './daemon.ts';
 import { holdFfprobe } from './held-ffprobe.ts';

@@ -2,8 +2,8 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { runProgram } from '../talkgroup/fakes/daemon-process.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 const DAEMONS = {
   player: { program: resolve('dist/cuedeck-player.js'), prefix: 'CUEDECK_', stateFile: 'clips.json' },

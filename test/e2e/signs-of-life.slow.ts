@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ServiceManager } from '../../src/daemon/sd-notify.ts';
 import { startManager } from '../appliance/manager.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { askMaintenance } from '../mpv/real-mpv.ts';
 import { launchDaemon } from '../talkgroup/fakes/launched-daemon.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { startDaemon } from './daemon.ts';
 
 const WATCHDOG_SECONDS = 0.3;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownNames } from '../../src/host/hostname/hosts-file.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createTracer, type Fault, type FileCall, fileCalls, untilStruck } from './traced-program.ts';
 
 const filesOf = (name: string) => ({

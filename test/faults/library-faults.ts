@@ -7,9 +7,9 @@ import { appendClip, type DeckDocument } from '../../src/deck/clips/clip-list.ts
 import { parseRecord } from '../../src/library/clip-record.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { filesOf, PROBED } from '../library/library-under-test.ts';
 import { media } from '../media/media.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { createTracer, type Fault, type FileCall, fileCalls, untilStruck } from './traced-program.ts';
 
 export const OPERATIONS = ['first save', 'update', 'upload', 'remove'] as const;

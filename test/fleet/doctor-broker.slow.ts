@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { examineBroker } from '../../src/cli/doctor/broker-check.ts';
 import { findPlayer } from '../../src/cli/player-connection.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { startBroker } from '../mqtt/broker.ts';
 import { createService } from '../mqtt/service-under-test.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 /** The device id of the player under test. */
 const DEVICE = '00000000000000aa';

@@ -4,8 +4,8 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { buildProgram } from '../programs/build-program.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 const run = promisify(execFile);
 const canHaveNamespaces = spawnSync('unshare', ['--uts', '--mount', 'true']).status === 0;

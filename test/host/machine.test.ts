@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMachine } from '../../src/host/machine.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const startMachine = async (given?: string) => {
   const root = await temporaryFolder();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openMany } from '../many-connections.ts';
+import { openMany } from '../fixtures/many-connections.ts';
 import { createServer, until } from './server-under-test.ts';
 
 const STRANGER = '127.0.0.5';

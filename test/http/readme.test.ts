@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../../src/base/errors.ts';
 import { OPERATIONS } from '../../src/http/control-api/operations.ts';
 import { HTTP_CODES, toStatus } from '../../src/http/http-error.ts';
-import { tableIn } from '../document-table.ts';
+import { tableIn } from '../fixtures/document-table.ts';
 
 const text = readFileSync('docs/control-api.md', 'utf8');
 

@@ -8,7 +8,7 @@ import { toRecord } from '../../src/library/clip-record.ts';
 import { type Client, createClient } from '../e2e/client.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { SPLASH_PATH } from '../fakes/memory-clip-store.ts';
-import { whenListening } from '../listening.ts';
+import { whenListening } from '../fixtures/listening.ts';
 import { media } from '../media/media.ts';
 import { greetedClient, type WireClient } from './wire-client.ts';
 

@@ -1,6 +1,6 @@
 // What a stranger can take from others: places of HyperDeck clients.
 import { expect, onTestFinished, test } from 'vitest';
-import { openMany } from '../many-connections.ts';
+import { openMany } from '../fixtures/many-connections.ts';
 import { createHyperDeckServer } from './server-under-test.ts';
 import { greetedClient, type WireClient } from './wire-client.ts';
 

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { createClip } from '../../src/deck/clips/clip.ts';
 import { probeMedia } from '../../src/library/probe/probe.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { type MediaName, media } from '../media/media.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { createHyperDeckServer } from './server-under-test.ts';
 import { valuesOf, type WireClient } from './wire-client.ts';
 

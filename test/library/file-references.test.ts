@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { probeMedia } from '../../src/library/probe/probe.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { media } from '../media/media.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A broadcast, which ffprobe finds behind and before anything. */
 const broadcast = (): Promise<Buffer> => readFile(media('broadcast.ts'));

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Thumbnails } from '../../src/library/thumbnails/thumbnails.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { media } from '../media/media.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 test('a filmstrip is made when it is asked for, and a frame that is asked for meanwhile does not wait for it', async () => {
   const folder = await temporaryFolder();

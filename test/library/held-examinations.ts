@@ -1,8 +1,8 @@
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ExaminationOptions, Examinations } from '../../src/library/probe/examinations.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { media } from '../media/media.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 /**
  * Examinations by an ffprobe that does not end with a file whose name begins with `slow` before it is let go; each start

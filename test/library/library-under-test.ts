@@ -6,8 +6,8 @@ import { openClipStore } from '../../src/library/clip-store.ts';
 import type { Examinations } from '../../src/library/probe/examinations.ts';
 import { createIntake } from '../../src/library/upload-staging.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { type MediaName, media } from '../media/media.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 export const PROBED: ProbedMedia = {
   moving: true,

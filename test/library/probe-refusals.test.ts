@@ -9,8 +9,8 @@ import { toDeckError } from '../../src/base/errors.ts';
 import { probeMedia } from '../../src/library/probe/probe.ts';
 import { probeLimitSeconds } from '../../src/library/probe/probe-run.ts';
 import { toMemoryLimit } from '../../src/library/probe/sandboxed-program.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { type MediaName, media } from '../media/media.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Code and sentence of the refusal. */
 const refusal = async (probing: Promise<unknown>): Promise<readonly string[]> => {

@@ -2,8 +2,8 @@ import { copyFile, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createIntake } from '../../src/library/upload-staging.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { media } from '../media/media.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 
 test('each upload gets a hidden path of its own in the clips folder', async () => {
   const clipsDir = await temporaryFolder();

@@ -9,8 +9,8 @@ import { probeMedia } from '../../src/library/probe/probe.ts';
 import { Thumbnails } from '../../src/library/thumbnails/thumbnails.ts';
 import { createMemoryClipStore } from '../fakes/memory-clip-store.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { type MediaName, media } from '../media/media.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { createRealPlayer, hasNewerMpv, NEWER_MPV } from './real-mpv.ts';
 
 /** Mean brightness of a picture, 0 to 255. */

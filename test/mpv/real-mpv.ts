@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { MpvPlayer } from '../../src/mpv/mpv-player.ts';
 import type { PlayerUnderTest } from '../contracts/player-contract.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
-import { whenListening } from '../listening.ts';
+import { whenListening } from '../fixtures/listening.ts';
 
 /** A second client on the maintenance socket, as an operator over SSH would be. A young mpv may not listen yet. */
 export const askMaintenance = async (socketPath: string, command: readonly unknown[]): Promise<unknown> => {

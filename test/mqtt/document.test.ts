@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { MQTT_CODES } from '../../src/mqtt/command-error.ts';
 import { COMMANDS } from '../../src/mqtt/commands/commands.ts';
 import { ADDRESSES, REPORTS } from '../../src/mqtt/topics.ts';
-import { tableIn } from '../document-table.ts';
+import { tableIn } from '../fixtures/document-table.ts';
 
 const document = readFileSync('docs/mqtt.md', 'utf8');
 

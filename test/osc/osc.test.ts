@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { fromBuffer, type OscArgInput, toBuffer } from 'osc-min';
 import { expect, onTestFinished, test } from 'vitest';
 import { OscServer } from '../../src/osc/server.ts';
-import { canSendFromNowhere, sendFromNowhere } from '../datagram-from-nowhere.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
+import { canSendFromNowhere, sendFromNowhere } from '../fixtures/port-zero-datagram.ts';
 
 /** Resolves when it holds; the time-out of the test is the deadline. */
 const until = async (holds: () => boolean): Promise<void> => {

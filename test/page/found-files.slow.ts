@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDaemonFolder, startDaemon } from '../e2e/daemon.ts';
 import { holdFfprobe } from '../e2e/held-ffprobe.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { media } from '../media/media.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { launchBrowser, openPage, PATIENCE_MS } from './page-under-test.ts';
 
 test('files that are examined are in the Library, with how many are to come, and become clips by themselves', async () => {

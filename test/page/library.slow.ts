@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Daemon } from '../e2e/daemon.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { media } from '../media/media.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
 
 let daemon: Daemon;

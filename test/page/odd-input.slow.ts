@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { media } from '../media/media.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { createApi, launchBrowser, openPage, PATIENCE_MS, startWithClips } from './page-under-test.ts';
 
 const ODD_NAME = `<img src=x onerror="window.hit=1"> 'Größe' "🎵" &amp; ${'long '.repeat(8)}`.trim();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CLI_PAGES, toDocumentTables } from '../../src/cli/docs-generator.ts';
 import { PLAYER_SETTINGS } from '../../src/config/config.ts';
 import { ANSWERED, COMMANDS } from '../../src/hyperdeck/ethernet/commands.ts';
-import { tableIn } from '../document-table.ts';
+import { tableIn } from '../fixtures/document-table.ts';
 
 const settings = readFileSync('docs/settings.md', 'utf8');
 

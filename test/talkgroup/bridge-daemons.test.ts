@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { callDaemon } from '../../src/talkgroup/admin/admin-client.ts';
 import type { CommandName, CommandResults } from '../../src/talkgroup/admin/commands.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { transmission } from './fakes/bursts.ts';
 import { CLI, runProgram, startDaemon } from './fakes/daemon-process.ts';
 import { burstsOf } from './fakes/hotspot.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { callDaemon } from '../../src/talkgroup/admin/admin-client.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { CLI, runProgram, startDaemon } from './fakes/daemon-process.ts';
 import { DAEMON } from './fakes/launched-daemon.ts';
 import { createUdpHotspot } from './fakes/running-service.ts';

@@ -11,7 +11,7 @@ import {
 import { toMasterMessage } from '../../src/talkgroup/homebrew/messages.ts';
 import { toDigest } from '../../src/talkgroup/registry/tokens.ts';
 import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
-import { canSendFromNowhere, sendFromNowhere } from '../datagram-from-nowhere.ts';
+import { canSendFromNowhere, sendFromNowhere } from '../fixtures/port-zero-datagram.ts';
 import { headerOf } from './fakes/bursts.ts';
 import { burstsOf } from './fakes/hotspot.ts';
 import { createUdpHotspot, joinByUdp, register, startService } from './fakes/running-service.ts';

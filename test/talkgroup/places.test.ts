@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { openMany } from '../many-connections.ts';
+import { openMany } from '../fixtures/many-connections.ts';
 import { startService } from './fakes/running-service.ts';
 
 const STRANGER = '127.0.0.5';

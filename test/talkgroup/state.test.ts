@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { toTokenHash } from '../../src/talkgroup/registry/tokens.ts';
 import { openStore } from '../../src/talkgroup/state/store.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createUdpHotspot, joinByUdp, type RunningService, register, startService } from './fakes/running-service.ts';
 import { createTestClock } from './fakes/test-clock.ts';
 

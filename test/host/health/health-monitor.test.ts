@@ -5,7 +5,7 @@ import { Vitals } from '../../../src/host/health/health-monitor.ts';
 import { lookAtPartition } from '../../../src/host/health/partition.ts';
 import { createSensors } from '../../../src/host/health/sensors.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const createVitals = async (clipsDir: string, hostRoot = '/', everySeconds = 20) => {
   const log = createRecordingLog();

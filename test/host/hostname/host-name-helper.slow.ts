@@ -8,8 +8,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createHostNameClient } from '../../../src/host/hostname/host-name-client.ts';
 import { createClient } from '../../e2e/client.ts';
 import { startDaemon } from '../../e2e/daemon.ts';
-import { whenListening } from '../../listening.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { whenListening } from '../../fixtures/listening.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const HELPER = new URL('../../../dist/cuedeck-hostname.js', import.meta.url).pathname;
 const HOSTS = '127.0.0.1 localhost\n127.0.1.1 old\n';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createHostNameSetter } from '../../../src/host/hostname/host-name-setter.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const HOSTS = '# kept\n127.0.0.1\tlocalhost\n127.0.1.1\told # mine\n\n::1 ip6-localhost\n';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readDeviceId } from '../../../src/host/licence/device-id.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 /** A box with these system files; `id` asks for its id. */
 const createBox = async (files: Readonly<Record<string, string>>, stateDir?: string) => {

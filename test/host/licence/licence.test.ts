@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { installLicence, isLicensed, parsePublicKey, signLicence } from '../../../src/host/licence/licence.ts';
 import { LICENCE_PUBLIC_KEY } from '../../../src/host/licence/licence-key.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const deviceId = '0123456789abcdef';

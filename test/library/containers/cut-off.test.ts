@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ByteWindow } from '../../../src/library/containers/byte-window.ts';
 import { isCutOff } from '../../../src/library/containers/cut-off.ts';
 import { whyUnplayable } from '../../../src/library/containers/unplayable-kinds.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { createRandom } from '../../fuzz/random.ts';
 import { type MediaName, media, RECIPE_LIST } from '../../media/media.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
 
 const windowOf = async (path: string): Promise<ByteWindow> => {
   const file = await open(path, 'r');

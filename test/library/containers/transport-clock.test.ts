@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { ByteWindow } from '../../../src/library/containers/byte-window.ts';
 import { lengthWithoutJumps } from '../../../src/library/containers/transport-clock.ts';
 import { probeMedia } from '../../../src/library/probe/probe.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { createRandom } from '../../fuzz/random.ts';
 import { media } from '../../media/media.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
 
 const ONE = 4.02;
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Examinations, toPlaces } from '../../../src/library/probe/examinations.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { createHeld } from '../held-examinations.ts';
 import { createLibrary, filesOf } from '../library-under-test.ts';
 

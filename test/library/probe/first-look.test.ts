@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { probeMedia } from '../../../src/library/probe/probe.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { type MediaName, media } from '../../media/media.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** Examines a file, and counts how often ffprobe is started for it. */
 const startsFor = async (name: MediaName): Promise<number> => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { MediaInfo, ProbedMedia } from '../../../src/deck/clips/clip.ts';
 import { probeMedia } from '../../../src/library/probe/probe.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { type MediaName, media, PICTURE } from '../../media/media.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
 
 const rate = (numerator: number, denominator = 1) => ({ frameRate: { numerator, denominator } });
 const sound = { audioCodec: 'aac', audioChannels: 1 };

@@ -7,8 +7,8 @@ import { toMemoryLimit } from '../../../src/library/probe/sandboxed-program.ts';
 import { Thumbnails } from '../../../src/library/thumbnails/thumbnails.ts';
 import { videoClip } from '../../fakes/memory-clip-store.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { media } from '../../media/media.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
 
 const SECONDS = 60_000;
 

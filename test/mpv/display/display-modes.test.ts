@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readDisplayModes, toModeOptions } from '../../../src/mpv/display/display-modes.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const folderWith = async (connectors: Readonly<Record<string, readonly string[]>>): Promise<string> => {
   const folder = await temporaryFolder();

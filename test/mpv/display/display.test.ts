@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findScreen, toScreenOptions } from '../../../src/mpv/display/display.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 /** The kernel's folder of a Pi 4, with these states of its two connectors. */
 const piFolder = async (first: string, second: string): Promise<string> => {

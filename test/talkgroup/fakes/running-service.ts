@@ -12,7 +12,7 @@ import type { CommandCall, CommandName, CommandResults } from '../../../src/talk
 import { pingBytes } from '../../../src/talkgroup/homebrew/message-bytes.ts';
 import { TalkgroupService } from '../../../src/talkgroup/talkgroup-service.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { createHotspot, type Hotspot, type HotspotParts } from './hotspot.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Fleet } from '../../src/http/api-v1/operation.ts';
-import { createServer } from '../http/server-under-test.ts';
+import type { Fleet } from '../../../src/http/api-v1/operation.ts';
+import { createServer } from '../server-under-test.ts';
 
 const JPEG = Buffer.from('\xff\xd8\xffa picture', 'latin1');
 const PICTURE = '/api/v1/fleet/stage/thumbnail';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { toPlace } from '../../src/deck/playback/sequence.ts';
-import { startRun } from '../../src/deck/state.ts';
-import { createServer } from '../http/server-under-test.ts';
+import { toPlace } from '../../../src/deck/playback/sequence.ts';
+import { startRun } from '../../../src/deck/state.ts';
+import { createServer } from '../server-under-test.ts';
 
 const createTransport = async () => {
   const server = await createServer();

@@ -1,7 +1,7 @@
 // The lock of Safe: set by the owner, kept, and told to every page at once.
 import { expect, onTestFinished, test } from 'vitest';
-import { isOwner } from '../../src/http/api-v1/owner.ts';
-import { createServer } from '../http/server-under-test.ts';
+import { isOwner } from '../../../src/http/api-v1/owner.ts';
+import { createServer } from '../server-under-test.ts';
 
 const lock = (safeLock: boolean) => ({ method: 'PATCH', body: JSON.stringify({ safeLock }) });
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createServer } from '../http/server-under-test.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { createServer } from '../server-under-test.ts';
 
 const TOKEN = 'sésame';
 const login = (token: string) => ({ method: 'POST', body: JSON.stringify({ token }) });

@@ -3,8 +3,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Intake } from '../../src/deck/ports.ts';
-import { createServer, until } from '../http/server-under-test.ts';
+import type { Intake } from '../../../src/deck/ports.ts';
+import { createServer, until } from '../server-under-test.ts';
 
 const PATH = '/api/v1/uploads/My%20Clip.mp4';
 

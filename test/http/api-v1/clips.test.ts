@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { videoClip } from '../fakes/memory-clip-store.ts';
-import { createServer } from '../http/server-under-test.ts';
+import { videoClip } from '../../fakes/memory-clip-store.ts';
+import { createServer } from '../server-under-test.ts';
 
 const API = '/api/v1';
 

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { API_PATH } from '../../src/http/api-path.ts';
-import type { ApiOperation } from '../../src/http/api-v1/operation.ts';
-import { API_OPERATIONS } from '../../src/http/api-v1/table.ts';
-import { createServer } from '../http/server-under-test.ts';
+import { API_PATH } from '../../../src/http/api-path.ts';
+import type { ApiOperation } from '../../../src/http/api-v1/operation.ts';
+import { API_OPERATIONS } from '../../../src/http/api-v1/table.ts';
+import { createServer } from '../server-under-test.ts';
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
