@@ -1,5 +1,5 @@
 // Players without a picture: the real MQTT service on a real deck, several in one process.
-import { createSystemClock } from '../../src/base/system-clock.ts';
+import { createSystemClock } from '../../src/base/clock.ts';
 import { Deck } from '../../src/deck/deck.ts';
 import { MqttService } from '../../src/mqtt/service.ts';
 import { createFakeMachine } from '../../test/fakes/fake-machine.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import express from 'express';
 import multer from 'multer';
 import { Deck } from '../../src/deck/deck.ts';
-import type { Clock } from '../../src/deck/ports.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
 import { createApiParts } from '../../test/fakes/api-parts.ts';
 import { createFakeMachine } from '../../test/fakes/fake-machine.ts';

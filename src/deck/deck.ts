@@ -1,4 +1,6 @@
 // The deck: every operation on what plays and on the list. They queue, and the plan carries them out on the player.
+
+import type { Clock } from '../base/clock.ts';
 import { DeckError } from '../base/errors.ts';
 import { type Clip, type ProbedMedia, SPLASH_ID } from './clips/clip.ts';
 import {
@@ -12,7 +14,7 @@ import {
 } from './clips/clip-list.ts';
 import { Stage, type StateListener } from './playback/reconciler.ts';
 import { type Run, toPlace } from './playback/sequence.ts';
-import type { ClipStore, Clock, Player } from './ports.ts';
+import type { ClipStore, Player } from './ports.ts';
 import { toPowerOn } from './power-on.ts';
 import { returnTo, type Whereabouts } from './resume-point.ts';
 import {

@@ -167,14 +167,6 @@ export interface ClipStore {
   erase(id: string): Promise<void>;
 }
 
-/** Time and timers, so that tests hold the clock. */
-export interface Clock {
-  /** Seconds from an arbitrary start, never backwards. */
-  nowSeconds(): number;
-  /** Calls back once after so many seconds; returns the way to stop that. */
-  after(seconds: number, callback: () => void): () => void;
-}
-
 /** What the service that keeps the machine's clock says of it. */
 export interface ClockReading {
   readonly source: 'chrony' | 'timesyncd';

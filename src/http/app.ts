@@ -1,9 +1,11 @@
 // The Express application: guards, then the rows of the operations table, then what answers everything else.
 import type { IncomingMessage, RequestListener } from 'node:http';
 import express, { type Request, type Response } from 'express';
+import type { Clock } from '../base/clock.ts';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { Clock, Machine } from '../deck/ports.ts';
+import { quote } from '../base/quote.ts';
+import type { Machine } from '../deck/ports.ts';
 import { API_PATH } from './api-path.ts';
 import type { ApiHouse } from './api-v1/operation.ts';
 import { createApiRouter } from './api-v1/router.ts';
@@ -13,7 +15,7 @@ import { type BrowserLinks, createChangeGuard, guardMethods } from './guards/csr
 import { refuseOtherHosts, refuseWithoutToken } from './guards/guards.ts';
 import { createLogin } from './guards/login.ts';
 import { createTokenGate } from './guards/token-rate-limit.ts';
-import { quote, type Refusal, toRefusal, toStatus } from './http-error.ts';
+import { type Refusal, toRefusal, toStatus } from './http-error.ts';
 import { toPath } from './query.ts';
 import { refuse } from './response.ts';
 import { createPage } from './static-files.ts';

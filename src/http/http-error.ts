@@ -69,9 +69,3 @@ export const toRefusal = (thrown: unknown): Refusal => {
 
 /** The JSON body of a refusal. */
 export const toRefusalJson = ({ message, code }: Refusal): string => JSON.stringify({ error: message, code });
-
-const LONGEST_QUOTE = 80;
-
-/** A value from outside as it stands in a sentence: quoted, on one line, cut when it is long. */
-export const quote = (value: string): string =>
-  JSON.stringify(value.length > LONGEST_QUOTE ? `${value.slice(0, LONGEST_QUOTE)}…` : value);

@@ -1,10 +1,11 @@
 // The HTTP transport: serves the control API and the event channel from its start to its stop.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Clock } from '../base/clock.ts';
 import { DeckError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
-import type { Clock, Intake, Machine } from '../deck/ports.ts';
+import type { Intake, Machine } from '../deck/ports.ts';
 import { keepConnectionPlaces } from '../net/http-connections.ts';
 import { RequestTurns } from '../net/request-queue.ts';
 import { isShortToken } from '../net/token-strength.ts';

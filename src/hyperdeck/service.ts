@@ -1,8 +1,9 @@
 // Everything of the HyperDeck protocols, from the daemon's start to its stop.
 import type { AddressInfo } from 'node:net';
+import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
-import type { Clock, Machine } from '../deck/ports.ts';
+import type { Machine } from '../deck/ports.ts';
 import type { ListNames } from './device/clip-names.ts';
 import { type ClipFiles, HyperDeck } from './device/device.ts';
 import { createMark } from './device/identify-overlay.ts';

@@ -1,9 +1,9 @@
 // What clips are called in commands: by their id, or by their name, numbered where several have the same.
 
 import { DeckError } from '../base/errors.ts';
+import { quote } from '../base/quote.ts';
 import type { Clip } from '../deck/clips/clip.ts';
 import { clipAt } from '../deck/clips/clip-list.ts';
-import { quote } from './command-error.ts';
 
 /** A different word for each clip of the list: its name, for the second of that name `name (2)`. */
 export const toClipWords = (clips: readonly Pick<Clip, 'name'>[]): readonly string[] => {

@@ -50,9 +50,3 @@ export const toRefusalJson = (thrown: unknown): RefusalJson => {
     thrown instanceof CommandError || thrown instanceof DeckError ? thrown : toDeckError(thrown);
   return { error: message, code, status: toStatus(code) };
 };
-
-const LONGEST_QUOTE = 80;
-
-/** A value from outside as it stands in a sentence: quoted, on one line, cut when it is long. */
-export const quote = (value: string): string =>
-  JSON.stringify(value.length > LONGEST_QUOTE ? `${value.slice(0, LONGEST_QUOTE)}…` : value);

@@ -1,9 +1,10 @@
 // Starts a clip at an instant of the wall clock, by the player's own clock: cued and ready before, running on time.
 
+import type { Clock } from '../base/clock.ts';
 import { DeckError } from '../base/errors.ts';
 import type { Clip } from '../deck/clips/clip.ts';
 import type { Deck } from '../deck/deck.ts';
-import type { Clock, WallClock } from '../deck/ports.ts';
+import type { WallClock } from '../deck/ports.ts';
 import { play } from '../deck/state.ts';
 import { CommandError } from './command-error.ts';
 import { toClockJson } from './reports/payloads.ts';

@@ -1,8 +1,9 @@
 // The MQTT transport: reports, commands, discovery and synchronised starts, from its start to its stop.
 
+import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
-import type { Clock, Machine, WallClock } from '../deck/ports.ts';
+import type { Machine, WallClock } from '../deck/ports.ts';
 import type { BrokerAddress } from './broker/broker-address.ts';
 import { BrokerLink } from './broker/connection.ts';
 import { createCommandDesk } from './commands/dispatcher.ts';

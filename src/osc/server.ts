@@ -2,10 +2,10 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { OscArgInput } from 'osc-min';
+import type { Clock } from '../base/clock.ts';
 import { toDeckError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
-import type { Clock } from '../deck/ports.ts';
 import {
   type DeckState,
   isPlaying,

@@ -1,5 +1,5 @@
 // Who is told what the deck does: for 5 s at first, since anybody may have sent it, and longer once more is heard from there.
-import type { Clock } from '../deck/ports.ts';
+import type { Clock } from '../base/clock.ts';
 import { type Place, Places } from '../net/fair-places.ts';
 
 const MOST_SUBSCRIBERS = 16;

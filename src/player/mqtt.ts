@@ -1,11 +1,12 @@
 // The player's MQTT side, where a broker is set: the transport itself and the sight of the whole fleet.
 
+import type { Clock } from '../base/clock.ts';
 import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { ConfigError, type PlayerConfig } from '../config/config.ts';
 import type { Service } from '../daemon/run-daemon.ts';
 import type { Deck } from '../deck/deck.ts';
-import type { Clock, Machine } from '../deck/ports.ts';
+import type { Machine } from '../deck/ports.ts';
 import { SystemWallClock } from '../host/time/wall-clock.ts';
 import type { Fleet } from '../http/api-v1/operation.ts';
 import * as authority from '../mqtt/broker/ca-file.ts';

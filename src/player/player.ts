@@ -2,9 +2,10 @@
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Clock } from '../base/clock.ts';
+import { createSystemClock } from '../base/clock.ts';
 import { toMessage } from '../base/errors.ts';
 import { createLog, type Log } from '../base/log.ts';
-import { createSystemClock } from '../base/system-clock.ts';
 import {
   PLAYER_SETTINGS,
   type PlayerConfig,
@@ -16,7 +17,6 @@ import {
 import { findAbsent, listenAt } from '../config/startup-checks.ts';
 import { runDaemon, type Service } from '../daemon/run-daemon.ts';
 import { Deck } from '../deck/deck.ts';
-import type { Clock } from '../deck/ports.ts';
 import { isPlaying } from '../deck/state.ts';
 import { readCardProblems } from '../host/boot-config-errors.ts';
 import { createHostNameClient } from '../host/hostname/host-name-client.ts';

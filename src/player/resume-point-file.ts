@@ -3,10 +3,10 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '../base/clock.ts';
 import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
-import type { Clock } from '../deck/ports.ts';
 import { parseWhereabouts, toWhereabouts, type Whereabouts } from '../deck/resume-point.ts';
 
 const LOOK_SECONDS = 0.5;

@@ -1,6 +1,6 @@
 // The shapes of what goes in and out of /api/v1: each is a JSON schema for the document and the check behind it.
 import { DeckError } from '../base/errors.ts';
-import { quote } from '../http/http-error.ts';
+import { quote } from '../base/quote.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -15,8 +15,8 @@ import type { ActivityDocument, BridgesDocument, CatalogueDocument, PeersDocumen
 import { createPresences, type Presences } from './state/last-seen.ts';
 import type { Outlet } from './streams/delivery.ts';
 import { createLastHeard, type LastHeard } from './streams/last-heard.ts';
-import type { Link } from './streams/link.ts';
 import { createLoopGuard } from './streams/loop-guard.ts';
+import type { Link } from './streams/model.ts';
 import { createParrot } from './streams/parrot.ts';
 import { createRadioDirectory } from './streams/radio-directory.ts';
 import { createRouter, type Router } from './streams/router.ts';

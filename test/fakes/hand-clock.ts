@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/deck/ports.ts';
+import type { Clock } from '../../src/base/clock.ts';
 
 /** A clock whose time passes when a test says so. */
 export const createHandClock = (): Clock & {

@@ -4,7 +4,7 @@ import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createSystemClock } from '../../src/base/system-clock.ts';
+import { createSystemClock } from '../../src/base/clock.ts';
 import type { BrowserLinks } from '../../src/http/guards/csrf-guard.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
 import { createApiParts } from '../fakes/api-parts.ts';

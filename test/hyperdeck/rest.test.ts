@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { createSystemClock } from '../../src/base/system-clock.ts';
+import { createSystemClock } from '../../src/base/clock.ts';
 import type { Clip } from '../../src/deck/clips/clip.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
 import { createApiParts } from '../fakes/api-parts.ts';

@@ -1,6 +1,6 @@
 // The real server on a real socket with a real deck; player, clip list and machine are fakes, so every state is at hand.
 import { onTestFinished } from 'vitest';
-import { createSystemClock } from '../../src/base/system-clock.ts';
+import { createSystemClock } from '../../src/base/clock.ts';
 import type { Clip } from '../../src/deck/clips/clip.ts';
 import type { DeckSettings } from '../../src/deck/clips/clip-list.ts';
 import { Deck } from '../../src/deck/deck.ts';

@@ -1,6 +1,6 @@
 // The MQTT transport on a real broker, with a real deck; player, clip list and machine are fakes.
 import { onTestFinished } from 'vitest';
-import { createSystemClock } from '../../src/base/system-clock.ts';
+import { createSystemClock } from '../../src/base/clock.ts';
 import type { Clip } from '../../src/deck/clips/clip.ts';
 import type { ClockReading, WallClock } from '../../src/deck/ports.ts';
 import { MqttService } from '../../src/mqtt/service.ts';

@@ -1,6 +1,7 @@
 // Remembers which file took the player down, so that one bad file can't keep the screen flickering for ever.
+
+import type { Clock } from '../../base/clock.ts';
 import { DeckError } from '../../base/errors.ts';
-import type { Clock } from '../ports.ts';
 
 const MOST_CRASHES = 3;
 const WITHIN_SECONDS = 60;

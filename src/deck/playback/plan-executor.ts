@@ -1,6 +1,8 @@
 // Drives the player to what is wanted, over its deaths if it must.
+
+import type { Clock } from '../../base/clock.ts';
 import { DeckError, toDeckError } from '../../base/errors.ts';
-import { type Clock, type Player, type PlayerView, toPictureName } from '../ports.ts';
+import { type Player, type PlayerView, toPictureName } from '../ports.ts';
 import { CrashRecord } from './crash-loop-guard.ts';
 import { plan, type Wanted } from './plan.ts';
 

@@ -1,8 +1,10 @@
 // Where the deck's state lives and the player is brought to it: one change at a time, over the player's deaths, back when refused.
+
+import type { Clock } from '../../base/clock.ts';
 import { toDeckError } from '../../base/errors.ts';
 import { Turns } from '../../base/serial-queue.ts';
 import { clearTrouble, noteTrouble } from '../clips/clip-faults.ts';
-import type { Clock, Player, PlayerView } from '../ports.ts';
+import type { Player, PlayerView } from '../ports.ts';
 import { cue, type DeckState, isOnSplash } from '../state.ts';
 import { observe } from '../state-updates.ts';
 import { type Surroundings, toWanted } from './desired-state.ts';

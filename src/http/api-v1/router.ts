@@ -1,8 +1,9 @@
 // Answers /api/v1: finds the row of the table for a request, guards it, checks the body and does it.
 import type { Request, RequestHandler } from 'express';
 import { DeckError } from '../../base/errors.ts';
+import { quote } from '../../base/quote.ts';
 import { API_PATH } from '../api-path.ts';
-import { quote, RefusalError } from '../http-error.ts';
+import { RefusalError } from '../http-error.ts';
 import { readJson } from '../json-body.ts';
 import { toPath, toQuery } from '../query.ts';
 import { send, toJsonAnswer } from '../response.ts';

@@ -1,10 +1,10 @@
 // Deleted clips that can still be brought back, and the end of that.
 
+import type { Clock } from '../../base/clock.ts';
 import { toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { clipById } from '../../deck/clips/clip-list.ts';
 import type { Deck } from '../../deck/deck.ts';
-import type { Clock } from '../../deck/ports.ts';
 
 const KEPT_SECONDS = 10;
 /** The button is pressed before the time is over, the request comes after it. */

@@ -1,6 +1,6 @@
 // The forms that parameters of the control API may have, and the check of a whole query against them.
 import { DeckError } from '../../base/errors.ts';
-import { quote } from '../http-error.ts';
+import { quote } from '../../base/quote.ts';
 import type { Query } from '../query.ts';
 
 /** `allowed` completes the sentence "allowed: …"; `parse` gives undefined for what is not of the form. */

@@ -1,8 +1,8 @@
 // Turns a row of the operations table into what answers its path.
 import type { Request, RequestHandler, Response } from 'express';
 import { DeckError } from '../../base/errors.ts';
+import { quote } from '../../base/quote.ts';
 import type { EventFeed } from '../events/event-feed.ts';
-import { quote } from '../http-error.ts';
 import { toQuery } from '../query.ts';
 import { type Answer, refuse, send, toJsonAnswer } from '../response.ts';
 import { toConfirmPage } from './confirm-page.ts';

@@ -1,9 +1,10 @@
 // The event channel: tells every listening client what changes, each thing serialized once, and rests when nobody listens.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../../base/clock.ts';
 import { DeckError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
-import type { Clock, Machine } from '../../deck/ports.ts';
+import type { Machine } from '../../deck/ports.ts';
 import { type DeckState, isPlaying, timecodeSeconds } from '../../deck/state.ts';
 import { type Place, Places } from '../../net/fair-places.ts';
 import { type EventStream, type Frame, openEventStream, toFrame } from './event-stream.ts';

@@ -1,7 +1,8 @@
 // How a request that a page of another site made a browser send is refused.
 import type { IncomingHttpHeaders } from 'node:http';
+import { quote } from '../../base/quote.ts';
 import { READS_HEADER } from '../../net/read-only-request.ts';
-import { quote, type Refusal } from '../http-error.ts';
+import type { Refusal } from '../http-error.ts';
 
 /** @param header the one that tells */
 export const foreignPage = (header: string, headers: IncomingHttpHeaders): Refusal => ({

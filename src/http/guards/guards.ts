@@ -1,10 +1,10 @@
 // What every request has to pass before anything is done for it: this device's name, and the token.
 import type { Request, RequestHandler, Response } from 'express';
+import { quote } from '../../base/quote.ts';
 import type { Machine } from '../../deck/ports.ts';
 import { isBrowser } from '../../net/browser-request.ts';
 import { trustConnection } from '../../net/http-connections.ts';
 import { API_PATH } from '../api-path.ts';
-import { quote } from '../http-error.ts';
 import { toQuery } from '../query.ts';
 import { refuse } from '../response.ts';
 import { createSessionCheck } from './login.ts';

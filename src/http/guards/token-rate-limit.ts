@@ -1,6 +1,6 @@
 // Judges tokens, and keeps a short one from being guessed: after ten wrong ones its address has one looked at each second.
 import type { IncomingMessage } from 'node:http';
-import type { Clock } from '../../deck/ports.ts';
+import type { Clock } from '../../base/clock.ts';
 import { isBrowser, showsOwnPage } from '../../net/browser-request.ts';
 import { toNetwork } from '../../net/fair-places.ts';
 import { isShortToken } from '../../net/token-strength.ts';

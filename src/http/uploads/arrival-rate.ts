@@ -1,7 +1,7 @@
 // Watches how fast the body of an upload arrives: one that drips would keep its place from others for ever.
 import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../../base/clock.ts';
 import { DeckError } from '../../base/errors.ts';
-import type { Clock } from '../../deck/ports.ts';
 
 const WINDOW_SECONDS = 30;
 const LEAST_BYTES_A_SECOND = 16 * 1024;

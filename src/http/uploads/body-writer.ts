@@ -1,8 +1,8 @@
 // Writes the body of a request to a file as it arrives.
 import { constants, createWriteStream, type WriteStream } from 'node:fs';
 import type { Request } from 'express';
+import type { Clock } from '../../base/clock.ts';
 import { DeckError, toMessage, toSystemCode } from '../../base/errors.ts';
-import type { Clock } from '../../deck/ports.ts';
 import { watchArrival } from './arrival-rate.ts';
 
 const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;

@@ -1,7 +1,7 @@
 // The part of a file that a request says it carries (RFC 9110, Content-Range).
 import type { Request } from 'express';
 import { DeckError } from '../../base/errors.ts';
-import { quote } from '../http-error.ts';
+import { quote } from '../../base/quote.ts';
 
 /** Bytes, the first is 0. */
 export interface Range {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
 import { DeckError, toMessage, toSystemCode } from '../../base/errors.ts';
-import { quote } from '../http-error.ts';
+import { quote } from '../../base/quote.ts';
 import type { BeginningCheck } from './first-bytes-check.ts';
 import { tooLarge } from './upload-quota.ts';
 

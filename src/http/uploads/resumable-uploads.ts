@@ -1,11 +1,13 @@
 // Uploads by raw PUT: what has arrived of a file is kept for a while, so that the rest can follow (Content-Range).
 import type { Request } from 'express';
+import type { Clock } from '../../base/clock.ts';
 import { DeckError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import { quote } from '../../base/quote.ts';
 import type { Deck } from '../../deck/deck.ts';
-import type { Clock, Intake } from '../../deck/ports.ts';
+import type { Intake } from '../../deck/ports.ts';
 import { type Place, Places } from '../../net/fair-places.ts';
-import { quote, RefusalError } from '../http-error.ts';
+import { RefusalError } from '../http-error.ts';
 import { writeBody } from './body-writer.ts';
 import { type Range, toRange } from './content-range.ts';
 import { type BeginningCheck, createBeginningCheck } from './first-bytes-check.ts';

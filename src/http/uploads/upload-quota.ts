@@ -1,7 +1,8 @@
 // Room on the clips partition for uploads: what has arrived of each counts, and who fills the disk gives way to who wants little.
 
+import type { Clock } from '../../base/clock.ts';
 import { DeckError } from '../../base/errors.ts';
-import type { Clock, Intake } from '../../deck/ports.ts';
+import type { Intake } from '../../deck/ports.ts';
 
 /** What boundaries, part headers and small fields may add to the file in a body. */
 const FRAMING_BYTES = 64 * 1024;

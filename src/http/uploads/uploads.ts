@@ -1,9 +1,10 @@
 // Takes uploads: checks that there is room, writes each once, has it examined and hands it to the deck; what fails leaves nothing.
 import type { Request, Response } from 'express';
+import type { Clock } from '../../base/clock.ts';
 import { DeckError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
-import type { Clock, Intake } from '../../deck/ports.ts';
+import type { Intake } from '../../deck/ports.ts';
 import { type Place, Places } from '../../net/fair-places.ts';
 import { watchArrival } from './arrival-rate.ts';
 import { createBeginningCheck } from './first-bytes-check.ts';

@@ -1,10 +1,11 @@
 // The device that both protocols show: what the deck does, seen on a timeline; one for all their clients.
 
+import type { Clock } from '../../base/clock.ts';
 import { DeckError, toDeckError } from '../../base/errors.ts';
 import { framesToSeconds } from '../../deck/clips/timecode.ts';
 import type { Deck, RunRequest } from '../../deck/deck.ts';
 import type { Run } from '../../deck/playback/sequence.ts';
-import type { ClipStore, Clock } from '../../deck/ports.ts';
+import type { ClipStore } from '../../deck/ports.ts';
 import type { DeckState } from '../../deck/state.ts';
 import type { ListNames } from './clip-names.ts';
 import { isMoved, isOnAir, isOtherLibrary } from './deck-change.ts';

@@ -1,6 +1,8 @@
 // The mark on the screen that lets somebody find the device: up while anyone wants it.
+
+import type { Clock } from '../../base/clock.ts';
 import type { Deck } from '../../deck/deck.ts';
-import type { Clock, Machine } from '../../deck/ports.ts';
+import type { Machine } from '../../deck/ports.ts';
 
 export interface Mark {
   /**

@@ -1,8 +1,8 @@
 // Keeps what a HyperDeck has been told across restarts, in a file of its own: written behind, so that nothing waits for the disk.
 import { join } from 'node:path';
+import type { Clock } from '../../base/clock.ts';
 import { toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import type { Clock } from '../../deck/ports.ts';
 import { createDurableFile, type DurableFile } from '../../storage/durable-file.ts';
 import type { HyperDeck } from './device.ts';
 import { isSameKept, type KeptRecord, type KeptState, parseKeptRecord, toKeptRecord } from './state-record.ts';

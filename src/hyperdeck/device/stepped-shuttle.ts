@@ -1,5 +1,5 @@
 // Moves the picture in steps, for speeds that the player can't run at: backwards, and faster than it decodes.
-import type { Clock } from '../../deck/ports.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** A frame of 25 a second: more steps than this nobody can tell from motion. */
 const STEP_SECONDS = 0.04;

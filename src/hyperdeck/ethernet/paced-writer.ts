@@ -1,6 +1,6 @@
 // What goes out on one connection: whole messages in their order, long ones in pieces that end at a line end.
 import type { Socket } from 'node:net';
-import type { Clock } from '../../deck/ports.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** One segment on an ordinary network. */
 const LONGEST_PIECE_BYTES = 1400;

@@ -1,8 +1,8 @@
 // The HyperDeck Ethernet Protocol on TCP: takes connections, up to the number a deck has room for, shared by address.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { Clock } from '../../base/clock.ts';
 import { DeckError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import type { Clock } from '../../deck/ports.ts';
 import { Places } from '../../net/fair-places.ts';
 import type { Mark } from '../device/identify-overlay.ts';
 import type { ProtocolLog } from '../protocol-log/protocol-log.ts';

@@ -1,6 +1,6 @@
 // One connection: its requests one after another, their answers in order, and what it asked to be told of.
 import type { Socket } from 'node:net';
-import type { Clock } from '../../deck/ports.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Mark } from '../device/identify-overlay.ts';
 import type { ProtocolLog } from '../protocol-log/protocol-log.ts';
 import type { Caller, House } from './command.ts';

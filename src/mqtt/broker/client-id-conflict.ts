@@ -1,5 +1,5 @@
 // Two clients of one id throw each other off for ever: the signs of it, told once, and when it is over.
-import type { Clock } from '../../deck/ports.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** Three of the longest pauses without being thrown off: the other client is gone. */
 const ALONE_SECONDS = 90;

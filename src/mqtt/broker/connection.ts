@@ -1,9 +1,9 @@
 // The connection to the broker: made again for ever with back-off, a fresh session each time, and never more waiting than fits.
 import { Socket } from 'node:net';
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
+import type { Clock } from '../../base/clock.ts';
 import { toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import type { Clock } from '../../deck/ports.ts';
 import { type BrokerAddress, toCredentials, toPlaceHref } from './broker-address.ts';
 import { createRivalry, type Rivalry } from './client-id-conflict.ts';
 import { Outbox, type OutgoingMessage } from './outbox.ts';

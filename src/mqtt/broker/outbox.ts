@@ -1,5 +1,5 @@
 // Messages on their way to the broker: few in flight, the rest waits here, and only so much of it.
-import type { Clock } from '../../deck/ports.ts';
+import type { Clock } from '../../base/clock.ts';
 
 export interface OutgoingMessage {
   readonly topic: string;

@@ -1,8 +1,10 @@
 // Takes commands from the broker: refuses stale ones, carries out the others, and answers where it was asked to.
+
+import { quote } from '../../base/quote.ts';
 import type { WallClock } from '../../deck/ports.ts';
 import type { IncomingMessage } from '../broker/connection.ts';
 import type { OutgoingMessage } from '../broker/outbox.ts';
-import { CommandError, quote, toRefusalJson } from '../command-error.ts';
+import { CommandError, toRefusalJson } from '../command-error.ts';
 import type { Topics } from '../topics.ts';
 import { COMMANDS, type CommandHouse } from './commands.ts';
 

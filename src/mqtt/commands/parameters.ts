@@ -1,6 +1,7 @@
 // The forms that parameters of commands may have, and the check of a whole payload against them.
 import { DeckError } from '../../base/errors.ts';
-import { CommandError, quote } from '../command-error.ts';
+import { quote } from '../../base/quote.ts';
+import { CommandError } from '../command-error.ts';
 
 /** `allowed` completes the sentence "allowed: …"; `parse` gives undefined for what is not of the form. */
 export interface Parameter<Value> {

@@ -1,5 +1,5 @@
 // Notices that this process stood still: what the broker sent meanwhile waits in its socket and would be carried out late.
-import type { Clock } from '../../deck/ports.ts';
+import type { Clock } from '../../base/clock.ts';
 
 const LOOK_SECONDS = 1;
 /** After a standstill, what has waited is read within so long. */

@@ -1,8 +1,8 @@
 // Looks at the whole fleet over a connection of its own, and only while somebody wants to see it: everybody's reports to
 // everybody would be more than all commands.
 
+import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import type { Clock } from '../../deck/ports.ts';
 import type { BrokerAddress } from '../broker/broker-address.ts';
 import { BrokerLink } from '../broker/connection.ts';
 import { createFleetView, type FleetPlayer, toFleetFilters } from './registry.ts';

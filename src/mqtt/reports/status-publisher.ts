@@ -1,6 +1,8 @@
 // Publishes what the player does: the status and the clip list as they change, the position while a clip plays.
+
+import type { Clock } from '../../base/clock.ts';
 import type { Deck } from '../../deck/deck.ts';
-import type { Clock, Machine, WallClock } from '../../deck/ports.ts';
+import type { Machine, WallClock } from '../../deck/ports.ts';
 import { type DeckState, isPlaying, timecodeSeconds } from '../../deck/state.ts';
 import type { BrokerLink } from '../broker/connection.ts';
 import type { Togetherness } from '../sync/sync-session.ts';

@@ -1,8 +1,9 @@
 // A player's part in one start with others, from the start until it leaves: it leads, or runs a little faster or slower.
 
+import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
-import type { Clock, WallClock } from '../../deck/ports.ts';
+import type { WallClock } from '../../deck/ports.ts';
 import { type DeckState, goTo, isPlaying } from '../../deck/state.ts';
 import { type Mishap, toCourse, toMishapLeft } from './correction.ts';
 import { medianOf, type SharedSection, type Sighting, toError, toOrigin, toPace, toPositionAt } from './drift.ts';

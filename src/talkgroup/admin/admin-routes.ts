@@ -4,7 +4,8 @@ import { DeckError, toDeckError } from '../../base/errors.ts';
 import { COMMAND_PATH, METRICS_PATH } from '../state/admin-paths.ts';
 import { parseList, parseShape, parseString } from '../state/shape.ts';
 import { COMMANDS, type Command, type CommandCall, type CommandOption, findCommand } from './commands.ts';
-import { type AdminParts, HANDLERS } from './handlers.ts';
+import type { AdminParts } from './handler.ts';
+import { HANDLERS } from './handlers.ts';
 
 /** Room for the largest list of a network; TGIF's is about 3 MB. */
 const LONGEST_BODY = '16mb';

@@ -17,7 +17,7 @@ import { createPassword } from '../registry/tokens.ts';
 import { toBridgeState, toKeyRemarks } from './bridge-doctor.ts';
 import { parseServer, SERVERS, toJoinCommand, toSection } from './bridge-snippet.ts';
 import type { BridgeDetails, CommandCall, CommandName } from './commands.ts';
-import type { AdminParts, Handler, HandlersOf } from './handlers.ts';
+import type { AdminParts, Handler, HandlersOf } from './handler.ts';
 import { makeKept } from './kept-change.ts';
 import { parseAddress } from './peer-handlers.ts';
 

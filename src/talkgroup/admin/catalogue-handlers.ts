@@ -5,7 +5,7 @@ import type { Talkgroup } from '../registry/catalogue.ts';
 import { parseCatalogueFile } from '../registry/catalogue-file.ts';
 import { isServiceNumber, parseTalkgroupNumber } from '../registry/talkgroup-number.ts';
 import type { CommandCall, CommandName } from './commands.ts';
-import type { AdminParts, HandlersOf } from './handlers.ts';
+import type { AdminParts, HandlersOf } from './handler.ts';
 
 const requireTalkgroup = ({ network }: AdminParts, number: number): Talkgroup => {
   const talkgroup = network.catalogue.get(number);

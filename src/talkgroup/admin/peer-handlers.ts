@@ -14,7 +14,7 @@ import { parseAllowed, toAllowedText } from '../registry/talkgroup-ranges.ts';
 import { createPassword, createToken, toTokenHash } from '../registry/tokens.ts';
 import { changeLife } from '../subscriptions/subscriptions.ts';
 import type { CommandCall, CommandName, PeerDetails, PeerSummary } from './commands.ts';
-import type { AdminParts, Handler, HandlersOf } from './handlers.ts';
+import type { AdminParts, Handler, HandlersOf } from './handler.ts';
 import { makeKept } from './kept-change.ts';
 import { STANDARD_SECTION, toSnippet } from './snippet.ts';
 

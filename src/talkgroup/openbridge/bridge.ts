@@ -2,7 +2,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { type Allowance, type BridgeEnd, createAllowance, createLink, type Link } from '../streams/link.ts';
+import { createAllowance, createLink } from '../streams/link.ts';
+import type { Allowance, BridgeEnd, Link } from '../streams/model.ts';
 import { isReleased } from '../streams/over-boundary.ts';
 import { type BridgeCounters, createBridgeCounters } from './bridge-counters.ts';
 import type { BridgeRecord } from './bridge-record.ts';

@@ -1,8 +1,9 @@
 // Sends a burst to the targets of its stream: one call per slot, copied and addressed to each.
 import type { Endpoint } from '../endpoint.ts';
 import { addressBurst } from '../homebrew/burst.ts';
-import { HANG_SECONDS, hold, type Link, type Slot } from './link.ts';
-import { isFresh, isSamePress, isSilent, type Stream, type Target, terminatorOf } from './stream.ts';
+import { HANG_SECONDS, hold } from './link.ts';
+import type { Link, Slot, Stream, Target } from './model.ts';
+import { isFresh, isSamePress, isSilent, terminatorOf } from './stream.ts';
 
 /** Where bursts leave: a frame is lent by `frame`, filled, and handed to `send`. */
 export interface Outlet {

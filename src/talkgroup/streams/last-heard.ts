@@ -1,7 +1,7 @@
 // The transmissions that ended last, for people: who spoke, where, for how long, and why it ended.
 import type { Clock } from '../clock.ts';
 import type { Timeslot } from '../timeslot.ts';
-import type { Stream, StreamEnd } from './stream.ts';
+import type { Stream, StreamEnd } from './model.ts';
 
 export interface Transmission {
   readonly peer: number;

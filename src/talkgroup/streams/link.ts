@@ -1,50 +1,8 @@
 // The way to one logged-in peer, and what its two timeslots carry at the moment.
+
 import type { Endpoint } from '../endpoint.ts';
 import type { Timeslot } from '../timeslot.ts';
-import type { Stream } from './stream.ts';
-
-/** Rate guard: what may still be sent, and since when it grows again. */
-export interface Allowance {
-  allowance: number;
-  allowanceAtSeconds: number;
-}
-
-/** One timeslot of one peer carries one call at a time. */
-export interface Slot extends Allowance {
-  /** What the peer's own user transmits: it wins, the hotspot drops everything while its receiver is busy. */
-  uplink: Stream | undefined;
-  /** What is being sent to the peer. */
-  downlink: Stream | undefined;
-  /** What was sent to the peer until it fell silent, while its listeners may still wait for its end. */
-  unended: Stream | undefined;
-  /** What the peer's user transmitted before: late bursts of it begin nothing. */
-  ended: Stream | undefined;
-  /** What was cut for its length, until its button is released. */
-  cut: Stream | undefined;
-  /** The call the slot is kept for after its end, so that an answer finds it free. */
-  heldFor: string;
-  heldUntilSeconds: number;
-}
-
-/** The end of a bridge to another server: it takes bursts sealed with its key. */
-export interface BridgeEnd {
-  readonly name: string;
-  /** @param frame addressed already */
-  seal(frame: Buffer): Buffer;
-}
-
-export interface Link {
-  /** Of a bridge: the network id that this master writes in a peer's place. */
-  readonly peer: number;
-  /** Undefined for a peer. A link of a bridge carries one talkgroup, on timeslot 1. */
-  readonly bridge: BridgeEnd | undefined;
-  endpoint: Endpoint;
-  /** A simplex peer gets everything on timeslot 2: it drops timeslot 1 silently. */
-  simplex: boolean;
-  connected: boolean;
-  readonly timeslot1: Slot;
-  readonly timeslot2: Slot;
-}
+import type { Allowance, BridgeEnd, Link, Slot } from './model.ts';
 
 /** Above the 16.67 bursts of a real transmission, with room for a network that stalled for two seconds. */
 const BURSTS_PER_SECOND = 25;

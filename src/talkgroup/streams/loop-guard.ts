@@ -2,8 +2,8 @@
 import type { Burst } from '../homebrew/burst.ts';
 import { isServiceNumber } from '../registry/talkgroup-number.ts';
 import type { Timeslot } from '../timeslot.ts';
-import type { BridgeEnd } from './link.ts';
-import { isFresh, type Place, type Stream } from './stream.ts';
+import type { BridgeEnd, Place, Stream } from './model.ts';
+import { isFresh } from './stream.ts';
 import type { StreamRegister } from './stream-register.ts';
 
 /** Where a burst comes from. */

@@ -1,8 +1,9 @@
 // Tells one push of the talk button from the next where both carry the same marks: ids are used again, ends get lost.
 import { type Burst, isOpening, toAirBytes } from '../homebrew/burst.ts';
 import type { Timeslot } from '../timeslot.ts';
-import { type Link, type Slot, slotOf } from './link.ts';
-import { belongsTo, isFresh, type Stream } from './stream.ts';
+import { slotOf } from './link.ts';
+import type { Link, Slot, Stream } from './model.ts';
+import { belongsTo, isFresh } from './stream.ts';
 
 /** A network that stalls for less does not release the button. */
 const RELEASE_SECONDS = 30;

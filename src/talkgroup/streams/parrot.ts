@@ -3,7 +3,8 @@ import type { Cancel, Clock } from '../clock.ts';
 import type { Counters } from '../telemetry/counters.ts';
 import { isFree, type Outlet, release, sendTo } from './delivery.ts';
 import { slotOf } from './link.ts';
-import { isSamePress, type Stream, terminatorOf } from './stream.ts';
+import type { Stream } from './model.ts';
+import { isSamePress, terminatorOf } from './stream.ts';
 
 export interface Parrot {
   /** Starts to record a stream; not when too many are at it. */

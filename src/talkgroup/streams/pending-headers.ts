@@ -1,6 +1,6 @@
 // Headers of which nobody knows yet whether they are an echo: they wait for the voice that shows it.
 import type { Burst } from '../homebrew/burst.ts';
-import type { Slot } from './link.ts';
+import type { Slot } from './model.ts';
 import { isNext } from './over-boundary.ts';
 
 export interface WaitingHeader {

@@ -6,23 +6,15 @@ import { PARROT } from '../registry/talkgroup-number.ts';
 import type { Counters, DropReason } from '../telemetry/counters.ts';
 import type { Timeslot } from '../timeslot.ts';
 import { deliver, endForAll, type Outlet, release, suspend, withdraw } from './delivery.ts';
-import { createLink, hold, type Link, type Slot, slotOf, takeAllowance } from './link.ts';
+import { createLink, hold, slotOf, takeAllowance } from './link.ts';
 import type { LoopGuard } from './loop-guard.ts';
+import type { Link, Slot, Stream, StreamEnd } from './model.ts';
 import { isAnew, isAstray, isCut, isLate, isNext, toPressedAt } from './over-boundary.ts';
 import type { Parrot } from './parrot.ts';
 import { createWaitingHeaders } from './pending-headers.ts';
 import type { RadioDirectory } from './radio-directory.ts';
 import type { Routing } from './routing.ts';
-import {
-  belongsTo,
-  createStream,
-  isFresh,
-  isSameCall,
-  isSilent,
-  isTooLong,
-  type Stream,
-  type StreamEnd,
-} from './stream.ts';
+import { belongsTo, createStream, isFresh, isSameCall, isSilent, isTooLong } from './stream.ts';
 import type { StreamRegister } from './stream-register.ts';
 import { createVoicePrints } from './voice-prints.ts';
 

@@ -7,9 +7,9 @@ import { isServiceNumber, PARROT, UNLINK } from '../registry/talkgroup-number.ts
 import type { SubscriptionTable } from '../subscriptions/subscription-table.ts';
 import { dropDynamic, heard } from '../subscriptions/subscriptions.ts';
 import type { Timeslot } from '../timeslot.ts';
-import { type BridgeEnd, type Link, slotOf } from './link.ts';
+import { slotOf } from './link.ts';
+import type { BridgeEnd, Link, Stream, Target } from './model.ts';
 import type { RadioDirectory } from './radio-directory.ts';
-import type { Stream, Target } from './stream.ts';
 
 export interface Routing {
   /** The targets of a new stream: asked once. */

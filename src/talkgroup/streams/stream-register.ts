@@ -1,6 +1,6 @@
 // Every stream that is running or has just ended, by who speaks to whom: tells loops from new transmissions.
 import type { Burst } from '../homebrew/burst.ts';
-import type { Stream } from './stream.ts';
+import type { Stream } from './model.ts';
 
 /** The two ends of a call, as a burst and a stream name them. */
 type Ends = Pick<Burst, 'source' | 'destination'> & { readonly group: boolean };

@@ -1,53 +1,10 @@
 // One push of the talk button: from its first burst to its terminator, its silence or its limit.
 // It is known by where it comes from, its radio, its destination and its id: ids alone are not unique.
+
 import { type Burst, toAirBytes } from '../homebrew/burst.ts';
 import { toTerminator } from '../homebrew/terminator.ts';
 import type { Timeslot } from '../timeslot.ts';
-import type { BridgeEnd, Link, Slot } from './link.ts';
-import type { VoicePrints } from './voice-prints.ts';
-
-export interface Target {
-  readonly link: Link;
-  readonly slot: Slot;
-  readonly timeslot: Timeslot;
-}
-
-/** A bridge, or a number of its own for each timeslot of each peer. */
-export type Place = BridgeEnd | number;
-
-export type StreamEnd = 'terminator' | 'silence' | 'too-long' | 'superseded' | 'disconnected';
-
-export interface Stream {
-  readonly id: number;
-  readonly origin: Link;
-  readonly timeslot: Timeslot;
-  readonly source: number;
-  readonly destination: number;
-  readonly group: boolean;
-  /** Names the call a slot is kept for: the talkgroup, or the two radios of a private call. */
-  readonly call: string;
-  readonly startedAtSeconds: number;
-  /** When the button was pressed: what goes on after a silence is another stream, but no other press. */
-  readonly pressedAtSeconds: number;
-  /** Of data: the burst it began with. */
-  readonly opening: Buffer | undefined;
-  /** The routing decision: made once, kept for every burst. */
-  targets: readonly Target[];
-  /** Data until the first burst of voice. */
-  voice: boolean;
-  /** Whether a burst of voice has followed the header. */
-  spoken: boolean;
-  sequence: number;
-  lastAtSeconds: number;
-  /** From where it came back while somebody spoke, and when it last did: its rest comes the same way. */
-  readonly echoes: Map<Place, number>;
-  /** Undefined until somebody speaks. */
-  prints: VoicePrints | undefined;
-  /** When the voice last counted for the subscriptions. */
-  notedAtSeconds: number;
-  bursts: number;
-  end: StreamEnd | undefined;
-}
+import type { Link, Stream } from './model.ts';
 
 /** What MMDVMHost waits on the network side. */
 const SILENCE_SECONDS = 1.5;

@@ -8,6 +8,7 @@ import {
   secondsToFrames,
   toTimecode,
 } from '../../deck/clips/timecode.ts';
+import type { components } from '../api-types.ts';
 
 const toBase = (rate: FrameRate) => ({ rate, dropFrame: hasDropFrame(rate) });
 
@@ -60,3 +61,7 @@ export const parseClipTime = (typed: string, rate: FrameRate | undefined): numbe
     ? undefined
     : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
 };
+
+/** Length of one frame of a clip, 1/25 s where it has no frame rate. */
+export const frameSecondsOf = ({ media }: components['schemas']['Clip']): number =>
+  media?.frameRate === undefined ? 0.04 : media.frameRate.denominator / media.frameRate.numerator;

@@ -1,4 +1,5 @@
 // The Device view: what the box is called, how it is reached, how it is, and what is done at power-on.
+
 import { useEffect, useState } from 'preact/hooks';
 import { call, type Device } from '../../client/api.ts';
 import { link } from '../../client/event-stream.ts';
@@ -12,12 +13,9 @@ import { MaintenancePanel } from './maintenance-panel.tsx';
 import { OutputsPanel } from './outputs-panel.tsx';
 import { PowerOnPanel } from './power-on-panel.tsx';
 import { SafePanel } from './safe-panel.tsx';
+import type { SaveDevice } from './save-device.ts';
 
 const LOOK_EVERY_MS = 5000;
-
-/** Resolves to whether the device took it. */
-export type SaveDevice = (body: DevicePatch) => Promise<boolean>;
-type DevicePatch = Partial<Pick<Device, 'name' | 'showSplash' | 'powerOn' | 'safeLock'>>;
 
 export const DeviceView = () => {
   const [device, setDevice] = useState<Device>();

@@ -5,7 +5,7 @@ import { Copyable } from '../../components/copyable.tsx';
 import { Conflict, useDraft } from '../../components/draft.tsx';
 import { noteDeviceName } from '../../components/page-title.tsx';
 import { toLength } from '../../format/format.ts';
-import type { SaveDevice } from './device.tsx';
+import type { SaveDevice } from './save-device.ts';
 
 export const IdentityPanel = ({ device, save }: { readonly device: Device; readonly save: SaveDevice }) => {
   const draft = useDraft(device.name);

@@ -1,7 +1,7 @@
 // What the player does at power-on.
 import type { Device } from '../../client/api.ts';
 import { POWER_ON } from '../../format/format.ts';
-import type { SaveDevice } from './device.tsx';
+import type { SaveDevice } from './save-device.ts';
 
 export const PowerOnPanel = ({ device, save }: { readonly device: Device; readonly save: SaveDevice }) => (
   <section class="panel" aria-labelledby="power-on">

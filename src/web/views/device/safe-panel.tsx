@@ -1,6 +1,6 @@
 // The lock that holds Safe on for every page of the player.
 import type { Device } from '../../client/api.ts';
-import type { SaveDevice } from './device.tsx';
+import type { SaveDevice } from './save-device.ts';
 
 export const SafePanel = ({ device, save }: { readonly device: Device; readonly save: SaveDevice }) => (
   <section class="panel" aria-labelledby="safe">

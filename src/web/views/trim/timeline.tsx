@@ -3,10 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type Clip, toUrl } from '../../client/api.ts';
 import { link, pictures } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
-import { toClipTime, toSpokenTime } from '../../format/clip-time.ts';
+import { frameSecondsOf, toClipTime, toSpokenTime } from '../../format/clip-time.ts';
 import { useFrames } from '../fire/clock.tsx';
 import type { Preview } from './preview.tsx';
-import { frameSecondsOf } from './trim.tsx';
 
 const LEAP_SECONDS = 10;
 

@@ -6,7 +6,7 @@ import { type Clip, type ClipPatch, call } from '../../client/api.ts';
 import { clipById, clips, takeClipOf, transport } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
 import { attempt } from '../../components/toasts.tsx';
-import { toClipTime } from '../../format/clip-time.ts';
+import { frameSecondsOf, toClipTime } from '../../format/clip-time.ts';
 import { ClipFields, type SaveClip } from './clip-fields.tsx';
 import { FramePreview } from './frame-preview.tsx';
 import { usePreview, VideoPreview } from './preview.tsx';
@@ -64,9 +64,6 @@ export const TrimView = () => {
     </>
   );
 };
-
-export const frameSecondsOf = ({ media }: Clip): number =>
-  media?.frameRate === undefined ? 0.04 : media.frameRate.denominator / media.frameRate.numerator;
 
 /**
  * Saves one after the other: of answers that overtake each other the older could be the last. What waits while the same is changed
