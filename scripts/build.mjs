@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { toLicenceText } from './licences.mjs';
 
 const sources = {
-  'cuedeck-player': 'src/player/player.ts',
+  'cuedeck-player': 'src/bin/player.ts',
   'cuedeck-talkgroup': 'src/bin/talkgroup.ts',
   'cuedeck-hostname': 'src/bin/hostname-helper.ts',
   'cuedeck-card': 'src/bin/boot-config.ts',

@@ -6,7 +6,7 @@ import { createLog } from '../base/log.ts';
 import { applyOutputs } from '../boot-config/apply-outputs.ts';
 import { applyCard } from '../boot-config/apply-settings.ts';
 import { findPlayer } from '../cli/player-connection.ts';
-import { processEnvironment, toSurroundings } from '../config/config.ts';
+import { processEnvironment, toSurroundings } from '../config/environment.ts';
 
 const KEPT = '/data/appliance';
 const EX_USAGE = 64;

@@ -3,7 +3,7 @@
 import { isFolderProcess, serveFolderWorks } from '../cli/backup/folder-task-process.ts';
 import { EXIT } from '../cli/cli-error.ts';
 import { runCommandLine } from '../cli/command-line.ts';
-import { processEnvironment } from '../config/config.ts';
+import { processEnvironment } from '../config/environment.ts';
 
 const runHere = async (): Promise<void> => {
   let isTaken = false;

@@ -1,13 +1,9 @@
 // The helper that renames the machine: the only part that runs as root. systemd starts it when somebody connects.
 
 import { createLog } from '../base/log.ts';
-import {
-  HOSTNAME_SETTINGS,
-  processEnvironment,
-  readConfig,
-  toPassedDescriptors,
-  toSurroundings,
-} from '../config/config.ts';
+import { processEnvironment, toPassedDescriptors, toSurroundings } from '../config/environment.ts';
+import { HOSTNAME_SETTINGS } from '../config/player.ts';
+import { readConfig } from '../config/read-config.ts';
 import { createHostNameHelper } from '../host/hostname/host-name-helper.ts';
 import { createHostNameSetter } from '../host/hostname/host-name-setter.ts';
 

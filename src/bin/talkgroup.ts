@@ -1,7 +1,9 @@
 // The talkgroup daemon: a DMR master with the talkgroup API.
 import packageJson from '../../package.json' with { type: 'json' };
 import { createLog } from '../base/log.ts';
-import { processEnvironment, readConfig, TALKGROUP_SETTINGS, toHelpLines, toSurroundings } from '../config/config.ts';
+import { processEnvironment, toSurroundings } from '../config/environment.ts';
+import { readConfig, toHelpLines } from '../config/read-config.ts';
+import { TALKGROUP_PREFIX, TALKGROUP_SETTINGS } from '../config/talkgroup.ts';
 import { runDaemon, type Service } from '../daemon/run-daemon.ts';
 import { createSystemClock } from '../talkgroup/clock.ts';
 import { TalkgroupService } from '../talkgroup/talkgroup-service.ts';
@@ -28,6 +30,7 @@ const startTalkgroup = async (): Promise<Service> => {
 };
 
 await runDaemon({
+  settings: { table: TALKGROUP_SETTINGS, prefix: TALKGROUP_PREFIX },
   args: process.argv.slice(2),
   help: [
     `cuedeck-talkgroup ${version}: a DMR master with the talkgroup API.`,

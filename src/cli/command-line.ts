@@ -1,7 +1,7 @@
 // Reads a command line by the table and runs what it says.
 import { parseArgs } from 'node:util';
 import { DeckError, toMessage } from '../base/errors.ts';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/read-config.ts';
 import { VERSION } from '../host/version.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { type CliIo, COMMON_OPTIONS, type Command, toUsage } from './command.ts';

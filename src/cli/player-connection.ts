@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { toReason, toSystemCode } from '../base/errors.ts';
-import { PLAYER_SETTINGS, type PlayerConfig, readConfig } from '../config/config.ts';
+import { PLAYER_SETTINGS, type PlayerConfig } from '../config/player.ts';
+import { readConfig } from '../config/read-config.ts';
 import { CliError, EXIT } from './cli-error.ts';
 
 export const PLAYER_CONF = '/etc/cuedeck/player.conf';

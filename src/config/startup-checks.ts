@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { toReason, toSystemCode } from '../base/errors.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './read-config.ts';
 
 /** The variable a place comes from, and what stands in it. */
 export interface Given {

@@ -2,7 +2,8 @@
 
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { ConfigError, EX_CONFIG, type processEnvironment, toUnknownVariables } from '../config/config.ts';
+import type { processEnvironment } from '../config/environment.ts';
+import { ConfigError, EX_CONFIG, toUnknownVariables } from '../config/read-config.ts';
 import { type Condition, ServiceManager } from './sd-notify.ts';
 
 /** A running service. */
@@ -23,6 +24,7 @@ const EX_USAGE = 64;
 export const runDaemon = async (parts: {
   readonly args: readonly string[];
   readonly help: readonly string[];
+  readonly settings: Parameters<typeof toUnknownVariables>[0];
   readonly version: string;
   readonly log: Log;
   readonly notifyDescriptor: number | undefined;
@@ -40,7 +42,8 @@ export const runDaemon = async (parts: {
     );
     process.exit(EX_USAGE);
   }
-  for (const name of toUnknownVariables(parts.environment)) log.warning(`${name} is no setting: --help lists them all`);
+  for (const name of toUnknownVariables(parts.settings, parts.environment))
+    log.warning(`${name} is no setting: --help lists them all`);
   try {
     // One that comes during the start is not lost: what is kept is written, and no player is left behind.
     const ending = nextSignal();

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
-import { PLAYER_SETTINGS, type PlayerConfig } from '../config/config.ts';
+import { PLAYER_SETTINGS, type PlayerConfig } from '../config/player.ts';
 import { checkSocketPath, openFolder } from '../config/startup-checks.ts';
 import { claimState } from '../storage/state-lock.ts';
 

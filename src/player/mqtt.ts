@@ -3,7 +3,8 @@
 import type { Clock } from '../base/clock.ts';
 import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { ConfigError, type PlayerConfig } from '../config/config.ts';
+import type { PlayerConfig } from '../config/player.ts';
+import { ConfigError } from '../config/read-config.ts';
 import type { Service } from '../daemon/run-daemon.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Machine } from '../deck/ports.ts';

@@ -1,27 +1,21 @@
-// The player daemon: settings, then everything that runs, until a signal ends it in reverse.
+// The player daemon as a whole: every part, what it needs of the others, and the order of start and stop.
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../base/clock.ts';
 import { createSystemClock } from '../base/clock.ts';
 import { toMessage } from '../base/errors.ts';
-import { createLog, type Log } from '../base/log.ts';
-import {
-  PLAYER_SETTINGS,
-  type PlayerConfig,
-  processEnvironment,
-  readConfig,
-  toHelpLines,
-  toSurroundings,
-} from '../config/config.ts';
+import type { Log } from '../base/log.ts';
+import type { processEnvironment, toSurroundings } from '../config/environment.ts';
+import { PLAYER_SETTINGS, type PlayerConfig } from '../config/player.ts';
+import { readConfig } from '../config/read-config.ts';
 import { findAbsent, listenAt } from '../config/startup-checks.ts';
-import { runDaemon, type Service } from '../daemon/run-daemon.ts';
+import type { Service } from '../daemon/run-daemon.ts';
 import { Deck } from '../deck/deck.ts';
 import { isPlaying } from '../deck/state.ts';
 import { readCardProblems } from '../host/boot-config-errors.ts';
 import { createHostNameClient } from '../host/hostname/host-name-client.ts';
 import { createMachine } from '../host/machine.ts';
-import { VERSION } from '../host/version.ts';
 import { createPictureTicket } from '../http/guards/thumbnail-token.ts';
 import { HttpServer } from '../http/http-server.ts';
 import { openKeptFile } from '../hyperdeck/device/state-file.ts';
@@ -32,6 +26,7 @@ import { type ClipLibrary, openClipStore } from '../library/clip-store.ts';
 import { Examinations } from '../library/probe/examinations.ts';
 import { Thumbnails } from '../library/thumbnails/thumbnails.ts';
 import { createIntake } from '../library/upload-staging.ts';
+import { toLaunched } from '../mpv/prestart/launch-environment.ts';
 import { OscServer } from '../osc/server.ts';
 import { tellFaults, tellFirstPicture, toCaption, toCondition } from './announcements.ts';
 import { openFolders } from './folders.ts';
@@ -39,16 +34,23 @@ import { type Mqtt, readAuthority, startMqtt } from './mqtt.ts';
 import { openWhereabouts } from './resume-point-file.ts';
 import { setOutputs, startPicture } from './video-output.ts';
 
-// One folder up from src/ and from dist/ alike.
+// One folder up from the bundle, which is in dist/.
 const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
 
-const PAGE_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 
-const environment = processEnvironment();
-const surroundings = toSurroundings(environment);
-const log = createLog({ journal: surroundings.isJournal, debug: false });
+/** What the player was started with. */
+export interface PlayerStart {
+  readonly environment: ReturnType<typeof processEnvironment>;
+  readonly surroundings: ReturnType<typeof toSurroundings>;
+  readonly log: Log;
+}
 
-const startPlayer = async (): Promise<Service> => {
+/**
+ * Starts the player daemon: settings, then everything that runs.
+ * @throws ConfigError for a setting that is refused
+ */
+export const startPlayer = async ({ environment, surroundings, log }: PlayerStart): Promise<Service> => {
   const config = readConfig(PLAYER_SETTINGS, environment);
   const brokerAuthority = config.mqttCa === undefined ? undefined : await readAuthority(config.mqttCa);
   const runtimeDir = await openFolders(config, log);
@@ -64,7 +66,8 @@ const startPlayer = async (): Promise<Service> => {
     runtimeDir: runtimeDir.path,
     store,
     first: () => (store.document().settings.showSplash ? splashPath : blackPath),
-    surroundings,
+    displays: surroundings.displays,
+    launched: toLaunched(environment),
     log,
   });
 
@@ -211,17 +214,3 @@ const startOsc = async (
 /** The helper's side of a renaming where there is one, else our own. */
 const toHostNameSetter = ({ hostNameSocket: socketPath }: PlayerConfig) =>
   socketPath === undefined ? {} : { setter: createHostNameClient({ socketPath }) };
-
-await runDaemon({
-  args: process.argv.slice(2),
-  help: [
-    `cuedeck-player ${VERSION}: plays clips with mpv, controlled over HTTP.`,
-    'Settings are environment variables:',
-    ...toHelpLines(PLAYER_SETTINGS),
-  ],
-  version: VERSION,
-  log,
-  ...surroundings,
-  environment,
-  start: startPlayer,
-});

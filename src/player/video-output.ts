@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { PlayerConfig } from '../config/config.ts';
+import type { PlayerConfig } from '../config/player.ts';
 import { withSetOutput } from '../deck/output.ts';
 import type { ClipStore } from '../deck/ports.ts';
 import { findScreen, hasSameScreens, toScreenOptions } from '../mpv/display/display.ts';
@@ -27,19 +27,20 @@ export const startPicture = (parts: {
   readonly runtimeDir: string;
   readonly store: ClipStore;
   readonly first: () => string;
-  readonly surroundings: { readonly displays: readonly string[]; readonly launched: Launched | undefined };
+  /** X and Wayland displays; empty strings where there are none. */
+  readonly displays: readonly string[];
+  readonly launched: Launched | undefined;
   readonly log: Log;
 }): PlayerPicture => {
-  const { config, runtimeDir, store, first, surroundings, log } = parts;
+  const { config, runtimeDir, store, first, displays, launched, log } = parts;
   const drmFolder = join(config.hostRoot, 'sys/class/drm');
-  const findOurScreen = () => findScreen({ displays: surroundings.displays, drmFolder });
+  const findOurScreen = () => findScreen({ displays, drmFolder });
   const displayModes = () => readDisplayModes({ drmFolder, connector: config.displayConnector });
   if (findOurScreen().kind === 'none' && !config.mpvArgs.some((option) => option.startsWith('--vo='))) {
     log.info('no display: clips play without a picture (--vo=null)');
   }
   const settings = () => store.document().settings;
   const socketPath = join(runtimeDir, 'mpv.sock');
-  const { launched } = surroundings;
   const headStart =
     launched &&
     createHeadStart({

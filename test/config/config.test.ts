@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { ConfigError, PLAYER_SETTINGS, readConfig, TALKGROUP_SETTINGS, toHelpLines } from '../../src/config/config.ts';
+import { PLAYER_SETTINGS } from '../../src/config/player.ts';
+import { ConfigError, readConfig, toHelpLines } from '../../src/config/read-config.ts';
+import { TALKGROUP_SETTINGS } from '../../src/config/talkgroup.ts';
 
 test('an empty environment gives the documented defaults', () => {
   const { clipsDir, stateDir, ...config } = readConfig(PLAYER_SETTINGS, {});

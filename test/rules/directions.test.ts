@@ -3,107 +3,60 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Folder of src/ to what its files may import besides their own folder and Node itself. */
+/** Folder of src/ to the folders and packages that its files may import besides their own folder and Node itself. */
 const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; readonly packages: readonly string[] }>> = {
-  deck: { from: ['errors.ts'], packages: [] },
-  mpv: {
-    from: ['deck/', 'errors.ts', 'log.ts', 'durable-file.ts', 'file-references.ts', 'start-program.ts'],
-    packages: [],
-  },
-  library: {
-    from: [
-      'deck/',
-      'errors.ts',
-      'log.ts',
-      'durable-file.ts',
-      'file-references.ts',
-      'regular-file.ts',
-      'start-program.ts',
-    ],
-    packages: ['lowdb'],
-  },
+  // Ground.
+  base: { from: [], packages: [] },
+  net: { from: ['base'], packages: [] },
+  schema: { from: ['base'], packages: [] },
+  storage: { from: ['base'], packages: [] },
+  config: { from: ['base', 'deck'], packages: [] },
+  daemon: { from: ['base', 'config'], packages: [] },
+  // The domain.
+  deck: { from: ['base'], packages: [] },
+  // Adapters.
+  mpv: { from: ['base', 'storage', 'deck'], packages: [] },
+  library: { from: ['base', 'storage', 'deck'], packages: ['lowdb'] },
   host: {
-    from: [
-      'deck/',
-      'errors.ts',
-      'log.ts',
-      'durable-file.ts',
-      'read-mark.ts',
-      'regular-file.ts',
-      'start-program.ts',
-      '../package.json',
-    ],
+    from: ['base', 'net', 'storage', 'deck', '../package.json'],
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
-  http: {
-    from: [
-      'deck/',
-      'browser-signs.ts',
-      'read-mark.ts',
-      'token-strength.ts',
-      'errors.ts',
-      'status-numbers.ts',
-      'log.ts',
-      'places.ts',
-      'connection-places.ts',
-      'protocol-changes.ts',
-      'regular-file.ts',
-      'request-turns.ts',
-    ],
-    packages: ['express', 'multer'],
-  },
-  hyperdeck: {
-    from: ['deck/', 'errors.ts', 'status-numbers.ts', 'log.ts', 'durable-file.ts', 'places.ts'],
-    packages: ['ws'],
-  },
-  mqtt: { from: ['deck/', 'errors.ts', 'status-numbers.ts', 'log.ts'], packages: ['mqtt'] },
+  // Transports.
+  http: { from: ['base', 'net', 'schema', 'storage', 'deck'], packages: ['express', 'multer'] },
+  hyperdeck: { from: ['base', 'net', 'storage', 'deck'], packages: ['ws'] },
+  mqtt: { from: ['base', 'deck'], packages: ['mqtt'] },
+  osc: { from: ['base', 'net', 'deck'], packages: ['osc-min'] },
+  // Programs around the player.
+  web: { from: ['deck/clips'], packages: ['preact', 'preact/', 'vite'] },
+  'boot-config': { from: ['base', 'deck', 'host'], packages: [] },
   cli: {
     from: [
-      'card/',
-      'deck/',
-      'host/',
-      'library/',
-      'mpv/',
-      'hyperdeck/',
-      'mqtt/',
-      'talkgroup/',
-      'config.ts',
-      'errors.ts',
-      'log.ts',
-      'durable-file.ts',
-      'regular-file.ts',
-      'start-program.ts',
-      'state-claim.ts',
-      'token-strength.ts',
+      ...['base', 'net', 'storage', 'config', 'deck', 'library', 'mpv', 'host'],
+      ...['hyperdeck', 'mqtt', 'boot-config', 'talkgroup'],
     ],
     packages: ['tar/'],
   },
-  card: { from: ['deck/', 'host/', 'errors.ts', 'log.ts'], packages: [] },
-  osc: { from: ['deck/', 'errors.ts', 'log.ts', 'places.ts'], packages: ['osc-min'] },
-  web: { from: ['deck/timecode.ts', 'deck/clip.ts'], packages: ['preact', 'preact/', 'vite'] },
-  talkgroup: {
+  // The radio service.
+  talkgroup: { from: ['base', 'net', 'storage', 'config', '../package.json'], packages: ['express', 'lowdb'] },
+  // Compositions and entry points.
+  player: {
     from: [
-      'browser-signs.ts',
-      'config.ts',
-      'errors.ts',
-      'log.ts',
-      'durable-file.ts',
-      'local-socket.ts',
-      'places.ts',
-      'connection-places.ts',
-      'protocol-changes.ts',
-      'request-turns.ts',
-      'start-checks.ts',
-      '../package.json',
+      ...['base', 'config', 'daemon', 'storage', 'deck', 'mpv', 'library', 'host'],
+      ...['http', 'hyperdeck', 'mqtt', 'osc'],
     ],
-    packages: ['express', 'lowdb'],
+    packages: [],
+  },
+  bin: {
+    from: ['base', 'config', 'daemon', 'host', 'player', 'cli', 'boot-config', 'talkgroup', '../package.json'],
+    packages: [],
   },
 };
 
 /** Modules of Node that only some places may use. */
 const CONFINED: Readonly<Record<string, readonly string[]>> = {
-  'node:child_process': ['start-program.ts'],
+  'node:child_process': ['base/child-process.ts'],
 };
+const MAX_FILES_OF_A_FOLDER = 20;
 const DECK_DOES_WITHOUT = /^node:(fs|net|dgram|http|child_process|process|os)\b/;
 
 interface SourceFile {
@@ -127,23 +80,107 @@ const files: readonly SourceFile[] = readdirSync('src', { recursive: true })
     };
   });
 
+const byPath = new Map(files.map((file) => [file.path, file]));
+
 const folderOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
 
 test('there are source files to check', () => {
   expect(files.length).toBeGreaterThan(60);
 });
 
+const isWithin = (path: string, place: string): boolean =>
+  path === place || path.startsWith(place.endsWith('/') ? place : `${place}/`);
+
 test.each(Object.entries(ALLOWED))('%s imports only what it may', (folder, { from, packages }) => {
   const wrong = files
     .filter(({ path }) => folderOf(path) === folder)
     .flatMap(({ path, imports }) => imports.map((name) => [path, name] as const))
-    .filter(([, name]) => {
-      if (name.startsWith('node:') || name.startsWith(`${folder}/`)) return false;
-      return ![...from, ...packages].some(
-        (allowed) => name === allowed || (allowed.endsWith('/') && name.startsWith(allowed)),
-      );
-    });
+    .filter(([, name]) => !name.startsWith('node:') && !isWithin(name, folder))
+    .filter(([, name]) => ![...from, ...packages].some((allowed) => isWithin(name, allowed)));
   expect(wrong).toEqual([]);
+});
+
+/** Every file that is imported by these files, directly or through others. */
+const reachOf = (roots: readonly string[]): ReadonlySet<string> => {
+  const seen = new Set<string>();
+  const waiting = [...roots];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    waiting.push(...(byPath.get(path)?.imports ?? []).filter((name) => byPath.has(name)));
+  }
+  return seen;
+};
+
+test('the talkgroup service reaches nothing of the player, directly or through a third file', () => {
+  const reached = [...reachOf(['bin/talkgroup.ts'])].map(folderOf);
+  const ground = ['bin', 'base', 'net', 'schema', 'storage', 'config', 'daemon', 'talkgroup'];
+  expect([...new Set(reached)].filter((folder) => !ground.includes(folder))).toEqual([]);
+});
+
+/** Groups of nodes that reach each other (Tarjan). */
+const circlesOf = (graph: ReadonlyMap<string, ReadonlySet<string>>): readonly (readonly string[])[] => {
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const open: string[] = [];
+  const circles: string[][] = [];
+  const visit = (node: string): number => {
+    const own = index.size;
+    index.set(node, own);
+    open.push(node);
+    let least = own;
+    for (const next of graph.get(node) ?? []) {
+      if (!index.has(next)) least = Math.min(least, visit(next));
+      else if (open.includes(next)) least = Math.min(least, low.get(next) ?? index.get(next) ?? own);
+    }
+    low.set(node, least);
+    if (least === own) {
+      const circle = open.splice(open.indexOf(node));
+      if (circle.length > 1) circles.push(circle);
+    }
+    return least;
+  };
+  for (const node of graph.keys()) if (!index.has(node)) visit(node);
+  return circles;
+};
+
+/** The imports of all files, each file called by `nameOf`; a name's imports of itself are left out. */
+const toGraph = (nameOf: (path: string) => string): ReadonlyMap<string, ReadonlySet<string>> => {
+  const graph = new Map<string, Set<string>>();
+  for (const { path, imports } of files) {
+    const name = nameOf(path);
+    const targets = graph.get(name) ?? new Set();
+    for (const target of imports) if (byPath.has(target) && nameOf(target) !== name) targets.add(nameOf(target));
+    graph.set(name, targets);
+  }
+  return graph;
+};
+
+test('no files import each other in a circle', () => {
+  expect(circlesOf(toGraph((path) => path))).toEqual([]);
+});
+
+test('no folders of src import each other in a circle', () => {
+  expect(circlesOf(toGraph(folderOf))).toEqual([]);
+});
+
+// A folder and the folders in it count as one: the parent composes its children, and holds what they share.
+test.each(Object.keys(ALLOWED))('no folders of %s import each other in a circle', (folder) => {
+  const graph = toGraph((path) => {
+    const [top, sub, file] = path.split('/');
+    return top === folder && file !== undefined ? `${top}/${sub}` : '';
+  });
+  const inner = new Map(
+    [...graph].filter(([name]) => name !== '').map(([name, targets]) => [name, new Set([...targets].filter(Boolean))]),
+  );
+  expect(circlesOf(inner)).toEqual([]);
+});
+
+test('no file lies loose in src, and no folder is a heap', () => {
+  expect(files.filter(({ path }) => folderOf(path) === '').map(({ path }) => path)).toEqual([]);
+  const sizes = new Map<string, number>();
+  for (const { path } of files) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
+  expect([...sizes].filter(([, size]) => size > MAX_FILES_OF_A_FOLDER)).toEqual([]);
 });
 
 test('every folder of src has its rule', () => {
@@ -167,11 +204,11 @@ test('the deck uses no file, socket, process or clock of its own', () => {
   ).toEqual([]);
 });
 
-test('process.env is read in config.ts and the console written in log.ts only', () => {
+test('process.env is read in config and the console written in the log only', () => {
   const users = (pattern: RegExp): readonly string[] =>
     files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
-  expect(users(/process\.env/)).toEqual(['config.ts']);
-  expect(users(/console\./)).toEqual(['log.ts']);
+  expect(users(/process\.env/)).toEqual(['config/environment.ts']);
+  expect(users(/console\./)).toEqual(['base/log.ts']);
 });
 
 test('every source file says in its first line what it is for', () => {

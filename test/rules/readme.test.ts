@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CLI_PAGES, toDocumentTables } from '../../src/cli/docs-generator.ts';
-import { PLAYER_SETTINGS } from '../../src/config/config.ts';
+import { PLAYER_SETTINGS } from '../../src/config/player.ts';
 import { ANSWERED, COMMANDS } from '../../src/hyperdeck/ethernet/commands.ts';
 import { tableIn } from '../fixtures/document-table.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { TALKGROUP_SETTINGS } from '../../src/config/config.ts';
+import { TALKGROUP_SETTINGS } from '../../src/config/talkgroup.ts';
 import { COMMANDS, type Command } from '../../src/talkgroup/admin/commands.ts';
 import { API_OPERATIONS, type Operation, toPath } from '../../src/talkgroup/http/operations.ts';
 import { BRIDGE_REFUSALS } from '../../src/talkgroup/openbridge/bridge-counters.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig, TALKGROUP_SETTINGS } from '../../src/config/config.ts';
+import { ConfigError, readConfig } from '../../src/config/read-config.ts';
+import { TALKGROUP_SETTINGS } from '../../src/config/talkgroup.ts';
 
 test('the page is on, metrics are off, and no public address is set, until told otherwise', () => {
   expect(readConfig(TALKGROUP_SETTINGS, {})).toMatchObject({

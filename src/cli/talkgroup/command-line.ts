@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { DeckError, toMessage } from '../../base/errors.ts';
-import { readConfig, TALKGROUP_SETTINGS } from '../../config/config.ts';
+import { readConfig } from '../../config/read-config.ts';
+import { TALKGROUP_SETTINGS } from '../../config/talkgroup.ts';
 import { callDaemon } from '../../talkgroup/admin/admin-client.ts';
 import {
   COMMANDS,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toSystemCode } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { TALKGROUP_SETTINGS } from '../../config/config.ts';
 import { checkSocketPath, openFolder } from '../../config/startup-checks.ts';
+import { TALKGROUP_SETTINGS } from '../../config/talkgroup.ts';
 import { isAnswered } from '../../storage/unix-socket.ts';
 import { toPointerPath, toSocketPath } from './admin-paths.ts';
 

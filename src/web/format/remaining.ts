@@ -1,5 +1,8 @@
 // How long it goes on, and how pressing that is.
-import type { Transport } from '../client/api.ts';
+import type { components } from '../api-types.ts';
+
+type Transport = components['schemas']['Transport'];
+
 import { toClock } from './format.ts';
 
 const AMBER_SECONDS = 10;

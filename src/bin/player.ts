@@ -1,0 +1,27 @@
+// The player daemon: plays clips with mpv, until a signal ends it.
+import { createLog } from '../base/log.ts';
+import { processEnvironment, toSurroundings } from '../config/environment.ts';
+import { PLAYER_PREFIX, PLAYER_SETTINGS } from '../config/player.ts';
+import { toHelpLines } from '../config/read-config.ts';
+import { runDaemon } from '../daemon/run-daemon.ts';
+import { VERSION } from '../host/version.ts';
+import { startPlayer } from '../player/player.ts';
+
+const environment = processEnvironment();
+const surroundings = toSurroundings(environment);
+const log = createLog({ journal: surroundings.isJournal, debug: false });
+
+await runDaemon({
+  settings: { table: PLAYER_SETTINGS, prefix: PLAYER_PREFIX },
+  args: process.argv.slice(2),
+  help: [
+    `cuedeck-player ${VERSION}: plays clips with mpv, controlled over HTTP.`,
+    'Settings are environment variables:',
+    ...toHelpLines(PLAYER_SETTINGS),
+  ],
+  version: VERSION,
+  log,
+  ...surroundings,
+  environment,
+  start: () => startPlayer({ environment, surroundings, log }),
+});

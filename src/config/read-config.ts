@@ -1,0 +1,52 @@
+// Reads a table of settings from the environment, and prints it for --help.
+import type { Environment } from './environment.ts';
+import { REFUSED, type Setting } from './setting.ts';
+
+export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
+
+/** What each setting of a table parses to; undefined means "none". */
+export type ConfigOf<Table extends SettingTable> = {
+  readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value> ? Value : never;
+};
+
+/** A setting that was refused: names the variable, its value and what is allowed. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Exit code of a daemon with a bad setting (sysexits.h). */
+export const EX_CONFIG = 78;
+
+/**
+ * Reads a table of settings from the environment.
+ * @throws ConfigError naming the first refused variable, its value and what is allowed
+ */
+export const readConfig = <Table extends SettingTable>(table: Table, environment: Environment): ConfigOf<Table> => {
+  const entries = Object.entries(table).map(([key, { variable, standard, allowed, parse }]) => {
+    const given = environment[variable] ?? standard;
+    const value = parse(given);
+    if (value === REFUSED)
+      throw new ConfigError(`${variable}=${JSON.stringify(given)} is refused; allowed: ${allowed}`);
+    return [key, value];
+  });
+  return Object.fromEntries(entries) as ConfigOf<Table>;
+};
+
+/** The table as lines for `--help`. */
+export const toHelpLines = (table: SettingTable): readonly string[] =>
+  Object.values(table).map(
+    ({ variable, standard, meaning }) =>
+      `  ${variable.padEnd(30)} ${meaning} [${standard === '' ? 'empty' : standard}]`,
+  );
+
+/**
+ * Variables that look like settings of a daemon and are none: misspelt ones.
+ * @param prefix what all variables of this daemon begin with
+ */
+export const toUnknownVariables = (
+  { table, prefix }: { readonly table: SettingTable; readonly prefix: RegExp },
+  environment: Environment,
+): readonly string[] => {
+  const known = new Set(Object.values(table).map(({ variable }) => variable));
+  return Object.keys(environment).filter((name) => prefix.test(name) && !known.has(name));
+};
