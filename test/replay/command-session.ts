@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { toMessage } from '../../src/base/errors.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
-import { PLAYER_SETTINGS, readConfig, TALKGROUP_SETTINGS } from '../../src/config/config.ts';
+import { PLAYER_SETTINGS } from '../../src/config/player.ts';
+import { readConfig } from '../../src/config/read-config.ts';
+import { TALKGROUP_SETTINGS } from '../../src/config/talkgroup.ts';
 import { createDaemonFolder, daemonEnvironment } from '../e2e/daemon.ts';
 import { toMarked, toVisible } from './marks.ts';
 
