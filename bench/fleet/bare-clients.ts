@@ -1,10 +1,10 @@
 // The floor: bare MQTT clients that answer a message at once and do nothing else, several in one process.
 import { connectAsync } from 'mqtt';
 import { sendAtOnce } from '../../src/mqtt/broker/connection.ts';
-import { serveCrew } from './crew.ts';
+import { serveWorker } from './crew.ts';
 import { nowMs } from './monotonic.ts';
 
-await serveCrew(async ({ url, count }, times) => {
+await serveWorker(async ({ url, count }, times) => {
   for (let index = 0; index < count; index += 1) {
     const client = await connectAsync(url, { protocolVersion: 5 });
     sendAtOnce(client);

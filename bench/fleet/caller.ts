@@ -9,7 +9,7 @@ export interface Answer {
   readonly text: string;
 }
 
-export interface Caller {
+export interface CommandSender {
   /** Sends, and resolves when so many have answered. */
   call(
     topic: string,
@@ -19,9 +19,9 @@ export interface Caller {
   end(): Promise<void>;
 }
 
-const LIMIT_SECONDS = 30;
+const TIMEOUT_SECONDS = 30;
 
-export const connectCaller = async (url: string): Promise<Caller> => {
+export const connectSender = async (url: string): Promise<CommandSender> => {
   const client = await connectAsync(url, { protocolVersion: 5 });
   sendAtOnce(client);
   const responseTopic = `cuedeck/answers/${randomUUID()}`;
@@ -47,7 +47,7 @@ export const connectCaller = async (url: string): Promise<Caller> => {
         };
         const timer = setTimeout(
           () => finish(() => reject(new Error(`${answers.length} of ${wanted} answered ${topic}`))),
-          LIMIT_SECONDS * 1000,
+          TIMEOUT_SECONDS * 1000,
         );
         client.on('message', take);
         const sentAt = nowMs();

@@ -3,8 +3,8 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDaemonFolder, type Daemon, startDaemon } from '../../test/e2e/daemon.ts';
 import { media } from '../../test/media/media.ts';
-import { connectCaller } from './caller.ts';
-import { type Crew, startCrew } from './crew.ts';
+import { connectSender } from './caller.ts';
+import { startWorkers, type Workers } from './crew.ts';
 
 const SIMULATED = 50;
 const PROCESSES = 2;
@@ -51,20 +51,20 @@ const perProcess = Array.from({ length: PROCESSES }, (_, index) => ({
 /** @param toCommand topic and payload of each round */
 const measure = async (
   url: string,
-  crews: readonly Crew[],
+  workers: readonly Workers[],
   toCommand: (round: number) => readonly [string, string],
   isDirect: (text: string) => boolean,
 ): Promise<Reach> => {
-  const caller = await connectCaller(url);
+  const sender = await connectSender(url);
   const reached: number[] = [];
   const last: number[] = [];
   const answered: number[] = [];
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     const [topic, payload] = toCommand(round);
-    const { sentAt, answers } = await caller.call(topic, payload, ALL);
+    const { sentAt, answers } = await sender.call(topic, payload, ALL);
     const refused = answers.find(({ text }) => text.includes('"error"'));
     if (refused !== undefined) throw new Error(refused.text);
-    const seen = (await Promise.all(crews.map((crew) => crew.reached()))).flat();
+    const seen = (await Promise.all(workers.map((worker) => worker.reached()))).flat();
     const direct = answers.filter(({ text }) => isDirect(text)).map(({ at }) => at);
     const times = [...seen, ...direct].map((at) => at - sentAt);
     if (times.length !== ALL) throw new Error(`${times.length} of ${ALL} were reached by ${topic}`);
@@ -75,37 +75,39 @@ const measure = async (
     }
     await pause(PAUSE_SECONDS);
   }
-  await caller.end();
+  await sender.end();
   return { reached, last, answered };
 };
 
 export const measurePlayers = async (url: string): Promise<Reach> => {
-  const crews = await Promise.all(perProcess.map((part) => startCrew('simulated-players', { url, ...part })));
+  const workers = await Promise.all(perProcess.map((part) => startWorkers('simulated-players', { url, ...part })));
   const daemons = await startPlayers(url);
-  const caller = await connectCaller(url);
-  await caller.call('cuedeck/all/do/select', 'film.mp4', ALL);
-  await Promise.all(crews.map((crew) => crew.reached()));
-  await caller.end();
+  const sender = await connectSender(url);
+  await sender.call('cuedeck/all/do/select', 'film.mp4', ALL);
+  await Promise.all(workers.map((worker) => worker.reached()));
+  await sender.end();
   const reach = await measure(
     url,
-    crews,
+    workers,
     (round) => [`cuedeck/${round % 3 === 0 ? 'all' : 'group/stage'}/do/${round % 2 === 0 ? 'play' : 'pause'}`, ''],
     (text) => text.includes('"player":"real-'),
   );
   for (const daemon of daemons) await daemon.dispose();
-  for (const crew of crews) await crew.end();
+  for (const worker of workers) await worker.end();
   return reach;
 };
 
 export const measureBareClients = async (url: string): Promise<Reach> => {
   const alone = Array.from({ length: REAL }, () => ({ firstIndex: 0, count: 1 }));
-  const crews = await Promise.all([...perProcess, ...alone].map((part) => startCrew('bare-clients', { url, ...part })));
+  const workers = await Promise.all(
+    [...perProcess, ...alone].map((part) => startWorkers('bare-clients', { url, ...part })),
+  );
   const reach = await measure(
     url,
-    crews,
+    workers,
     () => ['bare', 'x'.repeat(20)],
     () => false,
   );
-  for (const crew of crews) await crew.end();
+  for (const worker of workers) await worker.end();
   return reach;
 };

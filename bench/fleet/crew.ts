@@ -4,20 +4,20 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** What a crew is started with, on its command line. */
-export interface CrewOrder {
+export interface WorkerOptions {
   readonly url: string;
   readonly firstIndex: number;
   readonly count: number;
 }
 
-export interface Crew {
+export interface Workers {
   /** By the monotonic clock, milliseconds: when each member was reached since the last time this was asked. */
   reached(): Promise<readonly number[]>;
   end(): Promise<void>;
 }
 
 /** @param program its name in this folder, without ending */
-export const startCrew = async (program: string, order: CrewOrder): Promise<Crew> => {
+export const startWorkers = async (program: string, order: WorkerOptions): Promise<Workers> => {
   const child = fork(fileURLToPath(new URL(`${program}.js`, import.meta.url)), [JSON.stringify(order)]);
   await once(child, 'message');
   return {
@@ -37,7 +37,7 @@ const endChild = async (child: ChildProcess): Promise<void> => {
 };
 
 /** The child's side: does what `connect` says, then tells what `times` has collected whenever it is asked. */
-export const serveCrew = async (connect: (order: CrewOrder, times: number[]) => Promise<void>): Promise<void> => {
+export const serveWorker = async (connect: (order: WorkerOptions, times: number[]) => Promise<void>): Promise<void> => {
   const times: number[] = [];
   await connect(JSON.parse(process.argv[2] ?? ''), times);
   process.on('message', () => process.send?.(times.splice(0)));

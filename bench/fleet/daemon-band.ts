@@ -2,14 +2,14 @@
 
 import { createClient } from '../../test/e2e/client.ts';
 import type { MediaName } from '../../test/media/media.ts';
-import { type Member, type Musician, startMember, stopMember } from '../../test/mqtt/band.ts';
+import { type Member, type Player, startMember, stopMember } from '../../test/mqtt/band.ts';
 import { connectOperator, type Operator } from '../../test/mqtt/operator.ts';
-import type { Band } from './starts.ts';
+import type { Players } from './starts.ts';
 
-const UP_SECONDS = 60;
-const ANSWER_SECONDS = 30;
+const START_TIMEOUT_SECONDS = 60;
+const ANSWER_TIMEOUT_SECONDS = 30;
 
-export interface DaemonBand extends Band {
+export interface DaemonPlayers extends Players {
   readonly members: readonly Member[];
   readonly operator: Operator;
   /** The whole clip again and again, from now on. */
@@ -17,16 +17,20 @@ export interface DaemonBand extends Band {
   stop(): Promise<void>;
 }
 
-export const startDaemonBand = async (
+export const startDaemonPlayers = async (
   brokerUrl: string,
-  musicians: readonly Musician[],
+  musicians: readonly Player[],
   clips: readonly MediaName[],
-): Promise<DaemonBand> => {
+): Promise<DaemonPlayers> => {
   const operator = await connectOperator(brokerUrl);
   const members: Member[] = [];
   for (const musician of musicians) members.push(await startMember(brokerUrl, musician, clips));
   for (const { id } of musicians)
-    await operator.when(`cuedeck/player/${id}/status`, ({ playerRunning }) => playerRunning === true, UP_SECONDS);
+    await operator.when(
+      `cuedeck/player/${id}/status`,
+      ({ playerRunning }) => playerRunning === true,
+      START_TIMEOUT_SECONDS,
+    );
   return {
     members,
     operator,
@@ -37,7 +41,7 @@ export const startDaemonBand = async (
         { clip, at: at / 1000 },
         (given) =>
           given.filter(({ phase, error }) => phase === 'started' || error !== undefined).length === members.length,
-        ANSWER_SECONDS,
+        ANSWER_TIMEOUT_SECONDS,
       );
       return answers.flatMap(({ error }) => (typeof error === 'string' ? [error] : []));
     },

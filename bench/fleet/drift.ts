@@ -1,6 +1,6 @@
 // How far apart four players drift in a loop whose tempos differ, going by what their screens show.
 import { median } from '../player/figures.ts';
-import type { DaemonBand } from './daemon-band.ts';
+import type { DaemonPlayers } from './daemon-band.ts';
 import { countBackwards, nowMs, spreadOf, watchUntil } from './screens.ts';
 
 /** All in milliseconds. */
@@ -16,48 +16,48 @@ const LOOP_SECONDS = 10;
 const LEAD_MS = 2000;
 /** They have found together by then. */
 const SETTLE_SECONDS = 20;
-const LOOK_EVERY_SECONDS = 10;
-const LOOK_MS = 600;
+const SAMPLE_INTERVAL_SECONDS = 10;
+const SAMPLE_MS = 600;
 /** Whoever looked was away for longer: that look says nothing. */
-const LONGEST_GAP_MS = 30;
-const APART_MS = 100;
-const MOST_STARTS = 30;
-const TELL_EVERY_LOOKS = 12;
+const MAX_GAP_MS = 30;
+const MAX_SKEW_MS = 100;
+const MAX_STARTS = 30;
+const REPORT_EVERY_SAMPLES = 12;
 
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-export const measureDrift = async (band: DaemonBand, seconds: number): Promise<Drift> => {
-  await band.loop(CLIP, LOOP_SECONDS);
-  await startTogether(band);
+export const measureDrift = async (players: DaemonPlayers, seconds: number): Promise<Drift> => {
+  await players.loop(CLIP, LOOP_SECONDS);
+  await startTogether(players);
   await pause(SETTLE_SECONDS);
   const [startedAt, spreads] = [nowMs(), [] as number[]];
   let outOfOrder = 0;
-  let looks = 0;
+  let samples = 0;
   while (nowMs() - startedAt < seconds * 1000) {
-    await pause(LOOK_EVERY_SECONDS);
-    const { seen, longestGapMs } = await watchUntil(band.screens, nowMs() + LOOK_MS);
+    await pause(SAMPLE_INTERVAL_SECONDS);
+    const { seen, longestGapMs } = await watchUntil(players.screens, nowMs() + SAMPLE_MS);
     outOfOrder += countBackwards(seen, LOOP_SECONDS * DRIFT_RATE);
-    looks += 1;
-    if (looks % TELL_EVERY_LOOKS === 0) {
+    samples += 1;
+    if (samples % REPORT_EVERY_SAMPLES === 0) {
       console.log(
-        `      ${((nowMs() - startedAt) / 1000).toFixed(0)} s: ${spreads.length} of ${looks} looks count, largest spread so far ${Math.max(...spreads).toFixed(1)} ms, the last ${spreads.at(-1)?.toFixed(1)} ms`,
+        `      ${((nowMs() - startedAt) / 1000).toFixed(0)} s: ${spreads.length} of ${samples} looks count, largest spread so far ${Math.max(...spreads).toFixed(1)} ms, the last ${spreads.at(-1)?.toFixed(1)} ms`,
       );
     }
-    if (longestGapMs <= LONGEST_GAP_MS) spreads.push(toSpread(seen));
+    if (longestGapMs <= MAX_GAP_MS) spreads.push(toSpread(seen));
   }
   return { spreads, outOfOrder };
 };
 
 /** The start is another measure: one that the machine held up is made again. */
-const startTogether = async (band: DaemonBand): Promise<void> => {
+const startTogether = async (players: DaemonPlayers): Promise<void> => {
   for (let tries = 1; ; tries += 1) {
-    const refusals = await band.fire(CLIP, nowMs() + LEAD_MS);
+    const refusals = await players.fire(CLIP, nowMs() + LEAD_MS);
     await pause(1);
-    const { seen } = await watchUntil(band.screens, nowMs() + LOOK_MS);
+    const { seen } = await watchUntil(players.screens, nowMs() + SAMPLE_MS);
     const spread = toSpread(seen);
-    if (refusals.length === 0 && spread < APART_MS) return;
+    if (refusals.length === 0 && spread < MAX_SKEW_MS) return;
     console.log(`      start ${tries}: ${refusals.join('; ')} spread ${spread.toFixed(1)} ms`);
-    if (tries === MOST_STARTS) throw new Error('the players do not start together');
+    if (tries === MAX_STARTS) throw new Error('the players do not start together');
   }
 };
 

@@ -2,15 +2,15 @@
 // Parts may be named on the command line: commands, starts; drift (an hour, or so many seconds as the next word) only then.
 import makeMedia from '../../test/media/make-media.ts';
 import { startBroker } from '../../test/mqtt/broker.ts';
-import { createVerdicts, median, percentile } from '../player/figures.ts';
+import { createResults, median, percentile } from '../player/figures.ts';
 import { measureBareClients, measurePlayers } from './commands.ts';
-import { startDaemonBand } from './daemon-band.ts';
+import { startDaemonPlayers } from './daemon-band.ts';
 import { DRIFT_RATE, measureDrift } from './drift.ts';
-import { startRawBand } from './raw-band.ts';
+import { startRawPlayers } from './raw-band.ts';
 import { watchAtHighPriority } from './screens.ts';
 import { emptyStarts, start } from './starts.ts';
 
-const COMMAND_LIMIT_MS = 50;
+const MAX_COMMAND_MS = 50;
 const STARTS = Number(process.env.STARTS ?? 50);
 /** The clocks are wrong by so much, and known to be. */
 const MUSICIANS = [
@@ -27,7 +27,7 @@ const CLIPS = [
   ['numbered-50.mp4', 50],
 ] as const;
 
-const verdicts = createVerdicts();
+const results = createResults();
 const p99 = (values: readonly number[]): number => percentile(values, 0.99);
 const tell = (what: string, ours: readonly number[], floor: readonly number[], of: string): void => {
   const figures = (values: readonly number[]): string =>
@@ -44,16 +44,16 @@ const measureCommands = async (url: string): Promise<void> => {
   tell('command to the last player', players.last, bare.last, 'bare clients');
   tell('command to each answer', players.answered, bare.answered, 'bare clients');
   const what = 'a command to 50 simulated players and 4 daemons, p99 until carried out';
-  verdicts.atMost(what, p99(players.reached), COMMAND_LIMIT_MS, 'ms');
+  results.atMost(what, p99(players.reached), MAX_COMMAND_MS, 'ms');
 };
 
 const measureStarts = async (url: string): Promise<void> => {
-  const daemons = await startDaemonBand(
+  const daemons = await startDaemonPlayers(
     url,
     MUSICIANS,
     CLIPS.map(([clip]) => clip),
   );
-  const raw = await startRawBand();
+  const raw = await startRawPlayers();
   watchAtHighPriority();
   for (const [clip, rate] of CLIPS) {
     const [ours, floor] = [emptyStarts(), emptyStarts()];
@@ -66,16 +66,16 @@ const measureStarts = async (url: string): Promise<void> => {
     tell(`${title}, spread of the starts`, ours.middle, floor.middle, 'bare mpv');
     tell(`${title}, the last one after the instant`, ours.late, floor.late, 'bare mpv');
     tell(`${title}, time in which nobody looked`, ours.gaps, floor.gaps, 'bare mpv');
-    verdicts.atLeast(`${title}, starts`, ours.middle.length, STARTS, '');
-    verdicts.atMost(`${title}, frames out of order`, ours.outOfOrder, 0, '');
-    verdicts.atMost(`${title}, p99 of the spread of the starts`, p99(ours.middle), 1000 / rate, 'ms');
+    results.atLeast(`${title}, starts`, ours.middle.length, STARTS, '');
+    results.atMost(`${title}, frames out of order`, ours.outOfOrder, 0, '');
+    results.atMost(`${title}, p99 of the spread of the starts`, p99(ours.middle), 1000 / rate, 'ms');
   }
   await daemons.stop();
   await raw.stop();
 };
 
 const driftFor = (seconds: number) => async (url: string) => {
-  const daemons = await startDaemonBand(url, SKEWED, ['numbered-25.mp4']);
+  const daemons = await startDaemonPlayers(url, SKEWED, ['numbered-25.mp4']);
   watchAtHighPriority();
   const { spreads, outOfOrder } = await measureDrift(daemons, seconds);
   await daemons.stop();
@@ -83,8 +83,8 @@ const driftFor = (seconds: number) => async (url: string) => {
   console.log(
     `      ${seconds} s of a loop, tempos up to 100 ppm apart (left alone: ${apart.toFixed(0)} ms): ${spreads.length} looks, spread median ${median(spreads).toFixed(1)}, p99 ${p99(spreads).toFixed(1)}, worst ${percentile(spreads, 1).toFixed(1)} ms, at the end ${spreads.at(-1)?.toFixed(1)} ms`,
   );
-  verdicts.atMost('drift, frames out of order', outOfOrder, 0, '');
-  verdicts.atMost('drift, p99 of the spread', p99(spreads), 1000 / DRIFT_RATE, 'ms');
+  results.atMost('drift, frames out of order', outOfOrder, 0, '');
+  results.atMost('drift, p99 of the spread', p99(spreads), 1000 / DRIFT_RATE, 'ms');
 };
 
 const asked = process.argv.slice(2);
@@ -96,4 +96,4 @@ for (const [name, measure] of Object.entries(PARTS))
   if (asked.length === 0 || asked.includes(name)) await measure(broker.url);
 if (asked[0] === 'drift') await driftFor(Number(asked[1] ?? HOUR_SECONDS))(broker.url);
 await broker.dispose();
-process.exit(verdicts.exitCode());
+process.exit(results.exitCode());

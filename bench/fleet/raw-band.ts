@@ -4,14 +4,14 @@ import type { Duplex } from 'node:stream';
 import { media } from '../../test/media/media.ts';
 import { startVirtualScreen, type VirtualScreen } from '../../test/picture/virtual-screen.ts';
 import { nowMs } from './screens.ts';
-import type { Band } from './starts.ts';
+import type { Players } from './starts.ts';
 
 const MEMBERS = 4;
 const OPTIONS = [
   ...['--no-config', '--idle=yes', '--force-window=yes', '--fullscreen=yes', '--osd-level=0', '--keep-open=always'],
   ...['--vo=x11', '--ao=null', '--hr-seek=yes', '--terminal=no', '--input-ipc-client=fd://3'],
 ];
-const UP_SECONDS = 2;
+const START_TIMEOUT_SECONDS = 2;
 const LOAD_SECONDS = 0.3;
 /** A timer is late by about a millisecond. */
 const LAST_MS = 2;
@@ -19,7 +19,7 @@ const LAST_MS = 2;
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.max(0, milliseconds)));
 
-export const startRawBand = async (): Promise<Band & { stop(): Promise<void> }> => {
+export const startRawPlayers = async (): Promise<Players & { stop(): Promise<void> }> => {
   const screens: VirtualScreen[] = [];
   const players: ChildProcess[] = [];
   const sockets: Duplex[] = [];
@@ -35,7 +35,7 @@ export const startRawBand = async (): Promise<Band & { stop(): Promise<void> }> 
     players.push(child);
     sockets.push(socket);
   }
-  await pause(UP_SECONDS * 1000);
+  await pause(START_TIMEOUT_SECONDS * 1000);
   const toAll = (command: readonly unknown[]): void => {
     const line = `${JSON.stringify({ command })}\n`;
     for (const socket of sockets) socket.write(line);

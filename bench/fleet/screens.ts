@@ -17,7 +17,7 @@ export interface Sight {
   readonly longestGapMs: number;
 }
 
-const EVERY_MS = 1;
+const INTERVAL_MS = 1;
 /** Who looks is the measure, not the measured. */
 const WATCH_PRIORITY = -18;
 
@@ -44,7 +44,7 @@ export const watchUntil = async (screens: readonly VirtualScreen[], until: numbe
       const list = seen[index];
       if (frame >= 0 && list !== undefined && list.at(-1)?.frame !== frame) list.push({ frame, at: nowMs() });
     }
-    await pause(EVERY_MS);
+    await pause(INTERVAL_MS);
     const now = nowMs();
     longestGapMs = Math.max(longestGapMs, now - last);
     last = now;

@@ -6,10 +6,10 @@ import { createFakeMachine } from '../../test/fakes/fake-machine.ts';
 import { FakePlayer } from '../../test/fakes/fake-player.ts';
 import { createMemoryClipStore, videoClip } from '../../test/fakes/memory-clip-store.ts';
 import { createRecordingLog } from '../../test/fakes/recording-log.ts';
-import { serveCrew } from './crew.ts';
+import { serveWorker } from './crew.ts';
 import { nowMs } from './monotonic.ts';
 
-await serveCrew(async ({ url, firstIndex, count }, times) => {
+await serveWorker(async ({ url, firstIndex, count }, times) => {
   for (let index = firstIndex; index < firstIndex + count; index += 1) {
     const player = new FakePlayer({ media: () => ({ framesPerSecond: 25, durationSeconds: 10 }) });
     const clock = createSystemClock();

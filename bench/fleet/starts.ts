@@ -5,7 +5,7 @@ import type { VirtualScreen } from '../../test/picture/virtual-screen.ts';
 import { countBackwards, nowMs, spreadOf, startsOf, watchUntil } from './screens.ts';
 
 /** Players on screens that start a clip together. */
-export interface Band {
+export interface Players {
   readonly screens: readonly VirtualScreen[];
   /**
    * @param at milliseconds since 1970
@@ -28,8 +28,8 @@ export interface Starts {
 }
 
 const LEAD_MS = 700;
-const LOOK_BEFORE_MS = 60;
-const LOOK_AFTER_MS = 400;
+const SAMPLE_BEFORE_MS = 60;
+const SAMPLE_AFTER_MS = 400;
 /** First frames whose middle counts. */
 const FRAMES = 8;
 
@@ -38,11 +38,11 @@ const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 export const emptyStarts = (): Starts => ({ first: [], middle: [], late: [], gaps: [], outOfOrder: 0, refused: 0 });
 
 /** One start, added to those before. */
-export const start = async (band: Band, clip: MediaName, rate: number, starts: Starts): Promise<void> => {
+export const start = async (players: Players, clip: MediaName, rate: number, starts: Starts): Promise<void> => {
   const at = nowMs() + LEAD_MS;
-  const fired = band.fire(clip, at);
-  await pause(LEAD_MS - LOOK_BEFORE_MS);
-  const { seen, longestGapMs } = await watchUntil(band.screens, at + LOOK_AFTER_MS);
+  const fired = players.fire(clip, at);
+  await pause(LEAD_MS - SAMPLE_BEFORE_MS);
+  const { seen, longestGapMs } = await watchUntil(players.screens, at + SAMPLE_AFTER_MS);
   const refusals = await fired;
   if (refusals.length > 0) {
     console.log(`      no start: ${refusals.join('; ')}`);

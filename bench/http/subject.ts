@@ -8,7 +8,7 @@ import multer from 'multer';
 import type { Clock } from '../../src/base/clock.ts';
 import { Deck } from '../../src/deck/deck.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
-import { createApiParts } from '../../test/fakes/api-parts.ts';
+import { createApiDeps } from '../../test/fakes/api-parts.ts';
 import { createFakeMachine } from '../../test/fakes/fake-machine.ts';
 import { FakePlayer } from '../../test/fakes/fake-player.ts';
 import { createMemoryClipStore, videoClip } from '../../test/fakes/memory-clip-store.ts';
@@ -49,11 +49,11 @@ const createControlApi = async (count: number, folder: string): Promise<HttpServ
       },
       room: async () => ({ limitBytes: 2 ** 40, freeBytes: 2 ** 40 }),
       tellingBytes: 65_536,
-      note: async () => undefined,
+      saveNote: async () => undefined,
       removeNote: async () => undefined,
       left: async () => [],
       checkBeginning: () => undefined,
-      examine: async () => probed,
+      probe: async () => probed,
       discard: async () => undefined,
     },
     clock,
@@ -61,7 +61,7 @@ const createControlApi = async (count: number, folder: string): Promise<HttpServ
     token: '',
     allowedHosts: [],
     pageFolder: '/none',
-    api: createApiParts(store),
+    api: createApiDeps(store),
   });
 };
 

@@ -7,7 +7,7 @@ import { createClient } from '../../test/e2e/client.ts';
 import { createDaemonFolder, startDaemon } from '../../test/e2e/daemon.ts';
 import makeMedia from '../../test/media/make-media.ts';
 import { media } from '../../test/media/media.ts';
-import { createVerdicts, median, percentile } from '../player/figures.ts';
+import { createResults, median, percentile } from '../player/figures.ts';
 import { measurePlaylist, measureTimeline } from './gap.ts';
 import { openPollingClient, type PollingClient } from './polling-client.ts';
 
@@ -22,7 +22,7 @@ const FRAME_MS = 1000 / FRAMES_PER_SECOND;
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 makeMedia();
-const verdicts = createVerdicts();
+const results = createResults();
 const folder = createDaemonFolder();
 copyFileSync(media('numbered-50.mp4'), join(folder, 'clips', 'numbered-50.mp4'));
 const daemon = await startDaemon({ folder, environment: { CUEDECK_HYPERDECK_PORT: '0' } });
@@ -64,9 +64,9 @@ const compare = async (): Promise<{ readonly floor: readonly number[]; readonly 
 
 const judge = (clients: string, { floor, times }: Awaited<ReturnType<typeof compare>>): void => {
   const [p99, floorP99] = [percentile(times, 0.99), percentile(floor, 0.99)];
-  verdicts.atMost(`transport info with ${clients}, median`, median(times), 0.3, 'ms');
-  verdicts.atMost(`transport info with ${clients}, p99`, p99, 2, 'ms');
-  verdicts.atMost(`transport info with ${clients}, p99 over that of a bare TCP server`, p99 / floorP99, 3, 'x');
+  results.atMost(`transport info with ${clients}, median`, median(times), 0.3, 'ms');
+  results.atMost(`transport info with ${clients}, p99`, p99, 2, 'ms');
+  results.atMost(`transport info with ${clients}, p99 over that of a bare TCP server`, p99 / floorP99, 3, 'x');
   console.log(`      the bare TCP server: median ${median(floor).toFixed(2)} ms, p99 ${floorP99.toFixed(2)} ms`);
 };
 
@@ -90,29 +90,29 @@ await pause(6.5);
 /** When frame 0 would have come had every frame come as this one did. */
 const starts = ticks.slice(1, -1).map(({ frame, at }) => at - frame * FRAME_MS);
 const off = starts.map((start) => Math.abs(start - median(starts)));
-verdicts.atLeast('513 in 6 s at 50 frames a second', ticks.length, 285, '');
-verdicts.atMost('513, p99 off its frame', percentile(off, 0.99), FRAME_MS, 'ms');
+results.atLeast('513 in 6 s at 50 frames a second', ticks.length, 285, '');
+results.atMost('513, p99 off its frame', percentile(off, 0.99), FRAME_MS, 'ms');
 for (const pollers of crowds) pollers.kill();
 measured.close();
 await daemon.dispose();
 
 const [timeline, playlist] = [await measureTimeline(), await measurePlaylist()];
 const worst = (values: readonly number[]): number => Math.max(...values);
-verdicts.atLeast('boundaries seen on the screen', timeline.boundaries.length, 19, '');
-verdicts.atMost(
+results.atLeast('boundaries seen on the screen', timeline.boundaries.length, 19, '');
+results.atMost(
   'last frame to next first, worst of 19, over the playlist with prefetch',
   worst(timeline.boundaries) - worst(playlist.boundaries),
   40,
   'ms',
 );
-verdicts.atMost(
+results.atMost(
   'last frame to next first, median, over the playlist with prefetch',
   median(timeline.boundaries) - median(playlist.boundaries),
   40,
   'ms',
 );
-verdicts.atLeast('darkest picture on the way (0 is black)', timeline.darkest, 40, '');
+results.atLeast('darkest picture on the way (0 is black)', timeline.darkest, 40, '');
 console.log(
   `      median and worst: CueDeck ${median(timeline.boundaries).toFixed(1)} and ${worst(timeline.boundaries).toFixed(1)} ms, mpv ${median(playlist.boundaries).toFixed(1)} and ${worst(playlist.boundaries).toFixed(1)} ms; a frame is 40 ms`,
 );
-process.exit(verdicts.exitCode());
+process.exit(results.exitCode());

@@ -3,12 +3,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDaemonFolder, startDaemon } from '../../test/e2e/daemon.ts';
-import { createVerdicts, median } from '../player/figures.ts';
+import { createResults, median } from '../player/figures.ts';
 
 const FOUND = 400;
-const LEAST_A_SECOND = 8;
+const MIN_PER_SECOND = 8;
 const UPLOADS = 25;
-const MOST_OVER_PROBE = 1.6;
+const MAX_OVER_PROBE = 1.6;
 
 /** Three seconds of picture and sound in about 100 kB. */
 const makeClip = (path: string): void => {
@@ -33,7 +33,7 @@ const timed = async (action: () => Promise<unknown>): Promise<number> => {
   return performance.now() - start;
 };
 
-const verdicts = createVerdicts();
+const results = createResults();
 const folder = createDaemonFolder();
 const clip = join(folder, 'clip.mp4');
 makeClip(clip);
@@ -47,9 +47,9 @@ const secondsUntil = async (path: string, countOf: (answer: unknown) => number):
   return (performance.now() - start) / 1000;
 };
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
-verdicts.atMost('until found files are listed', await secondsUntil('/api/v1/clips', lengthOf), 10, 's');
+results.atMost('until found files are listed', await secondsUntil('/api/v1/clips', lengthOf), 10, 's');
 const seconds = await secondsUntil('/clips', lengthOf);
-verdicts.atLeast('found clips that are taken in', FOUND / seconds, LEAST_A_SECOND, 'a second');
+results.atLeast('found clips that are taken in', FOUND / seconds, MIN_PER_SECOND, 'a second');
 
 const body = readFileSync(clip);
 const upload = async (name: string): Promise<void> => {
@@ -61,13 +61,13 @@ for (let round = 0; round < UPLOADS; round += 1) {
   times.probe.push(await timed(() => probe(clip)));
   times.upload.push(await timed(() => upload(`sent-${round}.mp4`)));
 }
-verdicts.atMost(
+results.atMost(
   'upload of a tiny clip, median over a bare ffprobe',
   median(times.upload) / median(times.probe),
-  MOST_OVER_PROBE,
+  MAX_OVER_PROBE,
   'x',
 );
 console.log(`      ffprobe ${median(times.probe).toFixed(1)} ms, upload ${median(times.upload).toFixed(1)} ms`);
 
 await daemon.dispose();
-process.exit(verdicts.exitCode());
+process.exit(results.exitCode());

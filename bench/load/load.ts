@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createDaemonFolder, type Daemon, startDaemon } from '../../test/e2e/daemon.ts';
 import makeMedia from '../../test/media/make-media.ts';
 import { media } from '../../test/media/media.ts';
-import { createVerdicts, median } from '../player/figures.ts';
+import { createResults, median } from '../player/figures.ts';
 
 const ROUNDS = 9;
 const ROUND_SECONDS = 1;
@@ -33,7 +33,7 @@ const start = async (command: readonly string[]): Promise<Daemon> => {
 };
 
 makeMedia();
-const verdicts = createVerdicts();
+const results = createResults();
 const flagged = await start([]);
 const bare = await start([process.execPath]);
 await pause(REST_SECONDS);
@@ -49,10 +49,10 @@ for (let round = -1; round < ROUNDS; round += 1) {
   rates.bare.push(without);
   ratios.push(withFlags / without);
 }
-verdicts.atLeast('speed with the flags over that without', median(ratios), 0.9, 'x');
+results.atLeast('speed with the flags over that without', median(ratios), 0.9, 'x');
 console.log(`      ${median(rates.flagged).toFixed(0)} and ${median(rates.bare).toFixed(0)} state requests a second`);
-verdicts.atMost('daemon, idle RSS', idle, 75, 'MiB');
-verdicts.atMost('daemon, RSS after the load', rssMebibytes(flagged), 95, 'MiB');
+results.atMost('daemon, idle RSS', idle, 75, 'MiB');
+results.atMost('daemon, RSS after the load', rssMebibytes(flagged), 95, 'MiB');
 console.log(`      without the flags: ${rssMebibytes(bare).toFixed(0)} MiB`);
 await Promise.all([flagged.dispose(), bare.dispose()]);
-process.exit(verdicts.exitCode());
+process.exit(results.exitCode());

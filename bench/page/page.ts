@@ -5,7 +5,7 @@ import { type ClientRequest, get } from 'node:http';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { createDaemonFolder, startDaemon } from '../../test/e2e/daemon.ts';
-import { createVerdicts, median } from '../player/figures.ts';
+import { createResults, median } from '../player/figures.ts';
 
 const CLIPS = 8;
 const LOADS = 5;
@@ -17,7 +17,7 @@ const COST_SECONDS = 10;
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-const verdicts = createVerdicts();
+const results = createResults();
 const folder = createDaemonFolder();
 for (let index = 1; index <= CLIPS; index += 1) {
   const source = ['-f', 'lavfi', '-i', `testsrc2=s=640x360:r=25:d=12,hue=h=${index * 40}`];
@@ -83,9 +83,9 @@ await loadCold();
 const loads = [];
 for (let load = 0; load < LOADS; load += 1) loads.push(await loadCold());
 await browser.close();
-verdicts.atMost('first paint on 10 Mbit/s, cold', median(loads.map(({ paint }) => paint)), 1000, 'ms');
-verdicts.atMost(`bytes of a cold load with ${CLIPS} clips`, median(loads.map(({ bytes }) => bytes)) / 1000, 150, 'kB');
-verdicts.atMost('of these, the page itself', median(loads.map(({ page }) => page)) / 1000, 60, 'kB');
+results.atMost('first paint on 10 Mbit/s, cold', median(loads.map(({ paint }) => paint)), 1000, 'ms');
+results.atMost(`bytes of a cold load with ${CLIPS} clips`, median(loads.map(({ bytes }) => bytes)) / 1000, 150, 'kB');
+results.atMost('of these, the page itself', median(loads.map(({ page }) => page)) / 1000, 60, 'kB');
 
 const cpuSeconds = (): number => {
   const fields = readFileSync(`/proc/${daemon.process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
@@ -118,10 +118,10 @@ for (const path of ['/events', '/api/v1/events']) {
     request.once('error', () => undefined);
     request.destroy();
   }
-  verdicts.atMost(`${path}, ${CLIENTS} clients while a clip plays, share of a core`, together - alone, 5, '%');
+  results.atMost(`${path}, ${CLIENTS} clients while a clip plays, share of a core`, together - alone, 5, '%');
   console.log(`      the daemon as a whole: ${together.toFixed(1)} %, without clients ${alone.toFixed(1)} %`);
   await pause(1);
 }
 
 await daemon.dispose();
-process.exit(verdicts.exitCode());
+process.exit(results.exitCode());

@@ -10,7 +10,7 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-export interface Verdicts {
+export interface Results {
   /** Prints a figure with its limit; remembers a miss. */
   atMost(what: string, figure: number, limit: number, unit: string): void;
   atLeast(what: string, figure: number, limit: number, unit: string): void;
@@ -18,7 +18,7 @@ export interface Verdicts {
   exitCode(): number;
 }
 
-export const createVerdicts = (): Verdicts => {
+export const createResults = (): Results => {
   let misses = 0;
   const print = (what: string, figure: number, sign: string, limit: number, unit: string, met: boolean): void => {
     if (!met) misses += 1;

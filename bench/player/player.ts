@@ -6,7 +6,7 @@ import { createClient } from '../../test/e2e/client.ts';
 import { createDaemonFolder, startDaemon } from '../../test/e2e/daemon.ts';
 import makeMedia from '../../test/media/make-media.ts';
 import { media } from '../../test/media/media.ts';
-import { createVerdicts, median, percentile } from './figures.ts';
+import { createResults, median, percentile } from './figures.ts';
 import { startRawMpv } from './raw-mpv.ts';
 
 const ROUNDS = 200;
@@ -40,7 +40,7 @@ const descriptors = (pid: number): number => readdirSync(`/proc/${pid}/fd`).leng
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 makeMedia();
-const verdicts = createVerdicts();
+const results = createResults();
 const folder = createDaemonFolder();
 for (const clip of CLIPS) copyFileSync(media(clip), join(folder, 'clips', clip));
 
@@ -94,11 +94,11 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 raw.stop();
 
-verdicts.atMost('start to first 200', firstAnswer, 800, 'ms');
-verdicts.atMost('start to the splash on screen', splashUp, 2000, 'ms');
-verdicts.atMost('play, median over the floor', median(times.play) - median(times.rawPlay), 2, 'ms');
-verdicts.atMost('play, p99 over the floor', percentile(times.play, 0.99) - percentile(times.rawPlay, 0.99), 8, 'ms');
-verdicts.atMost('select to frame, median over raw loadfile', median(times.select) / median(times.rawLoad), 1.15, 'x');
+results.atMost('start to first 200', firstAnswer, 800, 'ms');
+results.atMost('start to the splash on screen', splashUp, 2000, 'ms');
+results.atMost('play, median over the floor', median(times.play) - median(times.rawPlay), 2, 'ms');
+results.atMost('play, p99 over the floor', percentile(times.play, 0.99) - percentile(times.rawPlay, 0.99), 8, 'ms');
+results.atMost('select to frame, median over raw loadfile', median(times.select) / median(times.rawLoad), 1.15, 'x');
 console.log(
   `      raw: play ${median(times.rawPlay).toFixed(2)} ms, loadfile ${median(times.rawLoad).toFixed(2)} ms; CueDeck: play ${median(times.play).toFixed(2)} ms, select ${median(times.select).toFixed(2)} ms`,
 );
@@ -113,16 +113,16 @@ const change = async (count: number): Promise<number> => {
 };
 // By then all that is used has been compiled, and the heap has the size that it works with.
 const warm = await change(CHANGES);
-verdicts.atMost('daemon, idle RSS', idle.rss, 75, 'MiB');
-verdicts.atMost(`daemon, RSS after ${ROUNDS + CHANGES} selects and plays`, warm, 95, 'MiB');
-verdicts.atMost(`daemon, RSS growth over ${CHANGES} more`, (await change(CHANGES)) - warm, 10, 'MiB');
+results.atMost('daemon, idle RSS', idle.rss, 75, 'MiB');
+results.atMost(`daemon, RSS after ${ROUNDS + CHANGES} selects and plays`, warm, 95, 'MiB');
+results.atMost(`daemon, RSS growth over ${CHANGES} more`, (await change(CHANGES)) - warm, 10, 'MiB');
 // What is lost stays open; a file that is being written just now is not lost.
 const inPlay: number[] = [];
 for (let look = 0; look < 5; look += 1) {
   inPlay.push(descriptors(pid));
   await pause(0.3);
 }
-verdicts.atMost('daemon, more descriptors than idle', Math.min(...inPlay) - idle.descriptors, OPEN_IN_PLAY, '');
+results.atMost('daemon, more descriptors than idle', Math.min(...inPlay) - idle.descriptors, OPEN_IN_PLAY, '');
 
 await daemon.dispose();
-process.exit(verdicts.exitCode());
+process.exit(results.exitCode());

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { launchDaemon } from '../../test/talkgroup/fakes/launched-daemon.ts';
 import { FIRST_PEER, FIRST_TALKGROUP, type Group, PASSWORD, PEERS, TALKERS, talkgroupOf } from './shape.ts';
 
-export interface Contestant {
+export interface Subject {
   readonly port: number;
   /** Seconds of processor time spent so far. */
   cpuSeconds(): number;
@@ -19,7 +19,7 @@ const START_SECONDS = 10;
 /** Of /proc; the same on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-const toContestant = (child: ChildProcess, port: number, clean: () => void): Contestant => ({
+const toSubject = (child: ChildProcess, port: number, clean: () => void): Subject => ({
   port,
   cpuSeconds: () => {
     const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
@@ -50,18 +50,18 @@ const writeState = (folder: string): void => {
   writeFileSync(join(folder, 'activity.json'), JSON.stringify({ subscriptions, presences: [] }));
 };
 
-export const startDaemon = async (): Promise<Contestant> => {
+export const startDaemon = async (): Promise<Subject> => {
   const folder = mkdtempSync(join(tmpdir(), 'talkgroup-bench-'));
   writeState(folder);
   const { child, dmrPort } = await launchDaemon({ environment: { CUEDECK_TALKGROUP_STATE_DIR: folder } });
-  return toContestant(child, dmrPort, () => rmSync(folder, { recursive: true, force: true }));
+  return toSubject(child, dmrPort, () => rmSync(folder, { recursive: true, force: true }));
 };
 
-export const startBareForwarder = async (groups: readonly Group[]): Promise<Contestant> => {
+export const startBareForwarder = async (groups: readonly Group[]): Promise<Subject> => {
   const child = fork('dist/bench/bare-forwarder.js');
   const signal = AbortSignal.timeout(START_SECONDS * 1000);
   const [port] = await once(child, 'message', { signal });
   child.send(groups);
   await once(child, 'message', { signal });
-  return toContestant(child, Number(port), () => undefined);
+  return toSubject(child, Number(port), () => undefined);
 };

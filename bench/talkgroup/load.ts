@@ -16,7 +16,7 @@ const LOGIN_SECONDS = 30;
 const PING_SECONDS = 10;
 /** All is in when nothing more has come for so long: a load that is held up itself hears bursts late, and they count. */
 const DRAIN_SECONDS = 1;
-const LONGEST_DRAIN_SECONDS = 20;
+const MAX_DRAIN_SECONDS = 20;
 
 export interface Delivery {
   readonly sent: number;
@@ -99,7 +99,7 @@ export const createLoad = async (): Promise<Load> => {
 
   const drain = async (): Promise<void> => {
     let before = -1;
-    for (let waited = 0; delaysMs.length > before && waited < LONGEST_DRAIN_SECONDS; waited += DRAIN_SECONDS) {
+    for (let waited = 0; delaysMs.length > before && waited < MAX_DRAIN_SECONDS; waited += DRAIN_SECONDS) {
       before = delaysMs.length;
       await sleep(DRAIN_SECONDS);
     }

@@ -1,5 +1,5 @@
 // Runs the load on both contestants in turn, prints the figures, and fails when a measure is missed.
-import { type Contestant, startBareForwarder, startDaemon } from './contestants.ts';
+import { type Subject, startBareForwarder, startDaemon } from './contestants.ts';
 import { createLoad, type Delivery, type Load } from './load.ts';
 import { measureRouting } from './routing-cost.ts';
 import { PEERS, TALKERS } from './shape.ts';
@@ -25,7 +25,7 @@ interface Result {
 
 const emptyResult = (): Result => ({ deliveries: [], cpuSeconds: 0, residentMiB: 0 });
 
-const measure = async (load: Load, contestant: Contestant, seconds: number, result: Result): Promise<void> => {
+const measure = async (load: Load, contestant: Subject, seconds: number, result: Result): Promise<void> => {
   const before = contestant.cpuSeconds();
   const watching = setInterval(() => {
     result.residentMiB = Math.max(result.residentMiB, contestant.residentMiB());

@@ -23,8 +23,8 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** A refusal an operator can act on: `message` is one sentence, `code` is of the closed list. */
-export class DeckError extends Error {
-  override readonly name = 'DeckError';
+export class AppError extends Error {
+  override readonly name = 'AppError';
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
@@ -33,11 +33,11 @@ export class DeckError extends Error {
   }
 }
 
-/** Whatever was thrown, as a DeckError; an unforeseen one becomes `internal`. */
-export const toDeckError = (thrown: unknown): DeckError =>
-  thrown instanceof DeckError
+/** Whatever was thrown, as a AppError; an unforeseen one becomes `internal`. */
+export const toAppError = (thrown: unknown): AppError =>
+  thrown instanceof AppError
     ? thrown
-    : new DeckError('internal', `Something went wrong inside CueDeck: ${toMessage(thrown)}.`, { cause: thrown });
+    : new AppError('internal', `Something went wrong inside CueDeck: ${toMessage(thrown)}.`, { cause: thrown });
 
 /** The message of anything that was thrown, on one line. */
 export const toMessage = (thrown: unknown): string =>
@@ -70,6 +70,6 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
 /** Why the system refused something, in plain words with the code behind; what it says itself for a rarer code. */
 export const toReason = (thrown: unknown): string => {
   const code = toSystemCode(thrown);
-  if (thrown instanceof DeckError || code === undefined) return toMessage(thrown);
+  if (thrown instanceof AppError || code === undefined) return toMessage(thrown);
   return `${SYSTEM_REASONS[code] ?? toMessage(thrown)} (${code})`;
 };

@@ -18,8 +18,8 @@ export interface Log {
 }
 
 const SYSLOG_PRIORITY: Record<LogLevel, number> = { error: 3, warning: 4, info: 6, debug: 7 };
-const KEPT_LINES = 500;
-const LONGEST_LINE = 2000;
+const MAX_LINES = 500;
+const MAX_LINE_LENGTH = 2000;
 
 /**
  * @param options.journal mark each line with its syslog priority (`<6>…`), as systemd's journal understands it
@@ -31,7 +31,7 @@ export const createLog = (options: { readonly journal: boolean; readonly debug: 
     if (level === 'debug' && !options.debug) return;
     const text = toOneLine(raw);
     kept.push({ at: new Date(), level, text });
-    if (kept.length > KEPT_LINES) kept.shift();
+    if (kept.length > MAX_LINES) kept.shift();
     const line = options.journal ? `<${SYSLOG_PRIORITY[level]}>${text}` : text;
     if (level === 'error' || level === 'warning') console.error(line);
     else console.log(line);
@@ -50,4 +50,4 @@ const toOneLine = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
-    .slice(0, LONGEST_LINE);
+    .slice(0, MAX_LINE_LENGTH);

@@ -1,28 +1,28 @@
 // One operation at a time, in the order they came.
-import { DeckError } from './errors.ts';
+import { AppError } from './errors.ts';
 
 /** More than this many operations waiting is no show any more; further ones are refused. */
-const LONGEST_QUEUE = 2000;
+const MAX_QUEUE_LENGTH = 2000;
 
-export class Turns {
+export class SerialQueue {
   readonly #afterEach: () => void;
   #tail: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   #busy = false;
 
   /** @param parts.afterEach called when an operation has ended, before its caller hears of it */
-  constructor(parts: { afterEach?: () => void } = {}) {
-    this.#afterEach = parts.afterEach ?? (() => undefined);
+  constructor(deps: { afterEach?: () => void } = {}) {
+    this.#afterEach = deps.afterEach ?? (() => undefined);
   }
 
   isBusy(): boolean {
     return this.#busy;
   }
 
-  /** @throws DeckError `busy`, and whatever the operation throws */
-  take<Result>(operation: () => Promise<Result>): Promise<Result> {
-    if (this.#waiting >= LONGEST_QUEUE) {
-      return Promise.reject(new DeckError('busy', `More than ${LONGEST_QUEUE} operations are waiting.`));
+  /** @throws AppError `busy`, and whatever the operation throws */
+  run<Result>(operation: () => Promise<Result>): Promise<Result> {
+    if (this.#waiting >= MAX_QUEUE_LENGTH) {
+      return Promise.reject(new AppError('busy', `More than ${MAX_QUEUE_LENGTH} operations are waiting.`));
     }
     this.#waiting += 1;
     const turn = this.#tail.then(async () => {

@@ -6,20 +6,20 @@ import { createLog } from '../base/log.ts';
 import { applyOutputs } from '../boot-config/apply-outputs.ts';
 import { applyCard } from '../boot-config/apply-settings.ts';
 import { findPlayer } from '../cli/player-connection.ts';
-import { processEnvironment, toSurroundings } from '../config/environment.ts';
+import { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
 
-const KEPT = '/data/appliance';
+const STATE_DIR = '/data/appliance';
 const EX_USAGE = 64;
 
 const environment = processEnvironment();
-const log = createLog({ journal: toSurroundings(environment).isJournal, debug: false });
+const log = createLog({ journal: readServiceEnvironment(environment).isJournal, debug: false });
 const [, , verb = '', card = '/boot/firmware/cuedeck.txt'] = process.argv;
 
 try {
   if (verb === 'settings') {
     const places = {
       card,
-      kept: KEPT,
+      kept: STATE_DIR,
       names: '/var/lib/cuedeck-names',
       hosts: '/etc/hosts',
       playerConf: '/etc/cuedeck/player.conf',
@@ -27,7 +27,7 @@ try {
     // The boot goes on, whatever the file holds.
     await applyCard(places, log);
   } else if (verb === 'outputs') {
-    await applyOutputs(join(KEPT, 'outputs.json'), findPlayer({}), log);
+    await applyOutputs(join(STATE_DIR, 'outputs.json'), findPlayer({}), log);
   } else {
     log.error('usage: cuedeck-card settings|outputs');
     process.exitCode = EX_USAGE;

@@ -1,7 +1,7 @@
 // The helper that renames the machine: the only part that runs as root. systemd starts it when somebody connects.
 
 import { createLog } from '../base/log.ts';
-import { processEnvironment, toPassedDescriptors, toSurroundings } from '../config/environment.ts';
+import { processEnvironment, readServiceEnvironment, toPassedDescriptors } from '../config/environment.ts';
 import { HOSTNAME_SETTINGS } from '../config/player.ts';
 import { readConfig } from '../config/read-config.ts';
 import { createHostNameHelper } from '../host/hostname/host-name-helper.ts';
@@ -11,7 +11,7 @@ const IDLE_SECONDS = 3;
 const EX_USAGE = 64;
 
 const environment = processEnvironment();
-const log = createLog({ journal: toSurroundings(environment).isJournal, debug: false });
+const log = createLog({ journal: readServiceEnvironment(environment).isJournal, debug: false });
 const descriptor = toPassedDescriptors(environment).get('hostname');
 
 if (descriptor === undefined) {

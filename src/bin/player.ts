@@ -1,6 +1,6 @@
 // The player daemon: plays clips with mpv, until a signal ends it.
 import { createLog } from '../base/log.ts';
-import { processEnvironment, toSurroundings } from '../config/environment.ts';
+import { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
 import { PLAYER_PREFIX, PLAYER_SETTINGS } from '../config/player.ts';
 import { toHelpLines } from '../config/read-config.ts';
 import { runDaemon } from '../daemon/run-daemon.ts';
@@ -8,7 +8,7 @@ import { VERSION } from '../host/version.ts';
 import { startPlayer } from '../player/player.ts';
 
 const environment = processEnvironment();
-const surroundings = toSurroundings(environment);
+const surroundings = readServiceEnvironment(environment);
 const log = createLog({ journal: surroundings.isJournal, debug: false });
 
 await runDaemon({

@@ -1,7 +1,7 @@
 // The talkgroup daemon: a DMR master with the talkgroup API.
 import packageJson from '../../package.json' with { type: 'json' };
 import { createLog } from '../base/log.ts';
-import { processEnvironment, toSurroundings } from '../config/environment.ts';
+import { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
 import { readConfig, toHelpLines } from '../config/read-config.ts';
 import { TALKGROUP_PREFIX, TALKGROUP_SETTINGS } from '../config/talkgroup.ts';
 import { runDaemon, type Service } from '../daemon/run-daemon.ts';
@@ -10,7 +10,7 @@ import { TalkgroupService } from '../talkgroup/talkgroup-service.ts';
 
 const { version } = packageJson;
 const environment = processEnvironment();
-const surroundings = toSurroundings(environment);
+const surroundings = readServiceEnvironment(environment);
 const log = createLog({ journal: surroundings.isJournal, debug: false });
 
 const startTalkgroup = async (): Promise<Service> => {

@@ -15,17 +15,22 @@ export interface PlayerAccess {
   readonly token: string;
 }
 
-const ANSWER_SECONDS = 30;
-const STEP_SECONDS = 0.5;
+const ANSWER_TIMEOUT_SECONDS = 30;
+const POLL_INTERVAL_SECONDS = 0.5;
 
 const isOutputs = (value: unknown): value is Outputs =>
   typeof value === 'object' && value !== null && 'audioDevices' in value && Array.isArray(value.audioDevices);
 
-const ask = async ({ url, token }: PlayerAccess, method: string, path: string, body?: unknown): Promise<unknown> => {
+const request = async (
+  { url, token }: PlayerAccess,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> => {
   const answer = await fetch(`${url}/api/v1${path}`, {
     method,
     headers: { ...(token !== '' && { Authorization: `Bearer ${token}` }), 'Content-Type': 'application/json' },
-    signal: AbortSignal.timeout(ANSWER_SECONDS * 1000),
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_SECONDS * 1000),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await answer.text();
@@ -35,14 +40,14 @@ const ask = async ({ url, token }: PlayerAccess, method: string, path: string, b
 
 /** A player that is just starting has no devices to name yet. */
 const readOutputs = async (player: PlayerAccess, isEnough: (found: Outputs) => boolean): Promise<Outputs> => {
-  const latest = performance.now() + ANSWER_SECONDS * 1000;
+  const latest = performance.now() + ANSWER_TIMEOUT_SECONDS * 1000;
   for (;;) {
-    const found = await ask(player, 'GET', '/outputs').catch((error) => {
+    const found = await request(player, 'GET', '/outputs').catch((error) => {
       if (performance.now() > latest) throw error;
       return undefined;
     });
     if (isOutputs(found) && (isEnough(found) || performance.now() > latest)) return found;
-    await new Promise((resolve) => setTimeout(resolve, STEP_SECONDS * 1000));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_SECONDS * 1000));
   }
 };
 
@@ -66,9 +71,9 @@ export const applyOutputs = async (pending: string, player: PlayerAccess, log: L
       log.warning(`cuedeck.txt: sound: there is no such device; there are ${names || 'none'}.`);
     } else patch.audioDevice = device;
   }
-  await ask(player, 'PATCH', '/outputs', patch);
+  await request(player, 'PATCH', '/outputs', patch);
   // A mode holds from the player's next start.
-  if (mode !== undefined) await ask(player, 'POST', '/device/restart-player');
+  if (mode !== undefined) await request(player, 'POST', '/device/restart-player');
   await rm(pending);
   log.info(`outputs as cuedeck.txt has them: ${toMessage(JSON.stringify(patch))}`);
 };

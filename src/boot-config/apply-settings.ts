@@ -9,7 +9,7 @@ import { readSystemFile, replaceSystemFile } from '../host/system-file.ts';
 import { findDamage } from './file-damage.ts';
 import { toNetworkFiles } from './network-files.ts';
 import { OUTPUT_SETTINGS, type PendingOutputs, parsePendingOutputs } from './pending-outputs.ts';
-import { type CardValues, isChanged, parseKeptValues, readCard, toHolding, withFormer } from './settings.ts';
+import { type CardValues, isChanged, parseSavedValues, readCard, toHolding, withPrevious } from './settings.ts';
 import { withSetting } from './settings-file.ts';
 
 export interface CardPlaces {
@@ -43,28 +43,28 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
     return undefined;
   });
   if (bytes === undefined) return 0;
-  const kept = (name: string): string => join(places.kept, name);
+  const stateFile = (name: string): string => join(places.kept, name);
   const digest = `${toDigest(bytes)}\n`;
-  if ((await readSystemFile(kept('digest'))) === digest) return 0;
+  if ((await readSystemFile(stateFile('digest'))) === digest) return 0;
 
   // Kept for whoever has no way to this log: the page's shows them too.
-  const tell = async (problems: readonly string[]): Promise<void> => {
+  const reportProblems = async (problems: readonly string[]): Promise<void> => {
     for (const text of problems) log.warning(text);
-    await replaceSystemFile(kept('problems'), problems.length === 0 ? undefined : toLines(problems)).catch((error) =>
-      log.error(`what is wrong with cuedeck.txt could not be kept: ${toReason(error)}`),
+    await replaceSystemFile(stateFile('problems'), problems.length === 0 ? undefined : toLines(problems)).catch(
+      (error) => log.error(`what is wrong with cuedeck.txt could not be kept: ${toReason(error)}`),
     );
   };
   const damage = findDamage(bytes);
   if (damage !== undefined) {
-    await tell([`${places.card} ${damage}. All stays as it is.`]);
+    await reportProblems([`${places.card} ${damage}. All stays as it is.`]);
     // The file before, put back, is to be read again: only then is this taken back.
-    await replaceSystemFile(kept('digest'), undefined);
+    await replaceSystemFile(stateFile('digest'), undefined);
     return 0;
   }
   const card = readCard(bytes);
-  await tell(card.problems.map((text) => `cuedeck.txt: ${text}`));
-  const former = parseKeptValues(await readFile(kept('values.json'), 'utf8').catch(() => ''));
-  const values = toHolding(card, former);
+  await reportProblems(card.problems.map((text) => `cuedeck.txt: ${text}`));
+  const previous = parseSavedValues(await readFile(stateFile('values.json'), 'utf8').catch(() => ''));
+  const values = toHolding(card, previous);
 
   let failures = 0;
   const unset = new Set<string>();
@@ -78,22 +78,25 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
     }
   };
   // Nobody else sets these: they are written in any case.
-  await step('the network', [], () => writeNetwork(kept('network'), values));
-  await step('the SSH keys', [], () => replaceSystemFile(kept('authorized_keys'), toLines(values['ssh-key'])));
-  if (isChanged('hostname', values, former))
+  await step('the network', [], () => writeNetwork(stateFile('network'), values));
+  await step('the SSH keys', [], () => replaceSystemFile(stateFile('authorized_keys'), toLines(values['ssh-key'])));
+  if (isChanged('hostname', values, previous))
     await step('the host name', ['hostname'], () => writeName(places, values.hostname?.[0]));
-  if (isChanged('token', values, former))
+  if (isChanged('token', values, previous))
     await step('the token', ['token'], () => writeToken(places.playerConf, values.token?.[0]));
-  const outputs = OUTPUT_SETTINGS.filter((name) => isChanged(name, values, former));
+  const outputs = OUTPUT_SETTINGS.filter((name) => isChanged(name, values, previous));
   if (outputs.length > 0) {
     // What was chosen and is no more goes back to what the player does by itself.
     const wanted = Object.fromEntries(outputs.map((name) => [name, values[name]?.[0] ?? '']));
-    await step('the outputs', outputs, () => writeOutputs(kept('outputs.json'), wanted));
+    await step('the outputs', outputs, () => writeOutputs(stateFile('outputs.json'), wanted));
   }
   // Last: a power cut before it and all of this is done once more.
-  await replaceSystemFile(kept('values.json'), toBytes(`${JSON.stringify(withFormer(values, former, unset))}\n`));
+  await replaceSystemFile(
+    stateFile('values.json'),
+    toBytes(`${JSON.stringify(withPrevious(values, previous, unset))}\n`),
+  );
   if (failures > 0) return failures;
-  await replaceSystemFile(kept('digest'), digest);
+  await replaceSystemFile(stateFile('digest'), digest);
   log.info(`cuedeck.txt is in force: ${Object.keys(values).sort().join(', ') || 'nothing set'}.`);
   return 0;
 };

@@ -1,12 +1,11 @@
 // Whether cuedeck.txt is a settings file at all: what a card that was pulled while it was saved, or a fault of its file system, left
 // of it says nothing of what its owner wants.
 import { CARD_SETTINGS } from './settings.ts';
-import { decodeCard, LONGEST_FILE_BYTES, readCardText } from './settings-text.ts';
+import { decodeCard, MAX_FILE_BYTES, readCardText } from './settings-text.ts';
 
 /** @returns what is wrong with the file as a whole, to stand behind its name; undefined: it is to be taken line by line */
 export const findDamage = (bytes: Uint8Array): string | undefined => {
-  if (bytes.length > LONGEST_FILE_BYTES)
-    return `has more than ${LONGEST_FILE_BYTES / 1024} KiB: it is no settings file`;
+  if (bytes.length > MAX_FILE_BYTES) return `has more than ${MAX_FILE_BYTES / 1024} KiB: it is no settings file`;
   const text = decodeCard(bytes);
   if (text.trim() === '') return 'is empty: what is to be taken back stays in it as NAME= with nothing behind';
   // A single one may be of an editor.

@@ -14,7 +14,7 @@ export interface CardText {
 }
 
 /** More is no settings file, but something else under its name. */
-export const LONGEST_FILE_BYTES = 256 * 1024;
+export const MAX_FILE_BYTES = 256 * 1024;
 
 const LINE = /^([A-Za-z][A-Za-z0-9_-]*)\s*=(.*)$/;
 
@@ -36,10 +36,10 @@ export const decodeCard = (bytes: Uint8Array): string => {
  * A `#` begins a comment only at the start of a line, so that passwords may hold it. Spaces around a value go.
  */
 export const readCardText = (bytes: Uint8Array): CardText => {
-  if (bytes.length > LONGEST_FILE_BYTES)
+  if (bytes.length > MAX_FILE_BYTES)
     return {
       lines: [],
-      problems: [`The file has more than ${LONGEST_FILE_BYTES / 1024} KiB; nothing of it is taken.`],
+      problems: [`The file has more than ${MAX_FILE_BYTES / 1024} KiB; nothing of it is taken.`],
     };
   const lines: CardLine[] = [];
   const problems: string[] = [];

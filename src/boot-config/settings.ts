@@ -106,10 +106,10 @@ export const readCard = (bytes: Uint8Array): Card => {
     if (value === '') continue;
     try {
       const parsed = setting.parse(value);
-      const former = values[name] ?? [];
-      if (former.length > 0 && setting.repeats !== true)
+      const previous = values[name] ?? [];
+      if (previous.length > 0 && setting.repeats !== true)
         problems.push(`Line ${number}: ${name} is given twice, the last one holds.`);
-      values[name] = setting.repeats === true ? [...former, parsed] : [parsed];
+      values[name] = setting.repeats === true ? [...previous, parsed] : [parsed];
     } catch {
       refused.add(name);
       // What no decoder can give but for bytes that are no UTF-8.
@@ -134,32 +134,32 @@ const toMissing = (values: CardValues): readonly string[] => [
 
 /**
  * What holds from now on: of a setting that was refused, and of what would be wrong without it, what held before.
- * @param former what held when the file was last read
+ * @param previous what held when the file was last read
  */
-export const toHolding = (card: Card, former: CardValues): CardValues => {
+export const toHolding = (card: Card, previous: CardValues): CardValues => {
   // Beside refused keys there may be good ones.
   const asBefore = new Set([...card.refused].filter((name) => card.values[name] === undefined));
   // Never a network with the password of another one, nor with none, where anybody may be waiting under its name.
   if (asBefore.has('wifi-name') || asBefore.has('wifi-password')) asBefore.add('wifi-name').add('wifi-password');
   // Nor an address with a gateway that it may not reach.
   if (asBefore.has('address')) asBefore.add('gateway');
-  else if (isChanged('address', card.values, former)) asBefore.delete('gateway');
-  return withFormer(card.values, former, asBefore);
+  else if (isChanged('address', card.values, previous)) asBefore.delete('gateway');
+  return withPrevious(card.values, previous, asBefore);
 };
 
 /** `values`, but of the settings in `names` what held before, or nothing where nothing did. */
-export const withFormer = (values: CardValues, former: CardValues, names: ReadonlySet<string>): CardValues =>
+export const withPrevious = (values: CardValues, previous: CardValues, names: ReadonlySet<string>): CardValues =>
   Object.fromEntries([
     ...Object.entries(values).filter(([name]) => !names.has(name)),
-    ...Object.entries(former).filter(([name]) => names.has(name)),
+    ...Object.entries(previous).filter(([name]) => names.has(name)),
   ]);
 
 /** Whether a setting is another one than when the file was last read: only then it goes over what was set elsewhere since. */
-export const isChanged = (name: string, now: CardValues, former: CardValues): boolean =>
-  JSON.stringify(now[name] ?? []) !== JSON.stringify(former[name] ?? []);
+export const isChanged = (name: string, now: CardValues, previous: CardValues): boolean =>
+  JSON.stringify(now[name] ?? []) !== JSON.stringify(previous[name] ?? []);
 
 /** The shape of kept values; anything else is as if nothing had been kept. */
-export const parseKeptValues = (text: string): CardValues => {
+export const parseSavedValues = (text: string): CardValues => {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return {};

@@ -1,11 +1,11 @@
 // Reads a command line by the table and runs what it says.
 import { parseArgs } from 'node:util';
-import { DeckError, toMessage } from '../base/errors.ts';
+import { AppError, toMessage } from '../base/errors.ts';
 import { ConfigError } from '../config/read-config.ts';
 import { VERSION } from '../host/version.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { type CliIo, COMMON_OPTIONS, type Command, toUsage } from './command.ts';
-import { COMMAND_TABLE, findFamily, findRow } from './command-table.ts';
+import { COMMAND_TABLE, findGroup, findRow } from './command-table.ts';
 import { toFamilyHelp, toRowHelp, toTableHelp } from './help.ts';
 import { createPlayerApi } from './player-api.ts';
 import { findPlayer } from './player-connection.ts';
@@ -22,15 +22,15 @@ const OPTION_TYPES: Readonly<Record<string, { readonly type: 'boolean' | 'string
 
 const misused = (message: string): CliError => new CliError(EXIT.usage, message);
 
-interface Words {
+interface Args {
   readonly values: Readonly<Record<string, string | boolean | undefined>>;
   readonly positionals: readonly string[];
 }
 
-const readWords = (args: readonly string[]): Words => {
+const readWords = (args: readonly string[]): Args => {
   try {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTION_TYPES });
-    return { values: values as Words['values'], positionals };
+    return { values: values as Args['values'], positionals };
   } catch (error) {
     const message = toMessage(error);
     // In the words of Node it would be "ambiguous".
@@ -67,7 +67,7 @@ const checkOptions = (command: Command, given: readonly string[]): void => {
 /** What there is, where no command is named: all, or those that begin with the one word. */
 const toOverview = ([first, second]: readonly string[]): readonly string[] => {
   if (first === undefined) return toTableHelp(COMMAND_TABLE);
-  const family = findFamily(first);
+  const family = findGroup(first);
   if (family.length === 0)
     throw misused(`There is no command ${JSON.stringify(first)}. \`cuedeck --help\` lists them.`);
   if (second === undefined) return toFamilyHelp(first, family);
@@ -113,7 +113,7 @@ const toExit = (error: unknown): number => {
 };
 
 const toLine = (error: unknown): string =>
-  error instanceof CliError || error instanceof DeckError || error instanceof ConfigError
+  error instanceof CliError || error instanceof AppError || error instanceof ConfigError
     ? toMessage(error)
     : `Something went wrong inside cuedeck: ${toMessage(error)}`;
 

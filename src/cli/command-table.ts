@@ -5,7 +5,7 @@ import type { TableRow } from './command.ts';
 import { CLIP_COMMANDS } from './commands/clip-commands.ts';
 import { DEVICE_COMMANDS } from './commands/device-commands.ts';
 import { HYPERDECK_COMMAND } from './commands/hyperdeck-command.ts';
-import { LICENSE_COMMANDS } from './commands/license-commands.ts';
+import { LICENCE_COMMANDS } from './commands/license-commands.ts';
 import { LOGS_COMMAND } from './commands/logs-command.ts';
 import { TRANSPORT_COMMANDS } from './commands/transport-commands.ts';
 import { UPLOAD_COMMAND } from './commands/upload-command.ts';
@@ -31,8 +31,8 @@ export const COMMAND_TABLE: readonly TableRow[] = [
   BACKUP_COMMAND,
   RESTORE_COMMAND,
   UPDATE_COMMAND,
-  LICENSE_COMMANDS.show,
-  LICENSE_COMMANDS.install,
+  LICENCE_COMMANDS.show,
+  LICENCE_COMMANDS.install,
   HYPERDECK_COMMAND,
   ...FLEET_COMMANDS,
   TALKGROUP_ROW,
@@ -40,7 +40,7 @@ export const COMMAND_TABLE: readonly TableRow[] = [
 ];
 
 /** The commands whose first word of two this is. */
-export const findFamily = (word: string): readonly TableRow[] =>
+export const findGroup = (word: string): readonly TableRow[] =>
   COMMAND_TABLE.filter(({ name }) => name.startsWith(`${word} `));
 
 /** `update CLIP` edits a clip; with anything else behind it, `update` is for the software. */

@@ -1,6 +1,6 @@
 // What a command of `cuedeck` is: one row of the table that the command line, help, man page and completion are made from.
 import type { PlayerApi } from './player-api.ts';
-import type { PlayerPlace } from './player-connection.ts';
+import type { PlayerConnection } from './player-connection.ts';
 
 /** A word behind the command. */
 export interface Argument {
@@ -48,7 +48,7 @@ export interface Call {
   readonly isJson: boolean;
   readonly io: CliIo;
   /** Where the player is, by its settings. */
-  readonly place: PlayerPlace;
+  readonly place: PlayerConnection;
   readonly api: PlayerApi;
 }
 
@@ -63,13 +63,13 @@ export interface Command {
   readonly more?: string;
   /**
    * Answers, or prints by itself and answers nothing.
-   * @throws CliError, DeckError
+   * @throws CliError, AppError
    */
   readonly run: (call: Call) => Promise<Answer | undefined>;
 }
 
 /** A command whose words are read by somebody else. */
-export interface PassedCommand {
+export interface DelegatedCommand {
   readonly name: string;
   readonly meaning: string;
   readonly more?: string;
@@ -79,7 +79,7 @@ export interface PassedCommand {
   readonly pass: (words: readonly string[], io: CliIo) => Promise<number>;
 }
 
-export type TableRow = Command | PassedCommand;
+export type TableRow = Command | DelegatedCommand;
 
 /** Options that every command takes. */
 export const COMMON_OPTIONS: readonly Option[] = [

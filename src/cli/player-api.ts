@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers';
 import { toReason, toSystemCode } from '../base/errors.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { REACH_REASONS } from './network-errors.ts';
-import type { PlayerPlace } from './player-connection.ts';
+import type { PlayerConnection } from './player-connection.ts';
 import { isStatus, type StatusAnswer } from './player-status.ts';
 
 /** The player gives up on mpv after 5 s of its own accord; a slow card may take longer to delete a clip. */
-const ANSWER_SECONDS = 30;
+const ANSWER_TIMEOUT_SECONDS = 30;
 
 type Parameters = Readonly<Record<string, string | number | boolean>>;
 
@@ -18,7 +18,7 @@ export interface PlayerApi {
    * Does one operation that answers with the status.
    * @throws CliError the player's own refusal, or why it cannot be asked
    */
-  ask(path: `/${string}`, parameters?: Parameters): Promise<StatusAnswer>;
+  get(path: `/${string}`, parameters?: Parameters): Promise<StatusAnswer>;
   /**
    * One operation of /api/v1.
    * @throws CliError as `ask` does
@@ -32,17 +32,17 @@ export interface PlayerApi {
   toUnavailable(error: unknown): CliError;
 }
 
-const toStartLine = ({ isUnit }: PlayerPlace): string =>
+const toStartLine = ({ isUnit }: PlayerConnection): string =>
   isUnit
     ? '`sudo systemctl start cuedeck-player` starts it, `cuedeck doctor` says more.'
     : 'Start it, or say in CUEDECK_HTTP_PORT where it listens; `cuedeck doctor` says more.';
 
 const NO_ANSWER: Readonly<Record<string, string>> = {
   ...REACH_REASONS,
-  ABORT_ERR: `no answer within ${ANSWER_SECONDS} s`,
+  ABORT_ERR: `no answer within ${ANSWER_TIMEOUT_SECONDS} s`,
 };
 
-export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
+export const createPlayerApi = (place: PlayerConnection): PlayerApi => {
   const { url, token } = place;
   const headers: OutgoingHttpHeaders = token === '' ? {} : { Authorization: `Bearer ${toHeaderText(token)}` };
   const requestOptions: RequestOptions = { headers, agent: false };
@@ -53,7 +53,7 @@ export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
     return new CliError(EXIT.unavailable, `No player answers at ${url}: ${reason}. ${toStartLine(place)}`);
   };
 
-  const toRefusal = (status: number, message: string): CliError =>
+  const toCliError = (status: number, message: string): CliError =>
     status === 401 ? toTokenRefusal(place) : new CliError(status === 503 ? EXIT.unavailable : EXIT.refused, message);
 
   const readAny = async <Value>(
@@ -63,7 +63,7 @@ export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
     const value = parseJson(await text(response));
     const status = response.statusCode ?? 0;
     if (status === 200 && isWanted(value)) return value;
-    if (status !== 200 && isRefusal(value)) throw toRefusal(status, value.error);
+    if (status !== 200 && isRefusal(value)) throw toCliError(status, value.error);
     throw new CliError(
       EXIT.unavailable,
       `What answers at ${url} is no CueDeck player. Say in CUEDECK_HTTP_PORT where the player listens.`,
@@ -78,7 +78,7 @@ export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
     body: string,
     readAnswer: (response: IncomingMessage) => Promise<Value>,
   ): Promise<Value> => {
-    const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000);
+    const signal = AbortSignal.timeout(ANSWER_TIMEOUT_SECONDS * 1000);
     try {
       const call = request(`${url}${path}`, { ...requestOptions, ...options, signal });
       // As bytes: with a text Node would write the headers in its encoding, and a token that is not ASCII would be another.
@@ -94,7 +94,7 @@ export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
     requestOptions,
     read,
     toUnavailable,
-    ask: (path, parameters = {}) => {
+    get: (path, parameters = {}) => {
       const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
       return send(`${path}${query.length > 0 ? `?${query.join('&')}` : ''}`, {}, '', read);
     },
@@ -106,7 +106,7 @@ export const createPlayerApi = (place: PlayerPlace): PlayerApi => {
 };
 
 /** What a 401 of a player means, by whether a token was sent. */
-export const toTokenRefusal = ({ token, closedConf }: Pick<PlayerPlace, 'token' | 'closedConf'>): CliError => {
+export const toTokenRefusal = ({ token, closedConf }: Pick<PlayerConnection, 'token' | 'closedConf'>): CliError => {
   if (token !== '') {
     return new CliError(
       EXIT.noPermission,

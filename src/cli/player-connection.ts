@@ -19,7 +19,7 @@ const UNIT_SETTINGS = {
   CUEDECK_RUNTIME_DIR: '/run/cuedeck',
 } as const;
 
-export interface PlayerPlace extends PlayerConfig {
+export interface PlayerConnection extends PlayerConfig {
   /** Where the control API answers on this machine. */
   readonly url: string;
   /** mpv's maintenance socket; undefined when its folder is a private one that only the daemon knows. */
@@ -68,7 +68,10 @@ const toReachable = (host: string): string => {
  * @param conf path of the settings file, where it is not the unit's
  * @throws ConfigError; CliError when a named settings file cannot be read
  */
-export const findPlayer = (environment: Readonly<Record<string, string | undefined>>, conf?: string): PlayerPlace => {
+export const findPlayer = (
+  environment: Readonly<Record<string, string | undefined>>,
+  conf?: string,
+): PlayerConnection => {
   const path = conf ?? PLAYER_CONF;
   const { text, isClosed } = readConf(path, conf !== undefined);
   const isUnit =

@@ -5,7 +5,7 @@ import { toReason, toSystemCode } from '../base/errors.ts';
 import { CliError, EXIT } from './cli-error.ts';
 
 const CHUNK_BYTES = 256 * 1024;
-const LONGEST_SHOWN = 120;
+const MAX_SHOWN_LENGTH = 120;
 
 export interface OpenFile {
   readonly handle: FileHandle;
@@ -17,7 +17,8 @@ export interface OpenFile {
 /** It is not the file any more that it was when it got its stamp. */
 export class ChangedError extends CliError {}
 
-const toShown = (path: string): string => (path.length > LONGEST_SHOWN ? `${path.slice(0, LONGEST_SHOWN)}…` : path);
+const toShown = (path: string): string =>
+  path.length > MAX_SHOWN_LENGTH ? `${path.slice(0, MAX_SHOWN_LENGTH)}…` : path;
 
 /** The time of the last write can be set back, that of the last change cannot. */
 const toStamp = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>

@@ -2,7 +2,7 @@
 import { type ClientRequest, type RequestOptions, request } from 'node:http';
 
 /** A cable that was pulled and a machine that froze end no connection. */
-export const STALL_SECONDS = 20;
+export const STALL_TIMEOUT_SECONDS = 20;
 
 /** The player does not answer any more. */
 export class SilentError extends Error {
@@ -39,9 +39,9 @@ const isAnswering = (url: string, options: RequestOptions, seconds: number): Pro
  */
 export const watchForStall = (
   call: ClientRequest,
-  parts: { readonly url: string; readonly options: RequestOptions; readonly stallSeconds: number },
+  deps: { readonly url: string; readonly options: RequestOptions; readonly stallSeconds: number },
 ): StallWatch => {
-  const { url, options, stallSeconds } = parts;
+  const { url, options, stallSeconds } = deps;
   // Half of the time in silence, and half for the answer.
   const halfSeconds = stallSeconds / 2;
   let movedAt = performance.now();

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { runProgram, startProgram } from '../base/child-process.ts';
 import { toMessage, toSystemCode } from '../base/errors.ts';
 
-const LIMIT_SECONDS = 10;
+const TIMEOUT_SECONDS = 10;
 
 /** What a program printed; undefined when it is not there, fails or takes longer than 10 s. */
 export const outputOf = async (program: string, args: readonly string[]): Promise<string | undefined> => {
   try {
-    return (await runProgram(program, args, LIMIT_SECONDS)).stdout;
+    return (await runProgram(program, args, TIMEOUT_SECONDS)).stdout;
   } catch {
     return undefined;
   }
 };
 
 /** What a program that changes something came to. */
-export interface Outcome {
+export interface ProgramResult {
   readonly isDone: boolean;
   /** The last line that it wrote, to either output. */
   readonly lastWords: string;
@@ -29,7 +29,7 @@ const toLastLine = (ended: unknown): string | undefined => {
 };
 
 /** Runs a program to its end; never rejects. */
-export const attempt = async (program: string, args: readonly string[], seconds: number): Promise<Outcome> => {
+export const attempt = async (program: string, args: readonly string[], seconds: number): Promise<ProgramResult> => {
   try {
     return { isDone: true, lastWords: toLastLine(await runProgram(program, args, seconds)) ?? '' };
   } catch (error) {

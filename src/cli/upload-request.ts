@@ -6,10 +6,10 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CliError } from './cli-error.ts';
 import type { PlayerApi } from './player-api.ts';
-import type { PlayerPlace } from './player-connection.ts';
+import type { PlayerConnection } from './player-connection.ts';
 import type { StatusAnswer } from './player-status.ts';
 import { openFile, readUnchanged } from './stable-file-reader.ts';
-import { STALL_SECONDS, watchForStall } from './stall-watch.ts';
+import { STALL_TIMEOUT_SECONDS, watchForStall } from './stall-watch.ts';
 
 /** As browsers write a name into a form. */
 const toQuotedName = (path: string): string =>
@@ -34,14 +34,14 @@ const answerOf = (call: ClientRequest): Promise<IncomingMessage> =>
  * @param stallSeconds after which a player that answers nothing any more is given up
  * @throws CliError for a file that cannot be read or changes meanwhile, and with the player's own refusal
  */
-export const uploadFile = async (parts: {
+export const uploadFile = async (deps: {
   readonly path: string;
   readonly api: PlayerApi;
-  readonly place: PlayerPlace;
+  readonly place: PlayerConnection;
   readonly onProgress: (share: number) => void;
   readonly stallSeconds?: number;
 }): Promise<StatusAnswer> => {
-  const { path, api, place, onProgress, stallSeconds = STALL_SECONDS } = parts;
+  const { path, api, place, onProgress, stallSeconds = STALL_TIMEOUT_SECONDS } = deps;
   const file = await openFile(path);
   const { handle, bytes } = file;
   try {

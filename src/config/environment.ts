@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const processEnvironment = (): Environment => process.env;
 
 /** What the desktop and systemd say by variables of their own. */
-export const toSurroundings = (environment: Environment) => ({
+export const readServiceEnvironment = (environment: Environment) => ({
   /** X and Wayland displays; empty strings where there are none. */
   displays: [environment.DISPLAY ?? '', environment.WAYLAND_DISPLAY ?? ''],
   /** systemd's journal reads our output. */

@@ -1,12 +1,12 @@
 // Reads a table of settings from the environment, and prints it for --help.
 import type { Environment } from './environment.ts';
-import { REFUSED, type Setting } from './setting.ts';
+import { REFUSED, type SettingType } from './setting.ts';
 
-export type SettingTable = Readonly<Record<string, Setting<unknown>>>;
+export type SettingTable = Readonly<Record<string, SettingType<unknown>>>;
 
 /** What each setting of a table parses to; undefined means "none". */
 export type ConfigOf<Table extends SettingTable> = {
-  readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value> ? Value : never;
+  readonly [Name in keyof Table]: Table[Name] extends SettingType<infer Value> ? Value : never;
 };
 
 /** A setting that was refused: names the variable, its value and what is allowed. */

@@ -2,7 +2,7 @@
 export const REFUSED = Symbol('refused');
 
 /** One environment variable; `allowed` completes the sentence "allowed: …" when a value is refused. */
-export interface Setting<Value> {
+export interface SettingType<Value> {
   readonly variable: string;
   readonly standard: string;
   readonly meaning: string;
@@ -11,8 +11,8 @@ export interface Setting<Value> {
 }
 
 export const setting =
-  <Value>(allowed: string, parse: Setting<Value>['parse']) =>
-  (variable: string, standard: string, meaning: string): Setting<Value> => ({
+  <Value>(allowed: string, parse: SettingType<Value>['parse']) =>
+  (variable: string, standard: string, meaning: string): SettingType<Value> => ({
     variable,
     standard,
     meaning,

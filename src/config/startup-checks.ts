@@ -6,13 +6,13 @@ import { toReason, toSystemCode } from '../base/errors.ts';
 import { ConfigError } from './read-config.ts';
 
 /** The variable a place comes from, and what stands in it. */
-export interface Given {
+export interface SettingValue {
   readonly variable: string;
   readonly value: string;
 }
 
 /** What a Unix socket's address holds, less the NUL at its end. */
-const LONGEST_SOCKET_PATH_BYTES = 107;
+const MAX_SOCKET_PATH_BYTES = 107;
 
 /** May pass by itself: a disk that is full, a resolver that is not up yet. */
 const PASSING = ['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EAI_AGAIN', 'EADDRINUSE'];
@@ -25,9 +25,9 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'part of the path is a file',
 };
 
-const refused = (given: readonly Given[], thrown: unknown): Error => {
+const toConfigError = (values: readonly SettingValue[], thrown: unknown): Error => {
   const code = toSystemCode(thrown) ?? '';
-  const names = given.map(({ variable, value }) => `${variable}=${JSON.stringify(value)}`).join(', ');
+  const names = values.map(({ variable, value }) => `${variable}=${JSON.stringify(value)}`).join(', ');
   const reason = REASONS[code] === undefined ? toReason(thrown) : `${REASONS[code]} (${code})`;
   const message = `${names} cannot be used: ${reason}`;
   return PASSING.includes(code) ? new Error(message, { cause: thrown }) : new ConfigError(message, { cause: thrown });
@@ -75,16 +75,16 @@ export const openFolder = async (
     return isMade;
   } catch (error) {
     const isFile = toSystemCode(error) === 'EEXIST';
-    throw refused([{ variable, value: path }], isFile ? new Error('it is not a folder') : error);
+    throw toConfigError([{ variable, value: path }], isFile ? new Error('it is not a folder') : error);
   }
 };
 
 /** @throws ConfigError when a socket of this name in the folder would have too long a path */
 export const checkSocketPath = (variable: string, folder: string, socketPath: string): void => {
   const bytes = Buffer.byteLength(socketPath);
-  if (bytes <= LONGEST_SOCKET_PATH_BYTES) return;
+  if (bytes <= MAX_SOCKET_PATH_BYTES) return;
   throw new ConfigError(
-    `${variable}=${JSON.stringify(folder)} is too long: its socket would have a path of ${bytes} bytes; allowed: up to ${LONGEST_SOCKET_PATH_BYTES}`,
+    `${variable}=${JSON.stringify(folder)} is too long: its socket would have a path of ${bytes} bytes; allowed: up to ${MAX_SOCKET_PATH_BYTES}`,
   );
 };
 
@@ -92,11 +92,14 @@ export const checkSocketPath = (variable: string, folder: string, socketPath: st
  * Begins to listen somewhere.
  * @throws ConfigError when the address can never be had; Error when it is taken or may come
  */
-export const listenAt = async <Result>(given: readonly Given[], listen: () => Promise<Result>): Promise<Result> => {
+export const listenAt = async <Result>(
+  values: readonly SettingValue[],
+  listen: () => Promise<Result>,
+): Promise<Result> => {
   try {
     return await listen();
   } catch (error) {
-    throw refused(given, error);
+    throw toConfigError(values, error);
   }
 };
 

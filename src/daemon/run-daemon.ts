@@ -4,7 +4,7 @@ import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { processEnvironment } from '../config/environment.ts';
 import { ConfigError, EX_CONFIG, toUnknownVariables } from '../config/read-config.ts';
-import { type Condition, ServiceManager } from './sd-notify.ts';
+import { type Condition, SystemdNotifier } from './sd-notify.ts';
 
 /** A running service. */
 export interface Service extends Condition {
@@ -21,7 +21,7 @@ const EX_USAGE = 64;
  * `--help` and `--version` print and exit 0; another argument exits 64; a bad setting prints one line and
  * exits 78; a failed start exits 1. A variable that looks like a setting and is none is told.
  */
-export const runDaemon = async (parts: {
+export const runDaemon = async (deps: {
   readonly args: readonly string[];
   readonly help: readonly string[];
   readonly settings: Parameters<typeof toUnknownVariables>[0];
@@ -32,9 +32,9 @@ export const runDaemon = async (parts: {
   readonly environment: ReturnType<typeof processEnvironment>;
   readonly start: () => Promise<Service>;
 }): Promise<void> => {
-  const { args, log, notifyDescriptor: descriptor, watchdogSeconds } = parts;
-  if (args.includes('--help')) return print(log, parts.help);
-  if (args.includes('--version')) return print(log, [parts.version]);
+  const { args, log, notifyDescriptor: descriptor, watchdogSeconds } = deps;
+  if (args.includes('--help')) return print(log, deps.help);
+  if (args.includes('--version')) return print(log, [deps.version]);
   const [unknown] = args;
   if (unknown !== undefined) {
     log.error(
@@ -42,13 +42,13 @@ export const runDaemon = async (parts: {
     );
     process.exit(EX_USAGE);
   }
-  for (const name of toUnknownVariables(parts.settings, parts.environment))
+  for (const name of toUnknownVariables(deps.settings, deps.environment))
     log.warning(`${name} is no setting: --help lists them all`);
   try {
     // One that comes during the start is not lost: what is kept is written, and no player is left behind.
     const ending = nextSignal();
-    const service = await parts.start();
-    const manager = new ServiceManager({ descriptor, watchdogSeconds, log });
+    const service = await deps.start();
+    const manager = new SystemdNotifier({ descriptor, watchdogSeconds, log });
     manager.ready(service);
     await ending;
     manager.stopping();

@@ -13,9 +13,9 @@ export interface Condition {
 
 /** Signs of life come at least this many times within the manager's time-out. */
 const SIGNS_IN_TIMEOUT = 3;
-const LONGEST_PAUSE_SECONDS = 2;
+const MAX_INTERVAL_SECONDS = 2;
 
-export class ServiceManager {
+export class SystemdNotifier {
   readonly #descriptor: number | undefined;
   readonly #watchdogSeconds: number | undefined;
   readonly #log: Log;
@@ -28,41 +28,41 @@ export class ServiceManager {
    *   (OpenFile=), and a write to it is a datagram of our own process. Undefined: nobody is told anything.
    * @param parts.watchdogSeconds the manager's time-out; undefined: it has none
    */
-  constructor(parts: {
+  constructor(deps: {
     readonly descriptor: number | undefined;
     readonly watchdogSeconds: number | undefined;
     readonly log: Log;
   }) {
-    this.#descriptor = parts.descriptor;
-    this.#watchdogSeconds = parts.watchdogSeconds;
-    this.#log = parts.log;
+    this.#descriptor = deps.descriptor;
+    this.#watchdogSeconds = deps.watchdogSeconds;
+    this.#log = deps.log;
   }
 
   /** The service is up; from now on it gives signs of life. */
   ready(condition: Condition): void {
     if (this.#descriptor === undefined) return;
-    this.#giveSign(condition, 'READY=1');
-    const seconds = Math.min(LONGEST_PAUSE_SECONDS, (this.#watchdogSeconds ?? Infinity) / SIGNS_IN_TIMEOUT);
-    this.#timer = setInterval(() => this.#giveSign(condition), seconds * 1000);
+    this.#sendState(condition, 'READY=1');
+    const seconds = Math.min(MAX_INTERVAL_SECONDS, (this.#watchdogSeconds ?? Infinity) / SIGNS_IN_TIMEOUT);
+    this.#timer = setInterval(() => this.#sendState(condition), seconds * 1000);
     this.#timer.unref();
   }
 
   /** The service is about to end. */
   stopping(): void {
     clearInterval(this.#timer);
-    this.#tell('STOPPING=1');
+    this.#send('STOPPING=1');
   }
 
-  #giveSign(condition: Condition, ...first: readonly string[]): void {
+  #sendState(condition: Condition, ...first: readonly string[]): void {
     const status = condition.status();
-    const isNews = status !== this.#lastStatus;
+    const isChange = status !== this.#lastStatus;
     this.#lastStatus = status;
     const isAlive = this.#watchdogSeconds !== undefined && condition.isWell();
-    this.#tell(...first, ...(isNews ? [`STATUS=${status}`] : []), ...(isAlive ? ['WATCHDOG=1'] : []));
+    this.#send(...first, ...(isChange ? [`STATUS=${status}`] : []), ...(isAlive ? ['WATCHDOG=1'] : []));
   }
 
   /** All in one datagram: several writes under way at once may overtake each other. */
-  #tell(...lines: readonly string[]): void {
+  #send(...lines: readonly string[]): void {
     if (this.#descriptor === undefined || lines.length === 0) return;
     write(this.#descriptor, lines.map((line) => `${line}\n`).join(''), (error) => {
       if (error === null || this.#isSilent) return;

@@ -1,7 +1,7 @@
 // The deck: every operation on what plays and on the list. They queue, and the plan carries them out on the player.
 
 import type { Clock } from '../base/clock.ts';
-import { DeckError } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import { type Clip, type ProbedMedia, SPLASH_ID } from './clips/clip.ts';
 import {
   type ClipEdit,
@@ -12,11 +12,11 @@ import {
   type PowerOnAction,
   replaceClip,
 } from './clips/clip-list.ts';
-import { Stage, type StateListener } from './playback/reconciler.ts';
-import { type Run, toPlace } from './playback/sequence.ts';
+import { Reconciler, type StateListener } from './playback/reconciler.ts';
+import { type Sequence, toSequencePosition } from './playback/sequence.ts';
 import type { ClipStore, Player } from './ports.ts';
 import { toPowerOn } from './power-on.ts';
-import { returnTo, type Whereabouts } from './resume-point.ts';
+import { type ResumePoint, resumeAt } from './resume-point.ts';
 import {
   createState,
   cue,
@@ -27,15 +27,15 @@ import {
   pause,
   play,
   selectedClip,
-  startRun,
+  startSequence,
   stop,
   togglePlay,
 } from './state.ts';
-import { adoptDocument } from './state-updates.ts';
+import { applyDocument } from './state-updates.ts';
 
 /** A run, and where in it to be. */
-export interface RunRequest {
-  readonly run: Run;
+export interface SequenceRequest {
+  readonly run: Sequence;
   readonly index: number;
   /** Position in the item's file; undefined: where the picture stands now. */
   readonly seconds: number | undefined;
@@ -50,38 +50,38 @@ export interface RunRequest {
 
 export class Deck {
   readonly #store: ClipStore;
-  readonly #stage: Stage;
+  readonly #reconciler: Reconciler;
 
-  constructor(parts: { player: Player; store: ClipStore; clock: Clock; blackPath: string }) {
-    this.#store = parts.store;
-    this.#stage = new Stage({
-      ...parts,
-      state: createState(parts.store.document()),
+  constructor(deps: { player: Player; store: ClipStore; clock: Clock; blackPath: string }) {
+    this.#store = deps.store;
+    this.#reconciler = new Reconciler({
+      ...deps,
+      state: createState(deps.store.document()),
       surroundings: {
-        pathOf: (clip) => parts.store.pathOf(clip),
-        blackPath: parts.blackPath,
+        pathOf: (clip) => deps.store.pathOf(clip),
+        blackPath: deps.blackPath,
         splashCaption: [],
-        mark: [],
+        overlay: [],
       },
     });
   }
 
   state(): DeckState {
-    return this.#stage.state();
+    return this.#reconciler.state();
   }
 
   /** Calls back with new and former state after every change; returns the way to stop that. */
   subscribe(listener: StateListener): () => void {
-    return this.#stage.subscribe(listener);
+    return this.#reconciler.subscribe(listener);
   }
 
   /**
    * Puts up what the power-on setting asks for, as soon as the player is there.
    * @param before where it was cut off while the power stayed: there it goes on instead
    */
-  powerOn(before?: Whereabouts): Promise<void> {
-    return this.#stage.settle(async (state) => {
-      for (const next of [before && returnTo(state, before), toPowerOn(state, (clip) => this.#store.isMissing(clip))])
+  powerOn(before?: ResumePoint): Promise<void> {
+    return this.#reconciler.settle(async (state) => {
+      for (const next of [before && resumeAt(state, before), toPowerOn(state, (clip) => this.#store.isMissing(clip))])
         if (next !== undefined && (await this.#store.isThere(selectedClip(next)))) return next;
       return state;
     });
@@ -89,7 +89,7 @@ export class Deck {
 
   /**
    * Cues a clip: its in point is on screen, paused.
-   * @throws DeckError `clip-not-found`, `file-missing`, `unplayable`, `player-unavailable`
+   * @throws AppError `clip-not-found`, `file-missing`, `unplayable`, `player-unavailable`
    */
   select(index: number): Promise<void> {
     return this.cue((clips) => clipAt(clips, index));
@@ -98,14 +98,14 @@ export class Deck {
   /**
    * Cues a clip, or fires it: it runs from its in point.
    * @param pick chooses in the list as it is when the turn comes; may throw
-   * @throws DeckError as `select`
+   * @throws AppError as `select`
    */
   async cue(
     pick: (clips: readonly Clip[]) => Clip,
     options: { readonly playing: boolean } = { playing: false },
   ): Promise<void> {
     const change = options.playing ? fire : cue;
-    await this.#stage.run(async (state) => {
+    await this.#reconciler.run(async (state) => {
       const clip = pick(state.document.clips);
       await this.#checkFile(clip);
       return change(state, clip);
@@ -115,27 +115,27 @@ export class Deck {
 
   /** While the player is away the clip stands for all to see, so what is asked for is that it plays. */
   togglePlay(): Promise<void> {
-    return this.#stage.run(this.state().playerRunning ? togglePlay : play);
+    return this.#reconciler.run(this.state().playerRunning ? togglePlay : play);
   }
 
   play(): Promise<void> {
-    return this.#stage.run(play);
+    return this.#reconciler.run(play);
   }
 
   pause(): Promise<void> {
-    return this.#stage.run(pause);
+    return this.#reconciler.run(pause);
   }
 
   /** Nobody moves the picture in steps any more: it stands. Never waits for the player. */
   endShuttle(): Promise<void> {
-    return this.#stage.settle(endShuttle);
+    return this.#reconciler.settle(endShuttle);
   }
 
   stop(): Promise<void> {
-    return this.#stage.run(stop);
+    return this.#reconciler.run(stop);
   }
 
-  /** @throws DeckError `not-seekable`, `invalid-value` */
+  /** @throws AppError `not-seekable`, `invalid-value` */
   goTo(seconds: number): Promise<void> {
     return this.change((state) => goTo(state, seconds));
   }
@@ -143,53 +143,53 @@ export class Deck {
   /**
    * Any other operation of this folder on the state.
    * @param change computes what is wanted from the state when its turn comes
-   * @throws DeckError `player-unavailable`, and whatever `change` throws
+   * @throws AppError `player-unavailable`, and whatever `change` throws
    */
   change(change: (state: DeckState) => DeckState): Promise<void> {
-    return this.#stage.run(change);
+    return this.#reconciler.run(change);
   }
 
   /**
    * Puts a run on: clips that play one after another, standing or playing.
    * @param request computes the run from the state when its turn comes
-   * @throws DeckError `clip-not-found`, `unplayable`, `player-unavailable`, and whatever `request` throws
+   * @throws AppError `clip-not-found`, `unplayable`, `player-unavailable`, and whatever `request` throws
    */
-  async startRun(request: (state: DeckState) => RunRequest): Promise<void> {
-    await this.#stage.run((state) => {
+  async startSequence(request: (state: DeckState) => SequenceRequest): Promise<void> {
+    await this.#reconciler.run((state) => {
       const { run, index, ...rest } = request(state);
-      const place = toPlace(run, index, state.document.clips);
-      if (place === undefined) throw new DeckError('clip-not-found', `The run has no clip ${index}.`);
-      return startRun(state, { place, ...rest });
+      const place = toSequencePosition(run, index, state.document.clips);
+      if (place === undefined) throw new AppError('clip-not-found', `The run has no clip ${index}.`);
+      return startSequence(state, { place, ...rest });
     });
     this.#rememberSelection();
   }
 
-  /** @throws DeckError `clip-not-found`, `invalid-value`, `no-space`, `storage-failed` */
+  /** @throws AppError `clip-not-found`, `invalid-value`, `no-space`, `storage-failed` */
   async updateClip(index: number, edit: ClipEdit): Promise<void> {
     await this.edit((store) =>
       store.update((document) => replaceClip(document, editClip(clipAt(document.clips, index), edit))),
     );
   }
 
-  /** @throws DeckError `clip-not-found`, `splash-locked`, `no-space`, `storage-failed` */
+  /** @throws AppError `clip-not-found`, `splash-locked`, `no-space`, `storage-failed` */
   async deleteClip(index: number): Promise<void> {
     await this.edit((store) => store.remove((clips) => clipAt(clips, index)));
   }
 
   /**
    * @returns the list with the new clip at its end
-   * @throws DeckError `no-space`, `storage-failed`
+   * @throws AppError `no-space`, `storage-failed`
    */
   addClip(upload: { temporaryPath: string; fileName: string; probed: ProbedMedia }): Promise<DeckDocument> {
     return this.edit((store) => store.add(upload));
   }
 
-  /** @throws DeckError `no-space`, `storage-failed` */
+  /** @throws AppError `no-space`, `storage-failed` */
   async toggleShowSplash(): Promise<void> {
     await this.updateSettings(({ showSplash }) => ({ showSplash: !showSplash }));
   }
 
-  /** @throws DeckError `no-space`, `storage-failed`, and whatever `change` throws */
+  /** @throws AppError `no-space`, `storage-failed`, and whatever `change` throws */
   async updateSettings(change: (settings: DeckSettings) => Partial<DeckSettings>): Promise<void> {
     await this.edit((store) =>
       store.update((document) => ({ ...document, settings: { ...document.settings, ...change(document.settings) } })),
@@ -209,7 +209,7 @@ export class Deck {
 
   /**
    * What the deck does when power comes on.
-   * @throws DeckError `no-space`, `storage-failed`
+   * @throws AppError `no-space`, `storage-failed`
    */
   async setPowerOn(powerOn: PowerOnAction): Promise<void> {
     const { selectedId } = this.state();
@@ -219,17 +219,17 @@ export class Deck {
 
   /** Words over the splash screen. */
   setSplashCaption(lines: readonly string[]): void {
-    this.#stage.surround({ splashCaption: lines });
+    this.#reconciler.surround({ splashCaption: lines });
   }
 
   /** A mark over whatever is shown, so that somebody finds the screen; no lines take it away. */
-  setMark(lines: readonly string[]): void {
-    this.#stage.surround({ mark: lines });
+  setOverlay(lines: readonly string[]): void {
+    this.#reconciler.surround({ overlay: lines });
   }
 
   /** Ends the watch over the player; operations that wait are still answered. */
   dispose(): Promise<void> {
-    return this.#stage.dispose();
+    return this.#reconciler.dispose();
   }
 
   /** The list on disk changed by itself: files were found in the clips folder. */
@@ -239,8 +239,8 @@ export class Deck {
 
   /** The list is on disk already. */
   #adopt(): Promise<void> {
-    return this.#stage.settle((state) => ({
-      ...adoptDocument(state, this.#store.document()),
+    return this.#reconciler.settle((state) => ({
+      ...applyDocument(state, this.#store.document()),
       examining: this.#store.examining(),
     }));
   }
@@ -255,8 +255,8 @@ export class Deck {
 
   async #checkFile(clip: Clip): Promise<void> {
     if (clip.kind === 'splash' || (await this.#store.isThere(clip))) return;
-    const error = new DeckError('file-missing', `The file of ${clip.name} (${clip.file}) is gone from the disk.`);
-    this.#stage.note(clip.id, error);
+    const error = new AppError('file-missing', `The file of ${clip.name} (${clip.file}) is gone from the disk.`);
+    this.#reconciler.recordFault(clip.id, error);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 // Where picture and sound go: what the operator chose, and what of it the player changes while it runs.
-import { DeckError } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 
 export const ROTATIONS = [0, 90, 180, 270] as const;
 /** Degrees, clockwise. */
@@ -45,21 +45,21 @@ export const isSameOutput = (one: LiveOutput, other: LiveOutput): boolean =>
 
 const DISPLAY_MODE = /^[1-9]\d{1,4}x[1-9]\d{1,4}(@\d{1,3}(\.\d{1,3})?)?$/;
 
-/** @throws DeckError `invalid-value` */
+/** @throws AppError `invalid-value` */
 export const parseDisplayMode = (text: string): string => {
   if (DISPLAY_MODE.test(text)) return text;
-  throw new DeckError(
+  throw new AppError(
     'invalid-value',
     `displayMode=${JSON.stringify(text.slice(0, 40))} is refused; allowed: WIDTHxHEIGHT or WIDTHxHEIGHT@RATE, such as 1920x1080@50.`,
   );
 };
 
-const LONGEST_DEVICE = 200;
+const MAX_DEVICE_LENGTH = 200;
 
-/** @throws DeckError `invalid-value` */
+/** @throws AppError `invalid-value` */
 export const parseAudioDevice = (text: string): string => {
-  if (text !== '' && text.length <= LONGEST_DEVICE && /^[\x20-\x7e]+$/.test(text)) return text;
-  throw new DeckError(
+  if (text !== '' && text.length <= MAX_DEVICE_LENGTH && /^[\x20-\x7e]+$/.test(text)) return text;
+  throw new AppError(
     'invalid-value',
     `audioDevice=${JSON.stringify(text.slice(0, 40))} is refused; allowed: a name from the list of audio devices.`,
   );

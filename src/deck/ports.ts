@@ -12,7 +12,7 @@ import type { DeckDocument } from './clips/clip-list.ts';
 import type { LiveOutput } from './output.ts';
 
 /** A part of a file that plays as a part of a reel. */
-export interface ReelPart {
+export interface EdlPart {
   /** Absolute path. */
   readonly path: string;
   readonly inSeconds: number;
@@ -22,7 +22,7 @@ export interface ReelPart {
 }
 
 /** Where a reel really cuts a file, so that rounded times put no frame on the wrong side. */
-export const toReelCut = ({ inSeconds, outSeconds }: Omit<ReelPart, 'path'>) => {
+export const toEdlCut = ({ inSeconds, outSeconds }: Omit<EdlPart, 'path'>) => {
   const startSeconds = Math.max(0, inSeconds - ROUNDING_SECONDS);
   return { startSeconds, lengthSeconds: outSeconds - ROUNDING_SECONDS - startSeconds };
 };
@@ -32,7 +32,7 @@ export const toReelCut = ({ inSeconds, outSeconds }: Omit<ReelPart, 'path'>) => 
  * a `screen` (splash, black) has no time at all; a `reel` is parts of files without a gap between them, on a time scale
  * of its own that starts at 0. Paths are absolute.
  */
-export type Picture =
+export type Media =
   | {
       readonly kind: 'video' | 'still' | 'screen';
       readonly path: string;
@@ -45,15 +45,15 @@ export type Picture =
       /** Some of its frames are on for long: they are repeated at this rate, so that there are places within them. */
       readonly repeatedAt?: FrameRate;
     }
-  | { readonly kind: 'reel'; readonly parts: readonly ReelPart[] };
+  | { readonly kind: 'reel'; readonly parts: readonly EdlPart[] };
 
 /** Its file names, for people: where the files lie is of no use to them. */
-export const toPictureName = (picture: Picture): string =>
+export const toMediaName = (picture: Media): string =>
   (picture.kind === 'reel' ? picture.parts : [picture]).map(({ path }) => path.replace(/^.*\//, '')).join(' + ');
 
 /** What the player shows and how. */
 export interface Cue {
-  readonly picture: Picture;
+  readonly picture: Media;
   readonly section: Section;
   readonly sound: Sound;
 }
@@ -78,14 +78,14 @@ export type Step = { readonly why: string } & (
 );
 
 /** Why the player went away: by its own fault, frozen until it was killed, or ended from outside. */
-export type Loss = 'crashed' | 'frozen' | 'killed';
+export type ExitReason = 'crashed' | 'frozen' | 'killed';
 
 /** What the player really does, from its own events. */
 export interface PlayerView {
   /** Takes steps; false from its death until the next one answers. */
   readonly running: boolean;
   /** Why it is not running, once it has run. */
-  readonly loss?: Loss;
+  readonly exitReason?: ExitReason;
   readonly cue?: Cue;
   readonly paused: boolean;
   /** Stands at the out point. */
@@ -114,7 +114,7 @@ export interface Player {
   /**
    * Resolves when the player confirms: a load or seek when the picture is decoded. One step at a time.
    * When a load is refused, what was on screen before stays or comes back.
-   * @throws DeckError `unplayable` with the player's reason; `player-unavailable` when it died or did not answer
+   * @throws AppError `unplayable` with the player's reason; `player-unavailable` when it died or did not answer
    */
   perform(step: Step): Promise<void>;
   /** Calls back after every change of the view; returns the way to stop that. */
@@ -134,13 +134,13 @@ export interface ClipStore {
   isThere(clip: Clip): Promise<boolean>;
   /**
    * @param edit pure; what it throws is passed on and nothing changes
-   * @throws DeckError `no-space`, `storage-failed`
+   * @throws AppError `no-space`, `storage-failed`
    */
   update(edit: (document: DeckDocument) => DeckDocument): Promise<DeckDocument>;
   /**
    * Takes a finished upload into the clips folder under a free name and appends its clip.
    * @param upload.temporaryPath synced file in the clips folder; renamed, or removed on failure
-   * @throws DeckError `no-space`, `storage-failed`
+   * @throws AppError `no-space`, `storage-failed`
    */
   add(upload: {
     readonly temporaryPath: string;
@@ -150,17 +150,17 @@ export interface ClipStore {
   /**
    * Removes an entry and its file, both or neither.
    * @param pick chooses in the list as it is when the removal's turn comes; may throw
-   * @throws DeckError `splash-locked`, `no-space`, `storage-failed`
+   * @throws AppError `splash-locked`, `no-space`, `storage-failed`
    */
   remove(pick: (clips: readonly Clip[]) => Clip): Promise<DeckDocument>;
   /**
    * Removes an entry and only hides its file, until `restore` or `erase`; a restart of CueDeck erases it.
-   * @throws DeckError as `remove`
+   * @throws AppError as `remove`
    */
   hide(pick: (clips: readonly Clip[]) => Clip): Promise<DeckDocument>;
   /**
    * Brings a hidden entry and its file back, where they were.
-   * @throws DeckError `clip-not-found` when it is not hidden (any more), `no-space`, `storage-failed`
+   * @throws AppError `clip-not-found` when it is not hidden (any more), `no-space`, `storage-failed`
    */
   restore(id: string): Promise<DeckDocument>;
   /** Removes the hidden file for good; no error when there is none. */
@@ -185,7 +185,7 @@ export interface WallClock {
 }
 
 /** Where uploads are written and looked at before they become clips. */
-export interface Intake {
+export interface UploadStaging {
   /** A fresh hidden path in the clips folder, so that the finished file is renamed and never copied. */
   temporaryPath(): string;
   /** Bytes that an upload may have now: the limit of one upload, and what is free less the reserve, below 0 when that is touched. */
@@ -195,18 +195,18 @@ export interface Intake {
   /**
    * Looks at the beginning of a file that is still on its way.
    * @param head the first `tellingBytes`
-   * @throws DeckError `unsupported-media` with the reason when no file that begins so can be a clip
+   * @throws AppError `unsupported-media` with the reason when no file that begins so can be a clip
    */
   checkBeginning(head: Buffer): void;
   /**
    * Makes the file durable and finds out what it is.
-   * @throws DeckError `unsupported-media` with the reason; `no-space`, `storage-failed`
+   * @throws AppError `unsupported-media` with the reason; `no-space`, `storage-failed`
    */
-  examine(temporaryPath: string): Promise<ProbedMedia>;
+  probe(temporaryPath: string): Promise<ProbedMedia>;
   /** Removes a temporary file and its note; no error when they are gone. */
   discard(temporaryPath: string): Promise<void>;
   /** Notes what a temporary file is to become, so that the next start of CueDeck can go on with it. */
-  note(temporaryPath: string, note: UploadNote): Promise<void>;
+  saveNote(temporaryPath: string, note: UploadNote): Promise<void>;
   /** What the note was for is done, or is not to be tried again. */
   removeNote(temporaryPath: string): Promise<void>;
   /** Noted uploads that an earlier run left; not those from before the machine started. */
@@ -242,7 +242,7 @@ export interface Machine {
   latestVersion(): string;
   /**
    * Changes the host name everywhere at once, or nowhere.
-   * @throws DeckError `invalid-value`; `host-name-failed` naming the step
+   * @throws AppError `invalid-value`; `host-name-failed` naming the step
    */
   rename(hostName: string): Promise<void>;
   /** Looks at the clips partition again soon: after an upload or a removal. */

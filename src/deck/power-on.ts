@@ -1,7 +1,7 @@
 // What the power-on setting asks for.
 import type { Clip } from './clips/clip.ts';
-import { toPlace, toRunOfAll } from './playback/sequence.ts';
-import { cue, type DeckState, play, startRun } from './state.ts';
+import { toSequenceOfAll, toSequencePosition } from './playback/sequence.ts';
+import { cue, type DeckState, play, startSequence } from './state.ts';
 
 /**
  * @param isMissing whether a clip's file is gone; not asked of the last clip itself
@@ -14,6 +14,6 @@ export const toPowerOn = (state: DeckState, isMissing: (clip: Clip) => boolean):
   if (settings.powerOn === 'cue-last') return cue(state, last);
   if (settings.powerOn === 'play-last') return play(cue(state, last));
   const there = clips.filter((clip) => clip === last || (clip.kind !== 'splash' && !isMissing(clip)));
-  const place = toPlace(toRunOfAll(there), there.indexOf(last), there);
-  return place && startRun(state, { place, seconds: last.inSeconds, playing: true, speed: 1 });
+  const place = toSequencePosition(toSequenceOfAll(there), there.indexOf(last), there);
+  return place && startSequence(state, { place, seconds: last.inSeconds, playing: true, speed: 1 });
 };

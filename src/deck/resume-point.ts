@@ -1,11 +1,11 @@
 // Where a deck was when it was cut off: enough to be there again after a restart.
-import { DeckError } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import { SPLASH_ID } from './clips/clip.ts';
-import { isOfChain } from './playback/auto-follow.ts';
-import { type Run, type RunEnd, toPlace } from './playback/sequence.ts';
-import { cue, type DeckState, startRun, type Transport } from './state.ts';
+import { isAutoFollow } from './playback/auto-follow.ts';
+import { type Sequence, type SequenceEnd, toSequencePosition } from './playback/sequence.ts';
+import { cue, type DeckState, startSequence, type Transport } from './state.ts';
 
-export interface Whereabouts {
+export interface ResumePoint {
   readonly clipId: string;
   readonly screen: DeckState['screen'];
   readonly transport: Transport;
@@ -14,18 +14,18 @@ export interface Whereabouts {
   /** Factor, 1 is normal. */
   readonly speed: number;
   /** The run that somebody put together and plays; absent for a clip, or what follows it by its own end action. */
-  readonly run?: Run;
+  readonly run?: Sequence;
   readonly index?: number;
 }
 
-export const toWhereabouts = (state: DeckState): Whereabouts => {
+export const toResumePoint = (state: DeckState): ResumePoint => {
   const { place, selectedId, screen, transport, targetSeconds, positionSeconds, lastingSpeed: speed } = state;
   const here = { clipId: selectedId, screen, transport, positionSeconds: targetSeconds ?? positionSeconds, speed };
-  return place === undefined || isOfChain(place) ? here : { ...here, run: place.run, index: place.index };
+  return place === undefined || isAutoFollow(place) ? here : { ...here, run: place.run, index: place.index };
 };
 
 /** @returns undefined when what was on is no longer in the list */
-export const returnTo = (state: DeckState, was: Whereabouts): DeckState | undefined => {
+export const resumeAt = (state: DeckState, was: ResumePoint): DeckState | undefined => {
   if (was.clipId === SPLASH_ID) return { ...state, screen: was.screen };
   const { clips } = state.document;
   const clip = clips.find(({ id }) => id === was.clipId);
@@ -35,10 +35,10 @@ export const returnTo = (state: DeckState, was: Whereabouts): DeckState | undefi
   const seconds = isInside ? was.positionSeconds : clip.inSeconds;
   const { transport, speed } = was;
   if (was.run !== undefined && was.index !== undefined) {
-    const place = toPlace(was.run, was.index, clips);
+    const place = toSequencePosition(was.run, was.index, clips);
     if (place === undefined) return undefined;
     const playing = transport === 'playing';
-    return { ...startRun(state, { place, seconds: was.positionSeconds, playing, speed }), transport };
+    return { ...startSequence(state, { place, seconds: was.positionSeconds, playing, speed }), transport };
   }
   return {
     ...cue(state, clip),
@@ -51,24 +51,24 @@ export const returnTo = (state: DeckState, was: Whereabouts): DeckState | undefi
 };
 
 const TRANSPORTS: readonly Transport[] = ['stopped', 'playing', 'paused', 'ended'];
-const RUN_ENDS: readonly RunEnd[] = ['hold', 'next-frame', 'black', 'clip'];
+const SEQUENCE_ENDS: readonly SequenceEnd[] = ['hold', 'next-frame', 'black', 'clip'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : refuse('an object');
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : reject('an object');
 const number = (value: unknown): number =>
-  typeof value === 'number' && Number.isFinite(value) ? value : refuse('a number');
-const text = (value: unknown): string => (typeof value === 'string' ? value : refuse('a text'));
+  typeof value === 'number' && Number.isFinite(value) ? value : reject('a number');
+const text = (value: unknown): string => (typeof value === 'string' ? value : reject('a text'));
 const oneOf = <Word extends string>(value: unknown, words: readonly Word[]): Word =>
-  words.find((word) => word === value) ?? refuse(words.join(', '));
+  words.find((word) => word === value) ?? reject(words.join(', '));
 
-const refuse = (allowed: string): never => {
-  throw new DeckError('invalid-value', `a field of the whereabouts is not what it should be: ${allowed}`);
+const reject = (allowed: string): never => {
+  throw new AppError('invalid-value', `a field of the whereabouts is not what it should be: ${allowed}`);
 };
 
-/** @throws DeckError `invalid-value` */
-export const parseWhereabouts = (value: unknown): Whereabouts => {
+/** @throws AppError `invalid-value` */
+export const parseResumePoint = (value: unknown): ResumePoint => {
   const fields = fieldsOf(value);
   return {
     clipId: text(fields.clipId),
@@ -80,13 +80,13 @@ export const parseWhereabouts = (value: unknown): Whereabouts => {
   };
 };
 
-const parseRun = ({ items, singleClip, loop, atEnd }: Fields): Run => ({
-  items: (Array.isArray(items) ? items : refuse('a list')).map(fieldsOf).map((item) => ({
+const parseRun = ({ items, singleClip, loop, atEnd }: Fields): Sequence => ({
+  items: (Array.isArray(items) ? items : reject('a list')).map(fieldsOf).map((item) => ({
     clipId: text(item.clipId),
     inSeconds: number(item.inSeconds),
     outSeconds: number(item.outSeconds),
   })),
   singleClip: singleClip === true,
   loop: loop === true,
-  atEnd: oneOf(atEnd, RUN_ENDS),
+  atEnd: oneOf(atEnd, SEQUENCE_ENDS),
 });

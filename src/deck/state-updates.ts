@@ -2,14 +2,20 @@
 
 import { type Section, SPLASH_ID, toSection, toSectionPosition } from './clips/clip.ts';
 import type { DeckDocument } from './clips/clip-list.ts';
-import { adoptChain, isOfChain } from './playback/auto-follow.ts';
-import { adoptClips, atPlayerSeconds, currentPart, nextLegIndex, type RunPlace } from './playback/sequence.ts';
+import { applyAutoFollow, isAutoFollow } from './playback/auto-follow.ts';
+import {
+  adoptClips,
+  atPlayerSeconds,
+  currentPart,
+  nextSegmentIndex,
+  type SequencePosition,
+} from './playback/sequence.ts';
 import type { PlayerView } from './ports.ts';
 import { cue, type DeckState, endShuttle, isOnSplash, selectedClip, stop } from './state.ts';
 
 /** Takes over an edited list: the selection follows its clip, and the position stays inside the section. */
-export const adoptDocument = (state: DeckState, document: DeckDocument): DeckState => {
-  const place = adoptPlace(state, document);
+export const applyDocument = (state: DeckState, document: DeckDocument): DeckState => {
+  const place = applyDocumentToSequence(state, document);
   const next = { ...state, document, place };
   const clip = document.clips.find(({ id }) => id === state.selectedId);
   if (clip === undefined)
@@ -19,11 +25,11 @@ export const adoptDocument = (state: DeckState, document: DeckDocument): DeckSta
   return isTrimmed && !isOnSplash(next) ? keepInside(next, toSection(clip)) : next;
 };
 
-const adoptPlace = (state: DeckState, { clips }: DeckDocument): RunPlace | undefined => {
+const applyDocumentToSequence = (state: DeckState, { clips }: DeckDocument): SequencePosition | undefined => {
   const { place, selectedId } = state;
   const playing = state.transport === 'playing';
-  if (place === undefined || isOfChain(place)) {
-    return isOnSplash(state) ? undefined : adoptChain(place, selectedId, clips, playing);
+  if (place === undefined || isAutoFollow(place)) {
+    return isOnSplash(state) ? undefined : applyAutoFollow(place, selectedId, clips, playing);
   }
   return adoptClips(place, state.document.clips, clips, playing);
 };
@@ -41,13 +47,13 @@ const keepInside = (state: DeckState, section: Section): DeckState => {
 };
 
 /** Takes over what the player reports by itself: its position, the end of the clip, and a pause from elsewhere. */
-export const observe = (state: DeckState, view: PlayerView): DeckState => {
+export const applyPlayerView = (state: DeckState, view: PlayerView): DeckState => {
   if (!view.running) return state.playerRunning ? { ...state, playerRunning: false } : state;
   const next = { ...state, playerRunning: true };
   if (isOnSplash(state) || view.cue === undefined || view.cue.picture.kind === 'screen') return next;
-  const here = { ...next, ...observePosition(state, Math.min(view.positionSeconds, view.cue.section.outSeconds)) };
+  const here = { ...next, ...applyPosition(state, Math.min(view.positionSeconds, view.cue.section.outSeconds)) };
   // Its next leg is put on by the deck; until then the run goes on.
-  if (view.ended && state.place !== undefined && nextLegIndex(state.place) !== undefined) return here;
+  if (view.ended && state.place !== undefined && nextSegmentIndex(state.place) !== undefined) return here;
   if (view.ended && state.transport !== 'stopped')
     return { ...(state.stepSpeed === undefined ? endShuttle(here) : here), transport: 'ended' };
   if (view.paused && state.transport === 'playing') return { ...here, transport: 'paused' };
@@ -55,7 +61,7 @@ export const observe = (state: DeckState, view: PlayerView): DeckState => {
   return here;
 };
 
-const observePosition = (state: DeckState, playerSeconds: number) => {
+const applyPosition = (state: DeckState, playerSeconds: number) => {
   if (state.place === undefined) return { positionSeconds: playerSeconds };
   const { place, fileSeconds } = atPlayerSeconds(state.place, playerSeconds);
   return { place, selectedId: currentPart(place)?.clip.id ?? state.selectedId, positionSeconds: fileSeconds };

@@ -1,5 +1,5 @@
 // The deck as one immutable value, and what each operation wants of it.
-import { DeckError } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import {
   type Clip,
   type FoundFile,
@@ -10,8 +10,8 @@ import {
   toSectionPosition,
 } from './clips/clip.ts';
 import { type DeckDocument, indexOfClip } from './clips/clip-list.ts';
-import { toChainPlace } from './playback/auto-follow.ts';
-import { currentPart, type LegPart, type RunPlace } from './playback/sequence.ts';
+import { toAutoFollowPosition } from './playback/auto-follow.ts';
+import { currentPart, type SegmentPart, type SequencePosition } from './playback/sequence.ts';
 
 /** `stopped`: cued at the in point; `ended`: holds the last frame before the out point. */
 export type Transport = 'stopped' | 'playing' | 'paused' | 'ended';
@@ -23,7 +23,7 @@ export interface Fault {
 }
 
 /** The clip that was on before the selected one, and whether it ran then. */
-export interface Former {
+export interface PreviousClip {
   readonly clipId: string;
   readonly playing: boolean;
 }
@@ -34,9 +34,9 @@ export interface DeckState {
   readonly examining: readonly FoundFile[];
   /** SPLASH_ID while the splash or the black picture is up. */
   readonly selectedId: string;
-  readonly former: Former | undefined;
+  readonly former: PreviousClip | undefined;
   /** Where the run is that plays clip after clip; undefined while the selected clip plays by itself. */
-  readonly place: RunPlace | undefined;
+  readonly place: SequencePosition | undefined;
   /** What is up while no clip is selected. */
   readonly screen: 'splash' | 'black';
   readonly transport: Transport;
@@ -56,7 +56,7 @@ export interface DeckState {
   readonly playerRunning: boolean;
   readonly fault: Fault | undefined;
   /** Clip id to why it could not be shown when it was last tried. */
-  readonly troubles: ReadonlyMap<string, string>;
+  readonly clipFaults: ReadonlyMap<string, string>;
 }
 
 export const createState = (document: DeckDocument): DeckState => ({
@@ -76,13 +76,13 @@ export const createState = (document: DeckDocument): DeckState => ({
   armedAt: undefined,
   playerRunning: false,
   fault: undefined,
-  troubles: new Map(),
+  clipFaults: new Map(),
 });
 
 /** The selected clip; the splash screen's entry while nothing else is selected. */
 export const selectedClip = (state: DeckState): Clip => {
   const clip = state.document.clips.find(({ id }) => id === state.selectedId) ?? state.document.clips[0];
-  if (clip === undefined) throw new DeckError('internal', 'The clip list has no splash screen.');
+  if (clip === undefined) throw new AppError('internal', 'The clip list has no splash screen.');
   return clip;
 };
 
@@ -95,8 +95,8 @@ export const isOnSplash = (state: DeckState): boolean => state.selectedId === SP
 export const cue = (state: DeckState, clip: Clip): DeckState => ({
   ...state,
   selectedId: clip.id,
-  former: toFormer(state, clip.id),
-  place: toChainPlace(state.document.clips, clip.id),
+  former: toPreviousClip(state, clip.id),
+  place: toAutoFollowPosition(state.document.clips, clip.id),
   screen: clip.id === SPLASH_ID ? 'splash' : state.screen,
   transport: 'stopped',
   targetSeconds: clip.id === SPLASH_ID ? 0 : clip.inSeconds,
@@ -109,7 +109,7 @@ export const cue = (state: DeckState, clip: Clip): DeckState => ({
   fault: undefined,
 });
 
-const toFormer = (state: DeckState, nextId: string): Former | undefined =>
+const toPreviousClip = (state: DeckState, nextId: string): PreviousClip | undefined =>
   nextId === state.selectedId ? state.former : { clipId: state.selectedId, playing: state.transport === 'playing' };
 
 /** Cued and running; a clip that is cued already just starts. */
@@ -122,10 +122,10 @@ export const fire = (state: DeckState, clip: Clip): DeckState =>
  * @param isShuttle the speed is over with the next stop, play or end
  * @param stepSpeed the picture is on its way in steps, of which this is one
  */
-export const startRun = (
+export const startSequence = (
   state: DeckState,
   change: {
-    readonly place: RunPlace;
+    readonly place: SequencePosition;
     readonly seconds: number | undefined;
     readonly playing: boolean;
     readonly speed: number;
@@ -135,12 +135,12 @@ export const startRun = (
 ): DeckState => {
   const { place, seconds, playing, speed, isShuttle = false, stepSpeed } = change;
   const part = currentPart(place);
-  if (part === undefined) throw new DeckError('clip-not-found', 'The run has no such clip.');
+  if (part === undefined) throw new AppError('clip-not-found', 'The run has no such clip.');
   const targetSeconds = seconds === undefined ? undefined : toItemPosition(part, seconds);
   return {
     ...state,
     selectedId: part.clip.id,
-    former: place.run === state.place?.run ? state.former : toFormer(state, part.clip.id),
+    former: place.run === state.place?.run ? state.former : toPreviousClip(state, part.clip.id),
     place,
     transport: playing ? 'playing' : 'paused',
     targetSeconds,
@@ -155,12 +155,12 @@ export const startRun = (
 };
 
 /** A frame of 25 a second, for clips whose rate is not known. */
-const USUAL_FRAME_SECONDS = 0.04;
+const DEFAULT_FRAME_SECONDS = 0.04;
 
 /** In a reel the next item follows at once, so its last frame is meant by its beginning. */
-const toItemPosition = ({ item, clip }: LegPart, seconds: number): number => {
+const toItemPosition = ({ item, clip }: SegmentPart, seconds: number): number => {
   const rate = clip.media?.frameRate;
-  const frameSeconds = rate === undefined ? USUAL_FRAME_SECONDS : rate.denominator / rate.numerator;
+  const frameSeconds = rate === undefined ? DEFAULT_FRAME_SECONDS : rate.denominator / rate.numerator;
   const last = Math.max(item.inSeconds, item.outSeconds - frameSeconds + 2 * ROUNDING_SECONDS);
   return Math.max(item.inSeconds, Math.min(seconds, last));
 };
@@ -197,15 +197,15 @@ export const stop = (state: DeckState): DeckState =>
 
 /**
  * @param seconds position in the file; moved into the section that plays
- * @throws DeckError `not-seekable` on a picture, `invalid-value` outside the file
+ * @throws AppError `not-seekable` on a picture, `invalid-value` outside the file
  */
 export const goTo = (state: DeckState, seconds: number): DeckState => {
   const clip = selectedClip(state);
   if (clip.kind !== 'video') {
-    throw new DeckError('not-seekable', `${clip.name} is a still picture; there is no timecode to go to.`);
+    throw new AppError('not-seekable', `${clip.name} is a still picture; there is no timecode to go to.`);
   }
   if (seconds < 0 || seconds > clip.durationSeconds) {
-    throw new DeckError('invalid-value', `secs=${seconds} is refused; allowed: 0 to ${clip.durationSeconds}.`);
+    throw new AppError('invalid-value', `secs=${seconds} is refused; allowed: 0 to ${clip.durationSeconds}.`);
   }
   return {
     ...state,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 /** Where the image puts it (image/card), as the card's own folder is for root alone. */
 const PATH = '/run/cuedeck-card-problems';
-const MOST = 50;
+const MAX_PROBLEMS = 50;
 
 /** A sentence each; none on a device without such a file. */
 export const readCardProblems = async (path = PATH): Promise<readonly string[]> => {
@@ -11,5 +11,5 @@ export const readCardProblems = async (path = PATH): Promise<readonly string[]> 
   return text
     .split('\n')
     .filter((line) => line !== '')
-    .slice(0, MOST);
+    .slice(0, MAX_PROBLEMS);
 };

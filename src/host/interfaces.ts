@@ -34,7 +34,7 @@ export const createAddressBook = (
   nowSeconds: () => number,
 ): (() => Readonly<Record<string, string>>) => {
   let known: { readonly at: number; readonly addresses: Readonly<Record<string, string>> } | undefined;
-  const look = (): Readonly<Record<string, string>> => {
+  const read = (): Readonly<Record<string, string>> => {
     try {
       return toAddresses(ask());
     } catch {
@@ -43,7 +43,7 @@ export const createAddressBook = (
   };
   return () => {
     const now = nowSeconds();
-    if (known === undefined || now - known.at >= FRESH_SECONDS) known = { at: now, addresses: look() };
+    if (known === undefined || now - known.at >= FRESH_SECONDS) known = { at: now, addresses: read() };
     return known.addresses;
   };
 };

@@ -2,16 +2,16 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { Turns } from '../base/serial-queue.ts';
+import { SerialQueue } from '../base/serial-queue.ts';
 import type { Machine } from '../deck/ports.ts';
-import { Vitals } from './health/health-monitor.ts';
+import { HealthMonitor } from './health/health-monitor.ts';
 import type { SensorReading } from './health/sensors.ts';
 import { DEFAULT_HOST_NAME, parseHostName } from './hostname/host-name.ts';
 import { createHostNameSetter, type HostNameSetter } from './hostname/host-name-setter.ts';
 import { createAddressBook } from './interfaces.ts';
 import { readDeviceId } from './licence/device-id.ts';
 import { isLicensed } from './licence/licence.ts';
-import { ChangeWatch } from './poll-watcher.ts';
+import { PollWatcher } from './poll-watcher.ts';
 import { Releases } from './releases.ts';
 import { VERSION } from './version.ts';
 
@@ -28,7 +28,7 @@ export interface HostMachine extends Machine {
  * @param parts.hostRoot `/`, or a folder that stands for it: the name's files, and the board's sensors
  * @param parts.setter does the privileged part of a renaming; its own by default
  */
-export const createMachine = async (parts: {
+export const createMachine = async (deps: {
   readonly hostRoot: string;
   readonly clipsDir: string;
   readonly stateDir: string;
@@ -36,17 +36,17 @@ export const createMachine = async (parts: {
   readonly log: Log;
   readonly setter?: HostNameSetter;
 }): Promise<HostMachine> => {
-  const { hostRoot, clipsDir, stateDir, releasesUrl, log } = parts;
-  const setter = parts.setter ?? createHostNameSetter({ hostRoot, log });
-  const turns = new Turns();
-  const vitals = new Vitals({ clipsDir, hostRoot, log });
+  const { hostRoot, clipsDir, stateDir, releasesUrl, log } = deps;
+  const setter = deps.setter ?? createHostNameSetter({ hostRoot, log });
+  const queue = new SerialQueue();
+  const vitals = new HealthMonitor({ clipsDir, hostRoot, log });
   const releases = new Releases({ url: releasesUrl, version: VERSION, log });
 
   let hostName = DEFAULT_HOST_NAME;
   let licensed = false;
   const deviceId = await readDeviceId({ systemRoot: '/', stateDir, log });
   const interfaces = createAddressBook(networkInterfaces, () => performance.now() / 1000);
-  const watch = new ChangeWatch({
+  const watch = new PollWatcher({
     look: async () => {
       try {
         hostName = await setter.current();
@@ -74,7 +74,7 @@ export const createMachine = async (parts: {
     latestVersion: () => releases.latest(),
     rename: async (text) => {
       const name = parseHostName(text);
-      await turns.take(async () => {
+      await queue.run(async () => {
         await setter.apply(name).finally(() => watch.check());
         log.info(`The device is called ${name} now.`);
       });

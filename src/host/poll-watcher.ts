@@ -1,9 +1,9 @@
 // Tells when something that can only be asked for has changed.
 
-const EVERY_SECONDS = 5;
+const POLL_INTERVAL_SECONDS = 5;
 
-export class ChangeWatch {
-  readonly #look: () => Promise<string>;
+export class PollWatcher {
+  readonly #read: () => Promise<string>;
   readonly #everySeconds: number;
   readonly #listeners = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
@@ -11,13 +11,13 @@ export class ChangeWatch {
   #isDisposed = false;
 
   /** @param parts.look what is watched, as a text that differs when it differs; it must not reject */
-  constructor(parts: { look: () => Promise<string>; everySeconds?: number }) {
-    this.#look = parts.look;
-    this.#everySeconds = parts.everySeconds ?? EVERY_SECONDS;
+  constructor(deps: { look: () => Promise<string>; everySeconds?: number }) {
+    this.#read = deps.look;
+    this.#everySeconds = deps.everySeconds ?? POLL_INTERVAL_SECONDS;
   }
 
   async start(): Promise<void> {
-    this.#last = await this.#look();
+    this.#last = await this.#read();
     this.#wait();
   }
 
@@ -29,7 +29,7 @@ export class ChangeWatch {
 
   /** Looks now. */
   async check(): Promise<void> {
-    const found = await this.#look();
+    const found = await this.#read();
     if (found === this.#last || this.#isDisposed) return;
     this.#last = found;
     for (const listener of this.#listeners) listener();

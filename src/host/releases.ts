@@ -3,11 +3,11 @@ import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { READS_ONLY } from '../net/read-only-request.ts';
 
-const EVERY_SECONDS = 24 * 3600;
+const POLL_INTERVAL_SECONDS = 24 * 3600;
 /** A device may be up before its network is. */
-const AGAIN_SECONDS = 15 * 60;
-const LIMIT_SECONDS = 10;
-const LARGEST_ANSWER_BYTES = 256 * 1024;
+const RETRY_SECONDS = 15 * 60;
+const TIMEOUT_SECONDS = 10;
+const MAX_ANSWER_BYTES = 256 * 1024;
 
 const VERSION = /^v?(\d{1,6}\.\d{1,6}\.\d{1,6}(?:[-+][0-9A-Za-z.+-]{1,40})?)$/;
 
@@ -32,10 +32,10 @@ export class Releases {
   readonly #stopped = new AbortController();
   #latest: string;
   #timer: NodeJS.Timeout | undefined;
-  #lastTrouble = '';
+  #lastFault = '';
 
   /** @param parts.url undefined: never asks */
-  constructor(parts: {
+  constructor(deps: {
     url: URL | undefined;
     version: string;
     log: Log;
@@ -43,12 +43,12 @@ export class Releases {
     againSeconds?: number;
     limitSeconds?: number;
   }) {
-    this.#url = parts.url;
-    this.#latest = parts.version;
-    this.#log = parts.log;
-    this.#everySeconds = parts.everySeconds ?? EVERY_SECONDS;
-    this.#againSeconds = parts.againSeconds ?? AGAIN_SECONDS;
-    this.#limitSeconds = parts.limitSeconds ?? LIMIT_SECONDS;
+    this.#url = deps.url;
+    this.#latest = deps.version;
+    this.#log = deps.log;
+    this.#everySeconds = deps.everySeconds ?? POLL_INTERVAL_SECONDS;
+    this.#againSeconds = deps.againSeconds ?? RETRY_SECONDS;
+    this.#limitSeconds = deps.limitSeconds ?? TIMEOUT_SECONDS;
   }
 
   start(): void {
@@ -68,11 +68,11 @@ export class Releases {
     if (this.#stopped.signal.aborted) return;
     // A hall full of devices that were switched on together must not ask together for ever.
     const jitter = 0.9 + 0.2 * Math.random();
-    this.#timer = setTimeout(() => void this.#ask(url), seconds * jitter * 1000);
+    this.#timer = setTimeout(() => void this.#fetch(url), seconds * jitter * 1000);
     this.#timer.unref();
   }
 
-  async #ask(url: URL): Promise<void> {
+  async #fetch(url: URL): Promise<void> {
     const isKnown = await this.#update(url);
     this.#wait(url, isKnown ? this.#everySeconds : this.#againSeconds);
   }
@@ -83,13 +83,13 @@ export class Releases {
       const response = await fetch(url, { signal, headers: { accept: 'application/json', ...READS_ONLY } });
       if (!response.ok) throw new Error(`it answers ${response.status}`);
       this.#latest = parseRelease(JSON.parse(await readShort(response)));
-      this.#lastTrouble = '';
+      this.#lastFault = '';
       return true;
     } catch (error) {
       const trouble = toReason(error instanceof Error && error.cause instanceof Error ? error.cause : error);
-      if (trouble !== this.#lastTrouble && !this.#stopped.signal.aborted)
+      if (trouble !== this.#lastFault && !this.#stopped.signal.aborted)
         this.#log.warning(`The latest version cannot be asked for at ${url.host}: ${trouble}.`);
-      this.#lastTrouble = trouble;
+      this.#lastFault = trouble;
       return false;
     }
   }
@@ -101,7 +101,7 @@ const readShort = async (response: Response): Promise<string> => {
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > LARGEST_ANSWER_BYTES) throw new Error('the answer is too long');
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
   }
   return Buffer.concat(chunks).toString('utf8');
 };

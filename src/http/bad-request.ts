@@ -1,17 +1,17 @@
 // Answers what is no HTTP request at all, in the same JSON as every other refusal.
 import type { Duplex } from 'node:stream';
 import { toSystemCode } from '../base/errors.ts';
-import { type Refusal, toRefusalJson, toStatus } from './http-error.ts';
+import { type ErrorBody, toErrorJson, toStatus } from './http-error.ts';
 
 /** Time for the client to read its answer before the connection is cut. */
 const GRACE_SECONDS = 2;
 
-const MALFORMED: Refusal = {
+const MALFORMED: ErrorBody = {
   code: 'malformed-request',
   message: 'This is not a readable HTTP/1.1 request.',
 };
 
-const REFUSAL_BY_NODE_CODE: Readonly<Record<string, readonly [reason: string, refusal: Refusal]>> = {
+const REFUSAL_BY_NODE_CODE: Readonly<Record<string, readonly [reason: string, refusal: ErrorBody]>> = {
   HPE_HEADER_OVERFLOW: [
     'Request Header Fields Too Large',
     { code: 'headers-too-large', message: 'Address and headers are too long; allowed: 16 kB together.' },
@@ -51,8 +51,8 @@ export const createUnreadableAnswer = (): ((error: Error, socket: Duplex) => voi
   };
 };
 
-const toMessage = (reason: string, refusal: Refusal): string => {
-  const body = toRefusalJson(refusal);
+const toMessage = (reason: string, refusal: ErrorBody): string => {
+  const body = toErrorJson(refusal);
   return [
     `HTTP/1.1 ${toStatus(refusal.code)} ${reason}`,
     'Content-Type: application/json; charset=utf-8',

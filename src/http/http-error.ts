@@ -1,5 +1,5 @@
 // What an HTTP client is told when it is refused: one sentence and a code of a closed list, which has its status.
-import { type DeckError, type ErrorCode, toDeckError } from '../base/errors.ts';
+import { type AppError, type ErrorCode, toAppError } from '../base/errors.ts';
 import { STATUS_OF_ERROR } from '../base/http-status.ts';
 
 /** Refusals that only HTTP knows; the deck's own are in ErrorCode. */
@@ -18,27 +18,27 @@ export const HTTP_CODES = [
   'upload-out-of-step',
 ] as const;
 
-type RefusalCode = ErrorCode | (typeof HTTP_CODES)[number];
+type HttpErrorCode = ErrorCode | (typeof HTTP_CODES)[number];
 
-export interface Refusal {
-  readonly code: RefusalCode;
+export interface ErrorBody {
+  readonly code: HttpErrorCode;
   /** One sentence: what is refused, its value, what is allowed. */
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A refusal that only HTTP knows, thrown from within an operation. */
-export class RefusalError extends Error {
-  override readonly name = 'RefusalError';
-  readonly refusal: Refusal;
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly refusal: ErrorBody;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: ErrorBody) {
     super(refusal.message);
     this.refusal = refusal;
   }
 }
 
-const STATUS_BY_CODE: Readonly<Record<RefusalCode, number>> = {
+const STATUS_BY_CODE: Readonly<Record<HttpErrorCode, number>> = {
   ...STATUS_OF_ERROR,
   'malformed-request': 400,
   unauthorized: 401,
@@ -55,17 +55,19 @@ const STATUS_BY_CODE: Readonly<Record<RefusalCode, number>> = {
 };
 
 /** The HTTP status of each code. */
-export const toStatus = (code: RefusalCode): number => STATUS_BY_CODE[code];
+export const toStatus = (code: HttpErrorCode): number => STATUS_BY_CODE[code];
 
 /** Seconds after which a client that was told `busy` may try again. */
-const BUSY_SECONDS = 5;
+const BUSY_RETRY_SECONDS = 5;
 
 /** The refusal for whatever was thrown; never fails. */
-export const toRefusal = (thrown: unknown): Refusal => {
-  if (thrown instanceof RefusalError) return thrown.refusal;
-  const { code, message }: DeckError = toDeckError(thrown);
-  return code === 'busy' ? { code, message, headers: { 'Retry-After': String(BUSY_SECONDS) } } : { code, message };
+export const toErrorBody = (thrown: unknown): ErrorBody => {
+  if (thrown instanceof HttpError) return thrown.refusal;
+  const { code, message }: AppError = toAppError(thrown);
+  return code === 'busy'
+    ? { code, message, headers: { 'Retry-After': String(BUSY_RETRY_SECONDS) } }
+    : { code, message };
 };
 
 /** The JSON body of a refusal. */
-export const toRefusalJson = ({ message, code }: Refusal): string => JSON.stringify({ error: message, code });
+export const toErrorJson = ({ message, code }: ErrorBody): string => JSON.stringify({ error: message, code });

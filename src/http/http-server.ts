@@ -2,30 +2,30 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../base/clock.ts';
-import { DeckError, toMessage } from '../base/errors.ts';
+import { AppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
-import type { Intake, Machine } from '../deck/ports.ts';
-import { keepConnectionPlaces } from '../net/http-connections.ts';
-import { RequestTurns } from '../net/request-queue.ts';
+import type { Machine, UploadStaging } from '../deck/ports.ts';
+import { limitConnections } from '../net/http-connections.ts';
+import { RequestQueue } from '../net/request-queue.ts';
 import { isShortToken } from '../net/token-strength.ts';
-import { toApiFeedWords, toPicturesFrame, toSettingsFrame } from './api-v1/event-payloads.ts';
-import type { ApiHouse } from './api-v1/operation.ts';
-import { createBin } from './api-v1/undo-delete.ts';
+import { toApiFeedFormat, toPicturesFrame, toSettingsFrame } from './api-v1/event-payloads.ts';
+import type { ApiContext } from './api-v1/operation.ts';
+import { createUndoDelete } from './api-v1/undo-delete.ts';
 import { createApp } from './app.ts';
 import { createUnreadableAnswer } from './bad-request.ts';
-import { createClipsText, toFeedWords } from './control-api/status-json.ts';
+import { createClipsText, toFeedFormat } from './control-api/status-json.ts';
 import { EventFeed } from './events/event-feed.ts';
 import type { BrowserLinks } from './guards/csrf-guard.ts';
-import type { Handover, Mount } from './sub-app.ts';
-import { createSentUploads, type SentUploads } from './uploads/resumable-uploads.ts';
-import { createUploadSpace } from './uploads/upload-quota.ts';
+import type { Handover, SubApp } from './sub-app.ts';
+import { createResumableUploads, type ResumableUploads } from './uploads/resumable-uploads.ts';
+import { createUploadQuota } from './uploads/upload-quota.ts';
 import { createUploads, type Uploads } from './uploads/uploads.ts';
 import { serveUpgrades } from './websocket-upgrade.ts';
 
 /** What /api/v1 needs beyond the rest. */
-export type ApiParts = Pick<
-  ApiHouse,
+export type ApiDeps = Pick<
+  ApiContext,
   'store' | 'pictures' | 'outputs' | 'vitals' | 'ports' | 'timeline' | 'fleet' | 'checksumOf'
 >;
 
@@ -34,19 +34,19 @@ const GRACE_SECONDS = 0.5;
 /** Uploads that were cut off may clear away what they wrote for so long. */
 const CLEARING_SECONDS = 0.7;
 /** A request's headers have to be complete after so long. */
-const HEADERS_SECONDS = 30;
+const HEADERS_TIMEOUT_SECONDS = 30;
 /** How often that is looked at. */
-const CHECK_SECONDS = 1;
+const CHECK_INTERVAL_SECONDS = 1;
 /** A silent connection is cut after so long, or twice as long when a write is stuck; arriving uploads see to themselves. */
-const SILENCE_SECONDS = 60;
-const MOST_CONNECTIONS = 512;
+const IDLE_TIMEOUT_SECONDS = 60;
+const MAX_CONNECTIONS = 512;
 
 export class HttpServer {
   readonly #server: Server;
   readonly #feed: EventFeed;
   readonly #uploads: Uploads;
   readonly #apiFeed: EventFeed;
-  readonly #sentUploads: SentUploads;
+  readonly #sentUploads: ResumableUploads;
   readonly #stopTelling: () => void;
   readonly #log: Log;
 
@@ -56,10 +56,10 @@ export class HttpServer {
    * @param parts.allowedHosts further names, or suffixes of names, that may stand in a Host header
    * @param parts.mounts further interfaces, each under its own path
    */
-  constructor(parts: {
+  constructor(deps: {
     deck: Deck;
     machine: Machine;
-    intake: Intake;
+    intake: UploadStaging;
     clock: Clock;
     log: Log;
     token: string;
@@ -67,62 +67,62 @@ export class HttpServer {
     allowedHosts: readonly string[];
     /** What becomes of a bare link that would change something; `ask` where nothing is said. */
     browserLinks?: BrowserLinks;
-    mounts?: readonly Mount[];
+    mounts?: readonly SubApp[];
     /** Of the built page. */
     pageFolder: string;
-    api: ApiParts;
+    api: ApiDeps;
   }) {
     const toClipsText = createClipsText();
-    this.#log = parts.log;
-    const space = createUploadSpace(parts.intake, parts.clock);
-    this.#feed = new EventFeed({ ...parts, words: toFeedWords(parts.machine, toClipsText) });
-    this.#uploads = createUploads({ ...parts, space });
-    this.#sentUploads = createSentUploads({ ...parts, space });
-    const { pictures, store } = parts.api;
-    this.#apiFeed = new EventFeed({ ...parts, words: toApiFeedWords({ deck: parts.deck, store, pictures }) });
+    this.#log = deps.log;
+    const space = createUploadQuota(deps.intake, deps.clock);
+    this.#feed = new EventFeed({ ...deps, format: toFeedFormat(deps.machine, toClipsText) });
+    this.#uploads = createUploads({ ...deps, space });
+    this.#sentUploads = createResumableUploads({ ...deps, space });
+    const { pictures, store } = deps.api;
+    this.#apiFeed = new EventFeed({ ...deps, format: toApiFeedFormat({ deck: deps.deck, store, pictures }) });
     const stops = [
-      pictures.subscribe((clip) => this.#apiFeed.tell(toPicturesFrame([clip], pictures))),
-      parts.deck.subscribe((next, before) => {
-        if (next.document.settings !== before.document.settings) this.#apiFeed.tell(toSettingsFrame(next));
+      pictures.subscribe((clip) => this.#apiFeed.publish(toPicturesFrame([clip], pictures))),
+      deps.deck.subscribe((next, before) => {
+        if (next.document.settings !== before.document.settings) this.#apiFeed.publish(toSettingsFrame(next));
       }),
     ];
     this.#stopTelling = () => {
       for (const stop of stops) stop();
     };
-    const { mounts = [] } = parts;
+    const { mounts = [] } = deps;
     const handovers = new WeakMap<IncomingMessage, Handover>();
     const app = createApp({
-      ...parts,
+      ...deps,
       feed: this.#feed,
       uploads: this.#uploads,
       toClipsText,
       mounts,
       handovers,
       api: {
-        ...parts,
-        ...parts.api,
+        ...deps,
+        ...deps.api,
         sentUploads: this.#sentUploads,
-        bin: createBin(parts),
-        hasToken: parts.token !== '',
-        hasShortToken: isShortToken(parts.token),
+        bin: createUndoDelete(deps),
+        hasToken: deps.token !== '',
+        hasShortToken: isShortToken(deps.token),
         feed: this.#apiFeed,
       },
     });
-    const turns = new RequestTurns();
-    const take = turns.take(app);
+    const turns = new RequestQueue();
+    const take = turns.serialize(app);
     this.#server = createServer(
       {
         // A long upload is no slow request: the upload route has an idle time-out of its own.
         requestTimeout: 0,
         // Node would take the 0 over for the headers, too.
-        headersTimeout: HEADERS_SECONDS * 1000,
-        connectionsCheckingInterval: CHECK_SECONDS * 1000,
+        headersTimeout: HEADERS_TIMEOUT_SECONDS * 1000,
+        connectionsCheckingInterval: CHECK_INTERVAL_SECONDS * 1000,
         // A missing Host is the guard's matter.
         requireHostHeader: false,
       },
       take,
     );
-    this.#server.timeout = SILENCE_SECONDS * 1000;
+    this.#server.timeout = IDLE_TIMEOUT_SECONDS * 1000;
     // Simple clients (socat, nc -N) close their half once they have asked; Node would then end the connection without the
     // answer. The property is not in Node's documentation; a test tells should it go.
     Object.assign(this.#server, { httpAllowHalfOpen: true });
@@ -130,7 +130,7 @@ export class HttpServer {
     this.#server.on('checkContinue', take);
     this.#server.on('checkExpectation', take);
     serveUpgrades(this.#server, app, handovers, turns);
-    keepConnectionPlaces(this.#server, MOST_CONNECTIONS);
+    limitConnections(this.#server, MAX_CONNECTIONS);
     const answerUnreadable = createUnreadableAnswer();
     this.#server.on('clientError', (error, socket) =>
       turns.enterUnreadable(socket, () => answerUnreadable(error, socket)),
@@ -148,7 +148,7 @@ export class HttpServer {
    * @throws the system's error (EADDRINUSE, EACCES, …)
    */
   async start(host: string, port: number): Promise<AddressInfo> {
-    await this.#sentUploads.takeUp();
+    await this.#sentUploads.resume();
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen(port, host, () => {
@@ -159,7 +159,7 @@ export class HttpServer {
       });
     });
     const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new DeckError('internal', 'The server has no address.');
+    if (address === null || typeof address === 'string') throw new AppError('internal', 'The server has no address.');
     return address;
   }
 

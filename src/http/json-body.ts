@@ -1,11 +1,11 @@
 // Reads the JSON body of a request.
 import type { IncomingMessage } from 'node:http';
-import { DeckError } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import { tooLarge } from './uploads/upload-quota.ts';
 
 /**
  * @returns what the body says, undefined when there is none
- * @throws DeckError `invalid-value`, `too-large`, `upload-aborted`
+ * @throws AppError `invalid-value`, `too-large`, `upload-aborted`
  */
 export const readJson = async (request: IncomingMessage, limitBytes: number): Promise<unknown> => {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);
@@ -18,13 +18,13 @@ export const readJson = async (request: IncomingMessage, limitBytes: number): Pr
       if (bytes > limitBytes) throw tooLarge(limitBytes);
     }
   } catch (error) {
-    if (error instanceof DeckError) throw error;
-    throw new DeckError('upload-aborted', 'The connection ended before the whole body had arrived.', { cause: error });
+    if (error instanceof AppError) throw error;
+    throw new AppError('upload-aborted', 'The connection ended before the whole body had arrived.', { cause: error });
   }
   if (bytes === 0) return undefined;
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
   } catch (error) {
-    throw new DeckError('invalid-value', 'The body is refused; allowed: JSON in UTF-8.', { cause: error });
+    throw new AppError('invalid-value', 'The body is refused; allowed: JSON in UTF-8.', { cause: error });
   }
 };

@@ -1,12 +1,12 @@
 // Sends answers, and lets a client that is still sending a body nobody wants see its answer before the connection ends.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Refusal, toRefusalJson, toStatus } from './http-error.ts';
+import { type ErrorBody, toErrorJson, toStatus } from './http-error.ts';
 
 /** A connection whose answer is out is read on for so long and so far, then it is cut. */
 const LINGER_SECONDS = 5;
 const LINGER_BYTES = 512 * 1024 * 1024;
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   /** Absent where there is no body, not even an empty one. */
   readonly type?: string;
@@ -20,19 +20,19 @@ export const COMMON_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Opt
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export const toJsonAnswer = (...body: readonly Buffer[]): Answer => ({ status: 200, type: JSON_TYPE, body });
+export const toJsonAnswer = (...body: readonly Buffer[]): HttpAnswer => ({ status: 200, type: JSON_TYPE, body });
 
 /** Answers with the JSON of a refusal. */
-export const refuse = (request: IncomingMessage, response: ServerResponse, refusal: Refusal): void =>
+export const reject = (request: IncomingMessage, response: ServerResponse, refusal: ErrorBody): void =>
   send(request, response, {
     status: toStatus(refusal.code),
     type: JSON_TYPE,
-    body: [Buffer.from(toRefusalJson(refusal))],
+    body: [Buffer.from(toErrorJson(refusal))],
     ...(refusal.headers === undefined ? {} : { headers: refusal.headers }),
   });
 
 /** Answers; for HEAD with the headers alone. Nothing is sent twice. */
-export const send = (request: IncomingMessage, response: ServerResponse, answer: Answer): void => {
+export const send = (request: IncomingMessage, response: ServerResponse, answer: HttpAnswer): void => {
   if (response.headersSent || response.destroyed) return;
   const length = answer.body.reduce((sum, part) => sum + part.length, 0);
   const headers = {

@@ -44,7 +44,7 @@ const LOOSE_HEADERS = { 'Cache-Control': 'no-cache' };
 /** Addresses of the page itself: it finds out by the address what to show. */
 const PAGE_PATHS = ['/', '/countdown'];
 
-interface PageFile {
+interface StaticFile {
   readonly type: string;
   readonly plain: Buffer;
   readonly compressed: Buffer;
@@ -76,8 +76,8 @@ export const createPage = (folder: string): RequestHandler => {
   };
 };
 
-const readFiles = (folder: string): ReadonlyMap<string, PageFile> => {
-  const found = new Map<string, PageFile>();
+const readFiles = (folder: string): ReadonlyMap<string, StaticFile> => {
+  const found = new Map<string, StaticFile>();
   for (const name of listFiles(folder)) {
     const type = TYPES[extname(name)];
     if (type === undefined) continue;

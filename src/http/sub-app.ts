@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';
 
-export interface Mount {
+export interface SubApp {
   readonly path: `/${string}`;
   /** Answers everything under the path; its `url` has the path taken off. */
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -21,7 +21,7 @@ export interface Handover {
 
 /** @param handovers requests that ask for a WebSocket */
 export const toMountHandler =
-  (mount: Mount, handovers: WeakMap<IncomingMessage, Handover>): RequestHandler =>
+  (mount: SubApp, handovers: WeakMap<IncomingMessage, Handover>): RequestHandler =>
   (request, response) => {
     const handover = handovers.get(request);
     if (handover === undefined || !mount.upgrade(request, handover)) mount.handle(request, response);

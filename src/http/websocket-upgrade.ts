@@ -3,7 +3,7 @@ import { type IncomingMessage, type RequestListener, type Server, ServerResponse
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { putBackChanges } from '../net/protocol-upgrades.ts';
-import type { RequestTurns } from '../net/request-queue.ts';
+import type { RequestQueue } from '../net/request-queue.ts';
 import type { Handover } from './sub-app.ts';
 
 const SPOKEN = 'websocket';
@@ -16,7 +16,7 @@ export const serveUpgrades = (
   server: Server,
   app: RequestListener,
   handovers: WeakMap<IncomingMessage, Handover>,
-  turns: RequestTurns,
+  turns: RequestQueue,
 ): void => {
   putBackChanges(server, turns, (protocol) => protocol === SPOKEN);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -1,5 +1,5 @@
 // What a command is refused with, and the refusal for each thing that can go wrong in the deck.
-import { type ErrorCode, toDeckError } from '../base/errors.ts';
+import { type ErrorCode, toAppError } from '../base/errors.ts';
 
 /** Failure codes of the protocol that are used here. No text has a colon: clients would wait for a block. */
 export const FAILURES = {
@@ -20,21 +20,21 @@ export const FAILURES = {
   151: 'invalid codec',
 } as const;
 
-export type FailureCode = keyof typeof FAILURES;
+export type ResponseCode = keyof typeof FAILURES;
 
 /** A command that is refused. */
-export class CommandFailure extends Error {
-  override readonly name = 'CommandFailure';
-  readonly code: FailureCode;
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly code: ResponseCode;
 
   /** @param reason for the protocol log; the wire has the code's own text */
-  constructor(code: FailureCode, reason: string) {
+  constructor(code: ResponseCode, reason: string) {
     super(reason);
     this.code = code;
   }
 }
 
-const CODE_OF: Record<ErrorCode, FailureCode> = {
+const CODE_OF: Record<ErrorCode, ResponseCode> = {
   'missing-parameter': 100,
   'repeated-parameter': 100,
   'invalid-value': 102,
@@ -55,8 +55,8 @@ const CODE_OF: Record<ErrorCode, FailureCode> = {
 };
 
 /** The refusal for whatever was thrown; never fails. */
-export const toFailure = (thrown: unknown): CommandFailure => {
-  if (thrown instanceof CommandFailure) return thrown;
-  const { code, message } = toDeckError(thrown);
-  return new CommandFailure(CODE_OF[code], message);
+export const toCommandError = (thrown: unknown): CommandError => {
+  if (thrown instanceof CommandError) return thrown;
+  const { code, message } = toAppError(thrown);
+  return new CommandError(CODE_OF[code], message);
 };

@@ -5,10 +5,10 @@ import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Machine } from '../deck/ports.ts';
 import type { ListNames } from './device/clip-names.ts';
-import { type ClipFiles, HyperDeck } from './device/device.ts';
-import { createMark } from './device/identify-overlay.ts';
-import { type KeptFile, StateKeeper } from './device/state-file.ts';
-import type { House } from './ethernet/command.ts';
+import { type ClipFiles, HyperDeckDevice } from './device/device.ts';
+import { createIdentifyOverlay } from './device/identify-overlay.ts';
+import { type DeviceStateFile, DeviceStateWriter } from './device/state-file.ts';
+import type { CommandContext } from './ethernet/command.ts';
 import { MODEL, PROTOCOL_VERSION } from './ethernet/replies.ts';
 import { HyperDeckServer } from './ethernet/server.ts';
 import { LogSocket } from './protocol-log/log-socket.ts';
@@ -18,37 +18,37 @@ import { RestApi } from './rest/rest-api.ts';
 export class HyperDeckService {
   /** For the HTTP server: a path, and what answers there. */
   readonly restApi: RestApi;
-  readonly #hyperDeck: HyperDeck;
+  readonly #hyperDeck: HyperDeckDevice;
   readonly #server: HyperDeckServer;
   readonly #logSocket: LogSocket;
-  readonly #keeper: StateKeeper | undefined;
+  readonly #keeper: DeviceStateWriter | undefined;
   readonly #stops: (() => Promise<void>)[] = [];
 
   /**
-   * @param parts.keptFile undefined: nothing outlives a restart
+   * @param parts.stateFile undefined: nothing outlives a restart
    * @param parts.goesOn it was killed while the power stayed
    */
   constructor(
-    parts: { deck: Deck; machine: Machine; files: ClipFiles; clock: Clock; log: Log } & {
-      keptFile: KeptFile | undefined;
+    deps: { deck: Deck; machine: Machine; files: ClipFiles; clock: Clock; log: Log } & {
+      stateFile: DeviceStateFile | undefined;
       goesOn?: boolean;
       listNames?: ListNames;
     },
   ) {
-    const { machine, clock, keptFile } = parts;
+    const { machine, clock, stateFile } = deps;
     const begin = clock.nowSeconds();
-    const hyperDeck = new HyperDeck({ ...parts, kept: keptFile?.state });
+    const hyperDeck = new HyperDeckDevice({ ...deps, restored: stateFile?.state });
     this.#hyperDeck = hyperDeck;
-    this.#keeper = keptFile && new StateKeeper({ ...parts, hyperDeck, file: keptFile.file });
-    const house: House = {
-      ...parts,
+    this.#keeper = stateFile && new DeviceStateWriter({ ...deps, hyperDeck, file: stateFile.file });
+    const context: CommandContext = {
+      ...deps,
       hyperDeck,
       uptimeSeconds: () => clock.nowSeconds() - begin,
     };
-    const mark = createMark(parts);
+    const mark = createIdentifyOverlay(deps);
     const protocolLog = createProtocolLog(() => new Date());
-    this.#server = new HyperDeckServer({ ...parts, house, mark, protocolLog });
-    this.restApi = new RestApi({ ...parts, house, mark });
+    this.#server = new HyperDeckServer({ ...deps, context, mark, protocolLog });
+    this.restApi = new RestApi({ ...deps, context, mark });
     this.#logSocket = new LogSocket({
       log: protocolLog,
       greeting: () =>

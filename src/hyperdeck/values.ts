@@ -1,33 +1,33 @@
 // Reads the values of parameters; whatever is not of its form is an invalid value.
-import { CommandFailure } from './response-codes.ts';
+import { CommandError } from './response-codes.ts';
 
-const refuse = (text: string, allowed: string): never => {
-  throw new CommandFailure(102, `${JSON.stringify(text)} is refused; allowed is ${allowed}`);
+const reject = (text: string, allowed: string): never => {
+  throw new CommandError(102, `${JSON.stringify(text)} is refused; allowed is ${allowed}`);
 };
 
-/** @throws CommandFailure 102 */
+/** @throws CommandError 102 */
 export const parseFlag = (text: string): boolean => {
   const word = text.toLowerCase();
-  return word === 'true' || (word === 'false' ? false : refuse(text, 'true or false'));
+  return word === 'true' || (word === 'false' ? false : reject(text, 'true or false'));
 };
 
-/** @throws CommandFailure 102 */
+/** @throws CommandError 102 */
 export const parseWhole = (text: string): number =>
-  /^\+?\d{1,9}$/.test(text) ? Number(text) : refuse(text, 'a whole number');
+  /^\+?\d{1,9}$/.test(text) ? Number(text) : reject(text, 'a whole number');
 
 /**
  * @param most the largest magnitude
- * @throws CommandFailure 102
+ * @throws CommandError 102
  */
 export const parseSigned = (text: string, most: number): number =>
-  /^[+-]?\d{1,9}$/.test(text) && Math.abs(Number(text)) <= most ? Number(text) : refuse(text, `-${most} to ${most}`);
+  /^[+-]?\d{1,9}$/.test(text) && Math.abs(Number(text)) <= most ? Number(text) : reject(text, `-${most} to ${most}`);
 
 /**
  * One of a list, in its own spelling.
- * @throws CommandFailure 102
+ * @throws CommandError 102
  */
 export const parseOneOf = <Word extends string>(text: string, words: readonly Word[]): Word =>
-  words.find((word) => word.toLowerCase() === text.toLowerCase()) ?? refuse(text, words.join(', '));
+  words.find((word) => word.toLowerCase() === text.toLowerCase()) ?? reject(text, words.join(', '));
 
 /** Where to go: a place by itself, or so far on (+) or back (-). */
 export interface Target {

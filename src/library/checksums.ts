@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { DeckError, toReason } from '../base/errors.ts';
+import { AppError, toReason } from '../base/errors.ts';
 import { openRegularFile } from '../storage/regular-file.ts';
 
 export interface Checksum {
@@ -13,23 +13,23 @@ export interface Checksum {
 
 /** The event loop is held up for less than a millisecond at a time. */
 const CHUNK_BYTES = 64 * 1024;
-const MOST_KEPT = 500;
+const MAX_CACHED = 500;
 
 /** @returns the checksum of a file, from memory while the file is the same */
 export const createChecksums = (): ((path: string) => Promise<Checksum>) => {
-  const kept = new Map<string, Promise<Checksum>>();
+  const cache = new Map<string, Promise<Checksum>>();
   return async (path) => {
     try {
       const { size, mtimeMs } = await stat(path);
       const key = `${path}\n${size}\n${mtimeMs}`;
-      const known = kept.get(key) ?? read(path, size);
-      kept.set(key, known);
-      const [oldest] = kept.keys();
-      if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-      known.catch(() => kept.delete(key));
+      const known = cache.get(key) ?? read(path, size);
+      cache.set(key, known);
+      const [oldest] = cache.keys();
+      if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+      known.catch(() => cache.delete(key));
       return await known;
     } catch (error) {
-      throw new DeckError('file-missing', `The file cannot be read: ${toReason(error)}.`, { cause: error });
+      throw new AppError('file-missing', `The file cannot be read: ${toReason(error)}.`, { cause: error });
     }
   };
 };

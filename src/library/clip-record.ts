@@ -1,6 +1,6 @@
 // The clip list as it lies on disk, and the checks it must pass before it is believed.
 
-import { DeckError } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import {
   type AtEnd,
   type Clip,
@@ -31,39 +31,39 @@ export const toRecord = ({ clips, settings }: DeckDocument): ClipRecord => ({ ve
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const refuse = (what: string): never => {
-  throw new DeckError('invalid-value', `the clip list is not of its form: ${what}`);
+const reject = (what: string): never => {
+  throw new AppError('invalid-value', `the clip list is not of its form: ${what}`);
 };
 
 const fieldsOf = (value: unknown, what: string): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { ...value }
-    : refuse(`${what} is not an object`);
+    : reject(`${what} is not an object`);
 
 const text = (fields: Fields, key: string): string => {
   const value = fields[key];
-  return typeof value === 'string' && value !== '' ? value : refuse(`${key} is not a text`);
+  return typeof value === 'string' && value !== '' ? value : reject(`${key} is not a text`);
 };
 
 const number = (fields: Fields, key: string): number => {
   const value = fields[key];
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : refuse(`${key} is not a number`);
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : reject(`${key} is not a number`);
 };
 
 const signedNumber = (fields: Fields, key: string): number => {
   const value = fields[key];
-  return typeof value === 'number' && Number.isFinite(value) ? value : refuse(`${key} is not a number`);
+  return typeof value === 'number' && Number.isFinite(value) ? value : reject(`${key} is not a number`);
 };
 
 const flag = (fields: Fields, key: string): boolean => {
   const value = fields[key];
-  return typeof value === 'boolean' ? value : refuse(`${key} is neither true nor false`);
+  return typeof value === 'boolean' ? value : reject(`${key} is neither true nor false`);
 };
 
-const yes = (fields: Fields, key: string): true => (fields[key] === true ? true : refuse(`${key} is not true`));
+const yes = (fields: Fields, key: string): true => (fields[key] === true ? true : reject(`${key} is not true`));
 
 const oneOf = <Word extends string | number>(fields: Fields, key: string, words: readonly Word[]): Word =>
-  words.find((word) => word === fields[key]) ?? refuse(`${key} is none of ${words.join(', ')}`);
+  words.find((word) => word === fields[key]) ?? reject(`${key} is none of ${words.join(', ')}`);
 
 /** The field under its name when it is there, nothing otherwise: an optional property is absent, never undefined. */
 const optional = <Key extends string, Value>(
@@ -116,7 +116,7 @@ const parseAtEnd = (clip: Fields, key: string): AtEnd => oneOf(clip, key, AT_END
 const parseSound = (clip: Fields, key: string): Sound => {
   const sound = fieldsOf(clip[key], key);
   const volumePercent = number(sound, 'volumePercent');
-  return volumePercent <= 100 ? { volumePercent, muted: flag(sound, 'muted') } : refuse('a volume is over 100');
+  return volumePercent <= 100 ? { volumePercent, muted: flag(sound, 'muted') } : reject('a volume is over 100');
 };
 
 const parseOutput = (settings: Fields, key: string): OutputSettings => {
@@ -148,9 +148,9 @@ const parseClip = (value: unknown, index: number): Clip => {
   };
   const isSplash = index === 0;
   if ((clip.kind === 'splash') !== isSplash || (clip.id === SPLASH_ID) !== isSplash)
-    refuse(`clip ${index} is in the wrong place`);
-  if (!isSplash && !isFileName(clip.file)) refuse(`clip ${index} has no bare file name`);
-  if (clip.inSeconds >= clip.outSeconds) refuse(`clip ${index} ends before it starts`);
+    reject(`clip ${index} is in the wrong place`);
+  if (!isSplash && !isFileName(clip.file)) reject(`clip ${index} has no bare file name`);
+  if (clip.inSeconds >= clip.outSeconds) reject(`clip ${index} ends before it starts`);
   return clip;
 };
 
@@ -167,14 +167,14 @@ const parseSettings = (value: unknown): DeckSettings => {
 
 /**
  * Checks every field; fields that are not known are left out.
- * @throws DeckError `invalid-value` naming what is wrong, also for the record of a newer CueDeck
+ * @throws AppError `invalid-value` naming what is wrong, also for the record of a newer CueDeck
  */
 export const parseRecord = (value: unknown): ClipRecord => {
   const record = fieldsOf(value, 'it');
-  if (record.version !== VERSION) refuse(`version ${JSON.stringify(record.version)} is not known here`);
-  if (!Array.isArray(record.clips) || record.clips.length === 0) return refuse('it has no splash screen');
+  if (record.version !== VERSION) reject(`version ${JSON.stringify(record.version)} is not known here`);
+  if (!Array.isArray(record.clips) || record.clips.length === 0) return reject('it has no splash screen');
   const clips = record.clips.map(parseClip);
-  if (new Set(clips.map(({ id }) => id)).size !== clips.length) refuse('a clip id is there twice');
-  if (new Set(clips.map(({ file }) => file)).size !== clips.length) refuse('a file is there twice');
+  if (new Set(clips.map(({ id }) => id)).size !== clips.length) reject('a clip id is there twice');
+  if (new Set(clips.map(({ file }) => file)).size !== clips.length) reject('a file is there twice');
   return toRecord({ clips, settings: parseSettings(record.settings) });
 };

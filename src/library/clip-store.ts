@@ -2,21 +2,21 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Adapter, Low } from 'lowdb';
-import { DeckError, toReason } from '../base/errors.ts';
+import { AppError, toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { Turns } from '../base/serial-queue.ts';
+import { SerialQueue } from '../base/serial-queue.ts';
 import { type Clip, createClip, createSplashClip, type FoundFile } from '../deck/clips/clip.ts';
 import { appendClip, DEFAULT_SETTINGS, type DeckDocument, removeClip } from '../deck/clips/clip-list.ts';
 import { insertClip } from '../deck/clips/clip-patch.ts';
-import { keepOrder, type Order, placeIn } from '../deck/clips/kept-order.ts';
+import { type Order, placeIn, restoreOrder } from '../deck/clips/kept-order.ts';
 import type { ClipStore } from '../deck/ports.ts';
 import { createDurableFile, type DurableFile } from '../storage/durable-file.ts';
 import { type ClipRecord, parseRecord, toRecord } from './clip-record.ts';
 import { createClipsFolder } from './clips-folder.ts';
 import { toFileName } from './file-name.ts';
-import { type FoundClip, takeInFound } from './folder-import.ts';
+import { type FoundClip, importFound } from './folder-import.ts';
 import { findLeftovers, finishRestores } from './pending-restore.ts';
-import { Examinations } from './probe/examinations.ts';
+import { ProbeQueue } from './probe/examinations.ts';
 import { sweepClipsFolder } from './startup-cleanup.ts';
 import { orStorageError } from './storage-error.ts';
 
@@ -34,25 +34,25 @@ export interface ClipLibrary extends ClipStore {
  * @param parts.splashPath absolute path of the splash picture
  * @param parts.systemPictures absolute paths of pictures that are no clips, though they may lie in the clips folder
  */
-export const openClipStore = async (parts: {
+export const openClipStore = async (deps: {
   readonly clipsDir: string;
   readonly stateDir: string;
   readonly splashPath: string;
   readonly systemPictures: readonly string[];
-  readonly examinations?: Examinations;
+  readonly examinations?: ProbeQueue;
   readonly log: Log;
 }): Promise<ClipLibrary> => {
-  const { log, examinations = new Examinations() } = parts;
-  const folder = createClipsFolder(parts.clipsDir);
-  const file = createDurableFile({ path: join(parts.stateDir, 'clips.json'), parse: parseRecord });
-  const turns = new Turns();
-  await finishRestores({ stateDir: parts.stateDir, folder, list: file, log });
+  const { log, examinations = new ProbeQueue() } = deps;
+  const folder = createClipsFolder(deps.clipsDir);
+  const file = createDurableFile({ path: join(deps.stateDir, 'clips.json'), parse: parseRecord });
+  const queue = new SerialQueue();
+  await finishRestores({ stateDir: deps.stateDir, folder, list: file, log });
 
-  const splash = createSplashClip(parts.splashPath);
+  const splash = createSplashClip(deps.splashPath);
   const low = new Low(createAdapter(file, log), toRecord({ clips: [splash], settings: DEFAULT_SETTINGS }));
   await low.read();
-  let saved: DeckDocument = withSplashAt(parts.splashPath, low.data);
-  const isLeftover = await findLeftovers(parts.stateDir);
+  let saved: DeckDocument = withSplashAt(deps.splashPath, low.data);
+  const isLeftover = await findLeftovers(deps.stateDir);
   const hidden = new Map<string, HiddenClip>();
   let examining: readonly FoundFile[] = [];
   let order = idsOf(saved);
@@ -66,7 +66,7 @@ export const openClipStore = async (parts: {
     low.data = toRecord(next);
     await low.write();
     saved = next;
-    order = keepOrder(order, idsOf(next));
+    order = restoreOrder(order, idsOf(next));
     return saved;
   };
 
@@ -85,7 +85,7 @@ export const openClipStore = async (parts: {
   };
 
   const appendFound = (found: readonly FoundClip[]): Promise<void> =>
-    turns.take(async () => {
+    queue.run(async () => {
       const fresh = found.filter(({ file }) => !isInList(file));
       for (const { file } of fresh) present.add(file);
       const clips = fresh.map(({ id, file, probed }) => createClip(id, file, probed));
@@ -94,11 +94,11 @@ export const openClipStore = async (parts: {
     });
 
   // The file is only hidden until the list without it is safe: a power cut in between brings both back.
-  const takeOut = (
+  const removeEntry = (
     pick: (clips: readonly Clip[]) => Clip,
     finish: (entry: HiddenClip) => Promise<void>,
   ): Promise<DeckDocument> =>
-    turns.take(() => {
+    queue.run(() => {
       const before = saved;
       const clip = pick(before.clips);
       const { id, file } = clip;
@@ -133,40 +133,40 @@ export const openClipStore = async (parts: {
     },
 
     update: (edit) =>
-      turns.take(() => {
+      queue.run(() => {
         const next = edit(saved);
         return orStorageError('save the clip list', () => save(next));
       }),
 
     add: ({ temporaryPath, fileName, probed }) =>
-      turns.take(() =>
+      queue.run(() =>
         orStorageError(`keep ${fileName}`, () => {
           let path = temporaryPath;
-          const takeIn = async (): Promise<DeckDocument> => {
+          const adopt = async (): Promise<DeckDocument> => {
             const name = await folder.freeName(toFileName(fileName), isInList);
-            await folder.takeIn(temporaryPath, name);
+            await folder.adopt(temporaryPath, name);
             path = folder.pathOf(name);
             await save(appendClip(saved, createClip(newId(), name, probed)));
             present.add(name);
             return saved;
           };
-          return orUndo(takeIn, () => folder.discard(path));
+          return orUndo(adopt, () => folder.discard(path));
         }),
       ),
 
     remove: (pick) =>
-      takeOut(pick, async ({ clip, wasThere }) => {
+      removeEntry(pick, async ({ clip, wasThere }) => {
         if (wasThere) await folder.erase(clip.id);
         forget(clip.id);
       }),
 
-    hide: (pick) => takeOut(pick, async (entry) => void hidden.set(entry.clip.id, entry)),
+    hide: (pick) => removeEntry(pick, async (entry) => void hidden.set(entry.clip.id, entry)),
 
     restore: (id) =>
-      turns.take(() => {
+      queue.run(() => {
         const entry = hidden.get(id);
         if (entry === undefined) {
-          throw new DeckError('clip-not-found', `There is no deleted clip with the id ${JSON.stringify(id)} any more.`);
+          throw new AppError('clip-not-found', `There is no deleted clip with the id ${JSON.stringify(id)} any more.`);
         }
         const { clip, wasThere } = entry;
         return orStorageError(`bring back ${clip.file}`, async () => {
@@ -183,7 +183,7 @@ export const openClipStore = async (parts: {
       }),
 
     erase: (id) =>
-      turns.take(async () => {
+      queue.run(async () => {
         if (!hidden.delete(id)) return;
         forget(id);
         await orStorageError('remove a deleted clip', () => folder.erase(id));
@@ -191,17 +191,17 @@ export const openClipStore = async (parts: {
 
     reconcile: async ({ onFound, signal }) => {
       try {
-        const { files, others } = await turns.take(folder.candidates);
+        const { files, others } = await queue.run(folder.candidates);
         for (const name of others)
           log.warning(`${name} in the clips folder is left out: it is a folder, a link or a device, not a file.`);
-        const known = new Set([...saved.clips.map((clip) => folder.pathOf(clip.file)), ...parts.systemPictures]);
+        const known = new Set([...saved.clips.map((clip) => folder.pathOf(clip.file)), ...deps.systemPictures]);
         const found = files.filter((name) => !known.has(folder.pathOf(name))).map((file) => ({ id: newId(), file }));
         const onRest = (rest: readonly FoundFile[]): void => {
           examining = rest;
           onFound();
         };
         if (found.length > 0) onRest(found);
-        await takeInFound({ folder, files: found, examinations, take: appendFound, onRest, log, signal });
+        await importFound({ folder, files: found, examinations, importClips: appendFound, onRest, log, signal });
       } catch (error) {
         if (!signal.aborted) log.error(`Could not take in the files found in ${folder.path}: ${toReason(error)}.`);
       }

@@ -23,7 +23,7 @@ export interface ClipsFolder {
    */
   freeName(wanted: string, isTaken: (name: string) => boolean): Promise<string>;
   /** Gives a finished upload its name, durably. */
-  takeIn(temporaryPath: string, file: string): Promise<void>;
+  adopt(temporaryPath: string, file: string): Promise<void>;
   /** Hides a clip's file under its id, durably; false when there is none. */
   hide(file: string, id: string): Promise<boolean>;
   /** Undoes `hide`. */
@@ -61,9 +61,9 @@ export const createClipsFolder = (path: string): ClipsFolder => {
         if (!isTaken(name) && !(await isOnDisk(pathOf(name)))) return name;
       }
     },
-    takeIn: async (temporaryPath, file) => {
+    adopt: async (temporaryPath, file) => {
       await rename(temporaryPath, pathOf(file));
-      await orBack(syncFolder(path), () => rename(pathOf(file), temporaryPath));
+      await orUndo(syncFolder(path), () => rename(pathOf(file), temporaryPath));
     },
     hide: async (file, id) => {
       try {
@@ -72,7 +72,7 @@ export const createClipsFolder = (path: string): ClipsFolder => {
         if (toSystemCode(error) === 'ENOENT') return false;
         throw error;
       }
-      await orBack(syncFolder(path), () => unhide(file, id));
+      await orUndo(syncFolder(path), () => unhide(file, id));
       return true;
     },
     unhide,
@@ -82,7 +82,7 @@ export const createClipsFolder = (path: string): ClipsFolder => {
 };
 
 /** Takes the way back when a step fails, and still fails. */
-const orBack = async (step: Promise<void>, back: () => Promise<void>): Promise<void> => {
+const orUndo = async (step: Promise<void>, back: () => Promise<void>): Promise<void> => {
   try {
     await step;
   } catch (error) {

@@ -1,7 +1,7 @@
 // Names of files in the clips folder: what becomes of the name that an upload brings, and which names are our own.
 
 /** Most file systems take 255 bytes in a name. */
-const LONGEST_NAME_BYTES = 255;
+const MAX_NAME_BYTES = 255;
 const NAMELESS = 'clip';
 
 /** Files under these names are ours and never clips: uploads under way, and clips whose removal is not finished. */
@@ -45,7 +45,7 @@ export const toFileName = (given: string): string => {
   const parts = given.split(/[/\\]/).filter((part) => part.trim() !== '');
   const name = (parts.at(-1) ?? '').replace(UNPRINTABLE, '').normalize('NFC').trim();
   const [rawStem, extension] = splitExtension(name);
-  const stem = cut(rawStem.replace(LEADING, ''), LONGEST_NAME_BYTES - byteLength(extension));
+  const stem = cut(rawStem.replace(LEADING, ''), MAX_NAME_BYTES - byteLength(extension));
   return `${stem === '' ? NAMELESS : stem}${extension}`;
 };
 
@@ -54,5 +54,5 @@ export const toNumberedName = (name: string, number: number): string => {
   if (number < 2) return name;
   const [stem, extension] = splitExtension(name);
   const suffix = ` (${number})${extension}`;
-  return `${cut(stem, LONGEST_NAME_BYTES - byteLength(suffix))}${suffix}`;
+  return `${cut(stem, MAX_NAME_BYTES - byteLength(suffix))}${suffix}`;
 };

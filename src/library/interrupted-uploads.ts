@@ -6,7 +6,7 @@ import type { LeftUpload, UploadNote } from '../deck/ports.ts';
 import { UPLOAD_PREFIX } from './file-name.ts';
 
 const SUFFIX = '.json';
-const LONGEST_NOTE_BYTES = 16 * 1024;
+const MAX_NOTE_BYTES = 16 * 1024;
 
 /** What the kernel has in memory outlives a killed program; what it had at a power cut may be nothing but zeros on the disk. */
 const readBoot = (): Promise<string> => readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
@@ -54,7 +54,7 @@ const readSmall = async (path: string): Promise<string> => {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = await file.stat();
-    return stats.isFile() && stats.size <= LONGEST_NOTE_BYTES ? await file.readFile('utf8') : 'null';
+    return stats.isFile() && stats.size <= MAX_NOTE_BYTES ? await file.readFile('utf8') : 'null';
   } finally {
     await file.close();
   }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DeckError, toReason, toSystemCode } from '../base/errors.ts';
+import { AppError, toReason, toSystemCode } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { createDurableFile, type DurableFile, type Owner, syncFolder } from '../storage/durable-file.ts';
 import { readRegularFile } from '../storage/regular-file.ts';
@@ -14,7 +14,7 @@ import type { ClipsFolder } from './clips-folder.ts';
 const STAGED = /^\.restore-(([0-9]{1,10})-[0-9a-f]{8})-[0-9]{1,6}$/;
 const PLAN = /^restore-[0-9]{13}-([0-9]{1,10}-[0-9a-f]{8})\.json$/;
 
-export interface RestorePlan {
+export interface PendingRestore {
   readonly record: ClipRecord;
   /** Bare names in the clips folder. */
   readonly files: readonly { readonly staged: string; readonly file: string; readonly bytes: number }[];
@@ -32,31 +32,31 @@ export const toStagedName = (token: string, number: number): string => `.restore
 
 export const isStagedName = (name: string, token: string): boolean => STAGED.exec(name)?.[1] === token;
 
-const refuse = (): never => {
-  throw new DeckError('invalid-value', 'it is no plan of a restore');
+const reject = (): never => {
+  throw new AppError('invalid-value', 'it is no plan of a restore');
 };
 
-const parsePlannedFile = (value: unknown, names: ReadonlySet<string>): RestorePlan['files'][number] => {
+const parsePlannedFile = (value: unknown, names: ReadonlySet<string>): PendingRestore['files'][number] => {
   if (typeof value !== 'object' || value === null || !('staged' in value && 'file' in value && 'bytes' in value))
-    return refuse();
+    return reject();
   const { staged, file, bytes } = value;
-  if (typeof staged !== 'string' || typeof file !== 'string' || typeof bytes !== 'number') return refuse();
-  return STAGED.test(staged) && names.has(file) ? { staged, file, bytes } : refuse();
+  if (typeof staged !== 'string' || typeof file !== 'string' || typeof bytes !== 'number') return reject();
+  return STAGED.test(staged) && names.has(file) ? { staged, file, bytes } : reject();
 };
 
-const parseDocuments = (value: unknown): NonNullable<RestorePlan['documents']> => {
+const parseDocuments = (value: unknown): NonNullable<PendingRestore['documents']> => {
   if (value === undefined) return {};
-  if (typeof value !== 'object' || value === null) return refuse();
-  return Object.keys(value).every((name) => DOCUMENT.test(name)) ? { ...value } : refuse();
+  if (typeof value !== 'object' || value === null) return reject();
+  return Object.keys(value).every((name) => DOCUMENT.test(name)) ? { ...value } : reject();
 };
 
-const parsePlan = (value: unknown): RestorePlan => {
-  if (typeof value !== 'object' || value === null || !('record' in value && 'files' in value)) return refuse();
+const parsePlan = (value: unknown): PendingRestore => {
+  if (typeof value !== 'object' || value === null || !('record' in value && 'files' in value)) return reject();
   const record = parseRecord(value.record);
   const names = new Set(record.clips.slice(1).map(({ file }) => file));
   return {
     record,
-    files: Array.isArray(value.files) ? value.files.map((file) => parsePlannedFile(file, names)) : refuse(),
+    files: Array.isArray(value.files) ? value.files.map((file) => parsePlannedFile(file, names)) : reject(),
     documents: parseDocuments('documents' in value ? value.documents : undefined),
   };
 };
@@ -75,7 +75,7 @@ export const waitingRestores = async (stateDir: string): Promise<readonly string
 export const commitRestore = async (
   stateDir: string,
   token: string,
-  plan: RestorePlan,
+  plan: PendingRestore,
   owner?: Owner,
 ): Promise<string> => {
   const path = join(stateDir, `restore-${String(Date.now()).padStart(13, '0')}-${token}.json`);
@@ -93,7 +93,10 @@ const sizeOf = async (path: string) => {
   }
 };
 
-const isHere = async (folder: ClipsFolder, { staged, file, bytes }: RestorePlan['files'][number]): Promise<boolean> => {
+const isHere = async (
+  folder: ClipsFolder,
+  { staged, file, bytes }: PendingRestore['files'][number],
+): Promise<boolean> => {
   const found = (await sizeOf(folder.pathOf(staged))) ?? (await sizeOf(folder.pathOf(file)));
   return found?.size === bytes;
 };
@@ -101,7 +104,7 @@ const isHere = async (folder: ClipsFolder, { staged, file, bytes }: RestorePlan[
 /** What has the name already and is another file keeps its content under a name of its own. */
 const place = async (
   folder: ClipsFolder,
-  { staged, file }: RestorePlan['files'][number],
+  { staged, file }: PendingRestore['files'][number],
   isTaken: (name: string) => boolean,
 ) => {
   const fresh = await sizeOf(folder.pathOf(staged));
@@ -115,12 +118,12 @@ const place = async (
 const asItIs = (value: unknown): unknown => value;
 
 const carryOut = async (
-  plan: RestorePlan,
+  plan: PendingRestore,
   places: { readonly stateDir: string; readonly folder: ClipsFolder; readonly list: DurableFile<ClipRecord> },
 ): Promise<void> => {
   const { stateDir, folder, list } = places;
   const here = await Promise.all(plan.files.map((file) => isHere(folder, file)));
-  if (here.includes(false)) throw new DeckError('file-missing', 'a file of it is gone from the clips folder');
+  if (here.includes(false)) throw new AppError('file-missing', 'a file of it is gone from the clips folder');
   const names = new Set(plan.record.clips.map(({ file }) => file));
   for (const file of plan.files) await place(folder, file, (name) => names.has(name));
   await syncFolder(folder.path);
@@ -133,13 +136,13 @@ const carryOut = async (
  * Carries out the restore that waits, the latest of several, before anything else reads the list. Never rejects: one that
  * can't be carried out for want of a file or its form is put aside, one that the disk does not take waits for the next start.
  */
-export const finishRestores = async (parts: {
+export const finishRestores = async (deps: {
   readonly stateDir: string;
   readonly folder: ClipsFolder;
   readonly list: DurableFile<ClipRecord>;
   readonly log: Log;
 }): Promise<void> => {
-  const { stateDir, folder, list, log } = parts;
+  const { stateDir, folder, list, log } = deps;
   const paths = (await waitingRestores(stateDir)).map((name) => join(stateDir, name)).reverse();
   for (const [index, path] of paths.entries()) {
     try {
@@ -152,7 +155,7 @@ export const finishRestores = async (parts: {
       return;
     } catch (error) {
       log.error(`A restore was not carried out: ${toReason(error).replace(/\.$/, '')}.`);
-      if (!(error instanceof DeckError) && toSystemCode(error) !== undefined) return;
+      if (!(error instanceof AppError) && toSystemCode(error) !== undefined) return;
       await rename(path, `${path}.broken`).catch(() => undefined);
     }
   }

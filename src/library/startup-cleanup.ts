@@ -11,13 +11,13 @@ import { findLeftUploads } from './interrupted-uploads.ts';
  * @param parts.isLeftover tells further names that are nobody's any more
  * @returns the names of the files that are there afterwards; none when the folder cannot be read
  */
-export const sweepClipsFolder = async (parts: {
+export const sweepClipsFolder = async (deps: {
   readonly folder: ClipsFolder;
   readonly clips: readonly Clip[];
   readonly isLeftover: (name: string) => boolean;
   readonly log: Log;
 }): Promise<ReadonlySet<string>> => {
-  const { folder, clips, isLeftover, log } = parts;
+  const { folder, clips, isLeftover, log } = deps;
 
   const settle = async (name: string, isLeft: (name: string) => boolean): Promise<void> => {
     if (name.startsWith(UPLOAD_PREFIX) && !isLeft(name)) {

@@ -1,12 +1,12 @@
 // File errors as refusals that an operator can act on.
-import { DeckError, toReason, toSystemCode } from '../base/errors.ts';
+import { AppError, toReason, toSystemCode } from '../base/errors.ts';
 
 const NO_SPACE: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT'];
 
 const toStorageError = (operation: string, thrown: unknown): unknown => {
   const code = toSystemCode(thrown);
-  if (thrown instanceof DeckError || code === undefined) return thrown;
-  return new DeckError(
+  if (thrown instanceof AppError || code === undefined) return thrown;
+  return new AppError(
     NO_SPACE.includes(code) ? 'no-space' : 'storage-failed',
     `Could not ${operation}: ${toReason(thrown)}.`,
     { cause: thrown },
@@ -16,7 +16,7 @@ const toStorageError = (operation: string, thrown: unknown): unknown => {
 /**
  * Runs an operation on the disk.
  * @param name completes the sentence "Could not …"
- * @throws DeckError `no-space` or `storage-failed` for an error of the file system; anything else as it is
+ * @throws AppError `no-space` or `storage-failed` for an error of the file system; anything else as it is
  */
 export const orStorageError = async <Result>(name: string, operation: () => Promise<Result>): Promise<Result> => {
   try {

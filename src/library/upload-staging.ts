@@ -3,30 +3,30 @@ import { randomBytes } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
-import type { Intake } from '../deck/ports.ts';
-import { TELLING_BYTES, whyNoClip } from './containers/first-bytes.ts';
+import type { UploadStaging } from '../deck/ports.ts';
+import { SIGNATURE_BYTES, whyNoClip } from './containers/first-bytes.ts';
 import { UPLOAD_PREFIX } from './file-name.ts';
 import { findLeftUploads, removeNote, writeNote } from './interrupted-uploads.ts';
-import { Examinations } from './probe/examinations.ts';
+import { ProbeQueue } from './probe/examinations.ts';
 
 import { refusal } from './probe/probe-run.ts';
 import { orStorageError } from './storage-error.ts';
 
 /** Limit of one upload: more than any clip of a show, less than what a wrong Content-Length may claim. */
-const LARGEST_UPLOAD_BYTES = 64 * 1024 ** 3;
+const MAX_UPLOAD_BYTES = 64 * 1024 ** 3;
 
-export const createIntake = (parts: {
+export const createUploadStaging = (deps: {
   readonly clipsDir: string;
-  readonly examinations?: Examinations;
+  readonly examinations?: ProbeQueue;
   readonly limitBytes?: number;
   readonly reserveBytes?: number;
-}): Intake => {
+}): UploadStaging => {
   const {
     clipsDir,
-    examinations = new Examinations(),
-    limitBytes = LARGEST_UPLOAD_BYTES,
+    examinations = new ProbeQueue(),
+    limitBytes = MAX_UPLOAD_BYTES,
     reserveBytes = RESERVE_BYTES,
-  } = parts;
+  } = deps;
   return {
     temporaryPath: () => join(clipsDir, `${UPLOAD_PREFIX}${randomBytes(8).toString('hex')}`),
     room: () =>
@@ -34,15 +34,15 @@ export const createIntake = (parts: {
         const { bavail, bsize } = await statfs(clipsDir);
         return { limitBytes, freeBytes: bavail * bsize - reserveBytes };
       }),
-    tellingBytes: TELLING_BYTES,
+    tellingBytes: SIGNATURE_BYTES,
     checkBeginning: (head) => {
       const why = whyNoClip(head);
       if (why !== undefined) throw refusal(why);
     },
-    examine: async (temporaryPath) => {
+    probe: async (temporaryPath) => {
       const synced = orStorageError('keep the upload', () => syncFile(temporaryPath));
       const [probed, kept] = await Promise.allSettled([
-        examinations.examine(temporaryPath, { urgency: 'upload' }),
+        examinations.probe(temporaryPath, { urgency: 'upload' }),
         synced,
       ]);
       if (kept.status === 'rejected') throw kept.reason;
@@ -54,7 +54,7 @@ export const createIntake = (parts: {
         await rm(temporaryPath, { force: true });
         await removeNote(temporaryPath);
       }),
-    note: writeNote,
+    saveNote: writeNote,
     removeNote: (temporaryPath) => orStorageError('remove the note of an upload', () => removeNote(temporaryPath)),
     left: () => findLeftUploads(clipsDir),
   };

@@ -1,14 +1,14 @@
 // Looks at the files of a reel before mpv opens them: for a reel it follows what they refer to, and a file may have been swapped.
 
-import { DeckError } from '../base/errors.ts';
-import type { Picture } from '../deck/ports.ts';
+import { AppError } from '../base/errors.ts';
+import type { Media } from '../deck/ports.ts';
 import { whyReferenceAt } from '../storage/file-references.ts';
 
 /** Files that are looked at side by side: a list of a thousand clips may be one reel. */
 const AT_ONCE = 16;
 
-/** @throws DeckError `unplayable` when a part names or holds other files */
-export const checkParts = async (picture: Picture): Promise<void> => {
+/** @throws AppError `unplayable` when a part names or holds other files */
+export const checkParts = async (picture: Media): Promise<void> => {
   if (picture.kind !== 'reel') return;
   const paths = [...new Set(picture.parts.map(({ path }) => path))];
   for (let at = 0; at < paths.length; at += AT_ONCE) {
@@ -16,7 +16,7 @@ export const checkParts = async (picture: Picture): Promise<void> => {
       paths.slice(at, at + AT_ONCE).map(async (path) => {
         const why = await whyReferenceAt(path);
         if (why === undefined) return;
-        throw new DeckError('unplayable', `The player can't show ${path.replace(/^.*\//, '')}: ${why}.`);
+        throw new AppError('unplayable', `The player can't show ${path.replace(/^.*\//, '')}: ${why}.`);
       }),
     );
   }

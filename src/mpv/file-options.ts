@@ -1,7 +1,7 @@
 // How a section of a file is put to mpv: per-file options that vanish with the file, and the same as properties of the running one.
 import { ROUNDING_SECONDS, type Section, type Sound } from '../deck/clips/clip.ts';
 import type { LiveOutput } from '../deck/output.ts';
-import { type Cue, type Picture, type ReelPart, toReelCut } from '../deck/ports.ts';
+import { type Cue, type EdlPart, type Media, toEdlCut } from '../deck/ports.ts';
 import { STILL_FRAMES_PER_SECOND, toFilterOptions } from './picture-filters.ts';
 
 const toOut = (section: Section): number => section.outSeconds - ROUNDING_SECONDS;
@@ -34,11 +34,11 @@ const STILL_OPTIONS = {
 };
 
 /** What mpv loads. A reel is an EDL: parts of files on one time scale, decoded through without a gap. */
-export const toUrl = (picture: Picture): string =>
+export const toUrl = (picture: Media): string =>
   picture.kind === 'reel' ? `edl://${picture.parts.map(toEdlPart).join(';')}` : picture.path;
 
-const toEdlPart = (part: ReelPart): string => {
-  const cut = toReelCut(part);
+const toEdlPart = (part: EdlPart): string => {
+  const cut = toEdlCut(part);
   const startSeconds = cut.startSeconds + (part.clockStartSeconds ?? 0);
   // The length before the name keeps any character of it from meaning something.
   return `%${Buffer.byteLength(part.path)}%${part.path},start=${startSeconds},length=${cut.lengthSeconds}`;
@@ -57,8 +57,8 @@ const LAST_FRAMES_SECONDS = 0.5;
  */
 export const toSeekProperties = ({ section, picture }: Cue, seconds: number): Readonly<Record<string, string>> => {
   const isRepeated = picture.kind === 'video' && picture.repeatedAt !== undefined;
-  const takesAll = isRepeated || seconds > section.outSeconds - LAST_FRAMES_SECONDS;
-  return { 'hr-seek-framedrop': takesAll ? 'no' : 'yes' };
+  const needsAll = isRepeated || seconds > section.outSeconds - LAST_FRAMES_SECONDS;
+  return { 'hr-seek-framedrop': needsAll ? 'no' : 'yes' };
 };
 
 /**

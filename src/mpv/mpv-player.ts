@@ -1,26 +1,26 @@
 // The Player port on a real mpv: starts it, watches it, replaces it when it dies or freezes.
 
-import { DeckError, toDeckError, toMessage } from '../base/errors.ts';
+import { AppError, toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Player, PlayerView, Step } from '../deck/ports.ts';
 import { IDLE_VIEW } from '../deck/ports.ts';
-import { type AudioDevice, Session } from './ipc/ipc-session.ts';
-import type { HeadStart } from './prestart/prestart.ts';
-import { OWN_CHANNEL, RUNGS, toMpvArguments } from './process/arguments.ts';
-import { toLoss } from './process/exit-reason.ts';
-import { createLifeLog, type LifeLog } from './process/lifecycle-log.ts';
+import { type AudioDevice, IpcSession } from './ipc/ipc-session.ts';
+import type { Prestart } from './prestart/prestart.ts';
+import { OPTION_LEVELS, OWN_CHANNEL, toMpvArguments } from './process/arguments.ts';
+import { toExitReason } from './process/exit-reason.ts';
+import { createLifecycleLog, type LifecycleLog } from './process/lifecycle-log.ts';
 import { endsWithin, type MpvExit, type MpvProcess, startMpv } from './process/process.ts';
 
 /** A cold start from a slow card takes its time. */
-const START_SECONDS = 15;
+const START_TIMEOUT_SECONDS = 15;
 /** From the end of its command channel to the end of its process. */
-const DYING_SECONDS = 1;
-const PING_EVERY_SECONDS = 1.5;
+const EXIT_TIMEOUT_SECONDS = 1;
+const PING_INTERVAL_SECONDS = 1.5;
 const MISSES_OF_A_FROZEN_PLAYER = 2;
 /** A player that lives less than this is not started again at once. */
-const SHORT_LIFE_SECONDS = 2;
-const FIRST_PAUSE_SECONDS = 0.25;
-const LONGEST_PAUSE_SECONDS = 5;
+const SHORT_RUN_SECONDS = 2;
+const MIN_BACKOFF_SECONDS = 0.25;
+const MAX_BACKOFF_SECONDS = 5;
 
 export class MpvPlayer implements Player {
   readonly #program: string;
@@ -28,24 +28,24 @@ export class MpvPlayer implements Player {
   readonly #screenOptions: () => readonly string[];
   readonly #chosenOptions: () => readonly string[];
   readonly #extra: readonly string[];
-  readonly #headStart: HeadStart | undefined;
+  readonly #prestart: Prestart | undefined;
   readonly #log: Log;
-  readonly #lifeLog: LifeLog;
+  readonly #lifecycleLog: LifecycleLog;
   readonly #listeners = new Set<(view: PlayerView) => void>();
   #view: PlayerView = IDLE_VIEW;
   #process: MpvProcess | undefined;
-  #session: Session | undefined;
-  #rung = 0;
-  #shortLives = 0;
+  #session: IpcSession | undefined;
+  #level = 0;
+  #shortRuns = 0;
   #frozen = false;
   #stopping = false;
-  #life: Promise<void> = Promise.resolve();
+  #supervision: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
   /** Those who wait for a sign of life, or the end. */
-  readonly #doubters = new Set<() => void>();
-  #hurry: () => void = () => undefined;
+  readonly #livenessWaiters = new Set<() => void>();
+  #pingNow: () => void = () => undefined;
 
-  constructor(parts: {
+  constructor(deps: {
     program: string;
     socketPath: string;
     /** Asked at each start. */
@@ -54,36 +54,36 @@ export class MpvPlayer implements Player {
     chosenOptions?: () => readonly string[];
     extraArguments: readonly string[];
     /** An mpv that may run already. */
-    headStart?: HeadStart | undefined;
+    headStart?: Prestart | undefined;
     log: Log;
   }) {
-    this.#program = parts.program;
-    this.#socketPath = parts.socketPath;
-    this.#screenOptions = parts.screenOptions;
-    this.#chosenOptions = parts.chosenOptions ?? (() => []);
-    this.#extra = parts.extraArguments;
-    this.#headStart = parts.headStart;
-    this.#log = parts.log;
-    this.#lifeLog = createLifeLog(parts);
+    this.#program = deps.program;
+    this.#socketPath = deps.socketPath;
+    this.#screenOptions = deps.screenOptions;
+    this.#chosenOptions = deps.chosenOptions ?? (() => []);
+    this.#extra = deps.extraArguments;
+    this.#prestart = deps.headStart;
+    this.#log = deps.log;
+    this.#lifecycleLog = createLifecycleLog(deps);
   }
 
   /** Starts mpv and keeps one running until `stop`. */
   start(): void {
-    this.#life = this.#keepRunning();
+    this.#supervision = this.#keepRunning();
   }
 
   /** From now on the end of mpv is nobody's fault, and no other takes its place: a signal to the daemon may be one to mpv too. */
-  letEnd(): void {
+  expectExit(): void {
     this.#stopping = true;
     this.#wake();
   }
 
   /** Ends mpv within 1 s, by force if it must. */
   async stop(): Promise<void> {
-    this.letEnd();
-    await this.#headStart?.end();
+    this.expectExit();
+    await this.#prestart?.end();
     await this.#process?.end();
-    await this.#life;
+    await this.#supervision;
   }
 
   /** Ends mpv; a new one takes its place at once and is brought to where this one was. */
@@ -91,9 +91,9 @@ export class MpvPlayer implements Player {
     await this.#process?.end();
   }
 
-  /** @throws DeckError `player-unavailable` */
+  /** @throws AppError `player-unavailable` */
   async audioDevices(): Promise<readonly AudioDevice[]> {
-    if (this.#session === undefined) throw new DeckError('player-unavailable', 'The player is not running.');
+    if (this.#session === undefined) throw new AppError('player-unavailable', 'The player is not running.');
     return this.#session.audioDevices();
   }
 
@@ -108,29 +108,29 @@ export class MpvPlayer implements Player {
 
   async perform(step: Step): Promise<void> {
     if (this.#session === undefined || !this.#view.running) {
-      throw new DeckError('player-unavailable', 'The player is not running.');
+      throw new AppError('player-unavailable', 'The player is not running.');
     }
     try {
       await this.#session.perform(step);
     } catch (error) {
       // Whoever tries again must find the next player, not the one that is about to be gone.
-      if (toDeckError(error).code === 'player-unavailable') await this.#verdict();
+      if (toAppError(error).code === 'player-unavailable') await this.#confirmAlive();
       throw error;
     }
   }
 
   /** Resolves when the player has answered again or is gone. */
-  #verdict(): Promise<void> {
+  #confirmAlive(): Promise<void> {
     return new Promise((resolve) => {
       if (!this.#view.running) return resolve();
-      this.#doubters.add(resolve);
-      this.#hurry();
+      this.#livenessWaiters.add(resolve);
+      this.#pingNow();
     });
   }
 
-  #settleDoubts(): void {
-    for (const resolve of this.#doubters) resolve();
-    this.#doubters.clear();
+  #settleLiveness(): void {
+    for (const resolve of this.#livenessWaiters) resolve();
+    this.#livenessWaiters.clear();
   }
 
   async #keepRunning(): Promise<void> {
@@ -138,38 +138,38 @@ export class MpvPlayer implements Player {
       const startedAt = performance.now();
       const exit = await this.#live();
       const hasAnswered = this.#view.running;
-      this.#publish({ ...IDLE_VIEW, loss: toLoss(exit, this.#frozen) });
-      this.#settleDoubts();
+      this.#publish({ ...IDLE_VIEW, exitReason: toExitReason(exit, this.#frozen) });
+      this.#settleLiveness();
       if (this.#stopping) return;
-      this.#lifeLog.ended({ exit, hasAnswered, wasFrozen: this.#frozen, rung: this.#rung });
+      this.#lifecycleLog.ended({ exit, hasAnswered, wasFrozen: this.#frozen, level: this.#level });
       if (!hasAnswered && exit.code !== null) {
         // It did not know an option: the next rung, at once until all have been tried.
-        this.#rung = (this.#rung + 1) % RUNGS.length;
-        if (this.#rung > 0) continue;
+        this.#level = (this.#level + 1) % OPTION_LEVELS.length;
+        if (this.#level > 0) continue;
       }
-      const isShort = performance.now() - startedAt < SHORT_LIFE_SECONDS * 1000;
-      this.#shortLives = isShort && (!hasAnswered || this.#view.loss !== 'killed') ? this.#shortLives + 1 : 0;
-      if (this.#shortLives > 0) await this.#rest();
+      const isShort = performance.now() - startedAt < SHORT_RUN_SECONDS * 1000;
+      this.#shortRuns = isShort && (!hasAnswered || this.#view.exitReason !== 'killed') ? this.#shortRuns + 1 : 0;
+      if (this.#shortRuns > 0) await this.#rest();
     }
   }
 
   /** One mpv from start to end. */
   async #live(): Promise<MpvExit> {
     this.#frozen = false;
-    const taken = await this.#headStart?.take(RUNGS.map((_, rung) => this.#argumentsOf(rung)));
-    if (taken !== undefined) this.#rung = taken.rung;
-    const args = this.#argumentsOf(this.#rung);
+    const adopted = await this.#prestart?.adopt(OPTION_LEVELS.map((_, level) => this.#argumentsOf(level)));
+    if (adopted !== undefined) this.#level = adopted.level;
+    const args = this.#argumentsOf(this.#level);
     let process: MpvProcess;
     try {
-      process = taken?.process ?? (await startMpv(this.#program, [OWN_CHANNEL, ...args]));
+      process = adopted?.process ?? (await startMpv(this.#program, [OWN_CHANNEL, ...args]));
     } catch (error) {
-      return { code: null, signal: null, words: [toMessage(error)] };
+      return { code: null, signal: null, stderrTail: [toMessage(error)] };
     }
     this.#process = process;
     if (this.#stopping) await process.end();
-    const session = new Session({
+    const session = new IpcSession({
       stream: process.stream,
-      ...(taken && { shows: taken.shows }),
+      ...(adopted && { shows: adopted.shows }),
       onChange: () => this.#follow(session),
       onBad: (reason) => this.#log.warning(`mpv sent a line that can't be read: ${reason}`),
     });
@@ -181,9 +181,9 @@ export class MpvPlayer implements Player {
     return exit;
   }
 
-  #argumentsOf(rung: number): readonly string[] {
+  #argumentsOf(level: number): readonly string[] {
     return toMpvArguments({
-      rung: RUNGS[rung] ?? RUNGS[0],
+      level: OPTION_LEVELS[level] ?? OPTION_LEVELS[0],
       socketPath: this.#socketPath,
       screenOptions: this.#screenOptions(),
       chosenOptions: this.#chosenOptions(),
@@ -192,14 +192,14 @@ export class MpvPlayer implements Player {
   }
 
   /** Opens the session, then pings it for as long as it lives. */
-  async #watch(process: MpvProcess, session: Session, args: readonly string[]): Promise<void> {
+  async #watch(process: MpvProcess, session: IpcSession, args: readonly string[]): Promise<void> {
     try {
-      const version = await session.open(START_SECONDS);
+      const version = await session.open(START_TIMEOUT_SECONDS);
       this.#session = session;
-      this.#lifeLog.up(version, this.#rung);
+      this.#lifecycleLog.up(version, this.#level);
       const { cue, output } = session.observed();
       this.#publish({ ...IDLE_VIEW, running: true, output, ...(cue === undefined ? {} : { cue }) });
-      this.#headStart?.keep({ version, args });
+      this.#prestart?.record({ version, args });
       for (let misses = 0; misses < MISSES_OF_A_FROZEN_PLAYER; ) {
         if (await this.#endsBeforeNextPing(process)) return;
         const hasAnswered = await session.ping().then(
@@ -207,12 +207,12 @@ export class MpvPlayer implements Player {
           () => false,
         );
         misses = hasAnswered ? 0 : misses + 1;
-        if (hasAnswered) this.#settleDoubts();
-        else if (!session.isOpen() && (await endsWithin(process.exited, DYING_SECONDS))) return;
+        if (hasAnswered) this.#settleLiveness();
+        else if (!session.isOpen() && (await endsWithin(process.exited, EXIT_TIMEOUT_SECONDS))) return;
       }
     } catch (error) {
       // Also the way a session ends whose mpv died while it was being opened.
-      if (await endsWithin(process.exited, DYING_SECONDS)) return;
+      if (await endsWithin(process.exited, EXIT_TIMEOUT_SECONDS)) return;
       this.#log.error(`mpv does not answer: ${toMessage(error)}`);
     }
     this.#frozen = true;
@@ -220,14 +220,14 @@ export class MpvPlayer implements Player {
   }
 
   #endsBeforeNextPing(process: MpvProcess): Promise<boolean> {
-    if (this.#doubters.size > 0) return endsWithin(process.exited, 0);
-    const hurried = new Promise<false>((resolve) => {
-      this.#hurry = () => resolve(false);
+    if (this.#livenessWaiters.size > 0) return endsWithin(process.exited, 0);
+    const pingRequested = new Promise<false>((resolve) => {
+      this.#pingNow = () => resolve(false);
     });
-    return Promise.race([endsWithin(process.exited, PING_EVERY_SECONDS), hurried]);
+    return Promise.race([endsWithin(process.exited, PING_INTERVAL_SECONDS), pingRequested]);
   }
 
-  #follow(session: Session): void {
+  #follow(session: IpcSession): void {
     if (session !== this.#session) return;
     const { cue, ...observed } = session.observed();
     this.#publish({ ...observed, running: true, ...(cue === undefined ? {} : { cue }) });
@@ -239,7 +239,7 @@ export class MpvPlayer implements Player {
   }
 
   async #rest(): Promise<void> {
-    const seconds = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (this.#shortLives - 1));
+    const seconds = Math.min(MAX_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS * 2 ** (this.#shortRuns - 1));
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, seconds * 1000);
       this.#wake = () => {

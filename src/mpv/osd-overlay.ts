@@ -9,7 +9,7 @@ const OVERLAY_ID = 1;
 /** Backslash and braces are ASS's own; a look-alike keeps a host name from becoming a command. */
 const toPlainText = (line: string): string => line.replaceAll('\\', '\u2216').replaceAll('{', '(').replaceAll('}', ')');
 
-export const toCaptionCommand = (lines: readonly string[]): JsonObject => {
+export const toOsdCommand = (lines: readonly string[]): JsonObject => {
   if (lines.length === 0) return { name: 'osd-overlay', id: OVERLAY_ID, format: 'none', data: '' };
   const events = lines.map((line, index) => {
     const y = FIRST_LINE.y + index * FURTHER_LINE.height + (index > 0 ? 20 : 0);

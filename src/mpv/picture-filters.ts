@@ -1,5 +1,5 @@
 // Filters that mpv's picture goes through before it is shown: repeated frames, and high dynamic range brought down to a usual screen's.
-import type { Picture } from '../deck/ports.ts';
+import type { Media } from '../deck/ports.ts';
 
 /** A picture has no clock of its own in mpv (time-pos stays 0); repeated as frames it has, with pause, end and loop like any video. */
 export const STILL_FRAMES_PER_SECOND = 25;
@@ -29,7 +29,7 @@ const toMapped = (): readonly string[] => {
  * On its way to a place mpv goes on to the first frame behind it, which may be seconds later. Repeated frames leave none that is
  * far; the last one has no next to tell its length by.
  */
-const toRepeated = (picture: Picture): readonly string[] => {
+const toRepeated = (picture: Media): readonly string[] => {
   if (picture.kind === 'still') return ['loop=-1:1:0', `fps=${STILL_FRAMES_PER_SECOND}`];
   if (picture.kind !== 'video' || picture.repeatedAt === undefined) return [];
   const { numerator, denominator } = picture.repeatedAt;
@@ -40,7 +40,7 @@ const toRepeated = (picture: Picture): readonly string[] => {
  * mpv's `vf` of a file.
  * @param videoOutput mpv's name of what it shows pictures by; empty while it has none
  */
-export const toFilterOptions = (picture: Picture, videoOutput: string): Readonly<Record<string, string>> => {
+export const toFilterOptions = (picture: Media, videoOutput: string): Readonly<Record<string, string>> => {
   const isHdr = picture.kind !== 'reel' && picture.hdr === true && !TONE_MAPPING_OUTPUTS.includes(videoOutput);
   const filters = [...(isHdr ? toMapped() : []), ...toRepeated(picture)];
   return filters.length === 0 ? {} : { vf: `lavfi=[${filters.join(',')}]` };

@@ -1,12 +1,12 @@
 // What clips are called in commands: by their id, or by their name, numbered where several have the same.
 
-import { DeckError } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import { quote } from '../base/quote.ts';
 import type { Clip } from '../deck/clips/clip.ts';
 import { clipAt } from '../deck/clips/clip-list.ts';
 
 /** A different word for each clip of the list: its name, for the second of that name `name (2)`. */
-export const toClipWords = (clips: readonly Pick<Clip, 'name'>[]): readonly string[] => {
+export const toClipLabels = (clips: readonly Pick<Clip, 'name'>[]): readonly string[] => {
   const taken = new Set(clips.map(({ name }) => name));
   const first = new Set<string>();
   return clips.map(({ name }) => {
@@ -28,20 +28,20 @@ export interface ClipChoice {
   readonly number: number | undefined;
 }
 
-/** @throws DeckError `clip-not-found`; `invalid-value` when it is named in both ways */
+/** @throws AppError `clip-not-found`; `invalid-value` when it is named in both ways */
 export const pickClip =
   ({ clip: word, number }: ClipChoice) =>
   (clips: readonly Clip[]): Clip => {
     if (word !== undefined && number !== undefined) {
-      throw new DeckError(
+      throw new AppError(
         'invalid-value',
         `clip=${quote(word)} and number=${number} are refused; allowed: one of them.`,
       );
     }
     if (number !== undefined) return clipAt(clips, number);
-    const found = clips.find(({ id }) => id === word) ?? clips[toClipWords(clips).indexOf(word ?? '')];
+    const found = clips.find(({ id }) => id === word) ?? clips[toClipLabels(clips).indexOf(word ?? '')];
     if (found !== undefined) return found;
-    throw new DeckError(
+    throw new AppError(
       'clip-not-found',
       `There is no clip ${quote(word ?? '')}; allowed: an id or a name of the list.`,
     );

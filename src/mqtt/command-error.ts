@@ -1,5 +1,5 @@
 // What is answered to a command that is refused: the codes and words of the control API, and a few of MQTT's own.
-import { DeckError, type ErrorCode, toDeckError } from '../base/errors.ts';
+import { AppError, type ErrorCode, toAppError } from '../base/errors.ts';
 import { STATUS_OF_ERROR } from '../base/http-status.ts';
 
 /** Refusals that only commands over MQTT know; the deck's own are in ErrorCode. */
@@ -12,9 +12,9 @@ export const MQTT_CODES = [
   'clock-unsure',
 ] as const;
 
-export type RefusalCode = ErrorCode | (typeof MQTT_CODES)[number];
+export type CommandErrorCode = ErrorCode | (typeof MQTT_CODES)[number];
 
-const STATUS_BY_CODE: Readonly<Record<RefusalCode, number>> = {
+const STATUS_BY_CODE: Readonly<Record<CommandErrorCode, number>> = {
   ...STATUS_OF_ERROR,
   'malformed-request': 400,
   'command-not-found': 404,
@@ -25,28 +25,27 @@ const STATUS_BY_CODE: Readonly<Record<RefusalCode, number>> = {
 };
 
 /** The number that stands for a code: the one that HTTP answers with. */
-export const toStatus = (code: RefusalCode): number => STATUS_BY_CODE[code];
+export const toStatus = (code: CommandErrorCode): number => STATUS_BY_CODE[code];
 
 /** A command that MQTT itself refuses. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
-  readonly code: RefusalCode;
+  readonly code: CommandErrorCode;
 
-  constructor(code: RefusalCode, message: string) {
+  constructor(code: CommandErrorCode, message: string) {
     super(message);
     this.code = code;
   }
 }
 
-export interface RefusalJson {
+export interface ErrorJson {
   readonly error: string;
-  readonly code: RefusalCode;
+  readonly code: CommandErrorCode;
   readonly status: number;
 }
 
 /** The refusal for whatever was thrown; never fails. */
-export const toRefusalJson = (thrown: unknown): RefusalJson => {
-  const { code, message } =
-    thrown instanceof CommandError || thrown instanceof DeckError ? thrown : toDeckError(thrown);
+export const toErrorJson = (thrown: unknown): ErrorJson => {
+  const { code, message } = thrown instanceof CommandError || thrown instanceof AppError ? thrown : toAppError(thrown);
   return { error: message, code, status: toStatus(code) };
 };

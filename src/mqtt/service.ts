@@ -5,21 +5,21 @@ import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Machine, WallClock } from '../deck/ports.ts';
 import type { BrokerAddress } from './broker/broker-address.ts';
-import { BrokerLink } from './broker/connection.ts';
-import { createCommandDesk } from './commands/dispatcher.ts';
-import { type Standstill, watchStandstill } from './commands/stall-detector.ts';
+import { BrokerConnection } from './broker/connection.ts';
+import { createDispatcher } from './commands/dispatcher.ts';
+import { detectStalls, type StallDetector } from './commands/stall-detector.ts';
 import { toDiscovery, toDiscoveryTopic } from './reports/home-assistant.ts';
 import { StatusFeed, toStatusJson } from './reports/status-publisher.ts';
-import { TimedStart } from './scheduled-start.ts';
-import { Ensemble } from './sync/sync-group.ts';
-import { toBeaconText } from './sync/sync-message.ts';
+import { ScheduledStart } from './scheduled-start.ts';
+import { SyncGroup } from './sync/sync-group.ts';
+import { toSyncText } from './sync/sync-message.ts';
 import { createTopics } from './topics.ts';
 
 export class MqttService {
-  readonly #link: BrokerLink;
+  readonly #link: BrokerConnection;
   readonly #feed: StatusFeed;
-  readonly #ensemble: Ensemble;
-  readonly #standstill: Standstill;
+  readonly #syncGroup: SyncGroup;
+  readonly #stallDetector: StallDetector;
 
   /**
    * @param parts.id the player's word in topics
@@ -28,7 +28,7 @@ export class MqttService {
    * @param parts.poweredOn resolves when the deck has put on what it does at power-on, or could not
    * @param parts.boundSeconds a clock that may be wrong by more starts nothing at an instant
    */
-  constructor(parts: {
+  constructor(deps: {
     deck: Deck;
     machine: Machine;
     poweredOn: Promise<void>;
@@ -47,55 +47,55 @@ export class MqttService {
     pictureTicket?: string;
     random?: () => number;
   }) {
-    const { deck, clock, log, id, root } = parts;
-    const topics = createTopics(parts);
-    const status = (): ReturnType<typeof toStatusJson> => toStatusJson(parts);
-    const ensemble = new Ensemble({
-      ...parts,
+    const { deck, clock, log, id, root } = deps;
+    const topics = createTopics(deps);
+    const status = (): ReturnType<typeof toStatusJson> => toStatusJson(deps);
+    const syncGroup = new SyncGroup({
+      ...deps,
       publish: (beacon) =>
-        link.put({ topic: topics.reports.sync, payload: toBeaconText(beacon), retained: false, qos: 0 }),
+        link.put({ topic: topics.reports.sync, payload: toSyncText(beacon), retained: false, qos: 0 }),
     });
-    const timedStart = new TimedStart({ ...parts, onStarted: (started) => ensemble.join(started) });
-    const standstill = watchStandstill(clock);
-    const receive = createCommandDesk({
-      ...parts,
+    const timedStart = new ScheduledStart({ ...deps, onStarted: (started) => syncGroup.join(started) });
+    const standstill = detectStalls(clock);
+    const receive = createDispatcher({
+      ...deps,
       waitedSeconds: () => Math.min(standstill.waitedSeconds(), link.upSeconds()),
       topics,
       timedStart,
       toStatus: status,
       send: (message) => link.send(message),
     });
-    const link = new BrokerLink({
-      address: { ...parts.address, clientId: `${root}-${id}` },
+    const link = new BrokerConnection({
+      address: { ...deps.address, clientId: `${root}-${id}` },
       filters: [...topics.filters, topics.reports.sync],
       will: { topic: topics.reports.online, payload: 'offline', retained: true },
       clock,
       log,
-      random: parts.random ?? Math.random,
-      onUp: () => feed.tellAll(),
+      random: deps.random ?? Math.random,
+      onUp: () => feed.publishAll(),
       onMessage: (message) => {
-        if (message.topic === topics.reports.sync) ensemble.hear(message.payload);
+        if (message.topic === topics.reports.sync) syncGroup.hear(message.payload);
         else receive(message);
       },
     });
     const discover = (): void => {
-      const prefix = parts.discoveryPrefix;
+      const prefix = deps.discoveryPrefix;
       if (prefix === undefined) return;
-      const payload = JSON.stringify(toDiscovery({ ...parts, prefix, topics, clips: deck.state().document.clips }));
+      const payload = JSON.stringify(toDiscovery({ ...deps, prefix, topics, clips: deck.state().document.clips }));
       link.put({ topic: toDiscoveryTopic({ prefix, id }), payload, retained: true });
     };
     const feed = new StatusFeed({
-      ...parts,
+      ...deps,
       topics,
       link,
-      togetherness: () => ensemble.togetherness(),
+      syncStatus: () => syncGroup.syncStatus(),
       onClips: discover,
     });
     this.#link = link;
     this.#feed = feed;
-    this.#ensemble = ensemble;
-    this.#standstill = standstill;
-    void parts.poweredOn.then(() => ensemble.poweredOn());
+    this.#syncGroup = syncGroup;
+    this.#stallDetector = standstill;
+    void deps.poweredOn.then(() => syncGroup.poweredOn());
   }
 
   /** Returns at once: a broker that is not there is looked for in the background. */
@@ -107,8 +107,8 @@ export class MqttService {
   /** Done within half a second. */
   async stop(): Promise<void> {
     this.#feed.stop();
-    this.#standstill.stop();
-    this.#ensemble.leave();
+    this.#stallDetector.stop();
+    this.#syncGroup.leave();
     await this.#link.stop();
   }
 }

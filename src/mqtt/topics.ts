@@ -54,14 +54,14 @@ export interface Topics {
  * @param parts.answerPrefixes like the root: answers may go below them, too
  * @param parts.discoveryPrefix of Home Assistant, where no answer may go
  */
-export const createTopics = (parts: {
+export const createTopics = (deps: {
   root: string;
   id: string;
   groups: readonly string[];
   answerPrefixes?: readonly string[];
   discoveryPrefix?: string | undefined;
 }): Topics => {
-  const { root, id, groups, answerPrefixes = [], discoveryPrefix } = parts;
+  const { root, id, groups, answerPrefixes = [], discoveryPrefix } = deps;
   const answers = `${root}/answers`;
   const isBelow = (topic: string, prefix: string): boolean => topic.startsWith(`${prefix}/`);
   const under = (topic: string): string => `${root}/${topic.replace('ID', id)}`;

@@ -7,7 +7,7 @@ export interface Holder {
   /** Whether nothing is under way at this place; absent: something always is. */
   readonly isIdle?: () => boolean;
   /** Called once, when the place has gone to another. */
-  readonly giveWay: () => void;
+  readonly evict: () => void;
 }
 
 export interface Place {
@@ -82,16 +82,16 @@ const isAbove = (one: readonly number[], other: readonly number[]): boolean => {
   return at >= 0 && (one[at] ?? 0) > (other[at] ?? 0);
 };
 
-export class Places {
-  readonly #most: number;
-  readonly #mostOfAddress: number;
+export class ConnectionPlaces {
+  readonly #max: number;
+  readonly #maxPerAddress: number;
   readonly #seats = new Set<Seat>();
   #uses = 0;
 
-  /** @param parts.mostOfAddress at most `most`, which it is when absent */
-  constructor(parts: { readonly most: number; readonly mostOfAddress?: number }) {
-    this.#most = parts.most;
-    this.#mostOfAddress = parts.mostOfAddress ?? parts.most;
+  /** @param parts.maxPerAddress at most `most`, which it is when absent */
+  constructor(deps: { readonly max: number; readonly maxPerAddress?: number }) {
+    this.#max = deps.max;
+    this.#maxPerAddress = deps.maxPerAddress ?? deps.max;
   }
 
   /** How many are taken. */
@@ -104,13 +104,14 @@ export class Places {
    * @param isTrusted whether the token was shown
    * @returns undefined when there is none for this address
    */
-  take(holder: Holder, isTrusted = false): Place | undefined {
+  acquire(holder: Holder, isTrusted = false): Place | undefined {
     const newcomer = { ...holder, network: toNetwork(holder.address) };
-    if (this.#mostOfAddress < this.#most) {
-      const own = [...this.#seats].filter(({ address }) => address === holder.address);
-      if (own.length >= this.#mostOfAddress && !this.#free(findSeat(own, newcomer))) return undefined;
+    if (this.#maxPerAddress < this.#max) {
+      const ofSameAddress = [...this.#seats].filter(({ address }) => address === holder.address);
+      if (ofSameAddress.length >= this.#maxPerAddress && !this.#free(findSeat(ofSameAddress, newcomer)))
+        return undefined;
     }
-    if (this.#seats.size >= this.#most && !this.#free(this.#findFor(newcomer, isTrusted))) return undefined;
+    if (this.#seats.size >= this.#max && !this.#free(this.#findFor(newcomer, isTrusted))) return undefined;
     const seat: Seat = { ...newcomer, isTrusted, usedAt: this.#next() };
     this.#seats.add(seat);
     return {
@@ -133,10 +134,10 @@ export class Places {
 
   #findFor(newcomer: Newcomer, isTrusted: boolean): Seat | undefined {
     const seats = [...this.#seats];
-    const strangers = seats.filter((seat) => !seat.isTrusted);
-    if (!isTrusted) return findSeat(strangers, newcomer);
+    const untrusted = seats.filter((seat) => !seat.isTrusted);
+    if (!isTrusted) return findSeat(untrusted, newcomer);
     return (
-      findSeat(strangers, undefined) ??
+      findSeat(untrusted, undefined) ??
       findSeat(
         seats.filter((seat) => seat.isTrusted),
         newcomer,
@@ -147,7 +148,7 @@ export class Places {
   #free(seat: Seat | undefined): boolean {
     if (seat === undefined) return false;
     this.#seats.delete(seat);
-    seat.giveWay();
+    seat.evict();
     return true;
   }
 }

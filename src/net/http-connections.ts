@@ -1,7 +1,7 @@
 // The connections of an HTTP server: as many as it has places for, no address all of them for itself.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Place, Places } from './fair-places.ts';
+import { ConnectionPlaces, type Place } from './fair-places.ts';
 
 interface Seat {
   readonly place: Place;
@@ -21,15 +21,15 @@ export const trustConnection = (socket: Socket): void => seats.get(socket)?.plac
  * Cuts the longest idle connection of whoever has most when a new one finds no place. One is idle when no request is
  * under way: one that has sent half a request, or drips, is. Called when the server has its other listeners.
  */
-export const keepConnectionPlaces = (server: Server, most: number): void => {
-  const places = new Places({ most });
+export const limitConnections = (server: Server, max: number): void => {
+  const places = new ConnectionPlaces({ max });
   server.on('connection', (socket: Socket) => {
     // A connection that is put back behind a change of protocol comes here again.
     if (seats.has(socket)) return;
-    const place = places.take({
+    const place = places.acquire({
       address: socket.remoteAddress ?? '',
       isIdle: () => seat.underWay === 0,
-      giveWay: () => socket.destroy(),
+      evict: () => socket.destroy(),
     });
     if (place === undefined) {
       socket.destroy();

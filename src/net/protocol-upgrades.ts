@@ -1,7 +1,7 @@
 // Requests that ask for a protocol which nobody speaks here: they are answered as if they had not asked.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { RequestTurns } from './request-queue.ts';
+import type { RequestQueue } from './request-queue.ts';
 
 /** What asks for the change, hop by hop. */
 const CHANGE_HEADERS: readonly string[] = ['upgrade', 'http2-settings', 'connection'];
@@ -26,7 +26,7 @@ const toBytes = (request: IncomingMessage): Buffer => {
  */
 export const putBackChanges = (
   server: Server,
-  turns: RequestTurns,
+  turns: RequestQueue,
   isSpoken: (protocol: string) => boolean = () => false,
 ): void => {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -3,29 +3,29 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Duplex } from 'node:stream';
 
 /** A connection with more requests waiting is cut: what it sends on would fill the memory. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 /** Begins what waits; the answer that it then waits for. */
-type Turn = () => ServerResponse | undefined;
+type Task = () => ServerResponse | undefined;
 
 interface Line {
   readonly socket: Duplex;
-  readonly waiting: Turn[];
+  readonly waiting: Task[];
   isBusy: boolean;
   /** Whether its body is there is asked of it. */
   current: IncomingMessage | undefined;
   isOver: boolean;
 }
 
-export class RequestTurns {
+export class RequestQueue {
   readonly #lines = new WeakMap<Duplex, Line>();
 
   /** The listener, each of whose requests begins when those before it on its connection are answered. */
-  take(listener: RequestListener): RequestListener {
+  serialize(listener: RequestListener): RequestListener {
     return (request, response) => {
       const line = this.#lineOf(request);
       if (line.isOver) return;
-      if (line.waiting.length >= MOST_WAITING) {
+      if (line.waiting.length >= MAX_WAITING) {
         line.isOver = true;
         line.waiting.length = 0;
         line.socket.destroy();
@@ -52,8 +52,8 @@ export class RequestTurns {
   }
 
   /** Begins when everything is answered that was asked before on the connection of this request. */
-  enter(request: IncomingMessage, turn: Turn): void {
-    this.#enter(this.#lineOf(request), turn);
+  enter(request: IncomingMessage, task: Task): void {
+    this.#enter(this.#lineOf(request), task);
   }
 
   #lineOf({ socket }: IncomingMessage): Line {
@@ -64,16 +64,16 @@ export class RequestTurns {
     return begun;
   }
 
-  #enter(line: Line, turn: Turn): void {
-    line.waiting.push(turn);
+  #enter(line: Line, task: Task): void {
+    line.waiting.push(task);
     if (!line.isBusy) this.#goOn(line);
   }
 
   #goOn(line: Line): void {
-    const turn = line.waiting.shift();
-    line.isBusy = turn !== undefined;
-    if (turn === undefined) return;
-    const response = turn();
+    const task = line.waiting.shift();
+    line.isBusy = task !== undefined;
+    if (task === undefined) return;
+    const response = task();
     const next = (): void => {
       if (line.waiting.length === 0) line.isBusy = false;
       else setImmediate(() => this.#goOn(line));

@@ -1,7 +1,7 @@
 // Which tokens can be guessed.
 
 /** Fewer characters than this are tried through, however slowly. */
-export const LEAST_TOKEN_CHARACTERS = 12;
+export const MIN_TOKEN_CHARACTERS = 12;
 
 /** @param token empty: there is none, which is another matter */
-export const isShortToken = (token: string): boolean => token !== '' && [...token].length < LEAST_TOKEN_CHARACTERS;
+export const isShortToken = (token: string): boolean => token !== '' && [...token].length < MIN_TOKEN_CHARACTERS;

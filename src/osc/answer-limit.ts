@@ -3,13 +3,13 @@
 /** Counts begin anew after so long. */
 const WINDOW_SECONDS = 10;
 
-export interface AnswerLimit {
+export interface ReplyLimit {
   /** Whether one more answer to this address may go out, which then counts. */
   admit(address: string, nowSeconds: number): boolean;
 }
 
-/** @param parts.mostOfAddress answers to one address in 10 s, `most` in all */
-export const createAnswerLimit = (parts: { readonly mostOfAddress: number; readonly most: number }): AnswerLimit => {
+/** @param parts.maxPerAddress answers to one address in 10 s, `most` in all */
+export const createReplyLimit = (deps: { readonly maxPerAddress: number; readonly max: number }): ReplyLimit => {
   const counts = new Map<string, number>();
   let total = 0;
   let sinceSeconds = 0;
@@ -21,7 +21,7 @@ export const createAnswerLimit = (parts: { readonly mostOfAddress: number; reado
         sinceSeconds = nowSeconds;
       }
       const count = counts.get(address) ?? 0;
-      if (total >= parts.most || count >= parts.mostOfAddress) return false;
+      if (total >= deps.max || count >= deps.maxPerAddress) return false;
       counts.set(address, count + 1);
       total += 1;
       return true;

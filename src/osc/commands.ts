@@ -1,6 +1,6 @@
 // What OSC addresses do, one row each.
 
-import { DeckError } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import { clipAt } from '../deck/clips/clip-list.ts';
 import type { Deck } from '../deck/deck.ts';
 import { setSpeed } from '../deck/playback/relative-seek.ts';
@@ -37,32 +37,32 @@ export const isOscCommand = (address: string): boolean => Object.hasOwn(COMMANDS
 
 /** A float of 32 bits has about 7 digits; what lies behind them is noise. */
 const roundFloat = (value: number): number => Number(value.toPrecision(7));
-const LONGEST_QUOTE = 40;
+const MAX_QUOTE_LENGTH = 40;
 
 /** A value from outside as it stands in a sentence. */
 const quote = (value: OscValue): string => {
   const text = JSON.stringify(value) ?? '';
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text;
 };
 
 const toMilliseconds = (value: number): number => Math.round(value * 1000) / 1000;
 
 /**
  * Does what a message says.
- * @throws DeckError `missing-parameter`, `invalid-value`, and what the deck refuses
+ * @throws AppError `missing-parameter`, `invalid-value`, and what the deck refuses
  */
 export const runOscMessage = async (deck: Deck, address: string, values: readonly OscValue[]): Promise<void> => {
   const command = isOscCommand(address) ? COMMANDS[address.toLowerCase()] : undefined;
-  if (command === undefined) throw new DeckError('invalid-value', `${quote(address)} is not known.`);
+  if (command === undefined) throw new AppError('invalid-value', `${quote(address)} is not known.`);
   const [value] = values;
   if (command.takes === 'none') {
     const isRelease = value === 0 || value === false;
     return isRelease ? undefined : command.run(deck, 0);
   }
   const allowed = command.takes === 'whole' ? 'a whole number' : 'a number';
-  if (value === undefined) throw new DeckError('missing-parameter', `${address} needs ${allowed}.`);
+  if (value === undefined) throw new AppError('missing-parameter', `${address} needs ${allowed}.`);
   if (typeof value !== 'number' || !Number.isFinite(value) || (command.takes === 'whole' && !Number.isInteger(value))) {
-    throw new DeckError('invalid-value', `${address} ${quote(value)} is refused; allowed: ${allowed}.`);
+    throw new AppError('invalid-value', `${address} ${quote(value)} is refused; allowed: ${allowed}.`);
   }
   return command.run(deck, value);
 };

@@ -7,14 +7,14 @@ export interface OscMessage {
   readonly values: readonly OscValue[];
 }
 
-const MOST_MESSAGES = 64;
+const MAX_MESSAGES = 64;
 
 /**
  * Every message of a packet, those of bundles in their order.
  * @throws Error when it is no OSC packet
  */
 export const parsePacket = (bytes: Buffer): readonly OscMessage[] =>
-  toMessages(fromBuffer(bytes)).slice(0, MOST_MESSAGES);
+  toMessages(fromBuffer(bytes)).slice(0, MAX_MESSAGES);
 
 const toMessages = (packet: OscPacketOutput): readonly OscMessage[] => {
   if (packet.oscType === 'bundle') return packet.elements.flatMap(toMessages);

@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { OscArgInput } from 'osc-min';
 import type { Clock } from '../base/clock.ts';
-import { toDeckError, toMessage } from '../base/errors.ts';
+import { toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
 import {
@@ -15,16 +15,16 @@ import {
   toldSpeed,
   toldTransport,
 } from '../deck/state.ts';
-import { createAnswerLimit } from './answer-limit.ts';
+import { createReplyLimit } from './answer-limit.ts';
 import { isOscCommand, OSC_ROOT, runOscMessage } from './commands.ts';
 import { type OscMessage, parsePacket, toPacket } from './packets.ts';
 import { type Sender, Subscribers } from './subscribers.ts';
 
-const POSITION_SECONDS = 0.1;
-const LONGEST_ERROR = 100;
+const POSITION_INTERVAL_SECONDS = 0.1;
+const MAX_ERROR_LENGTH = 100;
 /** Commands that are not done yet: more would leave those of others no room in the deck's queue. */
-const MOST_UNDER_WAY = 256;
-const MOST_OF_ADDRESS = 64;
+const MAX_PENDING = 256;
+const MAX_PENDING_PER_ADDRESS = 64;
 
 const SUBSCRIBE = `${OSC_ROOT}subscribe`;
 const UNSUBSCRIBE = `${OSC_ROOT}unsubscribe`;
@@ -46,18 +46,18 @@ export class OscServer {
   readonly #subscribers: Subscribers;
   /** Where each command that is not done yet came from. */
   readonly #underWay: string[] = [];
-  readonly #errors = createAnswerLimit({ mostOfAddress: 5, most: 50 });
-  readonly #snapshots = createAnswerLimit({ mostOfAddress: 16, most: 100 });
+  readonly #errors = createReplyLimit({ maxPerAddress: 5, max: 50 });
+  readonly #snapshots = createReplyLimit({ maxPerAddress: 16, max: 100 });
   #stopWatching: () => void = () => undefined;
   #stopPosition: (() => void) | undefined;
   #isStopped = false;
 
-  constructor(parts: { deck: Deck; clock: Clock; log: Log; family: 'udp4' | 'udp6' }) {
-    this.#deck = parts.deck;
-    this.#clock = parts.clock;
-    this.#log = parts.log;
-    this.#subscribers = new Subscribers(parts.clock);
-    this.#socket = createSocket({ type: parts.family, reuseAddr: false });
+  constructor(deps: { deck: Deck; clock: Clock; log: Log; family: 'udp4' | 'udp6' }) {
+    this.#deck = deps.deck;
+    this.#clock = deps.clock;
+    this.#log = deps.log;
+    this.#subscribers = new Subscribers(deps.clock);
+    this.#socket = createSocket({ type: deps.family, reuseAddr: false });
   }
 
   /**
@@ -70,10 +70,10 @@ export class OscServer {
     await once(this.#socket, 'listening');
     // From port 0 writes only who wants no answer, and sending there throws.
     this.#socket.on('message', (bytes, from) => {
-      if (from.port !== 0) this.#take(bytes, from);
+      if (from.port !== 0) this.#handle(bytes, from);
     });
     this.#socket.on('error', (error) => this.#log.warning(`OSC: ${toMessage(error)}`));
-    this.#stopWatching = this.#deck.subscribe((next, before) => this.#tell(next, before));
+    this.#stopWatching = this.#deck.subscribe((next, before) => this.#publish(next, before));
     return this.#socket.address().port;
   }
 
@@ -84,7 +84,7 @@ export class OscServer {
     await new Promise<void>((resolve) => this.#socket.close(() => resolve()));
   }
 
-  #take(bytes: Buffer, from: Sender): void {
+  #handle(bytes: Buffer, from: Sender): void {
     let messages: readonly OscMessage[];
     try {
       messages = parsePacket(bytes);
@@ -110,19 +110,19 @@ export class OscServer {
 
   #run({ address, values }: OscMessage, from: Sender): void {
     const own = this.#underWay.filter((host) => host === from.address).length;
-    if (own >= MOST_OF_ADDRESS || this.#underWay.length >= MOST_UNDER_WAY) {
-      this.#refuse(from, `${own} commands are not done yet.`);
+    if (own >= MAX_PENDING_PER_ADDRESS || this.#underWay.length >= MAX_PENDING) {
+      this.#reject(from, `${own} commands are not done yet.`);
       return;
     }
     this.#underWay.push(from.address);
     runOscMessage(this.#deck, address, values)
-      .catch((error) => this.#refuse(from, toDeckError(error).message))
+      .catch((error) => this.#reject(from, toAppError(error).message))
       .finally(() => this.#underWay.splice(this.#underWay.indexOf(from.address), 1));
   }
 
-  #refuse(to: Sender, message: string): void {
+  #reject(to: Sender, message: string): void {
     if (!this.#errors.admit(to.address, this.#clock.nowSeconds())) return;
-    const short = message.length > LONGEST_ERROR ? `${message.slice(0, LONGEST_ERROR - 1)}…` : message;
+    const short = message.length > MAX_ERROR_LENGTH ? `${message.slice(0, MAX_ERROR_LENGTH - 1)}…` : message;
     this.#sendPacket(to, toPacket('/cuedeck/error', [toText(short)]));
   }
 
@@ -131,7 +131,7 @@ export class OscServer {
     const isPort = typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536;
     const target = this.#subscribers.add(from, isPort ? port : from.port);
     if (target === undefined) {
-      this.#refuse(from, 'All places for subscribers are taken.');
+      this.#reject(from, 'All places for subscribers are taken.');
       return;
     }
     if (this.#snapshots.admit(from.address, this.#clock.nowSeconds())) {
@@ -142,7 +142,7 @@ export class OscServer {
     this.#followPosition();
   }
 
-  #tell(next: DeckState, before: DeckState): void {
+  #publish(next: DeckState, before: DeckState): void {
     if (this.#subscribers.isEmpty()) return;
     const was = JSON.stringify(toStateMessages(before));
     const messages = toStateMessages(next);
@@ -156,7 +156,7 @@ export class OscServer {
 
   #followPosition(): void {
     if (this.#stopPosition !== undefined || this.#subscribers.isEmpty() || !isPlaying(this.#deck.state())) return;
-    this.#stopPosition = this.#clock.after(POSITION_SECONDS, () => {
+    this.#stopPosition = this.#clock.after(POSITION_INTERVAL_SECONDS, () => {
       this.#stopPosition = undefined;
       if (isPlaying(this.#deck.state())) this.#sendAll(...toPosition(this.#deck.state()));
       this.#followPosition();

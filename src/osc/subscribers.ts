@@ -1,11 +1,11 @@
 // Who is told what the deck does: for 5 s at first, since anybody may have sent it, and longer once more is heard from there.
 import type { Clock } from '../base/clock.ts';
-import { type Place, Places } from '../net/fair-places.ts';
+import { ConnectionPlaces, type Place } from '../net/fair-places.ts';
 
-const MOST_SUBSCRIBERS = 16;
-const FIRST_LIFE_SECONDS = 5;
+const MAX_SUBSCRIBERS = 16;
+const PROBATION_SECONDS = 5;
 /** UDP tells nobody that a client has gone: who says nothing for so long is no subscriber any more. */
-const LIFE_SECONDS = 300;
+const SUBSCRIPTION_SECONDS = 300;
 
 export interface Sender {
   readonly address: string;
@@ -25,7 +25,7 @@ const toKey = ({ address, port }: Sender): string => `${address} ${port}`;
 
 export class Subscribers {
   readonly #clock: Clock;
-  readonly #places = new Places({ most: MOST_SUBSCRIBERS });
+  readonly #places = new ConnectionPlaces({ max: MAX_SUBSCRIBERS });
   readonly #byKey = new Map<string, Subscriber>();
 
   constructor(clock: Clock) {
@@ -50,7 +50,7 @@ export class Subscribers {
       if (subscriber.port !== from.port && subscriber.wantedPort !== from.port) continue;
       if (subscriber.wantedPort === from.port) subscriber.feedbackPort = from.port;
       subscriber.isConfirmed = true;
-      subscriber.untilSeconds = this.#clock.nowSeconds() + LIFE_SECONDS;
+      subscriber.untilSeconds = this.#clock.nowSeconds() + SUBSCRIPTION_SECONDS;
       subscriber.place.touch();
     }
   }
@@ -68,17 +68,17 @@ export class Subscribers {
       if (wantedPort === from.port) known.feedbackPort = from.port;
       return { address: known.address, port: known.feedbackPort };
     }
-    const place = this.#places.take({
+    const place = this.#places.acquire({
       address: from.address,
       isIdle: () => !subscriber.isConfirmed,
-      giveWay: () => this.#byKey.delete(key),
+      evict: () => this.#byKey.delete(key),
     });
     if (place === undefined) return undefined;
     const subscriber: Subscriber = {
       ...from,
       feedbackPort: from.port,
       wantedPort,
-      untilSeconds: this.#clock.nowSeconds() + FIRST_LIFE_SECONDS,
+      untilSeconds: this.#clock.nowSeconds() + PROBATION_SECONDS,
       isConfirmed: false,
       place,
     };

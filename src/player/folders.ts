@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Log } from '../base/log.ts';
 import { PLAYER_SETTINGS, type PlayerConfig } from '../config/player.ts';
 import { checkSocketPath, openFolder } from '../config/startup-checks.ts';
-import { claimState } from '../storage/state-lock.ts';
+import { lockState } from '../storage/state-lock.ts';
 
 /** Of run time: the unit's, or a private one that goes with the daemon. */
 export interface RuntimeDir {
@@ -23,7 +23,7 @@ export const openFolders = async (config: PlayerConfig, log: Log): Promise<Runti
   if (await openFolder(clipsDir.variable, config.clipsDir, { isWritten: false }))
     log.info(`made the folder that ${clipsDir.variable} names: ${config.clipsDir}`);
   await openFolder(stateDir.variable, config.stateDir);
-  await claimState(stateDir.variable, config.stateDir);
+  await lockState(stateDir.variable, config.stateDir);
   return runtimeDir;
 };
 

@@ -20,7 +20,7 @@ export interface Mqtt extends Pick<Service, 'stop'> {
 export const startMqtt = async (
   config: PlayerConfig,
   authority: Buffer | undefined,
-  parts: {
+  deps: {
     readonly deck: Deck;
     /** Resolves when the deck has put on what it does at power-on, or could not. */
     readonly poweredOn: Promise<void>;
@@ -35,7 +35,7 @@ export const startMqtt = async (
 ): Promise<Mqtt | undefined> => {
   const { mqttUrl: url } = config;
   if (url === undefined) return undefined;
-  const [{ MqttService }, { FleetWatch }] = await Promise.all([
+  const [{ MqttService }, { FleetWatcher }] = await Promise.all([
     import('../mqtt/service.ts'),
     import('../mqtt/fleet/watcher.ts'),
   ]);
@@ -44,18 +44,18 @@ export const startMqtt = async (
   const place = {
     address: { url, user: config.mqttUser, password: config.mqttPassword, authority },
     root: config.mqttRoot,
-    id: config.mqttPlayer ?? parts.machine.deviceId,
+    id: config.mqttPlayer ?? deps.machine.deviceId,
   };
-  const fleet = new FleetWatch({ ...parts, ...place });
+  const fleet = new FleetWatcher({ ...deps, ...place });
   const service = new MqttService({
-    ...parts,
+    ...deps,
     ...place,
     wall,
     groups: config.mqttGroups,
     answerPrefixes: config.mqttAnswers,
     discoveryPrefix: config.mqttDiscovery,
     boundSeconds: config.mqttClockBound / 1000,
-    ...(isEveryAddress(parts.httpAddress) ? {} : { httpHost: parts.httpAddress }),
+    ...(isEveryAddress(deps.httpAddress) ? {} : { httpHost: deps.httpAddress }),
   });
   service.start();
   return {
@@ -70,7 +70,7 @@ export const startMqtt = async (
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
 /** @throws ConfigError when it cannot be read, or holds no certificate */
-export const readAuthority = (path: string): Promise<Buffer> =>
-  authority.readAuthority(path).catch((error) => {
+export const readBrokerCa = (path: string): Promise<Buffer> =>
+  authority.readCaFile(path).catch((error) => {
     throw new ConfigError(`CUEDECK_MQTT_CA=${JSON.stringify(path)} is refused: ${toReason(error)}.`);
   });

@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts';
 import { createSystemClock } from '../base/clock.ts';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { processEnvironment, toSurroundings } from '../config/environment.ts';
+import type { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
 import { PLAYER_SETTINGS, type PlayerConfig } from '../config/player.ts';
 import { readConfig } from '../config/read-config.ts';
 import { findAbsent, listenAt } from '../config/startup-checks.ts';
@@ -16,23 +16,23 @@ import { isPlaying } from '../deck/state.ts';
 import { readCardProblems } from '../host/boot-config-errors.ts';
 import { createHostNameClient } from '../host/hostname/host-name-client.ts';
 import { createMachine } from '../host/machine.ts';
-import { createPictureTicket } from '../http/guards/thumbnail-token.ts';
+import { createThumbnailToken } from '../http/guards/thumbnail-token.ts';
 import { HttpServer } from '../http/http-server.ts';
-import { openKeptFile } from '../hyperdeck/device/state-file.ts';
+import { openStateFile } from '../hyperdeck/device/state-file.ts';
 import { toLogSocketPath } from '../hyperdeck/protocol-log/log-reader.ts';
 import { HyperDeckService } from '../hyperdeck/service.ts';
 import { createChecksums } from '../library/checksums.ts';
 import { type ClipLibrary, openClipStore } from '../library/clip-store.ts';
-import { Examinations } from '../library/probe/examinations.ts';
+import { ProbeQueue } from '../library/probe/examinations.ts';
 import { Thumbnails } from '../library/thumbnails/thumbnails.ts';
-import { createIntake } from '../library/upload-staging.ts';
-import { toLaunched } from '../mpv/prestart/launch-environment.ts';
+import { createUploadStaging } from '../library/upload-staging.ts';
+import { readLaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
 import { OscServer } from '../osc/server.ts';
 import { tellFaults, tellFirstPicture, toCaption, toCondition } from './announcements.ts';
 import { openFolders } from './folders.ts';
-import { type Mqtt, readAuthority, startMqtt } from './mqtt.ts';
-import { openWhereabouts } from './resume-point-file.ts';
-import { setOutputs, startPicture } from './video-output.ts';
+import { type Mqtt, readBrokerCa, startMqtt } from './mqtt.ts';
+import { openResumePoint } from './resume-point-file.ts';
+import { setOutputs, startVideoOutput } from './video-output.ts';
 
 // One folder up from the bundle, which is in dist/.
 const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
@@ -42,7 +42,7 @@ const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 /** What the player was started with. */
 export interface PlayerStart {
   readonly environment: ReturnType<typeof processEnvironment>;
-  readonly surroundings: ReturnType<typeof toSurroundings>;
+  readonly surroundings: ReturnType<typeof readServiceEnvironment>;
   readonly log: Log;
 }
 
@@ -52,22 +52,22 @@ export interface PlayerStart {
  */
 export const startPlayer = async ({ environment, surroundings, log }: PlayerStart): Promise<Service> => {
   const config = readConfig(PLAYER_SETTINGS, environment);
-  const brokerAuthority = config.mqttCa === undefined ? undefined : await readAuthority(config.mqttCa);
+  const brokerAuthority = config.mqttCa === undefined ? undefined : await readBrokerCa(config.mqttCa);
   const runtimeDir = await openFolders(config, log);
 
   const splashPath = toPicture('splash.png');
   const blackPath = toPicture('black.png');
-  const examinations = new Examinations();
+  const examinations = new ProbeQueue();
   const systemPictures = [splashPath, blackPath];
   const store = await openClipStore({ ...config, splashPath, systemPictures, examinations, log });
   await setOutputs(store, config, log);
-  const { player, displayModes, screens, headStart } = startPicture({
+  const { player, displayModes, screens, headStart } = startVideoOutput({
     config,
     runtimeDir: runtimeDir.path,
     store,
     first: () => (store.document().settings.showSplash ? splashPath : blackPath),
     displays: surroundings.displays,
-    launched: toLaunched(environment),
+    launched: readLaunchEnvironment(environment),
     log,
   });
 
@@ -82,28 +82,28 @@ export const startPlayer = async ({ environment, surroundings, log }: PlayerStar
   deck.setSplashCaption(toCaption(machine, config.httpPort));
   machine.subscribe(() => deck.setSplashCaption(toCaption(machine, config.httpPort)));
   tellFirstPicture(player, log);
-  const whereabouts = await openWhereabouts({ folder: config.runtimeDir, clock, log });
+  const whereabouts = await openResumePoint({ folder: config.runtimeDir, clock, log });
   if (whereabouts.before !== undefined) log.info('killed without an end of its own: it goes on where it was');
   const poweredOn = deck
     .powerOn(whereabouts.before)
     .catch((error) => log.error(`power-on failed: ${toMessage(error)}`))
     .finally(() => whereabouts.follow(deck));
 
-  const keptFile = await openKeptFile({ ...config, log });
+  const stateFile = await openStateFile({ ...config, log });
   const hyperDeck = new HyperDeckService({
-    ...{ deck, machine, files: store, clock, log, keptFile },
+    ...{ deck, machine, files: store, clock, log, stateFile },
     goesOn: whereabouts.before !== undefined,
     listNames: config.hyperdeckNames,
   });
   const thumbnails = await startThumbnails(deck, store, config, log);
   examinations.subscribe((isBusy) => thumbnails.setExamining(isBusy, examinations));
 
-  const ticket = config.token === '' ? {} : { pictureTicket: createPictureTicket() };
+  const ticket = config.token === '' ? {} : { pictureTicket: createThumbnailToken() };
   let mqtt: Mqtt | undefined;
   const http = new HttpServer({
     deck,
     machine,
-    intake: createIntake({ ...config, examinations }),
+    intake: createUploadStaging({ ...config, examinations }),
     clock,
     log,
     token: config.token,
@@ -173,7 +173,7 @@ export const startPlayer = async ({ environment, surroundings, log }: PlayerStar
   return {
     ...condition,
     stop: async () => {
-      player.letEnd();
+      player.expectExit();
       screens.stop();
       reconciling.abort();
       await Promise.all([hyperDeck.stop(), http.stop(), osc?.stop(), mqtt?.stop()]);

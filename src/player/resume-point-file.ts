@@ -7,17 +7,17 @@ import type { Clock } from '../base/clock.ts';
 import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
-import { parseWhereabouts, toWhereabouts, type Whereabouts } from '../deck/resume-point.ts';
+import { parseResumePoint, type ResumePoint, toResumePoint } from '../deck/resume-point.ts';
 
-const LOOK_SECONDS = 0.5;
+const POLL_INTERVAL_SECONDS = 0.5;
 /** Who has run for so long did not end by what it went back to. */
 const SETTLED_SECONDS = 30;
-const MOST_RETURNS = 4;
+const MAX_RESUMES = 4;
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 
-export interface WhereaboutsKeeper {
+export interface ResumePointFile {
   /** Where the daemon before was when it was killed in this boot; undefined when it was not, or is killed again and again. */
-  readonly before: Whereabouts | undefined;
+  readonly before: ResumePoint | undefined;
   /** From when the deck is where it wants to be. */
   follow(deck: Deck): void;
   /** The end is in order. */
@@ -25,18 +25,18 @@ export interface WhereaboutsKeeper {
 }
 
 /** @param parts.folder of run time: gone with a reboot; undefined: a private one that goes with the daemon, so nothing is kept */
-export const openWhereabouts = async (parts: {
+export const openResumePoint = async (deps: {
   readonly folder: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
-}): Promise<WhereaboutsKeeper> => {
-  const { folder, clock, log } = parts;
+}): Promise<ResumePointFile> => {
+  const { folder, clock, log } = deps;
   if (folder === undefined) return { before: undefined, follow: () => undefined, stop: async () => undefined };
   const path = join(folder, 'whereabouts.json');
   const bootId = await readFile(BOOT_ID, 'latin1').catch(() => '');
-  const kept = await read(path, bootId);
-  const returns = kept === undefined ? 0 : kept.returns + 1;
-  const before = returns <= MOST_RETURNS ? kept?.whereabouts : undefined;
+  const saved = await read(path, bootId);
+  const returns = saved === undefined ? 0 : saved.returns + 1;
+  const before = returns <= MAX_RESUMES ? saved?.whereabouts : undefined;
   const startedAt = clock.nowSeconds();
 
   let written = '';
@@ -55,25 +55,25 @@ export const openWhereabouts = async (parts: {
     }
   };
 
-  const keep = (whereabouts: Whereabouts): void => {
+  const save = (resumePoint: ResumePoint): void => {
     const isSettled = clock.nowSeconds() - startedAt > SETTLED_SECONDS;
-    const text = JSON.stringify({ bootId, returns: isSettled ? 0 : returns, whereabouts });
+    const text = JSON.stringify({ bootId, returns: isSettled ? 0 : returns, whereabouts: resumePoint });
     if (text === written) return;
     written = text;
     write(text);
   };
   // It may be killed before it is back.
-  if (before !== undefined) keep(before);
+  if (before !== undefined) save(before);
 
-  const look = (deck: Deck): void => {
+  const poll = (deck: Deck): void => {
     if (isStopped) return;
-    keep(toWhereabouts(deck.state()));
-    stopWaiting = clock.after(LOOK_SECONDS, () => look(deck));
+    save(toResumePoint(deck.state()));
+    stopWaiting = clock.after(POLL_INTERVAL_SECONDS, () => poll(deck));
   };
 
   return {
     before,
-    follow: look,
+    follow: poll,
     stop: async () => {
       isStopped = true;
       stopWaiting?.();
@@ -86,7 +86,7 @@ const read = async (path: string, bootId: string) => {
   try {
     const record = JSON.parse(await readFile(path, 'utf8'));
     if (record.bootId !== bootId) return undefined;
-    return { returns: Number(record.returns) || 0, whereabouts: parseWhereabouts(record.whereabouts) };
+    return { returns: Number(record.returns) || 0, whereabouts: parseResumePoint(record.whereabouts) };
   } catch {
     // None, or one that was cut short: as after power-on.
     return undefined;

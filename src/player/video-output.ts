@@ -6,33 +6,33 @@ import type { PlayerConfig } from '../config/player.ts';
 import { withSetOutput } from '../deck/output.ts';
 import type { ClipStore } from '../deck/ports.ts';
 import { findScreen, hasSameScreens, toScreenOptions } from '../mpv/display/display.ts';
-import { ScreenWatch } from '../mpv/display/display-hotplug.ts';
+import { DisplayWatch } from '../mpv/display/display-hotplug.ts';
 import { readDisplayModes, toModeOptions } from '../mpv/display/display-modes.ts';
 import { MpvPlayer } from '../mpv/mpv-player.ts';
-import type { Launched } from '../mpv/prestart/launch-environment.ts';
-import { createHeadStart, type HeadStart } from '../mpv/prestart/prestart.ts';
+import type { LaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
+import { createHeadStart, type Prestart } from '../mpv/prestart/prestart.ts';
 
-export interface PlayerPicture {
+export interface VideoOutput {
   readonly player: MpvPlayer;
   /** Of the screens that are plugged in. */
   displayModes(): readonly string[];
-  readonly screens: ScreenWatch;
+  readonly screens: DisplayWatch;
   /** Undefined when nothing could have been started before us. */
-  readonly headStart: HeadStart | undefined;
+  readonly headStart: Prestart | undefined;
 }
 
 /** @param parts.first absolute path of the picture that a start begins with */
-export const startPicture = (parts: {
+export const startVideoOutput = (deps: {
   readonly config: PlayerConfig;
   readonly runtimeDir: string;
   readonly store: ClipStore;
   readonly first: () => string;
   /** X and Wayland displays; empty strings where there are none. */
   readonly displays: readonly string[];
-  readonly launched: Launched | undefined;
+  readonly launched: LaunchEnvironment | undefined;
   readonly log: Log;
-}): PlayerPicture => {
-  const { config, runtimeDir, store, first, displays, launched, log } = parts;
+}): VideoOutput => {
+  const { config, runtimeDir, store, first, displays, launched, log } = deps;
   const drmFolder = join(config.hostRoot, 'sys/class/drm');
   const findOurScreen = () => findScreen({ displays, drmFolder });
   const displayModes = () => readDisplayModes({ drmFolder, connector: config.displayConnector });
@@ -62,7 +62,7 @@ export const startPicture = (parts: {
     chosenOptions: () => toModeOptions(findOurScreen(), settings().output.displayMode, displayModes()),
     log,
   });
-  const screens = new ScreenWatch({
+  const screens = new DisplayWatch({
     drmFolder,
     // Only a new player finds the screen and its mode.
     onPlugged: (connectors) => {

@@ -1,42 +1,42 @@
 // The shapes of what goes in and out of /api/v1: each is a JSON schema for the document and the check behind it.
-import { DeckError } from '../base/errors.ts';
+import { AppError } from '../base/errors.ts';
 import { quote } from '../base/quote.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-export interface Shape<Value> {
+export interface Schema<Value> {
   readonly schema: JsonSchema;
   /** Of shapes that the document lists under a name. */
   readonly named?: { readonly name: string; readonly definition: JsonSchema };
   /** Shapes inside this one. */
-  readonly parts: readonly Shape<unknown>[];
+  readonly parts: readonly Schema<unknown>[];
   /**
    * @param name what the value is called in a refusal
-   * @throws DeckError `missing-parameter`, `invalid-value`
+   * @throws AppError `missing-parameter`, `invalid-value`
    */
   readonly parse: (value: unknown, name: string) => Value;
 }
 
-export type ValueOf<S> = S extends Shape<infer Value> ? Value : never;
+export type ValueOf<S> = S extends Schema<infer Value> ? Value : never;
 
-type Shapes = Readonly<Record<string, Shape<unknown>>>;
+type Schemas = Readonly<Record<string, Schema<unknown>>>;
 // biome-ignore lint/complexity/noBannedTypes: an object type without any key
-type ValuesOf<Needed extends Shapes, Extra extends Shapes = {}> = {
+type ValuesOf<Needed extends Schemas, Extra extends Schemas = {}> = {
   readonly [Name in keyof Needed]: ValueOf<Needed[Name]>;
 } & { readonly [Name in keyof Extra]?: ValueOf<Extra[Name]> };
 
-const refuse = (name: string, value: unknown, allowed: string): never => {
-  if (value === undefined) throw new DeckError('missing-parameter', `${name} is missing; allowed: ${allowed}.`);
-  throw new DeckError('invalid-value', `${name}=${quote(JSON.stringify(value))} is refused; allowed: ${allowed}.`);
+const reject = (name: string, value: unknown, allowed: string): never => {
+  if (value === undefined) throw new AppError('missing-parameter', `${name} is missing; allowed: ${allowed}.`);
+  throw new AppError('invalid-value', `${name}=${quote(JSON.stringify(value))} is refused; allowed: ${allowed}.`);
 };
 
-const simple = <Value>(schema: JsonSchema, allowed: string, is: (value: unknown) => value is Value): Shape<Value> => ({
+const simple = <Value>(schema: JsonSchema, allowed: string, is: (value: unknown) => value is Value): Schema<Value> => ({
   schema,
   parts: [],
-  parse: (value, name) => (is(value) ? value : refuse(name, value, allowed)),
+  parse: (value, name) => (is(value) ? value : reject(name, value, allowed)),
 });
 
-export const text = (longest = 1000): Shape<string> =>
+export const text = (longest = 1000): Schema<string> =>
   simple(
     { type: 'string', maxLength: longest },
     `a text of at most ${longest} characters`,
@@ -45,10 +45,14 @@ export const text = (longest = 1000): Shape<string> =>
     },
   );
 
-export const flag: Shape<boolean> = simple({ type: 'boolean' }, 'true or false', (value) => typeof value === 'boolean');
+export const flag: Schema<boolean> = simple(
+  { type: 'boolean' },
+  'true or false',
+  (value) => typeof value === 'boolean',
+);
 
 /** @param range both ends are allowed */
-export const number = (range: { readonly least?: number; readonly most?: number } = {}): Shape<number> => {
+export const number = (range: { readonly least?: number; readonly most?: number } = {}): Schema<number> => {
   const { least = -1e12, most = 1e12 } = range;
   const schema = {
     type: 'number',
@@ -60,43 +64,43 @@ export const number = (range: { readonly least?: number; readonly most?: number 
   });
 };
 
-export const whole = (range: { readonly least?: number; readonly most?: number } = {}): Shape<number> => {
+export const whole = (range: { readonly least?: number; readonly most?: number } = {}): Schema<number> => {
   const { schema, parse } = number(range);
   const allowed = toAllowed('a whole number', range);
   return {
     schema: { ...schema, type: 'integer' },
     parts: [],
-    parse: (value, name) => (Number.isSafeInteger(value) ? parse(value, name) : refuse(name, value, allowed)),
+    parse: (value, name) => (Number.isSafeInteger(value) ? parse(value, name) : reject(name, value, allowed)),
   };
 };
 
 const toAllowed = (what: string, { least, most }: { readonly least?: number; readonly most?: number }): string =>
   [what, least === undefined ? '' : ` from ${least}`, most === undefined ? '' : ` to ${most}`].join('');
 
-export const oneOf = <Word extends string | number>(...words: readonly Word[]): Shape<Word> => ({
+export const oneOf = <Word extends string | number>(...words: readonly Word[]): Schema<Word> => ({
   schema: { enum: words },
   parts: [],
-  parse: (value, name) => words.find((word) => word === value) ?? refuse(name, value, words.join(', ')),
+  parse: (value, name) => words.find((word) => word === value) ?? reject(name, value, words.join(', ')),
 });
 
 /** The value, or null for "none". */
-export const orNull = <Value>(shape: Shape<Value>): Shape<Value | null> => ({
+export const orNull = <Value>(shape: Schema<Value>): Schema<Value | null> => ({
   schema: { anyOf: [shape.schema, { type: 'null' }] },
   parts: [shape],
   parse: (value, name) => (value === null ? null : shape.parse(value, name)),
 });
 
-export const list = <Value>(shape: Shape<Value>, longest = 100_000): Shape<readonly Value[]> => ({
+export const list = <Value>(shape: Schema<Value>, longest = 100_000): Schema<readonly Value[]> => ({
   schema: { type: 'array', items: shape.schema },
   parts: [shape],
   parse: (value, name) =>
     Array.isArray(value) && value.length <= longest
       ? value.map((entry, index) => shape.parse(entry, `${name}[${index}]`))
-      : refuse(name, value, `a list of at most ${longest} entries`),
+      : reject(name, value, `a list of at most ${longest} entries`),
 });
 
 /** An object with any keys. */
-export const record = <Value>(shape: Shape<Value>): Shape<Readonly<Record<string, Value>>> => ({
+export const record = <Value>(shape: Schema<Value>): Schema<Readonly<Record<string, Value>>> => ({
   schema: { type: 'object', additionalProperties: shape.schema },
   parts: [shape],
   parse: (value, name) =>
@@ -108,18 +112,18 @@ export const record = <Value>(shape: Shape<Value>): Shape<Readonly<Record<string
 const fieldsOf = (value: unknown, name: string): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
-    : refuse(name, value, 'an object');
+    : reject(name, value, 'an object');
 
 /**
  * Keys that are not of the shape are refused, so that a misspelt one is no silent "leave it as it is".
  * @param extra keys that may be absent
  */
 // biome-ignore lint/complexity/noBannedTypes: an object type without any key
-export const object = <Needed extends Shapes, Extra extends Shapes = {}>(
+export const object = <Needed extends Schemas, Extra extends Schemas = {}>(
   needed: Needed,
   extra?: Extra,
-): Shape<ValuesOf<Needed, Extra>> => {
-  const all: Shapes = { ...needed, ...extra };
+): Schema<ValuesOf<Needed, Extra>> => {
+  const all: Schemas = { ...needed, ...extra };
   const names = Object.keys(all);
   return {
     schema: {
@@ -133,7 +137,7 @@ export const object = <Needed extends Shapes, Extra extends Shapes = {}>(
       const fields = fieldsOf(value, name);
       const unknown = Object.keys(fields).find((key) => !names.includes(key));
       if (unknown !== undefined) {
-        throw new DeckError('invalid-value', `${quote(unknown)} is not known here; allowed: ${names.join(', ')}.`);
+        throw new AppError('invalid-value', `${quote(unknown)} is not known here; allowed: ${names.join(', ')}.`);
       }
       const entries = Object.entries(all)
         .filter(([key]) => key in needed || fields[key] !== undefined)
@@ -144,7 +148,7 @@ export const object = <Needed extends Shapes, Extra extends Shapes = {}>(
 };
 
 /** Under a name of its own in the document. */
-export const named = <Value>(name: string, shape: Shape<Value>): Shape<Value> => ({
+export const named = <Value>(name: string, shape: Schema<Value>): Schema<Value> => ({
   ...shape,
   schema: { $ref: `#/components/schemas/${name}` },
   named: { name, definition: shape.schema },

@@ -90,12 +90,12 @@ export const createDurableFile = <Document>(options: {
       let replaced = false;
       try {
         await writeTemporary(JSON.stringify(document));
-        kept = await keep(path, lastGood);
+        kept = await copyLastGood(path, lastGood);
         await rename(temporary, path);
         replaced = true;
         await syncFolder(folder);
       } catch (error) {
-        const back = replaced ? putBack({ path, temporary, lastGood, kept }) : rm(temporary, { force: true });
+        const back = replaced ? rollBack({ path, temporary, lastGood, kept }) : rm(temporary, { force: true });
         await back.catch(() => undefined);
         throw error;
       }
@@ -196,7 +196,7 @@ const writeSynced = async (file: string, text: string, mode: number, owner?: Own
 };
 
 /** Makes `copy` a second name of `file`; false when there is no file yet. */
-const keep = async (file: string, copy: string): Promise<boolean> => {
+const copyLastGood = async (file: string, copy: string): Promise<boolean> => {
   const fresh = `${copy}.tmp`;
   await rm(fresh, { force: true });
   try {
@@ -218,7 +218,7 @@ const keep = async (file: string, copy: string): Promise<boolean> => {
 };
 
 /** The former document again; where there was none, none. */
-const putBack = async (files: {
+const rollBack = async (files: {
   readonly path: string;
   readonly temporary: string;
   readonly lastGood: string;

@@ -8,23 +8,23 @@ import { probeSocket } from './unix-socket.ts';
 const NAME = 'in-use.sock';
 
 /** `yes`: a player holds the folder; `no`: none does; `unknown`: this user may not ask. */
-export type Claimed = 'yes' | 'no' | 'unknown';
+export type StateLock = 'yes' | 'no' | 'unknown';
 
 /** By way of an open folder: a socket's own path may have 107 bytes only. */
 const toSocketPath = (folder: number): string => `/proc/self/fd/${folder}/${NAME}`;
 
-const ask = async (path: string): Promise<Claimed> => {
+const probe = async (path: string): Promise<StateLock> => {
   const refusal = await probeSocket(path);
   if (refusal === undefined) return 'yes';
   return ['ENOENT', 'ECONNREFUSED'].includes(toSystemCode(refusal) ?? '') ? 'no' : 'unknown';
 };
 
 /** Never rejects; a folder that is not there is held by nobody. */
-export const isClaimed = async (stateDir: string): Promise<Claimed> => {
+export const isClaimed = async (stateDir: string): Promise<StateLock> => {
   try {
     const folder = openSync(stateDir, 'r');
     try {
-      return await ask(toSocketPath(folder));
+      return await probe(toSocketPath(folder));
     } finally {
       closeSync(folder);
     }
@@ -41,9 +41,9 @@ const listen = (path: string): Promise<boolean> =>
     server.listen(path, () => resolve(true));
   });
 
-const takeOver = async (path: string): Promise<boolean> => {
+const acquireStale = async (path: string): Promise<boolean> => {
   if (await listen(path)) return true;
-  if ((await ask(path)) !== 'no') return false;
+  if ((await probe(path)) !== 'no') return false;
   // Left behind by one that was killed.
   await unlink(path);
   return listen(path);
@@ -53,10 +53,10 @@ const takeOver = async (path: string): Promise<boolean> => {
  * Holds the folder for as long as this process lives, whatever way it ends.
  * @throws Error when another player holds it
  */
-export const claimState = async (variable: string, stateDir: string): Promise<void> => {
+export const lockState = async (variable: string, stateDir: string): Promise<void> => {
   const folder = openSync(stateDir, 'r');
   const path = toSocketPath(folder);
-  if (!(await takeOver(path))) {
+  if (!(await acquireStale(path))) {
     closeSync(folder);
     throw new Error(`another player runs on ${variable}=${JSON.stringify(stateDir)}: end it, or give this one its own`);
   }

@@ -6,7 +6,7 @@ import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Endpoint } from './endpoint.ts';
 import { BURST_BYTES } from './homebrew/burst.ts';
-import type { Outlet } from './streams/delivery.ts';
+import type { DeliveryPort } from './streams/delivery.ts';
 
 /**
  * Nearly every datagram leaves while `send` runs, so a few frames that stay in the processor's cache serve for all.
@@ -14,8 +14,8 @@ import type { Outlet } from './streams/delivery.ts';
  * empty, frames are fresh ones, and no frame that waits is ever overwritten.
  */
 const FRAMES = 64;
-const LOOK_EVERY = FRAMES / 2;
-const MOST_QUEUED = 2048;
+const CHECK_EVERY_FRAMES = FRAMES / 2;
+const MAX_QUEUED = 2048;
 const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024;
 const FLUSH_SECONDS = 0.5;
 const FLUSH_STEP_SECONDS = 0.01;
@@ -26,7 +26,7 @@ const createFrames = (): readonly Buffer[] => {
   return Array.from({ length: FRAMES }, (_, index) => all.subarray(index * BURST_BYTES, (index + 1) * BURST_BYTES));
 };
 
-export class DmrSocket implements Outlet {
+export class DmrSocket implements DeliveryPort {
   readonly #host: string;
   readonly #port: number;
   readonly #log: Log;
@@ -38,16 +38,16 @@ export class DmrSocket implements Outlet {
   #socket: Socket | undefined;
 
   /** @param parts.host an address or name; `::` serves IPv6 and IPv4 */
-  constructor(parts: {
+  constructor(deps: {
     readonly host: string;
     readonly port: number;
     readonly log: Log;
     readonly onDatagram: (datagram: Buffer, from: Endpoint) => void;
   }) {
-    this.#host = parts.host;
-    this.#port = parts.port;
-    this.#log = parts.log;
-    this.#onDatagram = parts.onDatagram;
+    this.#host = deps.host;
+    this.#port = deps.port;
+    this.#log = deps.log;
+    this.#onDatagram = deps.onDatagram;
   }
 
   /**
@@ -77,9 +77,9 @@ export class DmrSocket implements Outlet {
   }
 
   frame(): Buffer | undefined {
-    if (this.#nextFrame % LOOK_EVERY === 0) {
+    if (this.#nextFrame % CHECK_EVERY_FRAMES === 0) {
       const queued = this.queued();
-      if (queued > MOST_QUEUED) {
+      if (queued > MAX_QUEUED) {
         this.#lost++;
         return undefined;
       }

@@ -2,18 +2,18 @@
 import type { Log } from '../base/log.ts';
 import type { Clock } from './clock.ts';
 import type { Endpoint } from './endpoint.ts';
-import { createLoginDesk, type LoginDesk } from './homebrew/authenticator.ts';
+import { type Authenticator, createAuthenticator } from './homebrew/authenticator.ts';
 import { createMaster, type Master } from './homebrew/master.ts';
 import { createSessions, type Sessions } from './homebrew/sessions.ts';
 import { type Bridges, createBridges } from './openbridge/bridges.ts';
 import { isBridged } from './openbridge/packets.ts';
 import { type Catalogue, createCatalogue } from './registry/catalogue.ts';
 import { createPeers, type Peers } from './registry/peers.ts';
-import { createReception } from './session-events.ts';
+import { createSessionEvents } from './session-events.ts';
 import { fromStored, toStored } from './state/activity-codec.ts';
 import type { ActivityDocument, BridgesDocument, CatalogueDocument, PeersDocument } from './state/documents.ts';
-import { createPresences, type Presences } from './state/last-seen.ts';
-import type { Outlet } from './streams/delivery.ts';
+import { createLastSeen, type LastSeen } from './state/last-seen.ts';
+import type { DeliveryPort } from './streams/delivery.ts';
 import { createLastHeard, type LastHeard } from './streams/last-heard.ts';
 import { createLoopGuard } from './streams/loop-guard.ts';
 import type { Link } from './streams/model.ts';
@@ -24,8 +24,8 @@ import { createRouting } from './streams/routing.ts';
 import { createStreamRegister } from './streams/stream-register.ts';
 import { createSubscriptionTable, type SubscriptionTable } from './subscriptions/subscription-table.ts';
 import { type Counters, createCounters } from './telemetry/counters.ts';
-import { createTakeovers, type Takeovers } from './telemetry/duplicate-ids.ts';
-import { createDiary, type Diary } from './telemetry/login-history.ts';
+import { createDuplicateIds, type DuplicateIds } from './telemetry/duplicate-ids.ts';
+import { createLoginHistory, type LoginHistory } from './telemetry/login-history.ts';
 
 export interface Network {
   readonly clock: Clock;
@@ -33,23 +33,23 @@ export interface Network {
   readonly bridges: Bridges;
   readonly catalogue: Catalogue;
   readonly subscriptions: SubscriptionTable;
-  readonly presences: Presences;
+  readonly presences: LastSeen;
   readonly sessions: Sessions;
-  readonly desk: LoginDesk;
+  readonly authenticator: Authenticator;
   readonly master: Master;
   readonly router: Router;
-  readonly diary: Diary;
-  readonly takeovers: Takeovers;
+  readonly loginHistory: LoginHistory;
+  readonly takeovers: DuplicateIds;
   readonly lastHeard: LastHeard;
   readonly counters: Counters;
   /** A datagram of a peer, of another server, or of anybody. */
   receive(datagram: Buffer, from: Endpoint): void;
-  /** Takes a peer out, with all that is known of it. @throws DeckError invalid-value when there is none */
+  /** Takes a peer out, with all that is known of it. @throws AppError invalid-value when there is none */
   remove(peer: number): void;
   /** What is to be kept of the traffic, as it is now. */
   toActivity(): ActivityDocument;
   /** Tells the peers that were in when the last process was killed to come back: they would wait for a ping. */
-  recall(): void;
+  requestRelogins(): void;
   /** When a peer was last heard of, in seconds since 1970; undefined for never. */
   seenAt(peer: number): number | undefined;
   /** Ends what is over; to be called several times a second. */
@@ -58,12 +58,12 @@ export interface Network {
 }
 
 /** How far behind "last seen" on the disk may be. */
-const SEEN_KEPT_EVERY_SECONDS = 60;
+const LAST_SEEN_SAVE_INTERVAL_SECONDS = 60;
 
-export const createNetwork = (parts: {
+export const createNetwork = (deps: {
   readonly clock: Clock;
   readonly log: Log;
-  readonly outlet: Outlet;
+  readonly outlet: DeliveryPort;
   readonly documents: PeersDocument & BridgesDocument & CatalogueDocument & ActivityDocument;
   readonly onPeersChange: () => void;
   readonly onBridgesChange: () => void;
@@ -72,14 +72,14 @@ export const createNetwork = (parts: {
   /** Something that people watch has changed. */
   readonly onEvent: () => void;
 }): Network => {
-  const { clock, log, outlet, documents, onActivityChange, onEvent } = parts;
+  const { clock, log, outlet, documents, onActivityChange, onEvent } = deps;
   const counters = createCounters();
-  const takeovers = createTakeovers({ clock });
+  const takeovers = createDuplicateIds({ clock });
   const lastHeard = createLastHeard({ clock });
-  const peers = createPeers({ peers: documents.peers, onChange: parts.onPeersChange });
-  const diary = createDiary({ clock, isRegistered: (peer) => peers.get(peer) !== undefined });
-  const catalogue = createCatalogue({ talkgroups: documents.talkgroups, onChange: parts.onCatalogueChange });
-  const presences = createPresences({ presences: documents.presences, onChange: onActivityChange });
+  const peers = createPeers({ peers: documents.peers, onChange: deps.onPeersChange });
+  const loginHistory = createLoginHistory({ clock, isRegistered: (peer) => peers.get(peer) !== undefined });
+  const catalogue = createCatalogue({ talkgroups: documents.talkgroups, onChange: deps.onCatalogueChange });
+  const presences = createLastSeen({ presences: documents.presences, onChange: onActivityChange });
   const subscriptions = createSubscriptionTable({
     isSimplex: presences.isSimplex,
     onChange: (peer, silenced) => {
@@ -97,9 +97,9 @@ export const createNetwork = (parts: {
   const bridges = createBridges({
     ...{ clock, log, counters, catalogue, register, guard, records: documents.bridges },
     onBurst: (channel, burst, datagram) => router.receiveBridged(channel, burst, datagram),
-    onGone: (channel) => router.unplug(channel),
+    onGone: (channel) => router.removeBridgeChannel(channel),
     onChange: () => {
-      parts.onBridgesChange();
+      deps.onBridgesChange();
       onEvent();
     },
   });
@@ -115,37 +115,38 @@ export const createNetwork = (parts: {
     routing: createRouting({ peers, catalogue, subscriptions, directory, links, bridging: bridges }),
     onStart: onEvent,
     onEnd: (stream) => {
-      lastHeard.note(stream);
+      lastHeard.record(stream);
       onEvent();
     },
   });
 
-  const reception = createReception({
-    ...{ clock, log, peers, catalogue, subscriptions, presences, diary, takeovers, router },
+  const sessionEvents = createSessionEvents({
+    ...{ clock, log, peers, catalogue, subscriptions, presences, loginHistory, takeovers, router },
     onChange: onEvent,
   });
-  const sessions = createSessions({ clock, onEnd: reception.ended });
-  const desk = createLoginDesk({ clock, peers, sessions, diary, counters });
+  const sessions = createSessions({ clock, onEnd: sessionEvents.ended });
+  const authenticator = createAuthenticator({ clock, peers, sessions, loginHistory, counters });
   const master = createMaster({
-    ...{ clock, sessions, desk, counters },
+    ...{ clock, sessions, authenticator, counters },
     send: (bytes, to) => outlet.send(bytes, to),
-    onConfigured: reception.configured,
-    onOptions: reception.asked,
+    onConfigured: sessionEvents.configured,
+    onOptions: sessionEvents.asked,
     onBurst: (peer, burst, datagram) => router.receive(peer, burst, datagram),
   });
 
-  for (const { peer, endpoint } of documents.presences) if (endpoint !== undefined) desk.recall(peer, endpoint);
+  for (const { peer, endpoint } of documents.presences)
+    if (endpoint !== undefined) authenticator.restoreAddress(peer, endpoint);
   for (const [peer, list] of documents.subscriptions) {
     const record = peers.get(peer);
     if (record !== undefined) subscriptions.change(peer, () => fromStored(list, record, clock));
   }
 
-  let keptAtSeconds = clock.seconds();
+  let savedAtSeconds = clock.seconds();
 
   /** Now and then, so that a crash loses little and a card is not worn; nothing while nobody is in. */
-  const keepSeen = (): void => {
-    if (clock.seconds() - keptAtSeconds < SEEN_KEPT_EVERY_SECONDS) return;
-    keptAtSeconds = clock.seconds();
+  const saveLastSeen = (): void => {
+    if (clock.seconds() - savedAtSeconds < LAST_SEEN_SAVE_INTERVAL_SECONDS) return;
+    savedAtSeconds = clock.seconds();
     if (sessions.size() > 0) onActivityChange();
   };
 
@@ -164,10 +165,10 @@ export const createNetwork = (parts: {
       subscriptions,
       presences,
       sessions,
-      desk,
+      authenticator,
       master,
       router,
-      diary,
+      loginHistory,
       takeovers,
       lastHeard,
       counters,
@@ -178,7 +179,7 @@ export const createNetwork = (parts: {
     },
     remove: (peer) => {
       peers.remove(peer);
-      master.dismiss(peer);
+      master.disconnect(peer);
       subscriptions.change(peer, () => []);
       presences.forget(peer);
     },
@@ -189,11 +190,11 @@ export const createNetwork = (parts: {
         .map((presence) => ({ ...presence, seenAt: seenAt(presence.peer) ?? presence.seenAt })),
     }),
     seenAt,
-    recall: () => {
+    requestRelogins: () => {
       for (const { peer, simplex, seenAt, endpoint } of presences.list()) {
         if (endpoint === undefined) continue;
-        presences.note(peer, { simplex, at: seenAt });
-        if (peers.get(peer) !== undefined) master.recall(peer, endpoint);
+        presences.record(peer, { simplex, at: seenAt });
+        if (peers.get(peer) !== undefined) master.requestRelogin(peer, endpoint);
       }
     },
     tick: () => {
@@ -201,7 +202,7 @@ export const createNetwork = (parts: {
       router.tick();
       bridges.tick();
       subscriptions.expire(clock.seconds());
-      keepSeen();
+      saveLastSeen();
     },
     stop: () => {
       master.close();

@@ -3,12 +3,12 @@ import { isIPv6 } from 'node:net';
 import type { Clock } from './clock.ts';
 import { toPlainAddress } from './endpoint.ts';
 
-export interface AttemptLimit {
+export interface RateLimit {
   isReached(address: string): boolean;
   count(address: string): void;
 }
 
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 /** Who an address belongs to: with IPv6 a customer has at least a /64. */
 export const toHolder = (address: string): string => {
   const plain = toPlainAddress(address);
@@ -21,12 +21,12 @@ export const toHolder = (address: string): string => {
 };
 
 /** At most `most` counted attempts an address within `withinSeconds`; remembers the 10,000 addresses counted last. */
-export const createAttemptLimit = (options: {
-  readonly most: number;
+export const createRateLimit = (options: {
+  readonly max: number;
   readonly withinSeconds: number;
   readonly clock: Clock;
-}): AttemptLimit => {
-  const { most, withinSeconds, clock } = options;
+}): RateLimit => {
+  const { max: most, withinSeconds, clock } = options;
   const attempts = new Map<string, readonly number[]>();
 
   const recent = (holder: string): readonly number[] => {
@@ -41,7 +41,7 @@ export const createAttemptLimit = (options: {
       const list = [...recent(holder), clock.seconds()].slice(-most);
       attempts.delete(holder);
       attempts.set(holder, list);
-      if (attempts.size <= MOST_ADDRESSES) return;
+      if (attempts.size <= MAX_ADDRESSES) return;
       const [oldest] = attempts.keys();
       if (oldest !== undefined) attempts.delete(oldest);
     },

@@ -8,14 +8,14 @@ import type { Session, SessionEnd } from './homebrew/sessions.ts';
 import { mayUse } from './registry/access.ts';
 import type { Catalogue } from './registry/catalogue.ts';
 import type { Peers } from './registry/peers.ts';
-import type { Presences } from './state/last-seen.ts';
+import type { LastSeen } from './state/last-seen.ts';
 import type { Router } from './streams/router.ts';
 import type { SubscriptionTable } from './subscriptions/subscription-table.ts';
 import { dropSession, type SessionTalkgroups, setSession } from './subscriptions/subscriptions.ts';
-import type { Takeovers } from './telemetry/duplicate-ids.ts';
-import type { Diary } from './telemetry/login-history.ts';
+import type { DuplicateIds } from './telemetry/duplicate-ids.ts';
+import type { LoginHistory } from './telemetry/login-history.ts';
 
-export interface Reception {
+export interface SessionEvents {
   /** A peer has told what it is; again when it repeats itself. */
   configured(session: Session, configuration: Configuration): void;
   /** A peer asks for static talkgroups; most peers may not. */
@@ -32,34 +32,34 @@ const ENDINGS: Record<SessionEnd, string> = {
   closing: 'is sent away: the master stops',
 };
 
-export const createReception = (parts: {
+export const createSessionEvents = (deps: {
   readonly clock: Clock;
   readonly log: Log;
   readonly peers: Peers;
   readonly catalogue: Catalogue;
   readonly subscriptions: SubscriptionTable;
-  readonly presences: Presences;
-  readonly diary: Diary;
-  readonly takeovers: Takeovers;
+  readonly presences: LastSeen;
+  readonly loginHistory: LoginHistory;
+  readonly takeovers: DuplicateIds;
   readonly router: Router;
   readonly onChange: () => void;
-}): Reception => {
-  const { clock, log, peers, catalogue, subscriptions, presences, diary, takeovers, router } = parts;
+}): SessionEvents => {
+  const { clock, log, peers, catalogue, subscriptions, presences, loginHistory, takeovers, router } = deps;
 
   return {
     configured: (session, configuration) => {
       const { peer, endpoint } = session;
       const simplex = isSimplex(configuration);
       router.connect(peer, endpoint, simplex);
-      presences.note(peer, { simplex, at: clock.wallSeconds(), endpoint });
-      diary.note(peer, 'running', endpoint);
+      presences.record(peer, { simplex, at: clock.wallSeconds(), endpoint });
+      loginHistory.record(peer, 'running', endpoint);
       if (session.configuration === undefined)
         log.info(`peer ${peer} (${configuration.callsign}) is in from ${toEndpointText(endpoint)}`);
-      parts.onChange();
+      deps.onChange();
     },
 
     asked: ({ peer, endpoint }, options) => {
-      diary.note(peer, options === undefined ? 'long-options' : 'options', endpoint);
+      loginHistory.record(peer, options === undefined ? 'long-options' : 'options', endpoint);
       if (options === undefined) return;
       const record = peers.get(peer);
       if (record?.options !== 'session') return;
@@ -74,16 +74,16 @@ export const createReception = (parts: {
     },
 
     ended: ({ peer, endpoint, seenAtSeconds }, how, by) => {
-      if (by !== undefined) takeovers.note(peer, endpoint, by);
-      if (how !== 'closing') diary.note(peer, how, endpoint);
+      if (by !== undefined) takeovers.record(peer, endpoint, by);
+      if (how !== 'closing') loginHistory.record(peer, how, endpoint);
       // Replaced: its subscriptions and its running calls go on at the new address.
       if (how === 'replaced') return;
       router.disconnect(peer);
       subscriptions.change(peer, dropSession);
       const silentSeconds = clock.seconds() - seenAtSeconds;
-      presences.note(peer, { simplex: presences.isSimplex(peer), at: clock.wallSeconds() - silentSeconds });
+      presences.record(peer, { simplex: presences.isSimplex(peer), at: clock.wallSeconds() - silentSeconds });
       log.info(`peer ${peer} ${ENDINGS[how]}`);
-      parts.onChange();
+      deps.onChange();
     },
   };
 };

@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os';
 import express, { type Express } from 'express';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import { type Given, listenAt } from '../config/startup-checks.ts';
+import { listenAt, type SettingValue } from '../config/startup-checks.ts';
 import { TALKGROUP_SETTINGS, type TalkgroupConfig } from '../config/talkgroup.ts';
 import { addCommandRoute, addMetricsRoute, addPlainRefusals } from './admin/admin-routes.ts';
 import type { ServiceStatus } from './admin/commands.ts';
@@ -48,7 +48,7 @@ const toOwnAddress = (): string =>
     .flatMap((addresses) => addresses ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1';
 
-const toGiven = (name: 'http' | 'dmr', host: string, port: number): readonly Given[] => [
+const toGiven = (name: 'http' | 'dmr', host: string, port: number): readonly SettingValue[] => [
   { variable: TALKGROUP_SETTINGS[`${name}Host`].variable, value: host },
   { variable: TALKGROUP_SETTINGS[`${name}Port`].variable, value: String(port) },
 ];
@@ -61,16 +61,16 @@ export class TalkgroupService {
   /** What is running, latest last. */
   readonly #running: (() => void | Promise<void>)[] = [];
 
-  constructor(parts: {
+  constructor(deps: {
     readonly config: TalkgroupConfig;
     readonly version: string;
     readonly clock: Clock;
     readonly log: Log;
   }) {
-    this.#config = parts.config;
-    this.#version = parts.version;
-    this.#clock = parts.clock;
-    this.#log = parts.log;
+    this.#config = deps.config;
+    this.#version = deps.version;
+    this.#clock = deps.clock;
+    this.#log = deps.log;
   }
 
   /** @throws the system's error when an address or a folder cannot be had; nothing runs then */
@@ -138,7 +138,7 @@ export class TalkgroupService {
       () => addresses.stop(),
       every(clock, TICK_SECONDS, () => network.tick()),
     );
-    network.recall();
+    network.requestRelogins();
     addresses.start();
 
     const api = createApp();

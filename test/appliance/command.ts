@@ -7,10 +7,10 @@ export interface Outcome {
 }
 
 /** Only what hangs is ended by it: a busy machine takes a minute for what takes two seconds. */
-const LIMIT_SECONDS = 300;
+const TIMEOUT_SECONDS = 300;
 
 /** Never rejects: what it wrote, to both outputs, and its exit code. */
-export const attempt = (program: string, args: readonly string[], seconds = LIMIT_SECONDS): Promise<Outcome> =>
+export const attempt = (program: string, args: readonly string[], seconds = TIMEOUT_SECONDS): Promise<Outcome> =>
   new Promise((resolve) => {
     const options = { timeout: seconds * 1000, killSignal: 'SIGKILL', maxBuffer: 64 * 1024 * 1024 } as const;
     execFile(program, args, options, (error, stdout, stderr) => {

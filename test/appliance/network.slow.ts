@@ -8,7 +8,7 @@ import { canBoot } from './needs.ts';
 import { createPc } from './pc.ts';
 
 /** The network comes after the picture, or when a player that waits for it has had this long. */
-const LONGEST_SECONDS = 45;
+const MAX_SECONDS = 45;
 const PICTURE_UP = 'journalctl -b -u cuedeck-player -o cat | grep -q "^picture up"';
 const OLD_NAME_SECONDS = 20;
 /** Stands for a network that waits for its DHCP server. */
@@ -21,7 +21,7 @@ Wants=network-pre.target network.target
 [Service]
 Type=oneshot
 RemainAfterExit=yes
-ExecStart=-timeout ${LONGEST_SECONDS} sh -c 'until ${PICTURE_UP}; do sleep 0.2; done; sleep 1'
+ExecStart=-timeout ${MAX_SECONDS} sh -c 'until ${PICTURE_UP}; do sleep 0.2; done; sleep 1'
 
 [Install]
 WantedBy=multi-user.target network-online.target

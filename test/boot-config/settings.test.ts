@@ -1,6 +1,6 @@
 // cuedeck.txt as owners leave it behind: good, bad, and from every kind of editor.
 import { expect, test } from 'vitest';
-import { type CardValues, isChanged, parseKeptValues, readCard, toHolding } from '../../src/boot-config/settings.ts';
+import { type CardValues, isChanged, parseSavedValues, readCard, toHolding } from '../../src/boot-config/settings.ts';
 
 const KEY = `ssh-ed25519 ${Buffer.concat([Buffer.from([0, 0, 0, 11]), Buffer.from('ssh-ed25519'), Buffer.alloc(36, 7)]).toString('base64')} anna@laptop`;
 const GOOD = [
@@ -167,9 +167,9 @@ test('a refused line leaves in force what was before; a line that is gone does n
 
 test('kept values that are damaged are as if there were none', () => {
   expect([
-    parseKeptValues('{"a":["b"],"c":1}'),
-    parseKeptValues('{'),
-    parseKeptValues('null'),
-    parseKeptValues(''),
+    parseSavedValues('{"a":["b"],"c":1}'),
+    parseSavedValues('{'),
+    parseSavedValues('null'),
+    parseSavedValues(''),
   ]).toEqual([{ a: ['b'] }, {}, {}, {}]);
 });

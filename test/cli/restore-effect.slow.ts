@@ -6,7 +6,7 @@ import { BACKUP_COMMAND } from '../../src/cli/backup/backup-command.ts';
 import { RESTORE_COMMAND } from '../../src/cli/backup/restore-command.ts';
 import { findPlayer } from '../../src/cli/player-connection.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { createUnheardCall } from './unheard-call.ts';
+import { createSilentCli } from './unheard-call.ts';
 
 /** Longer than a program that only tells something may take. */
 const RESTART_SECONDS = 12;
@@ -29,7 +29,7 @@ test('a restart that takes 12 s is waited for', async () => {
     CUEDECK_STATE_DIR: join(folder, 'state'),
   };
   const place = { ...findPlayer(environment), isUnit: true };
-  const call = createUnheardCall(place, environment, { arguments: [join(folder, 'show.tar')] });
+  const call = createSilentCli(place, environment, { arguments: [join(folder, 'show.tar')] });
   await BACKUP_COMMAND.run(call);
   const answer = await RESTORE_COMMAND.run(call);
   expect(answer?.lines.at(-1)).toBe('The player has restarted with it.');

@@ -1,11 +1,11 @@
 // A command that runs inside the test, with nobody who reads what it prints.
 import type { Call } from '../../src/cli/command.ts';
 import { createPlayerApi } from '../../src/cli/player-api.ts';
-import type { PlayerPlace } from '../../src/cli/player-connection.ts';
+import type { PlayerConnection } from '../../src/cli/player-connection.ts';
 import { CUEDECK } from '../e2e/cuedeck.ts';
 
-export const createUnheardCall = (
-  place: PlayerPlace,
+export const createSilentCli = (
+  place: PlayerConnection,
   environment: Call['io']['environment'],
   given: Pick<Call, 'arguments'> & Partial<Pick<Call, 'options'>>,
 ): Call => {

@@ -22,7 +22,7 @@ import type { StatusAnswer } from '../../src/cli/player-status.ts';
 import { UPDATE_COMMAND } from '../../src/cli/update/update-command.ts';
 import { CUEDECK } from '../e2e/cuedeck.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { createUnheardCall } from './unheard-call.ts';
+import { createSilentCli } from './unheard-call.ts';
 
 const CLIP = { ClipName: 'splashscreen', Filename: 'splash.png', Duration: 0, StartAt: 0, EndAt: 0, Loop: false };
 const STATUS: StatusAnswer = {
@@ -118,7 +118,7 @@ const createMachine = async (install: string, startOf = FILL) => {
     state,
     update: async (): Promise<string> => {
       const given = { arguments: [join(folder, 'new.deb')], options: { watch: '1' } };
-      const text = await UPDATE_COMMAND.run(createUnheardCall(place, environment, given)).then(
+      const text = await UPDATE_COMMAND.run(createSilentCli(place, environment, given)).then(
         () => 'done',
         (error: unknown) => String(error),
       );

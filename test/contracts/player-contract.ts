@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FULL_SOUND, type Section } from '../../src/deck/clips/clip.ts';
 import {
   type Cue,
-  type Loss,
+  type ExitReason,
   type Player,
   type PlayerView,
   type Step,
-  toPictureName,
-  toReelCut,
+  toEdlCut,
+  toMediaName,
 } from '../../src/deck/ports.ts';
 import { media } from '../media/media.ts';
 
@@ -65,7 +65,7 @@ export const playerContract = (
   name: string,
   create: (folder: string) => Promise<PlayerUnderTest>,
   folder: () => string,
-  options: { readonly hasRealMedia: boolean; readonly killedSeems?: Loss } = { hasRealMedia: true },
+  options: { readonly hasRealMedia: boolean; readonly killedSeems?: ExitReason } = { hasRealMedia: true },
 ): void => {
   describe(`${name} as a player`, () => {
     let tested: PlayerUnderTest;
@@ -266,7 +266,7 @@ export const playerContract = (
         { ...part, inSeconds: 0, outSeconds: 0.4 },
         { ...part, inSeconds: 6, outSeconds: 6.4 },
       ];
-      const outSeconds = parts.reduce((sum, cut) => sum + toReelCut(cut).lengthSeconds, 0);
+      const outSeconds = parts.reduce((sum, cut) => sum + toEdlCut(cut).lengthSeconds, 0);
       const section = { inSeconds: 0, outSeconds, loop: false, toEnd: true };
       return { picture: { kind: 'reel', parts }, section, sound: FULL_SOUND };
     };
@@ -363,7 +363,7 @@ export const playerContract = (
       const bad: Cue = { ...cue, picture: { kind: 'video', path: await file() } };
       await expect(player.perform(load(bad))).rejects.toMatchObject({
         code: 'unplayable',
-        message: expect.stringContaining(toPictureName(bad.picture)),
+        message: expect.stringContaining(toMediaName(bad.picture)),
       });
       expect(player.view()).toMatchObject({ running: true, cue, paused: false });
       expect(player.view().positionSeconds).toBeGreaterThanOrEqual(2);
@@ -400,7 +400,7 @@ export const playerContract = (
       await player.perform(load(video({ inSeconds: 1 }), { playing: true }));
       const gone = when(player, ({ running }) => !running);
       await tested.kill();
-      expect(await gone).toMatchObject({ running: false, loss: options.killedSeems ?? 'killed' });
+      expect(await gone).toMatchObject({ running: false, exitReason: options.killedSeems ?? 'killed' });
       await expect(player.perform({ do: 'pause', why: 'test' })).rejects.toMatchObject({ code: 'player-unavailable' });
       const back = await when(player, ({ running }) => running);
       expect(back.cue).toBeUndefined();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DeckError } from '../../src/base/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createDeck } from './deck-under-test.ts';
 
@@ -55,7 +55,7 @@ test('an operation that meets a dead player waits for the next one', async () =>
 test('an operation during which the player dies is carried out on the next one', async () => {
   const { deck, player, shown, settle } = await createDeck();
   await deck.select(1);
-  player.refuseNext(new DeckError('player-unavailable', 'The player went away.'));
+  player.refuseNext(new AppError('player-unavailable', 'The player went away.'));
   await deck.select(3);
   await settle();
   expect(shown()).toEqual([3, false, 0]);

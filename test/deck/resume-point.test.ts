@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { SPLASH_ID } from '../../src/deck/clips/clip.ts';
 import { setSpeed } from '../../src/deck/playback/relative-seek.ts';
-import { toPlace, toRunOfAll } from '../../src/deck/playback/sequence.ts';
-import { parseWhereabouts, returnTo, toWhereabouts } from '../../src/deck/resume-point.ts';
-import { createState, cue, type DeckState, pause, play, startRun } from '../../src/deck/state.ts';
+import { toSequenceOfAll, toSequencePosition } from '../../src/deck/playback/sequence.ts';
+import { parseResumePoint, resumeAt, toResumePoint } from '../../src/deck/resume-point.ts';
+import { createState, cue, type DeckState, pause, play, startSequence } from '../../src/deck/state.ts';
 import { createMemoryClipStore, videoClip } from '../fakes/memory-clip-store.ts';
 
 const CLIPS = ['a', 'b', 'c'].map((id) => videoClip(id));
@@ -11,14 +11,14 @@ const begin = (): DeckState => createState(createMemoryClipStore(CLIPS, { settin
 const clip = (state: DeckState, id: string) =>
   state.document.clips.find((entry) => entry.id === id) ?? expect.fail(`no clip ${id}`);
 /** As it comes back from the file. */
-const kept = (state: DeckState) => parseWhereabouts(JSON.parse(JSON.stringify(toWhereabouts(state))));
+const kept = (state: DeckState) => parseResumePoint(JSON.parse(JSON.stringify(toResumePoint(state))));
 const at = (state: DeckState, positionSeconds: number): DeckState => ({
   ...state,
   targetSeconds: undefined,
   positionSeconds,
 });
 const back = (was: DeckState, now = begin()) => {
-  const state = returnTo(now, kept(was));
+  const state = resumeAt(now, kept(was));
   return state && [state.selectedId, state.transport, state.targetSeconds, state.speed, state.place?.index];
 };
 
@@ -34,15 +34,15 @@ test('a clip comes back playing, paused, cued or at its end, at its place and sp
 
 test('a run comes back at its clip, with what follows', () => {
   const clips = begin().document.clips.filter(({ id }) => id !== SPLASH_ID);
-  const place = toPlace(toRunOfAll(clips), 1, clips) ?? expect.fail('no place');
-  const was = at(startRun(begin(), { place, seconds: 0, playing: true, speed: 1 }), 5);
+  const place = toSequencePosition(toSequenceOfAll(clips), 1, clips) ?? expect.fail('no place');
+  const was = at(startSequence(begin(), { place, seconds: 0, playing: true, speed: 1 }), 5);
   expect(back(was)).toEqual(['b', 'playing', 5, 1, 1]);
-  expect(returnTo(begin(), kept(was))?.place?.run).toEqual(place.run);
+  expect(resumeAt(begin(), kept(was))?.place?.run).toEqual(place.run);
 });
 
 test('black on the screen stays black, and the splash the splash', () => {
   for (const screen of ['black', 'splash'] as const)
-    expect(returnTo(begin(), kept({ ...begin(), screen }))).toMatchObject({ selectedId: SPLASH_ID, screen });
+    expect(resumeAt(begin(), kept({ ...begin(), screen }))).toMatchObject({ selectedId: SPLASH_ID, screen });
 });
 
 test('of a clip that is gone nothing comes back, and one trimmed meanwhile begins at its in point', () => {
@@ -58,9 +58,9 @@ test('of a clip that is gone nothing comes back, and one trimmed meanwhile begin
 test.each([
   ['nothing', null],
   ['a list', []],
-  ['a transport that there is not', { ...toWhereabouts(begin()), transport: 'flying' }],
-  ['a position that is none', { ...toWhereabouts(begin()), positionSeconds: 'here' }],
-  ['a run without items', { ...toWhereabouts(begin()), run: {}, index: 0 }],
+  ['a transport that there is not', { ...toResumePoint(begin()), transport: 'flying' }],
+  ['a position that is none', { ...toResumePoint(begin()), positionSeconds: 'here' }],
+  ['a run without items', { ...toResumePoint(begin()), run: {}, index: 0 }],
 ])('%s is refused', (_what, value) => {
-  expect(() => parseWhereabouts(value)).toThrow(/of the whereabouts/);
+  expect(() => parseResumePoint(value)).toThrow(/of the whereabouts/);
 });

@@ -13,7 +13,7 @@ import { createDaemonFolder, type Daemon, startDaemon } from './daemon.ts';
 /** The output whose pixels are those of the file. */
 const PLAIN = '--ao=null --vo=x11';
 /** Only what never comes is ended by it. */
-const UP_SECONDS = 60;
+const START_TIMEOUT_SECONDS = 60;
 
 let screen: VirtualScreen;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const createFolder = (): string => {
 
 /** Ended when the test is over, for one that fails does not come to its end of it. */
 const begin = async (options: Parameters<typeof startDaemon>[0]): Promise<Daemon> => {
-  const daemon = await startDaemon({ ...options, seconds: UP_SECONDS });
+  const daemon = await startDaemon({ ...options, seconds: START_TIMEOUT_SECONDS });
   onTestFinished(async () => {
     await daemon.end();
   });
@@ -57,7 +57,7 @@ const mpvsOf = (folder: string): readonly number[] =>
 const launchedBy = ({ process: { pid } }: Daemon): number =>
   Number(/CUEDECK_LAUNCHED_MPV=\d+:(\d*)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1]);
 
-const isUp = (daemon: Daemon): Promise<string> => daemon.line(/^picture up/, UP_SECONDS);
+const isUp = (daemon: Daemon): Promise<string> => daemon.line(/^picture up/, START_TIMEOUT_SECONDS);
 const pidOf = async (daemon: Daemon): Promise<number> =>
   Number(await askMaintenance(daemon.socketPath, ['get_property', 'pid']));
 
@@ -67,7 +67,7 @@ const startedBefore = async (environment: Readonly<Record<string, string>> = {})
   const daemon = await start(folder, environment);
   await isUp(daemon);
   expect(launchedBy(daemon)).toBe(0);
-  await expect.poll(() => readLaunch(folder), { timeout: UP_SECONDS * 1000 }).toMatch(/\nend\n$/);
+  await expect.poll(() => readLaunch(folder), { timeout: START_TIMEOUT_SECONDS * 1000 }).toMatch(/\nend\n$/);
   await daemon.end();
   expect(mpvsOf(folder)).toEqual([]);
   return folder;
@@ -141,8 +141,10 @@ test.each(['SIGKILL', 'SIGTERM', 'SIGSTOP'] as const)(
     const first = await pidOf(daemon);
     expect(first).toBe(launchedBy(daemon));
     process.kill(first, signal);
-    await expect.poll(() => mpvsOf(folder), { timeout: UP_SECONDS * 1000, interval: 200 }).not.toContain(first);
-    await expect.poll(() => screen.frameNumber(), { timeout: UP_SECONDS * 1000 }).toBe(100);
+    await expect
+      .poll(() => mpvsOf(folder), { timeout: START_TIMEOUT_SECONDS * 1000, interval: 200 })
+      .not.toContain(first);
+    await expect.poll(() => screen.frameNumber(), { timeout: START_TIMEOUT_SECONDS * 1000 }).toBe(100);
     expect(mpvsOf(folder)).toHaveLength(1);
     await daemon.end();
     expect(mpvsOf(folder)).toEqual([]);
@@ -155,8 +157,8 @@ test('a restart over the API ends the one that was taken over', async () => {
   await isUp(daemon);
   const answer = await fetch(`${daemon.url}/api/v1/device/restart-player`, { method: 'POST' });
   expect(answer.ok).toBe(true);
-  await expect.poll(() => mpvsOf(folder), { timeout: UP_SECONDS * 1000 }).not.toContain(launchedBy(daemon));
-  await expect.poll(() => mpvsOf(folder), { timeout: UP_SECONDS * 1000 }).toHaveLength(1);
+  await expect.poll(() => mpvsOf(folder), { timeout: START_TIMEOUT_SECONDS * 1000 }).not.toContain(launchedBy(daemon));
+  await expect.poll(() => mpvsOf(folder), { timeout: START_TIMEOUT_SECONDS * 1000 }).toHaveLength(1);
   await daemon.end();
 });
 
@@ -170,7 +172,9 @@ test('one that was started with other settings is ended before another is starte
   expect(daemon.lines).toContain(
     'the mpv that was started first is not taken over: it was started with other settings',
   );
-  await expect.poll(() => readLaunch(folder), { timeout: UP_SECONDS * 1000 }).toContain('--volume-max=120\n');
+  await expect
+    .poll(() => readLaunch(folder), { timeout: START_TIMEOUT_SECONDS * 1000 })
+    .toContain('--volume-max=120\n');
   await daemon.end();
   const next = await start(folder, { CUEDECK_MPV_ARGS: `${PLAIN} --volume-max=120` });
   await isUp(next);
@@ -205,8 +209,11 @@ test('one whose screen was taken from it by a driver that came later is ended', 
 test('one that can not show the picture is ended', async () => {
   const folder = await startedBefore();
   const daemon = await start(folder, { DISPLAY: ':999' });
-  await daemon.line(/^the mpv that was started first is not taken over: it (shows no picture|ended)$/, UP_SECONDS);
-  await expect.poll(() => mpvsOf(folder), { timeout: UP_SECONDS * 1000 }).toHaveLength(1);
+  await daemon.line(
+    /^the mpv that was started first is not taken over: it (shows no picture|ended)$/,
+    START_TIMEOUT_SECONDS,
+  );
+  await expect.poll(() => mpvsOf(folder), { timeout: START_TIMEOUT_SECONDS * 1000 }).toHaveLength(1);
   expect(mpvsOf(folder)).not.toContain(launchedBy(daemon));
   await daemon.end();
 });
@@ -224,7 +231,7 @@ test.each([
   const daemon = await start(folder);
   await isUp(daemon);
   expect(mpvsOf(folder)).toEqual([await pidOf(daemon)]);
-  await expect.poll(() => readLaunch(folder), { timeout: UP_SECONDS * 1000 }).toBe(whole);
+  await expect.poll(() => readLaunch(folder), { timeout: START_TIMEOUT_SECONDS * 1000 }).toBe(whole);
   await daemon.end();
 });
 
@@ -239,7 +246,7 @@ test('a rotated screen and a splash screen that is switched off are so from the 
   });
   await client.get('/showinfo');
   await expect
-    .poll(() => readLaunch(folder), { timeout: UP_SECONDS * 1000 })
+    .poll(() => readLaunch(folder), { timeout: START_TIMEOUT_SECONDS * 1000 })
     .toMatch(/\n--video-rotate=180\n--\{\n--pause=yes\n.*black\.png\n--\}\nend\n$/);
   await daemon.end();
   const next = await start(folder);
@@ -262,7 +269,9 @@ test('after a kill nothing is started early: the clip that was on comes back, no
   const folder = await startedBefore();
   const daemon = await start(folder);
   await isUp(daemon);
-  await expect.poll(() => existsSync(join(folder, 'run/whereabouts.json')), { timeout: UP_SECONDS * 1000 }).toBe(true);
+  await expect
+    .poll(() => existsSync(join(folder, 'run/whereabouts.json')), { timeout: START_TIMEOUT_SECONDS * 1000 })
+    .toBe(true);
   await daemon.end('SIGKILL');
   // As systemd does with all of the unit.
   for (const pid of mpvsOf(folder)) process.kill(pid, 'SIGKILL');

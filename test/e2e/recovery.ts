@@ -4,7 +4,7 @@ import type { Client, Status } from './client.ts';
 import type { Daemon } from './daemon.ts';
 
 /** Only what never comes back is ended by it; how soon it has to be there is for the test to say. */
-const LIMIT_SECONDS = 60;
+const TIMEOUT_SECONDS = 60;
 
 const serves = (pid: number, socketPath: string): boolean => {
   try {
@@ -35,7 +35,7 @@ export const whenAnotherPlays = async (
   client: Client,
   pid: number,
 ): Promise<{ readonly status: Status; readonly playedSeconds: number }> => {
-  const latest = performance.now() + LIMIT_SECONDS * 1000;
+  const latest = performance.now() + TIMEOUT_SECONDS * 1000;
   let notYetAt = performance.now();
   for (let isAnother = false; ; ) {
     const askedAt = performance.now();

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ServiceManager } from '../../src/daemon/sd-notify.ts';
+import { SystemdNotifier } from '../../src/daemon/sd-notify.ts';
 import { startManager } from '../appliance/manager.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { askMaintenance } from '../mpv/real-mpv.ts';
@@ -86,7 +86,7 @@ test('without a manager nothing is said, and nothing is missing', () => {
   const said: string[] = [];
   const note = (text: string) => void said.push(text);
   const log = { debug: note, info: note, warning: note, error: note, recent: () => [] };
-  const manager = new ServiceManager({ descriptor: undefined, watchdogSeconds: undefined, log });
+  const manager = new SystemdNotifier({ descriptor: undefined, watchdogSeconds: undefined, log });
   manager.ready({ isWell: () => true, status: () => 'fine' });
   manager.stopping();
   expect(said).toEqual([]);

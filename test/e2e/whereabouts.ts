@@ -1,15 +1,15 @@
 // What a daemon has kept of where it is: whoever kills it waits for that, for it looks twice a second.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Whereabouts } from '../../src/deck/resume-point.ts';
+import type { ResumePoint } from '../../src/deck/resume-point.ts';
 import { until } from '../appliance/command.ts';
 
-const LIMIT_SECONDS = 60;
+const TIMEOUT_SECONDS = 60;
 
 /** Resolves when what is kept is as wanted. */
-export const whenKept = async (
+export const whenSaved = async (
   { folder }: { readonly folder: string },
-  holds: (kept: Whereabouts) => boolean,
+  holds: (kept: ResumePoint) => boolean,
 ): Promise<void> => {
   const path = join(folder, 'run/whereabouts.json');
   let last = 'nothing';
@@ -22,7 +22,7 @@ export const whenKept = async (
     }
     return holds(JSON.parse(last).whereabouts) || undefined;
   };
-  await until(look, LIMIT_SECONDS, `kept: ${holds}`).catch((error) => {
+  await until(look, TIMEOUT_SECONDS, `kept: ${holds}`).catch((error) => {
     throw new Error(`kept is ${last}`, { cause: error });
   });
 };

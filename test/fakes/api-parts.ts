@@ -1,15 +1,15 @@
-import { DeckError } from '../../src/base/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import type { ClipStore } from '../../src/deck/ports.ts';
-import type { ApiParts } from '../../src/http/http-server.ts';
+import type { ApiDeps } from '../../src/http/http-server.ts';
 
 /** What /api/v1 needs beyond a deck and a machine: no pictures, two sound devices. */
-export const createApiParts = (store: ClipStore): ApiParts => ({
+export const createApiDeps = (store: ClipStore): ApiDeps => ({
   store,
   pictures: {
     of: () => ({}),
     pathOf: () => undefined,
     frame: async () => {
-      throw new DeckError('busy', 'There are no frames here.');
+      throw new AppError('busy', 'There are no frames here.');
     },
     subscribe: () => () => undefined,
   },

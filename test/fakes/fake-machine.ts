@@ -1,4 +1,4 @@
-import { DeckError } from '../../src/base/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import type { Machine } from '../../src/deck/ports.ts';
 
 /** A box that is a few values in memory; `set` changes some and tells whoever listens. */
@@ -22,9 +22,9 @@ export const createFakeMachine = () => {
     latestVersion: () => '0.2.0',
     rename: async (hostName) => {
       if (!/^[a-z0-9-]{1,63}$/.test(hostName)) {
-        throw new DeckError('invalid-value', `hostname=${hostName} is refused; allowed: one label.`);
+        throw new AppError('invalid-value', `hostname=${hostName} is refused; allowed: one label.`);
       }
-      if (hostName === 'stuck') throw new DeckError('host-name-failed', 'The host name was not changed: kernel name.');
+      if (hostName === 'stuck') throw new AppError('host-name-failed', 'The host name was not changed: kernel name.');
       set({ hostName });
     },
     refreshPartition: () => {

@@ -1,8 +1,8 @@
 // A player without a picture: its time passes when a test says so.
 import { existsSync, readFileSync } from 'node:fs';
-import { DeckError } from '../../src/base/errors.ts';
-import type { Cue, Loss, Picture, Player, PlayerView, Step } from '../../src/deck/ports.ts';
-import { IDLE_VIEW, toPictureName } from '../../src/deck/ports.ts';
+import { AppError } from '../../src/base/errors.ts';
+import type { Cue, ExitReason, Media, Player, PlayerView, Step } from '../../src/deck/ports.ts';
+import { IDLE_VIEW, toMediaName } from '../../src/deck/ports.ts';
 import { isArchive, isPlaylist } from '../../src/storage/file-references.ts';
 
 /** What the fake plays: frames per second and length by path; a path that is not listed is refused. */
@@ -23,7 +23,7 @@ export class FakePlayer implements Player {
   readonly steps: Step[] = [];
   readonly #media: (path: string) => FakeMedia | undefined;
   readonly #listeners = new Set<(view: PlayerView) => void>();
-  readonly #refusals: DeckError[] = [];
+  readonly #refusals: AppError[] = [];
   #view: PlayerView = IDLE_VIEW;
 
   constructor(parts: { media: (path: string) => FakeMedia | undefined }) {
@@ -44,12 +44,12 @@ export class FakePlayer implements Player {
     this.#publish({ ...IDLE_VIEW, running: true });
   }
 
-  lose(loss: Loss): void {
-    this.#publish({ ...IDLE_VIEW, loss });
+  lose(loss: ExitReason): void {
+    this.#publish({ ...IDLE_VIEW, exitReason: loss });
   }
 
   /** The next step is answered with this error. */
-  refuseNext(error: DeckError): void {
+  refuseNext(error: AppError): void {
     this.#refusals.push(error);
   }
 
@@ -60,7 +60,7 @@ export class FakePlayer implements Player {
 
   async perform(step: Step): Promise<void> {
     await Promise.resolve();
-    if (!this.#view.running) throw new DeckError('player-unavailable', 'The player is not running.');
+    if (!this.#view.running) throw new AppError('player-unavailable', 'The player is not running.');
     this.steps.push(step);
     const refusal = this.#refusals.shift();
     if (refusal !== undefined) throw refusal;
@@ -84,7 +84,7 @@ export class FakePlayer implements Player {
   #toChange(step: Step): Partial<PlayerView> {
     switch (step.do) {
       case 'load':
-        if (this.#find(step.cue) === undefined) throw this.#toRefusal(step.cue.picture);
+        if (this.#find(step.cue) === undefined) throw this.#toRejection(step.cue.picture);
         return {
           cue: step.cue,
           positionSeconds: step.cue.picture.kind === 'screen' ? 0 : this.#toFrame(step.cue, step.atSeconds),
@@ -121,13 +121,13 @@ export class FakePlayer implements Player {
   }
 
   /** A reel is refused by the first of its parts that is no clip. */
-  #toRefusal(picture: Picture): DeckError {
+  #toRejection(picture: Media): AppError {
     const bad = picture.kind === 'reel' ? picture.parts.find(({ path }) => this.#media(path) === undefined) : undefined;
     const [name, why] =
       bad === undefined
-        ? [toPictureName(picture), 'unrecognized file format']
+        ? [toMediaName(picture), 'unrecognized file format']
         : [bad.path.split('/').at(-1), whyNoPart(bad.path)];
-    return new DeckError('unplayable', `The player can't show ${name}: ${why}.`);
+    return new AppError('unplayable', `The player can't show ${name}: ${why}.`);
   }
 
   /** The first frame at or after a time, the last one inside the section at the latest. */

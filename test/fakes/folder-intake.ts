@@ -1,8 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DeckError } from '../../src/base/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import type { ProbedMedia } from '../../src/deck/clips/clip.ts';
-import type { Intake } from '../../src/deck/ports.ts';
+import type { UploadStaging } from '../../src/deck/ports.ts';
 
 const MEDIA: ProbedMedia = {
   moving: true,
@@ -17,7 +17,7 @@ export const createFolderIntake = (folder: string) => {
   const room = { limitBytes: 1_000_000, freeBytes: 10_000_000 };
   /** Content of each file that was examined. */
   const examined: Buffer[] = [];
-  const intake: Intake = {
+  const intake: UploadStaging = {
     temporaryPath: () => {
       number += 1;
       return join(folder, `.upload-${number}`);
@@ -29,16 +29,16 @@ export const createFolderIntake = (folder: string) => {
     tellingBytes: 65_536,
     checkBeginning: (head) => {
       if (head.subarray(0, 11).toString() !== 'not a video') return;
-      throw new DeckError('unsupported-media', 'The file is no video or picture: its beginning tells.');
+      throw new AppError('unsupported-media', 'The file is no video or picture: its beginning tells.');
     },
-    examine: async (path) => {
+    probe: async (path) => {
       const content = await readFile(path);
       examined.push(content);
       if (content.subarray(0, 11).toString() !== 'not a video') return MEDIA;
-      throw new DeckError('unsupported-media', 'The file is no video or picture: invalid data found.');
+      throw new AppError('unsupported-media', 'The file is no video or picture: invalid data found.');
     },
     discard: (path) => rm(path, { force: true }),
-    note: async () => undefined,
+    saveNote: async () => undefined,
     removeNote: async () => undefined,
     left: async () => [],
   };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts';
 
 /** A clock whose time passes when a test says so. */
-export const createHandClock = (): Clock & {
+export const createManualClock = (): Clock & {
   advance(seconds: number): void;
   /** Seconds until each timer that is running. */
   running(): readonly number[];

@@ -1,8 +1,8 @@
-import { DeckError } from '../../src/base/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { type Clip, createClip, createSplashClip } from '../../src/deck/clips/clip.ts';
 import { appendClip, DEFAULT_SETTINGS, type DeckDocument, removeClip } from '../../src/deck/clips/clip-list.ts';
 import { insertClip } from '../../src/deck/clips/clip-patch.ts';
-import { keepOrder, placeIn } from '../../src/deck/clips/kept-order.ts';
+import { placeIn, restoreOrder } from '../../src/deck/clips/kept-order.ts';
 import type { ClipStore } from '../../src/deck/ports.ts';
 
 /** A video clip of 25 frames a second. */
@@ -40,7 +40,7 @@ export const createMemoryClipStore = (
   const update = async (edit: (before: DeckDocument) => DeckDocument): Promise<DeckDocument> => {
     await Promise.resolve();
     document = edit(document);
-    order = keepOrder(order, ids());
+    order = restoreOrder(order, ids());
     return document;
   };
   return {
@@ -63,7 +63,7 @@ export const createMemoryClipStore = (
     restore: (id) =>
       update((before) => {
         const clip = hidden.get(id);
-        if (clip === undefined) throw new DeckError('clip-not-found', `There is no deleted clip ${id}.`);
+        if (clip === undefined) throw new AppError('clip-not-found', `There is no deleted clip ${id}.`);
         hidden.delete(id);
         return insertClip(before, clip, placeIn(order, id, ids()));
       }),

@@ -2,16 +2,16 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Whereabouts } from '../../src/deck/resume-point.ts';
+import type { ResumePoint } from '../../src/deck/resume-point.ts';
 import { type Client, createClient } from '../e2e/client.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { playersOf, whenAnotherPlays } from '../e2e/recovery.ts';
-import { whenKept } from '../e2e/whereabouts.ts';
+import { whenSaved } from '../e2e/whereabouts.ts';
 import { media } from '../media/media.ts';
 import { askMaintenance } from '../mpv/real-mpv.ts';
 
 const KILLS = 100;
-const UP_SECONDS = 60;
+const START_TIMEOUT_SECONDS = 60;
 
 let daemon: Daemon;
 let client: Client;
@@ -19,10 +19,10 @@ let client: Client;
 beforeEach(async () => {
   const folder = createDaemonFolder();
   copyFileSync(media('long-gop-25.mp4'), join(folder, 'clips', 'clip.mp4'));
-  daemon = await startDaemon({ folder, seconds: UP_SECONDS });
+  daemon = await startDaemon({ folder, seconds: START_TIMEOUT_SECONDS });
   client = createClient(daemon.url);
   await client.when(({ CLIPS }) => CLIPS.length === 2);
-  await daemon.line(/^picture up/, UP_SECONDS);
+  await daemon.line(/^picture up/, START_TIMEOUT_SECONDS);
 });
 afterEach(() => daemon.dispose());
 
@@ -108,14 +108,14 @@ test('a signal that mpv gets too, as at Ctrl-C, ends both without a word of a fa
 });
 
 /** Not the splash screen: there is one clip. */
-const isCued = ({ clipId }: Whereabouts): boolean => clipId !== 'splash';
+const isCued = ({ clipId }: ResumePoint): boolean => clipId !== 'splash';
 
 /** As the unit does, with what the killed one left in the runtime folder. */
 const startAgain = async (): Promise<void> => {
   const { folder } = daemon;
-  daemon = await startDaemon({ folder, seconds: UP_SECONDS });
+  daemon = await startDaemon({ folder, seconds: START_TIMEOUT_SECONDS });
   client = createClient(daemon.url);
-  await daemon.line(/^picture up/, UP_SECONDS);
+  await daemon.line(/^picture up/, START_TIMEOUT_SECONDS);
 };
 
 test('a daemon that is killed while a clip plays goes on there, looping as before; paused it stands there', async () => {
@@ -132,7 +132,7 @@ test('a daemon that is killed while a clip plays goes on there, looping as befor
 
   await client.get('/play');
   const { TIMECODE: paused } = await client.status();
-  await whenKept(
+  await whenSaved(
     daemon,
     ({ transport, positionSeconds }) => transport === 'paused' && Math.abs(positionSeconds - paused) < 0.001,
   );
@@ -143,13 +143,13 @@ test('a daemon that is killed while a clip plays goes on there, looping as befor
 
 test('a daemon that is stopped in order, or was on when the machine went off, does what is set for power-on', async () => {
   await loop();
-  await whenKept(daemon, ({ transport }) => transport === 'playing');
+  await whenSaved(daemon, ({ transport }) => transport === 'playing');
   await daemon.end('SIGTERM');
   await startAgain();
   expect(await client.status()).toMatchObject({ CLIP_ID: 0, PLAY: false });
 
   await client.get('/select_clip', { id: 1 });
-  await whenKept(daemon, isCued);
+  await whenSaved(daemon, isCued);
   await daemon.end('SIGKILL');
   const file = join(daemon.folder, 'run/whereabouts.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"bootId":"[^"]*"/, '"bootId":"another"'));
@@ -159,13 +159,13 @@ test('a daemon that is stopped in order, or was on when the machine went off, do
 
 test('what takes the daemon down again and again is not gone back to for ever', async () => {
   await client.get('/select_clip', { id: 1 });
-  await whenKept(daemon, isCued);
+  await whenSaved(daemon, isCued);
   for (let kill = 0; kill < 6; kill += 1) {
     await daemon.end('SIGKILL');
     await startAgain();
     if (kill < 4) await client.when(({ CLIP_ID }) => CLIP_ID === 1);
     // It keeps where it is from when it is where it wants to be.
-    else await whenKept(daemon, ({ clipId }) => clipId === 'splash');
+    else await whenSaved(daemon, ({ clipId }) => clipId === 'splash');
     expect([kill, (await client.status()).CLIP_ID]).toEqual([kill, kill < 4 ? 1 : 0]);
   }
 });
@@ -180,7 +180,7 @@ test('a clip that plays at power-on by setting plays after a stop, and again aft
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     await startAgain();
     expect(await client.when(({ PLAY }) => PLAY)).toMatchObject({ CLIP_ID: 1 });
-    await whenKept(daemon, ({ transport }) => transport === 'playing');
+    await whenSaved(daemon, ({ transport }) => transport === 'playing');
     await daemon.end(signal);
   }
   await startAgain();

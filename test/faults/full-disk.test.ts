@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clipAt } from '../../src/deck/clips/clip-list.ts';
 import { createHostNameSetter } from '../../src/host/hostname/host-name-setter.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
-import { createIntake } from '../../src/library/upload-staging.ts';
+import { createUploadStaging } from '../../src/library/upload-staging.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { filesOf, PROBED } from '../library/library-under-test.ts';
 import { media } from '../media/media.ts';
@@ -86,7 +86,7 @@ describe.runIf(canMount)('a full disk', () => {
 
   test('there is no room for an upload', async () => {
     await createFullLibrary();
-    expect((await createIntake({ clipsDir: join(ROOT, 'clips') }).room()).freeBytes).toBeLessThanOrEqual(0);
+    expect((await createUploadStaging({ clipsDir: join(ROOT, 'clips') }).room()).freeBytes).toBeLessThanOrEqual(0);
   });
 
   test('the host name stays, and both files are whole', async () => {

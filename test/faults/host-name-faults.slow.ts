@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildProgram } from '../programs/build-program.ts';
 import { createHostNameFaults, THREADS } from './host-name-faults.ts';
-import { inPairs } from './in-pairs.ts';
+import { runPairwise } from './in-pairs.ts';
 import { canTrace } from './traced-program.ts';
 
 const ERRORS = ['ENOSPC', 'EIO', 'EACCES'] as const;
@@ -21,7 +21,7 @@ describe.runIf(canTrace)('renaming on a failing disk', () => {
       const faults = createHostNameFaults(program);
       const calls = await faults.callsOf(thread);
       expect(calls.length).toBeGreaterThan(10);
-      const wrong = await inPairs(calls, async (call) =>
+      const wrong = await runPairwise(calls, async (call) =>
         (await faults.wrongAfterError(thread, call, kind)).map((what) => `${call.text.slice(0, 120)}: ${what}`),
       );
       expect(wrong.flat()).toEqual([]);
@@ -33,7 +33,7 @@ describe.runIf(canTrace)('renaming on a failing disk', () => {
     async (thread) => {
       const faults = createHostNameFaults(program);
       const calls = await faults.changesOf(thread);
-      const wrong = await inPairs(calls, async (call) =>
+      const wrong = await runPairwise(calls, async (call) =>
         (await faults.wrongAfterEnd(thread, call)).map((what) => `${call.text.slice(0, 120)}: ${what}`),
       );
       expect(wrong.flat()).toEqual([]);
@@ -46,7 +46,7 @@ describe.runIf(canTrace)('renaming on a failing disk', () => {
       const faults = createHostNameFaults(program, { name, isMounted: true });
       const calls = await faults.changesOf('files');
       expect(calls.some(({ text }) => text.startsWith('ftruncate'))).toBe(true);
-      const wrong = await inPairs(calls, async (call) =>
+      const wrong = await runPairwise(calls, async (call) =>
         (await faults.wrongAfterEnd('files', call)).map((what) => `${call.text.slice(0, 120)}: ${what}`),
       );
       expect(wrong.flat()).toEqual([]);

@@ -1,5 +1,5 @@
 /** Does the work on all items, two at a time: most of a traced run is waiting. */
-export const inPairs = async <Item, Result>(
+export const runPairwise = async <Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<readonly Result[]> => {

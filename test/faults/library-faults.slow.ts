@@ -1,7 +1,7 @@
 // The disk fails, or the program is killed, at every single file call of every operation on the library.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildProgram } from '../programs/build-program.ts';
-import { inPairs } from './in-pairs.ts';
+import { runPairwise } from './in-pairs.ts';
 import { createLibraryFaults, OPERATIONS } from './library-faults.ts';
 import { canTrace, type FileCall } from './traced-program.ts';
 
@@ -26,7 +26,7 @@ describe.runIf(canTrace)('the library on a failing disk', () => {
       const faults = await createLibraryFaults(program);
       const calls = await faults.callsOf(operation);
       expect(calls.length).toBeGreaterThan(10);
-      const wrong = await inPairs(calls, async (call) =>
+      const wrong = await runPairwise(calls, async (call) =>
         named(call, await faults.wrongAfterError(operation, call, kind)),
       );
       expect(wrong.flat()).toEqual([]);
@@ -36,7 +36,7 @@ describe.runIf(canTrace)('the library on a failing disk', () => {
   test.for(OPERATIONS)('%s, killed at every call: after a restart all of it holds, or nothing', async (operation) => {
     const faults = await createLibraryFaults(program);
     const calls = await faults.callsOf(operation);
-    const wrong = await inPairs(calls, async (call) => named(call, await faults.wrongAfterEnd(operation, call)));
+    const wrong = await runPairwise(calls, async (call) => named(call, await faults.wrongAfterEnd(operation, call)));
     expect(wrong.flat()).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe.runIf(canTrace)('the library on a failing disk', () => {
     const faults = await createLibraryFaults(program);
     const calls = await faults.callsOfSaves(SAVES);
     expect(calls.length).toBeGreaterThan(200);
-    const wrong = await inPairs(calls, async (call) => named(call, await faults.wrongAfterCut(SAVES, call)));
+    const wrong = await runPairwise(calls, async (call) => named(call, await faults.wrongAfterCut(SAVES, call)));
     expect(wrong.flat()).toEqual([]);
   });
 });

@@ -18,9 +18,9 @@ const CUTS = 200;
 const DISKS = 3;
 /** Only what hangs is given up. */
 const START_SECONDS = 90;
-const ANSWER_SECONDS = 120;
-const MOST_BEFORE_CUT = 3;
-const MOST_CLIPS = 6;
+const ANSWER_TIMEOUT_SECONDS = 120;
+const MAX_BEFORE_CUT = 3;
+const MAX_CLIPS = 6;
 const KINDS = ['upload', 'edit', 'rename', 'delete'] as const;
 const SOURCES = ['short-25.mp4', 'numbered-25-sound.mp4', 'long-gop-25.mp4'] as const;
 
@@ -63,7 +63,7 @@ const cutThrough = async (
     const { entries } = model;
     number += 1;
     const index = pick(entries.length);
-    const kind = entries.length < 2 ? 'upload' : entries.length >= MOST_CLIPS ? 'delete' : random.pick(KINDS);
+    const kind = entries.length < 2 ? 'upload' : entries.length >= MAX_CLIPS ? 'delete' : random.pick(KINDS);
     switch (kind) {
       case 'upload': {
         const source = random.pick(SOURCES);
@@ -131,7 +131,7 @@ const cutThrough = async (
         process.kill(-Number(daemon.process.pid), 'SIGKILL');
       await daemon.end('SIGKILL');
     };
-    const client = createClient(daemon.url, ANSWER_SECONDS);
+    const client = createClient(daemon.url, ANSWER_TIMEOUT_SECONDS);
     await client.when(({ CLIPS }) => CLIPS.length - 1 === clipFiles().length, START_SECONDS);
     return { daemon, client };
   };
@@ -160,7 +160,7 @@ const cutThrough = async (
   const usualMs: Record<Kind, number> = { upload: 1000, edit: 50, rename: 50, delete: 50 };
   const counts = { answered: 0, refused: 0, underWay: 0, happened: 0 };
   for (let cut = 0; cut < cuts; cut += 1) {
-    for (let before = pick(MOST_BEFORE_CUT); before > 0; before -= 1) {
+    for (let before = pick(MAX_BEFORE_CUT); before > 0; before -= 1) {
       const { request, after } = toOperation(model);
       const { status } = await request(running.client);
       // On a machine with too much to do a probe runs out of its time: refused, and nothing may have changed.

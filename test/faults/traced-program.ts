@@ -41,7 +41,7 @@ interface Attempt {
   readonly fault?: { readonly call: FileCall; readonly kind: Fault };
 }
 
-const LIMIT_MILLISECONDS = 30_000;
+const TIMEOUT_MILLISECONDS = 30_000;
 
 /** A program of `test/programs` that works on command, as often as it is asked, until it is killed. */
 const startProgram = (path: string, scratch: string) => {
@@ -116,7 +116,7 @@ export const createTracer = (path: string): ((what: Attempt) => Promise<Traced>)
     const program = free.pop() ?? startProgram(path, scratch);
     all.add(program);
     // A program that hangs is a program that has ended: its silence ends the attempt.
-    const timer = setTimeout(() => program.kill(), LIMIT_MILLISECONDS);
+    const timer = setTimeout(() => program.kill(), TIMEOUT_MILLISECONDS);
     try {
       return await attempt(program, what);
     } finally {
@@ -129,11 +129,11 @@ export const createTracer = (path: string): ((what: Attempt) => Promise<Traced>)
 };
 
 /** A thread that also writes to another one, now and then, shifts the count: then the fault meets another call. */
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 
 /** @param run one attempt from a fresh start */
 export const untilStruck = async <Run extends { readonly traced: Traced }>(run: () => Promise<Run>): Promise<Run> => {
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const attempted = await run();
     if (attempted.traced.isStruck) return attempted;
   }

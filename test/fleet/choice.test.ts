@@ -1,12 +1,12 @@
 // Who is meant by the words of `cuedeck fleet`.
 import { expect, test } from 'vitest';
 import { checkNameFree, choosePlayers, findPlayerOf } from '../../src/cli/fleet/choice.ts';
-import { createFleetView } from '../../src/mqtt/fleet/registry.ts';
+import { createFleetRegistry } from '../../src/mqtt/fleet/registry.ts';
 
-const view = createFleetView('cuedeck');
+const view = createFleetRegistry('cuedeck');
 for (const [id, name] of Object.entries({ p1: 'stage', p2: 'box1', p3: 'box3' })) {
-  view.take(`cuedeck/player/${id}/online`, Buffer.from('online'));
-  view.take(`cuedeck/player/${id}/status`, Buffer.from(JSON.stringify({ name })));
+  view.handle(`cuedeck/player/${id}/online`, Buffer.from('online'));
+  view.handle(`cuedeck/player/${id}/status`, Buffer.from(JSON.stringify({ name })));
 }
 const ALL = view.players();
 

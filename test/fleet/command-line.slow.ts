@@ -8,23 +8,23 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../e2e/client.ts';
 import { type Outcome, refused, said } from '../e2e/cuedeck.ts';
 import { media } from '../media/media.ts';
-import { type Crew, startCrew } from './crew.ts';
+import { type FleetFixture, startFleet } from './crew.ts';
 
 const FILM = media('numbered-25.mp4');
 const OTHER = media('numbered-50.mp4');
 
-let crew: Crew;
+let fleetFixture: FleetFixture;
 beforeAll(async () => {
-  crew = await startCrew({ p1: 'stage', p2: 'stage', p3: '' });
+  fleetFixture = await startFleet({ p1: 'stage', p2: 'stage', p3: '' });
 }, 240_000);
-afterAll(() => crew.stop());
+afterAll(() => fleetFixture.stop());
 
 const clipsOf = async (id: string): Promise<readonly string[]> =>
-  (await createClient(crew.daemon(id).url).status()).CLIPS.slice(1).map(({ Filename }) => Filename);
+  (await createClient(fleetFixture.daemon(id).url).status()).CLIPS.slice(1).map(({ Filename }) => Filename);
 
 /** What has arrived of an upload that was cut off. */
 const leavePart = async (id: string, name: string, part: Buffer, totalBytes: number): Promise<void> => {
-  const answer = await fetch(`${crew.daemon(id).url}/api/v1/uploads/${name}`, {
+  const answer = await fetch(`${fleetFixture.daemon(id).url}/api/v1/uploads/${name}`, {
     method: 'PUT',
     headers: { 'Content-Range': `bytes 0-${part.length - 1}/${totalBytes}` },
     body: part,
@@ -33,14 +33,14 @@ const leavePart = async (id: string, name: string, part: Buffer, totalBytes: num
 };
 
 test('push brings a file to everyone at once, and sends nothing to who has it', async () => {
-  const { code, out, err } = await crew.fleet('push', FILM);
+  const { code, out, err } = await fleetFixture.fleet('push', FILM);
   expect([code, out.trim().split('\n').sort(), err]).toEqual([
     0,
     ['p1', 'p2', 'p3'].map((id) => `${id}: got numbered-25.mp4`),
     '',
   ]);
   expect(await Promise.all(['p1', 'p2', 'p3'].map(clipsOf))).toEqual(Array(3).fill(['numbered-25.mp4']));
-  const again = await crew.fleet('push', FILM, '--to', 'p1,p3', '--json');
+  const again = await fleetFixture.fleet('push', FILM, '--to', 'p1,p3', '--json');
   expect(JSON.parse(again.out)).toEqual(
     expect.arrayContaining(
       ['p1', 'p3'].map((player) => ({
@@ -57,18 +57,18 @@ test('push goes on where an upload was cut off, and begins anew when what was th
   const part = bytes.subarray(0, 5000);
   await leavePart('p1', 'numbered-50.mp4', part, bytes.length);
   await leavePart('p2', 'numbered-50.mp4', Buffer.alloc(5000, 'x'), bytes.length);
-  expect(await crew.fleet('push', OTHER, '--to', 'p1')).toEqual(
+  expect(await fleetFixture.fleet('push', OTHER, '--to', 'p1')).toEqual(
     said('p1: got the rest of numbered-50.mp4, from byte 5000 on'),
   );
-  expect(await crew.fleet('push', OTHER, '--to', 'p2')).toEqual(said('p2: got numbered-50.mp4'));
+  expect(await fleetFixture.fleet('push', OTHER, '--to', 'p2')).toEqual(said('p2: got numbered-50.mp4'));
   for (const id of ['p1', 'p2']) {
-    expect(readFileSync(join(crew.daemon(id).clipsDir, 'numbered-50.mp4')).equals(bytes)).toBe(true);
+    expect(readFileSync(join(fleetFixture.daemon(id).clipsDir, 'numbered-50.mp4')).equals(bytes)).toBe(true);
     expect(await clipsOf(id)).toEqual(['numbered-25.mp4', 'numbered-50.mp4']);
   }
 });
 
 test('list names every player; status says what each does and that nothing is wrong', async () => {
-  const { out } = await crew.fleet('list', '--json');
+  const { out } = await fleetFixture.fleet('list', '--json');
   const players: readonly Record<string, unknown>[] = JSON.parse(out);
   expect(
     players.map(({ id, isOnline, groups, urls, clips, faults }) => ({ id, isOnline, groups, urls, clips, faults })),
@@ -79,17 +79,17 @@ test('list names every player; status says what each does and that nothing is wr
       ['p3', [], 1],
     ].map(([id, groups, clips]) => ({
       ...{ id, isOnline: true, groups, clips, faults: [] },
-      urls: [crew.daemon(String(id)).url],
+      urls: [fleetFixture.daemon(String(id)).url],
     })),
   );
-  const status = await crew.fleet('status', '--group', 'stage');
+  const status = await fleetFixture.fleet('status', '--group', 'stage');
   expect([status.code, status.out.trim().split('\n').length]).toEqual([0, 2]);
   expect(status.out).toMatch(/^p1: \S+ .*, \d+:\d\d\.\d{3}, \d+:\d\d\.\d{3} left; clock /);
 });
 
 /** A machine that is held up needs longer until all have the clip ready. */
 const fireInTime = async (): Promise<Outcome> => {
-  const fire = (seconds: number) => crew.fleet('fire', 'numbered-25.mp4', '--in', String(seconds), '--force');
+  const fire = (seconds: number) => fleetFixture.fleet('fire', 'numbered-25.mp4', '--in', String(seconds), '--force');
   const first = await fire(2);
   return first.out.includes('ms ago when the clip was ready') ? fire(15) : first;
 };
@@ -99,7 +99,7 @@ test('fire starts all players in one instant, says who did not and why; stop sto
   expect([fired.code, fired.err]).toEqual([0, '']);
   for (const [index, line] of fired.out.trim().split('\n').entries())
     expect(line).toMatch(new RegExp(`^p${index + 1}: started numbered-25.mp4, -?[0-9.]+ ms after the instant$`));
-  expect(await crew.fleet('fire', 'numbered-50.mp4')).toEqual({
+  expect(await fleetFixture.fleet('fire', 'numbered-50.mp4')).toEqual({
     code: 1,
     out: [
       'p1: plays numbered-50.mp4\np2: plays numbered-50.mp4\n',
@@ -107,7 +107,7 @@ test('fire starts all players in one instant, says who did not and why; stop sto
     ].join(''),
     err: '',
   });
-  expect(await crew.fleet('stop', '--group', 'stage')).toEqual(
+  expect(await fleetFixture.fleet('stop', '--group', 'stage')).toEqual(
     said('p1: stopped numbered-50.mp4', 'p2: stopped numbered-50.mp4'),
   );
 });
@@ -134,19 +134,19 @@ test.each([
     '/nowhere/film.mp4 cannot be read: no such file (ENOENT). Check the name and try again.',
   ],
 ])('fleet %j is refused and touches nobody', async (args, code, line) => {
-  const outcome = await crew.fleet(...args);
+  const outcome = await fleetFixture.fleet(...args);
   expect([outcome.code, outcome.out]).toEqual([code, '']);
   expect(outcome.err.replace(/: [^:]*\(ENOENT\)/, ': no such file (ENOENT)').trim()).toBe(line);
 });
 
 test('rename gives a player another name and leaves its id', async () => {
-  expect(await crew.fleet('rename', 'p3', 'balcony')).toEqual(said('p3: is called balcony now'));
-  expect(await crew.fleet('rename', 'p1', 'Balcony')).toEqual(
+  expect(await fleetFixture.fleet('rename', 'p3', 'balcony')).toEqual(said('p3: is called balcony now'));
+  expect(await fleetFixture.fleet('rename', 'p1', 'Balcony')).toEqual(
     refused(1, 'p1 does not become "Balcony": p3 is called that. Choose another name.'),
   );
-  const client = createClient(crew.daemon('p3').url);
+  const client = createClient(fleetFixture.daemon('p3').url);
   expect((await client.status()).PLAYERNAME).toBe('balcony');
-  const { out } = await crew.fleet('status', '--to', 'balcony', '--json');
+  const { out } = await fleetFixture.fleet('status', '--to', 'balcony', '--json');
   expect(JSON.parse(out).map(({ id, name }: Record<string, unknown>) => [id, name])).toEqual([['p3', 'balcony']]);
 });
 
@@ -154,11 +154,13 @@ test('push says by which name a player has the file where that is not its own, a
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-fleet-'));
   const push = (name = 'numbered-25.mp4'): Promise<Outcome> => {
     copyFileSync(OTHER, join(folder, name));
-    return crew.fleet('push', join(folder, name), '--to', 'p3');
+    return fleetFixture.fleet('push', join(folder, name), '--to', 'p3');
   };
   expect(await push()).toEqual(said('p3: got numbered-25.mp4 as "numbered-25 (2).mp4", another clip has that name'));
   expect(await push()).toEqual(said('p3: has numbered-25.mp4 already, as "numbered-25 (2).mp4"'));
-  expect(await crew.fleet('fire', 'numbered-25 (2).mp4', '--to', 'p3')).toEqual(said('p3: plays numbered-25 (2).mp4'));
+  expect(await fleetFixture.fleet('fire', 'numbered-25 (2).mp4', '--to', 'p3')).toEqual(
+    said('p3: plays numbered-25 (2).mp4'),
+  );
   expect(await push('-dash.mp4')).toEqual(said('p3: got -dash.mp4 as "dash.mp4"'));
   expect(await push('-dash.mp4')).toEqual(said('p3: has -dash.mp4 already, as "dash.mp4"'));
   expect(await push('odd\u001b.mp4')).toEqual(said('p3: got odd\ufffd.mp4 as "odd.mp4"'));
@@ -167,7 +169,7 @@ test('push says by which name a player has the file where that is not its own, a
 test('push names the file that a player refused, and goes on with the others', async () => {
   const notes = join(mkdtempSync(join(tmpdir(), 'cuedeck-fleet-')), 'notes.mp4');
   writeFileSync(notes, 'no film');
-  const { code, out } = await crew.fleet('push', notes, FILM, '--to', 'p1');
+  const { code, out } = await fleetFixture.fleet('push', notes, FILM, '--to', 'p1');
   expect([code, out]).toEqual([
     1,
     expect.stringMatching(/^p1: FAILED, notes\.mp4: .+\np1: has numbered-25\.mp4 already\n$/),
@@ -176,7 +178,7 @@ test('push names the file that a player refused, and goes on with the others', a
 
 /** A player that is only a name at the broker, and says which version it is; empty: it goes. */
 const tellOfP0 = async (version: string): Promise<void> => {
-  const client = await connectAsync(crew.broker.url, { protocolVersion: 5 });
+  const client = await connectAsync(fleetFixture.broker.url, { protocolVersion: 5 });
   const tell = (topic: string, text: string) => client.publishAsync(topic, text, { qos: 1, retain: true });
   await tell(
     'cuedeck/player/p0/status',
@@ -220,7 +222,7 @@ const makePackage = (folder: string): string => {
 test('update believes no program, but what the player says of itself; a user who is none reaches no program', async () => {
   const programs = makePrograms(undefined);
   const update = (...options: readonly string[]) =>
-    crew.fleetWith(programs, 'update', makePackage(programs), '--to', 'p1', '--watch', '6', ...options);
+    fleetFixture.fleetWith(programs, 'update', makePackage(programs), '--to', 'p1', '--watch', '6', ...options);
   expect(await update('--user=-oProxyCommand=x')).toEqual(
     refused(2, '--user -oProxyCommand=x is not understood; allowed: the name of a user.'),
   );
@@ -233,12 +235,12 @@ test('update believes no program, but what the player says of itself; a user who
 });
 
 test('update goes in waves and touches nobody after the first player that is not well', async () => {
-  const programs = makePrograms(crew.daemon('p2').process.pid);
+  const programs = makePrograms(fleetFixture.daemon('p2').process.pid);
   const file = makePackage(programs);
   await tellOfP0('1.0');
   onTestFinished(() => tellOfP0(''));
   const players = ['--to', 'p0,p2,p3'];
-  const updating = crew.fleetWith(programs, 'update', file, '--watch', '8', '--user', 'crew', ...players);
+  const updating = fleetFixture.fleetWith(programs, 'update', file, '--watch', '8', '--user', 'crew', ...players);
   const isUpdated = (): boolean =>
     existsSync(join(programs, 'calls')) && readFileSync(join(programs, 'calls'), 'utf8').includes('\nssh ');
   await expect.poll(isUpdated, { timeout: 60_000 }).toBe(true);
@@ -258,20 +260,20 @@ test('update goes in waves and touches nobody after the first player that is not
 });
 
 test('a player that is offline is a fault of the status, takes no command, and keeps an update from beginning', async () => {
-  const status = await crew.fleet('status');
+  const status = await fleetFixture.fleet('status');
   expect([status.code, status.out.split('\n')[1]]).toEqual([1, 'p2: offline']);
-  const stopped = await crew.fleet('stop');
+  const stopped = await fleetFixture.fleet('stop');
   expect([stopped.code, stopped.out.split('\n')[1]]).toEqual([1, 'p2: FAILED, it is offline']);
-  expect((await crew.fleet('push', FILM, OTHER, '--to', 'p2')).out).toBe('p2: FAILED, it is offline\n');
+  expect((await fleetFixture.fleet('push', FILM, OTHER, '--to', 'p2')).out).toBe('p2: FAILED, it is offline\n');
   const programs = makePrograms(undefined);
   const reason = 'p2 is not well: It is offline. Nothing was changed; --to chooses the others.';
-  expect(await crew.fleetWith(programs, 'update', makePackage(programs))).toEqual(refused(1, reason));
+  expect(await fleetFixture.fleetWith(programs, 'update', makePackage(programs))).toEqual(refused(1, reason));
   expect(existsSync(join(programs, 'calls'))).toBe(false);
 });
 
 /** What the broker keeps, by topic. */
 const keptOf = async (id: string): Promise<readonly string[]> => {
-  const client = await connectAsync(crew.broker.url, { protocolVersion: 5 });
+  const client = await connectAsync(fleetFixture.broker.url, { protocolVersion: 5 });
   const topics: string[] = [];
   client.on('message', (topic) => topics.push(topic));
   await client.subscribeAsync(['#'], { qos: 1 });
@@ -292,14 +294,14 @@ test('forget takes a player that is offline out of the list and from Home Assist
     'cuedeck/player/p2/status',
     'homeassistant/device/cuedeck_p2/config',
   ]);
-  expect(await crew.fleet('forget', 'p1', 'p2', 'p2')).toEqual({
+  expect(await fleetFixture.fleet('forget', 'p1', 'p2', 'p2')).toEqual({
     code: 1,
     out: 'p1: FAILED, it is online; switch it off first\np2: is forgotten\n',
     err: '',
   });
   expect([(await keptOf('p1')).length, await keptOf('p2')]).toEqual([5, []]);
-  const { out } = await crew.fleet('list', '--json');
+  const { out } = await fleetFixture.fleet('list', '--json');
   expect(JSON.parse(out).map(({ id }: Record<string, unknown>) => id)).toEqual(['p1', 'p3']);
   const reason = 'There is no player "p2". `cuedeck fleet list` shows them.';
-  expect(await crew.fleet('forget', 'p3', 'p2')).toEqual(refused(1, reason));
+  expect(await fleetFixture.fleet('forget', 'p3', 'p2')).toEqual(refused(1, reason));
 });

@@ -4,7 +4,7 @@ import { type Outcome, runCuedeck } from '../e2e/cuedeck.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { type Broker, startBroker } from '../mqtt/broker.ts';
 
-export interface Crew {
+export interface FleetFixture {
   readonly broker: Broker;
   readonly daemons: Readonly<Record<string, Daemon>>;
   daemon(id: string): Daemon;
@@ -14,10 +14,10 @@ export interface Crew {
   stop(): Promise<void>;
 }
 
-const UP_SECONDS = 60;
+const START_TIMEOUT_SECONDS = 60;
 
 /** @param groups of each player, by its id */
-export const startCrew = async (groups: Readonly<Record<string, string>>): Promise<Crew> => {
+export const startFleet = async (groups: Readonly<Record<string, string>>): Promise<FleetFixture> => {
   const broker = await startBroker();
   const daemons: Record<string, Daemon> = {};
   for (const [id, group] of Object.entries(groups)) {
@@ -26,11 +26,11 @@ export const startCrew = async (groups: Readonly<Record<string, string>>): Promi
       CUEDECK_MQTT_PLAYER: id,
       CUEDECK_MQTT_GROUPS: group,
     };
-    daemons[id] = await startDaemon({ folder: createDaemonFolder(), environment, seconds: UP_SECONDS });
+    daemons[id] = await startDaemon({ folder: createDaemonFolder(), environment, seconds: START_TIMEOUT_SECONDS });
   }
   for (const daemon of Object.values(daemons)) {
-    await daemon.line(/^picture up/, UP_SECONDS);
-    await daemon.line(/^broker .* connected/, UP_SECONDS);
+    await daemon.line(/^picture up/, START_TIMEOUT_SECONDS);
+    await daemon.line(/^broker .* connected/, START_TIMEOUT_SECONDS);
   }
   const fleetWith = (programs: string, ...args: readonly string[]): Promise<Outcome> =>
     runCuedeck(['fleet', ...args], {

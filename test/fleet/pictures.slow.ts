@@ -7,7 +7,7 @@ import { media } from '../media/media.ts';
 import { startBroker } from '../mqtt/broker.ts';
 import { connectOperator } from '../mqtt/operator.ts';
 
-const LIMIT = { timeout: 60_000, interval: 500 };
+const POLL = { timeout: 60_000, interval: 500 };
 
 test("a player's picture comes through another whose token is another one", async () => {
   const broker = await startBroker();
@@ -33,6 +33,6 @@ test("a player's picture comes through another whose token is another one", asyn
     const bytes = Buffer.from(await response.arrayBuffer());
     return [response.status, bytes.subarray(0, 3).toString('hex')];
   };
-  await expect.poll(picture, LIMIT).toEqual([200, 'ffd8ff']);
+  await expect.poll(picture, POLL).toEqual([200, 'ffd8ff']);
   for (const { text } of operator.heard) expect(text).not.toContain('token of');
 });

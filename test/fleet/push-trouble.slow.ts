@@ -20,7 +20,7 @@ import { CliError } from '../../src/cli/cli-error.ts';
 import { pushFile, readLocalFile } from '../../src/cli/fleet/push.ts';
 import { createRemotePlayer } from '../../src/cli/fleet/remote-player.ts';
 import { createPlayerApi } from '../../src/cli/player-api.ts';
-import { findPlayer, type PlayerPlace } from '../../src/cli/player-connection.ts';
+import { findPlayer, type PlayerConnection } from '../../src/cli/player-connection.ts';
 import { uploadFile } from '../../src/cli/upload-request.ts';
 import { CUEDECK, type Outcome, refused, runCuedeck } from '../e2e/cuedeck.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
@@ -47,7 +47,11 @@ const makeFolder = (): string => {
 
 const makeFilm = (): string => makePaddedFilm(makeFolder(), PADDING_BYTES);
 
-const toPlace = (url: string): PlayerPlace => ({ ...findPlayer({ CUEDECK_HTTP_HOST: '127.0.0.1' }), url, token: '' });
+const toPlace = (url: string): PlayerConnection => ({
+  ...findPlayer({ CUEDECK_HTTP_HOST: '127.0.0.1' }),
+  url,
+  token: '',
+});
 
 /** Both ways of bringing a file, told the bytes that went or the share of them. */
 const WAYS = {

@@ -10,16 +10,16 @@ const CLIP = 'numbered-25.mp4';
 const FRAME_MS = 40;
 const LOOP_SECONDS = 10;
 const LOOP_MS = LOOP_SECONDS * 1000;
-const LOOK_MS = 600;
+const SAMPLE_MS = 600;
 const LEAD_SECONDS = 2;
 const AFTER_START_MS = 3000;
-const MOST_STARTS = 10;
+const MAX_STARTS = 10;
 const IDS = ['p1', 'p2', 'p3'] as const;
 /** Where they end up is within a frame; the machine that looks may be late by as much. */
-const TOGETHER_MS = 2 * FRAME_MS;
-const JUMP_MS = 500;
+const IN_SYNC_MS = 2 * FRAME_MS;
+const SEEK_MS = 500;
 /** It takes seconds; on a machine that holds others up for a third of a second, these need half a minute to be together. */
-const SOON_SECONDS = 60;
+const RECOVERY_SECONDS = 60;
 
 let broker: Broker;
 let operator: Operator;
@@ -54,9 +54,9 @@ const middleOf = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** When each screen's loop began, going by the frames of a short look; NaN for one that stands. Milliseconds. */
-const lookAtOrigins = async (): Promise<readonly number[]> => {
+const sampleOrigins = async (): Promise<readonly number[]> => {
   const watch = watchScreens(members);
-  await pause(LOOK_MS);
+  await pause(SAMPLE_MS);
   const seen = await watch.stop();
   return seen.map((list) => middleOf(list.slice(1).map(({ frame, at }) => at - frame * FRAME_MS)));
 };
@@ -72,8 +72,8 @@ const distances = (origins: readonly number[], from: number): readonly number[] 
 const untilTogether = async (seconds: number, alone?: number): Promise<readonly number[]> => {
   const deadline = performance.now() + seconds * 1000;
   for (;;) {
-    const apart = distances(await lookAtOrigins(), alone === 0 ? 1 : 0);
-    if (apart.every((distance, index) => index === alone || distance < TOGETHER_MS)) return apart;
+    const apart = distances(await sampleOrigins(), alone === 0 ? 1 : 0);
+    if (apart.every((distance, index) => index === alone || distance < IN_SYNC_MS)) return apart;
     if (performance.now() > deadline) throw new Error(`still apart by ${apart.map(Math.round)} ms`);
   }
 };
@@ -86,17 +86,17 @@ const jumpsIn = (list: readonly Appearance[]): readonly (readonly [number, numbe
   list.flatMap(({ frame, at }, index) => {
     const before = list[index - 1] ?? { frame, at };
     const step = (frame - before.frame) * FRAME_MS;
-    const isElsewhere = [step, step - (at - before.at)].every((away) => Math.abs(shorterWay(away)) > JUMP_MS);
+    const isElsewhere = [step, step - (at - before.at)].every((away) => Math.abs(shorterWay(away)) > SEEK_MS);
     return isElsewhere ? [[before.frame, frame]] : [];
   });
 
 /** As they have from the test before, or from a new start; one that the machine holds up is made again. */
 const playTogether = async (): Promise<void> => {
   if (IDS.every((id) => operator.json(`cuedeck/player/${id}/position`)?.sync)) {
-    await untilTogether(SOON_SECONDS);
+    await untilTogether(RECOVERY_SECONDS);
     return;
   }
-  for (let tries = 1; tries <= MOST_STARTS; tries += 1) {
+  for (let tries = 1; tries <= MAX_STARTS; tries += 1) {
     const answers = await operator.ask(
       'cuedeck/group/band/do/fire',
       { clip: CLIP, at: Date.now() / 1000 + LEAD_SECONDS },
@@ -105,7 +105,7 @@ const playTogether = async (): Promise<void> => {
     );
     if (answers.filter(({ phase }) => phase === 'started').length < IDS.length) continue;
     await pause(AFTER_START_MS);
-    await untilTogether(SOON_SECONDS);
+    await untilTogether(RECOVERY_SECONDS);
     return;
   }
   throw new Error('the players do not start together');
@@ -122,7 +122,7 @@ const replaceMpvOf = async (index: number): Promise<void> => {
   const pid = await mpvOf(index);
   process.kill(pid, 'SIGKILL');
   const next = (): Promise<number> => mpvOf(index).catch(() => pid);
-  await expect.poll(next, { timeout: SOON_SECONDS * 1000 }).not.toBe(pid);
+  await expect.poll(next, { timeout: RECOVERY_SECONDS * 1000 }).not.toBe(pid);
 };
 
 const untilRolesAre = async (roles: readonly (string | null)[]): Promise<void> => {
@@ -131,7 +131,7 @@ const untilRolesAre = async (roles: readonly (string | null)[]): Promise<void> =
     await operator.when(
       `cuedeck/player/${id}/position`,
       ({ sync }) => (role === null ? sync === null : JSON.stringify(sync).includes(`"${role}"`)),
-      SOON_SECONDS,
+      RECOVERY_SECONDS,
     );
   }
 };
@@ -145,7 +145,7 @@ describe('mpv killed in the middle of a loop that three players play together', 
     const others = members.filter((_, index) => index !== killed);
     const watch = watchScreens(others);
     await replaceMpvOf(killed);
-    await untilTogether(SOON_SECONDS);
+    await untilTogether(RECOVERY_SECONDS);
     for (const list of await watch.stop()) expect(jumpsIn(list)).toEqual([]);
     await untilRolesAre(['leader', 'follower', 'follower']);
   });
@@ -156,7 +156,7 @@ describe('mpv killed in the middle of a loop that three players play together', 
       await replaceMpvOf(2);
       await pause(1500);
     }
-    await untilTogether(SOON_SECONDS);
+    await untilTogether(RECOVERY_SECONDS);
     await untilRolesAre(['leader', 'follower', 'follower']);
   });
 
@@ -173,7 +173,7 @@ describe('mpv killed in the middle of a loop that three players play together', 
         .map(({ text }) => JSON.parse(text).playerRunning);
       return running.includes(false) && running.at(-1) === true ? true : undefined;
     });
-    await untilTogether(SOON_SECONDS);
+    await untilTogether(RECOVERY_SECONDS);
     await untilRolesAre(['leader', 'follower', 'follower']);
   });
 });
@@ -187,7 +187,7 @@ test.each([
   const { TIMECODE } = await client.status();
   expect((await client.get('/goto_secs', { secs: ((TIMECODE + 4) % LOOP_SECONDS).toFixed(2) })).status).toBe(200);
   await pause(8000);
-  const apart = await untilTogether(SOON_SECONDS, index);
+  const apart = await untilTogether(RECOVERY_SECONDS, index);
   expect(apart[index]).toBeGreaterThan(2000);
   await untilRolesAre(roles);
 });
@@ -204,6 +204,6 @@ test('a whole player that is killed and started again finds back to the loop tha
   await playTogether();
   await last.daemon.end('SIGKILL');
   members[members.length - 1] = await last.restart();
-  await untilTogether(SOON_SECONDS);
+  await untilTogether(RECOVERY_SECONDS);
   await untilRolesAre(['leader', 'follower', 'follower']);
 });

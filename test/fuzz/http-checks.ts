@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { expect } from 'vitest';
-import { DeckError } from '../../src/base/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { CLIP_INDEX, FLAG, parseParameters, SECONDS, TEXT } from '../../src/http/control-api/parameters.ts';
 import { isOwnHost } from '../../src/http/guards/rebinding-guard.ts';
 import { createTokenCheck } from '../../src/http/guards/token-auth.ts';
@@ -37,7 +37,7 @@ export const checkTarget = (target: string): void => {
         );
       }
     } catch (error) {
-      if (!(error instanceof DeckError && REFUSED.has(error.code) && error.message.length < 700)) throw error;
+      if (!(error instanceof AppError && REFUSED.has(error.code) && error.message.length < 700)) throw error;
     }
   }
 };
@@ -110,7 +110,7 @@ export const createFormRun = (parent: string): FormRun => {
         if (typeof name !== 'string' || name === '' || name.includes('\\'))
           throw new Error(`named ${JSON.stringify(name)}`);
       } catch (error) {
-        if (!(error instanceof DeckError && FORM_REFUSALS.has(error.code))) throw error;
+        if (!(error instanceof AppError && FORM_REFUSALS.has(error.code))) throw error;
       }
       await ended;
       runs += 1;

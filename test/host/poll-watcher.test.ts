@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ChangeWatch } from '../../src/host/poll-watcher.ts';
+import { PollWatcher } from '../../src/host/poll-watcher.ts';
 
 const createWatch = async () => {
   let found = 'a';
-  const watch = new ChangeWatch({ look: async () => found, everySeconds: 0.01 });
+  const watch = new PollWatcher({ look: async () => found, everySeconds: 0.01 });
   onTestFinished(() => watch.dispose());
   await watch.start();
   const heard = vi.fn();

@@ -4,7 +4,7 @@ import { parseRelease, Releases } from '../../src/host/releases.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 
 /** Milliseconds that nothing here takes. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 /** A server of releases, and a player that asks it every 20 ms. */
 const createReleases = async (answer: RequestListener, limitSeconds = 10) => {
@@ -42,7 +42,7 @@ test.each(['null', '[]', '{}', '"1.2.3"', '{"version":1}', '{"version":"<b>1.2.3
 test('the version that runs is the latest one until another is known', async () => {
   const { releases } = await createReleases((_request, response) => response.end('{"version":"1.2.3"}'));
   expect(releases.latest()).toBe('0.1.0');
-  await vi.waitFor(() => expect(releases.latest()).toBe('1.2.3'), PATIENCE);
+  await vi.waitFor(() => expect(releases.latest()).toBe('1.2.3'), TIMEOUT);
 });
 
 test('it asks again, and keeps what it knows through any trouble, which it tells once', async () => {
@@ -52,13 +52,13 @@ test('it asks again, and keeps what it knows through any trouble, which it tells
     asked += 1;
     response.writeHead(answer === '' ? 500 : 200).end(answer);
   });
-  await vi.waitFor(() => expect(releases.latest()).toBe('1.0.0'), PATIENCE);
+  await vi.waitFor(() => expect(releases.latest()).toBe('1.0.0'), TIMEOUT);
   answer = '';
   const before = asked;
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(before + 2), PATIENCE);
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(before + 2), TIMEOUT);
   expect(releases.latest()).toBe('1.0.0');
   answer = '{"version":"1.1.0"}';
-  await vi.waitFor(() => expect(releases.latest()).toBe('1.1.0'), PATIENCE);
+  await vi.waitFor(() => expect(releases.latest()).toBe('1.1.0'), TIMEOUT);
   expect(log.lines.map(({ text }) => text.replace(/:\d+/, ''))).toEqual([
     'The latest version cannot be asked for at 127.0.0.1: it answers 500.',
   ]);
@@ -66,7 +66,7 @@ test('it asks again, and keeps what it knows through any trouble, which it tells
 
 test('a server that does not answer is not waited for', async () => {
   const { releases, log } = await createReleases(() => undefined, 0.05);
-  await vi.waitFor(() => expect(log.lines.length).toBe(1), PATIENCE);
+  await vi.waitFor(() => expect(log.lines.length).toBe(1), TIMEOUT);
   expect(releases.latest()).toBe('0.1.0');
 });
 
@@ -79,7 +79,7 @@ test('an answer without end is not read to its end', async () => {
     };
     send();
   });
-  await vi.waitFor(() => expect(log.lines[0]?.text).toContain('the answer is too long'), PATIENCE);
+  await vi.waitFor(() => expect(log.lines[0]?.text).toContain('the answer is too long'), TIMEOUT);
 });
 
 test('without an address nothing is asked', () => {

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSystemClock } from '../../src/base/clock.ts';
 import type { BrowserLinks } from '../../src/http/guards/csrf-guard.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
-import { createApiParts } from '../fakes/api-parts.ts';
+import { createApiDeps } from '../fakes/api-parts.ts';
 import { createFolderIntake } from '../fakes/folder-intake.ts';
 import { createHyperDeckServer } from '../hyperdeck/server-under-test.ts';
 import { type ChangingRequest, toChangingRequests } from './changing-requests.ts';
@@ -19,22 +19,22 @@ const TOKEN = 'a token of our own';
 const basic = `Basic ${Buffer.from(`anyone:${TOKEN}`).toString('base64')}`;
 
 const createBox = async (options: { readonly token?: string; readonly browserLinks?: BrowserLinks } = {}) => {
-  const house = await createHyperDeckServer();
+  const fixture = await createHyperDeckServer();
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-browser-'));
   const http = new HttpServer({
-    ...house,
+    ...fixture,
     ...createFolderIntake(folder),
     clock: createSystemClock(),
     token: options.token ?? '',
     browserLinks: options.browserLinks ?? 'ask',
     allowedHosts: [],
     pageFolder: join(folder, 'no-page'),
-    api: createApiParts(house.store),
-    mounts: [house.service.restApi],
+    api: createApiDeps(fixture.store),
+    mounts: [fixture.service.restApi],
   });
   const { port } = await http.start('127.0.0.1', 0);
   onTestFinished(async () => {
-    house.service.restApi.stop();
+    fixture.service.restApi.stop();
     await http.stop();
     rmSync(folder, { recursive: true });
   });
@@ -56,8 +56,8 @@ const createBox = async (options: { readonly token?: string; readonly browserLin
       );
       request.on('error', reject).end(body);
     });
-  const state = (): unknown => [house.deck.state(), house.machine.hostName(), house.service.restApi.path];
-  return { ...house, ask, state, host: `127.0.0.1:${port}` };
+  const state = (): unknown => [fixture.deck.state(), fixture.machine.hostName(), fixture.service.restApi.path];
+  return { ...fixture, ask, state, host: `127.0.0.1:${port}` };
 };
 
 const requests = toChangingRequests('a');

@@ -9,14 +9,14 @@ const toRequest = (path: string, more = '', method = 'GET'): string =>
 
 /** Renames take until they are let go on; says in which order they began. */
 const createSlow = async () => {
-  const house = await createServer();
+  const fixture = await createServer();
   const begun: string[] = [];
-  house.machine.rename = async (name: string) => {
+  fixture.machine.rename = async (name: string) => {
     begun.push(name);
     await new Promise((resolve) => setImmediate(resolve));
   };
   const open = () => {
-    const socket = connect(house.port, '127.0.0.1');
+    const socket = connect(fixture.port, '127.0.0.1');
     onTestFinished(() => {
       socket.destroy();
     });
@@ -28,7 +28,7 @@ const createSlow = async () => {
     const statuses = (): readonly string[] => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((found) => found[1] ?? '');
     return { socket, statuses, text: () => text };
   };
-  return { ...house, begun, open };
+  return { ...fixture, begun, open };
 };
 
 test('they are answered one after the other, and others get their turn between them', async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { DeckError, ERROR_CODES } from '../../src/base/errors.ts';
-import { toRefusal, toStatus } from '../../src/http/http-error.ts';
+import { AppError, ERROR_CODES } from '../../src/base/errors.ts';
+import { toErrorBody, toStatus } from '../../src/http/http-error.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createServer } from './server-under-test.ts';
 
 const still = videoClip('still', { kind: 'still', durationSeconds: 0, outSeconds: 10 });
 
 /** Asks, and expects a refusal that has changed nothing. */
-const expectRefusal = async (
+const expectRejection = async (
   { get, deck, ask }: Awaited<ReturnType<typeof createServer>>,
   path: string,
   expected: [status: number, code: string, error: string],
@@ -22,12 +22,12 @@ const expectRefusal = async (
 test.each(['/select_clip?id=4', '/delete?id=4', '/update_clip?id=4&name=a&startat=0&endat=1&loop=0'])(
   '%s: there is no such clip',
   async (path) => {
-    await expectRefusal(await createServer(), path, [404, 'clip-not-found', 'There is no clip 4; allowed: 0 to 3.']);
+    await expectRejection(await createServer(), path, [404, 'clip-not-found', 'There is no clip 4; allowed: 0 to 3.']);
   },
 );
 
 test('the splash screen is not removed', async () => {
-  await expectRefusal(await createServer(), '/delete?id=0', [
+  await expectRejection(await createServer(), '/delete?id=0', [
     403,
     'splash-locked',
     'Clip 0 is the splash screen; it cannot be removed.',
@@ -37,7 +37,7 @@ test('the splash screen is not removed', async () => {
 test('a file that is gone can not be selected', async () => {
   const server = await createServer();
   server.store.missing.add('a.mp4');
-  await expectRefusal(server, '/select_clip?id=1', [
+  await expectRejection(server, '/select_clip?id=1', [
     409,
     'file-missing',
     'The file of a.mp4 (a.mp4) is gone from the disk.',
@@ -47,7 +47,7 @@ test('a file that is gone can not be selected', async () => {
 test("a file that can't be played is refused with the player's reason", async () => {
   const server = await createServer();
   server.unplayable.add('/clips/a.mp4');
-  await expectRefusal(server, '/select_clip?id=1', [
+  await expectRejection(server, '/select_clip?id=1', [
     409,
     'unplayable',
     "The player can't show a.mp4: unrecognized file format.",
@@ -56,7 +56,7 @@ test("a file that can't be played is refused with the player's reason", async ()
 
 test('there is no timecode to go to on the splash screen or a still', async () => {
   const server = await createServer({ clips: [still] });
-  await expectRefusal(server, '/goto_secs?secs=1', [
+  await expectRejection(server, '/goto_secs?secs=1', [
     409,
     'not-seekable',
     'splashscreen is a still picture; there is no timecode to go to.',
@@ -145,7 +145,7 @@ test('every code of the deck has its status', () => {
 });
 
 test('who finds the deck busy is told when to try again', () => {
-  expect(toRefusal(new DeckError('busy', 'More than 2000 operations are waiting.'))).toEqual({
+  expect(toErrorBody(new AppError('busy', 'More than 2000 operations are waiting.'))).toEqual({
     code: 'busy',
     message: 'More than 2000 operations are waiting.',
     headers: { 'Retry-After': '5' },

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Clip } from '../../src/deck/clips/clip.ts';
-import type { Intake } from '../../src/deck/ports.ts';
+import type { UploadStaging } from '../../src/deck/ports.ts';
 import type { Fleet } from '../../src/http/api-v1/operation.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
-import { createApiParts } from '../fakes/api-parts.ts';
+import { createApiDeps } from '../fakes/api-parts.ts';
 import { createFakeMachine } from '../fakes/fake-machine.ts';
 import { createFolderIntake } from '../fakes/folder-intake.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
@@ -36,31 +36,31 @@ export const createServer = async (
     readonly pictureTicket?: string;
     readonly allowedHosts?: readonly string[];
     readonly pageFolder?: string;
-    readonly intake?: (intake: Intake) => Intake;
+    readonly intake?: (intake: UploadStaging) => UploadStaging;
     readonly fleet?: Fleet;
   } = {},
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-http-'));
-  const house = await createDeck(options.clips === undefined ? {} : { clips: options.clips });
+  const fixture = await createDeck(options.clips === undefined ? {} : { clips: options.clips });
   const box = createFakeMachine();
   const { intake, ...bay } = createFolderIntake(folder);
   const log = createRecordingLog();
   const server = new HttpServer({
-    deck: house.deck,
+    deck: fixture.deck,
     machine: box.machine,
     intake: options.intake?.(intake) ?? intake,
-    clock: house.clock,
+    clock: fixture.clock,
     log,
     token: options.token ?? '',
     ...(options.pictureTicket !== undefined && { pictureTicket: options.pictureTicket }),
     allowedHosts: options.allowedHosts ?? [],
     pageFolder: options.pageFolder ?? join(folder, 'no-page'),
-    api: { ...createApiParts(house.store), fleet: () => options.fleet },
+    api: { ...createApiDeps(fixture.store), fleet: () => options.fleet },
   });
   const { port } = await server.start('127.0.0.1', 0);
   onTestFinished(async () => {
     await server.stop();
-    await house.deck.dispose();
+    await fixture.deck.dispose();
     rmSync(folder, { recursive: true });
   });
 
@@ -94,7 +94,7 @@ export const createServer = async (
       socket.on('error', reject).on('close', () => resolve(text));
     });
   return {
-    ...house,
+    ...fixture,
     ...box,
     server,
     port,

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { Intake } from '../../src/deck/ports.ts';
+import type { UploadStaging } from '../../src/deck/ports.ts';
 import { BOUNDARY, filePart, MULTIPART, toBody, toPartHead } from './multipart.ts';
 import { createServer, type Reply, until } from './server-under-test.ts';
 
@@ -276,7 +276,7 @@ describe('an upload that does not come to its end leaves nothing', () => {
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const slow = (intake: Intake): Intake => ({
+    const slow = (intake: UploadStaging): UploadStaging => ({
       ...intake,
       room: async () => {
         ask();
@@ -307,10 +307,10 @@ test('a pause while the file is examined is no idle upload', async () => {
   const server = await createServer({
     intake: (intake) => ({
       ...intake,
-      examine: async (path) => {
+      probe: async (path) => {
         isExamining = true;
         await examined;
-        return intake.examine(path);
+        return intake.probe(path);
       },
     }),
   });

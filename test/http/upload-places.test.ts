@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Intake } from '../../src/deck/ports.ts';
+import type { UploadStaging } from '../../src/deck/ports.ts';
 import { BOUNDARY, filePart, MULTIPART, toBody, toPartHead } from './multipart.ts';
 import { createServer, until } from './server-under-test.ts';
 
@@ -12,7 +12,7 @@ const STRANGER = '127.0.0.5';
 const MEBIBYTE = 1024 * 1024;
 
 /** A disk of 5 MB that what is uploaded really fills. */
-const onSmallDisk = (intake: Intake): Intake => ({
+const onSmallDisk = (intake: UploadStaging): UploadStaging => ({
   ...intake,
   room: async () => {
     const { limitBytes } = await intake.room();
@@ -22,7 +22,7 @@ const onSmallDisk = (intake: Intake): Intake => ({
   },
 });
 
-const createHouse = async () => {
+const createFixture = async () => {
   const server = await createServer({ clips: [], intake: onSmallDisk });
   server.room.limitBytes = 10 ** 12;
   /** A request with a body that stays open. */
@@ -61,7 +61,7 @@ const createHouse = async () => {
 
 describe('places', () => {
   test('two uploads of one address that drip keep nobody else out', async () => {
-    const { post, upload, left } = await createHouse();
+    const { post, upload, left } = await createFixture();
     const dripping = [post(STRANGER), post(STRANGER)];
     await until(() => left() === 2);
     expect(await upload(STRANGER)).toBe(503);
@@ -74,7 +74,7 @@ describe('places', () => {
   });
 
   test('nor do eight unfinished ones by PUT: those that nobody goes on with go first, then the oldest', async () => {
-    const { put, part, send, left, get } = await createHouse();
+    const { put, part, send, left, get } = await createFixture();
     for (let count = 0; count < 4; count += 1) expect(await part(`kept-${count}`, STRANGER, 10, 20)).toBe(200);
     const open = [0, 1, 2, 3].map((count) => put(`open-${count}`, STRANGER, 20));
     for (const { request } of open) request.write('x');
@@ -92,7 +92,7 @@ describe('places', () => {
   });
 
   test('a body by PUT that drips is cut off, and what has arrived stays', async () => {
-    const { put, clock, get } = await createHouse();
+    const { put, clock, get } = await createFixture();
     const { request, status } = put('a', STRANGER, 1000);
     request.write('x');
     await until(() => clock.running().includes(30));
@@ -105,7 +105,7 @@ describe('places', () => {
 
 describe('room', () => {
   test('what was only announced claims nothing', async () => {
-    const { put, send, left } = await createHouse();
+    const { put, send, left } = await createFixture();
     put('a', STRANGER, 4_900_000);
     put('b', STRANGER, 4_900_000);
     await until(() => left() === 2);
@@ -113,21 +113,21 @@ describe('room', () => {
   });
 
   test('what a stranger left half done gives way to who wants less than that', async () => {
-    const { part, send, get } = await createHouse();
+    const { part, send, get } = await createFixture();
     expect(await part('greedy', STRANGER, 3_000_000, 4_000_000)).toBe(200);
     expect(await send('mine', '127.0.0.1', Buffer.alloc(2_500_000))).toBe(200);
     expect((await get('/api/v1/uploads/greedy'))[0]).toBe(404);
   });
 
   test('but not to who wants more', async () => {
-    const { part, get } = await createHouse();
+    const { part, get } = await createFixture();
     expect(await part('small', '127.0.0.1', 1_000_000, 1_500_000)).toBe(200);
     expect(await part('greedy', STRANGER, 4_500_000, 4_600_000)).toBe(507);
     expect(await get('/api/v1/uploads/small')).toEqual([200, { receivedBytes: 1_000_000, totalBytes: 1_500_000 }]);
   });
 
   test('when the disk runs full, whoever has taken most of it is refused', async () => {
-    const server = await createHouse();
+    const server = await createFixture();
     const greedy = server.post(STRANGER);
     const modest = server.post('127.0.0.1');
     await until(() => server.left() === 2);

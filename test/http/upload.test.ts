@@ -6,7 +6,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { DeckError } from '../../src/base/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { filePart, MULTIPART, type Part, toBody } from './multipart.ts';
 import { createServer, until } from './server-under-test.ts';
 
@@ -102,7 +102,7 @@ test('text fields beside the file are ignored', async () => {
 });
 
 describe('a form that is no upload is refused, and leaves nothing', () => {
-  const expectRefusal = async (body: Buffer | string, code: string, error: string): Promise<void> => {
+  const expectRejection = async (body: Buffer | string, code: string, error: string): Promise<void> => {
     const server = await createServer();
     const before = server.deck.state();
     expect(await post(server, body)).toEqual([400, { error, code }]);
@@ -111,48 +111,48 @@ describe('a form that is no upload is refused, and leaves nothing', () => {
     expect((await post(server, toBody(filePart('abc'))))[0]).toBe(200);
   };
 
-  test('an empty form', () => expectRefusal(toBody(), 'missing-parameter', `videoFile is missing; ${ALLOWED}.`));
+  test('an empty form', () => expectRejection(toBody(), 'missing-parameter', `videoFile is missing; ${ALLOWED}.`));
 
   test('the file as a text field', () =>
-    expectRefusal(
+    expectRejection(
       toBody({ disposition: '; name="videoFile"', content: 'abc' }),
       'missing-parameter',
       `videoFile is missing; ${ALLOWED}.`,
     ));
 
   test('a form that was sent without choosing a file', () =>
-    expectRefusal(toBody(filePart('', '')), 'missing-parameter', `videoFile is missing; ${ALLOWED}.`));
+    expectRejection(toBody(filePart('', '')), 'missing-parameter', `videoFile is missing; ${ALLOWED}.`));
 
   test('a file part of another name', () =>
-    expectRefusal(
+    expectRejection(
       toBody(filePart('abc', 'a.mp4', 'file"\r\n')),
       'invalid-value',
       `The form can't be read (Malformed part header); ${ALLOWED}.`,
     ));
 
   test('a file part of another name that can be read', () =>
-    expectRefusal(
+    expectRejection(
       toBody(filePart('abc', 'a.mp4', 'videofile')),
       'invalid-value',
       `A file part named "videofile" is refused; ${ALLOWED}.`,
     ));
 
   test('two files', () =>
-    expectRefusal(
+    expectRejection(
       toBody(filePart('abc'), filePart('def')),
       'repeated-parameter',
       `More than one file part came; ${ALLOWED}.`,
     ));
 
   test('a file part of another name after the file', () =>
-    expectRefusal(
+    expectRejection(
       toBody(filePart('abc'), filePart('def', 'b.mp4', 'other')),
       'repeated-parameter',
       `More than one file part came; ${ALLOWED}.`,
     ));
 
   test('the file as a text without a file name', () =>
-    expectRefusal(
+    expectRejection(
       toBody(field('videoFile', 'x'.repeat(1025))),
       'invalid-value',
       `videoFile came as a text, without a file name; ${ALLOWED}.`,
@@ -166,7 +166,11 @@ describe('a form that is no upload is refused, and leaves nothing', () => {
     ['a deeply nested text field', [field('a[b][c][d]')], 'Field name nesting too deep'],
     ['a text field without a name', [{ disposition: '' }], 'Field name missing'],
   ])('%s', (_what, fields, reason) =>
-    expectRefusal(toBody(...fields, filePart('abc')), 'invalid-value', `The form is refused (${reason}); ${ALLOWED}.`),
+    expectRejection(
+      toBody(...fields, filePart('abc')),
+      'invalid-value',
+      `The form is refused (${reason}); ${ALLOWED}.`,
+    ),
   );
 
   test.each([
@@ -175,7 +179,7 @@ describe('a form that is no upload is refused, and leaves nothing', () => {
     ['nothing', '', 'Unexpected end of form'],
     ['headers of a part that never end', `--a-boundary\r\nX: ${'x'.repeat(20_000)}`, 'Malformed part header'],
   ])('%s', (_what, body, reason) =>
-    expectRefusal(body, 'invalid-value', `The form can't be read (${reason}); ${ALLOWED}.`),
+    expectRejection(body, 'invalid-value', `The form can't be read (${reason}); ${ALLOWED}.`),
   );
 });
 
@@ -216,7 +220,7 @@ test.each([
   ['storage-failed', 500],
 ] as const)('a clip that the list can not take (%s) is %i and leaves nothing', async (code, status) => {
   const server = await createServer();
-  server.store.add = () => Promise.reject(new DeckError(code, 'The disk says no.'));
+  server.store.add = () => Promise.reject(new AppError(code, 'The disk says no.'));
   expect(await post(server, toBody(filePart('abc')))).toEqual([status, { error: 'The disk says no.', code }]);
   await until(() => readdirSync(server.folder).length === 0);
 });

@@ -3,24 +3,24 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DaemonWithClips, openWitness, startDaemonWithClips, type Witness } from './daemon-with-clips.ts';
 import { valuesOf, type WireClient } from './wire-client.ts';
 
-let house: DaemonWithClips;
+let fixture: DaemonWithClips;
 let witness: Witness;
 let client: WireClient;
 
 /** Frames: clip 1 has 0 to 49, clip 2 50 to 99, the silent clip 3 100 to 189, clip 4 190 to 289. */
 beforeAll(async () => {
-  house = await startDaemonWithClips([
+  fixture = await startDaemonWithClips([
     { media: 'numbered-25-sound.mp4', file: 'one.mp4', trim: [1, 3] },
     { media: 'numbered-25-sound.mp4', file: 'two.mp4', trim: [3, 5] },
     { media: 'numbered-2997.mp4', file: 'silent.mp4', trim: [1.001, 4.004] },
     { media: 'numbered-25-sound.mp4', file: 'four.mp4', trim: [2, 6] },
   ]);
-  witness = await openWitness(house.daemon.socketPath);
-  client = await house.connect();
+  witness = await openWitness(fixture.daemon.socketPath);
+  client = await fixture.connect();
 });
 afterAll(async () => {
   witness?.close();
-  await house?.daemon.dispose();
+  await fixture?.daemon.dispose();
 });
 beforeEach(async () => {
   await client.say('playrange clear');

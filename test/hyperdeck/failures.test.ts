@@ -1,8 +1,8 @@
 // Every refusal of the protocol that a playback deck can give, each for its own reason, on one line without a colon.
 import { describe, expect, test } from 'vitest';
-import { DeckError, ERROR_CODES } from '../../src/base/errors.ts';
+import { AppError, ERROR_CODES } from '../../src/base/errors.ts';
 import { COMMANDS } from '../../src/hyperdeck/ethernet/commands.ts';
-import { FAILURES, toFailure } from '../../src/hyperdeck/response-codes.ts';
+import { FAILURES, toCommandError } from '../../src/hyperdeck/response-codes.ts';
 import { createHyperDeckServer } from './server-under-test.ts';
 
 const REFUSED: readonly (readonly [request: string, answer: string])[] = [
@@ -193,7 +193,7 @@ test('no text of a refusal has a colon', () => {
 });
 
 test('whatever goes wrong in the deck has its number: 104 for a full disk, 150 while the player is away', () => {
-  const codes = ERROR_CODES.map((code) => [code, toFailure(new DeckError(code, 'Why.')).code]);
+  const codes = ERROR_CODES.map((code) => [code, toCommandError(new AppError(code, 'Why.')).code]);
   expect(Object.fromEntries(codes)).toMatchObject({
     'no-space': 104,
     'storage-failed': 106,
@@ -204,5 +204,5 @@ test('whatever goes wrong in the deck has its number: 104 for a full disk, 150 w
     unplayable: 151,
     internal: 108,
   });
-  expect(toFailure(new TypeError('unforeseen')).code).toBe(108);
+  expect(toCommandError(new TypeError('unforeseen')).code).toBe(108);
 });

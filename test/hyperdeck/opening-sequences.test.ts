@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DaemonWithClips, startDaemonWithClips } from './daemon-with-clips.ts';
 import { toBlockRequest, valueIn, valuesOf, type WireClient } from './wire-client.ts';
 
-let house: DaemonWithClips;
+let fixture: DaemonWithClips;
 
 beforeAll(async () => {
-  house = await startDaemonWithClips([
+  fixture = await startDaemonWithClips([
     { media: 'numbered-25.mp4', file: 'one.mp4', trim: [1, 5] },
     { media: 'numbered-50.mp4', file: 'two.mp4' },
   ]);
 });
-afterAll(() => house.daemon.dispose());
+afterAll(() => fixture.daemon.dispose());
 
 type Step = readonly [command: string, parameters: readonly (readonly [string, string])[], code: number];
 
@@ -82,13 +82,13 @@ test.each([
   ['ATEM, a line each', ATEM, toLine],
   ['ATEM, blocks', ATEM, toBlock],
 ] as const)('%s', async (_who, steps, write) => {
-  const client = await house.connect();
+  const client = await fixture.connect();
   expect(await replay(client, steps, write)).toEqual(steps.map(([command, , code]) => [command, code]));
   await client.close();
 });
 
 test('everything that controllers read is there, in the form they read it', async () => {
-  const client = await house.connect();
+  const client = await fixture.connect();
   await client.say('goto: clip id: 1');
   const transport = valuesOf(await client.ask('transport info'));
   expect(transport).toMatchObject({

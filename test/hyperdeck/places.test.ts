@@ -6,18 +6,18 @@ import { greetedClient, type WireClient } from './wire-client.ts';
 
 const STRANGER = '127.0.0.5';
 
-const createHouse = async () => {
-  const house = await createHyperDeckServer();
+const createFixture = async () => {
+  const fixture = await createHyperDeckServer();
   const come = async (from: string): Promise<WireClient> => {
-    const client = await greetedClient(house.port, undefined, from);
+    const client = await greetedClient(fixture.port, undefined, from);
     onTestFinished(() => client.close());
     return client;
   };
-  return { ...house, come };
+  return { ...fixture, come };
 };
 
 test('silent connections keep nobody out, however many and wherever from', async () => {
-  const { port, come } = await createHouse();
+  const { port, come } = await createFixture();
   await openMany(port, 100, 'notify: slot', () => STRANGER);
   const owner = await come('127.0.0.1');
   expect(await owner.say('ping')).toBe('200 ok');
@@ -28,7 +28,7 @@ test('silent connections keep nobody out, however many and wherever from', async
 });
 
 test('of 16 clients of one address that ask, the one that is silent longest gives its place to another address', async () => {
-  const { come } = await createHouse();
+  const { come } = await createFixture();
   const greedy: WireClient[] = [];
   for (let count = 0; count < 16; count += 1) {
     const client = await come(STRANGER);
@@ -44,7 +44,7 @@ test('of 16 clients of one address that ask, the one that is silent longest give
 });
 
 test('16 addresses with one client each keep theirs', async () => {
-  const { come, port } = await createHouse();
+  const { come, port } = await createFixture();
   const clients: WireClient[] = [];
   for (let count = 1; count <= 16; count += 1) {
     const client = await come(`127.0.2.${count}`);

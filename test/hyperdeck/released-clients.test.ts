@@ -9,10 +9,10 @@ import { type DaemonWithClips, startDaemonWithClips } from './daemon-with-clips.
 const HOST = '127.0.0.2';
 const PORT = 9993;
 
-let house: DaemonWithClips;
+let fixture: DaemonWithClips;
 
 beforeAll(async () => {
-  house = await startDaemonWithClips(
+  fixture = await startDaemonWithClips(
     [
       { media: 'numbered-25.mp4', file: 'first clip.mp4' },
       { media: 'numbered-50.mp4', file: 'second.mp4' },
@@ -21,7 +21,7 @@ beforeAll(async () => {
     { CUEDECK_HTTP_HOST: HOST, CUEDECK_HYPERDECK_PORT: String(PORT) },
   );
 });
-afterAll(() => house?.daemon.dispose());
+afterAll(() => fixture?.daemon.dispose());
 
 const within = <Value>(promise: Promise<Value>, what: string): Promise<Value> =>
   Promise.race([

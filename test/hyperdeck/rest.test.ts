@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import { createSystemClock } from '../../src/base/clock.ts';
 import type { Clip } from '../../src/deck/clips/clip.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
-import { createApiParts } from '../fakes/api-parts.ts';
+import { createApiDeps } from '../fakes/api-parts.ts';
 import { createFolderIntake } from '../fakes/folder-intake.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createHyperDeckServer } from './server-under-test.ts';
@@ -18,21 +18,21 @@ import { valuesOf } from './wire-client.ts';
 const BASE = '/control/api/v1';
 
 const createRestServer = async (token = '', clips?: readonly Clip[]) => {
-  const house = await createHyperDeckServer(clips === undefined ? {} : { clips });
+  const fixture = await createHyperDeckServer(clips === undefined ? {} : { clips });
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-rest-'));
   const http = new HttpServer({
-    ...house,
+    ...fixture,
     ...createFolderIntake(folder),
     clock: createSystemClock(),
     token,
     allowedHosts: [],
     pageFolder: join(folder, 'no-page'),
-    api: createApiParts(house.store),
-    mounts: [house.service.restApi],
+    api: createApiDeps(fixture.store),
+    mounts: [fixture.service.restApi],
   });
   const { port } = await http.start('127.0.0.1', 0);
   onTestFinished(async () => {
-    house.service.restApi.stop();
+    fixture.service.restApi.stop();
     await http.stop();
     rmSync(folder, { recursive: true });
   });
@@ -52,7 +52,7 @@ const createRestServer = async (token = '', clips?: readonly Clip[]) => {
     return [response.status, text === '' ? undefined : JSON.parse(text)];
   };
   const get = async (path: string): Promise<unknown> => (await ask('GET', path))[1];
-  return { ...house, http, httpPort: port, url, ask, get };
+  return { ...fixture, http, httpPort: port, url, ask, get };
 };
 
 describe('transport', () => {

@@ -159,18 +159,18 @@ test('the daemon keeps it beside its list', async () => {
 
 test('the daemon: killed, its timeline comes back; ended in order, it is the library again', async () => {
   const listed = ['1.mp4', '2.mp4', '3.mp4'].map((file) => ({ media: 'numbered-25.mp4' as const, file }));
-  const house = await startDaemonWithClips(listed);
-  const { folder } = house.daemon;
+  const fixture = await startDaemonWithClips(listed);
+  const { folder } = fixture.daemon;
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  await (await house.connect()).say('clips remove: clip id: 2');
+  await (await fixture.connect()).say('clips remove: clip id: 2');
   const kept = (path: string): string =>
     existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : '';
   await expect.poll(() => kept('state/hyperdeck.json'), { timeout: 10_000 }).toContain('"entries":[');
   await expect.poll(() => kept('run/whereabouts.json'), { timeout: 10_000 }).toContain('splash');
   const device = async (url: string) =>
     ((await (await fetch(`${url}/api/v1/device`)).json()) as Device).hyperdeckTimeline;
-  expect(await device(house.daemon.url)).toEqual({ isLibrary: false, clips: 2 });
-  await house.daemon.end('SIGKILL');
+  expect(await device(fixture.daemon.url)).toEqual({ isLibrary: false, clips: 2 });
+  await fixture.daemon.end('SIGKILL');
 
   const begin = () => startDaemon({ folder, environment: { CUEDECK_HYPERDECK_PORT: '0' } });
   const killed = await begin();

@@ -5,7 +5,7 @@ import type { Clip } from '../../src/deck/clips/clip.ts';
 import type { DeckSettings } from '../../src/deck/clips/clip-list.ts';
 import { Deck } from '../../src/deck/deck.ts';
 import type { ListNames } from '../../src/hyperdeck/device/clip-names.ts';
-import { openKeptFile } from '../../src/hyperdeck/device/state-file.ts';
+import { openStateFile } from '../../src/hyperdeck/device/state-file.ts';
 import { HyperDeckService } from '../../src/hyperdeck/service.ts';
 import { createFakeMachine } from '../fakes/fake-machine.ts';
 import { FakePlayer } from '../fakes/fake-player.ts';
@@ -44,10 +44,10 @@ export const createHyperDeckServer = async (
   const box = createFakeMachine();
   const log = createRecordingLog();
   const { stateDir } = options;
-  const keptFile = stateDir === undefined ? undefined : await openKeptFile({ stateDir, log });
+  const keptFile = stateDir === undefined ? undefined : await openStateFile({ stateDir, log });
   const { goesOn = false, listNames = 'files' } = options;
   const service = new HyperDeckService({
-    ...{ deck, machine: box.machine, files: store, clock, log, keptFile, goesOn, listNames },
+    ...{ deck, machine: box.machine, files: store, clock, log, stateFile: keptFile, goesOn, listNames },
   });
   const { port } = await service.start('127.0.0.1', 0);
   const clients: WireClient[] = [];

@@ -26,18 +26,18 @@ const CLIPS: readonly TrimmedClip[] = [
   { name: 'numbered-5994.mp4', trim: [1, 3], rate: 60000 / 1001, nominal: 59.94 },
 ];
 
-let house: DaemonWithClips;
+let fixture: DaemonWithClips;
 let witness: Witness;
 let client: WireClient;
 
 beforeAll(async () => {
-  house = await startDaemonWithClips(CLIPS.map(({ name, trim }) => ({ media: name, file: name, trim })));
-  witness = await openWitness(house.daemon.socketPath);
-  client = await house.connect();
+  fixture = await startDaemonWithClips(CLIPS.map(({ name, trim }) => ({ media: name, file: name, trim })));
+  witness = await openWitness(fixture.daemon.socketPath);
+  client = await fixture.connect();
 });
 afterAll(async () => {
   witness?.close();
-  await house?.daemon.dispose();
+  await fixture?.daemon.dispose();
 });
 
 interface Shown {
@@ -162,7 +162,7 @@ test('somebody pauses mpv itself: transport info says so', async () => {
   await client.say('play: clip id: 1 loop: true');
   await client.say('notify: transport: true');
   const since = client.messages.length;
-  await askMaintenance(house.daemon.socketPath, ['set_property', 'pause', true]);
+  await askMaintenance(fixture.daemon.socketPath, ['set_property', 'pause', true]);
   await client.until((message) => message.code === 508 && valuesOf(message).status === 'stopped', since);
   const { status: _word, ...said } = await shown();
   expect(said).toEqual(await truth());
@@ -171,7 +171,7 @@ test('somebody pauses mpv itself: transport info says so', async () => {
 
 /** The control API, at one moment with what mpv says. */
 const statusAndTruth = async () => {
-  const [{ PLAY, SPEED, CLIP_ID, TIMECODE }, real] = [await house.client.status(), await truth()];
+  const [{ PLAY, SPEED, CLIP_ID, TIMECODE }, real] = [await fixture.client.status(), await truth()];
   return { PLAY, SPEED, CLIP_ID, TIMECODE, real };
 };
 
@@ -188,7 +188,7 @@ test('what plays without being on the timeline is told as no clip of it, in its 
   const isBetween = before.TIMECODE <= after.TIMECODE ? told > before.TIMECODE - 0.05 : true;
   expect([isBetween, info.timecode?.includes(';')]).toEqual([true, true]);
   await client.say('stop');
-  const { TIMECODE } = await house.client.status();
+  const { TIMECODE } = await fixture.client.status();
   expect(Number(valuesOf(await client.ask('transport info')).timeline)).toBe(Math.round((TIMECODE * 30000) / 1001));
   await client.say('clips rebuild');
   expect(valuesOf(await client.ask('transport info'))).toMatchObject({ 'clip id': '2', status: 'stopped' });
@@ -198,8 +198,8 @@ test('the speed of a shuttle is over when it is at the end: mpv plays at its own
   await client.say('goto: clip id: 1');
   await client.say('shuttle: speed: 1600');
   await expect.poll(async () => (await shown()).status, { timeout: 15_000 }).toBe('stopped');
-  expect(await house.client.status()).toMatchObject({ PLAY: false, SPEED: 1 });
-  expect((await house.client.get('/play')).body).toMatchObject({ PLAY: true, SPEED: 1 });
+  expect(await fixture.client.status()).toMatchObject({ PLAY: false, SPEED: 1 });
+  expect((await fixture.client.get('/play')).body).toMatchObject({ PLAY: true, SPEED: 1 });
   expect(await witness.property('speed')).toBe(1);
   await client.say('stop');
 });
@@ -207,11 +207,11 @@ test('the speed of a shuttle is over when it is at the end: mpv plays at its own
 test('the control API says how the picture runs backwards', async () => {
   await client.say('goto: clip id: 1 clip: 90');
   await client.say('play: speed: -100');
-  const first = await house.client.status();
+  const first = await fixture.client.status();
   expect(first).toMatchObject({ PLAY: true, SPEED: -1 });
-  await expect.poll(async () => (await house.client.status()).TIMECODE).toBeLessThan(first.TIMECODE);
-  expect((await house.client.get('/play')).body).toMatchObject({ PLAY: false, SPEED: 1 });
-  const { TIMECODE } = await house.client.status();
+  await expect.poll(async () => (await fixture.client.status()).TIMECODE).toBeLessThan(first.TIMECODE);
+  expect((await fixture.client.get('/play')).body).toMatchObject({ PLAY: false, SPEED: 1 });
+  const { TIMECODE } = await fixture.client.status();
   const { inFrame = 0 } = layout()[0] ?? {};
   expect((await truth()).frame + inFrame).toBe(Math.round(TIMECODE * 25));
 });

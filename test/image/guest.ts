@@ -12,9 +12,9 @@ export const SCREEN = { width: 1280, height: 720 } as const;
 /** Debian 13 has these only. */
 const FIRMWARE = '/usr/share/OVMF';
 /** Only what hangs is ended by it. Measured: 40 to 70 s on an idle machine of two cores, over 300 s at a load of ten. */
-const BOOT_SECONDS = 900;
-const COMMAND_SECONDS = 300;
-const ANSWER_SECONDS = 120;
+const BOOT_TIMEOUT_SECONDS = 900;
+const COMMAND_TIMEOUT_SECONDS = 300;
+const ANSWER_TIMEOUT_SECONDS = 120;
 
 export interface Guest {
   readonly url: string;
@@ -92,20 +92,20 @@ export const startGuest = async (parts: {
     throw new Error(`${error}: ${words}`);
   });
   const url = `http://127.0.0.1:${http}`;
-  const client = createClient(url, ANSWER_SECONDS);
+  const client = createClient(url, ANSWER_TIMEOUT_SECONDS);
   const options = [
     ...['-i', join(folder, 'id_ed25519'), '-o', `Port=${ssh}`, '-o', 'IdentitiesOnly=yes', '-o', 'BatchMode=yes'],
     ...['-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'],
     ...['-o', 'ConnectTimeout=120'],
   ];
   const sshArguments = [...options, 'root@127.0.0.1'];
-  const run = (command: string, seconds = COMMAND_SECONDS): Promise<Outcome> =>
+  const run = (command: string, seconds = COMMAND_TIMEOUT_SECONDS): Promise<Outcome> =>
     attempt('ssh', [...sshArguments, command], seconds);
   return {
     url,
     client,
     screen: () => monitor.screen(),
-    whenServing: async (seconds = BOOT_SECONDS) => {
+    whenServing: async (seconds = BOOT_TIMEOUT_SECONDS) => {
       await until(
         async () => {
           if (!isRunning()) throw new Error(`QEMU ended: ${words}`);

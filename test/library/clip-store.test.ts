@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DeckError } from '../../src/base/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { FULL_SOUND } from '../../src/deck/clips/clip.ts';
 import { clipAt, editClip, replaceClip } from '../../src/deck/clips/clip-list.ts';
 import { PLAIN_OUTPUT } from '../../src/deck/output.ts';
@@ -94,7 +94,7 @@ test('an edit that is refused changes nothing', async () => {
   const library = await createLibrary();
   const store = await library.open();
   const before = await store.add(await library.upload());
-  const refusal = new DeckError('clip-not-found', 'no');
+  const refusal = new AppError('clip-not-found', 'no');
   const edit = store.update(() => {
     throw refusal;
   });

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ExaminationOptions, Examinations } from '../../src/library/probe/examinations.ts';
+import { ProbeQueue, type ProbeQueueOptions } from '../../src/library/probe/examinations.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { media } from '../media/media.ts';
 
@@ -8,7 +8,7 @@ import { media } from '../media/media.ts';
  * Examinations by an ffprobe that does not end with a file whose name begins with `slow` before it is let go; each start
  * leaves a mark.
  */
-export const createHeld = async (options: Partial<ExaminationOptions>) => {
+export const createHeld = async (options: Partial<ProbeQueueOptions>) => {
   const folder = await temporaryFolder();
   const marks = join(folder, 'marks');
   await mkdir(marks);
@@ -21,7 +21,7 @@ export const createHeld = async (options: Partial<ExaminationOptions>) => {
     'exec ffprobe "$@"',
   ];
   await writeFile(command, `${script.join('\n')}\n`, { mode: 0o755 });
-  const examinations = new Examinations({ command, slowSeconds: 0.2, ...options });
+  const examinations = new ProbeQueue({ command, slowSeconds: 0.2, ...options });
   const file = async (name: string): Promise<string> => {
     const path = join(folder, name);
     await copyFile(media('still.png'), path);

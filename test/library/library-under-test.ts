@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { ProbedMedia } from '../../src/deck/clips/clip.ts';
 import type { DeckDocument } from '../../src/deck/clips/clip-list.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
-import type { Examinations } from '../../src/library/probe/examinations.ts';
-import { createIntake } from '../../src/library/upload-staging.ts';
+import type { ProbeQueue } from '../../src/library/probe/examinations.ts';
+import { createUploadStaging } from '../../src/library/upload-staging.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { type MediaName, media } from '../media/media.ts';
@@ -24,14 +24,14 @@ export const PROBED: ProbedMedia = {
 };
 
 /** A clips folder and a state folder, and the library over them; `open` is a start of the daemon. */
-export const createLibrary = async (parts: { readonly examinations?: Examinations } = {}) => {
+export const createLibrary = async (parts: { readonly examinations?: ProbeQueue } = {}) => {
   const root = await temporaryFolder();
   const clipsDir = join(root, 'clips');
   const stateDir = join(root, 'var');
   await mkdir(clipsDir);
   const log = createRecordingLog();
   const splashPath = join(clipsDir, 'splash.png');
-  const intake = createIntake({ clipsDir });
+  const intake = createUploadStaging({ clipsDir });
   const open = () =>
     openClipStore({
       clipsDir,

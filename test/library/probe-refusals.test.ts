@@ -5,7 +5,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { toDeckError } from '../../src/base/errors.ts';
+import { toAppError } from '../../src/base/errors.ts';
 import { probeMedia } from '../../src/library/probe/probe.ts';
 import { probeLimitSeconds } from '../../src/library/probe/probe-run.ts';
 import { toMemoryLimit } from '../../src/library/probe/sandboxed-program.ts';
@@ -19,7 +19,7 @@ const refusal = async (probing: Promise<unknown>): Promise<readonly string[]> =>
       () => new Error('it was let in'),
       (error) => error,
     )
-    .then(toDeckError);
+    .then(toAppError);
   return [code, message];
 };
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createClip } from '../../src/deck/clips/clip.ts';
-import { toWanted } from '../../src/deck/playback/desired-state.ts';
+import { toDesiredState } from '../../src/deck/playback/desired-state.ts';
 import { createState, cue } from '../../src/deck/state.ts';
 import { probeMedia } from '../../src/library/probe/probe.ts';
 import { Thumbnails } from '../../src/library/thumbnails/thumbnails.ts';
@@ -28,7 +28,7 @@ describe.each(hasNewerMpv ? ['mpv', NEWER_MPV] : ['mpv'])('%s', (program) => {
     await expect.poll(() => player.player.view().running).toBe(true);
     const clip = createClip('a', name, await probeMedia(media(name)));
     const state = cue(createState(createMemoryClipStore([clip]).document()), clip);
-    const wanted = toWanted(state, { pathOf: () => media(name), blackPath: '', splashCaption: [], mark: [] });
+    const wanted = toDesiredState(state, { pathOf: () => media(name), blackPath: '', splashCaption: [], overlay: [] });
     const load = { do: 'load', cue: wanted.cue, playing: false, speed: 1, atSeconds: 0, why: 'test' } as const;
     await player.player.perform(load);
     const property = (name: string): Promise<unknown> => player.ask(['get_property', name]);

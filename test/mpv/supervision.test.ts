@@ -50,7 +50,7 @@ test('a frozen player is killed and replaced', async () => {
   await when(player, ({ running }) => running);
   const frozen = await pid();
   process.kill(frozen, 'SIGSTOP');
-  expect((await when(player, ({ running }) => !running)).loss).toBe('frozen');
+  expect((await when(player, ({ running }) => !running)).exitReason).toBe('frozen');
   await when(player, ({ running }) => running);
   expect(await pid()).not.toBe(frozen);
   expect(isAlive(frozen)).toBe(false);
@@ -135,7 +135,7 @@ test('an mpv that is told to quit over the maintenance socket is replaced', asyn
   const { player, pid, kill } = await startPlayer();
   await when(player, ({ running }) => running);
   process.kill(await pid(), 'SIGTERM');
-  expect((await when(player, ({ running }) => !running)).loss).toBe('killed');
+  expect((await when(player, ({ running }) => !running)).exitReason).toBe('killed');
   await when(player, ({ running }) => running);
   await kill();
   await when(player, ({ running }) => !running);

@@ -8,7 +8,7 @@ import { startVirtualScreen, type VirtualScreen } from '../picture/virtual-scree
 
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 
-export interface Musician {
+export interface Player {
   readonly id: string;
   /** The daemon's clock is ahead by so much; chrony knows. */
   readonly clockOffsetSeconds: number;
@@ -16,7 +16,7 @@ export interface Musician {
   readonly ppm: number;
 }
 
-export interface Member extends Musician {
+export interface Member extends Player {
   readonly daemon: Daemon;
   readonly screen: VirtualScreen;
   /** Starts it again where it was killed. */
@@ -46,7 +46,7 @@ globalThis.Date = class Date extends Right {
 
 export const startMember = async (
   brokerUrl: string,
-  musician: Musician,
+  musician: Player,
   clips: readonly MediaName[],
 ): Promise<Member> => {
   const screen = await startVirtualScreen({ scale: 1 });

@@ -4,7 +4,7 @@ import { startBroker } from './broker.ts';
 import { connectOperator } from './operator.ts';
 import { createService } from './service-under-test.ts';
 
-export const openControlRoom = async () => {
+export const openBrokerFixture = async () => {
   const broker = await startBroker();
   const operator = await connectOperator(broker.url);
   afterAll(async () => {
@@ -17,10 +17,10 @@ export const openControlRoom = async () => {
     /** Resolves when the player is online; what was heard before is forgotten. */
     start: async (options: Parameters<typeof createService>[1] = {}) => {
       operator.forget();
-      const house = await createService(broker.url, options);
+      const fixture = await createService(broker.url, options);
       const topic = `cuedeck/player/${options.id ?? 'one'}/online`;
       await operator.until(() => operator.text(topic) === 'online' || undefined);
-      return house;
+      return fixture;
     },
   };
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../e2e/client.ts';
 import { createDaemonFolder, startDaemon } from '../e2e/daemon.ts';
-import { whenKept } from '../e2e/whereabouts.ts';
+import { whenSaved } from '../e2e/whereabouts.ts';
 import { media } from '../media/media.ts';
 import { startBroker } from './broker.ts';
 import { connectOperator } from './operator.ts';
@@ -32,7 +32,7 @@ test('a daemon plays by MQTT, is offline by its last will when it is killed, and
 
   /** Killed where it is, and started again; what it is told meanwhile is nothing. Resolves to its first status. */
   const killed = async (clipId: unknown, transport: string) => {
-    await whenKept(daemon, (kept) => kept.clipId === clipId && kept.transport === transport);
+    await whenSaved(daemon, (kept) => kept.clipId === clipId && kept.transport === transport);
     await daemon.end('SIGKILL');
     await operator.until(() => operator.text('cuedeck/player/box/online') === 'offline' || undefined);
     await operator.say('cuedeck/player/box/do/fire', 'film.mp4');

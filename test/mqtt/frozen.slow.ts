@@ -38,7 +38,13 @@ const fireAtFrozen = async () => {
   onTestFinished(() => fleet.end());
   broker.process().kill('SIGSTOP');
   const ask = (command: string, values: object, seconds: number) =>
-    fleet.ask({ scopes: ['all'], command, values: { ...values }, seconds, isEnough: (answers) => answers.size > 0 });
+    fleet.request({
+      scopes: ['all'],
+      command,
+      values: { ...values },
+      seconds,
+      isEnough: (answers) => answers.size > 0,
+    });
   expect(await ask('fire', { clip: 'a.mp4' }, 1)).toEqual(new Map());
   return { ...player, broker, ask };
 };

@@ -10,7 +10,7 @@ export interface Heard {
 }
 
 /** Only what never comes is ended by it: a busy machine takes long for what needs Node, mpv or a probe. */
-const PATIENCE_SECONDS = 60;
+const TIMEOUT_SECONDS = 60;
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -38,7 +38,7 @@ export const connectOperator = async (url: string, options: IClientOptions = {})
   });
   await client.subscribeAsync(['cuedeck/#', 'homeassistant/#'], { qos: 1 });
 
-  const until = async <Found>(find: () => Found | undefined, seconds = PATIENCE_SECONDS): Promise<Found> => {
+  const until = async <Found>(find: () => Found | undefined, seconds = TIMEOUT_SECONDS): Promise<Found> => {
     const deadline = performance.now() + seconds * 1000;
     for (;;) {
       const found = find();
@@ -69,7 +69,7 @@ export const connectOperator = async (url: string, options: IClientOptions = {})
       topic: string,
       payload: string | Json = '',
       enough: number | ((answers: readonly Json[]) => boolean) = 1,
-      seconds = PATIENCE_SECONDS,
+      seconds = TIMEOUT_SECONDS,
     ): Promise<readonly Json[]> => {
       const correlation = randomUUID();
       await say(topic, payload, {

@@ -2,10 +2,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { ClockReading, WallClock } from '../../src/deck/ports.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
-import { openControlRoom } from './control-room.ts';
+import { openBrokerFixture } from './control-room.ts';
 import { GOOD_CLOCK } from './service-under-test.ts';
 
-const { operator, start } = await openControlRoom();
+const { operator, start } = await openBrokerFixture();
 const soon = (seconds: number): number => Date.now() / 1000 + seconds;
 /** A time that no command can come too late for, and that nobody has to be quick before. */
 const AHEAD_SECONDS = 0.25;

@@ -38,12 +38,12 @@ export const createService = async (
     readonly answerPrefixes?: readonly string[];
   } = {},
 ) => {
-  const house = await createDeck(options.clips === undefined ? {} : { clips: options.clips });
+  const fixture = await createDeck(options.clips === undefined ? {} : { clips: options.clips });
   const box = createFakeMachine();
   const log = createRecordingLog();
   const wall = createWallClock('reading' in options ? options.reading : GOOD_CLOCK);
   const service = new MqttService({
-    deck: house.deck,
+    deck: fixture.deck,
     poweredOn: Promise.resolve(),
     machine: box.machine,
     clock: createSystemClock(),
@@ -66,7 +66,7 @@ export const createService = async (
   service.start();
   onTestFinished(async () => {
     await service.stop();
-    await house.deck.dispose();
+    await fixture.deck.dispose();
   });
-  return { ...house, ...box, log, wall, service };
+  return { ...fixture, ...box, log, wall, service };
 };

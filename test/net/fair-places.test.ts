@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
-import { type Place, Places } from '../../src/net/fair-places.ts';
+import { ConnectionPlaces, type Place } from '../../src/net/fair-places.ts';
 
 /** Places with names on them; a name in `idle` has nothing under way. */
 const createRow = (most: number, mostOfAddress?: number) => {
-  const places = new Places({ most, ...(mostOfAddress !== undefined && { mostOfAddress }) });
+  const places = new ConnectionPlaces({
+    max: most,
+    ...(mostOfAddress !== undefined && { maxPerAddress: mostOfAddress }),
+  });
   const idle = new Set<string>();
   const gone: string[] = [];
   const taken = new Map<string, Place>();
   /** Whether there is a place for it. */
   const take = (name: string, address: string, state: 'idle' | 'busy' = 'idle', isTrusted = false): boolean => {
     if (state === 'idle') idle.add(name);
-    const place = places.take({ address, isIdle: () => idle.has(name), giveWay: () => gone.push(name) }, isTrusted);
+    const place = places.acquire({ address, isIdle: () => idle.has(name), evict: () => gone.push(name) }, isTrusted);
     if (place !== undefined) taken.set(name, place);
     return place !== undefined;
   };

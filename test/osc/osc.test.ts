@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { OscServer } from '../../src/osc/server.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
-import { canSendFromNowhere, sendFromNowhere } from '../fixtures/port-zero-datagram.ts';
+import { canSendFromPortZero, sendFromPortZero } from '../fixtures/port-zero-datagram.ts';
 
 /** Resolves when it holds; the time-out of the test is the deadline. */
 const until = async (holds: () => boolean): Promise<void> => {
@@ -42,8 +42,8 @@ const openClient = async (port: number, host = '127.0.0.1') => {
 };
 
 const createOsc = async () => {
-  const house = await createDeck();
-  const server = new OscServer({ deck: house.deck, clock: house.clock, log: createRecordingLog(), family: 'udp4' });
+  const fixture = await createDeck();
+  const server = new OscServer({ deck: fixture.deck, clock: fixture.clock, log: createRecordingLog(), family: 'udp4' });
   const port = await server.start('127.0.0.1', 0);
   let isStopped = false;
   const stop = async (): Promise<void> => {
@@ -54,11 +54,11 @@ const createOsc = async () => {
   const client = await openClient(port);
   onTestFinished(async () => {
     await stop();
-    await house.deck.dispose();
+    await fixture.deck.dispose();
   });
   const shows = (clip: number, playing: boolean, seconds: number): Promise<void> =>
-    until(() => JSON.stringify(house.shown()) === JSON.stringify([clip, playing, seconds]));
-  return { ...house, ...client, port, stop, until, shows };
+    until(() => JSON.stringify(fixture.shown()) === JSON.stringify([clip, playing, seconds]));
+  return { ...fixture, ...client, port, stop, until, shows };
 };
 
 const whole = (value: number): OscArgInput => ({ type: 'integer', value });
@@ -291,10 +291,10 @@ test('bytes that are no OSC do no harm', async () => {
   await shows(1, false, 0);
 });
 
-test.runIf(canSendFromNowhere)('what comes from port 0, where no answer can go, does no harm', async () => {
+test.runIf(canSendFromPortZero)('what comes from port 0, where no answer can go, does no harm', async () => {
   const { port, send, shows } = await createOsc();
   for (const text of ['x', '/cuedeck/none\0\0\0,\0\0\0', '/cuedeck/subscribe\0\0,\0\0\0'])
-    sendFromNowhere(port, Buffer.from(text));
+    sendFromPortZero(port, Buffer.from(text));
   send('/cuedeck/select', whole(1));
   await shows(1, false, 0);
 });

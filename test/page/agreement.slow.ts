@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Daemon, startDaemon } from '../e2e/daemon.ts';
-import { whenKept } from '../e2e/whereabouts.ts';
+import { whenSaved } from '../e2e/whereabouts.ts';
 import { greetedClient, valueIn } from '../hyperdeck/wire-client.ts';
-import { createApi, launchBrowser, openPage, PATIENCE_MS, startWithClips } from './page-under-test.ts';
+import { createApi, launchBrowser, openPage, startWithClips, TIMEOUT_MS } from './page-under-test.ts';
 
 let daemon: Daemon;
 let browser: Browser;
@@ -34,7 +34,7 @@ const watchTiles = (page: Page): Promise<unknown> =>
     }).observe(document.querySelector('.tiles'), { subtree: true, attributes: true, attributeFilter: ['data-state'] });
   `);
 const seenAt = async (page: Page, shown: string): Promise<number> => {
-  const latest = performance.now() + PATIENCE_MS;
+  const latest = performance.now() + TIMEOUT_MS;
   while (performance.now() < latest) {
     const at = await page.evaluate(`window.seen[${JSON.stringify(shown)}]`);
     if (typeof at === 'number') return at;
@@ -92,11 +92,11 @@ test('a page whose daemon was killed and started again comes back by itself and 
   await page.locator('.tile').nth(1).waitFor();
   await page.keyboard.press('1');
   await onAir(page, 1).waitFor();
-  await whenKept(daemon, ({ clipId, transport }) => clipId === id && transport === 'playing');
+  await whenSaved(daemon, ({ clipId, transport }) => clipId === id && transport === 'playing');
   const { folder } = daemon;
   await daemon.end('SIGKILL');
   await page.locator('.link.lost').waitFor();
-  daemon = await startDaemon({ folder, environment: { CUEDECK_HTTP_PORT: port }, seconds: PATIENCE_MS / 1000 });
+  daemon = await startDaemon({ folder, environment: { CUEDECK_HTTP_PORT: port }, seconds: TIMEOUT_MS / 1000 });
   await page.locator('.link.open').waitFor();
   await page.locator('.program[data-state="playing"]').waitFor();
   await onAir(page, 1).waitFor();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Daemon } from '../e2e/daemon.ts';
-import { createApi, isTooWide, launchBrowser, openPage, PATIENCE_MS, startWithClips } from './page-under-test.ts';
+import { createApi, isTooWide, launchBrowser, openPage, startWithClips, TIMEOUT_MS } from './page-under-test.ts';
 
 let daemon: Daemon;
 let browser: Browser;
@@ -159,8 +159,8 @@ test('with a token set, the page asks for it, says when it is wrong, and stays l
   await page.getByText('This is not the token of this device.').waitFor();
   await page.getByLabel('Token').fill('sesame');
   await page.getByRole('button', { name: 'Log in' }).click();
-  await page.locator('.tile').first().waitFor({ timeout: PATIENCE_MS });
-  await page.locator('.tile img.poster').first().waitFor({ timeout: PATIENCE_MS });
+  await page.locator('.tile').first().waitFor({ timeout: TIMEOUT_MS });
+  await page.locator('.tile img.poster').first().waitFor({ timeout: TIMEOUT_MS });
   await page.reload();
   await page.locator('.tile').first().waitFor();
   await page.context().close();

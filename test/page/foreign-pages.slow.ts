@@ -16,7 +16,7 @@ import {
   startWitness,
   toAskedSender,
 } from './foreign-pages.ts';
-import { createApi, launchBrowser, PATIENCE_MS, startWithClips } from './page-under-test.ts';
+import { createApi, launchBrowser, startWithClips, TIMEOUT_MS } from './page-under-test.ts';
 
 type Witness = Awaited<ReturnType<typeof startWitness>>;
 
@@ -59,7 +59,7 @@ afterAll(async () => {
 
 const openContext = async (headers: Readonly<Record<string, string>> = {}): Promise<BrowserContext> => {
   const context = await browser.newContext({ extraHTTPHeaders: headers });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   onTestFinished(() => context.close());
   return context;
 };

@@ -6,7 +6,7 @@ import { createDaemonFolder, startDaemon } from '../e2e/daemon.ts';
 import { holdFfprobe } from '../e2e/held-ffprobe.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { media } from '../media/media.ts';
-import { launchBrowser, openPage, PATIENCE_MS } from './page-under-test.ts';
+import { launchBrowser, openPage, TIMEOUT_MS } from './page-under-test.ts';
 
 test('files that are examined are in the Library, with how many are to come, and become clips by themselves', async () => {
   const folder = createDaemonFolder();
@@ -14,7 +14,7 @@ test('files that are examined are in the Library, with how many are to come, and
   for (const name of ['a.mp4', 'slow-1.mp4', 'slow-2.mp4'])
     copyFileSync(media('short-25.mp4'), join(folder, 'clips', name));
   const [daemon, browser] = await Promise.all([
-    startDaemon({ folder, environment: { PATH: ffprobe.path }, seconds: PATIENCE_MS / 1000 }),
+    startDaemon({ folder, environment: { PATH: ffprobe.path }, seconds: TIMEOUT_MS / 1000 }),
     launchBrowser(),
   ]);
   onTestFinished(async () => {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { media } from '../media/media.ts';
-import { createApi, launchBrowser, openPage, PATIENCE_MS, startWithClips } from './page-under-test.ts';
+import { createApi, launchBrowser, openPage, startWithClips, TIMEOUT_MS } from './page-under-test.ts';
 
 const ODD_NAME = `<img src=x onerror="window.hit=1"> 'Größe' "🎵" &amp; ${'long '.repeat(8)}`.trim();
 
@@ -206,7 +206,7 @@ test('a full disk refuses an upload before it is sent, and the page says why', a
   });
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=72m', 'tmpfs', clipsDir]).status !== 0)
     return skip('a small disk needs root');
-  small = await startDaemon({ folder, seconds: PATIENCE_MS / 1000 });
+  small = await startDaemon({ folder, seconds: TIMEOUT_MS / 1000 });
   const file = join(await temporaryFolder(), 'large.mp4');
   writeFileSync(file, Buffer.alloc(12e6));
   const page = await openPage(browser, small.url, { path: '/#library' });
@@ -233,7 +233,7 @@ test('a token that changes while a page is open: the page asks for the new one',
   closed = await startDaemon({
     folder: closed.folder,
     environment: { CUEDECK_HTTP_PORT: port, CUEDECK_TOKEN: 'second' },
-    seconds: PATIENCE_MS / 1000,
+    seconds: TIMEOUT_MS / 1000,
   });
   await logIn('second');
   await page.locator('.tile').first().waitFor();

@@ -9,7 +9,7 @@ import { type MediaName, media } from '../media/media.ts';
 
 const CHROMIUM = process.env.CUEDECK_TEST_CHROMIUM ?? '/usr/bin/chromium';
 /** Deadline of every wait: a busy machine is slow, not wrong. */
-export const PATIENCE_MS = 60_000;
+export const TIMEOUT_MS = 60_000;
 
 export type Clip = components['schemas']['Clip'];
 export type Transport = components['schemas']['Transport'];
@@ -25,8 +25,8 @@ export const startWithClips = async (
 ): Promise<Daemon> => {
   const folder = createDaemonFolder();
   for (const [name, source] of Object.entries(clips)) copyFileSync(media(source), join(folder, 'clips', name));
-  const daemon = await startDaemon({ folder, environment, seconds: PATIENCE_MS / 1000 });
-  await daemon.line(/^picture up/, PATIENCE_MS / 1000);
+  const daemon = await startDaemon({ folder, environment, seconds: TIMEOUT_MS / 1000 });
+  await daemon.line(/^picture up/, TIMEOUT_MS / 1000);
   if (environment.CUEDECK_TOKEN === undefined) {
     const api = createApi(daemon.url);
     await api.until(
@@ -46,7 +46,7 @@ export const createApi = (url: string) => {
     return text === '' ? undefined : JSON.parse(text);
   };
   const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
-    const latest = performance.now() + PATIENCE_MS;
+    const latest = performance.now() + TIMEOUT_MS;
     while (!(await holds())) {
       if (performance.now() > latest) throw new Error(`never came true: ${holds}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -86,7 +86,7 @@ export interface PageOptions {
 export const openPage = async (browser: Browser, url: string, options: PageOptions = {}): Promise<Page> => {
   const { path = '/', width = 1280, height = 800, touch = false, safe = false } = options;
   const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   if (!safe) await context.addInitScript("localStorage['cuedeck-safe-mode'] ??= 'off'");
   const page = await context.newPage();
   const faults: string[] = [];

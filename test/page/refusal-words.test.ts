@@ -1,10 +1,10 @@
 // What the player refuses is said on the page in words of people, whatever the operation.
 import { describe, expect, test } from 'vitest';
-import { isForGood, toRefusalWords } from '../../src/web/format/error-texts.ts';
+import { isForGood, toErrorText } from '../../src/web/format/error-texts.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createServer } from '../http/server-under-test.ts';
 
-const words = (code: string, message: string): string => toRefusalWords(code, message);
+const words = (code: string, message: string): string => toErrorText(code, message);
 
 test.each([
   [

@@ -24,19 +24,19 @@ const SECTIONS: readonly Section[] = [
 ];
 
 let screen: VirtualScreen;
-let house: DaemonWithClips;
+let fixture: DaemonWithClips;
 let client: WireClient;
 
 beforeAll(async () => {
   screen = await startVirtualScreen();
-  house = await startDaemonWithClips(
+  fixture = await startDaemonWithClips(
     SECTIONS.map(({ media, trim }) => ({ media, file: media, trim })),
     { DISPLAY: screen.display, CUEDECK_MPV_ARGS: '--ao=null --vo=x11' },
   );
-  client = await house.connect();
+  client = await fixture.connect();
 });
 afterAll(async () => {
-  await house?.daemon.dispose();
+  await fixture?.daemon.dispose();
   await screen?.stop();
 });
 

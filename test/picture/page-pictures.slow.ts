@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Clip, createClip } from '../../src/deck/clips/clip.ts';
-import { toWanted } from '../../src/deck/playback/desired-state.ts';
+import { toDesiredState } from '../../src/deck/playback/desired-state.ts';
 import { createState, cue } from '../../src/deck/state.ts';
 import { probeMedia } from '../../src/library/probe/probe.ts';
 import { Thumbnails } from '../../src/library/thumbnails/thumbnails.ts';
@@ -134,7 +134,12 @@ const proof = (what: string, program: string): void => {
       execFileSync('ffmpeg', ['-v', 'error', '-y', ...args, path]);
       const clip = createClip('film', name, await probeMedia(path));
       const state = cue(createState(createMemoryClipStore([clip]).document()), clip);
-      const { cue: wanted } = toWanted(state, { pathOf: () => path, blackPath: '', splashCaption: [], mark: [] });
+      const { cue: wanted } = toDesiredState(state, {
+        pathOf: () => path,
+        blackPath: '',
+        splashCaption: [],
+        overlay: [],
+      });
       const places = placesOf(clip);
       const screen: number[] = [];
       const page: number[] = [];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NUMBER_BITS, PICTURE } from '../media/media.ts';
 
-const USUAL_SCALE = 4;
+const DEFAULT_SCALE = 4;
 const BYTES_PER_PIXEL = 4;
 const HEADER = { size: 0, bytesPerLine: 48, colours: 76, colourBytes: 12 } as const;
 
@@ -23,7 +23,7 @@ const MEMORY = '/dev/shm';
 
 /** @param options.scale how much larger than a numbered picture it is, a whole number; at 1 a player has nothing to scale */
 export const startVirtualScreen = async (options: { readonly scale?: number } = {}): Promise<VirtualScreen> => {
-  const scale = options.scale ?? USUAL_SCALE;
+  const scale = options.scale ?? DEFAULT_SCALE;
   const [width, height] = [PICTURE.width * scale, PICTURE.height * scale];
   const bar = width / NUMBER_BITS;
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'cuedeck-screen-'));

@@ -1,20 +1,20 @@
 // Operations on libraries, done on command: what to do, the folder of the library, and for an upload where to put what.
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DeckError } from '../../src/base/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { clipAt } from '../../src/deck/clips/clip-list.ts';
 import { openClipStore } from '../../src/library/clip-store.ts';
-import { createIntake } from '../../src/library/upload-staging.ts';
+import { createUploadStaging } from '../../src/library/upload-staging.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { onCommand } from './on-command.ts';
 
 const toWords = (error: unknown): string =>
-  error instanceof DeckError ? `${error.code}: ${error.message}` : `unforeseen: ${error}`;
+  error instanceof AppError ? `${error.code}: ${error.message}` : `unforeseen: ${error}`;
 
 void onCommand(async ([operation = '', root = '', upload = '', content = '']) => {
   const log = createRecordingLog();
   const clipsDir = join(root, 'clips');
-  const intake = createIntake({ clipsDir });
+  const intake = createUploadStaging({ clipsDir });
   const store = await openClipStore({
     clipsDir,
     stateDir: join(root, 'var'),
@@ -29,7 +29,7 @@ void onCommand(async ([operation = '', root = '', upload = '', content = '']) =>
     // As the upload route does it.
     upload: async () => {
       try {
-        const probed = await intake.examine(upload);
+        const probed = await intake.probe(upload);
         await store.add({ temporaryPath: upload, fileName: 'c.png', probed });
       } catch (error) {
         await intake.discard(upload).catch((second) => log.error(`discard: ${second}`));

@@ -1,7 +1,7 @@
 // Renames a machine to `new` and prints what came of it: the one whose files lie under the argument, at once; without one,
 // those whose folders come by command.
 import { hostname } from 'node:os';
-import { DeckError } from '../../src/base/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { createHostNameSetter } from '../../src/host/hostname/host-name-setter.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { onCommand } from './on-command.ts';
@@ -12,7 +12,7 @@ const rename = async (hostRoot: string) => {
     .apply('new')
     .then(
       () => 'done',
-      (error: unknown) => (error instanceof DeckError ? `${error.code}: ${error.message}` : `unforeseen: ${error}`),
+      (error: unknown) => (error instanceof AppError ? `${error.code}: ${error.message}` : `unforeseen: ${error}`),
     );
   return { outcome, hostname: hostname(), troubles: log.lines.map(({ text }) => text) };
 };

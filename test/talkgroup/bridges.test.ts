@@ -319,7 +319,7 @@ describe('who has not the key', () => {
     there.network.bridges.receive(forge(headerOf(ON_1)), { address: '10.99.0.1', port: 62_032 });
     there.network.bridges.receive(forge(headerOf(ON_1)), { address: '10.99.0.9', port: 62_031 });
     expect([sequencesOf(listener), there.network.counters.datagrams.unknown - unknown]).toEqual([[], 2]);
-    expect(there.network.bridges.stranger()).toMatchObject({ from: '10.99.0.9:62031' });
+    expect(there.network.bridges.lastUnknownSender()).toMatchObject({ from: '10.99.0.9:62031' });
   });
 
   test('can play back what it recorded: while it runs, right after, and much later nobody hears it', () => {

@@ -3,7 +3,7 @@ import {
   isSimplex,
   toConfiguration,
   toConfigurationText,
-  toRefusal,
+  toRejection,
 } from '../../src/talkgroup/homebrew/configuration.ts';
 import { toOptions, toStaticTalkgroups } from '../../src/talkgroup/homebrew/options.ts';
 import { STANDARD_CONFIGURATION } from './fakes/hotspot.ts';
@@ -77,7 +77,7 @@ test('a callsign in UTF-8 is read and taken, also one that its field cuts within
   const text = toConfigurationText(STANDARD_CONFIGURATION);
   Buffer.from('ОН2ЖКАБ').copy(text, 0, 0, 8);
   expect(toConfiguration(text).callsign).toBe('ОН2Ж');
-  expect(toRefusal(toConfiguration(text))).toBeUndefined();
+  expect(toRejection(toConfiguration(text))).toBeUndefined();
 });
 
 test.each([
@@ -87,7 +87,7 @@ test.each([
   ['M0ABC 1', undefined],
   ['Ä0ABC', undefined],
 ])('callsign %j: refusal %j', (callsign, refusal) => {
-  expect(toRefusal({ ...STANDARD_CONFIGURATION, callsign })).toBe(refusal);
+  expect(toRejection({ ...STANDARD_CONFIGURATION, callsign })).toBe(refusal);
 });
 
 const optionsOf = (text: string): ReadonlyMap<string, string> => toOptions(Buffer.from(text, 'latin1'));

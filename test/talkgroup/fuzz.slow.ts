@@ -20,7 +20,7 @@ const FORMS = 1_000_000;
 const REQUESTS = 5000;
 
 /** A login is 8 bytes and its answer 10 (RPTL, RPTACK or MSTNAK), by the protocol; so are options without text. */
-const LONGEST_ANSWER_TO_SHORT = 10;
+const MAX_ANSWER_TO_SHORT = 10;
 
 describe('datagrams', () => {
   const VICTIMS = Array.from({ length: 20 }, (_, index) => 2_345_600 + index);
@@ -67,7 +67,7 @@ describe('datagrams', () => {
       network.master.receive(datagram, from);
       for (const { datagram: answer, to } of sent)
         if (to.address === from.address && to.port === from.port && answer.length < 55) {
-          const allowed = Math.max(datagram.length, datagram.length >= 8 ? LONGEST_ANSWER_TO_SHORT : 0);
+          const allowed = Math.max(datagram.length, datagram.length >= 8 ? MAX_ANSWER_TO_SHORT : 0);
           if (answer.length > allowed || answer.length > 11)
             tooLong.push(`${datagram.toString('hex')} ${answer.toString('hex')}`);
         }
@@ -78,7 +78,7 @@ describe('datagrams', () => {
     expect(tooLong).toEqual([]);
     for (const [peer, session] of sessions) expect(network.sessions.get(peer)).toBe(session);
     expect(network.sessions.size()).toBeLessThanOrEqual(VICTIMS.length + ABUSERS.length);
-    expect(network.desk.halfOpen()).toBeLessThanOrEqual(2000);
+    expect(network.authenticator.halfOpen()).toBeLessThanOrEqual(2000);
     expect([...network.router.running()].length).toBeLessThanOrEqual(2 * (VICTIMS.length + ABUSERS.length));
     expect(network.counters.datagrams.received).toBeGreaterThanOrEqual(DATAGRAMS);
     // It was not all noise: much of it was understood.

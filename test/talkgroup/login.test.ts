@@ -11,7 +11,7 @@ import {
 import { toMasterMessage } from '../../src/talkgroup/homebrew/messages.ts';
 import { toDigest } from '../../src/talkgroup/registry/tokens.ts';
 import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
-import { canSendFromNowhere, sendFromNowhere } from '../fixtures/port-zero-datagram.ts';
+import { canSendFromPortZero, sendFromPortZero } from '../fixtures/port-zero-datagram.ts';
 import { headerOf } from './fakes/bursts.ts';
 import { burstsOf } from './fakes/hotspot.ts';
 import { createUdpHotspot, joinByUdp, register, startService } from './fakes/running-service.ts';
@@ -319,10 +319,10 @@ describe('limits', () => {
         address: `10.1.${stranger & 255}.${stranger >> 8}`,
         port: 1,
       });
-    expect(network.diary.of(PEER).running).toMatchObject({ times: 1 });
+    expect(network.loginHistory.of(PEER).running).toMatchObject({ times: 1 });
     // The latest of them are known all the same.
-    expect(network.diary.of(1_012_999)['unknown-peer']).toMatchObject({ times: 1 });
-    expect(network.diary.of(1_000_000)).toEqual({});
+    expect(network.loginHistory.of(1_012_999)['unknown-peer']).toMatchObject({ times: 1 });
+    expect(network.loginHistory.of(1_000_000)).toEqual({});
   });
 
   test('half-open logins are bounded, and the oldest makes way', () => {
@@ -330,7 +330,7 @@ describe('limits', () => {
     join(2_345_671);
     for (let index = 0; index < 5000; index++)
       network.master.receive(loginBytes(2_345_671), { address: `10.${index >> 8}.${index & 255}.1`, port: 1 });
-    expect(network.desk.halfOpen()).toBe(2000);
+    expect(network.authenticator.halfOpen()).toBe(2000);
   });
 
   test('half-open logins are forgotten after 70 s', () => {
@@ -338,9 +338,9 @@ describe('limits', () => {
     join(2_345_671);
     network.master.receive(loginBytes(2_345_671), { address: '10.0.0.1', port: 1 });
     clock.advance(69);
-    expect(network.desk.halfOpen()).toBe(1);
+    expect(network.authenticator.halfOpen()).toBe(1);
     clock.advance(2);
-    expect(network.desk.halfOpen()).toBe(0);
+    expect(network.authenticator.halfOpen()).toBe(0);
   });
 
   test('no answer is longer than 11 bytes', () => {
@@ -371,9 +371,9 @@ test('10,000 peers are in at once, and there can be no more', () => {
   expect(network.sessions.size()).toBe(1);
 });
 
-test.runIf(canSendFromNowhere)('a stranger who writes from port 0, where no answer can go, does no harm', async () => {
+test.runIf(canSendFromPortZero)('a stranger who writes from port 0, where no answer can go, does no harm', async () => {
   const service = await startService();
-  for (const datagram of [loginBytes(PEER), pingBytes(PEER)]) sendFromNowhere(service.dmrPort, datagram);
+  for (const datagram of [loginBytes(PEER), pingBytes(PEER)]) sendFromPortZero(service.dmrPort, datagram);
   await service.settle();
   expect(await service.admin('status')).toMatchObject({ peersIn: 0 });
 });

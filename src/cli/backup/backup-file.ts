@@ -1,7 +1,7 @@
 // What a backup is: a tar archive of a description, the clips' files, and their checksums last.
 
 import { toMessage } from '../../base/errors.ts';
-import { type KeptRecord, parseKeptRecord } from '../../hyperdeck/device/state-record.ts';
+import { parseStateRecord, type StateRecord } from '../../hyperdeck/device/state-record.ts';
 import type { ClipRecord } from '../../library/clip-record.ts';
 import { parseRecord } from '../../library/clip-record.ts';
 import { CliError, EXIT } from '../cli-error.ts';
@@ -15,7 +15,7 @@ const FORMAT = 'cuedeck backup';
 const VERSION = 1;
 
 /** A list of 10,000 clips takes 4 MB. */
-export const LONGEST_DOCUMENT_BYTES = 64 * 1024 * 1024;
+export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 export interface BackupClip {
   /** Bare name, as in the list. */
@@ -33,7 +33,7 @@ export interface BackupDescription {
   readonly software: string;
   readonly record: ClipRecord;
   /** What HyperDeck clients have set; absent in backups of versions that did not take it: then it stays as it is. */
-  readonly hyperDeck?: KeptRecord;
+  readonly hyperDeck?: StateRecord;
   /** Files that are in it, in the order of their members; empty for list and settings only. */
   readonly clips: readonly BackupClip[];
 }
@@ -90,7 +90,7 @@ export const parseDescription = (json: string): BackupDescription => {
     if (clips.some(({ file }) => !listed.has(file))) throw new Error('a file of it is not in its list');
     if (new Set(clips.map(({ file }) => file)).size !== clips.length) throw new Error('a file is in it twice');
     const [made, device, software] = [text(value.made), text(value.device), text(value.software)];
-    const hyperDeck = value.hyperDeck === undefined ? {} : { hyperDeck: parseKeptRecord(value.hyperDeck) };
+    const hyperDeck = value.hyperDeck === undefined ? {} : { hyperDeck: parseStateRecord(value.hyperDeck) };
     return toDescription({ made, device, software, record, ...hyperDeck, clips });
   } catch (error) {
     throw toBroken(toMessage(error).replace(/\.$/, ''));

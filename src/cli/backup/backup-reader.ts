@@ -11,14 +11,14 @@ import {
   CHECKSUMS_MEMBER,
   CLIPS_PREFIX,
   DESCRIPTION_MEMBER,
-  LONGEST_DOCUMENT_BYTES,
+  MAX_DOCUMENT_BYTES,
   parseChecksums,
   parseDescription,
   toBroken,
   toForeign,
 } from './backup-file.ts';
 
-export interface BackupTaker {
+export interface BackupSink {
   /** Called once, before any clip. */
   begin(description: BackupDescription): Promise<void>;
   /** Takes the bytes of one clip, as many as `clip.bytes` says; resolves to their SHA-256. */
@@ -39,17 +39,17 @@ const createBytesOf = (failed: Promise<never>): BytesOf =>
   };
 
 const readDocument = async (entry: ReadEntry, bytesOf: BytesOf): Promise<string> => {
-  if (entry.size > LONGEST_DOCUMENT_BYTES) throw toBroken(`${entry.path} is too long`);
+  if (entry.size > MAX_DOCUMENT_BYTES) throw toBroken(`${entry.path} is too long`);
   return text(bytesOf(entry));
 };
 
 /** Takes one member after the other; the order is the writer's, and nothing else may come. */
-const createReception = (taker: BackupTaker, bytesOf: BytesOf) => {
+const createReception = (taker: BackupSink, bytesOf: BytesOf) => {
   let description: BackupDescription | undefined;
   const sums = new Map<string, string>();
   let isWhole = false;
 
-  const takeEntry = async (entry: ReadEntry): Promise<void> => {
+  const handleEntry = async (entry: ReadEntry): Promise<void> => {
     if (description === undefined) {
       if (entry.type !== 'File' || entry.path !== DESCRIPTION_MEMBER) throw toForeign();
       description = parseDescription(await readDocument(entry, bytesOf));
@@ -72,7 +72,7 @@ const createReception = (taker: BackupTaker, bytesOf: BytesOf) => {
   };
 
   return {
-    takeEntry,
+    takeEntry: handleEntry,
     end: (): BackupDescription => {
       if (description === undefined) throw toForeign();
       if (!isWhole) throw toBroken('it ends too early');
@@ -90,7 +90,7 @@ const createReception = (taker: BackupTaker, bytesOf: BytesOf) => {
  * Reads to the end, so that a backup is known to be whole before anything is made of it.
  * @throws CliError for what is foreign, broken or cut short; the file system's error as it is
  */
-export const readBackup = async (input: AsyncIterable<Buffer>, taker: BackupTaker): Promise<BackupDescription> => {
+export const readBackup = async (input: AsyncIterable<Buffer>, taker: BackupSink): Promise<BackupDescription> => {
   let fail: (error: unknown) => void = () => undefined;
   const failed = new Promise<never>((_resolve, reject) => {
     fail = reject;

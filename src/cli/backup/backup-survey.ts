@@ -6,8 +6,8 @@ import { toMessage, toSystemCode } from '../../base/errors.ts';
 import { createSplashClip } from '../../deck/clips/clip.ts';
 import { DEFAULT_SETTINGS } from '../../deck/clips/clip-list.ts';
 import { INITIAL_STATE } from '../../hyperdeck/device/device-state.ts';
-import { KEPT_FILE } from '../../hyperdeck/device/state-file.ts';
-import { type KeptRecord, parseKeptRecord, toKeptRecord } from '../../hyperdeck/device/state-record.ts';
+import { STATE_FILE } from '../../hyperdeck/device/state-file.ts';
+import { parseStateRecord, type StateRecord, toStateRecord } from '../../hyperdeck/device/state-record.ts';
 import { type ClipRecord, parseRecord, toRecord } from '../../library/clip-record.ts';
 import { readRegularFile } from '../../storage/regular-file.ts';
 import { CliError, EXIT } from '../cli-error.ts';
@@ -44,11 +44,11 @@ const LIST = {
   parse: parseRecord,
   atFirst: () => toRecord({ clips: [createSplashClip('/splash.png')], settings: DEFAULT_SETTINGS }),
 };
-const HYPER_DECK = { name: KEPT_FILE, parse: parseKeptRecord, atFirst: () => toKeptRecord(INITIAL_STATE) };
+const HYPER_DECK = { name: STATE_FILE, parse: parseStateRecord, atFirst: () => toStateRecord(INITIAL_STATE) };
 
 export interface Survey {
   readonly record: ClipRecord;
-  readonly hyperDeck: KeptRecord;
+  readonly hyperDeck: StateRecord;
   /** Clips whose files are there. */
   readonly clips: readonly BackupClip[];
   /** Names of the other files. */

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { toMessage, toSystemCode } from '../../base/errors.ts';
 import { CliError } from '../cli-error.ts';
 import { toPrintable } from '../format.ts';
-import { LONGEST_DOCUMENT_BYTES } from './backup-file.ts';
+import { MAX_DOCUMENT_BYTES } from './backup-file.ts';
 import type { Folders, FolderWorks } from './folder-tasks.ts';
 
 /** Behind the program's name: it is that process. No command, so that help and completion do not show it. */
@@ -11,7 +11,7 @@ export const FOLDER_WORD = 'work-in-folders';
 export const CONTROL_FD = 3;
 
 /** A description and a plan are in one message at most. */
-const MAX_MESSAGE_BYTES = 4 * LONGEST_DOCUMENT_BYTES;
+const MAX_MESSAGE_BYTES = 4 * MAX_DOCUMENT_BYTES;
 
 export interface Order {
   readonly work: keyof FolderWorks;

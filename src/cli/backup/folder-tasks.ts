@@ -2,16 +2,16 @@
 import { access, constants, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { commitRestore, type RestorePlan } from '../../library/pending-restore.ts';
+import { commitRestore, type PendingRestore } from '../../library/pending-restore.ts';
 import { replaceFile } from '../../storage/durable-file.ts';
 import { openRegularFile, readRegularFile } from '../../storage/regular-file.ts';
-import { type Claimed, isClaimed } from '../../storage/state-lock.ts';
+import { isClaimed, type StateLock } from '../../storage/state-lock.ts';
 import type { BackupDescription } from './backup-file.ts';
 import { readBackup } from './backup-reader.ts';
 import { type Survey, surveyPlayer } from './backup-survey.ts';
 import { backupBytes } from './backup-writer.ts';
 import { toFolderError } from './folder-error.ts';
-import { clearStage, createRestoreStage, ownerOf } from './restore-staging.ts';
+import { clearStage, createRestoreStaging, ownerOf } from './restore-staging.ts';
 
 export interface Folders {
   readonly clipsDir: string;
@@ -37,7 +37,7 @@ const formOf = (list: string): number => Number(/^\{"version":(\d+),/.exec(list)
 /** What is given and what comes back is JSON. */
 export const FOLDER_WORKS = {
   /** Whether a player holds the state folder. */
-  askClaim: (_given: undefined, { stateDir }: Folders): Promise<Claimed> => isClaimed(stateDir),
+  askClaim: (_given: undefined, { stateDir }: Folders): Promise<StateLock> => isClaimed(stateDir),
 
   survey: (_given: undefined, folders: Folders): Promise<Survey> => surveyPlayer(folders),
 
@@ -62,7 +62,7 @@ export const FOLDER_WORKS = {
 
   /** Reads a backup into the clips folder, where its files wait under the token's names. */
   stage: async ({ token }: { readonly token: string }, folders: Folders, { input, show }: WorkIo) => {
-    const stage = createRestoreStage(folders, token, show);
+    const stage = createRestoreStaging(folders, token, show);
     const description = await readBackup(input, stage);
     return { description, files: await stage.settle() };
   },
@@ -72,7 +72,7 @@ export const FOLDER_WORKS = {
 
   /** @returns the plan's path, which is gone when it has been carried out */
   commit: async (
-    { token, plan }: { readonly token: string; readonly plan: RestorePlan },
+    { token, plan }: { readonly token: string; readonly plan: PendingRestore },
     { stateDir }: Folders,
   ): Promise<string> => commitRestore(stateDir, token, plan, await ownerOf(stateDir)),
 

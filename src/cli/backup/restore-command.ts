@@ -1,6 +1,6 @@
 // `cuedeck restore`: all of a backup, or nothing of it.
 import { toSystemCode } from '../../base/errors.ts';
-import { KEPT_FILE } from '../../hyperdeck/device/state-file.ts';
+import { STATE_FILE } from '../../hyperdeck/device/state-file.ts';
 import { newRestoreToken } from '../../library/pending-restore.ts';
 import type { Answer, Call, Command } from '../command.ts';
 import { toPrintable } from '../format.ts';
@@ -30,7 +30,7 @@ const stageAndCommit = async (call: Call, ask: Ask): Promise<{ plan: string; des
     const input = await openInput(path, call.io);
     const { description, files } = await ask('stage', { token }, { input, show: progress.show });
     const { record, hyperDeck } = description;
-    const restored = { record, files, ...(hyperDeck && { documents: { [KEPT_FILE]: hyperDeck } }) };
+    const restored = { record, files, ...(hyperDeck && { documents: { [STATE_FILE]: hyperDeck } }) };
     return { plan: await ask('commit', { token, plan: restored }), description };
   } catch (error) {
     await ask('clearStage', { token }).catch(() => undefined);

@@ -4,17 +4,17 @@ import { type FileHandle, link, lstat, open, readdir, rm, stat, statfs } from 'n
 import { join } from 'node:path';
 import { toSystemCode } from '../../base/errors.ts';
 import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
-import { findLeftovers, isStagedName, type RestorePlan, toStagedName } from '../../library/pending-restore.ts';
+import { findLeftovers, isStagedName, type PendingRestore, toStagedName } from '../../library/pending-restore.ts';
 import { type Owner, syncFolder } from '../../storage/durable-file.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { toSizeText } from '../format.ts';
 import { type BackupClip, type BackupDescription, toBroken } from './backup-file.ts';
-import type { BackupTaker } from './backup-reader.ts';
+import type { BackupSink } from './backup-reader.ts';
 
-export interface RestoreStage extends BackupTaker {
+export interface RestoreStaging extends BackupSink {
   /** Makes all of it durable. */
-  settle(): Promise<RestorePlan['files']>;
+  settle(): Promise<PendingRestore['files']>;
 }
 
 /** Files of the same size may well be the same, and then need no room; which of them are shows when they are read. */
@@ -78,11 +78,11 @@ export const clearStage = async (clipsDir: string, token: string): Promise<void>
 };
 
 /** @param token what the plan will be committed under */
-export const createRestoreStage = (
+export const createRestoreStaging = (
   { clipsDir, stateDir }: { readonly clipsDir: string; readonly stateDir: string },
   token: string,
   onProgress: (share: number) => void,
-): RestoreStage => {
+): RestoreStaging => {
   const files: { staged: string; file: string; bytes: number }[] = [];
   let [all, done] = [0, 0];
 

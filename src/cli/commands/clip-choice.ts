@@ -38,4 +38,4 @@ export const findClip = (clips: readonly ClipAnswer[], word: string): number => 
 
 /** The same in the list as it is now. */
 export const chooseClip = async (api: PlayerApi, word: string): Promise<number> =>
-  findClip((await api.ask('/status')).CLIPS, word);
+  findClip((await api.get('/status')).CLIPS, word);

@@ -28,7 +28,7 @@ const clips: Command = {
   options: [],
   meaning: 'lists the clips; `>` marks the selected one, clip 0 is the splash screen',
   run: async ({ api }) => {
-    const status = await api.ask('/status');
+    const status = await api.get('/status');
     return { lines: toClipLines(status), json: status.CLIPS };
   },
 };
@@ -60,10 +60,10 @@ const edit: Command = {
     if ([name, start, end, loop].every((value) => value === undefined)) {
       throw new CliError(EXIT.usage, 'Nothing to change. Give --name, --start, --end or --loop.');
     }
-    const before = await api.ask('/status');
+    const before = await api.get('/status');
     const id = findClip(before.CLIPS, call.arguments[0] ?? '');
     const clip = before.CLIPS[id];
-    const status = await api.ask('/update_clip', {
+    const status = await api.get('/update_clip', {
       id,
       name: name ?? clip?.ClipName ?? '',
       startat: start === undefined ? (clip?.StartAt ?? 0) : parseTime(start),
@@ -86,9 +86,9 @@ const remove: Command = {
   options: [],
   meaning: 'deletes a clip and its file; later clips move down by one',
   run: async ({ api, arguments: [word = ''] }) => {
-    const { CLIPS } = await api.ask('/status');
+    const { CLIPS } = await api.get('/status');
     const id = findClip(CLIPS, word);
-    const status = await api.ask('/delete', { id });
+    const status = await api.get('/delete', { id });
     return { lines: [`Deleted ${toClipText(CLIPS, id)}.`], json: status };
   },
 };

@@ -33,7 +33,7 @@ const status: Command = {
   options: [],
   meaning: 'what the player does, and its name, disk, addresses and version',
   run: async ({ api }) => {
-    const answer = await api.ask('/status');
+    const answer = await api.get('/status');
     return { lines: toStatusLines(answer), json: answer };
   },
 };
@@ -44,14 +44,14 @@ const hostName: Command = {
   options: [],
   meaning: 'shows the host name of the device, or changes it at once',
   run: async ({ api, arguments: [name] }) => {
-    const answer = await (name === undefined ? api.ask('/status') : api.ask('/update_host', { hostname: name }));
+    const answer = await (name === undefined ? api.get('/status') : api.get('/update_host', { hostname: name }));
     const line = name === undefined ? answer.PLAYERNAME : `The device is called ${answer.PLAYERNAME} now.`;
     return { lines: [line], json: name === undefined ? { hostname: answer.PLAYERNAME } : answer };
   },
 };
 
 const LOCK_WORDS = { on: true, off: false } as const;
-const isLockWord = (word: string): word is keyof typeof LOCK_WORDS => Object.hasOwn(LOCK_WORDS, word);
+const isLockArgument = (word: string): word is keyof typeof LOCK_WORDS => Object.hasOwn(LOCK_WORDS, word);
 
 const safeLock: Command = {
   name: 'safe-lock',
@@ -59,7 +59,7 @@ const safeLock: Command = {
   options: [],
   meaning: 'shows whether Safe is locked for all pages; `on` locks it, `off` frees it',
   run: async ({ api, arguments: [word] }) => {
-    if (word !== undefined && !isLockWord(word)) {
+    if (word !== undefined && !isLockArgument(word)) {
       throw new CliError(EXIT.usage, `safe-lock ${toPrintable(word)} is refused; allowed: on or off.`);
     }
     const answer = await (word === undefined
@@ -78,7 +78,7 @@ const version: Command = {
   meaning: 'the version of this command and of the player that runs',
   run: async ({ api }) => {
     try {
-      const answer = await api.ask('/status');
+      const answer = await api.get('/status');
       return {
         lines: [`cuedeck ${VERSION}`, `player ${toVersionText(answer)}`],
         json: { cuedeck: VERSION, player: answer.VERSION, latest: answer.LVERSION },

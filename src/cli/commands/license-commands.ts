@@ -12,7 +12,7 @@ import { checkState } from '../state-check.ts';
 /** From the player that runs; from the hardware and the state folder when none does. */
 const findDevice = async ({ api, place }: Call): Promise<{ readonly deviceId: string; readonly licensed: boolean }> => {
   try {
-    const { DEVICEID: deviceId, LICENSED: licensed } = await api.ask('/status');
+    const { DEVICEID: deviceId, LICENSED: licensed } = await api.get('/status');
     return { deviceId, licensed: licensed || (await isLicensed(place.stateDir, { deviceId })) };
   } catch (error) {
     if (!(error instanceof CliError) || error.exit !== EXIT.unavailable) throw error;
@@ -61,4 +61,4 @@ const install: Command = {
   },
 };
 
-export const LICENSE_COMMANDS = { show, install } as const;
+export const LICENCE_COMMANDS = { show, install } as const;

@@ -21,7 +21,7 @@ const select: Command = {
   options: [],
   meaning: 'cues a clip: its first frame is on screen, paused',
   run: async ({ api, arguments: [word = ''] }) =>
-    toAnswer(await api.ask('/select_clip', { id: await chooseClip(api, word) })),
+    toAnswer(await api.get('/select_clip', { id: await chooseClip(api, word) })),
 };
 
 const play: Command = {
@@ -30,8 +30,8 @@ const play: Command = {
   options: [],
   meaning: 'plays, or pauses what plays; with a clip: plays that from its start',
   run: async ({ api, arguments: [word] }) => {
-    if (word !== undefined) await api.ask('/select_clip', { id: await chooseClip(api, word) });
-    return toAnswer(await api.ask('/play'));
+    if (word !== undefined) await api.get('/select_clip', { id: await chooseClip(api, word) });
+    return toAnswer(await api.get('/play'));
   },
 };
 
@@ -40,7 +40,7 @@ const stop: Command = {
   takes: [],
   options: [],
   meaning: 'stops, back at the start of the clip',
-  run: async ({ api }) => toAnswer(await api.ask('/stop')),
+  run: async ({ api }) => toAnswer(await api.get('/stop')),
 };
 
 const goTo: Command = {
@@ -48,7 +48,7 @@ const goTo: Command = {
   takes: [{ name: 'TIME' }],
   options: [],
   meaning: 'goes to a time of the selected clip; it plays on if it played',
-  run: async ({ api, arguments: [word = ''] }) => toAnswer(await api.ask('/goto_secs', { secs: parseTime(word) })),
+  run: async ({ api, arguments: [word = ''] }) => toAnswer(await api.get('/goto_secs', { secs: parseTime(word) })),
 };
 
 export const TRANSPORT_COMMANDS = { select, play, stop, goTo } as const;

@@ -1,9 +1,9 @@
 // The MQTT broker, where one is set: does it take the player's settings, and does the player answer there.
 import { toReason, toSystemCode } from '../../base/errors.ts';
-import { readAuthority } from '../../mqtt/broker/ca-file.ts';
-import { askOverBroker, tryBroker } from '../../mqtt/broker/probe.ts';
+import { readCaFile } from '../../mqtt/broker/ca-file.ts';
+import { queryOverBroker, tryBroker } from '../../mqtt/broker/probe.ts';
 import { REACH_REASONS } from '../network-errors.ts';
-import type { PlayerPlace } from '../player-connection.ts';
+import type { PlayerConnection } from '../player-connection.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';
 
 const PART = 'Broker';
@@ -11,10 +11,10 @@ const PART = 'Broker';
 /** MQTT 5, CONNACK: bad user name or password, not authorised, banned, bad authentication method. */
 const REFUSALS: readonly unknown[] = [0x86, 0x87, 0x8a, 0x8c];
 
-const restart = ({ isUnit }: Pick<PlayerPlace, 'isUnit'>): string =>
+const restart = ({ isUnit }: Pick<PlayerConnection, 'isUnit'>): string =>
   isUnit ? 'sudo systemctl restart cuedeck-player' : 'restart the player';
 
-const toTrouble = (error: unknown, place: PlayerPlace): Finding => {
+const toTrouble = (error: unknown, place: PlayerConnection): Finding => {
   const host = place.mqttUrl?.host;
   const then = `then ${restart(place)}`;
   if (error instanceof Error && 'code' in error && REFUSALS.includes(error.code)) {
@@ -42,9 +42,9 @@ const toTrouble = (error: unknown, place: PlayerPlace): Finding => {
   );
 };
 
-const findAuthority = async ({ mqttCa }: PlayerPlace): Promise<Buffer | undefined | Finding> => {
+const findAuthority = async ({ mqttCa }: PlayerConnection): Promise<Buffer | undefined | Finding> => {
   if (mqttCa === undefined) return undefined;
-  return readAuthority(mqttCa).catch((error) => {
+  return readCaFile(mqttCa).catch((error) => {
     const text = `CUEDECK_MQTT_CA=${mqttCa}: ${toReason(error)}.`;
     if (toSystemCode(error) === 'EACCES') return unknown(PART, text, 'Use sudo.');
     return problem(PART, text, 'Name a PEM file that the player can read.');
@@ -52,7 +52,10 @@ const findAuthority = async ({ mqttCa }: PlayerPlace): Promise<Buffer | undefine
 };
 
 /** @param deviceId what the running player says; undefined when none answers */
-export const examineBroker = async (place: PlayerPlace, deviceId: string | undefined): Promise<readonly Finding[]> => {
+export const examineBroker = async (
+  place: PlayerConnection,
+  deviceId: string | undefined,
+): Promise<readonly Finding[]> => {
   const { mqttUrl: url, mqttUser: user, mqttPassword: password, mqttRoot: root, closedConf } = place;
   if (url === undefined) {
     if (closedConf === undefined) return [];
@@ -67,17 +70,17 @@ export const examineBroker = async (place: PlayerPlace, deviceId: string | undef
       await tryBroker(address, root);
       return [good(PART, `The broker at ${url.host} takes the settings; the player was not asked.`)];
     }
-    return [toFinding(place, id, deviceId, await askOverBroker(address, { root, id }))];
+    return [toFinding(place, id, deviceId, await queryOverBroker(address, { root, id }))];
   } catch (error) {
     return [toTrouble(error, place)];
   }
 };
 
 const toFinding = (
-  place: PlayerPlace,
+  place: PlayerConnection,
   id: string,
   deviceId: string | undefined,
-  answer: Awaited<ReturnType<typeof askOverBroker>>,
+  answer: Awaited<ReturnType<typeof queryOverBroker>>,
 ): Finding => {
   const host = place.mqttUrl?.host;
   if (answer === undefined) {

@@ -19,7 +19,7 @@ import {
 import { examineAudio, examineDisplay } from './output-check.ts';
 import { examineMpv, examinePlayer, examineToken } from './player-check.ts';
 
-const MOST_FAULTS = 5;
+const MAX_FAULTS = 5;
 const ROOT = '/';
 
 const MARKS: Readonly<Record<Verdict, string>> = { good: 'ok', note: 'note', problem: 'PROBLEM', unknown: '?' };
@@ -58,7 +58,7 @@ export const DOCTOR_COMMAND: Command = {
       ...(await examineBroker(place, status?.DEVICEID)),
       await examinePower(ROOT),
       await examineHeat(ROOT),
-      ...examineFaults(await readFaults(MOST_FAULTS), place.isUnit),
+      ...examineFaults(await readFaults(MAX_FAULTS), place.isUnit),
     ];
     const hasProblem = findings.some(({ verdict }) => verdict === 'problem');
     return {

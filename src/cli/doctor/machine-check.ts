@@ -17,7 +17,7 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 /** Under this, the next uploads will be refused. */
-const LITTLE_BYTES = 1_000_000_000;
+const LOW_SPACE_BYTES = 1_000_000_000;
 
 export const examineDisk = async (part: string, folder: string): Promise<Finding> => {
   try {
@@ -31,7 +31,7 @@ export const examineDisk = async (part: string, folder: string): Promise<Finding
     if (isReadOnly)
       return problem(part, `${folder} is read-only.`, 'The card may be worn: make a backup and use a new card.');
     if (free <= RESERVE_BYTES) return problem(part, text, 'It is full: delete clips.');
-    return free < LITTLE_BYTES ? note(part, text, 'Delete clips before the next uploads.') : good(part, text);
+    return free < LOW_SPACE_BYTES ? note(part, text, 'Delete clips before the next uploads.') : good(part, text);
   } catch (error) {
     return problem(
       part,
@@ -42,11 +42,11 @@ export const examineDisk = async (part: string, folder: string): Promise<Finding
 };
 
 /** A board without a battery wakes up in the past. */
-const OLDEST_BELIEVED = Date.UTC(2026, 0, 1);
+const EARLIEST_PLAUSIBLE = Date.UTC(2026, 0, 1);
 
 export const examineClock = async (root: string, nowMilliseconds: number): Promise<Finding> => {
   const now = `${new Date(nowMilliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  if (nowMilliseconds < OLDEST_BELIEVED) {
+  if (nowMilliseconds < EARLIEST_PLAUSIBLE) {
     return problem(
       'Clock',
       `It says ${now}, which is wrong.`,

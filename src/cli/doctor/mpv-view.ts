@@ -1,7 +1,7 @@
 // What mpv says of itself over its maintenance socket.
 import { Socket } from 'node:net';
-import { DeckError, toReason, toSystemCode } from '../../base/errors.ts';
-import { Connection } from '../../mpv/ipc/ipc-connection.ts';
+import { AppError, toReason, toSystemCode } from '../../base/errors.ts';
+import { IpcConnection } from '../../mpv/ipc/ipc-connection.ts';
 
 const PROPERTIES = [
   ...[
@@ -20,12 +20,12 @@ const PROPERTIES = [
 /** Absent: mpv has no answer now. */
 export type MpvView = Readonly<Partial<Record<(typeof PROPERTIES)[number], unknown>>>;
 
-const CONNECT_SECONDS = 2;
+const CONNECT_TIMEOUT_SECONDS = 2;
 
 const connect = (socketPath: string): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = new Socket();
-    socket.setTimeout(CONNECT_SECONDS * 1000, () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(CONNECT_TIMEOUT_SECONDS * 1000, () => socket.destroy(new Error('no answer')));
     socket.once('error', reject);
     socket.connect(socketPath, () => {
       socket.setTimeout(0);
@@ -39,7 +39,7 @@ export const readMpv = async (
   socketPath: string,
 ): Promise<MpvView | { readonly why: string; readonly isClosed: boolean }> => {
   try {
-    const connection = new Connection({
+    const connection = new IpcConnection({
       stream: await connect(socketPath),
       onEvents: () => undefined,
       onBad: () => undefined,
@@ -53,7 +53,7 @@ export const readMpv = async (
     }
   } catch (error) {
     const code = toSystemCode(error);
-    const why = error instanceof DeckError ? error.message.replace(/\.$/, '') : toReason(error);
+    const why = error instanceof AppError ? error.message.replace(/\.$/, '') : toReason(error);
     return { why, isClosed: code === 'EACCES' };
   }
 };

@@ -1,11 +1,11 @@
 // The player and its mpv: do they run, what version, what output.
 import { VERSION } from '../../host/version.ts';
 import { waitingRestores } from '../../library/pending-restore.ts';
-import { isShortToken, LEAST_TOKEN_CHARACTERS } from '../../net/token-strength.ts';
+import { isShortToken, MIN_TOKEN_CHARACTERS } from '../../net/token-strength.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { toStateText } from '../commands/transport-commands.ts';
 import type { PlayerApi } from '../player-api.ts';
-import type { PlayerPlace } from '../player-connection.ts';
+import type { PlayerConnection } from '../player-connection.ts';
 import type { StatusAnswer } from '../player-status.ts';
 import { outputOf } from '../subprocess.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';
@@ -16,7 +16,7 @@ const MPV = 'mpv';
 
 export const examinePlayer = async (
   api: PlayerApi,
-  { stateDir, isUnit }: PlayerPlace,
+  { stateDir, isUnit }: PlayerConnection,
 ): Promise<{ readonly status?: StatusAnswer; readonly findings: readonly Finding[] }> => {
   const waiting = (await waitingRestores(stateDir)).map(() =>
     note(
@@ -26,7 +26,7 @@ export const examinePlayer = async (
     ),
   );
   try {
-    const status = await api.ask('/status');
+    const status = await api.get('/status');
     const running = `CueDeck ${status.VERSION} runs. ${toStateText(status)}`;
     const newer = status.LVERSION === status.VERSION ? [] : [note('Version', `CueDeck ${status.LVERSION} is out.`)];
     const other =
@@ -57,13 +57,13 @@ export const examinePlayer = async (
 };
 
 /** The token that this command knows, which is the player's where it can read the settings. */
-export const examineToken = ({ token }: Pick<PlayerPlace, 'token'>): readonly Finding[] =>
+export const examineToken = ({ token }: Pick<PlayerConnection, 'token'>): readonly Finding[] =>
   isShortToken(token)
     ? [
         problem(
           'Token',
           `It has ${[...token].length} characters and can be guessed.`,
-          `Set CUEDECK_TOKEN to one of ${LEAST_TOKEN_CHARACTERS} or more, and restart the player.`,
+          `Set CUEDECK_TOKEN to one of ${MIN_TOKEN_CHARACTERS} or more, and restart the player.`,
         ),
       ]
     : [];
@@ -73,7 +73,7 @@ const installedVersion = async (program: string): Promise<string | undefined> =>
 
 /** @returns what mpv says of itself, where it runs and lets us ask */
 export const examineMpv = async (
-  place: PlayerPlace,
+  place: PlayerConnection,
   isPlayerUp: boolean,
 ): Promise<{ readonly view?: MpvView; readonly findings: readonly Finding[] }> => {
   const version = await installedVersion(place.mpv);

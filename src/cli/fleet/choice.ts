@@ -12,14 +12,14 @@ const ASK = 'Is it online, and at this broker?';
 /** What is said where the broker knows of no player. */
 export const NOBODY = `The broker knows of no player. ${ASK}`;
 
-export interface Chosen {
+export interface Selection {
   readonly players: readonly FleetPlayer[];
   /** Topics below the root that reach them. */
   readonly scopes: readonly string[];
 }
 
 /** @throws CliError when nobody is meant, or a word means nobody or more than one */
-export const choosePlayers = (all: readonly FleetPlayer[], { to, group }: Call['options']): Chosen => {
+export const choosePlayers = (all: readonly FleetPlayer[], { to, group }: Call['options']): Selection => {
   if (typeof to === 'string' && typeof group === 'string')
     throw new CliError(EXIT.usage, '--to and --group are refused together; allowed: one of them.');
   if (typeof to === 'string') {

@@ -15,7 +15,7 @@ export const withFleet = async <Result>(
   if (url === undefined) {
     throw new CliError(EXIT.settings, 'No broker is set. Say in CUEDECK_MQTT_URL where the one of the fleet is.');
   }
-  const authority = mqttCa === undefined ? undefined : await readAuthority(mqttCa);
+  const authority = mqttCa === undefined ? undefined : await readCaFile(mqttCa);
   const wall = new SystemWallClock();
   wall.start();
   const timeOfDay = (): number | undefined => (wall.reading() === undefined ? undefined : wall.nowSeconds());
@@ -40,7 +40,7 @@ const toSuspect = (error: unknown): string => {
     : "CUEDECK_MQTT_CA: it names the file of the broker's authority";
 };
 
-const readAuthority = (path: string): Promise<Buffer> =>
-  authorities.readAuthority(path).catch((error) => {
+const readCaFile = (path: string): Promise<Buffer> =>
+  authorities.readCaFile(path).catch((error) => {
     throw new CliError(EXIT.settings, `CUEDECK_MQTT_CA=${JSON.stringify(path)} is refused: ${toReason(error)}.`);
   });

@@ -29,7 +29,7 @@ export const toAddress = ({ urls, isOnline }: FleetPlayer): string => {
 };
 
 /** Each of a list with at most so many under way. */
-const inTurns = async <Item>(
+const runConcurrently = async <Item>(
   items: readonly Item[],
   most: number,
   work: (item: Item) => Promise<void>,
@@ -56,11 +56,11 @@ export const FLEET_PUSH_COMMAND: Command = {
       const files = await readFiles(call.arguments);
       const { players } = choosePlayers(fleet.players(), call.options);
       const outcomes: Outcome[] = [];
-      let tokenTroubles = 0;
+      let tokenFailures = 0;
       const sent = new Map<string, number>();
       const total = files.reduce((sum, { bytes }) => sum + bytes, 0) * players.length;
       const progress = createProgress(call.io, `${files.length} files to ${players.length} players`);
-      const tell = (outcome: Outcome): void => {
+      const report = (outcome: Outcome): void => {
         outcomes.push(outcome);
         if (!call.isJson) call.io.out(toOutcomeLine(outcome));
       };
@@ -73,29 +73,29 @@ export const FLEET_PUSH_COMMAND: Command = {
               sent.set(`${id} ${file.path}`, bytes);
               progress.show([...sent.values()].reduce((sum, part) => sum + part, 0) / total);
             });
-            tell({ player: id, isDone: true, ...pushed, file: file.path });
+            report({ player: id, isDone: true, ...pushed, file: file.path });
           } catch (error) {
             if (isExit(error, EXIT.noPermission)) throw error;
             const text = `${basename(file.path)}: ${toClause(error)}`;
-            tell({ player: id, isDone: false, text, file: file.path });
+            report({ player: id, isDone: false, text, file: file.path });
             if (isExit(error, EXIT.unavailable)) {
               for (const { path } of files.slice(index + 1))
-                tell({ player: id, isDone: false, text: `${basename(path)}: not sent after that`, file: path });
+                report({ player: id, isDone: false, text: `${basename(path)}: not sent after that`, file: path });
               return;
             }
           }
         }
       };
-      await inTurns(players, PLAYERS_AT_ONCE, (player) =>
+      await runConcurrently(players, PLAYERS_AT_ONCE, (player) =>
         // Of the player and of no file: it is not there, or wants another token.
         pushAll(player).catch((error) => {
-          if (isExit(error, EXIT.noPermission)) tokenTroubles += 1;
-          tell({ player: player.id, isDone: false, text: toClause(error) });
+          if (isExit(error, EXIT.noPermission)) tokenFailures += 1;
+          report({ player: player.id, isDone: false, text: toClause(error) });
         }),
       );
       progress.end();
       const answer = toOutcomeAnswer(outcomes, true);
-      const isOfToken = tokenTroubles > 0 && tokenTroubles === outcomes.filter(({ isDone }) => !isDone).length;
+      const isOfToken = tokenFailures > 0 && tokenFailures === outcomes.filter(({ isDone }) => !isDone).length;
       return isOfToken ? { ...answer, exit: EXIT.noPermission } : answer;
     }),
 };

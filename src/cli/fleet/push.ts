@@ -31,12 +31,12 @@ export const readLocalFile = async (path: string): Promise<LocalFile> => {
   }
 };
 
-const AGAIN_SECONDS = 2;
-const DROP_AGAIN_SECONDS = 0.2;
+const RETRY_SECONDS = 2;
+const DROP_RETRY_SECONDS = 0.2;
 /** Tries that get no byte further before it is given up. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 /** Times that the player answers nothing at all, each after a long wait. */
-const MOST_SILENCES = 2;
+const MAX_TIMEOUTS = 2;
 
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
@@ -114,13 +114,13 @@ const counted = async function* (
 
 /** Nobody goes on with it. The player drops it by itself later; until it sees the end of the request it cannot. */
 const dropped = async (player: RemotePlayer, name: string): Promise<void> => {
-  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const isDone = await player.drop(name).then(
       () => true,
       (error) => error instanceof CutError,
     );
     if (isDone) return;
-    await pause(DROP_AGAIN_SECONDS);
+    await pause(DROP_RETRY_SECONDS);
   }
 };
 
@@ -129,7 +129,7 @@ const examined = async (player: RemotePlayer, name: string, totalBytes: number):
   for (;;) {
     const arrived = await player.arrived(name, totalBytes);
     if (arrived.bytes < totalBytes || arrived.clipId !== undefined) return arrived;
-    await pause(AGAIN_SECONDS);
+    await pause(RETRY_SECONDS);
   }
 };
 
@@ -168,10 +168,10 @@ const overCuts = async <Result>(work: () => Promise<Result>, progress?: () => Pr
       if (!(error instanceof CutError)) throw error;
       const lost = new CliError(EXIT.unavailable, `the connection was lost: ${error.message}`);
       if (isSilent(error)) silences += 1;
-      if (tries >= MOST_TRIES || silences >= MOST_SILENCES) throw lost;
-      await pause(AGAIN_SECONDS);
+      if (tries >= MAX_TRIES || silences >= MAX_TIMEOUTS) throw lost;
+      await pause(RETRY_SECONDS);
       const now = await arrived();
-      if (silences >= MOST_SILENCES) throw lost;
+      if (silences >= MAX_TIMEOUTS) throw lost;
       if (now > best) [tries, silences] = [0, 0];
       best = Math.max(best, now);
     }

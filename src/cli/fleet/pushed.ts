@@ -12,13 +12,13 @@ export interface Pushed {
  * @param parts.fromByte where what was sent began; undefined: nothing was, the player had it
  * @param parts.clips the player's list afterwards
  */
-export const toPushed = (parts: {
+export const toPushed = (deps: {
   readonly name: string;
   readonly clipId: string;
   readonly fromByte: number | undefined;
   readonly clips: readonly RemoteClip[];
 }): Pushed => {
-  const { name, clipId, fromByte, clips } = parts;
+  const { name, clipId, fromByte, clips } = deps;
   const clip = clips.find(({ id }) => id === clipId)?.word;
   const done = toDone(name, fromByte);
   if (clip === undefined) return { text: done };

@@ -4,17 +4,17 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { toReason } from '../../base/errors.ts';
-import { toClipWords } from '../../mqtt/clip-labels.ts';
+import { toClipLabels } from '../../mqtt/clip-labels.ts';
 import { isRecord, numberIn, textIn } from '../../mqtt/message-fields.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { toTokenRefusal } from '../player-api.ts';
-import type { PlayerPlace } from '../player-connection.ts';
-import { SilentError, STALL_SECONDS, watchForStall } from '../stall-watch.ts';
+import type { PlayerConnection } from '../player-connection.ts';
+import { SilentError, STALL_TIMEOUT_SECONDS, watchForStall } from '../stall-watch.ts';
 
 /** Reading a large file through for its checksum takes its time on a card. */
-const ANSWER_SECONDS = 600;
+const ANSWER_TIMEOUT_SECONDS = 600;
 /** Of a file on its way: what has arrived is looked at before it is answered. */
-const IDLE_SECONDS = 120;
+const IDLE_TIMEOUT_SECONDS = 120;
 
 /** The connection went; nothing was refused. */
 export class CutError extends Error {
@@ -68,8 +68,8 @@ export interface RemotePlayer {
  */
 export const createRemotePlayer = (
   url: string,
-  { token, closedConf }: Pick<PlayerPlace, 'token' | 'closedConf'>,
-  stallSeconds = STALL_SECONDS,
+  { token, closedConf }: Pick<PlayerConnection, 'token' | 'closedConf'>,
+  stallSeconds = STALL_TIMEOUT_SECONDS,
 ): RemotePlayer => {
   const headers = token === '' ? {} : { Authorization: `Bearer ${Buffer.from(token, 'utf8').toString('latin1')}` };
 
@@ -91,11 +91,11 @@ export const createRemotePlayer = (
     throw new CliError(EXIT.refused, textIn(value, 'error') ?? `What answers at ${url} is no CueDeck player.`);
   };
 
-  const ask = async (method: string, path: string, alsoWanted = 0): Promise<unknown> => {
+  const send = async (method: string, path: string, alsoWanted = 0): Promise<unknown> => {
     const call = open(method, path);
     const limit = setTimeout(
-      () => call.destroy(new Error(`no answer within ${ANSWER_SECONDS} s`)),
-      ANSWER_SECONDS * 1000,
+      () => call.destroy(new Error(`no answer within ${ANSWER_TIMEOUT_SECONDS} s`)),
+      ANSWER_TIMEOUT_SECONDS * 1000,
     );
     call.once('close', () => clearTimeout(limit));
     watch(call);
@@ -105,25 +105,25 @@ export const createRemotePlayer = (
 
   return {
     clips: async () => {
-      const list = await ask('GET', '/clips');
+      const list = await send('GET', '/clips');
       const clips = (Array.isArray(list) ? list : []).filter(isRecord).filter(({ examining }) => examining !== true);
-      const words = toClipWords(clips.map((clip) => ({ name: textIn(clip, 'name') ?? '' })));
+      const labels = toClipLabels(clips.map((clip) => ({ name: textIn(clip, 'name') ?? '' })));
       return clips
         .map((clip, index) => ({
           kind: clip.kind,
           id: textIn(clip, 'id') ?? '',
           file: textIn(clip, 'file') ?? '',
-          word: words[index] ?? '',
+          word: labels[index] ?? '',
         }))
         .filter(({ kind }) => kind !== 'splash')
         .map(({ id, file, word }) => ({ id, file, word }));
     },
-    checksumOf: async (clipId) => textIn(await ask('GET', `/clips/${clipId}/checksum`), 'sha256') ?? '',
+    checksumOf: async (clipId) => textIn(await send('GET', `/clips/${clipId}/checksum`), 'sha256') ?? '',
     remove: async (clipId) => {
-      await ask('DELETE', `/clips/${clipId}`);
+      await send('DELETE', `/clips/${clipId}`);
     },
     arrived: async (name, totalBytes) => {
-      const upload = await ask('GET', `/uploads/${encodeURIComponent(name)}`, 404);
+      const upload = await send('GET', `/uploads/${encodeURIComponent(name)}`, 404);
       if (numberIn(upload, 'totalBytes') !== totalBytes) return { bytes: 0 };
       const clipId = textIn(upload, 'clipId');
       return { bytes: numberIn(upload, 'receivedBytes') ?? 0, ...(clipId !== undefined && { clipId }) };
@@ -134,7 +134,9 @@ export const createRemotePlayer = (
         'Content-Length': totalBytes - first,
         'Content-Range': `bytes ${first}-${totalBytes - 1}/${totalBytes}`,
       });
-      call.setTimeout(IDLE_SECONDS * 1000, () => call.destroy(new Error(`nothing moved for ${IDLE_SECONDS} s`)));
+      call.setTimeout(IDLE_TIMEOUT_SECONDS * 1000, () =>
+        call.destroy(new Error(`nothing moved for ${IDLE_TIMEOUT_SECONDS} s`)),
+      );
       const { moved, end } = watch(call);
       let trouble: CliError | undefined;
       // The player may refuse and close while the body is on its way; its answer is there all the same.
@@ -155,7 +157,7 @@ export const createRemotePlayer = (
       }
     },
     drop: async (name) => {
-      await ask('DELETE', `/uploads/${encodeURIComponent(name)}`);
+      await send('DELETE', `/uploads/${encodeURIComponent(name)}`);
     },
   };
 };

@@ -9,10 +9,10 @@ import { withFleet } from './connection.ts';
 import { type Outcome, toOutcomeAnswer } from './outcome.ts';
 
 /** A player answers when its picture is there. */
-const ANSWER_SECONDS = 10;
+const ANSWER_TIMEOUT_SECONDS = 10;
 /** In less no player has its clip cued. */
-const LEAST_LEAD_SECONDS = 0.5;
-const LONGEST_LEAD_SECONDS = 24 * 3600;
+const MIN_LEAD_SECONDS = 0.5;
+const MAX_LEAD_SECONDS = 24 * 3600;
 
 const isLast = (answer: FleetAnswer): boolean => textIn(answer, 'phase') !== 'ready';
 
@@ -43,7 +43,7 @@ const send = async (
   const { players, scopes } = choosePlayers(fleet.players(), options);
   const awaited = players.filter(({ isOnline }) => isOnline).map(({ id }) => id);
   const answers = await fleet
-    .ask({
+    .request({
       ...request,
       scopes,
       isEnough: (given) =>
@@ -68,11 +68,11 @@ const toInstant = ({ at, in: lead }: Call['options']): number | undefined => {
     throw new CliError(EXIT.usage, '--at and --in are refused together; allowed: one of them.');
   if (typeof lead === 'string') {
     const seconds = Number(lead);
-    const isAllowed = seconds >= LEAST_LEAD_SECONDS && seconds <= LONGEST_LEAD_SECONDS;
+    const isAllowed = seconds >= MIN_LEAD_SECONDS && seconds <= MAX_LEAD_SECONDS;
     if (/^\d+(\.\d+)?$/.test(lead) && isAllowed) return Date.now() / 1000 + seconds;
     throw new CliError(
       EXIT.usage,
-      `--in ${lead} is not understood; allowed: seconds from ${LEAST_LEAD_SECONDS} to ${LONGEST_LEAD_SECONDS}.`,
+      `--in ${lead} is not understood; allowed: seconds from ${MIN_LEAD_SECONDS} to ${MAX_LEAD_SECONDS}.`,
     );
   }
   if (typeof at !== 'string') return undefined;
@@ -107,7 +107,7 @@ export const FLEET_FIRE_COMMAND: Command = {
         clip: call.arguments[0],
         ...(at !== undefined && { at: at.toFixed(6), force: call.options.force === true }),
       };
-      const seconds = ANSWER_SECONDS + (at === undefined ? 0 : Math.max(0, at - Date.now() / 1000));
+      const seconds = ANSWER_TIMEOUT_SECONDS + (at === undefined ? 0 : Math.max(0, at - Date.now() / 1000));
       return send(fleet, call.options, { command: 'fire', values, seconds, done: 'plays' });
     }),
 };
@@ -119,6 +119,6 @@ export const FLEET_STOP_COMMAND: Command = {
   meaning: 'stops all players, or some, back at the start of their clips',
   run: (call) =>
     withFleet(call, (fleet) =>
-      send(fleet, call.options, { command: 'stop', values: {}, seconds: ANSWER_SECONDS, done: 'stopped' }),
+      send(fleet, call.options, { command: 'stop', values: {}, seconds: ANSWER_TIMEOUT_SECONDS, done: 'stopped' }),
     ),
 };

@@ -10,16 +10,16 @@ import { type Outcome, toOutcomeAnswer, toOutcomeLine } from './outcome.ts';
 import { toAddress } from './push-command.ts';
 
 const WAVE = 1;
-const LARGEST_WAVE = 100;
+const MAX_WAVE_SIZE = 100;
 const COPY_SECONDS = 600;
 /** `cuedeck update` watches the new version by itself, and goes back. */
-const UPDATE_SECONDS = 3600;
+const UPDATE_TIMEOUT_SECONDS = 3600;
 /** Until a player that was updated is back at the broker. */
-const BACK_SECONDS = 90;
-const LONGEST_BACK_SECONDS = 3600;
+const RETURN_TIMEOUT_SECONDS = 90;
+const MAX_RETURN_TIMEOUT_SECONDS = 3600;
 /** And well for so long. */
-const WELL_SECONDS = 5;
-const LOOK_SECONDS = 0.5;
+const HEALTHY_SECONDS = 5;
+const POLL_INTERVAL_SECONDS = 0.5;
 const REMOTE_FILE = '/var/tmp/cuedeck-fleet-update.deb';
 const SSH = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10'];
 
@@ -63,18 +63,18 @@ const watch = async (
   let wellSince: number | undefined;
   for (;;) {
     const now = fleet.players().find(({ id }) => id === before.id);
-    const trouble = now === undefined ? 'it is gone from the broker' : toTrouble(now, before, version);
-    if (trouble !== undefined) wellSince = undefined;
+    const fault = now === undefined ? 'it is gone from the broker' : toFault(now, before, version);
+    if (fault !== undefined) wellSince = undefined;
     else wellSince ??= performance.now();
-    if (wellSince !== undefined && performance.now() - wellSince >= WELL_SECONDS * 1000) return undefined;
-    if (performance.now() > deadline) return trouble ?? 'it is not well for long';
-    await pause(LOOK_SECONDS);
+    if (wellSince !== undefined && performance.now() - wellSince >= HEALTHY_SECONDS * 1000) return undefined;
+    if (performance.now() > deadline) return fault ?? 'it is not well for long';
+    await pause(POLL_INTERVAL_SECONDS);
   }
 };
 
-const toTrouble = (now: FleetPlayer, before: FleetPlayer, version: string): string | undefined => {
-  const news = now.faults.find((fault) => !before.faults.includes(fault));
-  if (news !== undefined) return news;
+const toFault = (now: FleetPlayer, before: FleetPlayer, version: string): string | undefined => {
+  const newFault = now.faults.find((fault) => !before.faults.includes(fault));
+  if (newFault !== undefined) return newFault;
   if (now.version !== version) return `it is ${now.version} that runs`;
   return now.clips < before.clips ? `it has ${now.clips} of ${before.clips} clips` : undefined;
 };
@@ -82,18 +82,18 @@ const toTrouble = (now: FleetPlayer, before: FleetPlayer, version: string): stri
 const updateOne = async (
   fleet: FleetClient,
   player: FleetPlayer,
-  parts: { readonly file: string; readonly user: string; readonly version: string; readonly seconds: number },
+  deps: { readonly file: string; readonly user: string; readonly version: string; readonly seconds: number },
 ): Promise<Outcome> => {
   const failed = (text: string): Outcome => ({ player: player.id, isDone: false, text: text.replace(/\.$/, '') });
-  const at = `${parts.user}@${new URL(toAddress(player)).hostname}`;
-  const copied = await attempt('scp', [...SSH, '-q', '--', parts.file, `${at}:${REMOTE_FILE}`], COPY_SECONDS);
+  const at = `${deps.user}@${new URL(toAddress(player)).hostname}`;
+  const copied = await attempt('scp', [...SSH, '-q', '--', deps.file, `${at}:${REMOTE_FILE}`], COPY_SECONDS);
   if (!copied.isDone) return failed(`the package was not copied: ${copied.lastWords}`);
-  const updated = await attempt('ssh', [...SSH, '--', at, 'cuedeck', 'update', REMOTE_FILE], UPDATE_SECONDS);
+  const updated = await attempt('ssh', [...SSH, '--', at, 'cuedeck', 'update', REMOTE_FILE], UPDATE_TIMEOUT_SECONDS);
   if (!updated.isDone) return failed(`it was not updated: ${updated.lastWords}`);
-  const trouble = await watch(fleet, player, parts);
-  return trouble === undefined
-    ? { player: player.id, isDone: true, text: `updated to ${parts.version}` }
-    : failed(`not well after the update: ${trouble}`);
+  const fault = await watch(fleet, player, deps);
+  return fault === undefined
+    ? { player: player.id, isDone: true, text: `updated to ${deps.version}` }
+    : failed(`not well after the update: ${fault}`);
 };
 
 /** @throws CliError before anything is touched when one of them is not well */
@@ -120,25 +120,28 @@ const toWaves = (
 
 const run = async (call: Call, fleet: FleetClient) => {
   const [file = ''] = call.arguments;
-  const size = toCount('wave', call.options.wave, { usual: WAVE, most: LARGEST_WAVE });
-  const seconds = toCount('watch', call.options.watch, { usual: BACK_SECONDS, most: LONGEST_BACK_SECONDS });
+  const size = toCount('wave', call.options.wave, { usual: WAVE, most: MAX_WAVE_SIZE });
+  const seconds = toCount('watch', call.options.watch, {
+    usual: RETURN_TIMEOUT_SECONDS,
+    most: MAX_RETURN_TIMEOUT_SECONDS,
+  });
   const user = toUser(call.options.user);
   const version = await readVersion(file);
   const { players } = choosePlayers(fleet.players(), call.options);
   const waves = toWaves(players, version, size);
   const outcomes: Outcome[] = [];
-  const tell = (outcome: Outcome): void => {
+  const report = (outcome: Outcome): void => {
     outcomes.push(outcome);
     if (!call.isJson) call.io.out(toOutcomeLine(outcome));
   };
   for (const player of players.filter((entry) => entry.version === version))
-    tell({ player: player.id, isDone: true, text: `has ${version} already` });
+    report({ player: player.id, isDone: true, text: `has ${version} already` });
   for (const wave of waves) {
     const isStopped = outcomes.some(({ isDone }) => !isDone);
-    if (isStopped) for (const { id } of wave) tell({ player: id, isDone: false, text: 'left as it was' });
+    if (isStopped) for (const { id } of wave) report({ player: id, isDone: false, text: 'left as it was' });
     else
       await Promise.all(
-        wave.map(async (player) => tell(await updateOne(fleet, player, { file, user, version, seconds }))),
+        wave.map(async (player) => report(await updateOne(fleet, player, { file, user, version, seconds }))),
       );
   }
   return toOutcomeAnswer(outcomes, true);
@@ -157,7 +160,7 @@ export const FLEET_UPDATE_COMMAND: Command = {
     {
       name: 'watch',
       value: 'SECONDS',
-      meaning: `how long a player may take until it is well at the broker again; ${BACK_SECONDS} where nothing is said`,
+      meaning: `how long a player may take until it is well at the broker again; ${RETURN_TIMEOUT_SECONDS} where nothing is said`,
     },
     { name: 'user', value: 'NAME', meaning: 'who logs in over SSH and may install; `root` where nothing is said' },
   ],

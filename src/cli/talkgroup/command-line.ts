@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { DeckError, toMessage } from '../../base/errors.ts';
+import { AppError, toMessage } from '../../base/errors.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { TALKGROUP_SETTINGS } from '../../config/talkgroup.ts';
 import { callDaemon } from '../../talkgroup/admin/admin-client.ts';
@@ -42,7 +42,7 @@ const toHelp = (): readonly string[] => [
   '  --socket PATH  the administration socket, where it is not found by itself',
 ];
 
-const parseWords = (args: readonly string[]) =>
+const parseOptions = (args: readonly string[]) =>
   parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -68,13 +68,13 @@ const findSocket = async (environment: CliIo['environment']): Promise<string> =>
 const readInput = (path: string, io: CliIo): Promise<string> =>
   path === '-' ? text(io.input) : readFile(path, 'utf8');
 
-const toArguments = async (command: Command, words: readonly string[], io: CliIo): Promise<readonly string[]> => {
-  const last = words.at(-1);
-  if (command.readsFile !== true || last === undefined) return words;
+const toArguments = async (command: Command, options: readonly string[], io: CliIo): Promise<readonly string[]> => {
+  const last = options.at(-1);
+  if (command.readsFile !== true || last === undefined) return options;
   try {
-    return [...words.slice(0, -1), await readInput(last, io)];
+    return [...options.slice(0, -1), await readInput(last, io)];
   } catch (error) {
-    throw new DeckError('invalid-value', `${last} cannot be read: ${toMessage(error)}.`);
+    throw new AppError('invalid-value', `${last} cannot be read: ${toMessage(error)}.`);
   }
 };
 
@@ -97,13 +97,13 @@ export const talkgroupCommand = async (args: readonly string[], io: CliIo): Prom
     io.err(`${line.replace(/\.$/, '')}. \`cuedeck talkgroup --help\` lists the commands.`);
     return EXIT.usage;
   };
-  let words: ReturnType<typeof parseWords>;
+  let options: ReturnType<typeof parseOptions>;
   try {
-    words = parseWords(args);
+    options = parseOptions(args);
   } catch (error) {
     return misused(toMessage(error).split('. ')[0] ?? '');
   }
-  const { values, positionals } = words;
+  const { values, positionals } = options;
   const { json, help, socket, ...given } = values;
   if (help === true || positionals.length === 0) {
     for (const line of toHelp()) io.out(line);
@@ -123,6 +123,6 @@ export const talkgroupCommand = async (args: readonly string[], io: CliIo): Prom
     return EXIT.done;
   } catch (error) {
     io.err(toMessage(error));
-    return error instanceof DeckError && error.code === 'busy' ? EXIT.unavailable : EXIT.refused;
+    return error instanceof AppError && error.code === 'busy' ? EXIT.unavailable : EXIT.refused;
   }
 };

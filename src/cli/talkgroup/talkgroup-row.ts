@@ -1,9 +1,9 @@
 // `cuedeck talkgroup …`: the talkgroup service reads these words itself.
 import { COMMANDS } from '../../talkgroup/admin/commands.ts';
-import type { PassedCommand } from '../command.ts';
+import type { DelegatedCommand } from '../command.ts';
 import { talkgroupCommand } from './command-line.ts';
 
-export const TALKGROUP_ROW: PassedCommand = {
+export const TALKGROUP_ROW: DelegatedCommand = {
   name: 'talkgroup',
   meaning: 'administers the talkgroup service; `cuedeck talkgroup --help` lists its commands',
   commands: Object.keys(COMMANDS),

@@ -15,34 +15,35 @@ import { watchPlayer } from './update-watch.ts';
 const PACKAGE = 'cuedeck';
 const ENDINGS = ['SIGINT', 'SIGTERM'] as const;
 const WATCH_SECONDS = 120;
-const LONGEST_WATCH_SECONDS = 3600;
-const INSTALL_SECONDS = 1800;
+const MAX_WATCH_SECONDS = 3600;
+const INSTALL_TIMEOUT_SECONDS = 1800;
 /** Not in memory: a small box has little, and what is kept here is the way back. */
 const WORK_FOLDER = '/var/tmp';
 /** On a box from a card, apt-get and dpkg open the read-only root by it, and close it when they are done. */
 const OPENER = '/usr/lib/cuedeck-appliance/writable';
 
-const refuse = (text: string): CliError => new CliError(EXIT.refused, `${text} Nothing was changed.`);
+const reject = (text: string): CliError => new CliError(EXIT.refused, `${text} Nothing was changed.`);
 
 /** @throws CliError when it is not a whole package of the player */
 const readVersion = async (file: string): Promise<string> => {
   await access(file, constants.R_OK).catch((error) => {
-    throw refuse(`${file} cannot be read: ${toReason(error)}.`);
+    throw reject(`${file} cannot be read: ${toReason(error)}.`);
   });
   const fields = await outputOf('dpkg-deb', ['--field', file, 'Package', 'Version']);
   // Its list alone is read to the end of the archive, with its checksum.
-  const isWhole = fields !== undefined && (await attempt('dpkg-deb', ['--contents', file], INSTALL_SECONDS)).isDone;
-  if (!isWhole) throw refuse(`${file} is no Debian package, or damaged. Get it again.`);
+  const isWhole =
+    fields !== undefined && (await attempt('dpkg-deb', ['--contents', file], INSTALL_TIMEOUT_SECONDS)).isDone;
+  if (!isWhole) throw reject(`${file} is no Debian package, or damaged. Get it again.`);
   const [, name] = /^Package: (.*)$/m.exec(fields) ?? [];
   const [, version = ''] = /^Version: (.*)$/m.exec(fields) ?? [];
-  if (name !== PACKAGE) throw refuse(`${file} is the package ${name}; this updates ${PACKAGE}.`);
+  if (name !== PACKAGE) throw reject(`${file} is the package ${name}; this updates ${PACKAGE}.`);
   return version;
 };
 
 const checkNewer = async (version: string, installed: string): Promise<void> => {
-  if (version === installed) throw refuse(`cuedeck ${version} is what runs already.`);
+  if (version === installed) throw reject(`cuedeck ${version} is what runs already.`);
   if ((await attempt('dpkg', ['--compare-versions', version, 'gt', installed], 10)).isDone) return;
-  throw refuse(
+  throw reject(
     `cuedeck ${version} is older than ${installed}, which runs; \`apt install --allow-downgrades\` goes back.`,
   );
 };
@@ -50,10 +51,10 @@ const checkNewer = async (version: string, installed: string): Promise<void> => 
 const parseSeconds = (given: string | boolean | undefined): number => {
   if (given === undefined) return WATCH_SECONDS;
   const seconds = Number(given);
-  if (/^\d{1,4}$/.test(String(given)) && seconds >= 1 && seconds <= LONGEST_WATCH_SECONDS) return seconds;
+  if (/^\d{1,4}$/.test(String(given)) && seconds >= 1 && seconds <= MAX_WATCH_SECONDS) return seconds;
   throw new CliError(
     EXIT.usage,
-    `--watch ${given} is not understood; allowed: seconds from 1 to ${LONGEST_WATCH_SECONDS}.`,
+    `--watch ${given} is not understood; allowed: seconds from 1 to ${MAX_WATCH_SECONDS}.`,
   );
 };
 
@@ -63,7 +64,7 @@ const checkRights = async (): Promise<void> => {
     () => true,
     () => false,
   );
-  if (!canInstall) throw refuse('The root file system is read-only: make it writable first (`mount -o remount,rw /`).');
+  if (!canInstall) throw reject('The root file system is read-only: make it writable first (`mount -o remount,rw /`).');
 };
 
 /** What the command is at, for whoever ends it. */
@@ -75,7 +76,8 @@ interface Progressing {
 }
 
 /** In a session of its own: Ctrl-C and the end of a terminal go to all programs in front, and half of a package would be left. */
-const changePackages = (...command: readonly string[]) => attempt('setsid', ['--wait', ...command], INSTALL_SECONDS);
+const changePackages = (...command: readonly string[]) =>
+  attempt('setsid', ['--wait', ...command], INSTALL_TIMEOUT_SECONDS);
 
 /** Installs it and watches; undefined when all is well, else what is not. */
 const tryNew = async (
@@ -151,9 +153,9 @@ interface Asked {
 const runUpdate = async (call: Call, ask: Ask, { file, seconds, work, state }: Asked) => {
   const version = await readVersion(file);
   const installed = (await outputOf('dpkg-query', ['--show', PACKAGE]))?.split('\t')[1]?.trim() ?? '';
-  if (installed === '') throw refuse('The player is not installed from a package; `apt install` does it.');
+  if (installed === '') throw reject('The player is not installed from a package; `apt install` does it.');
   await checkNewer(version, installed);
-  const { CLIPS } = await call.api.ask('/status');
+  const { CLIPS } = await call.api.get('/status');
   const before = await packInstalled(PACKAGE, work);
   const kept = join(work, 'clips.json');
   const former = await readList(ask);

@@ -1,5 +1,5 @@
 // The ordered clip list and the edits it takes; entry 0 is always the splash screen.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { type OutputSettings, PLAIN_OUTPUT } from '../output.ts';
 import { type Clip, SPLASH_ID, toMilliseconds } from './clip.ts';
 
@@ -38,21 +38,21 @@ export interface ClipEdit {
   readonly loop: boolean;
 }
 
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 
-/** @throws DeckError `clip-not-found` */
+/** @throws AppError `clip-not-found` */
 export const clipAt = (clips: readonly Clip[], index: number): Clip => {
   const clip = clips[index];
   if (clip === undefined) {
-    throw new DeckError('clip-not-found', `There is no clip ${index}; allowed: 0 to ${clips.length - 1}.`);
+    throw new AppError('clip-not-found', `There is no clip ${index}; allowed: 0 to ${clips.length - 1}.`);
   }
   return clip;
 };
 
-/** @throws DeckError `clip-not-found` */
+/** @throws AppError `clip-not-found` */
 export const clipById = (clips: readonly Clip[], id: string): Clip => {
   const clip = clips.find((entry) => entry.id === id);
-  if (clip === undefined) throw new DeckError('clip-not-found', `There is no clip with the id ${JSON.stringify(id)}.`);
+  if (clip === undefined) throw new AppError('clip-not-found', `There is no clip with the id ${JSON.stringify(id)}.`);
   return clip;
 };
 
@@ -61,16 +61,16 @@ export const indexOfClip = (clips: readonly Clip[], id: string): number => clips
 
 /**
  * @returns the display name in NFC, without white space around it
- * @throws DeckError `invalid-value`
+ * @throws AppError `invalid-value`
  */
 export const parseClipName = (name: string): string => {
   const trimmed = name.normalize('NFC').trim();
   const length = [...trimmed].length;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  if (length < 1 || length > LONGEST_NAME || /[\u0000-\u001f\u007f-\u009f]/.test(trimmed)) {
-    throw new DeckError(
+  if (length < 1 || length > MAX_NAME_LENGTH || /[\u0000-\u001f\u007f-\u009f]/.test(trimmed)) {
+    throw new AppError(
       'invalid-value',
-      `name=${JSON.stringify(name)} is refused; allowed: 1 to ${LONGEST_NAME} characters, none of them a control character.`,
+      `name=${JSON.stringify(name)} is refused; allowed: 1 to ${MAX_NAME_LENGTH} characters, none of them a control character.`,
     );
   }
   return trimmed;
@@ -84,7 +84,7 @@ export interface PointNames {
 
 /**
  * The clip with new name, in point, out point and loop.
- * @throws DeckError `invalid-value` when 0 <= in < out <= duration does not hold or the name is not allowed
+ * @throws AppError `invalid-value` when 0 <= in < out <= duration does not hold or the name is not allowed
  */
 export const editClip = (clip: Clip, edit: ClipEdit, names: PointNames = { in: 'startat', out: 'endat' }): Clip => {
   const name = parseClipName(edit.name);
@@ -92,14 +92,14 @@ export const editClip = (clip: Clip, edit: ClipEdit, names: PointNames = { in: '
   const outSeconds = toMilliseconds(edit.outSeconds);
   const longest = clip.durationSeconds > 0 ? clip.durationSeconds : Number.MAX_SAFE_INTEGER / 1000;
   if (!(inSeconds >= 0 && inSeconds < longest)) {
-    throw new DeckError(
+    throw new AppError(
       'invalid-value',
       `${names.in}=${edit.inSeconds} is refused; allowed: 0 to less than ${names.out}.`,
     );
   }
   if (!(outSeconds > inSeconds && outSeconds <= longest)) {
     const limit = clip.durationSeconds > 0 ? ` up to the duration (${clip.durationSeconds})` : '';
-    throw new DeckError(
+    throw new AppError(
       'invalid-value',
       `${names.out}=${edit.outSeconds} is refused; allowed: more than ${names.in} (${inSeconds})${limit}.`,
     );
@@ -117,8 +117,8 @@ export const appendClip = (document: DeckDocument, clip: Clip): DeckDocument => 
   clips: [...document.clips, clip],
 });
 
-/** @throws DeckError `splash-locked` */
+/** @throws AppError `splash-locked` */
 export const removeClip = (document: DeckDocument, id: string): DeckDocument => {
-  if (id === SPLASH_ID) throw new DeckError('splash-locked', 'Clip 0 is the splash screen; it cannot be removed.');
+  if (id === SPLASH_ID) throw new AppError('splash-locked', 'Clip 0 is the splash screen; it cannot be removed.');
   return { ...document, clips: document.clips.filter((clip) => clip.id !== id) };
 };

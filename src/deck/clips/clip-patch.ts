@@ -1,5 +1,5 @@
 // Changes of a few properties of one clip, and of its place in the list.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { type Clip, SPLASH_ID } from './clip.ts';
 import { clipById, type DeckDocument, editClip, indexOfClip } from './clip-list.ts';
 import { type EndAction, endActionOf, withEndAction } from './end-action.ts';
@@ -15,11 +15,11 @@ export interface ClipPatch {
   readonly muted?: boolean;
 }
 
-/** @throws DeckError `invalid-value` as for a whole edit, and for a volume out of its range */
+/** @throws AppError `invalid-value` as for a whole edit, and for a volume out of its range */
 export const patchClip = (clip: Clip, patch: ClipPatch): Clip => {
   const volumePercent = patch.volumePercent ?? clip.sound.volumePercent;
   if (!(volumePercent >= 0 && volumePercent <= 100)) {
-    throw new DeckError('invalid-value', `volumePercent=${volumePercent} is refused; allowed: 0 to 100.`);
+    throw new AppError('invalid-value', `volumePercent=${volumePercent} is refused; allowed: 0 to 100.`);
   }
   const edit = {
     name: patch.name ?? clip.name,
@@ -36,13 +36,13 @@ export const patchClip = (clip: Clip, patch: ClipPatch): Clip => {
 
 /**
  * @param to index in the list that the clip has afterwards
- * @throws DeckError `clip-not-found`, `splash-locked`; `invalid-value` when there is no such place
+ * @throws AppError `clip-not-found`, `splash-locked`; `invalid-value` when there is no such place
  */
 export const moveClip = (document: DeckDocument, id: string, to: number): DeckDocument => {
   const clip = clipById(document.clips, id);
-  if (id === SPLASH_ID) throw new DeckError('splash-locked', 'The splash screen is always first; it cannot be moved.');
+  if (id === SPLASH_ID) throw new AppError('splash-locked', 'The splash screen is always first; it cannot be moved.');
   if (!(Number.isInteger(to) && to >= 1 && to < document.clips.length)) {
-    throw new DeckError('invalid-value', `number=${to} is refused; allowed: 1 to ${document.clips.length - 1}.`);
+    throw new AppError('invalid-value', `number=${to} is refused; allowed: 1 to ${document.clips.length - 1}.`);
   }
   if (indexOfClip(document.clips, id) === to) return document;
   return insertClip({ ...document, clips: document.clips.filter((other) => other !== clip) }, clip, to);

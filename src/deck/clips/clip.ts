@@ -77,11 +77,11 @@ const UNINDEXED: readonly (string | undefined)[] = ['ts', 'mpg', 'flv'];
 export const isIndexed = ({ media }: Clip): boolean => !UNINDEXED.includes(media?.container);
 
 /** Of clips that say none. */
-const USUAL_RATE: FrameRate = { numerator: 25, denominator: 1 };
+const DEFAULT_RATE: FrameRate = { numerator: 25, denominator: 1 };
 
 /** The rate at which the player repeats long frames; undefined for a clip without any. */
 export const repeatRate = ({ media }: Clip): FrameRate | undefined =>
-  media?.longFrames ? (media.frameRate ?? USUAL_RATE) : undefined;
+  media?.longFrames ? (media.frameRate ?? DEFAULT_RATE) : undefined;
 
 export const SPLASH_ID = 'splash';
 
@@ -162,8 +162,8 @@ export const toSection = (clip: Clip): Section => ({
 });
 
 /** How far before the out point the last position that may be sought lies; less than any frame lasts. */
-const HAIR_SECONDS = 0.001;
+const EPSILON_SECONDS = 0.001;
 
 /** The position nearest to `seconds` that the section plays. */
 export const toSectionPosition = (section: Section, seconds: number): number =>
-  Math.max(section.inSeconds, Math.min(seconds, section.outSeconds - HAIR_SECONDS));
+  Math.max(section.inSeconds, Math.min(seconds, section.outSeconds - EPSILON_SECONDS));

@@ -31,7 +31,7 @@ const unmoved = (before: Order, now: Order): ReadonlySet<string> => {
  * @param before all ids, the deleted ones included
  * @param now those of the list as it has become
  */
-export const keepOrder = (before: Order, now: Order): Order => {
+export const restoreOrder = (before: Order, now: Order): Order => {
   const listed = new Set(now);
   const stays = unmoved(before, now);
   const followers = new Map<string | undefined, string[]>();

@@ -1,5 +1,5 @@
 // Timecode arithmetic (SMPTE ST 12-1): frame counts to labels HH:MM:SS:FF and back, drop-frame where the rate has it.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { FrameRate } from './clip.ts';
 
 /** A frame rate to count in, and whether labels leave numbers out to keep up with the wall clock. */
@@ -53,13 +53,13 @@ const FORM = /^(\d{2}):(\d{2}):(\d{2})([:;])(\d{2})$/;
 /**
  * The frame that a label means. In drop-frame `HH:MM:SS;FF` is a label and `HH:MM:SS:FF` a plain count of frames, as
  * HyperDecks take them; a label that is left out means the frame after it.
- * @throws DeckError `invalid-value` when it is no timecode of this rate
+ * @throws AppError `invalid-value` when it is no timecode of this rate
  */
 export const parseTimecode = (text: string, { rate, dropFrame }: TimecodeBase): number => {
   const [, hours, minutes, seconds, separator, frames] = FORM.exec(text) ?? [];
   const nominal = nominalFrames(rate);
   if (hours === undefined || Number(minutes) > 59 || Number(seconds) > 59 || Number(frames) >= nominal) {
-    throw new DeckError(
+    throw new AppError(
       'invalid-value',
       `Timecode ${JSON.stringify(text)} is refused; allowed: HH:MM:SS:FF with FF 00 to ${nominal - 1}.`,
     );

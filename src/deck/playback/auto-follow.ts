@@ -1,14 +1,21 @@
 // Chains: clips whose end action is "next" run on into the clips that follow them in the list.
 import type { Clip } from '../clips/clip.ts';
 import { indexOfClip } from '../clips/clip-list.ts';
-import { alone, changeRun, type Run, type RunItem, type RunPlace, toPlace } from './sequence.ts';
+import {
+  alone,
+  changeSequence,
+  type Sequence,
+  type SequenceItem,
+  type SequencePosition,
+  toSequencePosition,
+} from './sequence.ts';
 
 const goesOn = (clip: Clip): boolean => clip.kind !== 'splash' && !clip.loop && clip.atEnd === 'next';
 
-const toItem = ({ id, inSeconds, outSeconds }: Clip): RunItem => ({ clipId: id, inSeconds, outSeconds });
+const toItem = ({ id, inSeconds, outSeconds }: Clip): SequenceItem => ({ clipId: id, inSeconds, outSeconds });
 
 /** From a clip to the first one that does not go on, or to the end of the list. */
-const toChain = (clips: readonly Clip[], id: string): Run => {
+const toAutoFollow = (clips: readonly Clip[], id: string): Sequence => {
   const from = Math.max(0, indexOfClip(clips, id));
   const last = clips.findIndex((clip, index) => index >= from && !goesOn(clip));
   const items = clips.slice(from, last < 0 ? clips.length : last + 1).map(toItem);
@@ -16,28 +23,28 @@ const toChain = (clips: readonly Clip[], id: string): Run => {
 };
 
 /** Where a clip that has just been cued begins its chain; undefined when nothing follows it. */
-export const toChainPlace = (clips: readonly Clip[], id: string): RunPlace | undefined => {
-  const run = toChain(clips, id);
-  return run.items.length > 1 ? toPlace(run, 0, clips) : undefined;
+export const toAutoFollowPosition = (clips: readonly Clip[], id: string): SequencePosition | undefined => {
+  const run = toAutoFollow(clips, id);
+  return run.items.length > 1 ? toSequencePosition(run, 0, clips) : undefined;
 };
 
 /** Whether a place is of a chain, and not of a run that somebody put together. */
-export const isOfChain = (place: RunPlace): boolean => place.run.atEnd === 'clip';
+export const isAutoFollow = (place: SequencePosition): boolean => place.run.atEnd === 'clip';
 
 /**
  * The place after the clip list changed: what follows is asked of the list again.
  * @param place undefined when the clip played by itself
  * @param playing whether what the player has loaded is on the air
  */
-export const adoptChain = (
-  place: RunPlace | undefined,
+export const applyAutoFollow = (
+  place: SequencePosition | undefined,
   id: string,
   clips: readonly Clip[],
   playing: boolean,
-): RunPlace | undefined => {
-  const fresh = toChainPlace(clips, id);
+): SequencePosition | undefined => {
+  const fresh = toAutoFollowPosition(clips, id);
   if (place === undefined) return fresh && playing ? alone(fresh) : fresh;
-  const kept = changeRun(place, toChain(clips, id), 0, clips);
+  const kept = changeSequence(place, toAutoFollow(clips, id), 0, clips);
   // While the picture stands, nothing is lost by loading what follows now.
-  return playing || kept?.leg.valid === kept?.leg.parts.length ? kept : fresh;
+  return playing || kept?.segment.valid === kept?.segment.parts.length ? kept : fresh;
 };

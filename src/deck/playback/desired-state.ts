@@ -1,22 +1,22 @@
 // What the player should do for a state of the deck.
 import { type Clip, FULL_SOUND, isIndexed, repeatRate, toSection, toSectionPosition } from '../clips/clip.ts';
-import type { Cue, Picture } from '../ports.ts';
+import type { Cue, Media } from '../ports.ts';
 import { type DeckState, isOnSplash, selectedClip } from '../state.ts';
-import type { Wanted } from './plan.ts';
-import { currentPart, toPlayerSeconds, toRunSection } from './sequence.ts';
+import type { DesiredState } from './plan.ts';
+import { currentPart, toPlayerSeconds, toSequenceSection } from './sequence.ts';
 
-export interface Surroundings {
+export interface OutputContext {
   /** Absolute path of a clip's file. */
   readonly pathOf: (clip: Clip) => string;
   readonly blackPath: string;
   /** Words over the splash screen. */
   readonly splashCaption: readonly string[];
   /** Words over whatever is shown; they come before those of the splash screen. */
-  readonly mark: readonly string[];
+  readonly overlay: readonly string[];
 }
 
-export const toWanted = (state: DeckState, surroundings: Surroundings): Wanted => {
-  const cue = toCue(state, surroundings);
+export const toDesiredState = (state: DeckState, context: OutputContext): DesiredState => {
+  const cue = toCue(state, context);
   const { place } = state;
   const toPlayer = (seconds: number): number => (place === undefined ? seconds : toPlayerSeconds(place, seconds));
   return {
@@ -25,27 +25,27 @@ export const toWanted = (state: DeckState, surroundings: Surroundings): Wanted =
     targetSeconds: state.targetSeconds === undefined ? undefined : toPlayer(state.targetSeconds),
     resumeSeconds: toSectionPosition(cue.section, toPlayer(state.positionSeconds)),
     speed: state.speed * state.paceFactor,
-    caption: toCaption(state, surroundings),
+    caption: toCaption(state, context),
     output: state.document.settings.output,
   };
 };
 
-const toCue = (state: DeckState, { pathOf, blackPath }: Surroundings): Cue => {
+const toCue = (state: DeckState, { pathOf, blackPath }: OutputContext): Cue => {
   const { place } = state;
   if (place === undefined) {
     const clip = selectedClip(state);
     return { picture: toPicture(state, clip, { pathOf, blackPath }), section: toSection(clip), sound: clip.sound };
   }
-  const section = toRunSection(place);
+  const section = toSequenceSection(place);
   const part = currentPart(place);
   const sound = part?.clip.sound ?? FULL_SOUND;
   if (state.transport === 'ended' && place.run.atEnd === 'black') {
     return { picture: toScreen(blackPath), section, sound };
   }
-  if (part !== undefined && place.leg.parts.length === 1) {
+  if (part !== undefined && place.segment.parts.length === 1) {
     return { picture: toPicture(state, part.clip, { pathOf, blackPath }), section, sound };
   }
-  const parts = place.leg.parts.map(({ clip, item: { inSeconds, outSeconds } }) => ({
+  const parts = place.segment.parts.map(({ clip, item: { inSeconds, outSeconds } }) => ({
     path: pathOf(clip),
     inSeconds,
     outSeconds,
@@ -57,13 +57,13 @@ const toCue = (state: DeckState, { pathOf, blackPath }: Surroundings): Cue => {
 const toClockStart = ({ media }: Clip): { readonly clockStartSeconds?: number } =>
   media?.clockStartSeconds === undefined ? {} : { clockStartSeconds: media.clockStartSeconds };
 
-const toScreen = (path: string): Picture => ({ kind: 'screen', path });
+const toScreen = (path: string): Media => ({ kind: 'screen', path });
 
 const toPicture = (
   state: DeckState,
   clip: Clip,
-  { pathOf, blackPath }: Pick<Surroundings, 'pathOf' | 'blackPath'>,
-): Picture => {
+  { pathOf, blackPath }: Pick<OutputContext, 'pathOf' | 'blackPath'>,
+): Media => {
   if (clip.kind !== 'splash') {
     const repeatedAt = repeatRate(clip);
     return {
@@ -78,7 +78,7 @@ const toPicture = (
   return toScreen(state.screen === 'splash' ? pathOf(clip) : blackPath);
 };
 
-const toCaption = (state: DeckState, { mark, splashCaption }: Surroundings): readonly string[] => {
+const toCaption = (state: DeckState, { overlay: mark, splashCaption }: OutputContext): readonly string[] => {
   if (mark.length > 0) return mark;
   return isOnSplash(state) && state.screen === 'splash' ? splashCaption : [];
 };

@@ -1,29 +1,29 @@
 // What follows by itself when the player stands at an end.
 
 import { type Clip, SPLASH_ID } from '../clips/clip.ts';
-import { cue, type DeckState, play, selectedClip, startRun } from '../state.ts';
-import { isOfChain } from './auto-follow.ts';
-import { currentPart, nextLegIndex, type RunPlace, toPlace } from './sequence.ts';
+import { cue, type DeckState, play, selectedClip, startSequence } from '../state.ts';
+import { isAutoFollow } from './auto-follow.ts';
+import { currentPart, nextSegmentIndex, type SequencePosition, toSequencePosition } from './sequence.ts';
 
 /** Undefined when the last frame just stays. */
 export const afterEnd = (state: DeckState): DeckState | undefined => {
   const { place } = state;
   if (place === undefined) return state.transport === 'ended' ? afterClip(state) : undefined;
-  const next = nextLegIndex(place);
+  const next = nextSegmentIndex(place);
   if (next !== undefined) return state.transport === 'playing' ? onTo(state, place, next, true) : undefined;
   if (state.transport !== 'ended') return undefined;
-  return isOfChain(place) ? afterClip(state) : afterRun(state, place);
+  return isAutoFollow(place) ? afterClip(state) : afterRun(state, place);
 };
 
-const onTo = (state: DeckState, { run }: RunPlace, index: number, playing: boolean): DeckState | undefined => {
-  const place = toPlace(run, index, state.document.clips);
+const onTo = (state: DeckState, { run }: SequencePosition, index: number, playing: boolean): DeckState | undefined => {
+  const place = toSequencePosition(run, index, state.document.clips);
   const part = place && currentPart(place);
   const { speed, lastingSpeed } = state;
   const how = { playing, speed, isShuttle: speed !== lastingSpeed };
-  return part && startRun(state, { place, seconds: part.item.inSeconds, ...how });
+  return part && startSequence(state, { place, seconds: part.item.inSeconds, ...how });
 };
 
-const afterRun = (state: DeckState, place: RunPlace): DeckState | undefined => {
+const afterRun = (state: DeckState, place: SequencePosition): DeckState | undefined => {
   if (place.run.atEnd === 'hold') return undefined;
   // The state stays; the black picture is what is wanted of the player now.
   if (place.run.atEnd === 'black') return { ...state };

@@ -1,30 +1,30 @@
 // Drives the player to what is wanted, over its deaths if it must.
 
 import type { Clock } from '../../base/clock.ts';
-import { DeckError, toDeckError } from '../../base/errors.ts';
-import { type Player, type PlayerView, toPictureName } from '../ports.ts';
-import { CrashRecord } from './crash-loop-guard.ts';
-import { plan, type Wanted } from './plan.ts';
+import { AppError, toAppError } from '../../base/errors.ts';
+import { type Player, type PlayerView, toMediaName } from '../ports.ts';
+import { CrashLoopGuard } from './crash-loop-guard.ts';
+import { type DesiredState, plan } from './plan.ts';
 
 /** An operation that finds no player waits this long for the next one. */
-const PATIENCE_SECONDS = 5;
+const PLAYER_TIMEOUT_SECONDS = 5;
 /** Plans that may fail on a dying player before an operation gives up. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
-export class Driver {
+export class PlanExecutor {
   readonly #player: Player;
   readonly #clock: Clock;
-  readonly #crashes: CrashRecord;
+  readonly #crashes: CrashLoopGuard;
   readonly #stopWatching: () => void;
   readonly #ending = new AbortController();
   #wasRunning = false;
   #lastLoaded = '';
 
-  constructor(parts: { player: Player; clock: Clock }) {
-    this.#player = parts.player;
-    this.#clock = parts.clock;
-    this.#crashes = new CrashRecord(parts.clock);
-    this.#stopWatching = parts.player.subscribe((view) => this.#watch(view));
+  constructor(deps: { player: Player; clock: Clock }) {
+    this.#player = deps.player;
+    this.#clock = deps.clock;
+    this.#crashes = new CrashLoopGuard(deps.clock);
+    this.#stopWatching = deps.player.subscribe((view) => this.#watch(view));
   }
 
   /** Nothing waits for a player any more. */
@@ -38,33 +38,33 @@ export class Driver {
   }
 
   /** When an operation that begins now gives up waiting for a player. */
-  patience(): number {
-    return this.#clock.nowSeconds() + PATIENCE_SECONDS;
+  deadline(): number {
+    return this.#clock.nowSeconds() + PLAYER_TIMEOUT_SECONDS;
   }
 
   /**
    * Resolves when the player confirms that it is there.
    * @param latest by the clock, until when it waits for a player
-   * @throws DeckError `unplayable`; `player-unavailable` when no player came in time
+   * @throws AppError `unplayable`; `player-unavailable` when no player came in time
    */
-  async drive(wanted: Wanted, latest: number): Promise<void> {
-    let next = wanted;
+  async execute(desired: DesiredState, latest: number): Promise<void> {
+    let next = desired;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#carryOut(next, await this.#runningView(latest));
       } catch (error) {
-        const isLost = toDeckError(error).code === 'player-unavailable';
-        if (!isLost || attempt >= MOST_ATTEMPTS || this.#clock.nowSeconds() >= latest) throw error;
+        const isLost = toAppError(error).code === 'player-unavailable';
+        if (!isLost || attempt >= MAX_ATTEMPTS || this.#clock.nowSeconds() >= latest) throw error;
         // Some of the steps may have been taken: the position is asked for anew.
         next = { ...next, targetSeconds: next.targetSeconds ?? next.resumeSeconds };
       }
     }
   }
 
-  async #carryOut(wanted: Wanted, view: PlayerView): Promise<void> {
-    for (const step of plan(view, wanted)) {
+  async #carryOut(desired: DesiredState, view: PlayerView): Promise<void> {
+    for (const step of plan(view, desired)) {
       if (step.do === 'load') {
-        const name = toPictureName(step.cue.picture);
+        const name = toMediaName(step.cue.picture);
         this.#crashes.check(name);
         this.#lastLoaded = name;
       }
@@ -73,14 +73,14 @@ export class Driver {
   }
 
   #watch(view: PlayerView): void {
-    if (!view.running && this.#wasRunning && view.loss !== 'killed') this.#crashes.add(this.#lastLoaded);
+    if (!view.running && this.#wasRunning && view.exitReason !== 'killed') this.#crashes.add(this.#lastLoaded);
     this.#wasRunning = view.running;
   }
 
   async #runningView(latest: number): Promise<PlayerView> {
     const view = this.#player.view();
     if (view.running) return view;
-    const absent = new DeckError('player-unavailable', 'The player is restarting and did not come back in time.');
+    const absent = new AppError('player-unavailable', 'The player is restarting and did not come back in time.');
     const { signal } = this.#ending;
     if (signal.aborted || this.#clock.nowSeconds() >= latest) throw absent;
     return new Promise((resolve, reject) => {

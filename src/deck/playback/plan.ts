@@ -1,9 +1,9 @@
 // What the player must do next to get from what it does to what is wanted: the one rule behind every operation, start-up and recovery.
 import type { Section, Sound } from '../clips/clip.ts';
 import { isSameOutput, type LiveOutput } from '../output.ts';
-import type { Cue, PlayerView, ReelPart, Step } from '../ports.ts';
+import type { Cue, EdlPart, PlayerView, Step } from '../ports.ts';
 
-export interface Wanted {
+export interface DesiredState {
   readonly cue: Cue;
   readonly playing: boolean;
   /** Position to go to, seconds; undefined: stay where the picture is. */
@@ -18,22 +18,22 @@ export interface Wanted {
 }
 
 /** The steps from `view` to `wanted`, in order; none when the player is not running or already there. */
-export const plan = (view: PlayerView, wanted: Wanted): readonly Step[] => {
+export const plan = (view: PlayerView, desired: DesiredState): readonly Step[] => {
   if (!view.running) return [];
-  return [...planOutput(view, wanted), ...planPicture(view, wanted), ...planCaption(view, wanted)];
+  return [...planOutput(view, desired), ...planMedia(view, desired), ...planCaption(view, desired)];
 };
 
-const planOutput = (view: PlayerView, { output }: Wanted): readonly Step[] =>
+const planOutput = (view: PlayerView, { output }: DesiredState): readonly Step[] =>
   when(!isSameOutput(view.output, output), {
     do: 'output',
     output,
     why: 'picture or sound belongs elsewhere',
   } as const);
 
-const planPicture = (view: PlayerView, wanted: Wanted): readonly Step[] => {
-  const { cue, playing, targetSeconds, speed } = wanted;
+const planMedia = (view: PlayerView, desired: DesiredState): readonly Step[] => {
+  const { cue, playing, targetSeconds, speed } = desired;
   if (view.cue === undefined || !isSamePicture(view.cue, cue)) {
-    const atSeconds = targetSeconds ?? wanted.resumeSeconds;
+    const atSeconds = targetSeconds ?? desired.resumeSeconds;
     return [{ do: 'load', cue, atSeconds, playing, speed, why: 'another picture is wanted' }];
   }
   if (cue.picture.kind === 'screen') return [];
@@ -59,10 +59,10 @@ const planPicture = (view: PlayerView, wanted: Wanted): readonly Step[] => {
   ];
 };
 
-const planCaption = (view: PlayerView, wanted: Wanted): readonly Step[] =>
-  when(view.caption.join('\n') !== wanted.caption.join('\n'), {
+const planCaption = (view: PlayerView, desired: DesiredState): readonly Step[] =>
+  when(view.caption.join('\n') !== desired.caption.join('\n'), {
     do: 'caption',
-    lines: wanted.caption,
+    lines: desired.caption,
     why: 'other words belong over the picture',
   } as const);
 
@@ -77,7 +77,7 @@ const isSamePicture = ({ picture: one }: Cue, { picture: other }: Cue): boolean 
   );
 };
 
-const isSamePart = (one: ReelPart, other: ReelPart | undefined): boolean =>
+const isSamePart = (one: EdlPart, other: EdlPart | undefined): boolean =>
   one.path === other?.path && one.inSeconds === other.inSeconds && one.outSeconds === other.outSeconds;
 
 const isSameSound = (one: Sound, other: Sound): boolean =>

@@ -1,13 +1,13 @@
 // Moves within the selected clip, told from where it stands or from its end, and its speed.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { type DeckState, endShuttle, goTo, selectedClip } from '../state.ts';
 import { currentPart } from './sequence.ts';
 
-const SLOWEST = 0.1;
-const FASTEST = 10;
+const MIN_SPEED = 0.1;
+const MAX_SPEED = 10;
 
 /** A frame of 25 a second, for clips whose rate is not known. */
-const USUAL_FRAME_SECONDS = 0.04;
+const DEFAULT_FRAME_SECONDS = 0.04;
 
 const hereSeconds = (state: DeckState): number => state.targetSeconds ?? state.positionSeconds;
 
@@ -16,24 +16,24 @@ const goInside = (state: DeckState, seconds: number): DeckState =>
 
 /**
  * Forwards or backwards by so many seconds, as far as the section goes.
- * @throws DeckError `not-seekable` on a picture
+ * @throws AppError `not-seekable` on a picture
  */
 export const goBy = (state: DeckState, seconds: number): DeckState => goInside(state, hereSeconds(state) + seconds);
 
 /**
  * Forwards or backwards by so many frames; a clip that runs is paused by that.
- * @throws DeckError `not-seekable` on a picture
+ * @throws AppError `not-seekable` on a picture
  */
 export const stepBy = (state: DeckState, frames: number): DeckState => {
   const rate = selectedClip(state).media?.frameRate;
-  const frameSeconds = rate === undefined ? USUAL_FRAME_SECONDS : rate.denominator / rate.numerator;
+  const frameSeconds = rate === undefined ? DEFAULT_FRAME_SECONDS : rate.denominator / rate.numerator;
   const frame = Math.round(hereSeconds(state) / frameSeconds) + frames;
   return { ...endShuttle(goInside(state, frame * frameSeconds)), transport: 'paused' };
 };
 
 /**
  * To so many seconds before the out point.
- * @throws DeckError `not-seekable` on a picture
+ * @throws AppError `not-seekable` on a picture
  */
 export const goToLast = (state: DeckState, seconds: number): DeckState => goInside(state, outSeconds(state) - seconds);
 
@@ -52,12 +52,12 @@ export const loops = (state: DeckState): boolean => {
 /**
  * Of what plays, and of what will; a picture that somebody moves in steps runs by itself from then on.
  * @param speed factor, 1 is normal
- * @throws DeckError `invalid-value`
+ * @throws AppError `invalid-value`
  */
 export const setSpeed = (state: DeckState, speed: number): DeckState => {
-  if (speed >= SLOWEST && speed <= FASTEST) {
+  if (speed >= MIN_SPEED && speed <= MAX_SPEED) {
     const transport = state.stepSpeed === undefined ? state.transport : 'playing';
     return { ...state, transport, speed, lastingSpeed: speed, stepSpeed: undefined };
   }
-  throw new DeckError('invalid-value', `speed=${speed} is refused; allowed: ${SLOWEST} to ${FASTEST}.`);
+  throw new AppError('invalid-value', `speed=${speed} is refused; allowed: ${MIN_SPEED} to ${MAX_SPEED}.`);
 };

@@ -1,9 +1,9 @@
 // A run: clips that play one after another. Clips that follow each other without a gap are one reel for the player.
 import { type Clip, isIndexed, repeatRate, type Section, toSection } from '../clips/clip.ts';
-import { toReelCut } from '../ports.ts';
+import { toEdlCut } from '../ports.ts';
 
 /** A clip's part in a run, on the file's own time scale. */
-export interface RunItem {
+export interface SequenceItem {
   readonly clipId: string;
   readonly inSeconds: number;
   readonly outSeconds: number;
@@ -13,19 +13,19 @@ export interface RunItem {
  * What the output shows when a run is over: its last frame, the first frame of the item after it, or black; `clip` leaves
  * that to the clip that was on.
  */
-export type RunEnd = 'hold' | 'next-frame' | 'black' | 'clip';
+export type SequenceEnd = 'hold' | 'next-frame' | 'black' | 'clip';
 
-export interface Run {
-  readonly items: readonly RunItem[];
+export interface Sequence {
+  readonly items: readonly SequenceItem[];
   /** Only the item that is on plays; otherwise all from there on. */
   readonly singleClip: boolean;
   /** The item (single clip) or the whole run begins again at its end. */
   readonly loop: boolean;
-  readonly atEnd: RunEnd;
+  readonly atEnd: SequenceEnd;
 }
 
 /** All clips of a list, as they are, up to the last one. */
-export const toRunOfAll = (clips: readonly Clip[]): Run => ({
+export const toSequenceOfAll = (clips: readonly Clip[]): Sequence => ({
   items: clips.map(({ id, inSeconds, outSeconds }) => ({ clipId: id, inSeconds, outSeconds })),
   singleClip: false,
   loop: false,
@@ -33,39 +33,39 @@ export const toRunOfAll = (clips: readonly Clip[]): Run => ({
 });
 
 /** The items from `first` on that the player shows as one, each with its clip and where it begins on the leg's time scale. */
-export interface Leg {
+export interface Segment {
   readonly first: number;
-  readonly parts: readonly LegPart[];
+  readonly parts: readonly SegmentPart[];
   /** How many of the parts still hold: what follows them in the run may change while the player has them all loaded. */
   readonly valid: number;
 }
 
-export interface LegPart {
-  readonly item: RunItem;
+export interface SegmentPart {
+  readonly item: SequenceItem;
   readonly clip: Clip;
   readonly offsetSeconds: number;
 }
 
 /** Where a run is. */
-export interface RunPlace {
-  readonly run: Run;
+export interface SequencePosition {
+  readonly run: Sequence;
   /** Index of the item that is on. */
   readonly index: number;
-  readonly leg: Leg;
+  readonly segment: Segment;
 }
 
 /** More files than this are not opened at once. */
-const LONGEST_LEG = 10;
+const MAX_SEGMENT_CLIPS = 10;
 
 /** A player's time of a part's first frame may miss the sum of the parts before it by less than this. */
 const BOUNDARY_SECONDS = 0.002;
 
 /** A reel is there when all its files are open, and the index of one with more frames than this takes a slow card seconds. */
-const MOST_FRAMES = 250_000;
+const MAX_SEGMENT_FRAMES = 250_000;
 
 const isQuickToOpen = ({ media, durationSeconds }: Clip): boolean => {
   const { numerator, denominator } = media?.frameRate ?? { numerator: 25, denominator: 1 };
-  return (media?.frames ?? (durationSeconds * numerator) / denominator) <= MOST_FRAMES;
+  return (media?.frames ?? (durationSeconds * numerator) / denominator) <= MAX_SEGMENT_FRAMES;
 };
 
 /**
@@ -90,84 +90,94 @@ const isJoined = (one: Clip | undefined, other: Clip | undefined): boolean =>
 const hasSound = (clip: Clip | undefined): boolean => clip?.media?.audioCodec !== undefined;
 
 /** Undefined when the run has no such item, or its clip is not in the list. Legs are cut the same wherever playing starts. */
-export const toPlace = (run: Run, index: number, clips: readonly Clip[]): RunPlace | undefined => {
+export const toSequencePosition = (
+  run: Sequence,
+  index: number,
+  clips: readonly Clip[],
+): SequencePosition | undefined => {
   const byId = new Map(clips.map((clip) => [clip.id, clip]));
   const clipAt = (at: number): Clip | undefined => byId.get(run.items[at]?.clipId ?? '');
   const isCutBefore = (at: number, first: number): boolean =>
-    at - first >= LONGEST_LEG || !isJoined(clipAt(at - 1), clipAt(at));
+    at - first >= MAX_SEGMENT_CLIPS || !isJoined(clipAt(at - 1), clipAt(at));
   let first = 0;
   for (let at = 1; at <= index; at += 1) if (isCutBefore(at, first)) first = at;
   let end = first + 1;
   while (end < run.items.length && !isCutBefore(end, first)) end += 1;
 
-  const parts: LegPart[] = [];
+  const parts: SegmentPart[] = [];
   let offsetSeconds = 0;
   for (const item of run.items.slice(first, end)) {
     const clip = byId.get(item.clipId);
     if (clip === undefined) return undefined;
     parts.push({ item, clip, offsetSeconds });
-    offsetSeconds += toReelCut(item).lengthSeconds;
+    offsetSeconds += toEdlCut(item).lengthSeconds;
   }
-  const leg = { first, parts, valid: parts.length };
-  return index >= first && index < end ? { run, index, leg } : undefined;
+  const segment = { first, parts, valid: parts.length };
+  return index >= first && index < end ? { run, index, segment } : undefined;
 };
 
 /** The same place with a leg of its own, joined to nothing. */
-export const alone = (place: RunPlace): RunPlace => {
+export const alone = (place: SequencePosition): SequencePosition => {
   const part = currentPart(place);
-  if (part === undefined || place.leg.parts.length === 1) return place;
-  return { ...place, leg: { first: place.index, parts: [{ ...part, offsetSeconds: 0 }], valid: 1 } };
+  if (part === undefined || place.segment.parts.length === 1) return place;
+  return { ...place, segment: { first: place.index, parts: [{ ...part, offsetSeconds: 0 }], valid: 1 } };
 };
 
 /**
  * The place at `index` of another run while the player runs: it keeps what it has loaded, as far as that is what follows
  * now, so that nothing is seen of a change to what comes later.
  */
-export const changeRun = (place: RunPlace, run: Run, index: number, clips: readonly Clip[]): RunPlace | undefined => {
-  const fresh = toPlace(run, index, clips);
-  const [former, current] = [currentPart(place), fresh && currentPart(fresh)];
-  if (fresh === undefined || former === undefined || current === undefined) return undefined;
-  if (!isSameItem(former.item, current.item)) return fresh;
-  const at = place.index - place.leg.first;
-  const following = fresh.leg.parts.slice(index - fresh.leg.first);
-  const differs = following.findIndex((part, n) => !isSameItem(part.item, place.leg.parts[at + n]?.item));
+export const changeSequence = (
+  place: SequencePosition,
+  run: Sequence,
+  index: number,
+  clips: readonly Clip[],
+): SequencePosition | undefined => {
+  const fresh = toSequencePosition(run, index, clips);
+  const [previous, current] = [currentPart(place), fresh && currentPart(fresh)];
+  if (fresh === undefined || previous === undefined || current === undefined) return undefined;
+  if (!isSameItem(previous.item, current.item)) return fresh;
+  const at = place.index - place.segment.first;
+  const following = fresh.segment.parts.slice(index - fresh.segment.first);
+  const differs = following.findIndex((part, n) => !isSameItem(part.item, place.segment.parts[at + n]?.item));
   const valid = at + (differs < 0 ? following.length : differs);
-  const parts = place.leg.parts.map((part, n) => ({ ...part, clip: following[n - at]?.clip ?? part.clip }));
-  return { run, index, leg: { first: index - at, parts, valid } };
+  const parts = place.segment.parts.map((part, n) => ({ ...part, clip: following[n - at]?.clip ?? part.clip }));
+  return { run, index, segment: { first: index - at, parts, valid } };
 };
 
-const isSameItem = (one: RunItem, other: RunItem | undefined): boolean =>
+const isSameItem = (one: SequenceItem, other: SequenceItem | undefined): boolean =>
   one.clipId === other?.clipId && one.inSeconds === other.inSeconds && one.outSeconds === other.outSeconds;
 
 /** The item that is on. */
-export const currentPart = ({ leg, index }: RunPlace): LegPart | undefined => leg.parts[index - leg.first];
+export const currentPart = ({ segment, index }: SequencePosition): SegmentPart | undefined =>
+  segment.parts[index - segment.first];
 
 /** From a position in the file of the item that is on to the player's time scale. */
-export const toPlayerSeconds = (place: RunPlace, fileSeconds: number): number => {
+export const toPlayerSeconds = (place: SequencePosition, fileSeconds: number): number => {
   const part = currentPart(place);
-  if (part === undefined || place.leg.parts.length === 1) return fileSeconds;
-  return part.offsetSeconds + fileSeconds - toReelCut(part.item).startSeconds;
+  if (part === undefined || place.segment.parts.length === 1) return fileSeconds;
+  return part.offsetSeconds + fileSeconds - toEdlCut(part.item).startSeconds;
 };
 
 /** The place at a time of the player, and the position in the file there. */
 export const atPlayerSeconds = (
-  place: RunPlace,
+  place: SequencePosition,
   seconds: number,
-): { readonly place: RunPlace; readonly fileSeconds: number } => {
-  const { leg } = place;
-  if (leg.parts.length === 1) return { place, fileSeconds: seconds };
-  const index = leg.first + partIndexAt(place, seconds);
-  const part = leg.parts[index - leg.first];
+): { readonly place: SequencePosition; readonly fileSeconds: number } => {
+  const { segment } = place;
+  if (segment.parts.length === 1) return { place, fileSeconds: seconds };
+  const index = segment.first + partIndexAt(place, seconds);
+  const part = segment.parts[index - segment.first];
   if (part === undefined) return { place, fileSeconds: seconds };
-  const { startSeconds, lengthSeconds } = toReelCut(part.item);
+  const { startSeconds, lengthSeconds } = toEdlCut(part.item);
   const inPart = Math.max(0, Math.min(seconds - part.offsetSeconds, lengthSeconds));
   return { place: index === place.index ? place : { ...place, index }, fileSeconds: startSeconds + inPart };
 };
 
 /** A single clip is never left; its sound ends where the next part begins. */
-const partIndexAt = ({ run, index, leg }: RunPlace, seconds: number): number => {
-  if (run.singleClip) return index - leg.first;
-  const begun = leg.parts.slice(0, leg.valid);
+const partIndexAt = ({ run, index, segment }: SequencePosition, seconds: number): number => {
+  if (run.singleClip) return index - segment.first;
+  const begun = segment.parts.slice(0, segment.valid);
   return Math.max(
     0,
     begun.findLastIndex(({ offsetSeconds }) => seconds + BOUNDARY_SECONDS >= offsetSeconds),
@@ -175,24 +185,24 @@ const partIndexAt = ({ run, index, leg }: RunPlace, seconds: number): number => 
 };
 
 /** The item that follows when the leg is over; undefined when the run is. */
-export const nextLegIndex = ({ run, leg }: RunPlace): number | undefined => {
+export const nextSegmentIndex = ({ run, segment }: SequencePosition): number | undefined => {
   if (run.singleClip) return undefined;
-  const next = leg.first + leg.valid;
+  const next = segment.first + segment.valid;
   if (next < run.items.length) return next;
   return run.loop ? 0 : undefined;
 };
 
 /** The section that plays, on the player's time scale. */
-export const toRunSection = (place: RunPlace): Section => {
-  const { run, leg } = place;
+export const toSequenceSection = (place: SequencePosition): Section => {
+  const { run, segment } = place;
   const part = currentPart(place);
   if (part === undefined) return { inSeconds: 0, outSeconds: 0, loop: false, toEnd: true };
   const { item, clip, offsetSeconds } = part;
-  if (leg.parts.length === 1) {
+  if (segment.parts.length === 1) {
     const section = toSection({ ...clip, inSeconds: item.inSeconds, outSeconds: item.outSeconds });
     return { ...section, loop: clip.loop || (run.loop && (run.singleClip || run.items.length === 1)) };
   }
-  const toEndOf = (part: LegPart): number => part.offsetSeconds + toReelCut(part.item).lengthSeconds;
+  const toEndOf = (part: SegmentPart): number => part.offsetSeconds + toEdlCut(part.item).lengthSeconds;
   if (run.singleClip || clip.loop) {
     return {
       inSeconds: offsetSeconds,
@@ -201,12 +211,12 @@ export const toRunSection = (place: RunPlace): Section => {
       toEnd: false,
     };
   }
-  const last = leg.parts[leg.valid - 1];
-  const toEnd = leg.valid === leg.parts.length;
+  const last = segment.parts[segment.valid - 1];
+  const toEnd = segment.valid === segment.parts.length;
   return {
     inSeconds: 0,
     outSeconds: last === undefined ? 0 : toEndOf(last),
-    loop: run.loop && toEnd && leg.valid === run.items.length,
+    loop: run.loop && toEnd && segment.valid === run.items.length,
     toEnd,
   };
 };
@@ -216,23 +226,23 @@ export const toRunSection = (place: RunPlace): Section => {
  * @param playing whether what the player has loaded is on the air
  */
 export const adoptClips = (
-  place: RunPlace,
+  place: SequencePosition,
   before: readonly Clip[],
   after: readonly Clip[],
   playing: boolean,
-): RunPlace | undefined => {
-  const [former, fresh] = [before, after].map((clips) => new Map(clips.map((clip) => [clip.id, clip])));
+): SequencePosition | undefined => {
+  const [previous, fresh] = [before, after].map((clips) => new Map(clips.map((clip) => [clip.id, clip])));
   const current = place.run.items[place.index];
   const kept = place.run.items.flatMap((item) => {
-    const next = cutAnew(item, former?.get(item.clipId), fresh?.get(item.clipId));
+    const next = cutAnew(item, previous?.get(item.clipId), fresh?.get(item.clipId));
     return next === undefined ? [] : [{ item, next }];
   });
   const index = kept.findIndex(({ item }) => item === current);
   const run = { ...place.run, items: kept.map(({ next }) => next) };
-  return playing ? changeRun(place, run, index, after) : toPlace(run, index, after);
+  return playing ? changeSequence(place, run, index, after) : toSequencePosition(run, index, after);
 };
 
-const cutAnew = (item: RunItem, before: Clip | undefined, after: Clip | undefined): RunItem | undefined => {
+const cutAnew = (item: SequenceItem, before: Clip | undefined, after: Clip | undefined): SequenceItem | undefined => {
   if (before === undefined || after === undefined) return undefined;
   const wasWhole = item.inSeconds === before.inSeconds && item.outSeconds === before.outSeconds;
   const inSeconds = wasWhole ? after.inSeconds : Math.max(item.inSeconds, after.inSeconds);

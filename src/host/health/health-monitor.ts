@@ -1,14 +1,14 @@
 // Disk, memory, temperature and power, looked at in the background so that no request ever waits for them.
 import { toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { glanceAtPartition, lookAtPartition, type Partition } from './partition.ts';
+import { glanceAtPartition, type Partition, readPartition } from './partition.ts';
 import { createSensors, type SensorReading } from './sensors.ts';
 
-const EVERY_SECONDS = 20;
+const POLL_INTERVAL_SECONDS = 20;
 /** Starting `df` holds a small box up; the first picture and the first answer come before that. */
-const FIRST_SECONDS = 2;
+const FIRST_POLL_SECONDS = 2;
 
-export class Vitals {
+export class HealthMonitor {
   readonly #clipsDir: string;
   readonly #log: Log;
   readonly #everySeconds: number;
@@ -19,13 +19,13 @@ export class Vitals {
   #isLooking = false;
   #isWanted = false;
   #isDisposed = false;
-  #lastTrouble = '';
+  #lastFault = '';
 
-  constructor(parts: { clipsDir: string; hostRoot: string; log: Log; everySeconds?: number }) {
-    this.#clipsDir = parts.clipsDir;
-    this.#log = parts.log;
-    this.#sensors = createSensors(parts.hostRoot);
-    this.#everySeconds = parts.everySeconds ?? EVERY_SECONDS;
+  constructor(deps: { clipsDir: string; hostRoot: string; log: Log; everySeconds?: number }) {
+    this.#clipsDir = deps.clipsDir;
+    this.#log = deps.log;
+    this.#sensors = createSensors(deps.hostRoot);
+    this.#everySeconds = deps.everySeconds ?? POLL_INTERVAL_SECONDS;
   }
 
   /** Resolves with a first look at the partition taken; the rest follows by itself. */
@@ -33,7 +33,7 @@ export class Vitals {
     await this.#attempt(async () => {
       this.#partition = await glanceAtPartition(this.#clipsDir);
     });
-    this.#wait(Math.min(FIRST_SECONDS, this.#everySeconds));
+    this.#wait(Math.min(FIRST_POLL_SECONDS, this.#everySeconds));
   }
 
   partition(): Partition {
@@ -48,7 +48,7 @@ export class Vitals {
   /** Looks at the partition now; when it is being looked at, once more after that. */
   refreshPartition(): void {
     this.#isWanted = true;
-    if (!this.#isLooking) void this.#look();
+    if (!this.#isLooking) void this.#poll();
   }
 
   dispose(): void {
@@ -56,12 +56,12 @@ export class Vitals {
     clearTimeout(this.#timer);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     this.#isLooking = true;
     while (this.#isWanted && !this.#isDisposed) {
       this.#isWanted = false;
       await this.#attempt(async () => {
-        this.#partition = await lookAtPartition(this.#clipsDir);
+        this.#partition = await readPartition(this.#clipsDir);
       });
     }
     this.#isLooking = false;
@@ -89,8 +89,8 @@ export class Vitals {
       await look();
     } catch (error) {
       const trouble = toReason(error);
-      if (trouble !== this.#lastTrouble) this.#log.warning(`The state of the box is not known: ${trouble}.`);
-      this.#lastTrouble = trouble;
+      if (trouble !== this.#lastFault) this.#log.warning(`The state of the box is not known: ${trouble}.`);
+      this.#lastFault = trouble;
     }
   }
 }

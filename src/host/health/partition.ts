@@ -11,7 +11,7 @@ export interface Partition {
   readonly sizeBytes: number;
 }
 
-const LIMIT_SECONDS = 5;
+const TIMEOUT_SECONDS = 5;
 
 /** Its types describe the CommonJS build, in which the function lies one `default` deeper. */
 const checkDiskSpace = diskSpace as unknown as typeof diskSpace.default;
@@ -23,11 +23,11 @@ const limited: Parameters<typeof checkDiskSpace>[1] = {
   fsAccess: access,
   pathNormalize: normalize,
   pathSep: sep,
-  cpExecFile: (file, args) => runProgram(file, args ?? [], LIMIT_SECONDS),
+  cpExecFile: (file, args) => runProgram(file, args ?? [], TIMEOUT_SECONDS),
 };
 
 /** @throws Error when it can't be found out within 5 s */
-export const lookAtPartition = async (folder: string): Promise<Partition> => {
+export const readPartition = async (folder: string): Promise<Partition> => {
   const { free, size } = await checkDiskSpace(folder, limited);
   if (Number.isFinite(free) && Number.isFinite(size)) return { freeBytes: free, sizeBytes: size };
   throw new Error(`df says nothing of ${folder}`);

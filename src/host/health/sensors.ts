@@ -17,13 +17,13 @@ export interface SensorReading {
 const PROCESSOR_MONITORS = ['coretemp', 'k10temp', 'zenpower'];
 const FIRST_INPUT = 'temp1_input';
 const FIRST_ZONE = 'sys/class/thermal/thermal_zone0/temp';
-const LOWEST_CELSIUS = -40;
-const HIGHEST_CELSIUS = 150;
+const MIN_CELSIUS = -40;
+const MAX_CELSIUS = 150;
 
 const readCelsius = async (path: string): Promise<number | undefined> => {
   const text = await readSensorFile(path);
   const celsius = Number(text) / 1000;
-  return text !== '' && celsius > LOWEST_CELSIUS && celsius < HIGHEST_CELSIUS ? celsius : undefined;
+  return text !== '' && celsius > MIN_CELSIUS && celsius < MAX_CELSIUS ? celsius : undefined;
 };
 
 /**

@@ -1,43 +1,43 @@
 // Renames the machine through the helper that may: for a daemon without privileges.
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
-import { DeckError, toReason, toSystemCode } from '../../base/errors.ts';
+import { AppError, toReason, toSystemCode } from '../../base/errors.ts';
 import type { HelperAnswer } from './host-name-helper.ts';
 import type { HostNameSetter } from './host-name-setter.ts';
 
 /** A cold start of the helper on a small box, and the network announcer's time to refuse and to take back. */
-const LIMIT_SECONDS = 20;
+const TIMEOUT_SECONDS = 20;
 
 /** The connection was refused: nobody has heard of the new name. */
 const NOT_ASKED: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'EACCES'];
 
 /** @param parts.socketPath where the helper is to be found */
-export const createHostNameClient = (parts: { readonly socketPath: string }): HostNameSetter => ({
+export const createHostNameClient = (deps: { readonly socketPath: string }): HostNameSetter => ({
   current: async () => hostname(),
   apply: async (name) => {
     let answer: HelperAnswer;
     try {
-      answer = parseAnswer(await ask(parts.socketPath, name));
+      answer = parseAnswer(await request(deps.socketPath, name));
     } catch (error) {
-      throw new DeckError(
+      throw new AppError(
         'host-name-failed',
-        `The host name ${NOT_ASKED.includes(toSystemCode(error) ?? '') ? 'stays' : 'may not have changed'}: asking ${parts.socketPath} failed: ${toReason(error)}.`,
+        `The host name ${NOT_ASKED.includes(toSystemCode(error) ?? '') ? 'stays' : 'may not have changed'}: asking ${deps.socketPath} failed: ${toReason(error)}.`,
         { cause: error },
       );
     }
     if (!answer.ok)
-      throw new DeckError(answer.code === 'invalid-value' ? 'invalid-value' : 'host-name-failed', answer.error);
+      throw new AppError(answer.code === 'invalid-value' ? 'invalid-value' : 'host-name-failed', answer.error);
   },
 });
 
-const ask = (socketPath: string, name: string): Promise<string> =>
+const request = (socketPath: string, name: string): Promise<string> =>
   new Promise((resolve, reject) => {
     let text = '';
     const socket = connect(socketPath);
     const timer = setTimeout(() => {
-      reject(new Error(`no answer within ${LIMIT_SECONDS} s`));
+      reject(new Error(`no answer within ${TIMEOUT_SECONDS} s`));
       socket.destroy();
-    }, LIMIT_SECONDS * 1000);
+    }, TIMEOUT_SECONDS * 1000);
     socket.setEncoding('utf8');
     socket.on('data', (chunk) => {
       text += String(chunk);

@@ -1,8 +1,8 @@
 // The privileged side of a renaming, in a process of its own: one verb over a local socket, checked again.
 import { createServer, type Server, type Socket } from 'node:net';
-import { toDeckError } from '../../base/errors.ts';
+import { toAppError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { Turns } from '../../base/serial-queue.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
 import { parseHostName } from './host-name.ts';
 import type { HostNameSetter } from './host-name-setter.ts';
 
@@ -12,30 +12,30 @@ export type HelperAnswer =
   | { readonly ok: false; readonly code: string; readonly error: string };
 
 /** A name has 63 letters at most; whoever sends more is answered that it is none. */
-const LONGEST_REQUEST = 100;
-const REQUEST_SECONDS = 2;
+const MAX_REQUEST_LENGTH = 100;
+const REQUEST_TIMEOUT_SECONDS = 2;
 
 /**
  * Serves renamings: a client sends a name and a line feed, and gets one line of JSON. One renaming at a time.
  * @param parts.onIdle called when the last client has gone; there is nothing to keep the process for
  */
-export const createHostNameHelper = (parts: {
+export const createHostNameHelper = (deps: {
   readonly setter: HostNameSetter;
   readonly log: Log;
   readonly onIdle: () => void;
 }): Server => {
-  const { setter, log, onIdle } = parts;
-  const turns = new Turns();
+  const { setter, log, onIdle } = deps;
+  const queue = new SerialQueue();
   let clients = 0;
 
   const rename = async (request: string): Promise<HelperAnswer> => {
     try {
       const name = parseHostName(request);
-      await turns.take(() => setter.apply(name));
+      await queue.run(() => setter.apply(name));
       log.info(`The device is called ${name} now.`);
       return { ok: true };
     } catch (error) {
-      const { code, message } = toDeckError(error);
+      const { code, message } = toAppError(error);
       log.warning(message);
       return { ok: false, code, error: message };
     }
@@ -50,29 +50,29 @@ export const createHostNameHelper = (parts: {
       clients -= 1;
       if (clients === 0) onIdle();
     });
-    readLine(socket, (line) => void rename(line).then((answer) => giveAnswer(socket, answer)));
+    readLine(socket, (line) => void rename(line).then((answer) => sendAnswer(socket, answer)));
   });
 };
 
 /** Whoever has it and does not go is let go: a program that hangs would keep this process. */
-const giveAnswer = (socket: Socket, answer: HelperAnswer): void => {
+const sendAnswer = (socket: Socket, answer: HelperAnswer): void => {
   socket.end(`${JSON.stringify(answer)}\n`);
-  socket.setTimeout(REQUEST_SECONDS * 1000);
+  socket.setTimeout(REQUEST_TIMEOUT_SECONDS * 1000);
 };
 
 /** Silence of the client's ends the connection, but for the time in which it waits for its answer. */
 const readLine = (socket: Socket, onLine: (line: string) => void): void => {
   let text = '';
   socket.on('timeout', () => socket.destroy());
-  socket.setTimeout(REQUEST_SECONDS * 1000);
-  const take = (chunk: Buffer): void => {
+  socket.setTimeout(REQUEST_TIMEOUT_SECONDS * 1000);
+  const receive = (chunk: Buffer): void => {
     text += chunk.toString('latin1');
     const end = text.indexOf('\n');
-    if (end < 0 && text.length <= LONGEST_REQUEST) return;
-    socket.off('data', take);
+    if (end < 0 && text.length <= MAX_REQUEST_LENGTH) return;
+    socket.off('data', receive);
     socket.resume();
     socket.setTimeout(0);
-    onLine(text.slice(0, end < 0 ? LONGEST_REQUEST : end));
+    onLine(text.slice(0, end < 0 ? MAX_REQUEST_LENGTH : end));
   };
-  socket.on('data', take);
+  socket.on('data', receive);
 };

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { DeckError, toReason } from '../../base/errors.ts';
+import { AppError, toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { readSystemFile, replaceSystemFile } from '../system-file.ts';
 import { DEFAULT_HOST_NAME } from './host-name.ts';
@@ -16,7 +16,7 @@ export interface HostNameSetter {
   current(): Promise<string>;
   /**
    * @param name valid, in lower case; one call at a time
-   * @throws DeckError `host-name-failed` naming the step; all is as before
+   * @throws AppError `host-name-failed` naming the step; all is as before
    */
   apply(name: string): Promise<void>;
 }
@@ -34,8 +34,8 @@ interface Step {
  * @param parts.hostRoot `/` changes the live machine; any other folder stands for a machine that is not running:
  *   only the files in it change
  */
-export const createHostNameSetter = (parts: { readonly hostRoot: string; readonly log: Log }): HostNameSetter => {
-  const { hostRoot, log } = parts;
+export const createHostNameSetter = (deps: { readonly hostRoot: string; readonly log: Log }): HostNameSetter => {
+  const { hostRoot, log } = deps;
   const isLive = hostRoot === '/';
   const hostsPath = join(hostRoot, 'etc/hosts');
   const namePath = join(hostRoot, 'etc/hostname');
@@ -86,7 +86,7 @@ export const createHostNameSetter = (parts: { readonly hostRoot: string; readonl
       } catch (error) {
         for (const step of done)
           await step.undo().catch((second) => log.error(`Could not undo ${step.name}: ${toReason(second)}.`));
-        throw new DeckError(
+        throw new AppError(
           'host-name-failed',
           `The host name stays: ${done[0]?.name ?? `reading ${hostsPath}`} failed: ${toReason(error)}.`,
           { cause: error },

@@ -1,5 +1,5 @@
 // The host names a device may have.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 
 /** RFC 1123, one label. Checked before lower-casing: some letters outside ASCII turn into ASCII ones. */
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
@@ -9,12 +9,12 @@ export const DEFAULT_HOST_NAME = 'cuedeck';
 
 /**
  * @returns the name in lower case
- * @throws DeckError `invalid-value`
+ * @throws AppError `invalid-value`
  */
 export const parseHostName = (text: string): string => {
   const name = text.toLowerCase();
   if (!LABEL.test(text) || name === 'localhost' || /^\d+$/.test(name)) {
-    throw new DeckError(
+    throw new AppError(
       'invalid-value',
       `hostname=${JSON.stringify(text)} is refused; allowed: 1 to 63 letters, digits and hyphens, no hyphen at either end, not localhost, not digits alone.`,
     );

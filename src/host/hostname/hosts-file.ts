@@ -9,7 +9,7 @@ const SPACE = /[ \t\v\f\r]+/;
 
 /** A line without its line feed, in its parts. */
 interface HostsLine {
-  readonly words: readonly string[];
+  readonly names: readonly string[];
   /** From the `#` on. */
   readonly comment: string;
   /** All before the comment. */
@@ -19,10 +19,10 @@ interface HostsLine {
 const parseLine = (text: string): HostsLine => {
   const hash = text.indexOf('#');
   const entry = hash < 0 ? text : text.slice(0, hash);
-  return { entry, words: entry.split(SPACE).filter((word) => word !== ''), comment: hash < 0 ? '' : text.slice(hash) };
+  return { entry, names: entry.split(SPACE).filter((word) => word !== ''), comment: hash < 0 ? '' : text.slice(hash) };
 };
 
-const addressOf = (text: string): string | undefined => parseLine(text).words[0];
+const addressOf = (text: string): string | undefined => parseLine(text).names[0];
 
 /** The line with other names; address, spaces around it and comment stay. */
 const withNames = (text: string, names: readonly string[]): string => {
@@ -30,7 +30,7 @@ const withNames = (text: string, names: readonly string[]): string => {
   const afterAddress = entry.indexOf(OWN_ADDRESS) + OWN_ADDRESS.length;
   const firstWord = skipSpace(entry, afterAddress);
   const space = firstWord > afterAddress && firstWord < entry.length ? entry.slice(afterAddress, firstWord) : '\t';
-  const end = entry.slice(Math.max(afterAddress, endOfWords(entry)));
+  const end = entry.slice(Math.max(afterAddress, endOfNames(entry)));
   return `${entry.slice(0, afterAddress)}${space}${names.join(' ')}${end}${comment}`;
 };
 
@@ -42,7 +42,7 @@ const skipSpace = (text: string, from: number): number => {
   return at;
 };
 
-const endOfWords = (text: string): number => {
+const endOfNames = (text: string): number => {
   let end = text.length;
   while (end > 0 && isSpace(text, end - 1)) end -= 1;
   return end;
@@ -54,7 +54,7 @@ const unique = (names: readonly string[]): readonly string[] => [...new Set(name
 export const ownNames = (text: string): readonly string[] =>
   unique(
     text.split('\n').flatMap((line) => {
-      const [address, ...names] = parseLine(line).words;
+      const [address, ...names] = parseLine(line).names;
       return address === OWN_ADDRESS ? names : [];
     }),
   );
@@ -71,7 +71,7 @@ export const withOwnNames = (text: string, names: readonly string[]): string => 
   return lines
     .flatMap((line, index) => {
       if (index === first) return [withNames(line, names)];
-      const { words, comment } = parseLine(line);
+      const { names: words, comment } = parseLine(line);
       if (words[0] !== OWN_ADDRESS) return [line];
       return comment === '' ? [] : [comment];
     })

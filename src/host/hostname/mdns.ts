@@ -3,7 +3,7 @@
 import { runProgram } from '../../base/child-process.ts';
 import { toMessage, toSystemCode } from '../../base/errors.ts';
 
-const LIMIT_SECONDS = 5;
+const TIMEOUT_SECONDS = 5;
 
 /** What the command says when there is nothing to do: no daemon, or the name it announces already. */
 const NOTHING_TO_DO = /not running|redundant|daemon connection failed/i;
@@ -14,7 +14,7 @@ const NOTHING_TO_DO = /not running|redundant|daemon connection failed/i;
  */
 export const announceName = async (name: string, command = 'avahi-set-host-name'): Promise<void> => {
   try {
-    await runProgram(command, [name], LIMIT_SECONDS);
+    await runProgram(command, [name], TIMEOUT_SECONDS);
   } catch (error) {
     if (toSystemCode(error) === 'ENOENT' || NOTHING_TO_DO.test(toMessage(error))) return;
     throw error;

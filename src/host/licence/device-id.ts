@@ -51,13 +51,13 @@ const readKept = async (stateDir: string, log: Log): Promise<string> => {
  * @param parts.systemRoot `/`, or a folder that stands for the system's files
  * @returns 16 lower-case hex digits
  */
-export const readDeviceId = async (parts: {
+export const readDeviceId = async (deps: {
   readonly systemRoot: string;
   readonly stateDir: string;
   readonly log: Log;
 }): Promise<string> => {
-  const serial = await readSerial(parts.systemRoot);
+  const serial = await readSerial(deps.systemRoot);
   if (serial !== undefined) return derive('board', serial);
-  const machineId = await readMachineId(parts.systemRoot);
-  return machineId === undefined ? readKept(parts.stateDir, parts.log) : derive('machine', machineId);
+  const machineId = await readMachineId(deps.systemRoot);
+  return machineId === undefined ? readKept(deps.stateDir, deps.log) : derive('machine', machineId);
 };

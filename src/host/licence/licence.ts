@@ -1,7 +1,7 @@
 // Licences: a JSON file that names the device, signed with Ed25519. Nothing in CueDeck is locked by it.
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { join } from 'node:path';
-import { DeckError, toReason, toSystemCode } from '../../base/errors.ts';
+import { AppError, toReason, toSystemCode } from '../../base/errors.ts';
 import { createDurableFile } from '../../storage/durable-file.ts';
 import { readRegularFile } from '../../storage/regular-file.ts';
 import { LICENCE_PUBLIC_KEY } from './licence-key.ts';
@@ -48,15 +48,15 @@ interface Lock {
   readonly publicKey: KeyObject;
 }
 
-/** @throws DeckError `invalid-value` saying why it is not a licence of this device */
+/** @throws AppError `invalid-value` saying why it is not a licence of this device */
 export const parseLicence = (value: unknown, { deviceId, publicKey }: Lock): Licence => {
-  const refuse = (why: string): DeckError => new DeckError('invalid-value', `The licence is refused: ${why}.`);
-  if (!isFlat(value)) throw refuse('it is not an object of texts');
+  const reject = (why: string): AppError => new AppError('invalid-value', `The licence is refused: ${why}.`);
+  if (!isFlat(value)) throw reject('it is not an object of texts');
   const { deviceId: licensed, signature } = value;
-  if (licensed === undefined || signature === undefined) throw refuse('it names no device or is not signed');
-  if (licensed !== deviceId) throw refuse(`it is for device ${JSON.stringify(licensed)}, this one is ${deviceId}`);
+  if (licensed === undefined || signature === undefined) throw reject('it names no device or is not signed');
+  if (licensed !== deviceId) throw reject(`it is for device ${JSON.stringify(licensed)}, this one is ${deviceId}`);
   if (!verify(null, toSignedBytes(value), publicKey, Buffer.from(signature, 'base64')))
-    throw refuse('its signature does not hold');
+    throw reject('its signature does not hold');
   return { ...value, deviceId: licensed, signature };
 };
 
@@ -82,20 +82,20 @@ export const isLicensed = async (
 /**
  * Checks a licence and puts it into the state folder.
  * @param text content of the file that the operator has
- * @throws DeckError `invalid-value` saying why it is refused, `no-space`, `storage-failed`
+ * @throws AppError `invalid-value` saying why it is refused, `no-space`, `storage-failed`
  */
 export const installLicence = async (
   text: string,
-  parts: { readonly stateDir: string; readonly deviceId: string; readonly publicKey?: KeyObject },
+  deps: { readonly stateDir: string; readonly deviceId: string; readonly publicKey?: KeyObject },
 ): Promise<Licence> => {
-  const { stateDir, deviceId, publicKey = parsePublicKey(LICENCE_PUBLIC_KEY) } = parts;
+  const { stateDir, deviceId, publicKey = parsePublicKey(LICENCE_PUBLIC_KEY) } = deps;
   const parse = (value: unknown): Licence => parseLicence(value, { deviceId, publicKey });
   const licence = parse(parseJson(text));
   try {
     await createDurableFile({ path: join(stateDir, LICENCE_FILE), parse }).write(licence);
   } catch (error) {
     const code = toSystemCode(error) === 'ENOSPC' ? 'no-space' : 'storage-failed';
-    throw new DeckError(code, `The licence could not be kept: ${toReason(error)}.`, { cause: error });
+    throw new AppError(code, `The licence could not be kept: ${toReason(error)}.`, { cause: error });
   }
   return licence;
 };
@@ -104,6 +104,6 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new DeckError('invalid-value', 'The licence is refused: it is not JSON.', { cause: error });
+    throw new AppError('invalid-value', 'The licence is refused: it is not JSON.', { cause: error });
   }
 };

@@ -4,8 +4,8 @@ import { runProgram } from '../../base/child-process.ts';
 import type { ClockReading, WallClock } from '../../deck/ports.ts';
 import { readChrony, readTimesyncd } from './ntp-status.ts';
 
-const EVERY_SECONDS = 10;
-const LIMIT_SECONDS = 2;
+const POLL_INTERVAL_SECONDS = 10;
+const TIMEOUT_SECONDS = 2;
 
 /** Programs to ask, in this order; the first that knows something is believed. */
 const SERVICES = [
@@ -13,10 +13,10 @@ const SERVICES = [
   { program: 'timedatectl', args: ['timesync-status'], read: readTimesyncd },
 ] as const;
 
-const ask = async (): Promise<ClockReading | undefined> => {
+const query = async (): Promise<ClockReading | undefined> => {
   for (const { program, args, read } of SERVICES) {
     // Not installed, not running, no bus: then the next one.
-    const report = await runProgram(program, args, LIMIT_SECONDS).catch(() => undefined);
+    const report = await runProgram(program, args, TIMEOUT_SECONDS).catch(() => undefined);
     const reading = report === undefined ? undefined : read(report.stdout);
     if (reading !== undefined) return reading;
   }
@@ -24,21 +24,21 @@ const ask = async (): Promise<ClockReading | undefined> => {
 };
 
 export class SystemWallClock implements WallClock {
-  readonly #ask: () => Promise<ClockReading | undefined>;
+  readonly #query: () => Promise<ClockReading | undefined>;
   readonly #everySeconds: number;
   #reading: ClockReading | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isDisposed = false;
 
   /** @param parts.ask finds out what is known of the clock; must not reject */
-  constructor(parts: { ask?: () => Promise<ClockReading | undefined>; everySeconds?: number } = {}) {
-    this.#ask = parts.ask ?? ask;
-    this.#everySeconds = parts.everySeconds ?? EVERY_SECONDS;
+  constructor(deps: { ask?: () => Promise<ClockReading | undefined>; everySeconds?: number } = {}) {
+    this.#query = deps.ask ?? query;
+    this.#everySeconds = deps.everySeconds ?? POLL_INTERVAL_SECONDS;
   }
 
   /** The first reading comes a moment later. */
   start(): void {
-    void this.#look();
+    void this.#poll();
   }
 
   nowSeconds(): number {
@@ -54,10 +54,10 @@ export class SystemWallClock implements WallClock {
     clearTimeout(this.#timer);
   }
 
-  async #look(): Promise<void> {
-    this.#reading = await this.#ask();
+  async #poll(): Promise<void> {
+    this.#reading = await this.#query();
     if (this.#isDisposed) return;
-    this.#timer = setTimeout(() => void this.#look(), this.#everySeconds * 1000);
+    this.#timer = setTimeout(() => void this.#poll(), this.#everySeconds * 1000);
     this.#timer.unref();
   }
 }

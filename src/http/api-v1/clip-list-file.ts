@@ -24,7 +24,7 @@ export const toClipList = (clips: readonly Clip[]): ClipListV1 => ({
 
 /**
  * The listed clips first, in the list's order; clips that it does not name stay as they are, behind them.
- * @throws DeckError `invalid-value` when a value does not fit the file that is here
+ * @throws AppError `invalid-value` when a value does not fit the file that is here
  */
 export const applyClipList = (document: DeckDocument, list: ClipListV1): DeckDocument => {
   const [splash, ...clips] = document.clips;

@@ -1,6 +1,6 @@
 // The rows of /api/v1 about clips: the list, one clip, its pictures and its file.
 
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { clipById, indexOfClip, replaceClip } from '../../deck/clips/clip-list.ts';
 import { moveClip, patchClip } from '../../deck/clips/clip-patch.ts';
@@ -10,7 +10,7 @@ import { flag, list, named, number, object, oneOf, text, whole } from '../../sch
 import { send } from '../response.ts';
 import { applyClipList, toClipList } from './clip-list-file.ts';
 import { sendFile, toMediaType } from './file-response.ts';
-import { type ApiHouse, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
+import { type ApiContext, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
 import { CHECKSUM, CLIP, CLIP_LIST, CLIPS, type ClipV1, toClip, toClips } from './schemas.ts';
 
 const JPEG = 'image/jpeg';
@@ -32,25 +32,24 @@ const CLIP_PATCH = named(
 
 const idOf = ({ path }: Pick<Call<unknown>, 'path'>): string => path.id ?? '';
 
-const clipOf = ({ deck }: ApiHouse, call: Pick<Call<unknown>, 'path'>): Clip =>
+const clipOf = ({ deck }: ApiContext, call: Pick<Call<unknown>, 'path'>): Clip =>
   clipById(deck.state().document.clips, idOf(call));
 
-const shown = ({ deck, store }: ApiHouse, id: string): ClipV1 => {
+const shown = ({ deck, store }: ApiContext, id: string): ClipV1 => {
   const state = deck.state();
   const index = indexOfClip(state.document.clips, id);
   return toClip(clipById(state.document.clips, id), index, state, store.isMissing);
 };
 
-const sendPicture = (house: ApiHouse, call: Call<unknown>, kind: 'thumbnail' | 'filmstrip'): Promise<void> => {
-  const path = house.pictures.pathOf(clipOf(house, call), kind);
-  if (path === undefined)
-    throw new DeckError('busy', `The ${kind} is not made yet; it comes when the player has time.`);
+const sendThumbnail = (context: ApiContext, call: Call<unknown>, kind: 'thumbnail' | 'filmstrip'): Promise<void> => {
+  const path = context.pictures.pathOf(clipOf(context, call), kind);
+  if (path === undefined) throw new AppError('busy', `The ${kind} is not made yet; it comes when the player has time.`);
   return sendFile(call, path, { type: JPEG, maxAgeSeconds: call.query.v === undefined ? 0 : 31_536_000 });
 };
 
 const toSeconds = (given: string | undefined): number => {
   if (given !== undefined && /^[0-9]{1,9}(\.[0-9]{1,9})?$/.test(given)) return Number(given);
-  throw new DeckError(
+  throw new AppError(
     'invalid-value',
     `seconds=${JSON.stringify(given ?? '')} is refused; allowed: a plain decimal number.`,
   );
@@ -71,7 +70,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     path: '/clips/{id}',
     summary: 'Reports one clip.',
     shape: CLIP,
-    run: (house, call) => shown(house, idOf(call)),
+    run: (context, call) => shown(context, idOf(call)),
   }),
   operation({
     id: 'patchClip',
@@ -80,11 +79,11 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Changes what is given: name, in and out point, end action, volume, mute.',
     body: CLIP_PATCH,
     shape: CLIP,
-    run: async (house, call) => {
-      await house.deck.edit((store) =>
+    run: async (context, call) => {
+      await context.deck.edit((store) =>
         store.update((document) => replaceClip(document, patchClip(clipById(document.clips, idOf(call)), call.body))),
       );
-      return shown(house, idOf(call));
+      return shown(context, idOf(call));
     },
   }),
   bareOperation({
@@ -103,9 +102,9 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     path: '/clips/{id}/restore',
     summary: 'Brings back a clip that was deleted less than 10 s ago.',
     shape: CLIP,
-    run: async (house, call) => {
-      await house.bin.restore(idOf(call));
-      return shown(house, idOf(call));
+    run: async (context, call) => {
+      await context.bin.restore(idOf(call));
+      return shown(context, idOf(call));
     },
   }),
   operation({
@@ -115,9 +114,9 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Gives a clip another number in the list; the others make room.',
     body: object({ number: whole({ least: 1 }) }),
     shape: CLIP,
-    run: async (house, call) => {
-      await house.deck.edit((store) => store.update((document) => moveClip(document, idOf(call), call.body.number)));
-      return shown(house, idOf(call));
+    run: async (context, call) => {
+      await context.deck.edit((store) => store.update((document) => moveClip(document, idOf(call), call.body.number)));
+      return shown(context, idOf(call));
     },
   }),
   bareOperation({
@@ -130,7 +129,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
       ticket: 'the `pictureTicket` that the player tells its broker, in place of its token',
     },
     media: [JPEG],
-    run: (house, call) => sendPicture(house, call, 'thumbnail'),
+    run: (context, call) => sendThumbnail(context, call, 'thumbnail'),
   }),
   bareOperation({
     id: 'getFilmstrip',
@@ -139,7 +138,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Sends pictures from the whole length of the file, side by side in one.',
     query: { v: 'version of the picture, so that it can be cached' },
     media: [JPEG],
-    run: (house, call) => sendPicture(house, call, 'filmstrip'),
+    run: (context, call) => sendThumbnail(context, call, 'filmstrip'),
   }),
   bareOperation({
     id: 'getFrame',
@@ -148,9 +147,9 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Sends one frame of the file.',
     query: { seconds: 'position in the file' },
     media: [JPEG],
-    run: async (house, call) => {
+    run: async (context, call) => {
       const network = toNetwork(call.request.socket.remoteAddress ?? '');
-      const body = await house.pictures.frame(clipOf(house, call), toSeconds(call.query.seconds), network);
+      const body = await context.pictures.frame(clipOf(context, call), toSeconds(call.query.seconds), network);
       const headers = { 'Cache-Control': 'private, max-age=600' };
       send(call.request, call.response, { status: 200, type: JPEG, body: [body], headers });
     },
@@ -161,9 +160,9 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     path: '/clips/{id}/media',
     summary: "Sends the clip's file, or a range of it.",
     media: ['video/*', 'image/*'],
-    run: (house, call) => {
-      const clip = clipOf(house, call);
-      return sendFile(call, house.store.pathOf(clip), { type: toMediaType(clip), maxAgeSeconds: 0 });
+    run: (context, call) => {
+      const clip = clipOf(context, call);
+      return sendFile(call, context.store.pathOf(clip), { type: toMediaType(clip), maxAgeSeconds: 0 });
     },
   }),
   operation({
@@ -172,7 +171,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     path: '/clips/{id}/checksum',
     summary: "Reads the clip's file through and reports its length and SHA-256.",
     shape: CHECKSUM,
-    run: (house, call) => house.checksumOf(house.store.pathOf(clipOf(house, call))),
+    run: (context, call) => context.checksumOf(context.store.pathOf(clipOf(context, call))),
   }),
   operation({
     id: 'exportClipList',

@@ -2,13 +2,13 @@
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { type OutputSettings, parseAudioDevice, parseDisplayMode, ROTATIONS } from '../../deck/output.ts';
 import { flag, named, object, oneOf, orNull, text, type ValueOf } from '../../schema/schema.ts';
-import { RefusalError } from '../http-error.ts';
-import { type ApiHouse, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
+import { HttpError } from '../http-error.ts';
+import { type ApiContext, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
 import { isOwner } from './owner.ts';
 import { CLIPS, DEVICE, LOG, OUTPUTS, TRANSPORT, toClips, toTransport } from './schemas.ts';
 
-const toDevice = (house: ApiHouse, { request }: Pick<Call<unknown>, 'request'>): ValueOf<typeof DEVICE> => {
-  const { deck, machine, vitals, ports, timeline, fleet } = house;
+const toDevice = (context: ApiContext, { request }: Pick<Call<unknown>, 'request'>): ValueOf<typeof DEVICE> => {
+  const { deck, machine, vitals, ports, timeline, fleet } = context;
   const { showSplash, powerOn, safeLock } = deck.state().document.settings;
   const { freeBytes, sizeBytes } = machine.clipsPartition();
   const { temperatureCelsius, memoryBytes, memoryFreeBytes, warnings } = vitals() ?? {};
@@ -22,8 +22,8 @@ const toDevice = (house: ApiHouse, { request }: Pick<Call<unknown>, 'request'>):
     showSplash,
     powerOn,
     safeLock,
-    maySetSafeLock: isOwner(house, request),
-    hasShortToken: house.hasShortToken,
+    maySetSafeLock: isOwner(context, request),
+    hasShortToken: context.hasShortToken,
     clipsFreeBytes: freeBytes,
     clipsSizeBytes: sizeBytes,
     uptimeSeconds: Math.round(process.uptime()),
@@ -39,7 +39,7 @@ const toDevice = (house: ApiHouse, { request }: Pick<Call<unknown>, 'request'>):
   };
 };
 
-const toOutputs = async ({ deck, outputs }: ApiHouse): Promise<ValueOf<typeof OUTPUTS>> => {
+const toOutputs = async ({ deck, outputs }: ApiContext): Promise<ValueOf<typeof OUTPUTS>> => {
   const { audioDevice, rotationDegrees, displayMode } = deck.state().document.settings.output;
   // A player that is just starting has no list; the settings are still told.
   const [audioDevices, displayModes] = await Promise.all([
@@ -78,7 +78,7 @@ const patchOutput = (before: OutputSettings, patch: ValueOf<typeof OUTPUTS_PATCH
   };
 };
 
-const toLog = ({ log }: ApiHouse): ValueOf<typeof LOG> => ({
+const toLog = ({ log }: ApiContext): ValueOf<typeof LOG> => ({
   lines: log.recent().map((line) => ({ at: line.at.toISOString(), level: line.level, text: line.text })),
 });
 
@@ -99,18 +99,18 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
       'Changes what is given: host name, splash screen at boot, what is done at power-on, the lock of Safe (the latter on a device with a token, or from the device itself).',
     body: object({}, { name: text(100), showSplash: flag, powerOn: oneOf(...POWER_ON_ACTIONS), safeLock: flag }),
     shape: DEVICE,
-    run: async (house, call) => {
+    run: async (context, call) => {
       const { name, ...settings } = call.body;
-      if (settings.safeLock !== undefined && !isOwner(house, call.request)) {
-        throw new RefusalError({
+      if (settings.safeLock !== undefined && !isOwner(context, call.request)) {
+        throw new HttpError({
           code: 'owner-only',
           message:
             'safeLock is refused: this device has no token; allowed: from the device itself, with `cuedeck safe-lock`.',
         });
       }
-      if (name !== undefined) await house.machine.rename(name);
-      if (Object.keys(settings).length > 0) await house.deck.updateSettings(() => settings);
-      return toDevice(house, call);
+      if (name !== undefined) await context.machine.rename(name);
+      if (Object.keys(settings).length > 0) await context.deck.updateSettings(() => settings);
+      return toDevice(context, call);
     },
   }),
   operation({
@@ -128,9 +128,9 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Changes what is given: audio device, rotation, display mode (from the next start of the player).',
     body: OUTPUTS_PATCH,
     shape: OUTPUTS,
-    run: async (house, { body }) => {
-      await house.deck.updateSettings(({ output }) => ({ output: patchOutput(output, body) }));
-      return toOutputs(house);
+    run: async (context, { body }) => {
+      await context.deck.updateSettings(({ output }) => ({ output: patchOutput(output, body) }));
+      return toOutputs(context);
     },
   }),
   bareOperation({
@@ -157,15 +157,15 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
       'Diagnostics',
       object({ at: text(), device: DEVICE, outputs: OUTPUTS, transport: TRANSPORT, clips: CLIPS, log: LOG }),
     ),
-    run: async (house, call) => {
-      const state = house.deck.state();
+    run: async (context, call) => {
+      const state = context.deck.state();
       return {
         at: new Date().toISOString(),
-        device: toDevice(house, call),
-        outputs: await toOutputs(house),
+        device: toDevice(context, call),
+        outputs: await toOutputs(context),
         transport: toTransport(state),
-        clips: toClips(state, house.store.isMissing),
-        log: toLog(house),
+        clips: toClips(state, context.store.isMissing),
+        log: toLog(context),
       };
     },
   }),

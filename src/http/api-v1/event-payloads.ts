@@ -3,17 +3,17 @@ import type { Clip } from '../../deck/clips/clip.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { ClipStore } from '../../deck/ports.ts';
 import type { DeckState } from '../../deck/state.ts';
-import type { FeedWords } from '../events/event-feed.ts';
+import type { FeedFormat } from '../events/event-feed.ts';
 import { type Frame, toFrame } from '../events/event-stream.ts';
-import type { ClipPictures } from './operation.ts';
+import type { ClipThumbnails } from './operation.ts';
 import { toClips, toPageSettings, toPosition, toTransport } from './schemas.ts';
 
-export const toApiFeedWords = (parts: {
+export const toApiFeedFormat = (deps: {
   readonly deck: Deck;
   readonly store: Pick<ClipStore, 'isMissing'>;
-  readonly pictures: ClipPictures;
-}): FeedWords => {
-  const { deck, store, pictures } = parts;
+  readonly pictures: ClipThumbnails;
+}): FeedFormat => {
+  const { deck, store, pictures } = deps;
   let known:
     | {
         readonly clips: readonly Clip[];
@@ -25,7 +25,7 @@ export const toApiFeedWords = (parts: {
   return {
     statusEvent: 'transport',
     clips: (state) => {
-      const { troubles, document, examining } = state;
+      const { clipFaults: troubles, document, examining } = state;
       const isSame = known?.clips === document.clips && known.troubles === troubles && known.examining === examining;
       if (known === undefined || !isSame) {
         known = { clips: document.clips, examining, troubles, text: toClipsText(state, store.isMissing) };
@@ -34,7 +34,7 @@ export const toApiFeedWords = (parts: {
     },
     status: (state) => {
       const { positionSeconds, ...still } = toTransport(state);
-      return { still, moving: { positionSeconds } };
+      return { stable: still, volatile: { positionSeconds } };
     },
     position: toPosition,
     more: () => [toSettingsFrame(deck.state()), toPicturesFrame(deck.state().document.clips, pictures)],
@@ -44,7 +44,7 @@ export const toApiFeedWords = (parts: {
 const toClipsText = (state: DeckState, isMissing: (clip: Clip) => boolean): Buffer =>
   Buffer.from(JSON.stringify(toClips(state, isMissing)));
 
-export const toPicturesFrame = (clips: readonly Clip[], pictures: ClipPictures): Frame =>
+export const toPicturesFrame = (clips: readonly Clip[], pictures: ClipThumbnails): Frame =>
   toFrame('pictures', JSON.stringify(Object.fromEntries(clips.map((clip) => [clip.id, pictures.of(clip)]))));
 
 export const toSettingsFrame = (state: DeckState): Frame => toFrame('settings', JSON.stringify(toPageSettings(state)));

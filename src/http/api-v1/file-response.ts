@@ -1,7 +1,7 @@
 // Sends files of the disk: clips with ranges, so that a browser can look into them, and pictures.
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { DeckError, toSystemCode } from '../../base/errors.ts';
+import { AppError, toSystemCode } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 import { COMMON_HEADERS } from '../response.ts';
@@ -38,7 +38,7 @@ export const toMediaType = (clip: Clip): string => {
 
 /**
  * Answers with a file, or the range of it that was asked for.
- * @throws DeckError `file-missing`
+ * @throws AppError `file-missing`
  */
 export const sendFile = async (
   call: Pick<Call<unknown>, 'request' | 'response'>,
@@ -80,10 +80,10 @@ const sendOpenFile = (
 const toFileError = (error: Error, name: string): unknown => {
   const status = 'status' in error ? error.status : undefined;
   if (status === 416) {
-    return new DeckError('invalid-value', `The Range is refused; allowed: bytes inside ${name}.`, { cause: error });
+    return new AppError('invalid-value', `The Range is refused; allowed: bytes inside ${name}.`, { cause: error });
   }
   const code = toSystemCode(error);
   const isNoFile = status === undefined && code === undefined;
   const isGone = isNoFile || status === 404 || ['ENOENT', 'ELOOP', 'ENXIO'].includes(code ?? '');
-  return isGone ? new DeckError('file-missing', `The file ${name} is gone from the disk.`, { cause: error }) : error;
+  return isGone ? new AppError('file-missing', `The file ${name} is gone from the disk.`, { cause: error }) : error;
 };

@@ -1,14 +1,14 @@
 // The rows of /api/v1 about the other players at the same broker.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { READS_ONLY } from '../../net/read-only-request.ts';
 import { API_PATH } from '../api-path.ts';
-import { RefusalError } from '../http-error.ts';
+import { HttpError } from '../http-error.ts';
 import { send } from '../response.ts';
 import { type ApiOperation, bareOperation, operation } from './operation.ts';
 import { FLEET } from './schemas.ts';
 
-const PICTURE_SECONDS = 5;
-const LARGEST_PICTURE_BYTES = 512 * 1024;
+const FETCH_TIMEOUT_SECONDS = 5;
+const MAX_THUMBNAIL_BYTES = 512 * 1024;
 const JPEG = 'image/jpeg';
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 /** No word that could lead out of the path. */
@@ -22,7 +22,7 @@ export const FLEET_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Reports all players at the MQTT broker; the first question begins to look, so ask again.',
     shape: FLEET,
     run: ({ fleet }) => {
-      const sight = fleet()?.look();
+      const sight = fleet()?.view();
       if (sight === undefined) return { hasBroker: false, isConnected: false, players: [] };
       // Tickets are for fetching pictures, which is done here.
       return { hasBroker: true, ...sight, players: sight.players.map(({ pictureTicket, ...player }) => player) };
@@ -37,13 +37,13 @@ export const FLEET_OPERATIONS: readonly ApiOperation[] = [
     media: [JPEG],
     run: async ({ fleet }, { path, request, response, query }) => {
       const player = fleet()
-        ?.look()
+        ?.view()
         .players.find(({ id }) => id === path.player);
       const [url] = player?.urls ?? [];
       if (player === undefined || url === undefined || player.clipId === 'splash' || !CLIP_ID.test(player.clipId)) {
-        throw new RefusalError({ code: 'path-not-found', message: 'There is no picture of that player.' });
+        throw new HttpError({ code: 'path-not-found', message: 'There is no picture of that player.' });
       }
-      const body = await fetchPicture(toPictureUrl(url, player.clipId, player.pictureTicket));
+      const body = await fetchThumbnail(toPictureUrl(url, player.clipId, player.pictureTicket));
       const headers = { 'Cache-Control': query.v === undefined ? 'no-cache' : 'private, max-age=3600' };
       send(request, response, { status: 200, type: JPEG, body: [body], headers });
     },
@@ -61,21 +61,21 @@ const toPictureUrl = (address: string, clipId: string, ticket: string | undefine
  * Whoever may publish at the broker names the address: the request says that it only reads, nothing but a small JPEG comes
  * through, and the token of this player does not go there, only the ticket that came with the address.
  */
-const fetchPicture = async (url: URL): Promise<Buffer> => {
+const fetchThumbnail = async (url: URL): Promise<Buffer> => {
   try {
     const response = await fetch(url, {
-      signal: AbortSignal.timeout(PICTURE_SECONDS * 1000),
+      signal: AbortSignal.timeout(FETCH_TIMEOUT_SECONDS * 1000),
       redirect: 'error',
       headers: READS_ONLY,
     });
     const bytes = Number(response.headers.get('content-length') ?? Number.NaN);
     const isPicture = response.ok && response.headers.get('content-type') === JPEG;
-    if (isPicture && bytes > 0 && bytes <= LARGEST_PICTURE_BYTES) {
+    if (isPicture && bytes > 0 && bytes <= MAX_THUMBNAIL_BYTES) {
       const picture = Buffer.from(await response.arrayBuffer());
       if (picture.subarray(0, JPEG_START.length).equals(JPEG_START)) return picture;
     } else await response.body?.cancel();
   } catch {
     // Said below.
   }
-  throw new DeckError('busy', 'The player has no picture of it yet.');
+  throw new AppError('busy', 'The player has no picture of it yet.');
 };

@@ -1,6 +1,6 @@
 // The OpenAPI document of /api/v1, made from the table of its operations.
 
-import type { JsonSchema, Shape } from '../../schema/schema.ts';
+import type { JsonSchema, Schema } from '../../schema/schema.ts';
 import type { ApiOperation } from './operation.ts';
 import { ERROR, PICTURES_BY_ID, POSITION } from './schemas.ts';
 
@@ -50,14 +50,14 @@ export const toOpenApi = (operations: readonly ApiOperation[], version: string):
   };
 };
 
-const shapesOf = ({ body, answers }: ApiOperation): readonly Shape<unknown>[] => [
+const shapesOf = ({ body, answers }: ApiOperation): readonly Schema<unknown>[] => [
   ...(body === undefined ? [] : [body]),
   ...('shape' in answers ? [answers.shape] : []),
 ];
 
-const toComponents = (shapes: readonly Shape<unknown>[]): JsonSchema => {
+const toComponents = (shapes: readonly Schema<unknown>[]): JsonSchema => {
   const found: Record<string, JsonSchema> = {};
-  const visit = ({ named, parts }: Shape<unknown>): void => {
+  const visit = ({ named, parts }: Schema<unknown>): void => {
     if (named !== undefined) found[named.name] = named.definition;
     parts.forEach(visit);
   };

@@ -4,13 +4,13 @@ import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { ClipStore, Machine } from '../../deck/ports.ts';
-import type { Shape } from '../../schema/schema.ts';
+import type { Schema } from '../../schema/schema.ts';
 import type { EventFeed } from '../events/event-feed.ts';
-import type { SentUploads } from '../uploads/resumable-uploads.ts';
+import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
 import type { FleetPlayerV1 } from './schemas.ts';
-import type { Bin } from './undo-delete.ts';
+import type { UndoDelete } from './undo-delete.ts';
 
-export interface Pictures {
+export interface ThumbnailFiles {
   readonly thumbnail?: string;
   readonly filmstrip?: string;
   readonly filmstripFrames?: number;
@@ -18,17 +18,17 @@ export interface Pictures {
 }
 
 /** Pictures of clips, made in the background. */
-export interface ClipPictures {
-  of(clip: Clip): Pictures;
+export interface ClipThumbnails {
+  of(clip: Clip): ThumbnailFiles;
   /**
    * Absolute path of a finished picture; undefined when it is not made yet, and then it is wanted soon.
-   * @throws DeckError `unsupported-media` when none can be made
+   * @throws AppError `unsupported-media` when none can be made
    */
   pathOf(clip: Clip, kind: 'thumbnail' | 'filmstrip'): string | undefined;
   /**
    * One frame as JPEG.
    * @param network of who waits for it: whoever wants many takes turns with the others
-   * @throws DeckError `busy` while it could disturb what plays; `unsupported-media`
+   * @throws AppError `busy` while it could disturb what plays; `unsupported-media`
    */
   frame(clip: Clip, seconds: number, network: string): Promise<Buffer>;
   /** Calls back with the clip whose pictures changed. */
@@ -36,7 +36,7 @@ export interface ClipPictures {
 }
 
 /** Vital signs of the box, where it has such a sensor. */
-export interface Vitals {
+export interface Health {
   readonly temperatureCelsius?: number;
   readonly memoryBytes?: number;
   readonly memoryFreeBytes?: number;
@@ -54,13 +54,13 @@ export interface PlayerOutputs {
 
 /** The players at the broker, looked at for as long as somebody asks. */
 export interface Fleet {
-  look(): {
+  view(): {
     readonly isConnected: boolean;
     readonly players: readonly (FleetPlayerV1 & { readonly pictureTicket?: string })[];
   };
 }
 
-export interface ApiHouse {
+export interface ApiContext {
   /** Whether it has fewer characters than a token should. */
   readonly hasShortToken: boolean;
   /** Whether the device has a token, which every request has shown then. */
@@ -68,20 +68,20 @@ export interface ApiHouse {
   readonly deck: Deck;
   readonly machine: Machine;
   readonly store: Pick<ClipStore, 'pathOf' | 'isMissing'>;
-  readonly pictures: ClipPictures;
+  readonly pictures: ClipThumbnails;
   readonly outputs: PlayerOutputs;
-  readonly vitals: () => Vitals | undefined;
+  readonly vitals: () => Health | undefined;
   /** Ports of other interfaces that are served, for hints. */
   readonly ports: { readonly hyperdeck?: number; readonly osc?: number };
   /** What HyperDeck controllers see as the timeline. */
   readonly timeline?: () => { readonly isLibrary: boolean; readonly clips: number };
   /** Other players at the same broker; undefined: no broker is set. */
   readonly fleet: () => Fleet | undefined;
-  readonly sentUploads: SentUploads;
-  readonly bin: Bin;
+  readonly sentUploads: ResumableUploads;
+  readonly bin: UndoDelete;
   /**
    * Reads a file through; SHA-256 in hex digits.
-   * @throws DeckError `file-missing`
+   * @throws AppError `file-missing`
    */
   readonly checksumOf: (path: string) => Promise<{ readonly bytes: number; readonly sha256: string }>;
   readonly feed: EventFeed;
@@ -98,7 +98,7 @@ export interface Call<Body> {
 }
 
 export type Answers =
-  | { readonly status: 200 | 201; readonly shape: Shape<unknown> }
+  | { readonly status: 200 | 201; readonly shape: Schema<unknown> }
   /** Sent by the operation itself. */
   | { readonly status: 200; readonly media: readonly string[] }
   | { readonly status: 204 };
@@ -111,22 +111,22 @@ export interface ApiOperation {
   readonly summary: string;
   /** Parameters of the query: meaning by name. */
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: Shape<unknown>;
+  readonly body?: Schema<unknown>;
   /** Largest body; 64 KiB where nothing is said. */
   readonly bodyBytes?: number;
   /** The body is a file. */
   readonly takesFile?: true;
   readonly answers: Answers;
-  readonly run: (house: ApiHouse, call: Call<never>) => unknown;
+  readonly run: (context: ApiContext, call: Call<never>) => unknown;
 }
 
 /** A row whose body and answer are checked against their shapes by the compiler. */
 export const operation = <Body, Value>(
   row: Omit<ApiOperation, 'run' | 'body' | 'answers'> & {
-    readonly body?: Shape<Body>;
-    readonly shape: Shape<Value>;
+    readonly body?: Schema<Body>;
+    readonly shape: Schema<Value>;
     readonly status?: 200 | 201;
-    readonly run: (house: ApiHouse, call: Call<Body>) => Value | Promise<Value>;
+    readonly run: (context: ApiContext, call: Call<Body>) => Value | Promise<Value>;
   },
 ): ApiOperation => {
   const { shape, status = 200, ...rest } = row;
@@ -136,9 +136,9 @@ export const operation = <Body, Value>(
 /** A row that answers nothing, or by itself. */
 export const bareOperation = <Body>(
   row: Omit<ApiOperation, 'run' | 'body' | 'answers'> & {
-    readonly body?: Shape<Body>;
+    readonly body?: Schema<Body>;
     readonly media?: readonly string[];
-    readonly run: (house: ApiHouse, call: Call<Body>) => void | Promise<void>;
+    readonly run: (context: ApiContext, call: Call<Body>) => void | Promise<void>;
   },
 ): ApiOperation => {
   const { media, ...rest } = row;

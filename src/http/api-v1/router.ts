@@ -1,17 +1,17 @@
 // Answers /api/v1: finds the row of the table for a request, guards it, checks the body and does it.
 import type { Request, RequestHandler } from 'express';
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { quote } from '../../base/quote.ts';
 import { API_PATH } from '../api-path.ts';
-import { RefusalError } from '../http-error.ts';
+import { HttpError } from '../http-error.ts';
 import { readJson } from '../json-body.ts';
 import { toPath, toQuery } from '../query.ts';
 import { send, toJsonAnswer } from '../response.ts';
 import { toOpenApi } from './open-api.ts';
-import type { ApiHouse, ApiOperation, Call } from './operation.ts';
+import type { ApiContext, ApiOperation, Call } from './operation.ts';
 import { API_OPERATIONS } from './table.ts';
 
-const BODY_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 interface Match {
   readonly row: ApiOperation;
@@ -19,8 +19,8 @@ interface Match {
 }
 
 /** Behind the guards of host, token and changes; mounted at API_PATH. */
-export const createApiRouter = (house: ApiHouse): RequestHandler => {
-  const document = Buffer.from(JSON.stringify(toOpenApi(API_OPERATIONS, house.machine.version)));
+export const createApiRouter = (context: ApiContext): RequestHandler => {
+  const document = Buffer.from(JSON.stringify(toOpenApi(API_OPERATIONS, context.machine.version)));
   const rows = API_OPERATIONS.map((row) => ({ row, segments: row.path.split('/').slice(1) }));
 
   const matches = (path: string): readonly Match[] => {
@@ -36,7 +36,7 @@ export const createApiRouter = (house: ApiHouse): RequestHandler => {
     const isDocument = path === '/openapi.json';
     const found = isDocument ? [] : matches(path);
     if (!isDocument && found.length === 0) {
-      throw new RefusalError({
+      throw new HttpError({
         code: 'path-not-found',
         message: `There is no ${quote(API_PATH + path)} here; allowed: what ${API_PATH}/openapi.json lists.`,
       });
@@ -45,7 +45,7 @@ export const createApiRouter = (house: ApiHouse): RequestHandler => {
     const Allow = methods.join(', ');
     if (request.method === 'OPTIONS') return send(request, response, { status: 204, headers: { Allow }, body: [] });
     if (!methods.includes(request.method)) {
-      throw new RefusalError({
+      throw new HttpError({
         code: 'method-not-allowed',
         message: `${quote(request.method)} is refused on ${API_PATH}${path}; allowed: ${Allow}.`,
         headers: { Allow },
@@ -56,7 +56,7 @@ export const createApiRouter = (house: ApiHouse): RequestHandler => {
     const match = found.find(({ row }) => row.method === method);
     if (match === undefined) return;
     const call = await toCall(match, request, response);
-    const value = await orStillExamined(house, call, () => match.row.run(house, call));
+    const value = await orStillExamined(context, call, () => match.row.run(context, call));
     const { answers } = match.row;
     if ('shape' in answers) {
       const json = Buffer.from(JSON.stringify(value));
@@ -67,7 +67,7 @@ export const createApiRouter = (house: ApiHouse): RequestHandler => {
 
 /** A file that is still examined is no clip yet, but it is listed: whoever uses it is told to wait. */
 const orStillExamined = async (
-  { deck }: ApiHouse,
+  { deck }: ApiContext,
   { path, body }: Call<unknown>,
   run: () => unknown,
 ): Promise<unknown> => {
@@ -76,8 +76,8 @@ const orStillExamined = async (
   } catch (error) {
     const id = path.id ?? (typeof body === 'object' && body !== null && 'clipId' in body ? body.clipId : undefined);
     const found = deck.state().examining.find((file) => file.id === id);
-    if (found === undefined || !(error instanceof DeckError) || error.code !== 'clip-not-found') throw error;
-    throw new DeckError('busy', `${found.file} is still being examined; it is a clip when that is done.`);
+    if (found === undefined || !(error instanceof AppError) || error.code !== 'clip-not-found') throw error;
+    throw new AppError('busy', `${found.file} is still being examined; it is a clip when that is done.`);
   }
 };
 
@@ -89,7 +89,7 @@ const toCall = async (
   const query = Object.fromEntries(
     [...toQuery(request.url)].flatMap(([name, [value]]) => (value === undefined ? [] : [[name, value] as const])),
   );
-  const json = row.body === undefined ? undefined : await readJson(request, row.bodyBytes ?? BODY_BYTES);
+  const json = row.body === undefined ? undefined : await readJson(request, row.bodyBytes ?? MAX_BODY_BYTES);
   const body = row.body?.parse(json, 'the body') as never;
   return { path, query, body, request, response };
 };

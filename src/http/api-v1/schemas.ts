@@ -206,7 +206,7 @@ const toMedia = ({ clockStartSeconds: _start, pictureOffsetSeconds: _offset, ...
 /** @param isMissing whether the clip's file was gone when it was last looked for */
 export const toClip = (clip: Clip, index: number, state: DeckState, isMissing: (clip: Clip) => boolean): ClipV1 => {
   const { id, kind, name, file, durationSeconds, sound, media } = clip;
-  const trouble = state.troubles.get(id) ?? (isMissing(clip) ? `The file ${file} is gone from the disk.` : undefined);
+  const trouble = state.clipFaults.get(id) ?? (isMissing(clip) ? `The file ${file} is gone from the disk.` : undefined);
   return {
     id,
     number: index,

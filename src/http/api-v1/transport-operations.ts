@@ -1,11 +1,11 @@
 // The rows of /api/v1 that play: what is on, from where and how fast.
 
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { clipById } from '../../deck/clips/clip-list.ts';
 import { goBy, goToLast, setSpeed, stepBy } from '../../deck/playback/relative-seek.ts';
 import { goTo } from '../../deck/state.ts';
-import { number, object, type Shape, text, whole } from '../../schema/schema.ts';
-import { type ApiHouse, type ApiOperation, type Call, operation } from './operation.ts';
+import { number, object, type Schema, text, whole } from '../../schema/schema.ts';
+import { type ApiContext, type ApiOperation, type Call, operation } from './operation.ts';
 import { TRANSPORT, toTransport } from './schemas.ts';
 
 const NOTHING = object({});
@@ -15,8 +15,8 @@ const WHICH = object({ clipId: text(40) });
 const action = <Body>(
   name: string,
   summary: string,
-  body: Shape<Body>,
-  run: (house: ApiHouse, call: Call<Body>) => Promise<void>,
+  body: Schema<Body>,
+  run: (context: ApiContext, call: Call<Body>) => Promise<void>,
 ): ApiOperation =>
   operation({
     id: `${name}Transport`,
@@ -25,9 +25,9 @@ const action = <Body>(
     summary,
     ...(body === NOTHING ? {} : { body }),
     shape: TRANSPORT,
-    run: async (house, call) => {
-      await run(house, call);
-      return toTransport(house.deck.state());
+    run: async (context, call) => {
+      await run(context, call);
+      return toTransport(context.deck.state());
     },
   });
 
@@ -62,7 +62,7 @@ export const TRANSPORT_OPERATIONS: readonly ApiOperation[] = [
     object({}, { seconds: number({ least: -1e6, most: 1e6 }), frames: whole({ least: -1e6, most: 1e6 }) }),
     ({ deck }, { body: { seconds, frames } }) => {
       if ((seconds === undefined) === (frames === undefined)) {
-        throw new DeckError('missing-parameter', 'seconds or frames is needed; allowed: one of the two.');
+        throw new AppError('missing-parameter', 'seconds or frames is needed; allowed: one of the two.');
       }
       return deck.change((state) => (seconds === undefined ? stepBy(state, frames ?? 0) : goBy(state, seconds)));
     },

@@ -6,19 +6,23 @@ import type { Log } from '../../base/log.ts';
 import { clipById } from '../../deck/clips/clip-list.ts';
 import type { Deck } from '../../deck/deck.ts';
 
-const KEPT_SECONDS = 10;
+const RETENTION_SECONDS = 10;
 /** The button is pressed before the time is over, the request comes after it. */
 const GRACE_SECONDS = 1;
 
-export interface Bin {
-  /** @throws DeckError `clip-not-found`, `splash-locked`, `no-space`, `storage-failed` */
+export interface UndoDelete {
+  /** @throws AppError `clip-not-found`, `splash-locked`, `no-space`, `storage-failed` */
   remove(id: string): Promise<void>;
-  /** @throws DeckError `clip-not-found`, `no-space`, `storage-failed` */
+  /** @throws AppError `clip-not-found`, `no-space`, `storage-failed` */
   restore(id: string): Promise<void>;
 }
 
-export const createBin = (parts: { readonly deck: Deck; readonly clock: Clock; readonly log: Log }): Bin => {
-  const { deck, clock, log } = parts;
+export const createUndoDelete = (deps: {
+  readonly deck: Deck;
+  readonly clock: Clock;
+  readonly log: Log;
+}): UndoDelete => {
+  const { deck, clock, log } = deps;
   /** Ways to call off what is due, by the clip's id, which stays its own when it comes back. */
   const due = new Map<string, () => void>();
   const erase = (id: string): void => {
@@ -36,7 +40,7 @@ export const createBin = (parts: { readonly deck: Deck; readonly clock: Clock; r
       due.get(id)?.();
       due.set(
         id,
-        clock.after(KEPT_SECONDS + GRACE_SECONDS, () => erase(id)),
+        clock.after(RETENTION_SECONDS + GRACE_SECONDS, () => erase(id)),
       );
     },
     restore: async (id) => {

@@ -24,10 +24,10 @@ export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
     shape: object({}, { clip: CLIP, upload: UPLOAD }),
     run: async ({ deck, machine, store, sentUploads }, { path, request, response }) => {
       const name = path.name ?? '';
-      const welcome = (): void => {
+      const sendContinue = (): void => {
         if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
       };
-      const id = await sentUploads.receive(name, request, welcome).finally(() => machine.refreshPartition());
+      const id = await sentUploads.receive(name, request, sendContinue).finally(() => machine.refreshPartition());
       if (id === undefined) return { upload: sentUploads.progress(name) };
       const state = deck.state();
       const { clips } = state.document;

@@ -1,6 +1,6 @@
 // The small page that asks a person before a bare link changes something.
 import { createHash } from 'node:crypto';
-import type { Answer } from '../response.ts';
+import type { HttpAnswer } from '../response.ts';
 import type { LinkQuestion } from './link-question.ts';
 
 // The page has no Referer, and a GET no Origin: the header shows that it asks.
@@ -60,7 +60,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => ESCAPES[letter] ?? '');
 
-export const toConfirmPage = ({ text, deed, clipId }: LinkQuestion): Answer => ({
+export const toConfirmPage = ({ text, action, clipId }: LinkQuestion): HttpAnswer => ({
   status: 200,
   type: 'text/html; charset=utf-8',
   headers: { 'Content-Security-Policy': POLICY, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' },
@@ -69,7 +69,7 @@ export const toConfirmPage = ({ text, deed, clipId }: LinkQuestion): Answer => (
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>CueDeck asks</title><style>${STYLE}</style>
 <h1>A link asks for this</h1><p>${escaped(text)}</p>
-<p><button type="button" disabled${clipId === undefined ? '' : ` data-clip="${escaped(clipId)}"`}>${escaped(deed)}</button>
+<p><button type="button" disabled${clipId === undefined ? '' : ` data-clip="${escaped(clipId)}"`}>${escaped(action)}</button>
 <output></output></p><p><a href="/">No, show me the clips</a></p>
 <script>${SCRIPT}</script></html>
 `,

@@ -1,31 +1,31 @@
 // What a bare link wants, as the question to a person: with the clip's name, since a number says nothing to the reader.
 
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Query } from '../query.ts';
-import type { Operation, OperationHouse } from './operations.ts';
+import type { Operation, OperationContext } from './operations.ts';
 import { parseParameters } from './parameters.ts';
 
 export interface LinkQuestion {
   /** As plain text. */
   readonly text: string;
   /** What the button says. */
-  readonly deed: string;
+  readonly action: string;
   /** The clip that is meant, which may have another number when the button is pressed. */
   readonly clipId?: string;
 }
 
-type Words = (
+type QuestionText = (
   values: Readonly<Record<string, unknown>>,
   clip: string,
   host: string,
 ) => readonly [text: string, deed: string];
 
 const toDefault =
-  (operation: Operation): Words =>
+  (operation: Operation): QuestionText =>
   () => [`A link wants this: ${operation.summary}`, 'Do it'];
 
-const WORDS: Readonly<Record<string, Words>> = {
+const WORDS: Readonly<Record<string, QuestionText>> = {
   '/select_clip': (_values, clip) => [`Cue ${clip}? It takes off what is on the output.`, 'Cue'],
   '/update_clip': ({ name, startat, endat, loop }, clip) => [
     `Change ${clip}? Its name becomes “${name}”, its start ${startat} s, its end ${endat} s, and it ${loop === true ? 'loops' : 'does not loop'}.`,
@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   '/update_host': ({ hostname }, _clip, host) => [`Rename this device from “${host}” to “${hostname}”?`, 'Rename'],
 };
 
-const toClipWords = (clip: Clip | undefined, index: number): string => {
+const toClipText = (clip: Clip | undefined, index: number): string => {
   if (clip === undefined) return `clip ${index}, which is not in the list`;
   return clip.kind === 'splash' ? 'the splash screen' : `clip ${index}, “${clip.name}”`;
 };
@@ -49,7 +49,7 @@ const toValues = ({ parameters }: Operation, query: Query): Readonly<Record<stri
   try {
     return parseParameters(parameters, query);
   } catch (error) {
-    if (error instanceof DeckError) return undefined;
+    if (error instanceof AppError) return undefined;
     throw error;
   }
 };
@@ -57,7 +57,7 @@ const toValues = ({ parameters }: Operation, query: Query): Readonly<Record<stri
 /** What the link asks for; the operation itself where it would be refused anyway. */
 export const toLinkQuestion = (
   operation: Operation,
-  { deck, machine }: Pick<OperationHouse, 'deck' | 'machine'>,
+  { deck, machine }: Pick<OperationContext, 'deck' | 'machine'>,
   query: Query,
 ): LinkQuestion => {
   const { document, selectedId } = deck.state();
@@ -66,6 +66,6 @@ export const toLinkQuestion = (
   const index = typeof values?.id === 'number' ? values.id : clips.findIndex(({ id }) => id === selectedId);
   const clip = clips[index];
   const words = (values && WORDS[operation.path]) ?? toDefault(operation);
-  const [text, deed] = words(values ?? {}, toClipWords(clip, index), machine.hostName());
-  return { text, deed, ...(values?.id !== undefined && clip !== undefined && { clipId: clip.id }) };
+  const [text, action] = words(values ?? {}, toClipText(clip, index), machine.hostName());
+  return { text, action, ...(values?.id !== undefined && clip !== undefined && { clipId: clip.id }) };
 };

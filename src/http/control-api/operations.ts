@@ -8,7 +8,7 @@ import type { Uploads } from '../uploads/uploads.ts';
 import { CLIP_INDEX, FLAG, type ParameterTable, parseParameters, SECONDS, TEXT, type ValuesOf } from './parameters.ts';
 
 /** What operations work on. */
-export interface OperationHouse {
+export interface OperationContext {
   readonly deck: Deck;
   readonly machine: Machine;
   readonly uploads: Uploads;
@@ -32,9 +32,9 @@ export interface Operation {
   readonly summary: string;
   /**
    * Checks the parameters, then does it.
-   * @throws DeckError
+   * @throws AppError
    */
-  readonly run: (house: OperationHouse, query: Query, exchange: Exchange) => Promise<void>;
+  readonly run: (context: OperationContext, query: Query, exchange: Exchange) => Promise<void>;
 }
 
 const read = (path: Operation['path'], answer: Operation['answer'], summary: string): Operation => ({
@@ -51,7 +51,7 @@ const change = <Table extends ParameterTable>(
   path: Operation['path'],
   parameters: Table,
   summary: string,
-  run: (house: OperationHouse, values: ValuesOf<Table>) => Promise<void>,
+  run: (context: OperationContext, values: ValuesOf<Table>) => Promise<void>,
 ): Operation => ({
   method: 'GET',
   path,
@@ -59,7 +59,7 @@ const change = <Table extends ParameterTable>(
   changes: true,
   answer: 'status',
   summary,
-  run: (house, query) => run(house, parseParameters(parameters, query)),
+  run: (context, query) => run(context, parseParameters(parameters, query)),
 });
 
 export const OPERATIONS: readonly Operation[] = [

@@ -1,5 +1,5 @@
 // The forms that parameters of the control API may have, and the check of a whole query against them.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { quote } from '../../base/quote.ts';
 import type { Query } from '../query.ts';
 
@@ -41,11 +41,11 @@ export const TEXT: Parameter<string> = {
   parse: (text) => text,
 };
 
-const MOST_QUOTED = 3;
+const MAX_QUOTED = 3;
 
 /**
  * Every parameter of the table, parsed; others in the query are ignored.
- * @throws DeckError `missing-parameter`, `repeated-parameter`, `invalid-value`
+ * @throws AppError `missing-parameter`, `repeated-parameter`, `invalid-value`
  */
 export const parseParameters = <Table extends ParameterTable>(table: Table, query: Query): ValuesOf<Table> => {
   const entries = Object.entries(table).map(([name, parameter]) => [name, parseOne(name, parameter, query)]);
@@ -54,15 +54,15 @@ export const parseParameters = <Table extends ParameterTable>(table: Table, quer
 
 const parseOne = (name: string, { allowed, parse }: Parameter<unknown>, query: Query): unknown => {
   const values = query.get(name);
-  if (values === undefined) throw new DeckError('missing-parameter', `${name} is missing; allowed: ${allowed}.`);
+  if (values === undefined) throw new AppError('missing-parameter', `${name} is missing; allowed: ${allowed}.`);
   if (values.length > 1) {
-    const given = values.slice(0, MOST_QUOTED).map(toQuoted).join(', ');
-    throw new DeckError('repeated-parameter', `${name} is given ${values.length} times (${given}); allowed: once.`);
+    const given = values.slice(0, MAX_QUOTED).map(toQuoted).join(', ');
+    throw new AppError('repeated-parameter', `${name} is given ${values.length} times (${given}); allowed: once.`);
   }
   const [text] = values;
   const value = text === undefined ? undefined : parse(text);
   if (value === undefined) {
-    throw new DeckError('invalid-value', `${name}=${toQuoted(text)} is refused; allowed: ${allowed}.`);
+    throw new AppError('invalid-value', `${name}=${toQuoted(text)} is refused; allowed: ${allowed}.`);
   }
   return value;
 };

@@ -1,16 +1,16 @@
 // Turns a row of the operations table into what answers its path.
 import type { Request, RequestHandler, Response } from 'express';
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { quote } from '../../base/quote.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import { toQuery } from '../query.ts';
-import { type Answer, refuse, send, toJsonAnswer } from '../response.ts';
+import { type HttpAnswer, reject, send, toJsonAnswer } from '../response.ts';
 import { toConfirmPage } from './confirm-page.ts';
 import { toLinkQuestion } from './link-question.ts';
-import { type Operation, type OperationHouse, toAllow } from './operations.ts';
+import { type Operation, type OperationContext, toAllow } from './operations.ts';
 import { type ClipsText, toStatusJson, toStatusText } from './status-json.ts';
 
-export interface RouteParts extends OperationHouse {
+export interface RouteDeps extends OperationContext {
   readonly feed: EventFeed;
   readonly toClipsText: ClipsText;
 }
@@ -23,7 +23,7 @@ export const toMethodCheck = (operation: Operation): RequestHandler => {
     if (request.method === 'OPTIONS') send(request, response, { status: 204, headers, body: [] });
     else if (methods.includes(request.method)) next();
     else {
-      refuse(request, response, {
+      reject(request, response, {
         code: 'method-not-allowed',
         message: `${toMethodName(request)} is refused on ${operation.path}; allowed: ${headers.Allow}.`,
         headers,
@@ -38,34 +38,31 @@ const toMethodName = ({ method }: { readonly method?: string }): string =>
 
 /** A bare link, from the address bar or from any page, shows nothing of where it comes from: a person is asked first. */
 export const toQuestion =
-  (operation: Operation, parts: Pick<RouteParts, 'deck' | 'machine'>): RequestHandler =>
+  (operation: Operation, deps: Pick<RouteDeps, 'deck' | 'machine'>): RequestHandler =>
   (request, response) =>
-    send(request, response, toConfirmPage(toLinkQuestion(operation, parts, toQuery(request.url))));
+    send(request, response, toConfirmPage(toLinkQuestion(operation, deps, toQuery(request.url))));
 
 /** The person said yes to a clip by its name; its number may be another clip's by now. */
-const checkMeantClip = ({ deck }: Pick<RouteParts, 'deck'>, request: Request): void => {
+const checkMeantClip = ({ deck }: Pick<RouteDeps, 'deck'>, request: Request): void => {
   const id = request.get('x-cuedeck-clip');
   if (!id) return;
   const number = Number(toQuery(request.url).get('id')?.[0]);
   if (deck.state().document.clips[number]?.id === id) return;
-  throw new DeckError(
-    'clip-not-found',
-    `Clip ${number} is another one by now; allowed: the clip that was asked about.`,
-  );
+  throw new AppError('clip-not-found', `Clip ${number} is another one by now; allowed: the clip that was asked about.`);
 };
 
 /** Does what the operation says, then answers. */
-export const toHandler = (operation: Operation, parts: RouteParts): RequestHandler => {
-  const answer = toAnswer(operation, parts);
+export const toHandler = (operation: Operation, deps: RouteDeps): RequestHandler => {
+  const answer = toAnswer(operation, deps);
   return async (request, response) => {
-    checkMeantClip(parts, request);
-    await operation.run(parts, toQuery(request.url), { request, response });
+    checkMeantClip(deps, request);
+    await operation.run(deps, toQuery(request.url), { request, response });
     answer(request, response);
   };
 };
 
-const toAnswer = (operation: Operation, { deck, machine, feed, toClipsText }: RouteParts) => {
-  const bodies: Record<'clips' | 'status', () => Answer> = {
+const toAnswer = (operation: Operation, { deck, machine, feed, toClipsText }: RouteDeps) => {
+  const bodies: Record<'clips' | 'status', () => HttpAnswer> = {
     clips: () => toJsonAnswer(toClipsText(deck.state().document.clips)),
     status: () => {
       const state = deck.state();

@@ -2,7 +2,7 @@
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Machine } from '../../deck/ports.ts';
 import { type DeckState, isPlaying, selectedIndex, timecodeSeconds, toldSpeed } from '../../deck/state.ts';
-import type { FeedWords } from '../events/event-feed.ts';
+import type { FeedFormat } from '../events/event-feed.ts';
 import { toClipJson } from './clip-json.ts';
 
 /** The Status object less CLIPS. */
@@ -65,12 +65,12 @@ export const createClipsText = (): ClipsText => {
 };
 
 /** The words of the control API's event channel. */
-export const toFeedWords = (machine: Machine, toClipsText: ClipsText): FeedWords => ({
+export const toFeedFormat = (machine: Machine, toClipsText: ClipsText): FeedFormat => ({
   statusEvent: 'status',
   clips: (state) => toClipsText(state.document.clips),
   status: (state) => {
     const { TIMECODE, ...still } = toStatusJson(state, machine);
-    return { still, moving: { TIMECODE } };
+    return { stable: still, volatile: { TIMECODE } };
   },
   position: toPositionJson,
 });

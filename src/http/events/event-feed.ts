@@ -1,25 +1,25 @@
 // The event channel: tells every listening client what changes, each thing serialized once, and rests when nobody listens.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { Machine } from '../../deck/ports.ts';
 import { type DeckState, isPlaying, timecodeSeconds } from '../../deck/state.ts';
-import { type Place, Places } from '../../net/fair-places.ts';
+import { ConnectionPlaces, type Place } from '../../net/fair-places.ts';
 import { type EventStream, type Frame, openEventStream, toFrame } from './event-stream.ts';
 
-const MOST_STREAMS = 100;
-const HEARTBEAT_SECONDS = 15;
-const POSITION_SECONDS = 0.25;
+const MAX_STREAMS = 100;
+const HEARTBEAT_INTERVAL_SECONDS = 15;
+const POSITION_INTERVAL_SECONDS = 0.25;
 
 /** The deck in the words of an interface. */
-export interface FeedWords {
+export interface FeedFormat {
   readonly statusEvent: string;
   /** The clip list; the same buffer for as long as it reads the same. */
   readonly clips: (state: DeckState) => Buffer;
   /** What is told when it changes, and what goes with it but changes all the time. */
-  readonly status: (state: DeckState) => { readonly still: object; readonly moving: object };
+  readonly status: (state: DeckState) => { readonly stable: object; readonly volatile: object };
   readonly position: (state: DeckState) => object;
   /** Further events for a client that connects. */
   readonly more?: () => readonly Frame[];
@@ -30,9 +30,9 @@ export class EventFeed {
   readonly #machine: Pick<Machine, 'subscribe'>;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #words: FeedWords;
+  readonly #format: FeedFormat;
   readonly #streams = new Set<EventStream>();
-  readonly #places = new Places({ most: MOST_STREAMS });
+  readonly #places = new ConnectionPlaces({ max: MAX_STREAMS });
   #clipsFrame: { readonly text: Buffer; readonly frame: Frame } | undefined;
   /** The last status that was sent, less what moves. */
   #lastStatus = '';
@@ -40,23 +40,23 @@ export class EventFeed {
   #stopHeartbeat: (() => void) | undefined;
   #stopPosition: (() => void) | undefined;
 
-  constructor(parts: {
+  constructor(deps: {
     deck: Deck;
     machine: Pick<Machine, 'subscribe'>;
     clock: Clock;
     log: Log;
-    words: FeedWords;
+    format: FeedFormat;
   }) {
-    this.#deck = parts.deck;
-    this.#machine = parts.machine;
-    this.#clock = parts.clock;
-    this.#log = parts.log;
-    this.#words = parts.words;
+    this.#deck = deps.deck;
+    this.#machine = deps.machine;
+    this.#clock = deps.clock;
+    this.#log = deps.log;
+    this.#format = deps.format;
   }
 
   /**
    * Makes the response a stream of events, one of each kind at once.
-   * @throws DeckError `busy`
+   * @throws AppError `busy`
    */
   open(request: IncomingMessage, response: ServerResponse): void {
     if (request.method === 'HEAD') {
@@ -65,28 +65,28 @@ export class EventFeed {
     }
     // A response that waits for another one of its connection is never told that its client went.
     if (response.socket === null) {
-      throw new DeckError(
+      throw new AppError(
         'busy',
         'Another answer is under way on this connection; allowed: events on one of their own.',
       );
     }
     let stream: EventStream | undefined;
-    const place = this.#places.take({
+    const place = this.#places.acquire({
       address: request.socket.remoteAddress ?? '',
       isIdle: () => stream?.isBehind() ?? false,
-      giveWay: () => stream?.cut(),
+      evict: () => stream?.cut(),
     });
     if (place === undefined) {
-      throw new DeckError('busy', `${MOST_STREAMS} clients listen for events; allowed: no more at a time.`);
+      throw new AppError('busy', `${MAX_STREAMS} clients listen for events; allowed: no more at a time.`);
     }
     const state = this.#deck.state();
     if (this.#streams.size === 0) this.#watch();
     stream = this.#begin(request, response, place);
-    const { still, moving } = this.#words.status(state);
-    stream.send(this.#toClipsFrame(this.#words.clips(state)));
-    stream.send(toFrame(this.#words.statusEvent, JSON.stringify({ ...still, ...moving })));
-    stream.send(toFrame('position', JSON.stringify(this.#words.position(state))));
-    for (const frame of this.#words.more?.() ?? []) stream.send(frame);
+    const { stable, volatile } = this.#format.status(state);
+    stream.send(this.#toClipsFrame(this.#format.clips(state)));
+    stream.send(toFrame(this.#format.statusEvent, JSON.stringify({ ...stable, ...volatile })));
+    stream.send(toFrame('position', JSON.stringify(this.#format.position(state))));
+    for (const frame of this.#format.more?.() ?? []) stream.send(frame);
     this.#followPosition();
   }
 
@@ -103,7 +103,7 @@ export class EventFeed {
   }
 
   /** Sends an event of another kind to whoever listens. */
-  tell(frame: Frame): void {
+  publish(frame: Frame): void {
     this.#send(frame);
   }
 
@@ -115,10 +115,10 @@ export class EventFeed {
   }
 
   #watch(): void {
-    this.#lastStatus = JSON.stringify(this.#words.status(this.#deck.state()).still);
-    this.#toClipsFrame(this.#words.clips(this.#deck.state()));
+    this.#lastStatus = JSON.stringify(this.#format.status(this.#deck.state()).stable);
+    this.#toClipsFrame(this.#format.clips(this.#deck.state()));
     const stops = [
-      this.#deck.subscribe((next, before) => this.#tell(next, before)),
+      this.#deck.subscribe((next, before) => this.#publishChanges(next, before)),
       this.#machine.subscribe(() => this.#sendStatus(this.#deck.state())),
     ];
     this.#stopWatching = () => {
@@ -139,9 +139,9 @@ export class EventFeed {
     this.#stopPosition = undefined;
   }
 
-  #tell(next: DeckState, before: DeckState): void {
+  #publishChanges(next: DeckState, before: DeckState): void {
     // A clip's number means nothing without its list, so the list goes first.
-    const clips = this.#words.clips(next);
+    const clips = this.#format.clips(next);
     if (clips !== this.#clipsFrame?.text) this.#send(this.#toClipsFrame(clips));
     if (!isOnlyElsewhere(next, before)) this.#sendStatus(next);
     // While the clip runs the beat tells; a jump while it stands has to be told by itself.
@@ -150,16 +150,16 @@ export class EventFeed {
   }
 
   #sendStatus(state: DeckState): void {
-    const { still, moving } = this.#words.status(state);
-    const text = JSON.stringify(still);
+    const { stable, volatile } = this.#format.status(state);
+    const text = JSON.stringify(stable);
     if (text === this.#lastStatus) return;
     this.#lastStatus = text;
-    this.#send(toFrame(this.#words.statusEvent, JSON.stringify({ ...still, ...moving })));
+    this.#send(toFrame(this.#format.statusEvent, JSON.stringify({ ...stable, ...volatile })));
   }
 
   #sendPosition(state: DeckState): void {
-    const frame = toFrame('position', JSON.stringify(this.#words.position(state)));
-    for (const stream of this.#streams) stream.sendPassing(frame);
+    const frame = toFrame('position', JSON.stringify(this.#format.position(state)));
+    for (const stream of this.#streams) stream.sendLatest(frame);
   }
 
   #send(frame: Frame): void {
@@ -177,7 +177,7 @@ export class EventFeed {
   }
 
   #beat(): void {
-    this.#stopHeartbeat = this.#clock.after(HEARTBEAT_SECONDS, () => {
+    this.#stopHeartbeat = this.#clock.after(HEARTBEAT_INTERVAL_SECONDS, () => {
       for (const stream of this.#streams) if (!stream.beat()) this.#dropped(stream);
       if (this.#streams.size > 0) this.#beat();
     });
@@ -186,7 +186,7 @@ export class EventFeed {
   /** Keeps the position coming for as long as the clip runs and somebody listens. */
   #followPosition(): void {
     if (this.#stopPosition !== undefined || this.#streams.size === 0 || !isPlaying(this.#deck.state())) return;
-    this.#stopPosition = this.#clock.after(POSITION_SECONDS, () => {
+    this.#stopPosition = this.#clock.after(POSITION_INTERVAL_SECONDS, () => {
       this.#stopPosition = undefined;
       if (isPlaying(this.#deck.state())) this.#sendPosition(this.#deck.state());
       this.#followPosition();

@@ -15,13 +15,13 @@ const HEARTBEAT: Frame = Buffer.from(':\n\n');
 /**
  * A client whose unread events pass this and its largest event is dropped; it comes back by itself and gets everything afresh.
  */
-const MOST_BACKLOG_BYTES = 4 * 1024 * 1024;
+const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 
 export interface EventStream {
   /** False when the client has fallen too far behind and was dropped. */
   send(frame: Frame): boolean;
   /** Like `send`, for what the next event of its kind replaces: left out while the client is behind. */
-  sendPassing(frame: Frame): void;
+  sendLatest(frame: Frame): void;
   /** Sends a comment; false when the client was behind at the last one, too, and was dropped. */
   beat(): boolean;
   /** Whether the client has not taken in what was sent. */
@@ -38,7 +38,7 @@ export const openEventStream = (response: ServerResponse): EventStream => {
   return {
     send: (frame) => {
       // The kernel's own buffers come on top.
-      if (response.writableLength > MOST_BACKLOG_BYTES + largestBytes) {
+      if (response.writableLength > MAX_BACKLOG_BYTES + largestBytes) {
         response.destroy();
         return false;
       }
@@ -56,7 +56,7 @@ export const openEventStream = (response: ServerResponse): EventStream => {
       response.write(HEARTBEAT);
       return true;
     },
-    sendPassing: (frame) => {
+    sendLatest: (frame) => {
       if (!response.writableNeedDrain) response.write(frame);
     },
     isBehind: () => response.writableNeedDrain,

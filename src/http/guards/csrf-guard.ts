@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { foreignHeader, isBrowser, showsOwnPage } from '../../net/browser-request.ts';
 import { READS_HEADER } from '../../net/read-only-request.ts';
-import type { Refusal } from '../http-error.ts';
+import type { ErrorBody } from '../http-error.ts';
 import { toQuery } from '../query.ts';
-import { refuse } from '../response.ts';
+import { reject } from '../response.ts';
 import { foreignPage, ONLY_READS, UNKNOWN_PAGE } from './foreign-page.ts';
 import { createTokenCheck } from './token-auth.ts';
 
@@ -16,20 +16,17 @@ export type BrowserLinks = 'ask' | 'allow';
  * Lets a request that changes something pass, or refuses it.
  * @param ask answers a bare link in its place, with a page that asks a person
  */
-export type ChangeGuard = (ask?: RequestHandler) => RequestHandler;
+export type CsrfGuard = (ask?: RequestHandler) => RequestHandler;
 
 /** @param token of this device; empty: there is none, and nothing that is sent is one */
-export const createChangeGuard = (parts: {
-  readonly token: string;
-  readonly browserLinks: BrowserLinks;
-}): ChangeGuard => {
-  const wayOf = parts.token === '' ? undefined : createTokenCheck(parts.token);
+export const createCsrfGuard = (deps: { readonly token: string; readonly browserLinks: BrowserLinks }): CsrfGuard => {
+  const wayOf = deps.token === '' ? undefined : createTokenCheck(deps.token);
   // A browser sends a password and a cookie that it keeps with the requests of any page.
   const showsToken = ({ headers, url = '' }: IncomingMessage): boolean => {
     const way = wayOf?.(headers.authorization, toQuery(url));
     return way === 'bearer' || way === 'query';
   };
-  const whyNot = (request: IncomingMessage): Refusal | undefined => {
+  const whyNot = (request: IncomingMessage): ErrorBody | undefined => {
     const { headers } = request;
     if (headers[READS_HEADER] !== undefined) return ONLY_READS;
     const header = foreignHeader(headers);
@@ -43,9 +40,9 @@ export const createChangeGuard = (parts: {
       refusal === UNKNOWN_PAGE &&
       request.method === 'GET' &&
       request.accepts(['application/json', 'text/html']) === 'text/html';
-    if (refusal === undefined || (isLink && parts.browserLinks === 'allow')) next();
+    if (refusal === undefined || (isLink && deps.browserLinks === 'allow')) next();
     else if (isLink && ask !== undefined) ask(request, response, next);
-    else refuse(request, response, refusal);
+    else reject(request, response, refusal);
   };
 };
 
@@ -53,7 +50,7 @@ const HARMLESS_METHODS: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIO
 
 /** For an interface whose methods tell what changes something. @param isChange also those that it names */
 export const guardMethods = (
-  guard: ChangeGuard,
+  guard: CsrfGuard,
   isChange: (request: IncomingMessage) => boolean = () => false,
 ): RequestHandler => {
   const check = guard();

@@ -6,7 +6,7 @@ import { isBrowser } from '../../net/browser-request.ts';
 import { trustConnection } from '../../net/http-connections.ts';
 import { API_PATH } from '../api-path.ts';
 import { toQuery } from '../query.ts';
-import { refuse } from '../response.ts';
+import { reject } from '../response.ts';
 import { createSessionCheck } from './login.ts';
 import { isOwnHost } from './rebinding-guard.ts';
 import { createTicketCheck } from './thumbnail-token.ts';
@@ -14,15 +14,15 @@ import { createTokenCheck } from './token-auth.ts';
 import { TOO_OFTEN, type TokenGate } from './token-rate-limit.ts';
 
 /** Refuses requests that were sent to another name than this device's. */
-export const refuseOtherHosts = (parts: {
+export const rejectOtherHosts = (deps: {
   readonly machine: Machine;
   readonly allowedHosts: readonly string[];
 }): RequestHandler => {
-  const { machine, allowedHosts } = parts;
+  const { machine, allowedHosts } = deps;
   return (request, response, next) => {
     const hosts = toHosts(request);
     if (hosts.length > 1) {
-      refuse(request, response, { code: 'malformed-request', message: 'The request names more than one Host.' });
+      reject(request, response, { code: 'malformed-request', message: 'The request names more than one Host.' });
       return;
     }
     const [host] = hosts;
@@ -35,7 +35,7 @@ export const refuseOtherHosts = (parts: {
       next();
       return;
     }
-    refuse(request, response, {
+    reject(request, response, {
       code: 'wrong-host',
       message: `Host ${quote(host ?? '')} is not this device; allowed: an IP address, ${machine.hostName()}, a name in .local or one of CUEDECK_ALLOWED_HOSTS.`,
     });
@@ -52,16 +52,16 @@ const toHosts = ({ url, headersDistinct }: Request): readonly string[] => {
  * @param parts.token empty: nobody is refused
  * @param parts.pictureTicket in place of the token, for small pictures alone
  */
-export const refuseWithoutToken = (parts: {
+export const rejectWithoutToken = (deps: {
   readonly token: string;
   readonly pictureTicket?: string;
   readonly gate: TokenGate;
 }): RequestHandler => {
-  const { token, gate } = parts;
+  const { token, gate } = deps;
   if (token === '') return (_request, _response, next) => next();
   const isAllowed = createTokenCheck(token);
   const isSession = createSessionCheck(token);
-  const hasTicket = createTicketCheck(parts.pictureTicket);
+  const hasTicket = createTicketCheck(deps.pictureTicket);
   return (request, response, next) => {
     const { authorization, cookie } = request.headers;
     if (isSession(cookie)) {
@@ -81,20 +81,20 @@ export const refuseWithoutToken = (parts: {
         if (verdict === 'right') {
           trustConnection(request.socket);
           next();
-        } else refuseToken(request, response, verdict);
+        } else rejectToken(request, response, verdict);
       });
-    } else refuseToken(request, response, 'wrong');
+    } else rejectToken(request, response, 'wrong');
   };
 };
 
-const refuseToken = (request: Request, response: Response, verdict: 'wrong' | 'too-often'): void => {
+const rejectToken = (request: Request, response: Response, verdict: 'wrong' | 'too-often'): void => {
   if (verdict === 'too-often') {
-    refuse(request, response, TOO_OFTEN);
+    reject(request, response, TOO_OFTEN);
     return;
   }
   // A browser that is told of Basic asks for a password, keeps it, and from then on sends it for every page of any site.
   const isBearer = request.url.startsWith(`${API_PATH}/`) || isBrowser(request.headers);
-  refuse(request, response, {
+  reject(request, response, {
     code: 'unauthorized',
     message:
       'The token of this device is missing or wrong; allowed: Authorization with Bearer or Basic (as password), or ?token=.',

@@ -2,13 +2,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { object, text } from '../../schema/schema.ts';
-import { RefusalError } from '../http-error.ts';
+import { HttpError } from '../http-error.ts';
 import { readJson } from '../json-body.ts';
 import { send, toJsonAnswer } from '../response.ts';
-import { TOO_OFTEN, type TokenGate, type Verdict } from './token-rate-limit.ts';
+import { TOO_OFTEN, type TokenGate, type TokenVerdict } from './token-rate-limit.ts';
 
 const COOKIE = 'cuedeck';
-const KEPT_SECONDS = 400 * 24 * 3600;
+const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 3600;
 const LOGIN_BYTES = 4096;
 const LOGIN = object({ token: text() });
 
@@ -32,8 +32,8 @@ export const createSessionCheck = (token: string): ((cookies: string | undefined
  * Gives the cookie to whoever knows the token, takes it back, and tells whether one is needed.
  * @param parts.token empty: everybody is in already
  */
-export const createLogin = (parts: { readonly token: string; readonly gate: TokenGate }): RequestHandler => {
-  const { token, gate } = parts;
+export const createLogin = (deps: { readonly token: string; readonly gate: TokenGate }): RequestHandler => {
+  const { token, gate } = deps;
   const session = toSession(token);
   return async (request, response) => {
     const Allow = 'GET, POST, DELETE, OPTIONS';
@@ -47,18 +47,18 @@ export const createLogin = (parts: { readonly token: string; readonly gate: Toke
     }
     if (request.method !== 'POST') {
       const message = `${request.method} is refused on the login; allowed: ${Allow}.`;
-      throw new RefusalError({ code: 'method-not-allowed', message, headers: { Allow } });
+      throw new HttpError({ code: 'method-not-allowed', message, headers: { Allow } });
     }
     const given = LOGIN.parse(await readJson(request, LOGIN_BYTES), 'the body');
     if (token !== '') {
       const isRight = (): boolean => isSame(given.token, token);
-      const verdict = await new Promise<Verdict>((resolve) => gate.judge(request, isRight, resolve));
-      if (verdict === 'too-often') throw new RefusalError(TOO_OFTEN);
+      const verdict = await new Promise<TokenVerdict>((resolve) => gate.judge(request, isRight, resolve));
+      if (verdict === 'too-often') throw new HttpError(TOO_OFTEN);
       if (verdict === 'wrong') {
-        throw new RefusalError({ code: 'unauthorized', message: 'This is not the token of this device.' });
+        throw new HttpError({ code: 'unauthorized', message: 'This is not the token of this device.' });
       }
     }
-    const cookie = `${COOKIE}=${session}; Path=/; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Strict`;
+    const cookie = `${COOKIE}=${session}; Path=/; Max-Age=${COOKIE_MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict`;
     send(request, response, { status: 204, headers: token === '' ? {} : { 'Set-Cookie': cookie }, body: [] });
   };
 };

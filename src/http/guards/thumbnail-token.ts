@@ -7,7 +7,7 @@ import { toPath, toQuery } from '../query.ts';
 const PICTURE = new RegExp(`^${API_PATH}/clips/[^/]+/thumbnail$`);
 
 /** A new one at each start. It says nothing of the token, so that whoever reads it at the broker cannot guess that from it. */
-export const createPictureTicket = (): string => randomBytes(16).toString('base64url');
+export const createThumbnailToken = (): string => randomBytes(16).toString('base64url');
 
 const toDigest = (text: string): Buffer => createHash('sha256').update(text).digest();
 

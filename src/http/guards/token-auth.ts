@@ -3,10 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Query } from '../query.ts';
 
 /** How the right token came: in a header that a program writes, in the address, or as a password that browsers keep. */
-export type TokenWay = 'bearer' | 'query' | 'basic';
+export type TokenSource = 'bearer' | 'query' | 'basic';
 
 /** How the token came, by the Authorization header and the query of a request; undefined: it did not. */
-export type TokenCheck = (authorization: string | undefined, query: Query) => TokenWay | undefined;
+export type TokenCheck = (authorization: string | undefined, query: Query) => TokenSource | undefined;
 
 /**
  * @param token not empty; it comes as Bearer token, as the password of Basic credentials with

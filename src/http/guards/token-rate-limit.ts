@@ -4,29 +4,29 @@ import type { Clock } from '../../base/clock.ts';
 import { isBrowser, showsOwnPage } from '../../net/browser-request.ts';
 import { toNetwork } from '../../net/fair-places.ts';
 import { isShortToken } from '../../net/token-strength.ts';
-import type { Refusal } from '../http-error.ts';
+import type { ErrorBody } from '../http-error.ts';
 
-export type Verdict = 'right' | 'wrong' | 'too-often';
+export type TokenVerdict = 'right' | 'wrong' | 'too-often';
 
 export interface TokenGate {
   /**
    * @param isRight looks at the token that the request shows
-   * @param tell called once: at once unless the device's token is short; never for a request whose client is gone
+   * @param resolve called once: at once unless the device's token is short; never for a request whose client is gone
    */
-  judge(request: IncomingMessage, isRight: () => boolean, tell: (verdict: Verdict) => void): void;
+  judge(request: IncomingMessage, isRight: () => boolean, resolve: (verdict: TokenVerdict) => void): void;
   /** The request has shown that it is the owner's by something that nobody guesses. */
   trust(request: IncomingMessage): void;
 }
 
 const WRONG = { most: 10, withinSeconds: 60 };
-const TURN_SECONDS = 1;
+const CHECK_INTERVAL_SECONDS = 1;
 /** Of one address; more are refused unseen. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 /** Strangers must not fill the memory. */
-const MOST_GUESSERS = 10_000;
-const MOST_KNOWN = 1000;
+const MAX_GUESSERS = 10_000;
+const MAX_KNOWN = 1000;
 
-export const TOO_OFTEN: Refusal = {
+export const TOO_OFTEN: ErrorBody = {
   code: 'too-many-attempts',
   message: `Too many wrong tokens came from this address; allowed: ${WRONG.most} in ${WRONG.withinSeconds} s.`,
   headers: { 'Retry-After': '60' },
@@ -58,14 +58,14 @@ export const createTokenGate = (parts: { readonly clock: Clock; readonly token: 
   const remember = (network: string): void => {
     if (known.has(network)) return;
     known.set(network, true);
-    dropOldest(known, MOST_KNOWN);
+    dropOldest(known, MAX_KNOWN);
   };
 
-  const count = (network: string): Verdict => {
+  const count = (network: string): TokenVerdict => {
     const before = recent(network);
     wrong.delete(network);
     wrong.set(network, [...before, clock.nowSeconds()].slice(-WRONG.most));
-    dropOldest(wrong, MOST_GUESSERS);
+    dropOldest(wrong, MAX_GUESSERS);
     return before.length >= WRONG.most ? 'too-often' : 'wrong';
   };
 
@@ -78,29 +78,29 @@ export const createTokenGate = (parts: { readonly clock: Clock; readonly token: 
     while (queue[0]?.request.socket.destroyed) queue.shift();
     queue.shift()?.look();
     if (queue.length === 0) waiting.delete(network);
-    else clock.after(TURN_SECONDS, () => takeTurn(network));
+    else clock.after(CHECK_INTERVAL_SECONDS, () => takeTurn(network));
   };
 
   return {
-    judge: (request, isRight, tell) => {
+    judge: (request, isRight, resolve) => {
       const network = networkOf(request);
-      const look = (): void => {
+      const check = (): void => {
         const isOwner = isRight();
         if (isOwner) remember(network);
-        tell(isOwner ? 'right' : count(network));
+        resolve(isOwner ? 'right' : count(network));
       };
       if (!isGuessable || recent(network).length < WRONG.most || isKnown(request, network)) {
-        look();
+        check();
         return;
       }
       const queue = waiting.get(network);
       const others = (queue ?? []).filter((one) => !one.request.socket.destroyed);
-      if (others.length >= MOST_WAITING) {
-        tell('too-often');
+      if (others.length >= MAX_WAITING) {
+        resolve('too-often');
         return;
       }
-      waiting.set(network, [...others, { request, look }]);
-      if (queue === undefined) clock.after(TURN_SECONDS, () => takeTurn(network));
+      waiting.set(network, [...others, { request, look: check }]);
+      if (queue === undefined) clock.after(CHECK_INTERVAL_SECONDS, () => takeTurn(network));
     },
     trust: (request) => remember(networkOf(request)),
   };

@@ -1,10 +1,10 @@
 // Watches how fast the body of an upload arrives: one that drips would keep its place from others for ever.
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 
 const WINDOW_SECONDS = 30;
-const LEAST_BYTES_A_SECOND = 16 * 1024;
+const MIN_BYTES_PER_SECOND = 16 * 1024;
 
 /**
  * @param onSlow called once, when less than 16 KiB a second came in 30 s
@@ -13,7 +13,7 @@ const LEAST_BYTES_A_SECOND = 16 * 1024;
 export const watchArrival = (
   clock: Clock,
   request: IncomingMessage,
-  onSlow: (error: DeckError) => void,
+  onSlow: (error: AppError) => void,
 ): (() => void) => {
   let bytes = 0;
   const count = (chunk: Buffer): void => {
@@ -21,7 +21,7 @@ export const watchArrival = (
   };
   const check = (): void => {
     // What waits in the buffer waits for the disk, not for the client.
-    if (request.readableLength > 0 || bytes >= WINDOW_SECONDS * LEAST_BYTES_A_SECOND) {
+    if (request.readableLength > 0 || bytes >= WINDOW_SECONDS * MIN_BYTES_PER_SECOND) {
       bytes = 0;
       stopTimer = clock.after(WINDOW_SECONDS, check);
     } else onSlow(tooSlow(bytes));
@@ -34,10 +34,10 @@ export const watchArrival = (
   };
 };
 
-const tooSlow = (bytes: number): DeckError =>
-  new DeckError(
+const tooSlow = (bytes: number): AppError =>
+  new AppError(
     'upload-aborted',
     bytes === 0
       ? `Nothing of the file arrived for ${WINDOW_SECONDS} s.`
-      : `${bytes} bytes of the file arrived in ${WINDOW_SECONDS} s; allowed: ${LEAST_BYTES_A_SECOND} a second at least.`,
+      : `${bytes} bytes of the file arrived in ${WINDOW_SECONDS} s; allowed: ${MIN_BYTES_PER_SECOND} a second at least.`,
   );

@@ -2,7 +2,7 @@
 import { constants, createWriteStream, type WriteStream } from 'node:fs';
 import type { Request } from 'express';
 import type { Clock } from '../../base/clock.ts';
-import { DeckError, toMessage, toSystemCode } from '../../base/errors.ts';
+import { AppError, toMessage, toSystemCode } from '../../base/errors.ts';
 import { watchArrival } from './arrival-rate.ts';
 
 const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
@@ -18,12 +18,12 @@ export interface BodyTarget {
   /** Called once, with how many bytes are in the file, however it ends. */
   readonly onEnd: (bytesWritten: number) => void;
   /** Told when the body comes too slowly. */
-  readonly onSlow: (error: DeckError) => void;
+  readonly onSlow: (error: AppError) => void;
   /** Ends it with its reason. */
   readonly refused: AbortSignal;
 }
 
-/** @throws DeckError `upload-aborted`, `no-space`, `storage-failed`, or the reason of `refused` */
+/** @throws AppError `upload-aborted`, `no-space`, `storage-failed`, or the reason of `refused` */
 export const writeBody = async (request: Request, target: BodyTarget): Promise<void> => {
   const { path, start, clock, onBytes, onEnd, onSlow, refused } = target;
   // Node takes numbers here, which its types leave out.
@@ -52,7 +52,7 @@ const pour = (request: Request, file: WriteStream, refused: AbortSignal): Promis
     };
     const end = (): void => {
       if (!request.complete)
-        fail(new DeckError('upload-aborted', 'The connection ended before the whole file had arrived.'));
+        fail(new AppError('upload-aborted', 'The connection ended before the whole file had arrived.'));
     };
     file.once('finish', resolve).once('error', fail);
     request.once('error', fail).once('close', end);
@@ -68,14 +68,14 @@ const closed = (file: WriteStream): Promise<void> =>
     file.destroy();
   });
 
-const toUploadError = (error: unknown): DeckError => {
-  if (error instanceof DeckError) return error;
+const toUploadError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error;
   const code = toSystemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new DeckError('no-space', 'The clips partition ran full while the file was written.', { cause: error });
+    return new AppError('no-space', 'The clips partition ran full while the file was written.', { cause: error });
   }
   if (code === undefined || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
-    return new DeckError('upload-aborted', 'The connection ended before the whole file had arrived.', { cause: error });
+    return new AppError('upload-aborted', 'The connection ended before the whole file had arrived.', { cause: error });
   }
-  return new DeckError('storage-failed', `The file could not be written: ${toMessage(error)}.`, { cause: error });
+  return new AppError('storage-failed', `The file could not be written: ${toMessage(error)}.`, { cause: error });
 };

@@ -1,6 +1,6 @@
 // The part of a file that a request says it carries (RFC 9110, Content-Range).
 import type { Request } from 'express';
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { quote } from '../../base/quote.ts';
 
 /** Bytes, the first is 0. */
@@ -14,7 +14,7 @@ const CONTENT_RANGE = /^bytes ([0-9]{1,15})-([0-9]{1,15})\/([0-9]{1,15})$/;
 
 /**
  * Undefined when the request carries all of it.
- * @throws DeckError `invalid-value`
+ * @throws AppError `invalid-value`
  */
 export const toRange = ({ headers }: Request): Range | undefined => {
   const given = headers['content-range'];
@@ -24,7 +24,7 @@ export const toRange = ({ headers }: Request): Range | undefined => {
     const length = headers['content-length'];
     if (length === undefined || Number(length) === last - first + 1) return { first, last, totalBytes };
   }
-  throw new DeckError(
+  throw new AppError(
     'invalid-value',
     `Content-Range ${quote(given)} is refused; allowed: bytes FIRST-LAST/TOTAL that fits the length of the body.`,
   );

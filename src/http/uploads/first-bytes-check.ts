@@ -1,13 +1,15 @@
 // Looks at the first bytes of an upload as they arrive: what can be no clip is refused before all of it has come.
 
-import { type DeckError, toDeckError } from '../../base/errors.ts';
-import type { Intake } from '../../deck/ports.ts';
+import { type AppError, toAppError } from '../../base/errors.ts';
+import type { UploadStaging } from '../../deck/ports.ts';
 
 /** Takes each piece of a file, from its first byte on; gives the refusal as soon as the beginning tells. */
-export type BeginningCheck = (chunk: Buffer) => DeckError | undefined;
+export type BeginningCheck = (chunk: Buffer) => AppError | undefined;
 
 /** What is shorter than its beginning is left to the examination. */
-export const createBeginningCheck = (intake: Pick<Intake, 'tellingBytes' | 'checkBeginning'>): BeginningCheck => {
+export const createBeginningCheck = (
+  intake: Pick<UploadStaging, 'tellingBytes' | 'checkBeginning'>,
+): BeginningCheck => {
   let head: Buffer | undefined = Buffer.alloc(0);
   return (chunk) => {
     if (head === undefined) return undefined;
@@ -19,7 +21,7 @@ export const createBeginningCheck = (intake: Pick<Intake, 'tellingBytes' | 'chec
       intake.checkBeginning(whole);
       return undefined;
     } catch (error) {
-      return toDeckError(error);
+      return toAppError(error);
     }
   };
 };

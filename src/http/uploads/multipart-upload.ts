@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
-import { DeckError, toMessage, toSystemCode } from '../../base/errors.ts';
+import { AppError, toMessage, toSystemCode } from '../../base/errors.ts';
 import { quote } from '../../base/quote.ts';
 import type { BeginningCheck } from './first-bytes-check.ts';
 import { tooLarge } from './upload-quota.ts';
@@ -14,36 +14,36 @@ export const FILE_PART = 'videoFile';
 export interface Arrival {
   /**
    * The name the client gives the file, once all of it is written.
-   * @throws DeckError as soon as a refusal is certain, even while the body is still coming
+   * @throws AppError as soon as a refusal is certain, even while the body is still coming
    */
   readonly fileName: Promise<string>;
   /** Resolves when nothing reads the body or writes the file any more. */
   readonly ended: Promise<void>;
   /** Refuses the rest of the body. */
-  refuse(error: DeckError): void;
+  reject(error: AppError): void;
 }
 
 /** @param parts.temporaryPath where the file is written; it may be left there after a refusal */
-export const receiveForm = (parts: {
+export const receiveForm = (deps: {
   readonly request: Request;
   readonly response: Response;
   readonly temporaryPath: string;
   readonly limitBytes: number;
   readonly checkBeginning: BeginningCheck;
 }): Arrival => {
-  const { request, response, temporaryPath, limitBytes, checkBeginning } = parts;
+  const { request, response, temporaryPath, limitBytes, checkBeginning } = deps;
   const { promise: fileName, resolve, reject } = withResolvers<string>();
-  let refused: DeckError | undefined;
+  let refused: AppError | undefined;
   let stream: Readable | undefined;
   let received: string | undefined;
 
-  const refuse = (error: DeckError): void => {
+  const fail = (error: AppError): void => {
     refused ??= error;
     reject(refused);
     // Nothing more is written while the client is told.
     stream?.destroy(refused);
   };
-  const toError = (error: unknown): DeckError => refused ?? toUploadError(error, request, limitBytes);
+  const toError = (error: unknown): AppError => refused ?? toUploadError(error, request, limitBytes);
 
   const disk = multer.diskStorage({
     destination: (_request, _file, done) => done(null, dirname(temporaryPath)),
@@ -54,10 +54,10 @@ export const receiveForm = (parts: {
       stream = file.stream;
       stream.on('data', (chunk: Buffer) => {
         const error = checkBeginning(chunk);
-        if (error !== undefined) refuse(error);
+        if (error !== undefined) fail(error);
       });
       disk._handleFile(from, file, (error, info) => {
-        if (error) refuse(toError(error));
+        if (error) fail(toError(error));
         else received = file.originalname;
         done(error, info);
       });
@@ -80,7 +80,7 @@ export const receiveForm = (parts: {
     },
     // multer itself would read a foreign part to its end before it says so.
     fileFilter: (_request, file, done) => {
-      if (refused === undefined && file.fieldname !== FILE_PART) refuse(wrongPart(file.fieldname));
+      if (refused === undefined && file.fieldname !== FILE_PART) fail(wrongPart(file.fieldname));
       if (refused === undefined) done(null, true);
       else done(refused);
     },
@@ -88,13 +88,13 @@ export const receiveForm = (parts: {
 
   const ended = new Promise<void>((resolveEnded) => {
     read(request, response, (error: unknown) => {
-      if (error) refuse(toError(error));
-      else if (received === undefined) refuse(missingPart());
+      if (error) fail(toError(error));
+      else if (received === undefined) fail(missingPart());
       else resolve(received);
       resolveEnded();
     });
   });
-  return { fileName, ended, refuse };
+  return { fileName, ended, reject: fail };
 };
 
 const withResolvers = <Value>() => {
@@ -108,33 +108,33 @@ const withResolvers = <Value>() => {
 
 const ALLOWED = `allowed: one file part named ${FILE_PART} in a multipart/form-data body`;
 
-const missingPart = (): DeckError => new DeckError('missing-parameter', `${FILE_PART} is missing; ${ALLOWED}.`);
+const missingPart = (): AppError => new AppError('missing-parameter', `${FILE_PART} is missing; ${ALLOWED}.`);
 
-const noFileName = (): DeckError =>
-  new DeckError('invalid-value', `${FILE_PART} came as a text, without a file name; ${ALLOWED}.`);
+const noFileName = (): AppError =>
+  new AppError('invalid-value', `${FILE_PART} came as a text, without a file name; ${ALLOWED}.`);
 
-const wrongPart = (name: string): DeckError =>
-  new DeckError('invalid-value', `A file part named ${quote(name)} is refused; ${ALLOWED}.`);
+const wrongPart = (name: string): AppError =>
+  new AppError('invalid-value', `A file part named ${quote(name)} is refused; ${ALLOWED}.`);
 
-const toUploadError = (error: unknown, request: Request, limitBytes: number): DeckError => {
-  if (error instanceof DeckError) return error;
+const toUploadError = (error: unknown, request: Request, limitBytes: number): AppError => {
+  if (error instanceof AppError) return error;
   if (request.destroyed && !request.complete) {
-    return new DeckError('upload-aborted', 'The connection ended before the whole file had arrived.');
+    return new AppError('upload-aborted', 'The connection ended before the whole file had arrived.');
   }
   if (error instanceof multer.MulterError) {
     if (error.code === 'LIMIT_FILE_SIZE') return tooLarge(limitBytes);
     if (error.code === 'LIMIT_FILE_COUNT') {
-      return new DeckError('repeated-parameter', `More than one file part came; ${ALLOWED}.`);
+      return new AppError('repeated-parameter', `More than one file part came; ${ALLOWED}.`);
     }
     if (error.code === 'LIMIT_FIELD_VALUE' && error.field === FILE_PART) return noFileName();
-    return new DeckError('invalid-value', `The form is refused (${error.message}); ${ALLOWED}.`);
+    return new AppError('invalid-value', `The form is refused (${error.message}); ${ALLOWED}.`);
   }
   const code = toSystemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new DeckError('no-space', 'The clips partition ran full while the file was written.', { cause: error });
+    return new AppError('no-space', 'The clips partition ran full while the file was written.', { cause: error });
   }
   if (code !== undefined) {
-    return new DeckError('storage-failed', `The file could not be written: ${toMessage(error)}.`, { cause: error });
+    return new AppError('storage-failed', `The file could not be written: ${toMessage(error)}.`, { cause: error });
   }
-  return new DeckError('invalid-value', `The form can't be read (${toMessage(error)}); ${ALLOWED}.`);
+  return new AppError('invalid-value', `The form can't be read (${toMessage(error)}); ${ALLOWED}.`);
 };

@@ -1,8 +1,8 @@
 // Room on the clips partition for uploads: what has arrived of each counts, and who fills the disk gives way to who wants little.
 
 import type { Clock } from '../../base/clock.ts';
-import { DeckError } from '../../base/errors.ts';
-import type { Intake } from '../../deck/ports.ts';
+import { AppError } from '../../base/errors.ts';
+import type { UploadStaging } from '../../deck/ports.ts';
 
 /** What boundaries, part headers and small fields may add to the file in a body. */
 const FRAMING_BYTES = 64 * 1024;
@@ -17,7 +17,7 @@ export interface Claimant {
   /** What had arrived before. */
   readonly alreadyBytes?: number;
   /** Refuses the rest of it, and has what arrived removed. */
-  readonly refuse: (error: DeckError) => void;
+  readonly reject: (error: AppError) => void;
 }
 
 export interface UploadClaim {
@@ -25,19 +25,19 @@ export interface UploadClaim {
   add(bytes: number): void;
   /**
    * Looks at the disk once more when all has arrived.
-   * @throws DeckError `no-space`
+   * @throws AppError `no-space`
    */
   confirm(): Promise<void>;
   /** To be called when what arrived is a clip, or is removed. */
   release(): void;
 }
 
-export interface UploadSpace {
+export interface UploadQuota {
   /**
    * Resolves when there is room, for which uploads of others that hold more than this one wants may have to go.
    * @param announcedBytes length of the body, undefined when the client doesn't say
    * @returns the claim, and the most bytes that the file may have
-   * @throws DeckError `too-large`, `no-space`
+   * @throws AppError `too-large`, `no-space`
    */
   claim(announcedBytes: number | undefined, claimant: Claimant): Promise<UploadClaim & { readonly limitBytes: number }>;
   /** For what has arrived already and waits. */
@@ -49,7 +49,7 @@ interface Share extends Claimant {
   readonly isReleased: Promise<void>;
 }
 
-export const createUploadSpace = (intake: Pick<Intake, 'room'>, clock: Clock): UploadSpace => {
+export const createUploadQuota = (intake: Pick<UploadStaging, 'room'>, clock: Clock): UploadQuota => {
   const shares = new Set<Share>();
   let uncheckedBytes = 0;
 
@@ -62,9 +62,9 @@ export const createUploadSpace = (intake: Pick<Intake, 'room'>, clock: Clock): U
       .filter(({ address }) => heldBy(address) > moreThanBytes)
       .sort((one, other) => heldBy(other.address) - heldBy(one.address) || other.arrivedBytes - one.arrivedBytes)[0];
 
-  const giveWay = async (share: Share, error: DeckError): Promise<void> => {
+  const evict = async (share: Share, error: AppError): Promise<void> => {
     shares.delete(share);
-    share.refuse(error);
+    share.reject(error);
     let stopTimer = (): void => undefined;
     const late = new Promise<void>((resolve) => {
       stopTimer = clock.after(REMOVAL_SECONDS, resolve);
@@ -83,7 +83,7 @@ export const createUploadSpace = (intake: Pick<Intake, 'room'>, clock: Clock): U
       const gainBytes = others.reduce((sum, { arrivedBytes }) => sum + arrivedBytes, 0);
       const greediest = findGreediest(least);
       if (greediest === undefined || gainBytes + spareBytes < wantedBytes) throw noSpace(spareBytes);
-      await giveWay(greediest, noSpace(spareBytes));
+      await evict(greediest, noSpace(spareBytes));
       spareBytes = (await intake.room()).freeBytes;
     }
     return limitBytes;
@@ -97,24 +97,24 @@ export const createUploadSpace = (intake: Pick<Intake, 'room'>, clock: Clock): U
     const share: Share = { ...claimant, arrivedBytes: claimant.alreadyBytes ?? 0, isReleased };
     shares.add(share);
     /** Refuses the greediest when the reserve is touched; the refusal when that is this one. */
-    const check = async (): Promise<DeckError | undefined> => {
+    const check = async (): Promise<AppError | undefined> => {
       const { freeBytes } = await intake.room();
       const greediest = findGreediest();
       if (freeBytes >= 0 || greediest === undefined || !shares.has(share)) return undefined;
       if (greediest === share) return noSpace(freeBytes);
-      void giveWay(greediest, noSpace(freeBytes));
+      void evict(greediest, noSpace(freeBytes));
       return undefined;
     };
     return {
       add: (bytes) => {
         share.arrivedBytes += bytes;
-        if (share.arrivedBytes > limitBytes + FRAMING_BYTES) share.refuse(tooLarge(limitBytes));
+        if (share.arrivedBytes > limitBytes + FRAMING_BYTES) share.reject(tooLarge(limitBytes));
         uncheckedBytes += bytes;
         if (uncheckedBytes < RECHECK_BYTES) return;
         uncheckedBytes = 0;
         check().then((error) => {
-          if (error !== undefined) share.refuse(error);
-        }, share.refuse);
+          if (error !== undefined) share.reject(error);
+        }, share.reject);
       },
       confirm: async () => {
         const error = await check();
@@ -136,11 +136,11 @@ export const createUploadSpace = (intake: Pick<Intake, 'room'>, clock: Clock): U
   };
 };
 
-export const tooLarge = (limitBytes: number): DeckError =>
-  new DeckError('too-large', `The file is too large; allowed: ${limitBytes} bytes.`);
+export const tooLarge = (limitBytes: number): AppError =>
+  new AppError('too-large', `The file is too large; allowed: ${limitBytes} bytes.`);
 
-const noSpace = (spareBytes: number): DeckError =>
-  new DeckError(
+const noSpace = (spareBytes: number): AppError =>
+  new AppError(
     'no-space',
     `There is not enough free space for this file; allowed: ${Math.max(0, spareBytes)} bytes now.`,
   );

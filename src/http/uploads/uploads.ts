@@ -1,23 +1,23 @@
 // Takes uploads: checks that there is room, writes each once, has it examined and hands it to the deck; what fails leaves nothing.
 import type { Request, Response } from 'express';
 import type { Clock } from '../../base/clock.ts';
-import { DeckError, toMessage } from '../../base/errors.ts';
+import { AppError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
-import type { Intake } from '../../deck/ports.ts';
-import { type Place, Places } from '../../net/fair-places.ts';
+import type { UploadStaging } from '../../deck/ports.ts';
+import { ConnectionPlaces, type Place } from '../../net/fair-places.ts';
 import { watchArrival } from './arrival-rate.ts';
 import { createBeginningCheck } from './first-bytes-check.ts';
 import { type Arrival, receiveForm } from './multipart-upload.ts';
-import type { UploadClaim, UploadSpace } from './upload-quota.ts';
+import type { UploadClaim, UploadQuota } from './upload-quota.ts';
 
-const MOST_UPLOADS = 8;
-const MOST_OF_ADDRESS = 2;
+const MAX_UPLOADS = 8;
+const MAX_PER_ADDRESS = 2;
 
 export interface Uploads {
   /**
    * Resolves when the clip is in the list.
-   * @throws DeckError as soon as the refusal is certain; what had been written is removed behind it
+   * @throws AppError as soon as the refusal is certain; what had been written is removed behind it
    */
   receive(request: Request, response: Response): Promise<void>;
   /** Resolves when no upload is under way and none has left anything. */
@@ -28,35 +28,35 @@ interface Upload {
   readonly added: Promise<void>;
   /** Resolves when its room is free again and nothing of a failed one is left. */
   readonly cleared: Promise<void>;
-  refuse(error: DeckError): void;
+  reject(error: AppError): void;
 }
 
-export const createUploads = (parts: {
+export const createUploads = (deps: {
   readonly deck: Deck;
-  readonly intake: Intake;
-  readonly space: UploadSpace;
+  readonly intake: UploadStaging;
+  readonly space: UploadQuota;
   readonly clock: Clock;
   readonly log: Log;
 }): Uploads => {
-  const { deck, intake, space, clock, log } = parts;
+  const { deck, intake, space, clock, log } = deps;
   const underWay = new Set<Upload>();
-  const places = new Places({ most: MOST_UPLOADS, mostOfAddress: MOST_OF_ADDRESS });
+  const places = new ConnectionPlaces({ max: MAX_UPLOADS, maxPerAddress: MAX_PER_ADDRESS });
 
   const begin = (request: Request, response: Response): Upload => {
     const temporaryPath = intake.temporaryPath();
     let claim: UploadClaim | undefined;
     let arrival: Arrival | undefined;
-    let refused: DeckError | undefined;
-    const refuse = (error: DeckError): void => {
+    let refused: AppError | undefined;
+    const reject = (error: AppError): void => {
       refused = error;
-      arrival?.refuse(error);
+      arrival?.reject(error);
     };
 
     const add = async (): Promise<void> => {
-      const { limitBytes, ...room } = await space.claim(toLength(request), { address: toAddress(request), refuse });
+      const { limitBytes, ...room } = await space.claim(toLength(request), { address: toAddress(request), reject });
       claim = room;
       if (refused !== undefined) throw refused;
-      if (request.destroyed) throw new DeckError('upload-aborted', 'The connection ended before the file arrived.');
+      if (request.destroyed) throw new AppError('upload-aborted', 'The connection ended before the file arrived.');
       // Watched below while it arrives; after that, a slow disk may keep the connection silent for minutes.
       request.setTimeout(0);
       arrival = receiveForm({
@@ -67,12 +67,12 @@ export const createUploads = (parts: {
         checkBeginning: createBeginningCheck(intake),
       });
       request.on('data', (chunk: Buffer) => claim?.add(chunk.length));
-      const stopWatching = watchArrival(clock, request, arrival.refuse);
+      const stopWatching = watchArrival(clock, request, arrival.reject);
       if (isAsking(request)) response.writeContinue();
       try {
         const fileName = await arrival.fileName.finally(stopWatching);
         await room.confirm();
-        await deck.addClip({ temporaryPath, fileName, probed: await intake.examine(temporaryPath) });
+        await deck.addClip({ temporaryPath, fileName, probed: await intake.probe(temporaryPath) });
       } catch (error) {
         // Before the answer, so that whoever reads it finds nothing left; a failure is reported below.
         await intake.discard(temporaryPath).catch(() => undefined);
@@ -94,15 +94,15 @@ export const createUploads = (parts: {
       }
       claim?.release();
     };
-    return { added, cleared: clear(), refuse };
+    return { added, cleared: clear(), reject };
   };
 
   return {
     receive: async (request, response) => {
       let upload: Upload | undefined;
-      const place: Place | undefined = places.take({
+      const place: Place | undefined = places.acquire({
         address: toAddress(request),
-        giveWay: () => upload?.refuse(gaveWay()),
+        evict: () => upload?.reject(gaveWay()),
       });
       if (place === undefined) throw tooMany(underWay.size);
       const begun = begin(request, response);
@@ -129,8 +129,8 @@ const isAsking = ({ headers, httpVersion }: Request): boolean =>
 
 const toAddress = ({ socket }: Request): string => socket.remoteAddress ?? '';
 
-const tooMany = (count: number): DeckError =>
-  new DeckError('busy', `${count} uploads are under way; allowed: ${MOST_OF_ADDRESS} at a time from one address.`);
+const tooMany = (count: number): AppError =>
+  new AppError('busy', `${count} uploads are under way; allowed: ${MAX_PER_ADDRESS} at a time from one address.`);
 
-const gaveWay = (): DeckError =>
-  new DeckError('busy', 'Another address had no upload under way and got the place of this one; send it again.');
+const gaveWay = (): AppError =>
+  new AppError('busy', 'Another address had no upload under way and got the place of this one; send it again.');

@@ -87,7 +87,7 @@ const toFileFrame = (count: number, { clip }: Pick<TimelineClip, 'clip'>): numbe
 
 /**
  * The frame of the clip at which a timecode is shown; it may lie outside.
- * @throws DeckError `invalid-value` when it is no timecode of this rate
+ * @throws AppError `invalid-value` when it is no timecode of this rate
  */
 export const frameShownAt = (text: string, clip: TimelineClip, configuration: Configuration): number => {
   const count = parseTimecode(text, shownBase(clip, configuration));
@@ -96,7 +96,7 @@ export const frameShownAt = (text: string, clip: TimelineClip, configuration: Co
 
 /**
  * The frames of the whole file that two timecodes mean: its own, or both counted from its start where the first lies before that.
- * @throws DeckError `invalid-value` when one is no timecode of this rate
+ * @throws AppError `invalid-value` when one is no timecode of this rate
  */
 export const fileFramesAt = (
   texts: readonly [string, string],

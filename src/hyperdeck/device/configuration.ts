@@ -1,6 +1,6 @@
 // The settings of `configuration`: which there are, what each may be, and what it is at first.
 import { hasDropFrame, type TimecodeBase } from '../../deck/clips/timecode.ts';
-import { CommandFailure } from '../response-codes.ts';
+import { CommandError } from '../response-codes.ts';
 import { parseFlag, parseOneOf, parseWhole } from '../values.ts';
 import type { VideoFormat } from './video-format.ts';
 
@@ -9,7 +9,7 @@ export type Configuration = Readonly<Record<ConfigurationKey, string>>;
 
 interface ConfigurationSetting {
   readonly standard: string;
-  /** @throws CommandFailure 102 */
+  /** @throws CommandError 102 */
   readonly parse: (text: string) => string;
 }
 
@@ -18,17 +18,17 @@ const oneOf = (...words: readonly [string, ...string[]]): ConfigurationSetting =
   parse: (text) => parseOneOf(text, words),
 });
 
-const LONGEST_TEXT = 64;
+const MAX_TEXT_LENGTH = 64;
 
 const freeText = (standard: string): ConfigurationSetting => ({
   standard,
   parse: (text) => {
-    if (text.length > LONGEST_TEXT) throw new CommandFailure(102, `more than ${LONGEST_TEXT} characters`);
+    if (text.length > MAX_TEXT_LENGTH) throw new CommandError(102, `more than ${MAX_TEXT_LENGTH} characters`);
     return text;
   },
 });
 
-const MOST_CHANNELS = 16;
+const MAX_CHANNELS = 16;
 
 /**
  * Inputs and recording are remembered and do nothing: a playback deck has neither, but controllers set and show them.
@@ -51,14 +51,14 @@ const SETTINGS = {
     standard: '00:00:00:00',
     parse: (text) => {
       if (/^\d{2}(:\d{2}){2}[:;]\d{2}$/.test(text)) return text;
-      throw new CommandFailure(102, `${JSON.stringify(text)} is no timecode`);
+      throw new CommandError(102, `${JSON.stringify(text)} is no timecode`);
     },
   },
   'audio input channels': {
     standard: '2',
     parse: (text) => {
       const channels = parseWhole(text);
-      if (channels < 1 || channels > MOST_CHANNELS) throw new CommandFailure(102, `1 to ${MOST_CHANNELS} channels`);
+      if (channels < 1 || channels > MAX_CHANNELS) throw new CommandError(102, `1 to ${MAX_CHANNELS} channels`);
       return String(channels);
     },
   },
@@ -80,7 +80,7 @@ export const DEFAULT_CONFIGURATION: Configuration = fromSettings(({ standard }) 
 /**
  * @param values by key, as sent
  * @returns the same value when nothing changes
- * @throws CommandFailure 102
+ * @throws CommandError 102
  */
 export const editConfiguration = (before: Configuration, values: ReadonlyMap<string, string>): Configuration => {
   const after = fromSettings(({ parse }, key) => {

@@ -2,7 +2,7 @@
 import type { DeckState } from '../../deck/state.ts';
 
 /** A standing picture that is this far from where it was has been moved by somebody else. */
-const ELSEWHERE_SECONDS = 0.1;
+const MOVED_THRESHOLD_SECONDS = 0.1;
 
 /** Whether something plays; also while it waits for its player. */
 export const isOnAir = ({ transport, stepSpeed }: DeckState): boolean =>
@@ -18,6 +18,7 @@ export const isMoved = (next: DeckState, before: DeckState): boolean => {
   if (next.transport === 'playing' && next.playerRunning) return before.transport !== 'playing';
   if (before.transport === 'playing') return next.transport === 'stopped';
   return (
-    next.selectedId !== before.selectedId || Math.abs(next.positionSeconds - before.positionSeconds) > ELSEWHERE_SECONDS
+    next.selectedId !== before.selectedId ||
+    Math.abs(next.positionSeconds - before.positionSeconds) > MOVED_THRESHOLD_SECONDS
   );
 };

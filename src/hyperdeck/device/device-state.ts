@@ -1,5 +1,5 @@
 // What a HyperDeck has that the deck behind it has not, as one immutable value: the same for every client of both protocols.
-import type { RunEnd } from '../../deck/playback/sequence.ts';
+import type { SequenceEnd } from '../../deck/playback/sequence.ts';
 import type { ListNames } from './clip-names.ts';
 import { type Configuration, DEFAULT_CONFIGURATION } from './configuration.ts';
 import type { PlayRange } from './play-range.ts';
@@ -13,7 +13,7 @@ export interface DeviceState {
   readonly entries: readonly TimelineEntry[] | undefined;
   readonly playRange: PlayRange | undefined;
   /** What is shown when playing ends by itself. */
-  readonly stopMode: RunEnd;
+  readonly stopMode: SequenceEnd;
   readonly remoteEnabled: boolean;
   readonly configuration: Configuration;
   readonly motion: Motion;

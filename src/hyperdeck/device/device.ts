@@ -1,10 +1,10 @@
 // The device that both protocols show: what the deck does, seen on a timeline; one for all their clients.
 
 import type { Clock } from '../../base/clock.ts';
-import { DeckError, toDeckError } from '../../base/errors.ts';
+import { AppError, toAppError } from '../../base/errors.ts';
 import { framesToSeconds } from '../../deck/clips/timecode.ts';
-import type { Deck, RunRequest } from '../../deck/deck.ts';
-import type { Run } from '../../deck/playback/sequence.ts';
+import type { Deck, SequenceRequest } from '../../deck/deck.ts';
+import type { Sequence } from '../../deck/playback/sequence.ts';
 import type { ClipStore } from '../../deck/ports.ts';
 import type { DeckState } from '../../deck/state.ts';
 import type { ListNames } from './clip-names.ts';
@@ -13,8 +13,8 @@ import { type DeviceState, INITIAL_STATE, LIBRARY_TIMELINE } from './device-stat
 import { type Move, toStep } from './move.ts';
 import { toRun } from './play-range.ts';
 import { isAtEdge, toStepPlace } from './shuttle-steps.ts';
-import { adoptKept, type KeptState } from './state-record.ts';
-import { Stepper } from './stepped-shuttle.ts';
+import { applyStateRecord, type DeviceSnapshot } from './state-record.ts';
+import { SteppedShuttle } from './stepped-shuttle.ts';
 import { fileSeconds, START, type Timeline, timelineFrame, toDefaultEntries, toTimeline } from './timeline.ts';
 import { followDevice, followTimeline, isSameTimeline } from './timeline-change.ts';
 import { locate, type Snapshot } from './transport-info.ts';
@@ -25,16 +25,16 @@ export type ClipFiles = Pick<ClipStore, 'isMissing' | 'isThere'>;
 type Listener = (snapshot: Snapshot) => void;
 
 interface Coming {
-  readonly run: Run;
+  readonly run: Sequence;
   /** The clip on the timeline that it begins with. */
   readonly first: number;
   readonly motion: DeviceState['motion'];
 }
 
-export class HyperDeck {
+export class HyperDeckDevice {
   readonly #deck: Deck;
   readonly #files: ClipFiles;
-  readonly #stepper: Stepper;
+  readonly #steppedShuttle: SteppedShuttle;
   readonly #listeners = new Set<Listener>();
   readonly #stopWatching: () => void;
   #snapshot: Snapshot;
@@ -43,28 +43,28 @@ export class HyperDeck {
   /** What is told of a run with its first picture, so that nobody sees the one without the other. */
   #coming: Coming | undefined;
   /** Operations of ours that wait or run. */
-  #own = 0;
+  #pendingChanges = 0;
 
   /**
    * @param parts.kept of the device before its restart
    * @param parts.goesOn it was killed while the power stayed, and goes on where it was
    */
   constructor(
-    parts: { deck: Deck; files: ClipFiles; clock: Clock } & {
-      kept?: KeptState | undefined;
+    deps: { deck: Deck; files: ClipFiles; clock: Clock } & {
+      restored?: DeviceSnapshot | undefined;
       goesOn?: boolean;
       listNames?: ListNames;
     },
   ) {
-    this.#deck = parts.deck;
-    this.#files = parts.files;
-    this.#stepper = new Stepper(parts);
-    const deck = parts.deck.state();
-    const { listNames = INITIAL_STATE.listNames, goesOn = false } = parts;
-    const kept = parts.kept && adoptKept(parts.kept, deck.document.clips, goesOn);
-    const device: DeviceState = { ...INITIAL_STATE, ...kept, listNames };
+    this.#deck = deps.deck;
+    this.#files = deps.files;
+    this.#steppedShuttle = new SteppedShuttle(deps);
+    const deck = deps.deck.state();
+    const { listNames = INITIAL_STATE.listNames, goesOn = false } = deps;
+    const restored = deps.restored && applyStateRecord(deps.restored, deck.document.clips, goesOn);
+    const device: DeviceState = { ...INITIAL_STATE, ...restored, listNames };
     this.#snapshot = { deck, device, timeline: this.#toTimeline(deck, device), position: START, guest: undefined };
-    this.#stopWatching = parts.deck.subscribe((next, before) => this.#follow(next, before));
+    this.#stopWatching = deps.deck.subscribe((next, before) => this.#follow(next, before));
   }
 
   snapshot(): Snapshot {
@@ -86,40 +86,40 @@ export class HyperDeck {
   /** @param edit may throw; then nothing changes */
   change(edit: (snapshot: Snapshot) => Partial<DeviceState>): void {
     const change = edit(this.#snapshot);
-    this.#take({ device: { ...this.#snapshot.device, ...change } });
-    this.#tell();
+    this.#apply({ device: { ...this.#snapshot.device, ...change } });
+    this.#notify();
   }
 
   /**
    * Moves the picture.
    * @param toMove works the move out when its turn comes
-   * @throws DeckError, and whatever `toMove` throws
+   * @throws AppError, and whatever `toMove` throws
    */
   async move(toMove: (snapshot: Snapshot) => Move): Promise<void> {
     // What is refused must not stop what goes on.
     toMove(this.#snapshot);
-    this.#stepper.stop();
+    this.#steppedShuttle.stop();
     try {
       await this.#carryOut(toMove).catch(async (error) => {
         // One file that was taken away behind our back keeps all that play in one go with it from being loaded.
-        if (toDeckError(error).code !== 'unplayable' || !(await this.#findMissing())) throw error;
+        if (toAppError(error).code !== 'unplayable' || !(await this.#findMissing())) throw error;
         await this.#carryOut(toMove);
       });
     } finally {
-      if (this.#snapshot.deck.stepSpeed !== undefined) this.#startSteps();
+      if (this.#snapshot.deck.stepSpeed !== undefined) this.#startSteppedShuttle();
     }
   }
 
   /** Holds the picture where it is. */
   async hold(motion: DeviceState['motion']): Promise<void> {
-    this.#stepper.stop();
-    await this.#inOwnTurn(() => this.#deck.pause(), { motion });
+    this.#steppedShuttle.stop();
+    await this.#asOwnChange(() => this.#deck.pause(), { motion });
   }
 
   /** Shows the splash screen in place of an input. */
   async preview(): Promise<void> {
-    this.#stepper.stop();
-    await this.#inOwnTurn(() => this.#deck.select(0), { motion: 'play' });
+    this.#steppedShuttle.stop();
+    await this.#asOwnChange(() => this.#deck.select(0), { motion: 'play' });
   }
 
   /** All clips of the library whose files are there now make up the timeline again. */
@@ -128,23 +128,23 @@ export class HyperDeck {
     const { deck, device } = this.#snapshot;
     const fresh = { ...device, entries: undefined };
     // Which files are there is no part of the state, so that the timeline is made up here in any case.
-    this.#take({ device: fresh, timeline: this.#toTimeline(deck, fresh) });
-    this.#tell();
+    this.#apply({ device: fresh, timeline: this.#toTimeline(deck, fresh) });
+    this.#notify();
   }
 
   dispose(): void {
-    this.#stepper.stop();
+    this.#steppedShuttle.stop();
     this.#stopWatching();
     this.#listeners.clear();
   }
 
   async #carryOut(toMove: (snapshot: Snapshot) => Move): Promise<void> {
     let mine: Coming | undefined;
-    const request = (): RunRequest => {
+    const request = (): SequenceRequest => {
       const move = toMove(this.#snapshot);
       const { timeline, device } = this.#snapshot;
       const clip = timeline.clips[move.position.index];
-      if (clip === undefined) throw new DeckError('clip-not-found', 'There is no such clip on the timeline.');
+      if (clip === undefined) throw new AppError('clip-not-found', 'There is no such clip on the timeline.');
       const { playing, speed, stepPercent, motion } = move;
       const { run, first } = toRun(timeline, move.range, { ...move, atEnd: device.stopMode });
       mine = { run, first, motion };
@@ -155,29 +155,29 @@ export class HyperDeck {
       return { run, index: move.position.index - first, seconds, ...how };
     };
     try {
-      await this.#inOwnTurn(() => this.#deck.startRun(request));
+      await this.#asOwnChange(() => this.#deck.startSequence(request));
     } finally {
       if (this.#coming === mine) this.#coming = undefined;
     }
   }
 
-  async #inOwnTurn(operation: () => Promise<void>, change: Partial<DeviceState> = {}): Promise<void> {
-    this.#own += 1;
+  async #asOwnChange(operation: () => Promise<void>, change: Partial<DeviceState> = {}): Promise<void> {
+    this.#pendingChanges += 1;
     try {
       await operation();
-      this.#take({ device: { ...this.#snapshot.device, ...change } });
+      this.#apply({ device: { ...this.#snapshot.device, ...change } });
     } finally {
-      this.#own -= 1;
-      this.#tell();
+      this.#pendingChanges -= 1;
+      this.#notify();
     }
   }
 
-  #startSteps(): void {
+  #startSteppedShuttle(): void {
     const onOver = (): void => {
-      this.#inOwnTurn(() => this.#deck.endShuttle()).catch(() => undefined);
+      this.#asOwnChange(() => this.#deck.endShuttle()).catch(() => undefined);
     };
     let exact = timelineFrame(this.#snapshot.timeline, this.#snapshot.position);
-    this.#stepper.start(async (seconds, isCurrent) => {
+    this.#steppedShuttle.start(async (seconds, isCurrent) => {
       const { timeline, position, deck, guest } = this.#snapshot;
       const clip = timeline.clips[position.index];
       if (clip === undefined || guest !== undefined) return false;
@@ -185,7 +185,7 @@ export class HyperDeck {
       exact = toStepPlace(this.#snapshot, exact);
       await this.#carryOut((snapshot) => {
         const isOver = !isCurrent() || snapshot.deck.stepSpeed === undefined || snapshot.guest !== undefined;
-        if (isOver) throw new DeckError('busy', 'Something else has begun.');
+        if (isOver) throw new AppError('busy', 'Something else has begun.');
         return toStep(snapshot, Math.floor(exact));
       });
       return !isAtEdge(this.#snapshot);
@@ -197,28 +197,28 @@ export class HyperDeck {
     const { timeline } = this.#snapshot;
     const found = await Promise.all(timeline.clips.map(({ clip }) => this.#files.isThere(clip)));
     if (!found.includes(false)) return false;
-    this.#take({ timeline: this.#toTimeline(this.#snapshot.deck, this.#snapshot.device) });
-    this.#tell();
+    this.#apply({ timeline: this.#toTimeline(this.#snapshot.deck, this.#snapshot.device) });
+    this.#notify();
     return true;
   }
 
   #follow(next: DeckState, before: DeckState): void {
-    if (next.stepSpeed === undefined && before.stepSpeed !== undefined) this.#stepper.stop();
+    if (next.stepSpeed === undefined && before.stepSpeed !== undefined) this.#steppedShuttle.stop();
     const coming = this.#coming?.run === next.place?.run ? this.#coming : undefined;
     if (coming !== undefined) {
       this.#coming = undefined;
       this.#first = coming.first;
     }
-    const motion = this.#own === 0 && isMoved(next, before) ? 'play' : coming?.motion;
+    const motion = this.#pendingChanges === 0 && isMoved(next, before) ? 'play' : coming?.motion;
     const isAnew = !isOnAir(next) && isOtherLibrary(next, before) && this.#snapshot.device.entries !== undefined;
     const change = { ...(motion !== undefined && { motion }), ...(isAnew && LIBRARY_TIMELINE) };
     const { device } = this.#snapshot;
     const isSame = !isAnew && (motion === undefined || motion === device.motion);
-    this.#take({ deck: next, device: isSame ? device : { ...device, ...change } });
-    this.#tell();
+    this.#apply({ deck: next, device: isSame ? device : { ...device, ...change } });
+    this.#notify();
   }
 
-  #take(change: Partial<Snapshot>): void {
+  #apply(change: Partial<Snapshot>): void {
     const before = this.#snapshot;
     const next = { ...before, ...change };
     const isOtherList =
@@ -244,7 +244,7 @@ export class HyperDeck {
     return toTimeline(entries ?? toDefaultEntries(clips, this.#files.isMissing), clips);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener(this.#snapshot);
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { Machine } from '../../deck/ports.ts';
 
-export interface Mark {
+export interface IdentifyOverlay {
   /**
    * @param holder whoever wants it; wanting it twice is wanting it once
    * @param seconds it ends by itself after so long; undefined: it stays
@@ -12,11 +12,15 @@ export interface Mark {
   set(holder: object, shown: boolean, seconds?: number): void;
 }
 
-export const createMark = (parts: { readonly deck: Deck; readonly machine: Machine; readonly clock: Clock }): Mark => {
-  const { deck, machine, clock } = parts;
+export const createIdentifyOverlay = (deps: {
+  readonly deck: Deck;
+  readonly machine: Machine;
+  readonly clock: Clock;
+}): IdentifyOverlay => {
+  const { deck, machine, clock } = deps;
   /** Each with what keeps its end from coming. */
   const holders = new Map<object, () => void>();
-  const set: Mark['set'] = (holder, shown, seconds) => {
+  const set: IdentifyOverlay['set'] = (holder, shown, seconds) => {
     const wasShown = holders.size > 0;
     holders.get(holder)?.();
     holders.delete(holder);
@@ -26,7 +30,7 @@ export const createMark = (parts: { readonly deck: Deck; readonly machine: Machi
     }
     const isShown = holders.size > 0;
     if (isShown === wasShown) return;
-    deck.setMark(isShown ? ['HERE', machine.hostName(), ...Object.values(machine.interfaces())] : []);
+    deck.setOverlay(isShown ? ['HERE', machine.hostName(), ...Object.values(machine.interfaces())] : []);
   };
   return { set };
 };

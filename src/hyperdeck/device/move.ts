@@ -1,6 +1,6 @@
 // What each playback command makes of the state it finds: where to be on the timeline, and how to go on from there.
 import { isOnSplash, isPlaying } from '../../deck/state.ts';
-import { CommandFailure } from '../response-codes.ts';
+import { CommandError } from '../response-codes.ts';
 import type { Motion } from './device-state.ts';
 import { type FrameRange, isInRange, toFrameRange } from './play-range.ts';
 import { clampPosition, positionAt, type TimelinePosition, timelineFrame } from './timeline.ts';
@@ -23,15 +23,15 @@ export interface Move {
 }
 
 /** Faster than this, and backwards, the picture goes in steps: decoding every frame would be a promise nobody can keep. */
-const FASTEST_PLAYED_PERCENT = 1600;
+const MAX_DECODED_PERCENT = 1600;
 /** The protocol's own limit, forward and back. */
-export const FASTEST_PERCENT = 5000;
+export const MAX_PERCENT = 5000;
 
-const isStepped = (percent: number): boolean => percent < 0 || percent > FASTEST_PLAYED_PERCENT;
+const isStepped = (percent: number): boolean => percent < 0 || percent > MAX_DECODED_PERCENT;
 
-/** @throws CommandFailure 107 */
+/** @throws CommandError 107 */
 export const checkTimeline = ({ timeline }: Snapshot): void => {
-  if (timeline.clips.length === 0) throw new CommandFailure(107, 'there is no clip on the timeline');
+  if (timeline.clips.length === 0) throw new CommandError(107, 'there is no clip on the timeline');
 };
 
 const rangeOf = ({ device, timeline }: Snapshot): FrameRange | undefined => toFrameRange(device.playRange, timeline);
@@ -61,7 +61,7 @@ const toPlayStart = (snapshot: Snapshot, { singleClip, percent }: PlayOptions): 
   return timelineFrame(timeline, position) >= (range?.outFrame ?? timeline.frames) - 1 ? rangeStart : position;
 };
 
-/** @throws CommandFailure 107 */
+/** @throws CommandError 107 */
 export const toPlay = (snapshot: Snapshot, options: PlayOptions, motion: Motion = 'play'): Move => {
   checkTimeline(snapshot);
   const { deck, timeline, position, guest } = snapshot;
@@ -84,7 +84,7 @@ export const toPlay = (snapshot: Snapshot, options: PlayOptions, motion: Motion 
 
 /**
  * Goes somewhere and stands there; what plays goes on playing from there.
- * @throws CommandFailure 107
+ * @throws CommandError 107
  */
 export const toGoto = (snapshot: Snapshot, position: TimelinePosition): Move => {
   checkTimeline(snapshot);
@@ -111,7 +111,7 @@ const toRunMode = ({ deck }: Snapshot): { readonly singleClip: boolean; readonly
   return { singleClip, loop };
 };
 
-/** @throws CommandFailure 107 */
+/** @throws CommandError 107 */
 export const toJog = (snapshot: Snapshot, position: TimelinePosition): Move => ({
   ...toGoto(snapshot, position),
   playing: false,
@@ -122,7 +122,7 @@ export const toJog = (snapshot: Snapshot, position: TimelinePosition): Move => (
 
 /**
  * Begins nowhere anew: at the end that it runs to it stays.
- * @throws CommandFailure 107
+ * @throws CommandError 107
  */
 export const toShuttle = (snapshot: Snapshot, percent: number): Move => {
   const { timeline, position } = snapshot;

@@ -1,5 +1,5 @@
 // The play range: what part of the timeline `play` plays, and the run that this makes.
-import type { Run, RunEnd, RunItem } from '../../deck/playback/sequence.ts';
+import type { Sequence, SequenceEnd, SequenceItem } from '../../deck/playback/sequence.ts';
 import { fileSeconds, type Timeline, type TimelineClip, type TimelinePosition, timelineFrame } from './timeline.ts';
 
 /** Clips by their number, so that the range follows their trimming; or frames of the timeline. */
@@ -32,7 +32,7 @@ export const isInRange = (range: FrameRange | undefined, timeline: Timeline, pos
 };
 
 /** A clip's part in the run, cut where the range begins or ends inside it. */
-const toItem = (clip: TimelineClip, range: FrameRange | undefined): RunItem | undefined => {
+const toItem = (clip: TimelineClip, range: FrameRange | undefined): SequenceItem | undefined => {
   const from = Math.max(0, (range?.inFrame ?? 0) - clip.startFrame);
   const to = Math.min(clip.frames, (range?.outFrame ?? Number.POSITIVE_INFINITY) - clip.startFrame);
   if (from >= to) return undefined;
@@ -43,8 +43,8 @@ const toItem = (clip: TimelineClip, range: FrameRange | undefined): RunItem | un
   };
 };
 
-export interface RunOnTimeline {
-  readonly run: Run;
+export interface SequenceOnTimeline {
+  readonly run: Sequence;
   /** The clip on the timeline that is the run's first item. */
   readonly first: number;
 }
@@ -52,8 +52,8 @@ export interface RunOnTimeline {
 export const toRun = (
   timeline: Timeline,
   range: FrameRange | undefined,
-  how: { readonly singleClip: boolean; readonly loop: boolean; readonly atEnd: RunEnd },
-): RunOnTimeline => {
+  how: { readonly singleClip: boolean; readonly loop: boolean; readonly atEnd: SequenceEnd },
+): SequenceOnTimeline => {
   const items = timeline.clips.map((clip) => toItem(clip, range));
   const first = Math.max(
     0,

@@ -4,56 +4,56 @@ import type { Clock } from '../../base/clock.ts';
 import { toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { createDurableFile, type DurableFile } from '../../storage/durable-file.ts';
-import type { HyperDeck } from './device.ts';
-import { isSameKept, type KeptRecord, type KeptState, parseKeptRecord, toKeptRecord } from './state-record.ts';
+import type { HyperDeckDevice } from './device.ts';
+import { type DeviceSnapshot, isSameKept, parseStateRecord, type StateRecord, toStateRecord } from './state-record.ts';
 
 /** A second's worth of changes is one write: SD cards wear. */
-const BEHIND_SECONDS = 1;
+const WRITE_DELAY_SECONDS = 1;
 
 /** In the state folder. */
-export const KEPT_FILE = 'hyperdeck.json';
+export const STATE_FILE = 'hyperdeck.json';
 
 /** What was kept, and where it goes on being kept. */
-export interface KeptFile {
-  readonly state: KeptState | undefined;
-  readonly file: DurableFile<KeptRecord>;
+export interface DeviceStateFile {
+  readonly state: DeviceSnapshot | undefined;
+  readonly file: DurableFile<StateRecord>;
 }
 
 /**
  * Never rejects: without what was kept the device is as it comes.
  * @returns undefined when the file may be whole and can't be read now; then it stays as it is
  */
-export const openKeptFile = async (parts: { stateDir: string; log: Log }): Promise<KeptFile | undefined> => {
-  const file = createDurableFile({ path: join(parts.stateDir, KEPT_FILE), parse: parseKeptRecord });
+export const openStateFile = async (deps: { stateDir: string; log: Log }): Promise<DeviceStateFile | undefined> => {
+  const file = createDurableFile({ path: join(deps.stateDir, STATE_FILE), parse: parseStateRecord });
   try {
     const { document, problems } = await file.read();
-    if (problems.length > 0) parts.log.warning(`HyperDeck state: ${problems.join('; ')}.`);
+    if (problems.length > 0) deps.log.warning(`HyperDeck state: ${problems.join('; ')}.`);
     return { state: document, file };
   } catch (error) {
-    parts.log.warning(`HyperDeck state is not kept: ${toReason(error)}.`);
+    deps.log.warning(`HyperDeck state is not kept: ${toReason(error)}.`);
     return undefined;
   }
 };
 
-export class StateKeeper {
-  readonly #parts: { readonly hyperDeck: HyperDeck; readonly file: DurableFile<KeptRecord> } & {
+export class DeviceStateWriter {
+  readonly #deps: { readonly hyperDeck: HyperDeckDevice; readonly file: DurableFile<StateRecord> } & {
     readonly clock: Clock;
     readonly log: Log;
   };
   readonly #stopWatching: () => void;
   /** As it is on disk. */
-  #written: KeptState;
+  #written: DeviceSnapshot;
   /** As it was when it was last to be written: what the disk does not take is tried again with the next change. */
-  #tried: KeptState;
+  #tried: DeviceSnapshot;
   #stopWaiting: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
   #hasFailed = false;
 
-  constructor(parts: { hyperDeck: HyperDeck; file: DurableFile<KeptRecord>; clock: Clock; log: Log }) {
-    this.#parts = parts;
-    this.#written = parts.hyperDeck.snapshot().device;
+  constructor(deps: { hyperDeck: HyperDeckDevice; file: DurableFile<StateRecord>; clock: Clock; log: Log }) {
+    this.#deps = deps;
+    this.#written = deps.hyperDeck.snapshot().device;
     this.#tried = this.#written;
-    this.#stopWatching = parts.hyperDeck.subscribe(({ device }) => {
+    this.#stopWatching = deps.hyperDeck.subscribe(({ device }) => {
       if (this.#stopWaiting === undefined && !isSameKept(device, this.#tried)) this.#wait();
     });
   }
@@ -67,7 +67,7 @@ export class StateKeeper {
   }
 
   #wait(): void {
-    this.#stopWaiting = this.#parts.clock.after(BEHIND_SECONDS, () => {
+    this.#stopWaiting = this.#deps.clock.after(WRITE_DELAY_SECONDS, () => {
       this.#stopWaiting = undefined;
       void this.#write();
     });
@@ -75,12 +75,12 @@ export class StateKeeper {
 
   #write(): Promise<void> {
     this.#writing = this.#writing.then(async () => {
-      const { hyperDeck, file, log } = this.#parts;
+      const { hyperDeck, file, log } = this.#deps;
       const { device } = hyperDeck.snapshot();
       this.#tried = device;
       if (isSameKept(device, this.#written)) return;
       try {
-        await file.write(toKeptRecord(device));
+        await file.write(toStateRecord(device));
         this.#written = device;
         this.#hasFailed = false;
       } catch (error) {

@@ -1,8 +1,8 @@
 // What of the device outlives a restart, as it lies on disk, and the checks that it must pass before it is believed.
 
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
-import type { RunEnd } from '../../deck/playback/sequence.ts';
+import type { SequenceEnd } from '../../deck/playback/sequence.ts';
 import { CONFIGURATION_KEYS, DEFAULT_CONFIGURATION, editConfiguration } from './configuration.ts';
 import { type DeviceState, LIBRARY_TIMELINE } from './device-state.ts';
 import type { PlayRange } from './play-range.ts';
@@ -12,19 +12,22 @@ import type { TimelineEntry } from './timeline.ts';
 const VERSION = 1;
 
 /** How the picture moves is the deck's to bring back. */
-export type KeptState = Pick<DeviceState, 'entries' | 'playRange' | 'stopMode' | 'remoteEnabled' | 'configuration'>;
+export type DeviceSnapshot = Pick<
+  DeviceState,
+  'entries' | 'playRange' | 'stopMode' | 'remoteEnabled' | 'configuration'
+>;
 
-export interface KeptRecord extends KeptState {
+export interface StateRecord extends DeviceSnapshot {
   readonly version: typeof VERSION;
 }
 
-export const toKeptRecord = (state: KeptState): KeptRecord => {
+export const toStateRecord = (state: DeviceSnapshot): StateRecord => {
   const { entries, playRange, stopMode, remoteEnabled, configuration } = state;
   return { version: VERSION, entries, playRange, stopMode, remoteEnabled, configuration };
 };
 
 /** Whether two states would be kept as the same. */
-export const isSameKept = (one: KeptState, other: KeptState): boolean =>
+export const isSameKept = (one: DeviceSnapshot, other: DeviceSnapshot): boolean =>
   one.entries === other.entries &&
   one.playRange === other.playRange &&
   one.stopMode === other.stopMode &&
@@ -33,46 +36,46 @@ export const isSameKept = (one: KeptState, other: KeptState): boolean =>
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const refuse = (what: string): never => {
-  throw new DeckError('invalid-value', `the HyperDeck state is not of its form: ${what}`);
+const reject = (what: string): never => {
+  throw new AppError('invalid-value', `the HyperDeck state is not of its form: ${what}`);
 };
 
 const fieldsOf = (value: unknown, what: string): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { ...value }
-    : refuse(`${what} is not an object`);
+    : reject(`${what} is not an object`);
 
 const number = (fields: Fields, key: string): number => {
   const value = fields[key];
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : refuse(`${key} is not a number`);
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : reject(`${key} is not a number`);
 };
 
 const parseEntry = (value: unknown): TimelineEntry => {
   const fields = fieldsOf(value, 'a clip');
   const { clipId } = fields;
-  if (typeof clipId !== 'string') return refuse('a clip has no id');
+  if (typeof clipId !== 'string') return reject('a clip has no id');
   if (fields.part === undefined) return { clipId };
   const part = fieldsOf(fields.part, 'part');
   return { clipId, part: { inSeconds: number(part, 'inSeconds'), outSeconds: number(part, 'outSeconds') } };
 };
 
-const parseEntries = (value: unknown): KeptState['entries'] => {
+const parseEntries = (value: unknown): DeviceSnapshot['entries'] => {
   if (value === undefined) return undefined;
-  return Array.isArray(value) ? value.map(parseEntry) : refuse('entries is no list');
+  return Array.isArray(value) ? value.map(parseEntry) : reject('entries is no list');
 };
 
 const parsePlayRange = (value: unknown): PlayRange | undefined => {
   if (value === undefined) return undefined;
   const fields = fieldsOf(value, 'playRange');
   if (fields.by === 'clips') return { by: 'clips', first: number(fields, 'first'), count: number(fields, 'count') };
-  if (fields.by !== 'frames') return refuse('playRange is neither by clips nor by frames');
+  if (fields.by !== 'frames') return reject('playRange is neither by clips nor by frames');
   return { by: 'frames', inFrame: number(fields, 'inFrame'), outFrame: number(fields, 'outFrame') };
 };
 
-const STOP_MODES: readonly RunEnd[] = ['hold', 'next-frame', 'black'];
+const STOP_MODES: readonly SequenceEnd[] = ['hold', 'next-frame', 'black'];
 
 /** Settings that came later have their standard. */
-const parseConfiguration = (value: unknown): KeptState['configuration'] => {
+const parseConfiguration = (value: unknown): DeviceSnapshot['configuration'] => {
   const fields = fieldsOf(value, 'configuration');
   const texts = CONFIGURATION_KEYS.flatMap((key): readonly (readonly [string, string])[] => {
     const text = fields[key];
@@ -81,16 +84,16 @@ const parseConfiguration = (value: unknown): KeptState['configuration'] => {
   return editConfiguration(DEFAULT_CONFIGURATION, new Map(texts));
 };
 
-/** @throws DeckError, CommandFailure for what is not of its form */
-export const parseKeptRecord = (value: unknown): KeptRecord => {
+/** @throws AppError, CommandError for what is not of its form */
+export const parseStateRecord = (value: unknown): StateRecord => {
   const fields = fieldsOf(value, 'it');
-  if (fields.version !== VERSION) return refuse(`its version is not ${VERSION}`);
+  if (fields.version !== VERSION) return reject(`its version is not ${VERSION}`);
   const { remoteEnabled } = fields;
-  return toKeptRecord({
+  return toStateRecord({
     entries: parseEntries(fields.entries),
     playRange: parsePlayRange(fields.playRange),
-    stopMode: STOP_MODES.find((mode) => mode === fields.stopMode) ?? refuse('there is no such stop mode'),
-    remoteEnabled: typeof remoteEnabled === 'boolean' ? remoteEnabled : refuse('remoteEnabled is not a flag'),
+    stopMode: STOP_MODES.find((mode) => mode === fields.stopMode) ?? reject('there is no such stop mode'),
+    remoteEnabled: typeof remoteEnabled === 'boolean' ? remoteEnabled : reject('remoteEnabled is not a flag'),
     configuration: parseConfiguration(fields.configuration),
   });
 };
@@ -99,7 +102,7 @@ export const parseKeptRecord = (value: unknown): KeptRecord => {
  * What was kept, with the clips that there are now.
  * @param goesOn the power stayed; at power-on the timeline is the library, and so it is when the list has been replaced
  */
-export const adoptKept = (kept: KeptState, clips: readonly Clip[], goesOn: boolean): KeptState => {
+export const applyStateRecord = (kept: DeviceSnapshot, clips: readonly Clip[], goesOn: boolean): DeviceSnapshot => {
   const known = new Set(clips.map(({ id }) => id));
   const { entries } = kept;
   if (entries === undefined) return kept;

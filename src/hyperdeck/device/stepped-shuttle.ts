@@ -4,13 +4,13 @@ import type { Clock } from '../../base/clock.ts';
 /** A frame of 25 a second: more steps than this nobody can tell from motion. */
 const STEP_SECONDS = 0.04;
 
-export class Stepper {
+export class SteppedShuttle {
   readonly #clock: Clock;
   #current: symbol | undefined;
   #stopWaiting: () => void = () => undefined;
 
-  constructor(parts: { clock: Clock }) {
-    this.#clock = parts.clock;
+  constructor(deps: { clock: Clock }) {
+    this.#clock = deps.clock;
   }
 
   /**

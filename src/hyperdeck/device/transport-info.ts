@@ -25,11 +25,11 @@ export interface Snapshot {
   /** Where the picture is on the timeline; while none of its clips is shown, where it was last. */
   readonly position: TimelinePosition;
   /** What is shown although it is not on the timeline. */
-  readonly guest: Guest | undefined;
+  readonly guest: OffTimelineClip | undefined;
 }
 
 /** A clip that is on without being on the timeline: the whole file by itself. */
-export interface Guest {
+export interface OffTimelineClip {
   readonly clip: TimelineClip;
   /** In its file. */
   readonly frame: number;
@@ -124,7 +124,7 @@ export const locate = (deck: DeckState, timeline: Timeline, expected: number, la
   const found = nearestIndex(timeline.clips, expected, isShown);
   const clip = found === undefined ? undefined : timeline.clips[found];
   if (found === undefined || clip === undefined)
-    return { position: stays, guest: toGuest(selectedClip(deck), seconds) };
+    return { position: stays, guest: toOffTimelineClip(selectedClip(deck), seconds) };
   return { position: { index: found, frame: frameAt(clip, seconds, item?.outSeconds) }, guest: undefined };
 };
 
@@ -143,7 +143,7 @@ const isPartOf = (
   );
 };
 
-const toGuest = (clip: Clip, seconds: number): Guest | undefined => {
+const toOffTimelineClip = (clip: Clip, seconds: number): OffTimelineClip | undefined => {
   const outSeconds = Math.max(clip.durationSeconds, clip.outSeconds);
   const whole = toTimeline([{ clipId: clip.id, part: { inSeconds: 0, outSeconds } }], [clip]).clips[0];
   return whole && { clip: whole, frame: frameAt(whole, seconds) };

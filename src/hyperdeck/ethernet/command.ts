@@ -1,14 +1,14 @@
 // What a row of the command table is made of.
 import type { Deck } from '../../deck/deck.ts';
 import type { Machine } from '../../deck/ports.ts';
-import type { ClipFiles, HyperDeck } from '../device/device.ts';
-import { CommandFailure } from '../response-codes.ts';
+import type { ClipFiles, HyperDeckDevice } from '../device/device.ts';
+import { CommandError } from '../response-codes.ts';
 import type { NoticeKey } from './notifications.ts';
 import type { CommandForm } from './parser.ts';
 
 /** What commands work on. */
-export interface House {
-  readonly hyperDeck: HyperDeck;
+export interface CommandContext {
+  readonly hyperDeck: HyperDeckDevice;
   readonly deck: Deck;
   readonly machine: Machine;
   readonly files: ClipFiles;
@@ -17,7 +17,7 @@ export interface House {
 }
 
 /** The connection that a command came on. */
-export interface Caller {
+export interface ClientSettings {
   readonly notices: ReadonlySet<NoticeKey>;
   setNotice(key: NoticeKey, wanted: boolean): void;
   /** May control although remote is disabled. */
@@ -26,7 +26,7 @@ export interface Caller {
   /** Closes the connection when so long no command came; undefined: never. */
   setWatchdog(seconds: number | undefined): void;
   /** Shows a mark on the screen until it is taken away or the connection ends. */
-  setMark(shown: boolean): void;
+  setIdentify(shown: boolean): void;
   /** Ends the connection once the answer is out. */
   leave(): void;
 }
@@ -35,8 +35,8 @@ export type Values = ReadonlyMap<string, string>;
 
 export interface CommandCall {
   readonly values: Values;
-  readonly house: House;
-  readonly caller: Caller;
+  readonly context: CommandContext;
+  readonly client: ClientSettings;
 }
 
 export interface Command extends CommandForm {
@@ -46,33 +46,33 @@ export interface Command extends CommandForm {
   readonly changes: boolean | 'with-parameters';
   /**
    * Undefined for what a playback deck lacks: 103.
-   * @throws CommandFailure, DeckError
+   * @throws CommandError, AppError
    */
   readonly run: ((call: CommandCall) => string | Promise<string>) | undefined;
 }
 
 /**
  * The value of a parameter that has to be there.
- * @throws CommandFailure 100
+ * @throws CommandError 100
  */
 export const need = (values: Values, name: string): string => {
   const value = values.get(name);
-  if (value === undefined) throw new CommandFailure(100, `${name} is missing`);
+  if (value === undefined) throw new CommandError(100, `${name} is missing`);
   return value;
 };
 
-/** @throws CommandFailure 100 */
+/** @throws CommandError 100 */
 export const needOne = (values: Values): void => {
-  if (values.size === 0) throw new CommandFailure(100, 'a parameter is missing');
+  if (values.size === 0) throw new CommandError(100, 'a parameter is missing');
 };
 
 /**
  * Parameters that say the same thing in several ways: one way is taken, and none is quietly left out.
- * @throws CommandFailure 100
+ * @throws CommandError 100
  */
-export const refuseMixed = (values: Values, forms: readonly (readonly string[])[]): void => {
+export const rejectMixed = (values: Values, forms: readonly (readonly string[])[]): void => {
   const named = forms.flatMap((form) => form.filter((name) => values.has(name)).slice(0, 1));
-  if (named.length > 1) throw new CommandFailure(100, `${named.join(' and ')} exclude each other`);
+  if (named.length > 1) throw new CommandError(100, `${named.join(' and ')} exclude each other`);
 };
 
 /** The value parsed, or undefined when the parameter is not there. */

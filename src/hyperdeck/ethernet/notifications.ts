@@ -18,7 +18,7 @@ import {
 } from './replies.ts';
 
 /** What texts are made of besides the snapshot. */
-export interface NoticeParts {
+export interface NoticeContext {
   readonly machine: Machine;
   readonly isMissing: (clip: Clip) => boolean;
   /** Whether this connection may control although remote is disabled. */
@@ -28,16 +28,16 @@ export interface NoticeParts {
 
 export interface Notice {
   /** Something that is another value whenever there is news. */
-  readonly newsOf: (snapshot: Snapshot, parts: Pick<NoticeParts, 'override'>) => unknown;
-  readonly toText: (snapshot: Snapshot, parts: NoticeParts) => string;
+  readonly newsOf: (snapshot: Snapshot, deps: Pick<NoticeContext, 'override'>) => unknown;
+  readonly toText: (snapshot: Snapshot, deps: NoticeContext) => string;
   /** The next of its kind replaces it: left out while the client is behind. */
-  readonly passing: boolean;
+  readonly latestOnly: boolean;
 }
 
 const notice = (newsOf: Notice['newsOf'], toText: Notice['toText'], passing = false): Notice => ({
   newsOf,
   toText,
-  passing,
+  latestOnly: passing,
 });
 
 /** Numbers of this deck's state that no command or event ever changes. */
@@ -46,7 +46,7 @@ const never = notice(
   () => '',
 );
 
-const transportNews = (snapshot: Snapshot): string => {
+const transportText = (snapshot: Snapshot): string => {
   const { status, percent, clipIndex, singleClip, loop, format } = toTransportInfo(snapshot);
   return [status, percent, clipIndex, singleClip, loop, format.name].join();
 };
@@ -55,13 +55,13 @@ let timelines = 0;
 const numbers = new WeakMap<Timeline, number>();
 
 /** Another timeline, and other timecodes in its list: clients count with those that they have read. */
-const listNews = ({ timeline, device: { configuration } }: Snapshot): string => {
+const clipListText = ({ timeline, device: { configuration } }: Snapshot): string => {
   const number = numbers.get(timeline) ?? ++timelines;
   numbers.set(timeline, number);
   return [number, configuration['timecode output'], configuration['timecode preference']].join();
 };
 
-const rangeNews = ({ device, timeline }: Snapshot): string => {
+const playRangeText = ({ device, timeline }: Snapshot): string => {
   const range = toFrameRange(device.playRange, timeline);
   return `${range?.inFrame} ${range?.outFrame}`;
 };
@@ -72,9 +72,9 @@ export const NOTICES = {
     ({ device }, { override }) => `${device.remoteEnabled} ${override}`,
     ({ device }, { override }) => toRemoteInfo(510, device.remoteEnabled, override),
   ),
-  transport: notice(transportNews, (snapshot) => toTransportText(508, snapshot)),
+  transport: notice(transportText, (snapshot) => toTransportText(508, snapshot)),
   // Controllers read the clips again on it.
-  slot: notice(listNews, (snapshot, { machine }) => toSlotInfo(502, SLOTS.clips, snapshot, machine)),
+  slot: notice(clipListText, (snapshot, { machine }) => toSlotInfo(502, SLOTS.clips, snapshot, machine)),
   configuration: notice(
     ({ device }) => device.configuration,
     ({ device }) => toConfigurationText(511, device),
@@ -82,11 +82,11 @@ export const NOTICES = {
   'dropped frames': never,
   'display timecode': notice((snapshot) => toTransportInfo(snapshot).displayTimecode, toDisplayTimecode, true),
   'timeline position': notice((snapshot) => toTransportInfo(snapshot).timelineFrame, toTimelinePosition, true),
-  playrange: notice(rangeNews, (snapshot) => toPlayRangeText(515, snapshot)),
+  playrange: notice(playRangeText, (snapshot) => toPlayRangeText(515, snapshot)),
   cache: never,
   'dynamic range': never,
   slate: never,
-  clips: notice(listNews, (snapshot, { responseVersion }) =>
+  clips: notice(clipListText, (snapshot, { responseVersion }) =>
     toClipsInfo(519, snapshot, {
       from: 0,
       count: snapshot.timeline.clips.length,

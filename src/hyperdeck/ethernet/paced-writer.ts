@@ -3,17 +3,17 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../base/clock.ts';
 
 /** One segment on an ordinary network. */
-const LONGEST_PIECE_BYTES = 1400;
+const MAX_CHUNK_BYTES = 1400;
 /**
  * The most used client library takes a line that is cut by the end of a read for two. Reads end at 64 KiB, so what comes
  * near to that is sent no faster than it is read.
  */
-const PACED_FROM_BYTES = 32 * 1024;
-const PAUSE_SECONDS = 0.002;
+const PACING_THRESHOLD_BYTES = 32 * 1024;
+const PACING_INTERVAL_SECONDS = 0.002;
 /** A client that leaves more than this and the largest message unread is dropped. */
-const MOST_BACKLOG_BYTES = 1024 * 1024;
+const MAX_BACKLOG_BYTES = 1024 * 1024;
 /** Who takes in nothing for so long, though something waits, is dropped. */
-const STUCK_SECONDS = 30;
+const STALL_TIMEOUT_SECONDS = 30;
 
 /** Cut at line ends, each at most a segment long where its lines allow. */
 export const toPieces = (text: string): readonly string[] => {
@@ -23,7 +23,7 @@ export const toPieces = (text: string): readonly string[] => {
     const found = text.indexOf('\n', end);
     const next = found < 0 ? text.length : found + 1;
     const lineBytes = Buffer.byteLength(text.slice(end, next));
-    if (end > start && bytes + lineBytes > LONGEST_PIECE_BYTES) {
+    if (end > start && bytes + lineBytes > MAX_CHUNK_BYTES) {
       pieces.push(text.slice(start, end));
       [start, bytes] = [end, 0];
     }
@@ -33,7 +33,7 @@ export const toPieces = (text: string): readonly string[] => {
   return end > start ? [...pieces, text.slice(start)] : pieces;
 };
 
-export class Outlet {
+export class PacedWriter {
   readonly #socket: Socket;
   readonly #clock: Clock;
   /** Pieces that wait for those before them. */
@@ -44,9 +44,9 @@ export class Outlet {
   #isEnding = false;
   #waiters: (() => void)[] = [];
 
-  constructor(parts: { socket: Socket; clock: Clock }) {
-    this.#socket = parts.socket;
-    this.#clock = parts.clock;
+  constructor(deps: { socket: Socket; clock: Clock }) {
+    this.#socket = deps.socket;
+    this.#clock = deps.clock;
     this.#socket.on('drain', () => this.#wake());
     this.#socket.on('close', () => {
       this.#queue = [];
@@ -57,13 +57,13 @@ export class Outlet {
   /** Sends a message; false when the client has fallen too far behind and was dropped. */
   send(text: string): boolean {
     const bytes = Buffer.byteLength(text);
-    if (this.#socket.writableLength + this.#queuedBytes > MOST_BACKLOG_BYTES + this.#largestBytes) {
+    if (this.#socket.writableLength + this.#queuedBytes > MAX_BACKLOG_BYTES + this.#largestBytes) {
       this.#socket.destroy();
       return false;
     }
     this.#largestBytes = Math.max(this.#largestBytes, bytes);
-    const pieces = bytes <= LONGEST_PIECE_BYTES ? [text] : toPieces(text);
-    if (!this.#isPumping && bytes < PACED_FROM_BYTES) {
+    const pieces = bytes <= MAX_CHUNK_BYTES ? [text] : toPieces(text);
+    if (!this.#isPumping && bytes < PACING_THRESHOLD_BYTES) {
       for (const piece of pieces) this.#socket.write(piece);
       return true;
     }
@@ -74,7 +74,7 @@ export class Outlet {
   }
 
   /** Like `send`, for what the next of its kind replaces: left out while the client is behind. */
-  sendPassing(text: string): void {
+  sendLatest(text: string): void {
     if (!this.#isBehind()) this.#socket.write(text);
   }
 
@@ -94,7 +94,7 @@ export class Outlet {
     for (let piece = this.#queue.shift(); piece !== undefined; piece = this.#queue.shift()) {
       this.#queuedBytes -= Buffer.byteLength(piece);
       this.#socket.write(piece);
-      await new Promise<void>((resolve) => void this.#clock.after(PAUSE_SECONDS, resolve));
+      await new Promise<void>((resolve) => void this.#clock.after(PACING_INTERVAL_SECONDS, resolve));
       while (this.#socket.writableNeedDrain && !this.#socket.destroyed) await this.#woken();
     }
     this.#isPumping = false;
@@ -109,7 +109,7 @@ export class Outlet {
   /** Resolves at the next sign of the client; one that takes in nothing for long is dropped. */
   #woken(): Promise<void> {
     return new Promise((resolve) => {
-      const stop = this.#clock.after(STUCK_SECONDS, () => this.#socket.destroy());
+      const stop = this.#clock.after(STALL_TIMEOUT_SECONDS, () => this.#socket.destroy());
       this.#waiters.push(() => {
         stop();
         resolve();

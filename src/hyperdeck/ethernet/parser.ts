@@ -1,5 +1,5 @@
 // Reads a request against the table of commands: names with spaces in them, values with colons in them.
-import { CommandFailure } from '../response-codes.ts';
+import { CommandError } from '../response-codes.ts';
 import type { Incoming } from './request-reader.ts';
 
 /** A command's name and the names of its parameters, lower-case. */
@@ -35,30 +35,30 @@ const createLooseForm = (parameters: readonly string[]): RegExp =>
 
 const add = (values: Map<string, string>, name: string, text: string): void => {
   const key = name.toLowerCase();
-  if (values.has(key)) throw new CommandFailure(100, `${key} is given twice`);
+  if (values.has(key)) throw new CommandError(100, `${key} is given twice`);
   // A name is what it is to the byte, but for the space that is the protocol's.
   const value = key === LAST_PARAMETER ? text.replace(/^ /, '') : text.trim();
   // A lone carriage return that is told on would be a line end to other clients.
-  if (CONTROL_CHARACTERS.test(value.trim())) throw new CommandFailure(102, `${key} has a control character`);
+  if (CONTROL_CHARACTERS.test(value.trim())) throw new CommandError(102, `${key} has a control character`);
   values.set(key, value);
 };
 
-const refuse = (text: string): never => {
+const reject = (text: string): never => {
   throw text.includes(':')
-    ? new CommandFailure(101, `${JSON.stringify(text)} has no parameter of this command`)
-    : new CommandFailure(100, `${JSON.stringify(text)} is no parameter`);
+    ? new CommandError(101, `${JSON.stringify(text)} has no parameter of this command`)
+    : new CommandError(100, `${JSON.stringify(text)} is no parameter`);
 };
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
 
 const parseOnOneLine = (rest: string, { parameters }: CommandForm): ReadonlyMap<string, string> => {
   if (parameters === undefined) return NOTHING;
-  if (parameters.length === 0) return refuse(rest);
+  if (parameters.length === 0) return reject(rest);
   const values = new Map<string, string>();
   const starts = [...rest.matchAll(createParameterPattern(parameters))];
   if (starts[0]?.index !== 0) {
     const [, name, value] = createLooseForm(parameters).exec(rest.trimEnd()) ?? [];
-    if (name === undefined || value === undefined) return refuse(rest);
+    if (name === undefined || value === undefined) return reject(rest);
     add(values, name, value);
     return values;
   }
@@ -68,7 +68,7 @@ const parseOnOneLine = (rest: string, { parameters }: CommandForm): ReadonlyMap<
     const isLast = name.toLowerCase() === LAST_PARAMETER;
     const isText = TEXT_PARAMETERS.includes(name.toLowerCase());
     const value = rest.slice(from, isLast ? undefined : starts[number + 1]?.index);
-    if (!isText && /:(\s|$)/.test(value)) refuse(value.trim());
+    if (!isText && /:(\s|$)/.test(value)) reject(value.trim());
     add(values, name, value);
     if (isLast) break;
   }
@@ -81,7 +81,7 @@ const parseLines = (lines: readonly string[], { parameters }: CommandForm): Read
   const sorted = [...parameters].sort(byLength);
   for (const line of lines) {
     const name = sorted.find((known) => line.toLowerCase().startsWith(`${known}:`));
-    if (name === undefined) refuse(line);
+    if (name === undefined) reject(line);
     else add(values, name, line.slice(name.length + 1));
   }
   return values;
@@ -96,13 +96,13 @@ export const createParser = <Form extends CommandForm>(
 
   const find = (name: string): Form => {
     const form = byName.get(name.toLowerCase());
-    if (form === undefined) throw new CommandFailure(100, `there is no command ${JSON.stringify(name.slice(0, 80))}`);
+    if (form === undefined) throw new CommandError(100, `there is no command ${JSON.stringify(name.slice(0, 80))}`);
     return form;
   };
 
-  /** @throws CommandFailure 100, 101, 102 for a value that no line can hold */
+  /** @throws CommandError 100, 101, 102 for a value that no line can hold */
   return (incoming) => {
-    if (incoming.kind === 'too-long') throw new CommandFailure(100, 'the line is too long');
+    if (incoming.kind === 'too-long') throw new CommandError(100, 'the line is too long');
     if (incoming.kind === 'block') {
       const form = find(incoming.command);
       return { form, values: parseLines(incoming.lines, form) };

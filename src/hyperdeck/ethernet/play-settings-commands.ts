@@ -1,24 +1,24 @@
 // Commands that set what `play` plays and what comes when it ends.
-import type { RunEnd } from '../../deck/playback/sequence.ts';
+import type { SequenceEnd } from '../../deck/playback/sequence.ts';
 import { frameShownAt } from '../device/clip-timecode.ts';
 import { checkTimeline } from '../device/move.ts';
 import type { PlayRange } from '../device/play-range.ts';
 import { timelineFrame } from '../device/timeline.ts';
 import type { Snapshot } from '../device/transport-info.ts';
-import { CommandFailure } from '../response-codes.ts';
+import { CommandError } from '../response-codes.ts';
 import { parseFlag, parseOneOf, parseWhole } from '../values.ts';
-import { type CommandCall, given, need, refuseMixed, type Values } from './command.ts';
+import { type CommandCall, given, need, rejectMixed, type Values } from './command.ts';
 import { playOnAnew } from './playback-commands.ts';
 import { findLabel, nearestToLabel } from './position-parameters.ts';
 import { OK, toPairs, toPlayRangeText } from './replies.ts';
 
-export const getPlayRange = ({ house }: CommandCall): string => toPlayRangeText(219, house.hyperDeck.snapshot());
+export const getPlayRange = ({ context }: CommandCall): string => toPlayRangeText(219, context.hyperDeck.snapshot());
 
 const toClipRange = (values: Values, { timeline }: Snapshot): PlayRange => {
   const first = parseWhole(need(values, 'clip id')) - 1;
   const count = given(values, 'count', parseWhole) ?? 1;
-  if (timeline.clips[first] === undefined) throw new CommandFailure(112, `clip id 1 to ${timeline.clips.length}`);
-  if (count < 1) throw new CommandFailure(102, 'at least one clip');
+  if (timeline.clips[first] === undefined) throw new CommandError(112, `clip id 1 to ${timeline.clips.length}`);
+  if (count < 1) throw new CommandError(102, 'at least one clip');
   return { by: 'clips', first, count };
 };
 
@@ -37,8 +37,8 @@ const toFramesAt = (values: Values, snapshot: Snapshot): readonly [number, numbe
 };
 
 const toFrames = (inFrame: number, outFrame: number, { timeline }: Snapshot): PlayRange => {
-  if (inFrame >= outFrame) throw new CommandFailure(102, 'in lies before out');
-  if (inFrame >= timeline.frames) throw new CommandFailure(109, `the timeline has ${timeline.frames} frames`);
+  if (inFrame >= outFrame) throw new CommandError(102, 'in lies before out');
+  if (inFrame >= timeline.frames) throw new CommandError(109, `the timeline has ${timeline.frames} frames`);
   return { by: 'frames', inFrame, outFrame };
 };
 
@@ -48,10 +48,10 @@ const RANGE_FORMS = [
   ['timeline in', 'timeline out'],
 ] as const;
 
-/** @throws CommandFailure 100, 102, 107, 109, 112 */
+/** @throws CommandError 100, 102, 107, 109, 112 */
 const toPlayRange = (values: Values, snapshot: Snapshot): PlayRange => {
   checkTimeline(snapshot);
-  refuseMixed(values, RANGE_FORMS);
+  rejectMixed(values, RANGE_FORMS);
   if (values.has('clip id') || values.has('count')) return toClipRange(values, snapshot);
   if (values.has('in') || values.has('out')) {
     return toFrames(...toFramesAt(values, snapshot), snapshot);
@@ -60,21 +60,25 @@ const toPlayRange = (values: Values, snapshot: Snapshot): PlayRange => {
 };
 
 export const setPlayRange = async (call: CommandCall): Promise<string> => {
-  call.house.hyperDeck.change((snapshot) => ({ playRange: toPlayRange(call.values, snapshot) }));
-  await playOnAnew(call.house);
+  call.context.hyperDeck.change((snapshot) => ({ playRange: toPlayRange(call.values, snapshot) }));
+  await playOnAnew(call.context);
   return OK;
 };
 
 export const clearPlayRange = async (call: CommandCall): Promise<string> => {
-  call.house.hyperDeck.change(() => ({ playRange: undefined }));
-  await playOnAnew(call.house);
+  call.context.hyperDeck.change(() => ({ playRange: undefined }));
+  await playOnAnew(call.context);
   return OK;
 };
 
-const STOP_MODES: Readonly<Record<string, RunEnd>> = { lastframe: 'hold', nextframe: 'next-frame', black: 'black' };
+const STOP_MODES: Readonly<Record<string, SequenceEnd>> = {
+  lastframe: 'hold',
+  nextframe: 'next-frame',
+  black: 'black',
+};
 
 export const playOption = async (call: CommandCall): Promise<string> => {
-  const { hyperDeck } = call.house;
+  const { hyperDeck } = call.context;
   const text = call.values.get('stop mode');
   if (text === undefined) {
     const { stopMode } = hyperDeck.snapshot().device;
@@ -83,13 +87,13 @@ export const playOption = async (call: CommandCall): Promise<string> => {
   }
   const stopMode = STOP_MODES[parseOneOf(text, Object.keys(STOP_MODES))] ?? 'hold';
   hyperDeck.change(() => ({ stopMode }));
-  await playOnAnew(call.house);
+  await playOnAnew(call.context);
   return OK;
 };
 
 /** Kept across a power cut: it is the deck's own setting of what to do when power comes on. */
-export const playOnStartup = async ({ values, house }: CommandCall): Promise<string> => {
-  const { powerOn } = house.deck.state().document.settings;
+export const playOnStartup = async ({ values, context }: CommandCall): Promise<string> => {
+  const { powerOn } = context.deck.state().document.settings;
   const before = { enable: powerOn === 'play-last' || powerOn === 'play-all', singleClip: powerOn === 'play-last' };
   if (values.size === 0) {
     return toPairs(218, 'play on startup', [
@@ -99,7 +103,7 @@ export const playOnStartup = async ({ values, house }: CommandCall): Promise<str
   }
   const enable = given(values, 'enable', parseFlag) ?? before.enable;
   const singleClip = given(values, 'single clip', parseFlag) ?? before.singleClip;
-  if (enable) await house.deck.setPowerOn(singleClip ? 'play-last' : 'play-all');
-  else if (before.enable) await house.deck.setPowerOn('splash');
+  if (enable) await context.deck.setPowerOn(singleClip ? 'play-last' : 'play-all');
+  else if (before.enable) await context.deck.setPowerOn('splash');
   return OK;
 };

@@ -1,24 +1,24 @@
 // Commands that move the picture.
 import { isOnSplash, isPlaying } from '../../deck/state.ts';
-import { FASTEST_PERCENT, type Move, type PlayOptions, toGoto, toJog, toPlay, toShuttle } from '../device/move.ts';
+import { MAX_PERCENT, type Move, type PlayOptions, toGoto, toJog, toPlay, toShuttle } from '../device/move.ts';
 import { isInRange, toFrameRange } from '../device/play-range.ts';
 import { type Snapshot, stepPercentOf, toPlayMode } from '../device/transport-info.ts';
-import { CommandFailure } from '../response-codes.ts';
+import { CommandError } from '../response-codes.ts';
 import { parseFlag, parseSigned, parseWhole } from '../values.ts';
-import { type CommandCall, given, type House, need, needOne, type Values } from './command.ts';
+import { type CommandCall, type CommandContext, given, need, needOne, type Values } from './command.ts';
 import { toPosition, toTimecodePosition } from './position-parameters.ts';
 import { OK, SLOT_IDS, SLOTS } from './replies.ts';
 
-const parseSpeed = (text: string): number => parseSigned(text, FASTEST_PERCENT);
+const parseSpeed = (text: string): number => parseSigned(text, MAX_PERCENT);
 
 /**
  * The slot with the clips is always the active one.
- * @throws CommandFailure 102, 105
+ * @throws CommandError 102, 105
  */
 export const checkSlot = (text: string): void => {
   const slotId = parseWhole(text);
-  if (!SLOT_IDS.includes(slotId)) throw new CommandFailure(102, `slot id ${SLOT_IDS.join(' or ')}`);
-  if (slotId !== SLOTS.clips) throw new CommandFailure(105, `slot ${slotId} is empty`);
+  if (!SLOT_IDS.includes(slotId)) throw new CommandError(102, `slot id ${SLOT_IDS.join(' or ')}`);
+  if (slotId !== SLOTS.clips) throw new CommandError(105, `slot ${slotId} is empty`);
 };
 
 /** What is not said means the default; a clip whose Loop is set loops by itself. */
@@ -29,43 +29,43 @@ const toPlayOptions = (values: Values, snapshot: Snapshot): PlayOptions => ({
   from: toPosition(values, snapshot),
 });
 
-export const play = async ({ values, house }: CommandCall): Promise<string> => {
-  await house.hyperDeck.move((snapshot) => toPlay(snapshot, toPlayOptions(values, snapshot)));
+export const play = async ({ values, context }: CommandCall): Promise<string> => {
+  await context.hyperDeck.move((snapshot) => toPlay(snapshot, toPlayOptions(values, snapshot)));
   return OK;
 };
 
-export const stop = async ({ house }: CommandCall): Promise<string> => {
-  await house.hyperDeck.hold('play');
+export const stop = async ({ context }: CommandCall): Promise<string> => {
+  await context.hyperDeck.hold('play');
   return OK;
 };
 
-export const goTo = async ({ values, house }: CommandCall): Promise<string> => {
+export const goTo = async ({ values, context }: CommandCall): Promise<string> => {
   needOne(values);
   const slot = values.get('slot id');
   if (slot !== undefined) {
     checkSlot(slot);
-    await house.hyperDeck.rebuild();
+    await context.hyperDeck.rebuild();
     if (values.size === 1) return OK;
   }
-  await house.hyperDeck.move((snapshot) => toGoto(snapshot, toPosition(values, snapshot) ?? snapshot.position));
+  await context.hyperDeck.move((snapshot) => toGoto(snapshot, toPosition(values, snapshot) ?? snapshot.position));
   return OK;
 };
 
-export const jog = async ({ values, house }: CommandCall): Promise<string> => {
+export const jog = async ({ values, context }: CommandCall): Promise<string> => {
   const text = need(values, 'timecode');
-  await house.hyperDeck.move((snapshot) => toJog(snapshot, toTimecodePosition(text, snapshot)));
+  await context.hyperDeck.move((snapshot) => toJog(snapshot, toTimecodePosition(text, snapshot)));
   return OK;
 };
 
-export const shuttle = async ({ values, house }: CommandCall): Promise<string> => {
+export const shuttle = async ({ values, context }: CommandCall): Promise<string> => {
   const percent = parseSpeed(need(values, 'speed'));
-  if (percent === 0) await house.hyperDeck.hold('shuttle');
-  else await house.hyperDeck.move((snapshot) => toShuttle(snapshot, percent));
+  if (percent === 0) await context.hyperDeck.hold('shuttle');
+  else await context.hyperDeck.move((snapshot) => toShuttle(snapshot, percent));
   return OK;
 };
 
-export const preview = async ({ values, house }: CommandCall): Promise<string> => {
-  const { hyperDeck } = house;
+export const preview = async ({ values, context }: CommandCall): Promise<string> => {
+  const { hyperDeck } = context;
   if (parseFlag(need(values, 'enable'))) await hyperDeck.preview();
   else if (isOnSplash(hyperDeck.snapshot().deck) && hyperDeck.snapshot().timeline.clips.length > 0) {
     await hyperDeck.move((snapshot) => toGoto(snapshot, snapshot.position));
@@ -85,7 +85,7 @@ const toSamePlay = (snapshot: Snapshot): Move => {
  * Lets a change of what is played act on what plays. What the change leaves out, or is not on the timeline, goes on as it
  * is: a setting takes nothing off the air.
  */
-export const playOnAnew = async ({ hyperDeck }: Pick<House, 'hyperDeck'>): Promise<void> => {
+export const playOnAnew = async ({ hyperDeck }: Pick<CommandContext, 'hyperDeck'>): Promise<void> => {
   const { deck, device, timeline, position, guest } = hyperDeck.snapshot();
   if (!isPlaying(deck) || guest !== undefined || timeline.clips.length === 0) return;
   if (isInRange(toFrameRange(device.playRange, timeline), timeline, position)) await hyperDeck.move(toSamePlay);

@@ -13,9 +13,9 @@ import {
   timelineFrame,
 } from '../device/timeline.ts';
 import type { Snapshot } from '../device/transport-info.ts';
-import { CommandFailure } from '../response-codes.ts';
+import { CommandError } from '../response-codes.ts';
 import { fromHere, parseWhole, toTarget } from '../values.ts';
-import { refuseMixed } from './command.ts';
+import { rejectMixed } from './command.ts';
 
 /** Parameters that name a place. */
 export const TARGET_PARAMETERS = ['clip id', 'clip', 'timeline', 'timecode', 'name'] as const;
@@ -24,7 +24,7 @@ type Values = ReadonlyMap<string, string>;
 
 const clipAt = ({ timeline }: Snapshot, index: number): TimelineClip => {
   const clip = timeline.clips[index];
-  if (clip === undefined) throw new CommandFailure(112, `clip id 1 to ${timeline.clips.length}`);
+  if (clip === undefined) throw new CommandError(112, `clip id 1 to ${timeline.clips.length}`);
   return clip;
 };
 
@@ -42,7 +42,7 @@ const toNumber = (text: string, here: number, last: number): number => {
 
 /**
  * By its number, so many on or back, or by its name, where that is no number.
- * @throws CommandFailure 102; 112 for a number that is not there; a step on or back stops at the ends
+ * @throws CommandError 102; 112 for a number that is not there; a step on or back stops at the ends
  */
 const toClipIndex = (text: string, snapshot: Snapshot): number => {
   const last = snapshot.timeline.clips.length - 1;
@@ -63,16 +63,16 @@ const indexOfName = (text: string, { timeline, device }: Snapshot): number =>
     device.listNames,
   );
 
-/** @throws CommandFailure 112 */
+/** @throws CommandError 112 */
 const toNamedIndex = (text: string, snapshot: Snapshot): number => {
   const index = indexOfName(text, snapshot);
-  if (index < 0) throw new CommandFailure(112, `there is no clip ${JSON.stringify(text)} on the timeline`);
+  if (index < 0) throw new CommandError(112, `there is no clip ${JSON.stringify(text)} on the timeline`);
   return index;
 };
 
 /** The clip that is named by its number or its name, at its start; where the picture is when none is. */
 const toStart = (values: Values, snapshot: Snapshot): TimelinePosition => {
-  refuseMixed(values, [['clip id'], ['name']]);
+  rejectMixed(values, [['clip id'], ['name']]);
   const [clipId, name] = [values.get('clip id'), values.get('name')];
   if (clipId !== undefined) return { index: toClipIndex(clipId, snapshot), frame: 0 };
   return name === undefined ? snapshot.position : { index: toNamedIndex(name, snapshot), frame: 0 };
@@ -160,13 +160,13 @@ const toTimecodeInClip = (text: string, snapshot: Snapshot, start: TimelinePosit
 
 /**
  * The place that the parameters name; beyond an end, the end. Undefined when they name none.
- * @throws CommandFailure 100, 102, 107, 112
+ * @throws CommandError 100, 102, 107, 112
  */
 export const toPosition = (values: Values, snapshot: Snapshot): TimelinePosition | undefined => {
   if (!TARGET_PARAMETERS.some((name) => values.has(name))) return undefined;
   checkTimeline(snapshot);
   const [clip, frame, timecode] = ['clip', 'timeline', 'timecode'].map((name) => values.get(name));
-  refuseMixed(values, [['clip'], ['timeline'], ['timecode']]);
+  rejectMixed(values, [['clip'], ['timeline'], ['timecode']]);
   const { timeline, position } = snapshot;
   const start = toStart(values, snapshot);
   if (clip !== undefined) {

@@ -10,7 +10,7 @@ import { type FrameRange, toFrameRange } from '../device/play-range.ts';
 import { type Timeline, type TimelineClip, toDefaultEntries, toTimeline } from '../device/timeline.ts';
 import { durationOf, type Snapshot, toTransportInfo } from '../device/transport-info.ts';
 import { fileFormatOf } from '../device/video-format.ts';
-import { type CommandFailure, FAILURES } from '../response-codes.ts';
+import { type CommandError, FAILURES } from '../response-codes.ts';
 
 /** What controllers choose their features by: the announced level is that of a Studio Mini, firmware 6. */
 export const PROTOCOL_VERSION = '1.11';
@@ -34,7 +34,7 @@ export const toPairs = (code: number, title: string, pairs: readonly Pair[]): st
     pairs.map(([key, value]) => `${key}: ${value}`),
   );
 
-export const toFailureText = ({ code }: CommandFailure): string => `${code} ${FAILURES[code]}\r\n`;
+export const toFailureText = ({ code }: CommandError): string => `${code} ${FAILURES[code]}\r\n`;
 
 export const toGreeting = (): string =>
   toPairs(500, 'connection info', [

@@ -1,7 +1,7 @@
 // Cuts a byte stream into requests: single lines and blocks, CR LF and LF mixed, however it arrives.
 
 /** A line over this many bytes is answered as an error and skipped; so is a block. */
-export const LONGEST_REQUEST_BYTES = 64 * 1024;
+export const MAX_REQUEST_BYTES = 64 * 1024;
 
 /**
  * `line`: a command on one line; `block`: a first line `{command}:` and its parameters, a line each, up to an empty line;
@@ -24,22 +24,22 @@ interface Block {
 /** @returns takes the next bytes of the stream */
 export const createRequestReader = (take: (incoming: Incoming) => void): ((chunk: Buffer) => void) => {
   let block: Block | undefined;
-  let kept: Buffer[] = [];
-  let keptBytes = 0;
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
 
-  const takeLine = (bytes: Buffer | undefined): void => {
+  const handleLine = (bytes: Buffer | undefined): void => {
     // At the end of a line a name may have spaces.
     const text = bytes?.toString('utf8').replace(/\r$/, '').trimStart();
-    if (block !== undefined) takeBlockLine(block, text, bytes?.length ?? LONGEST_REQUEST_BYTES);
+    if (block !== undefined) handleBlockLine(block, text, bytes?.length ?? MAX_REQUEST_BYTES);
     else if (text === undefined) take({ kind: 'too-long' });
     else if (BLOCK_START.test(text.trimEnd()))
       block = { command: text.trimEnd().slice(0, -1).trim(), lines: [], bytes: text.length };
     else if (text.trim() !== '') take({ kind: 'line', text });
   };
 
-  const takeBlockLine = (open: Block, text: string | undefined, bytes: number): void => {
+  const handleBlockLine = (open: Block, text: string | undefined, bytes: number): void => {
     open.bytes += bytes;
-    const isTooLong = open.bytes > LONGEST_REQUEST_BYTES;
+    const isTooLong = open.bytes > MAX_REQUEST_BYTES;
     if (text?.trim() !== '') {
       if (!isTooLong && text !== undefined) open.lines.push(text);
       return;
@@ -53,17 +53,17 @@ export const createRequestReader = (take: (incoming: Incoming) => void): ((chunk
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       const piece = chunk.subarray(start, end);
       start = end + 1;
-      const isTooLong = keptBytes + piece.length > LONGEST_REQUEST_BYTES;
-      const line = isTooLong ? undefined : kept.length === 0 ? piece : Buffer.concat([...kept, piece]);
-      kept = [];
-      keptBytes = 0;
-      takeLine(line);
+      const isTooLong = pendingBytes + piece.length > MAX_REQUEST_BYTES;
+      const line = isTooLong ? undefined : pending.length === 0 ? piece : Buffer.concat([...pending, piece]);
+      pending = [];
+      pendingBytes = 0;
+      handleLine(line);
     }
     if (start === chunk.length) return;
     // What is too long already is counted but no longer kept.
     const rest = chunk.subarray(start);
-    keptBytes += rest.length;
-    if (keptBytes <= LONGEST_REQUEST_BYTES) kept.push(rest);
-    else kept = [];
+    pendingBytes += rest.length;
+    if (pendingBytes <= MAX_REQUEST_BYTES) pending.push(rest);
+    else pending = [];
   };
 };

@@ -1,41 +1,51 @@
 // The HyperDeck Ethernet Protocol on TCP: takes connections, up to the number a deck has room for, shared by address.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Clock } from '../../base/clock.ts';
-import { DeckError, toMessage } from '../../base/errors.ts';
+import { AppError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { Places } from '../../net/fair-places.ts';
-import type { Mark } from '../device/identify-overlay.ts';
+import { ConnectionPlaces } from '../../net/fair-places.ts';
+import type { IdentifyOverlay } from '../device/identify-overlay.ts';
 import type { ProtocolLog } from '../protocol-log/protocol-log.ts';
-import { CommandFailure } from '../response-codes.ts';
-import type { House } from './command.ts';
-import { createInterpreter, type Interpreter } from './dispatcher.ts';
+import { CommandError } from '../response-codes.ts';
+import type { CommandContext } from './command.ts';
+import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import { toFailureText } from './replies.ts';
 import { Session } from './session.ts';
 
-const MOST_CLIENTS = 16;
+const MAX_CLIENTS = 16;
 /** Those who are told that there is no room, at a time; more are cut off unheard. */
-const MOST_REFUSED = 48;
+const MAX_REJECTED = 48;
 /** A client that has vanished is found out after about so long. */
 const KEEP_ALIVE_SECONDS = 15;
 /** Who was told to go, or is told that the service ends, has so long to read it. */
 const GRACE_SECONDS = 0.3;
 
 export class HyperDeckServer {
-  readonly #parts: { readonly house: House; readonly mark: Mark; readonly protocolLog: ProtocolLog } & {
+  readonly #deps: {
+    readonly context: CommandContext;
+    readonly mark: IdentifyOverlay;
+    readonly protocolLog: ProtocolLog;
+  } & {
     readonly clock: Clock;
     readonly log: Log;
   };
-  readonly #interpret: Interpreter;
+  readonly #interpret: Dispatcher;
   readonly #server: Server;
   readonly #sessions = new Set<Session>();
-  readonly #places = new Places({ most: MOST_CLIENTS });
-  #refused = 0;
+  readonly #places = new ConnectionPlaces({ max: MAX_CLIENTS });
+  #rejected = 0;
   #count = 0;
 
-  constructor(parts: { house: House; mark: Mark; protocolLog: ProtocolLog; clock: Clock; log: Log }) {
-    this.#parts = parts;
-    this.#interpret = createInterpreter(parts.house, (error) =>
-      parts.log.error(`HyperDeck: ${error instanceof Error ? (error.stack ?? error.message) : toMessage(error)}`),
+  constructor(deps: {
+    context: CommandContext;
+    mark: IdentifyOverlay;
+    protocolLog: ProtocolLog;
+    clock: Clock;
+    log: Log;
+  }) {
+    this.#deps = deps;
+    this.#interpret = createDispatcher(deps.context, (error) =>
+      deps.log.error(`HyperDeck: ${error instanceof Error ? (error.stack ?? error.message) : toMessage(error)}`),
     );
     this.#server = createServer(
       {
@@ -59,12 +69,12 @@ export class HyperDeckServer {
       this.#server.once('error', reject);
       this.#server.listen(port, host, () => {
         this.#server.off('error', reject);
-        this.#server.on('error', (error) => this.#parts.log.error(`A connection failed: ${toMessage(error)}`));
+        this.#server.on('error', (error) => this.#deps.log.error(`A connection failed: ${toMessage(error)}`));
         resolve();
       });
     });
     const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new DeckError('internal', 'The server has no address.');
+    if (address === null || typeof address === 'string') throw new AppError('internal', 'The server has no address.');
     return address;
   }
 
@@ -81,18 +91,18 @@ export class HyperDeckServer {
 
   #open(socket: Socket): void {
     let session: Session | undefined;
-    const place = this.#places.take({
+    const place = this.#places.acquire({
       address: socket.remoteAddress ?? '',
-      isIdle: () => session?.hasAsked() === false,
-      giveWay: () => session?.giveWay(),
+      isIdle: () => session?.hasRequested() === false,
+      evict: () => session?.evict(),
     });
     if (place === undefined) {
-      this.#refuse(socket);
+      this.#reject(socket);
       return;
     }
     this.#count += 1;
     const opened: Session = new Session({
-      ...this.#parts,
+      ...this.#deps,
       socket,
       name: `#${this.#count}`,
       interpret: this.#interpret,
@@ -106,18 +116,18 @@ export class HyperDeckServer {
     this.#sessions.add(opened);
   }
 
-  #refuse(socket: Socket): void {
+  #reject(socket: Socket): void {
     socket.on('error', () => socket.destroy());
-    if (this.#refused >= MOST_REFUSED) {
+    if (this.#rejected >= MAX_REJECTED) {
       socket.destroy();
       return;
     }
-    this.#refused += 1;
-    socket.end(toFailureText(new CommandFailure(120, 'all places are taken')));
+    this.#rejected += 1;
+    socket.end(toFailureText(new CommandError(120, 'all places are taken')));
     socket.resume();
     const timer = setTimeout(() => socket.destroy(), GRACE_SECONDS * 1000);
     socket.once('close', () => {
-      this.#refused -= 1;
+      this.#rejected -= 1;
       clearTimeout(timer);
     });
   }

@@ -6,22 +6,22 @@ import { type CommandCall, given, need, needOne } from './command.ts';
 import { NOTICE_KEYS } from './notifications.ts';
 import { OK, toConfigurationText, toDeviceInfo, toPairs, toRemoteInfo, toTransportText } from './replies.ts';
 
-export const transportInfo = ({ house }: CommandCall): string => toTransportText(208, house.hyperDeck.snapshot());
+export const transportInfo = ({ context }: CommandCall): string => toTransportText(208, context.hyperDeck.snapshot());
 
-export const deviceInfo = ({ house }: CommandCall): string => toDeviceInfo(house.machine);
+export const deviceInfo = ({ context }: CommandCall): string => toDeviceInfo(context.machine);
 
-export const uptime = ({ house }: CommandCall): string =>
-  toPairs(215, 'uptime', [['uptime', Math.floor(house.uptimeSeconds())]]);
+export const uptime = ({ context }: CommandCall): string =>
+  toPairs(215, 'uptime', [['uptime', Math.floor(context.uptimeSeconds())]]);
 
-export const configuration = ({ values, house }: CommandCall): string => {
-  const { hyperDeck } = house;
+export const configuration = ({ values, context }: CommandCall): string => {
+  const { hyperDeck } = context;
   if (values.size === 0) return toConfigurationText(211, hyperDeck.snapshot().device);
   hyperDeck.change(({ device }) => ({ configuration: editConfiguration(device.configuration, values) }));
   return OK;
 };
 
-export const remote = ({ values, house, caller }: CommandCall): string => {
-  const { hyperDeck } = house;
+export const remote = ({ values, context, client: caller }: CommandCall): string => {
+  const { hyperDeck } = context;
   if (values.size === 0) return toRemoteInfo(210, hyperDeck.snapshot().device.remoteEnabled, caller.override);
   const override = given(values, 'override', parseFlag) ?? caller.override;
   const remoteEnabled = given(values, 'enable', parseFlag);
@@ -31,7 +31,7 @@ export const remote = ({ values, house, caller }: CommandCall): string => {
 };
 
 /** Setting answers 200: a client that waits for it gives up on 209. */
-export const notify = ({ values, caller }: CommandCall): string => {
+export const notify = ({ values, client: caller }: CommandCall): string => {
   if (values.size === 0) {
     return toPairs(
       209,
@@ -47,29 +47,29 @@ export const notify = ({ values, caller }: CommandCall): string => {
   return OK;
 };
 
-const LONGEST_WATCHDOG_SECONDS = 86_400;
+const MAX_WATCHDOG_SECONDS = 86_400;
 
-export const watchdog = ({ values, caller }: CommandCall): string => {
-  const seconds = parseSigned(need(values, 'period'), LONGEST_WATCHDOG_SECONDS);
+export const watchdog = ({ values, client: caller }: CommandCall): string => {
+  const seconds = parseSigned(need(values, 'period'), MAX_WATCHDOG_SECONDS);
   caller.setWatchdog(seconds > 0 ? seconds : undefined);
   return OK;
 };
 
-export const connectionProtocol = ({ values, caller }: CommandCall): string => {
+export const connectionProtocol = ({ values, client: caller }: CommandCall): string => {
   needOne(values);
   caller.responseVersion = parseOneOf(need(values, 'response version'), ['1', '2']) === '1' ? 1 : 2;
   return OK;
 };
 
 /** A released client sends the bare word to take the mark away. */
-export const identify = ({ values, caller }: CommandCall): string => {
-  caller.setMark(given(values, 'enable', parseFlag) ?? false);
+export const identify = ({ values, client: caller }: CommandCall): string => {
+  caller.setIdentify(given(values, 'enable', parseFlag) ?? false);
   return OK;
 };
 
 export const ping = (): string => OK;
 
-export const quit = ({ caller }: CommandCall): string => {
+export const quit = ({ client: caller }: CommandCall): string => {
   caller.leave();
   return OK;
 };

@@ -1,20 +1,20 @@
 // One connection: its requests one after another, their answers in order, and what it asked to be told of.
 import type { Socket } from 'node:net';
 import type { Clock } from '../../base/clock.ts';
-import type { Mark } from '../device/identify-overlay.ts';
+import type { IdentifyOverlay } from '../device/identify-overlay.ts';
 import type { ProtocolLog } from '../protocol-log/protocol-log.ts';
-import type { Caller, House } from './command.ts';
-import type { Interpreter } from './dispatcher.ts';
-import { NOTICE_KEYS, NOTICES, type NoticeKey, type NoticeParts } from './notifications.ts';
-import { Outlet } from './paced-writer.ts';
+import type { ClientSettings, CommandContext } from './command.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import { NOTICE_KEYS, NOTICES, type NoticeContext, type NoticeKey } from './notifications.ts';
+import { PacedWriter } from './paced-writer.ts';
 import { toGreeting } from './replies.ts';
 import { createRequestReader, type Incoming } from './request-reader.ts';
 
 /** With so many requests waiting, no more are read. */
-const MOST_WAITING = 256;
+const MAX_QUEUED = 256;
 /** Others get their turn after so many requests of one client, or so long. */
-const TURN_REQUESTS = 32;
-const TURN_SECONDS = 0.005;
+const SLICE_REQUESTS = 32;
+const SLICE_SECONDS = 0.005;
 /** Who was told to go has so long to take in the rest and close. */
 const GRACE_SECONDS = 5;
 /** A browser that a web page sends here would have its body taken for commands. */
@@ -25,13 +25,13 @@ const toLogText = (incoming: Incoming): string => {
   return incoming.kind === 'block' ? [`${incoming.command}:`, ...incoming.lines].join('\n') : '(a line too long)';
 };
 
-export interface SessionParts {
+export interface SessionDeps {
   readonly socket: Socket;
   /** For the protocol log. */
   readonly name: string;
-  readonly house: House;
-  readonly interpret: Interpreter;
-  readonly mark: Mark;
+  readonly context: CommandContext;
+  readonly interpret: Dispatcher;
+  readonly mark: IdentifyOverlay;
   readonly protocolLog: ProtocolLog;
   readonly clock: Clock;
   /** Told of each request. */
@@ -41,29 +41,29 @@ export interface SessionParts {
 }
 
 export class Session {
-  readonly #parts: SessionParts;
-  readonly #outlet: Outlet;
+  readonly #deps: SessionDeps;
+  readonly #writer: PacedWriter;
   readonly #waiting: Incoming[] = [];
   readonly #notices = new Set<NoticeKey>();
-  readonly #told = new Map<NoticeKey, unknown>();
-  readonly #caller: Caller;
+  readonly #notified = new Map<NoticeKey, unknown>();
+  readonly #client: ClientSettings;
   readonly #stopWatching: () => void;
   #isBusy = false;
   #isLeaving = false;
-  #hasAsked = false;
+  #hasRequested = false;
   #hasEnded = false;
   #watchdogSeconds: number | undefined;
   #stopWatchdog: () => void = () => undefined;
   #stopGrace: (() => void) | undefined;
 
-  constructor(parts: SessionParts) {
-    const { socket, house } = parts;
-    this.#parts = parts;
-    this.#outlet = new Outlet(parts);
-    this.#caller = this.#toCaller();
-    parts.protocolLog.note(parts.name, 'opened', `connected from ${socket.remoteAddress} port ${socket.remotePort}`);
+  constructor(deps: SessionDeps) {
+    const { socket, context } = deps;
+    this.#deps = deps;
+    this.#writer = new PacedWriter(deps);
+    this.#client = this.#toClient();
+    deps.protocolLog.record(deps.name, 'opened', `connected from ${socket.remoteAddress} port ${socket.remotePort}`);
     this.#send(toGreeting());
-    const read = createRequestReader((incoming) => this.#take(incoming));
+    const read = createRequestReader((incoming) => this.#handle(incoming));
     socket.on('data', read);
     socket.on('end', () => {
       this.#hasEnded = true;
@@ -71,64 +71,64 @@ export class Session {
     });
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.#close());
-    this.#stopWatching = house.hyperDeck.subscribe(() => {
-      if (!this.#isBusy) this.#tellNews();
+    this.#stopWatching = context.hyperDeck.subscribe(() => {
+      if (!this.#isBusy) this.#notifyChanges();
     });
   }
 
   /** Ends the connection once what was sent is out; a client that does not close its half is cut off. */
   end(): void {
     this.#isLeaving = true;
-    this.#outlet.end();
-    this.#stopGrace ??= this.#parts.clock.after(GRACE_SECONDS, () => this.destroy());
+    this.#writer.end();
+    this.#stopGrace ??= this.#deps.clock.after(GRACE_SECONDS, () => this.destroy());
   }
 
   destroy(): void {
-    this.#parts.socket.destroy();
+    this.#deps.socket.destroy();
   }
 
   /** Whether a request has come; who only connects is told nothing. */
-  hasAsked(): boolean {
-    return this.#hasAsked;
+  hasRequested(): boolean {
+    return this.#hasRequested;
   }
 
   /** Another client gets its place. */
-  giveWay(): void {
-    this.#parts.protocolLog.note(this.#parts.name, 'closed', 'gave its place to another client');
+  evict(): void {
+    this.#deps.protocolLog.record(this.#deps.name, 'closed', 'gave its place to another client');
     this.destroy();
   }
 
-  #take(incoming: Incoming): void {
+  #handle(incoming: Incoming): void {
     if (this.#isLeaving) return;
     if (incoming.kind === 'line' && HTTP_REQUEST.test(incoming.text)) {
-      this.#parts.protocolLog.note(this.#parts.name, 'received', 'a request of a web browser; cut off');
+      this.#deps.protocolLog.record(this.#deps.name, 'received', 'a request of a web browser; cut off');
       this.#isLeaving = true;
       this.destroy();
       return;
     }
-    this.#hasAsked = true;
-    this.#parts.onRequest();
+    this.#hasRequested = true;
+    this.#deps.onRequest();
     this.#waiting.push(incoming);
-    if (this.#waiting.length > MOST_WAITING) this.#parts.socket.pause();
+    if (this.#waiting.length > MAX_QUEUED) this.#deps.socket.pause();
     this.#restartWatchdog();
     if (!this.#isBusy) void this.#work();
   }
 
   async #work(): Promise<void> {
-    const { socket, interpret, protocolLog, name, clock } = this.#parts;
+    const { socket, interpret, protocolLog, name, clock } = this.#deps;
     this.#isBusy = true;
-    let turnSince = clock.nowSeconds();
+    let sliceStart = clock.nowSeconds();
     for (let count = 1; !this.#isLeaving; count += 1) {
       const incoming = this.#waiting.shift();
       if (incoming === undefined) break;
-      protocolLog.note(name, 'received', toLogText(incoming));
-      const { text, refusal } = await interpret(incoming, this.#caller);
+      protocolLog.record(name, 'received', toLogText(incoming));
+      const { text, refusal } = await interpret(incoming, this.#client);
       this.#send(text, refusal === undefined ? text : `${text.trim()} (${refusal})`);
-      this.#tellNews();
-      await this.#outlet.ready();
-      if (count % TURN_REQUESTS === 0 || clock.nowSeconds() - turnSince > TURN_SECONDS) {
+      this.#notifyChanges();
+      await this.#writer.ready();
+      if (count % SLICE_REQUESTS === 0 || clock.nowSeconds() - sliceStart > SLICE_SECONDS) {
         await new Promise(setImmediate);
-        turnSince = clock.nowSeconds();
+        sliceStart = clock.nowSeconds();
       }
       if (socket.isPaused() && this.#waiting.length === 0) socket.resume();
     }
@@ -136,51 +136,51 @@ export class Session {
     if (this.#hasEnded || this.#isLeaving) this.end();
   }
 
-  #tellNews(): void {
-    const { house } = this.#parts;
-    const snapshot = house.hyperDeck.snapshot();
+  #notifyChanges(): void {
+    const { context } = this.#deps;
+    const snapshot = context.hyperDeck.snapshot();
     for (const key of NOTICE_KEYS) {
       if (!this.#notices.has(key)) continue;
-      const { newsOf, toText, passing } = NOTICES[key];
-      const news = newsOf(snapshot, this.#caller);
-      if (news === this.#told.get(key)) continue;
-      this.#told.set(key, news);
-      const text = toText(snapshot, this.#noticeParts());
-      if (passing) this.#outlet.sendPassing(text);
+      const { newsOf, toText, latestOnly: passing } = NOTICES[key];
+      const news = newsOf(snapshot, this.#client);
+      if (news === this.#notified.get(key)) continue;
+      this.#notified.set(key, news);
+      const text = toText(snapshot, this.#noticeContext());
+      if (passing) this.#writer.sendLatest(text);
       else this.#send(text);
     }
   }
 
-  #noticeParts(): NoticeParts {
-    const { house } = this.#parts;
-    const { override, responseVersion } = this.#caller;
-    return { machine: house.machine, isMissing: house.files.isMissing, override, responseVersion };
+  #noticeContext(): NoticeContext {
+    const { context } = this.#deps;
+    const { override, responseVersion } = this.#client;
+    return { machine: context.machine, isMissing: context.files.isMissing, override, responseVersion };
   }
 
   #send(text: string, logText = text): void {
-    this.#parts.protocolLog.note(this.#parts.name, 'sent', logText);
-    if (!this.#outlet.send(text)) {
-      this.#parts.protocolLog.note(this.#parts.name, 'closed', 'dropped, since it reads too slowly');
+    this.#deps.protocolLog.record(this.#deps.name, 'sent', logText);
+    if (!this.#writer.send(text)) {
+      this.#deps.protocolLog.record(this.#deps.name, 'closed', 'dropped, since it reads too slowly');
     }
   }
 
   #restartWatchdog(): void {
     this.#stopWatchdog();
     if (this.#watchdogSeconds === undefined) return;
-    this.#stopWatchdog = this.#parts.clock.after(this.#watchdogSeconds, () => {
-      this.#parts.protocolLog.note(this.#parts.name, 'closed', 'no command within the watchdog period');
+    this.#stopWatchdog = this.#deps.clock.after(this.#watchdogSeconds, () => {
+      this.#deps.protocolLog.record(this.#deps.name, 'closed', 'no command within the watchdog period');
       this.destroy();
     });
   }
 
-  #toCaller(): Caller {
+  #toClient(): ClientSettings {
     return {
       notices: this.#notices,
       setNotice: (key, wanted) => {
         if (!wanted) this.#notices.delete(key);
         else if (!this.#notices.has(key)) {
           this.#notices.add(key);
-          this.#told.set(key, NOTICES[key].newsOf(this.#parts.house.hyperDeck.snapshot(), this.#caller));
+          this.#notified.set(key, NOTICES[key].newsOf(this.#deps.context.hyperDeck.snapshot(), this.#client));
         }
       },
       override: false,
@@ -189,7 +189,7 @@ export class Session {
         this.#watchdogSeconds = seconds;
         this.#restartWatchdog();
       },
-      setMark: (shown) => this.#parts.mark.set(this, shown),
+      setIdentify: (shown) => this.#deps.mark.set(this, shown),
       leave: () => {
         this.#isLeaving = true;
       },
@@ -202,8 +202,8 @@ export class Session {
     this.#stopWatching();
     this.#stopWatchdog();
     this.#stopGrace?.();
-    this.#parts.mark.set(this, false);
-    this.#parts.protocolLog.note(this.#parts.name, 'closed', 'disconnected');
-    this.#parts.onEnd();
+    this.#deps.mark.set(this, false);
+    this.#deps.protocolLog.record(this.#deps.name, 'closed', 'disconnected');
+    this.#deps.onEnd();
   }
 }

@@ -4,21 +4,21 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { ProtocolLog } from './protocol-log.ts';
 
 /** Lines are left out for a reader that leaves so much unread. */
-const MOST_BACKLOG_BYTES = 1024 * 1024;
+const MAX_BACKLOG_BYTES = 1024 * 1024;
 
 export class LogSocket {
   readonly #server: Server;
   readonly #readers = new Set<Socket>();
 
   /** @param parts.greeting first line for each reader */
-  constructor(parts: { log: ProtocolLog; greeting: () => string }) {
+  constructor(deps: { log: ProtocolLog; greeting: () => string }) {
     this.#server = createServer((socket) => {
       this.#readers.add(socket);
       const write = (line: string): void => {
-        if (socket.writableLength < MOST_BACKLOG_BYTES) socket.write(`${line}\n`);
+        if (socket.writableLength < MAX_BACKLOG_BYTES) socket.write(`${line}\n`);
       };
-      write(parts.greeting());
-      const stop = parts.log.read(write);
+      write(deps.greeting());
+      const stop = deps.log.read(write);
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         stop();

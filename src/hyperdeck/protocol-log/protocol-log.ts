@@ -5,7 +5,7 @@ export type LogReader = (line: string) => void;
 
 export interface ProtocolLog {
   /** Notes what came from, or went to, a client. Costs nothing while nobody reads. */
-  note(client: string, what: 'opened' | 'received' | 'sent' | 'closed', text: string): void;
+  record(client: string, what: 'opened' | 'received' | 'sent' | 'closed', text: string): void;
   /** Switches the log on for a reader; returns the way to stop that. */
   read(reader: LogReader): () => void;
 }
@@ -13,7 +13,7 @@ export interface ProtocolLog {
 const ARROWS = { opened: '**', received: '->', sent: '<-', closed: '**' } as const;
 
 /** Longer texts (lists) are cut: the log is for people. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /** What a client sends may not steer the terminal it is read on. */
 const toVisible = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
@@ -25,15 +25,15 @@ const toLines = (text: string): readonly string[] => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is shown as text
     .replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, toVisible)
     .split('\n');
-  if (lines.length <= MOST_LINES) return lines;
-  return [...lines.slice(0, MOST_LINES), `… and ${lines.length - MOST_LINES} more lines`];
+  if (lines.length <= MAX_LINES) return lines;
+  return [...lines.slice(0, MAX_LINES), `… and ${lines.length - MAX_LINES} more lines`];
 };
 
 /** @param now for the time of day on each line */
 export const createProtocolLog = (now: () => Date): ProtocolLog => {
   const readers = new Set<LogReader>();
   return {
-    note: (client, what, text) => {
+    record: (client, what, text) => {
       if (readers.size === 0) return;
       const head = `${now().toISOString().slice(11, 23)} ${client} ${ARROWS[what]}`;
       for (const [number, line] of toLines(text).entries()) {

@@ -1,24 +1,24 @@
 // Reads the JSON body of a REST request and the values in it.
 import type { IncomingMessage } from 'node:http';
-import { RestFailure } from './rest-failure.ts';
+import { RestError } from './rest-failure.ts';
 
-const LONGEST_BODY_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-const invalid = (message: string): RestFailure => new RestFailure(400, 'invalid-value', message);
+const invalid = (message: string): RestError => new RestError(400, 'invalid-value', message);
 
 /**
  * An empty body is an empty object.
- * @throws RestFailure 400, 413
+ * @throws RestError 400, 413
  */
 export const readFields = async (request: IncomingMessage): Promise<Fields> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > LONGEST_BODY_BYTES)
-      throw new RestFailure(413, 'too-large', `The body is too long; allowed: ${LONGEST_BODY_BYTES} bytes.`);
+    if (bytes > MAX_BODY_BYTES)
+      throw new RestError(413, 'too-large', `The body is too long; allowed: ${MAX_BODY_BYTES} bytes.`);
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString('utf8').trim();
@@ -37,54 +37,54 @@ const parse = (text: string): unknown => {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @throws RestFailure 400 */
+/** @throws RestError 400 */
 export const toFields = (value: unknown): Fields => {
   if (isFields(value)) return value;
   throw invalid('A JSON object is needed.');
 };
 
-const refuse = (name: string, value: unknown, allowed: string): never => {
+const reject = (name: string, value: unknown, allowed: string): never => {
   const text = JSON.stringify(value) ?? 'nothing';
   throw invalid(`${name}=${text.slice(0, 80)} is refused; allowed: ${allowed}.`);
 };
 
-/** @throws RestFailure 400 */
+/** @throws RestError 400 */
 export const flagIn = (fields: Fields, name: string): boolean | undefined => {
   const value = fields[name];
-  return value === undefined || typeof value === 'boolean' ? value : refuse(name, value, 'true or false');
+  return value === undefined || typeof value === 'boolean' ? value : reject(name, value, 'true or false');
 };
 
-/** @throws RestFailure 400 */
+/** @throws RestError 400 */
 export const numberIn = (fields: Fields, name: string, least: number, most: number): number | undefined => {
   const value = fields[name];
   if (value === undefined) return undefined;
   const isFine = typeof value === 'number' && value >= least && value <= most;
-  return isFine ? value : refuse(name, value, `${least} to ${most}`);
+  return isFine ? value : reject(name, value, `${least} to ${most}`);
 };
 
-const MOST = 0x7fffffff;
+const MAX_INTEGER = 0x7fffffff;
 
 /** A frame, an index, or the number of a clip. */
 export const wholeIn = (fields: Fields, name: string): number | undefined => {
-  const value = numberIn(fields, name, 0, MOST);
-  return value === undefined || Number.isInteger(value) ? value : refuse(name, value, 'a whole number');
+  const value = numberIn(fields, name, 0, MAX_INTEGER);
+  return value === undefined || Number.isInteger(value) ? value : reject(name, value, 'a whole number');
 };
 
-/** @throws RestFailure 400 */
+/** @throws RestError 400 */
 export const wordIn = <Word extends string>(fields: Fields, name: string, words: readonly Word[]): Word | undefined => {
   const value = fields[name];
   if (value === undefined) return undefined;
-  return words.find((word) => word === value) ?? refuse(name, value, words.join(', '));
+  return words.find((word) => word === value) ?? reject(name, value, words.join(', '));
 };
 
-/** @throws RestFailure 400 */
+/** @throws RestError 400 */
 export const textIn = (fields: Fields, name: string): string | undefined => {
   const value = fields[name];
-  return value === undefined || typeof value === 'string' ? value : refuse(name, value, 'a text');
+  return value === undefined || typeof value === 'string' ? value : reject(name, value, 'a text');
 };
 
-/** @throws RestFailure 400 */
+/** @throws RestError 400 */
 export const needed = <Value>(value: Value | undefined, name: string): Value => {
-  if (value === undefined) throw new RestFailure(400, 'missing-parameter', `${name} is missing.`);
+  if (value === undefined) throw new RestError(400, 'missing-parameter', `${name} is missing.`);
   return value;
 };

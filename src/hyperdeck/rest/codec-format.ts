@@ -4,7 +4,7 @@ import type { Snapshot } from '../device/transport-info.ts';
 import { shownClip } from '../device/transport-info.ts';
 import { fileFormatOf } from '../device/video-format.ts';
 import { type Fields, needed, textIn } from './body.ts';
-import { RestFailure } from './rest-failure.ts';
+import { RestError } from './rest-failure.ts';
 
 export interface CodecFormat {
   readonly codec: string;
@@ -23,7 +23,7 @@ export const toCodecFormat = (clip: Clip): CodecFormat => ({ codec: fileFormatOf
 const STANDARD: CodecFormat = { codec: 'H264', container: 'MOV' };
 
 /** What studios send; whatever else is in the library is supported, too, or it would not be there. */
-const USUAL: readonly CodecFormat[] = [
+const DEFAULT_FORMAT: readonly CodecFormat[] = [
   STANDARD,
   { codec: 'H264', container: 'MP4' },
   { codec: 'H265', container: 'MOV' },
@@ -43,13 +43,13 @@ const keyOf = ({ codec, container }: CodecFormat): string => `${codec} in ${cont
 /** Each once. */
 export const supportedCodecFormats = ({ deck }: Snapshot): readonly CodecFormat[] => {
   const clips = deck.document.clips.filter(({ kind }) => kind !== 'splash');
-  const all = [...USUAL, ...clips.map(toCodecFormat)];
+  const all = [...DEFAULT_FORMAT, ...clips.map(toCodecFormat)];
   return [...new Map(all.map((format) => [keyOf(format), format])).values()];
 };
 
 /**
  * That of the clip is so already; another would be for recording.
- * @throws RestFailure 400
+ * @throws RestError 400
  */
 export const setCodecFormat = (fields: Fields, snapshot: Snapshot): void => {
   const current = currentCodecFormat(snapshot);
@@ -57,7 +57,7 @@ export const setCodecFormat = (fields: Fields, snapshot: Snapshot): void => {
   const container = textIn(fields, 'container') ?? current.container;
   if (codec === current.codec && container === current.container) return;
   const asked = keyOf({ codec, container }).slice(0, 80);
-  throw new RestFailure(
+  throw new RestError(
     400,
     'invalid-codec',
     `The codec ${JSON.stringify(asked)} is refused, for this deck does not record; allowed: that of the clip, ${keyOf(current)}.`,

@@ -1,11 +1,11 @@
 // One client of the event WebSocket: what it subscribed to, and the changes it is told of.
 import type { WebSocket } from 'ws';
 import type { Snapshot } from '../device/transport-info.ts';
-import type { House } from '../ethernet/command.ts';
+import type { CommandContext } from '../ethernet/command.ts';
 import { PROPERTIES, type Resource } from './resources.ts';
 
 /** A client that leaves more than this unread is dropped. */
-const MOST_BACKLOG_BYTES = 4 * 1024 * 1024;
+const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 
 interface Request {
   readonly id?: number;
@@ -57,33 +57,33 @@ const find = (patterns: readonly string[]): readonly Resource[] => {
 
 export interface EventClient {
   /** The deck has changed. */
-  tell(snapshot: Snapshot): void;
+  publish(snapshot: Snapshot): void;
   end(): void;
 }
 
-export const openEventClient = (socket: WebSocket, house: House): EventClient => {
-  const told = new Map<Resource, string>();
+export const openEventClient = (socket: WebSocket, context: CommandContext): EventClient => {
+  const sent = new Map<Resource, string>();
 
   const send = (message: unknown): void => {
-    if (socket.bufferedAmount > MOST_BACKLOG_BYTES) socket.terminate();
+    if (socket.bufferedAmount > MAX_BACKLOG_BYTES) socket.terminate();
     else socket.send(JSON.stringify(message));
   };
-  const currentValue = (resource: Resource): unknown => resource.tell?.(house.hyperDeck.snapshot(), house) ?? null;
+  const currentValue = (resource: Resource): unknown => resource.read?.(context.hyperDeck.snapshot(), context) ?? null;
 
   const answers: Readonly<Record<string, (properties: readonly Resource[]) => object>> = {
     subscribe: (properties) => {
       const values = properties.map((resource) => {
         const value = currentValue(resource);
-        told.set(resource, JSON.stringify(value));
+        sent.set(resource, JSON.stringify(value));
         return [resource.path, value] as const;
       });
       return { properties: properties.map(({ path }) => path), values: Object.fromEntries(values) };
     },
     unsubscribe: (properties) => {
-      for (const resource of properties) told.delete(resource);
+      for (const resource of properties) sent.delete(resource);
       return { properties: properties.map(({ path }) => path) };
     },
-    listSubscriptions: () => ({ properties: [...told.keys()].map(({ path }) => path) }),
+    listSubscriptions: () => ({ properties: [...sent.keys()].map(({ path }) => path) }),
     listProperties: () => ({ properties: PROPERTIES.map(({ path }) => path) }),
   };
 
@@ -103,12 +103,12 @@ export const openEventClient = (socket: WebSocket, house: House): EventClient =>
   send({ type: 'event', data: { action: 'websocketOpened' } });
 
   return {
-    tell: () => {
-      for (const [resource, before] of told) {
+    publish: () => {
+      for (const [resource, before] of sent) {
         const value = currentValue(resource);
         const text = JSON.stringify(value);
         if (text === before) continue;
-        told.set(resource, text);
+        sent.set(resource, text);
         send({ type: 'event', data: { action: 'propertyValueChanged', property: resource.path, value } });
       }
     },

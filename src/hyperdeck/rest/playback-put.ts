@@ -1,26 +1,26 @@
 // What a PUT of the playback object asks for: a place, a speed, a way to play, or several of them.
-import type { HyperDeck } from '../device/device.ts';
-import { FASTEST_PERCENT, type Move, toGoto, toJog, toPlay } from '../device/move.ts';
+import type { HyperDeckDevice } from '../device/device.ts';
+import { MAX_PERCENT, type Move, toGoto, toJog, toPlay } from '../device/move.ts';
 import { positionAt } from '../device/timeline.ts';
 import { type Snapshot, toPlayMode, toTransportInfo } from '../device/transport-info.ts';
 import { type Fields, flagIn, numberIn, wholeIn, wordIn } from './body.ts';
-import { RestFailure } from './rest-failure.ts';
+import { RestError } from './rest-failure.ts';
 
 const TYPES = ['Play', 'Jog', 'Shuttle', 'Var'] as const;
-const FASTEST = FASTEST_PERCENT / 100;
+const MAX_SPEED = MAX_PERCENT / 100;
 
-/** @throws RestFailure 400, DeckError, CommandFailure */
-export const putPlayback = async (hyperDeck: HyperDeck, fields: Fields): Promise<void> => {
+/** @throws RestError 400, AppError, CommandError */
+export const putPlayback = async (hyperDeck: HyperDeckDevice, fields: Fields): Promise<void> => {
   const type = wordIn(fields, 'type', TYPES);
-  const speed = numberIn(fields, 'speed', -FASTEST, FASTEST);
+  const speed = numberIn(fields, 'speed', -MAX_SPEED, MAX_SPEED);
   const frame = wholeIn(fields, 'position');
   const [loop, singleClip] = [flagIn(fields, 'loop'), flagIn(fields, 'singleClip')];
   if ([type, speed, frame, loop, singleClip].every((value) => value === undefined)) {
-    throw new RestFailure(400, 'missing-parameter', 'One of type, speed, position, loop and singleClip is needed.');
+    throw new RestError(400, 'missing-parameter', 'One of type, speed, position, loop and singleClip is needed.');
   }
   const onlyMode = speed === undefined && frame === undefined && type !== 'Jog';
   if (onlyMode && hyperDeck.snapshot().guest !== undefined) {
-    throw new RestFailure(409, 'off-timeline', 'What is on is not on the timeline; allowed: a position or a speed.');
+    throw new RestError(409, 'off-timeline', 'What is on is not on the timeline; allowed: a position or a speed.');
   }
   const onlyPlace = speed === undefined && loop === undefined && singleClip === undefined;
 

@@ -1,34 +1,34 @@
 // The table of the REST API: each path with what it tells and what may be done to it.
 
 import { editConfiguration } from '../device/configuration.ts';
-import type { Mark } from '../device/identify-overlay.ts';
+import type { IdentifyOverlay } from '../device/identify-overlay.ts';
 import { toGoto, toPlay } from '../device/move.ts';
 import type { Snapshot } from '../device/transport-info.ts';
 import { toTransportInfo } from '../device/transport-info.ts';
 import { VIDEO_FORMATS } from '../device/video-format.ts';
-import type { House } from '../ethernet/command.ts';
+import type { CommandContext } from '../ethernet/command.ts';
 import { playOnAnew } from '../ethernet/playback-commands.ts';
 import { MODEL } from '../ethernet/replies.ts';
 import { type Fields, flagIn, needed, toFields, wholeIn, wordIn } from './body.ts';
 import { currentCodecFormat, setCodecFormat, supportedCodecFormats } from './codec-format.ts';
 import { putPlayback } from './playback-put.ts';
-import { RestFailure } from './rest-failure.ts';
+import { RestError } from './rest-failure.ts';
 import * as json from './rest-json.ts';
 import { addToTimeline, removeFromTimeline } from './timeline-put.ts';
 
-export interface RestHouse {
-  readonly house: House;
-  readonly mark: Mark;
+export interface RestContext {
+  readonly house: CommandContext;
+  readonly mark: IdentifyOverlay;
 }
 
 /** @returns a body, where the answer has one */
-export type Action = (parts: RestHouse, fields: Fields, argument: string) => unknown;
+export type Action = (parts: RestContext, fields: Fields, argument: string) => unknown;
 
 export interface Resource {
   /** `*` stands for one word of the path, which is the action's argument. */
   readonly path: string;
   /** The body; also the value of the event of this name. */
-  readonly tell?: (snapshot: Snapshot, house: House) => json.Json;
+  readonly read?: (snapshot: Snapshot, context: CommandContext) => json.Json;
   /** Told of by events. */
   readonly isProperty?: boolean;
   readonly put?: Action;
@@ -36,29 +36,29 @@ export interface Resource {
   readonly remove?: Action;
 }
 
-const property = (path: string, tell: Resource['tell'], actions: Partial<Resource> = {}): Resource => ({
+const property = (path: string, tell: Resource['read'], actions: Partial<Resource> = {}): Resource => ({
   path,
-  ...(tell === undefined ? {} : { tell }),
+  ...(tell === undefined ? {} : { read: tell }),
   isProperty: true,
   ...actions,
 });
-const answer = (path: string, tell: Resource['tell'], actions: Partial<Resource> = {}): Resource => ({
+const answer = (path: string, tell: Resource['read'], actions: Partial<Resource> = {}): Resource => ({
   ...property(path, tell, actions),
   isProperty: false,
 });
 const action = (path: string, post: Action, others: Partial<Resource> = {}): Resource => ({ path, post, ...others });
 
-const stop: Action = ({ house }) => house.hyperDeck.hold('play');
-const play: Action = ({ house }) =>
-  house.hyperDeck.move((snapshot) =>
+const stop: Action = ({ house: context }) => context.hyperDeck.hold('play');
+const play: Action = ({ house: context }) =>
+  context.hyperDeck.move((snapshot) =>
     toPlay(snapshot, { percent: 100, loop: false, singleClip: false, from: undefined }),
   );
-const clear: Action = ({ house }) => house.hyperDeck.change(() => ({ entries: [] }));
-const add: Action = ({ house }, fields) => addToTimeline(house, fields);
-const rebuild: Action = ({ house }) => house.hyperDeck.rebuild();
-const clearPlayRange: Action = ({ house }) => {
-  house.hyperDeck.change(() => ({ playRange: undefined }));
-  return playOnAnew(house);
+const clear: Action = ({ house: context }) => context.hyperDeck.change(() => ({ entries: [] }));
+const add: Action = ({ house: context }, fields) => addToTimeline(context, fields);
+const rebuild: Action = ({ house: context }) => context.hyperDeck.rebuild();
+const clearPlayRange: Action = ({ house: context }) => {
+  context.hyperDeck.change(() => ({ playRange: undefined }));
+  return playOnAnew(context);
 };
 
 const setMode: Action = async ({ house: { hyperDeck } }, fields) => {
@@ -78,7 +78,7 @@ const setPlayRange: Action = (parts, fields, argument) => {
     const inFrame = wholeIn(range, 'timelineIn') ?? 0;
     const outFrame = wholeIn(range, 'timelineOut') ?? timeline.frames;
     if (inFrame >= outFrame || inFrame >= timeline.frames) {
-      throw new RestFailure(400, 'invalid-value', `The range has no frame in it; allowed: 0 to ${timeline.frames}.`);
+      throw new RestError(400, 'invalid-value', `The range has no frame in it; allowed: 0 to ${timeline.frames}.`);
     }
     return { playRange: { by: 'frames', inFrame, outFrame } };
   });
@@ -107,26 +107,26 @@ const IDENTIFY_SECONDS = 10;
 const identify: Action = ({ mark }, fields) =>
   mark.set(mark, needed(flagIn(fields, 'enabled'), 'enabled'), IDENTIFY_SECONDS);
 
-const setActive: Action = ({ house }, fields) => {
+const setActive: Action = ({ house: context }, fields) => {
   const index = needed(wholeIn(fields, 'workingsetIndex'), 'workingsetIndex');
-  if (index !== 0) throw new RestFailure(400, 'invalid-value', `workingsetIndex=${index} is empty; allowed: 0.`);
-  return house.hyperDeck.rebuild();
+  if (index !== 0) throw new RestError(400, 'invalid-value', `workingsetIndex=${index} is empty; allowed: 0.`);
+  return context.hyperDeck.rebuild();
 };
 
 const format = (snapshot: Snapshot): json.Json => json.toFormatJson(toTransportInfo(snapshot).format);
 
 /** What belongs to the clip can't be set here. */
 const fixedFormat: Action = () => {
-  throw new RestFailure(409, 'fixed', 'The video format is that of the clip.');
+  throw new RestError(409, 'fixed', 'The video format is that of the clip.');
 };
 const noRecording: Action = () => {
-  throw new RestFailure(400, 'unsupported', 'This deck plays and does not record.');
+  throw new RestError(400, 'unsupported', 'This deck plays and does not record.');
 };
 /** Not to record is what it does anyway. */
 const setRecording: Action = (parts, fields, argument) =>
   needed(flagIn(fields, 'recording'), 'recording') ? noRecording(parts, fields, argument) : undefined;
 const noReboot: Action = () => {
-  throw new RestFailure(409, 'unsupported', 'This deck is not restarted over this interface.');
+  throw new RestError(409, 'unsupported', 'This deck is not restarted over this interface.');
 };
 
 export const RESOURCES: readonly Resource[] = [
@@ -134,7 +134,7 @@ export const RESOURCES: readonly Resource[] = [
   property('/transports/0/stop', json.isStopped, { post: stop, put: stop }),
   property('/transports/0/play', json.isRunning, { post: play, put: play }),
   property('/transports/0/playback', json.toPlaybackJson, {
-    put: ({ house }, fields) => putPlayback(house.hyperDeck, fields),
+    put: ({ house: context }, fields) => putPlayback(context.hyperDeck, fields),
   }),
   property('/transports/0/record', () => ({ recording: false }), { post: noRecording, put: setRecording }),
   property('/transports/0/clipIndex', (snapshot) => ({ clipIndex: toTransportInfo(snapshot).clipIndex ?? null })),
@@ -161,7 +161,7 @@ export const RESOURCES: readonly Resource[] = [
   action('/timelines/0/rebuild', rebuild),
   {
     path: '/timelines/0/clips/*',
-    remove: ({ house }, _fields, index) => removeFromTimeline(house, Number(index)),
+    remove: ({ house: context }, _fields, index) => removeFromTimeline(context, Number(index)),
   },
   property('/timelines/0/playRange', json.toPlayRangeJson, { put: setPlayRange }),
   action('/timelines/0/playRange/clear', clearPlayRange),
@@ -179,7 +179,7 @@ export const RESOURCES: readonly Resource[] = [
     softwareVersion: machine.version,
   })),
   property('/system/codecFormat', currentCodecFormat, {
-    put: ({ house }, fields) => setCodecFormat(fields, house.hyperDeck.snapshot()),
+    put: ({ house: context }, fields) => setCodecFormat(fields, context.hyperDeck.snapshot()),
   }),
   answer('/system/supportedCodecFormats', (snapshot) => ({ codecs: supportedCodecFormats(snapshot) })),
   property('/system/videoFormat', format, { put: fixedFormat }),
@@ -188,7 +188,7 @@ export const RESOURCES: readonly Resource[] = [
     // One client reads the other name.
     return { formats, videoFormats: formats };
   }),
-  answer('/system/uptime', (_snapshot, house) => ({ uptimeSeconds: Math.floor(house.uptimeSeconds()) })),
+  answer('/system/uptime', (_snapshot, context) => ({ uptimeSeconds: Math.floor(context.uptimeSeconds()) })),
   { path: '/system/identify', put: identify },
   action('/system/reboot', noReboot),
   property('/media/workingset', json.toWorkingSetJson),

@@ -4,17 +4,17 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { Places } from '../../net/fair-places.ts';
-import type { Mark } from '../device/identify-overlay.ts';
-import type { House } from '../ethernet/command.ts';
+import { ConnectionPlaces } from '../../net/fair-places.ts';
+import type { IdentifyOverlay } from '../device/identify-overlay.ts';
+import type { CommandContext } from '../ethernet/command.ts';
 import { readFields } from './body.ts';
 import { type EventClient, openEventClient } from './event-client.ts';
 import { type Action, RESOURCES, type Resource } from './resources.ts';
-import { RestFailure, toRestFailure } from './rest-failure.ts';
+import { RestError, toRestError } from './rest-failure.ts';
 
 const SOCKET_PATH = '/event/websocket';
-const MOST_SOCKETS = 32;
-const LONGEST_MESSAGE_BYTES = 64 * 1024;
+const MAX_SOCKETS = 32;
+const MAX_MESSAGE_BYTES = 64 * 1024;
 
 const ACTIONS: Readonly<Record<string, (resource: Resource) => Action | undefined>> = {
   PUT: ({ put }) => put,
@@ -46,7 +46,7 @@ const findResource = (path: string): readonly [Resource, string] | undefined => 
 
 const toAllow = (resource: Resource): string =>
   [
-    ...(resource.tell === undefined ? [] : ['GET', 'HEAD']),
+    ...(resource.read === undefined ? [] : ['GET', 'HEAD']),
     ...Object.keys(ACTIONS).filter((method) => ACTIONS[method]?.(resource) !== undefined),
     'OPTIONS',
   ].join(', ');
@@ -67,32 +67,32 @@ const send = (response: ServerResponse, status: number, body: unknown, headers: 
 
 export class RestApi {
   readonly path = '/control/api/v1';
-  readonly #house: House;
-  readonly #mark: Mark;
+  readonly #context: CommandContext;
+  readonly #mark: IdentifyOverlay;
   readonly #log: Log;
   readonly #sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: LONGEST_MESSAGE_BYTES,
+    maxPayload: MAX_MESSAGE_BYTES,
     clientTracking: false,
     // One message a turn of the loop: who sends thousands in one go holds up nobody.
     allowSynchronousEvents: false,
   });
-  readonly #places = new Places({ most: MOST_SOCKETS });
+  readonly #places = new ConnectionPlaces({ max: MAX_SOCKETS });
   readonly #clients = new Set<EventClient>();
   readonly #stopWatching: () => void;
 
-  constructor(parts: { house: House; mark: Mark; log: Log }) {
-    this.#house = parts.house;
-    this.#mark = parts.mark;
-    this.#log = parts.log;
-    this.#stopWatching = this.#house.hyperDeck.subscribe((snapshot) => {
-      for (const client of this.#clients) client.tell(snapshot);
+  constructor(deps: { context: CommandContext; mark: IdentifyOverlay; log: Log }) {
+    this.#context = deps.context;
+    this.#mark = deps.mark;
+    this.#log = deps.log;
+    this.#stopWatching = this.#context.hyperDeck.subscribe((snapshot) => {
+      for (const client of this.#clients) client.publish(snapshot);
     });
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     this.#answer(request, response).catch((error) => {
-      const { status, code, message } = toRestFailure(error);
+      const { status, code, message } = toRestError(error);
       if (status === 500) this.#log.error(`${request.method} ${this.path}${toPath(request.url)}: ${toMessage(error)}`);
       // What is left of a body that was refused is not read.
       const headers: Record<string, string> = request.complete ? {} : { Connection: 'close' };
@@ -103,16 +103,16 @@ export class RestApi {
   upgrade(request: IncomingMessage, handover: Handover): boolean {
     if (toPath(request.url) !== SOCKET_PATH) return false;
     if (handover.socket.destroyed) return true;
-    const place = this.#places.take({
+    const place = this.#places.acquire({
       address: request.socket.remoteAddress ?? '',
       isIdle: () => handover.socket.writableNeedDrain,
-      giveWay: () => handover.socket.destroy(),
+      evict: () => handover.socket.destroy(),
     });
     if (place === undefined) return false;
     handover.socket.once('close', place.leave);
     handover.release();
     this.#sockets.handleUpgrade(request, handover.socket, handover.head, (opened) => {
-      const client = openEventClient(opened, this.#house);
+      const client = openEventClient(opened, this.#context);
       this.#clients.add(client);
       opened.on('close', () => this.#clients.delete(client));
     });
@@ -127,16 +127,16 @@ export class RestApi {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '' } = request;
-    if (toPath(request.url) === SOCKET_PATH && this.#places.size >= MOST_SOCKETS) {
-      throw new RestFailure(503, 'busy', `${MOST_SOCKETS} clients listen for events; allowed: no more at a time.`);
+    if (toPath(request.url) === SOCKET_PATH && this.#places.size >= MAX_SOCKETS) {
+      throw new RestError(503, 'busy', `${MAX_SOCKETS} clients listen for events; allowed: no more at a time.`);
     }
     const [resource, argument] = findResource(toPath(request.url)) ?? [];
     if (resource === undefined || argument === undefined) {
-      throw new RestFailure(404, 'path-not-found', `There is no such path under ${this.path}.`);
+      throw new RestError(404, 'path-not-found', `There is no such path under ${this.path}.`);
     }
     if (method === 'OPTIONS') return send(response, 204, undefined, { Allow: toAllow(resource) });
-    if ((method === 'GET' || method === 'HEAD') && resource.tell !== undefined) {
-      return send(response, 200, resource.tell(this.#house.hyperDeck.snapshot(), this.#house));
+    if ((method === 'GET' || method === 'HEAD') && resource.read !== undefined) {
+      return send(response, 200, resource.read(this.#context.hyperDeck.snapshot(), this.#context));
     }
     const act = ACTIONS[method]?.(resource);
     if (act === undefined) {
@@ -144,7 +144,7 @@ export class RestApi {
       const body = { error: `${method} is refused here; allowed: ${allow}.`, code: 'method-not-allowed' };
       return send(response, 405, body, { Allow: allow });
     }
-    await act({ house: this.#house, mark: this.#mark }, await readFields(request), argument);
+    await act({ house: this.#context, mark: this.#mark }, await readFields(request), argument);
     send(response, 204, undefined);
   }
 }

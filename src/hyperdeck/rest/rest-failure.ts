@@ -1,10 +1,10 @@
 // What a REST request is refused with: the deck's own codes with their HTTP status, and those only this interface has.
-import { toDeckError } from '../../base/errors.ts';
+import { toAppError } from '../../base/errors.ts';
 import { STATUS_OF_ERROR } from '../../base/http-status.ts';
-import { CommandFailure, type FailureCode } from '../response-codes.ts';
+import { CommandError, type ResponseCode } from '../response-codes.ts';
 
-export class RestFailure extends Error {
-  override readonly name = 'RestFailure';
+export class RestError extends Error {
+  override readonly name = 'RestError';
   readonly status: number;
   readonly code: string;
 
@@ -17,14 +17,14 @@ export class RestFailure extends Error {
 }
 
 /** Refusals that the Ethernet protocol has a number for. */
-const STATUS_OF_FAILURE: Partial<Record<FailureCode, number>> = { 107: 409, 111: 409, 112: 404 };
+const STATUS_OF_FAILURE: Partial<Record<ResponseCode, number>> = { 107: 409, 111: 409, 112: 404 };
 
-export const toRestFailure = (thrown: unknown): RestFailure => {
-  if (thrown instanceof RestFailure) return thrown;
-  if (thrown instanceof CommandFailure) {
+export const toRestError = (thrown: unknown): RestError => {
+  if (thrown instanceof RestError) return thrown;
+  if (thrown instanceof CommandError) {
     const code = { 107: 'timeline-empty', 111: 'remote-disabled', 112: 'clip-not-found' }[thrown.code as 107];
-    return new RestFailure(STATUS_OF_FAILURE[thrown.code] ?? 400, code ?? 'invalid-value', `${thrown.message}.`);
+    return new RestError(STATUS_OF_FAILURE[thrown.code] ?? 400, code ?? 'invalid-value', `${thrown.message}.`);
   }
-  const { code, message } = toDeckError(thrown);
-  return new RestFailure(STATUS_OF_ERROR[code], code, message);
+  const { code, message } = toAppError(thrown);
+  return new RestError(STATUS_OF_ERROR[code], code, message);
 };

@@ -7,7 +7,7 @@ import { toFrameRange } from '../device/play-range.ts';
 import { type TimelineClip, toDefaultEntries, toTimeline } from '../device/timeline.ts';
 import { durationOf, type Snapshot, shownClip, timecodeOn, toTransportInfo } from '../device/transport-info.ts';
 import type { VideoFormat } from '../device/video-format.ts';
-import type { House } from '../ethernet/command.ts';
+import type { CommandContext } from '../ethernet/command.ts';
 import { VOLUME_NAME } from '../ethernet/replies.ts';
 import { toCodecFormat } from './codec-format.ts';
 import { uniqueIds } from './unique-ids.ts';
@@ -79,7 +79,7 @@ const toDiskClip = (part: TimelineClip, { deck, device }: Snapshot): Json => {
 };
 
 /** Each clip whole, as it is on the disk. */
-export const toDiskJson = (snapshot: Snapshot, { files }: Pick<House, 'files'>): Json => {
+export const toDiskJson = (snapshot: Snapshot, { files }: Pick<CommandContext, 'files'>): Json => {
   const { clips } = snapshot.deck.document;
   return { clips: wholeClips(clips, files.isMissing).map((part) => toDiskClip(part, snapshot)) };
 };
@@ -106,7 +106,7 @@ export const toPlayRangeJson = ({ device, timeline }: Snapshot): Json => {
   return { playRange: range === undefined ? null : { timelineIn: range.inFrame, timelineOut: range.outFrame } };
 };
 
-export const toWorkingSetJson = (snapshot: Snapshot, { machine, files }: House): Json => {
+export const toWorkingSetJson = (snapshot: Snapshot, { machine, files }: CommandContext): Json => {
   const { freeBytes, sizeBytes } = machine.clipsPartition();
   const clipCount = toDefaultEntries(snapshot.deck.document.clips, files.isMissing).length;
   return {

@@ -3,10 +3,10 @@ import { framesToSeconds } from '../../deck/clips/timecode.ts';
 import type { TimelineEntry } from '../device/timeline.ts';
 import type { Snapshot } from '../device/transport-info.ts';
 import { formatOf } from '../device/video-format.ts';
-import type { House } from '../ethernet/command.ts';
+import type { CommandContext } from '../ethernet/command.ts';
 import { entriesOf } from '../ethernet/timeline-commands.ts';
 import { type Fields, needed, toFields, wholeIn } from './body.ts';
-import { RestFailure } from './rest-failure.ts';
+import { RestError } from './rest-failure.ts';
 import { uniqueIds } from './unique-ids.ts';
 
 const toEntry = (value: unknown, { deck }: Snapshot): TimelineEntry => {
@@ -14,38 +14,34 @@ const toEntry = (value: unknown, { deck }: Snapshot): TimelineEntry => {
   const uniqueId = needed(wholeIn(fields, 'clipUniqueId'), 'clipUniqueId');
   const ids = uniqueIds(deck.document.clips);
   const clip = deck.document.clips.find(({ id, kind }) => kind !== 'splash' && ids.get(id) === uniqueId);
-  if (clip === undefined) throw new RestFailure(400, 'clip-not-found', `There is no clip ${uniqueId}.`);
+  if (clip === undefined) throw new RestError(400, 'clip-not-found', `There is no clip ${uniqueId}.`);
   const [inFrame, count] = [wholeIn(fields, 'clipIn'), wholeIn(fields, 'frameCount')];
   if (inFrame === undefined && count === undefined) return { clipId: clip.id };
   const { rate } = formatOf(clip);
   const inSeconds = inFrame === undefined ? clip.inSeconds : framesToSeconds(inFrame, rate);
   const most = clip.kind === 'video' ? clip.durationSeconds : Number.POSITIVE_INFINITY;
   const outSeconds = count === undefined ? clip.outSeconds : Math.min(most, inSeconds + framesToSeconds(count, rate));
-  if (inSeconds >= outSeconds) throw new RestFailure(400, 'invalid-value', 'The part has no frame in it.');
+  if (inSeconds >= outSeconds) throw new RestError(400, 'invalid-value', 'The part has no frame in it.');
   return { clipId: clip.id, part: { inSeconds, outSeconds } };
 };
 
-/** @throws RestFailure 400 */
-export const addToTimeline = ({ hyperDeck, files }: House, fields: Fields): void =>
+/** @throws RestError 400 */
+export const addToTimeline = ({ hyperDeck, files }: CommandContext, fields: Fields): void =>
   hyperDeck.change((snapshot) => {
     const asked = needed(fields.clips, 'clips');
     const added = (Array.isArray(asked) ? asked : [asked]).map((value) => toEntry(value, snapshot));
     const entries = entriesOf(snapshot, files.isMissing);
     const before = wholeIn(fields, 'insertBefore') ?? entries.length;
     if (before > entries.length) {
-      throw new RestFailure(
-        400,
-        'invalid-value',
-        `insertBefore=${before} is refused; allowed: 0 to ${entries.length}.`,
-      );
+      throw new RestError(400, 'invalid-value', `insertBefore=${before} is refused; allowed: 0 to ${entries.length}.`);
     }
     return { entries: entries.toSpliced(before, 0, ...added) };
   });
 
-/** @throws RestFailure 400 */
-export const removeFromTimeline = ({ hyperDeck, files }: House, index: number): void =>
+/** @throws RestError 400 */
+export const removeFromTimeline = ({ hyperDeck, files }: CommandContext, index: number): void =>
   hyperDeck.change((snapshot) => {
     const entries = entriesOf(snapshot, files.isMissing);
-    if (index >= entries.length) throw new RestFailure(400, 'clip-not-found', `There is no clip at ${index}.`);
+    if (index >= entries.length) throw new RestError(400, 'clip-not-found', `There is no clip at ${index}.`);
     return { entries: entries.toSpliced(index, 1) };
   });

@@ -2,7 +2,7 @@
 import { HEAD_BYTES, isPlaylist } from '../../storage/file-references.ts';
 
 /** So many bytes tell; some formats may begin in the middle of a broadcast, or behind a preface of up to 64 KiB. */
-export const TELLING_BYTES = 64 * 1024;
+export const SIGNATURE_BYTES = 64 * 1024;
 
 const latin1 = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
 
@@ -44,7 +44,7 @@ const PACKETS_IN_STEP = 5;
 
 const isTransportStream = (head: Buffer): boolean =>
   PACKETS.some((length) => {
-    const last = Math.min(head.length - length * PACKETS_IN_STEP, TELLING_BYTES);
+    const last = Math.min(head.length - length * PACKETS_IN_STEP, SIGNATURE_BYTES);
     for (let at = head.indexOf(0x47); at >= 0 && at <= last; at = head.indexOf(0x47, at + 1)) {
       if (
         Array.from({ length: PACKETS_IN_STEP }, (_, packet) => head[at + packet * length]).every(
@@ -102,7 +102,7 @@ const isText = (head: Buffer): boolean => {
 
 /**
  * Why a file that begins so is no clip, whatever follows; undefined when it may be one.
- * @param head the first TELLING_BYTES of a file that is longer
+ * @param head the first SIGNATURE_BYTES of a file that is longer
  * @returns completes "The file is refused: …"
  */
 export const whyNoClip = (head: Buffer): string | undefined => {

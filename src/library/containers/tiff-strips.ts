@@ -3,9 +3,9 @@ import type { ByteWindow } from './byte-window.ts';
 
 const TAG = { stripOffsets: 273, stripLengths: 279, tileOffsets: 324, tileLengths: 325 } as const;
 const SHORT = 3;
-const MOST_ENTRIES = 4096;
+const MAX_ENTRIES = 4096;
 /** A picture in more strips is not looked at. */
-const MOST_STRIPS = 1_000_000;
+const MAX_STRIPS = 1_000_000;
 
 /** Whether a part of its first picture, or the directory, lies behind the end of the file. */
 export const isTiffCut = async (bytes: ByteWindow): Promise<boolean> => {
@@ -19,7 +19,7 @@ export const isTiffCut = async (bytes: ByteWindow): Promise<boolean> => {
   const numbersOf = async (entry: Buffer): Promise<readonly number[] | undefined> => {
     const width = short(entry, 2) === SHORT ? 2 : 4;
     const count = long(entry, 4);
-    if (count > MOST_STRIPS) return [];
+    if (count > MAX_STRIPS) return [];
     const isInside = width * count <= 4;
     const at = isInside ? 0 : long(entry, 8);
     if (!isInside && at + width * count > bytes.size) return undefined;
@@ -31,7 +31,7 @@ export const isTiffCut = async (bytes: ByteWindow): Promise<boolean> => {
   if (at + 2 > bytes.size) return true;
   const count = short(await bytes.read(at, 2), 0);
   if (at + 2 + 12 * count > bytes.size) return true;
-  if (count > MOST_ENTRIES) return false;
+  if (count > MAX_ENTRIES) return false;
   const directory = Buffer.from(await bytes.read(at + 2, 12 * count));
   const entries = new Map<number, Buffer>();
   for (let n = 0; n < count; n += 1) entries.set(short(directory, 12 * n), directory.subarray(12 * n, 12 * n + 12));

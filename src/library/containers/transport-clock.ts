@@ -10,13 +10,13 @@ const TICKS_PER_SECOND = 90_000;
 const WRAP_SECONDS = 2 ** 33 / TICKS_PER_SECOND;
 const SAMPLES = 256;
 /** The clock is told ten times a second at least; a stream without is not looked at any longer. */
-const LONGEST_SEARCH_BYTES = 1024 * 1024;
+const MAX_SEARCH_BYTES = 1024 * 1024;
 /** Two times that follow each other are no further apart. */
-const MOST_APART_SECONDS = 0.1;
+const MAX_SKEW_SECONDS = 0.1;
 /** Between two places the clock may go on by so much more than on average. */
-const USUAL_SHARE = 1.5;
-const LEAST_JUMP_SECONDS = 1;
-const MOST_READINGS = 2000;
+const TYPICAL_FACTOR = 1.5;
+const MIN_JUMP_SECONDS = 1;
+const MAX_READINGS = 2000;
 
 interface Reading {
   readonly at: number;
@@ -40,14 +40,14 @@ export const lengthWithoutJumps = async (bytes: ByteWindow): Promise<number | un
   let readings = 0;
   const read = (from: number, before: number): Promise<Reading | undefined> => {
     readings += 1;
-    return readings > MOST_READINGS ? Promise.resolve(undefined) : clock(from, before);
+    return readings > MAX_READINGS ? Promise.resolve(undefined) : clock(from, before);
   };
   const samples: Reading[] = [];
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     const reading = await read(Math.floor((bytes.size * sample) / SAMPLES), bytes.size);
     if (reading !== undefined && reading.at > (samples.at(-1)?.at ?? -1)) samples.push(reading);
   }
-  for (let last = samples.at(-1), end = bytes.size - LONGEST_SEARCH_BYTES; last !== undefined; ) {
+  for (let last = samples.at(-1), end = bytes.size - MAX_SEARCH_BYTES; last !== undefined; ) {
     last = await clock(Math.max(last.at + 1, end), bytes.size);
     if (last !== undefined) samples.push(last);
   }
@@ -59,12 +59,12 @@ export const lengthWithoutJumps = async (bytes: ByteWindow): Promise<number | un
   /** Seconds that the clock goes on without jumping. */
   const lengthOf = async (from: Reading, to: Reading): Promise<number> => {
     const [seconds, usual] = [between(from, to), usualRate * (to.at - from.at)];
-    if (seconds >= 0 && seconds <= Math.max(LEAST_JUMP_SECONDS, USUAL_SHARE * usual)) return seconds;
+    if (seconds >= 0 && seconds <= Math.max(MIN_JUMP_SECONDS, TYPICAL_FACTOR * usual)) return seconds;
     const middle = await read(Math.floor((from.at + to.at) / 2), to.at);
     const first = middle ?? (await read(from.at + 1, to.at));
     if (first === undefined) {
       jumps += 1;
-      return Math.min(usual, MOST_APART_SECONDS);
+      return Math.min(usual, MAX_SKEW_SECONDS);
     }
     return (await lengthOf(from, first)) + (await lengthOf(first, to));
   };
@@ -85,7 +85,7 @@ const findClock = async (bytes: ByteWindow): Promise<Clock | undefined> => {
     let clockId: number | undefined;
     return async (from, before) => {
       let at = start + Math.ceil(Math.max(0, from - start) / length) * length;
-      for (const latest = Math.min(before, at + LONGEST_SEARCH_BYTES); at + 12 <= latest; at += length) {
+      for (const latest = Math.min(before, at + MAX_SEARCH_BYTES); at + 12 <= latest; at += length) {
         const packet = await bytes.read(at, 12);
         if (packet.length < 12) return undefined;
         const seconds = packet[0] === SYNC ? readClock(packet) : undefined;

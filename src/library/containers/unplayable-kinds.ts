@@ -55,7 +55,7 @@ const isScrambled = (head: Buffer): boolean => {
   return scrambled > all / 2;
 };
 
-const MOST_OF_INDEX_BYTES = 1024 * 1024;
+const MAX_INDEX_BYTES = 1024 * 1024;
 
 /** Its index names the picture `encv` or `drmi` in place of its codec. */
 const isEncryptedMp4 = async (bytes: ByteWindow): Promise<boolean> => {
@@ -65,7 +65,7 @@ const isEncryptedMp4 = async (bytes: ByteWindow): Promise<boolean> => {
     const [short, name] = [box.readUInt32BE(0), box.toString('latin1', 4, 8)];
     const length = short === 1 ? Number(box.readBigUInt64BE(8)) : short;
     if (name === 'moov') {
-      const index = Buffer.from(await bytes.read(at, Math.min(length, MOST_OF_INDEX_BYTES)));
+      const index = Buffer.from(await bytes.read(at, Math.min(length, MAX_INDEX_BYTES)));
       return index.includes('sinf') && (index.includes('encv') || index.includes('drmi'));
     }
     if (length < 8) return false;

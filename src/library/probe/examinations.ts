@@ -9,14 +9,14 @@ export type Urgency = 'upload' | 'found';
 
 const GIBIBYTE = 1024 ** 3;
 /** Boards sold as 2 GB, which keep some of it for themselves, do two at a time; smaller ones one. */
-const TWO_AT_A_TIME_BYTES = 1.7 * GIBIBYTE;
-const SLOW_ONES_TOO_BYTES = 3.4 * GIBIBYTE;
+const TWO_SLOTS_MEMORY_BYTES = 1.7 * GIBIBYTE;
+const SLOW_SLOT_MEMORY_BYTES = 3.4 * GIBIBYTE;
 /** An examination that has run for so long is a slow one; begun again, it has twice the time before it gives way. */
 const SLOW_SECONDS = 5;
 /** An upload that was not begun after so long is given back to whoever sent it. */
-const LONGEST_WAIT_SECONDS = 120;
+const MAX_WAIT_SECONDS = 120;
 
-export interface ExaminationOptions {
+export interface ProbeQueueOptions {
   /** How many go on side by side, not counting slow ones. */
   readonly places: number;
   /** How many slow ones go on beside them; what finds no place there is begun again when nothing else waits. */
@@ -28,12 +28,12 @@ export interface ExaminationOptions {
 }
 
 /** @param memoryBytes of the box */
-export const toPlaces = (memoryBytes: number): Pick<ExaminationOptions, 'places' | 'slowPlaces'> => ({
-  places: memoryBytes < TWO_AT_A_TIME_BYTES ? 1 : 2,
-  slowPlaces: memoryBytes < SLOW_ONES_TOO_BYTES ? 0 : 2,
+export const toSlots = (memoryBytes: number): Pick<ProbeQueueOptions, 'places' | 'slowPlaces'> => ({
+  places: memoryBytes < TWO_SLOTS_MEMORY_BYTES ? 1 : 2,
+  slowPlaces: memoryBytes < SLOW_SLOT_MEMORY_BYTES ? 0 : 2,
 });
 
-interface Examination {
+interface Probe {
   readonly path: string;
   readonly urgency: Urgency;
   readonly onSlow: () => void;
@@ -48,26 +48,26 @@ interface Examination {
 /** Why a run was ended: it will be done again. */
 const PUT_BACK = Symbol('put back');
 
-export class Examinations {
-  readonly #options: ExaminationOptions;
-  readonly #waiting: Examination[] = [];
+export class ProbeQueue {
+  readonly #options: ProbeQueueOptions;
+  readonly #waiting: Probe[] = [];
   /** They have a place. */
-  readonly #running = new Set<Examination>();
-  readonly #runningSlow = new Set<Examination>();
+  readonly #running = new Set<Probe>();
+  readonly #runningSlow = new Set<Probe>();
   readonly #listeners = new Set<(isBusy: boolean) => void>();
   #wasBusy = false;
 
-  constructor(options: Partial<ExaminationOptions> = {}) {
-    const standard = { slowSeconds: SLOW_SECONDS, longestWaitSeconds: LONGEST_WAIT_SECONDS, command: 'ffprobe' };
-    this.#options = { ...toPlaces(totalmem()), ...standard, ...options };
+  constructor(options: Partial<ProbeQueueOptions> = {}) {
+    const standard = { slowSeconds: SLOW_SECONDS, longestWaitSeconds: MAX_WAIT_SECONDS, command: 'ffprobe' };
+    this.#options = { ...toSlots(totalmem()), ...standard, ...options };
   }
 
   /**
    * Examines a file when its turn comes.
    * @param options.onSlow called once it takes long: others go first from then on
-   * @throws DeckError as `probeMedia`; `busy` when an upload's turn does not come; the signal's reason when it is aborted
+   * @throws AppError as `probeMedia`; `busy` when an upload's turn does not come; the signal's reason when it is aborted
    */
-  examine(
+  probe(
     path: string,
     options: { readonly urgency: Urgency; readonly signal?: AbortSignal; readonly onSlow?: () => void },
   ): Promise<ProbedMedia> {
@@ -81,7 +81,7 @@ export class Examinations {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
       };
-      const examination: Examination = {
+      const examination: Probe = {
         path,
         urgency,
         onSlow,
@@ -114,22 +114,22 @@ export class Examinations {
     return () => this.#listeners.delete(listener);
   }
 
-  #waitedLong(examination: Examination): void {
+  #waitedLong(examination: Probe): void {
     if (!this.#waiting.includes(examination)) return;
     this.#giveUp(examination, tooBusy());
   }
 
-  #giveUp(examination: Examination, reason: unknown): void {
+  #giveUp(examination: Probe, reason: unknown): void {
     const at = this.#waiting.indexOf(examination);
     if (at >= 0) this.#waiting.splice(at, 1);
     examination.ending?.abort(reason);
     examination.reject(reason);
-    this.#tell();
+    this.#notify();
   }
 
   /** Of slow ones the last, then uploads first, then as they came. */
-  #next(): Examination | undefined {
-    const toRank = ({ overruns, urgency }: Examination): number => 2 * overruns + (urgency === 'upload' ? 0 : 1);
+  #next(): Probe | undefined {
+    const toRank = ({ overruns, urgency }: Probe): number => 2 * overruns + (urgency === 'upload' ? 0 : 1);
     const least = Math.min(...this.#waiting.map(toRank));
     return this.#waiting.find((examination) => toRank(examination) === least);
   }
@@ -141,7 +141,7 @@ export class Examinations {
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
       void this.#run(next);
     }
-    this.#tell();
+    this.#notify();
   }
 
   /** One that takes longer than it should gives its place to whoever waits and has not done so as often. */
@@ -155,7 +155,7 @@ export class Examinations {
     } else slow.ending?.abort(PUT_BACK);
   }
 
-  async #run(examination: Examination): Promise<void> {
+  async #run(examination: Probe): Promise<void> {
     const ending = new AbortController();
     examination.ending = ending;
     this.#running.add(examination);
@@ -188,7 +188,7 @@ export class Examinations {
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     // Beside slow ones there is room for others where memory allows any at all.
     const isBusy = this.#running.size > 0 || this.#waiting.length > 0;
     if (isBusy === this.#wasBusy) return;

@@ -12,7 +12,7 @@ const FIRST_PACKETS_OF_ALL = 16;
 /** What a large file decodes for nothing, should they not be enough, costs more than another start of ffprobe. */
 const SMALL_BYTES = 16 * 1024 * 1024;
 /** Behind the end of every file: the reader goes to the last key frame. */
-const BEHIND_SECONDS = 100_000_000;
+const PAST_END_SECONDS = 100_000_000;
 /** Of the last frame and what lies beside it. */
 const LAST_PACKETS = 4;
 
@@ -24,21 +24,21 @@ interface Guess {
   readonly hasIndex: boolean;
 }
 
-export interface FirstLook {
+export interface HeaderProbe {
   readonly headers: Headers;
   /** Undefined when this run does not tell enough. */
   readonly sample: Sample | undefined;
 }
 
 /** @param head the first bytes of the file */
-export const lookFirst = async (
+export const probeHeaders = async (
   file: FileHandle,
   { head, bytes }: { readonly head: Buffer; readonly bytes: number },
   options: ProbeOptions,
-): Promise<FirstLook> => {
+): Promise<HeaderProbe> => {
   const guess = toGuess(head);
   const count = bytes <= SMALL_BYTES ? FIRST_PACKETS_OF_ALL : FIRST_PACKETS;
-  const where = `%+#${count}${guess.hasIndex ? `,${BEHIND_SECONDS}%+#${LAST_PACKETS}` : ''}`;
+  const where = `%+#${count}${guess.hasIndex ? `,${PAST_END_SECONDS}%+#${LAST_PACKETS}` : ''}`;
   const what = ['-show_format', '-show_streams', '-show_packets', '-show_frames'];
   const entries = [
     '-show_entries',
@@ -62,11 +62,11 @@ const BOXES = ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot'];
 const TIFF_HEADS = ['II*\0', 'MM\0*'];
 const PICTURE_HEADS = ['\x89PNG', '\xff\xd8\xff', 'BM', ...TIFF_HEADS, '\xff\x0a'];
 /** Behind four bytes of length. */
-const LATER_PICTURE_HEADS = ['JXL ', 'WEBP'];
+const LATER_IMAGE_SIGNATURES = ['JXL ', 'WEBP'];
 
 const toGuess = (head: Buffer): Guess => {
   const text = head.toString('latin1');
-  const isLater = LATER_PICTURE_HEADS.some((name) => text.startsWith(name, 4) || text.startsWith(name, 8));
+  const isLater = LATER_IMAGE_SIGNATURES.some((name) => text.startsWith(name, 4) || text.startsWith(name, 8));
   const isPicture = isLater || PICTURE_HEADS.some((name) => text.startsWith(name));
   return {
     isPicture,

@@ -16,8 +16,8 @@ const SAME_RATE = 0.0004;
 /** A variable rate has no exact one; the usual rate it hovers about is the best to count in. */
 const SIMILAR_RATE = 0.02;
 /** Above this, `r_frame_rate` is rather the clock of the container, unless the average bears it out. */
-const FASTEST_USUAL = 60;
-const FASTEST = 240;
+const MAX_COMMON_RATE = 60;
+const MAX_RATE = 240;
 
 const toNumber = ({ numerator, denominator }: FrameRate): number => numerator / denominator;
 
@@ -54,9 +54,9 @@ export const chooseFrameRate = (guesses: {
 }): FrameRate | undefined => {
   const { nominal, average, interlaced } = guesses;
   if (nominal === undefined) return average && toStandard(average, SIMILAR_RATE);
-  if (average === undefined) return toNumber(nominal) > FASTEST ? undefined : toStandard(nominal, SAME_RATE);
+  if (average === undefined) return toNumber(nominal) > MAX_RATE ? undefined : toStandard(nominal, SAME_RATE);
   const isOfFields = interlaced && isNear(toNumber(nominal), 2 * toNumber(average), SIMILAR_RATE);
   const isOfClock =
-    toNumber(nominal) > FASTEST_USUAL + 1 && !isNear(toNumber(nominal), toNumber(average), SIMILAR_RATE);
+    toNumber(nominal) > MAX_COMMON_RATE + 1 && !isNear(toNumber(nominal), toNumber(average), SIMILAR_RATE);
   return isOfFields || isOfClock ? toStandard(average, SIMILAR_RATE) : toStandard(nominal, SAME_RATE);
 };

@@ -4,9 +4,9 @@ import { parseFraction } from './frame-rate.ts';
 import { frameCount, type Headers } from './probe-report.ts';
 
 /** As long as in the slowest usual film. */
-const USUAL_SECONDS = 0.2;
+const NORMAL_FRAME_SECONDS = 0.2;
 /** So many of the frames of its nominal rate a film has at least; one that has fewer may have long ones. */
-const USUAL_SHARE = 0.75;
+const NORMAL_SHARE = 0.75;
 
 const toNumber = ({ numerator, denominator }: FrameRate): number => numerator / denominator;
 
@@ -21,8 +21,8 @@ export const longFramesByHeader = (headers: Headers, durationSeconds: number): b
   ];
   const rate = rates.find((number) => number !== undefined);
   if (rate === undefined) return false;
-  if (rate < 1 / USUAL_SECONDS) return true;
-  return nominal !== undefined && toNumber(nominal) <= 120 && rate < USUAL_SHARE * toNumber(nominal)
+  if (rate < 1 / NORMAL_FRAME_SECONDS) return true;
+  return nominal !== undefined && toNumber(nominal) <= 120 && rate < NORMAL_SHARE * toNumber(nominal)
     ? undefined
     : false;
 };
@@ -37,7 +37,7 @@ export class LongFrames {
   #shown: number | undefined;
   #found = false;
 
-  readonly take = (line: string): void => {
+  readonly handleLine = (line: string): void => {
     const time = Number.parseFloat(line);
     if (Number.isNaN(time)) return;
     let at = this.#times.length;
@@ -54,7 +54,8 @@ export class LongFrames {
 
   #show(): void {
     const time = this.#times.shift();
-    if (time !== undefined && this.#shown !== undefined && time - this.#shown > USUAL_SECONDS) this.#found = true;
+    if (time !== undefined && this.#shown !== undefined && time - this.#shown > NORMAL_FRAME_SECONDS)
+      this.#found = true;
     this.#shown = time;
   }
 }

@@ -16,7 +16,7 @@ export const shownIndices = (headers: Headers): readonly string[] =>
  */
 const LOOSE = ['asf', 'mpeg'];
 
-const LITTLE_SECONDS = 0.25;
+const TOLERANCE_SECONDS = 0.25;
 
 /**
  * Undefined where only the packets tell: when the header does not say it for each stream, and what it says for the whole file
@@ -35,7 +35,9 @@ export const headerLength = (headers: Headers): number | undefined => {
   const { durationSeconds, startSeconds, demuxer } = headers;
   if (headers.hasOtherStreams || durationSeconds === undefined) return undefined;
   if (startSeconds === 0) return durationSeconds;
-  return demuxer.startsWith('matroska') && startSeconds < LITTLE_SECONDS ? durationSeconds - startSeconds : undefined;
+  return demuxer.startsWith('matroska') && startSeconds < TOLERANCE_SECONDS
+    ? durationSeconds - startSeconds
+    : undefined;
 };
 
 /**
@@ -46,7 +48,7 @@ export const headerLength = (headers: Headers): number | undefined => {
 export class PacketEnd {
   seconds: number | undefined;
 
-  readonly take = (line: string): void => {
+  readonly handleLine = (line: string): void => {
     const [time = '', duration = ''] = line.split(',');
     const start = time === 'N/A' ? (this.seconds ?? Number.NaN) : time === '' ? Number.NaN : Number(time);
     const end = start + (Number(duration) || 0);

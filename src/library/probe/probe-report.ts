@@ -133,7 +133,7 @@ export const isMoving = (headers: Headers, sample: Sample): boolean =>
 const HDR_TRANSFERS: Readonly<Record<string, HdrKind>> = { smpte2084: 'pq', 'arib-std-b67': 'hlg' };
 
 /** Less is a matter of rounding. */
-const LEAST_SECONDS = 0.0005;
+const MIN_SECONDS = 0.0005;
 
 /**
  * How much later than the player ffmpeg's filters say a frame to be: they count from the earliest stream, and give the frames of
@@ -146,14 +146,14 @@ const pictureOffset = (headers: Headers, sample: Sample): number => {
 };
 
 const unlessNone = <Key extends string>(key: Key, seconds: number): { readonly [K in Key]?: number } =>
-  Math.abs(seconds) < LEAST_SECONDS
+  Math.abs(seconds) < MIN_SECONDS
     ? {}
     : ({ [key]: Math.round(seconds * 1e6) / 1e6 } as { readonly [K in Key]?: number });
 
-const isCountable = ({ numerator, denominator }: FrameRate): boolean => numerator / denominator >= LEAST_RATE;
+const isCountable = ({ numerator, denominator }: FrameRate): boolean => numerator / denominator >= MIN_RATE;
 
 /** A rate below this is that of slides: nothing that a timecode could count in. */
-const LEAST_RATE = 2;
+const MIN_RATE = 2;
 
 /**
  * @param length.durationSeconds length of what plays; 0 when nothing moves

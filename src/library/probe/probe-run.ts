@@ -2,10 +2,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import type { ChildProcess } from '../../base/child-process.ts';
-import { DeckError, toReason } from '../../base/errors.ts';
+import { AppError, toReason } from '../../base/errors.ts';
 import { ALLOWED_DEMUXERS, whyNotAllowed } from '../containers/media-formats.ts';
-import { MOST_PIXELS, whyTooLarge } from './frame-limits.ts';
-import { isOutOfMemory, NO_SUCH_PROGRAM, startFenced, toLack } from './sandboxed-program.ts';
+import { MAX_PIXELS, whyTooLarge } from './frame-limits.ts';
+import { isOutOfMemory, NO_SUCH_PROGRAM, startLimited, toLack } from './sandboxed-program.ts';
 
 export interface ProbeOptions {
   /** The program. */
@@ -18,22 +18,22 @@ export interface ProbeOptions {
   readonly signal?: AbortSignal;
 }
 
-const LEAST_LIMIT_SECONDS = 60;
+const MIN_TIMEOUT_SECONDS = 60;
 /** What the slowest board reads and looks at. */
-const SLOWEST_BYTES_PER_SECOND = 4_000_000;
+const MIN_BYTES_PER_SECOND = 4_000_000;
 /** A box that a clip, which goes first, keeps busy gives a run this share of its time. */
-const LEAST_SHARE = 1 / 4;
-const LONGEST_OUTPUT_BYTES = 16 * 1024 * 1024;
-const LONGEST_LINE = 1000;
-const LONGEST_COMPLAINT_BYTES = 16 * 1024;
+const MIN_SHARE = 1 / 4;
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+const MAX_LINE_LENGTH = 1000;
+const MAX_STDERR_BYTES = 16 * 1024;
 /** A picture of 100,000 by 100,000 pixels in a small file must not take the memory of the box. */
-const LARGEST_ALLOCATION_BYTES = 512 * 1024 * 1024;
+const MAX_ALLOCATION_BYTES = 512 * 1024 * 1024;
 
 /** @param why completes "The file is refused: …" */
-export const refusal = (why: string): DeckError => new DeckError('unsupported-media', `The file is refused: ${why}.`);
+export const refusal = (why: string): AppError => new AppError('unsupported-media', `The file is refused: ${why}.`);
 
 /** Processor seconds that one run may take: some files have to be read to their end. */
-export const probeLimitSeconds = (bytes: number): number => LEAST_LIMIT_SECONDS + bytes / SLOWEST_BYTES_PER_SECOND;
+export const probeLimitSeconds = (bytes: number): number => MIN_TIMEOUT_SECONDS + bytes / MIN_BYTES_PER_SECOND;
 
 /**
  * Runs ffprobe on an open file, which it sees under a name without meaning: a `%03d` in a file's own name would make it
@@ -46,12 +46,12 @@ export const runProbe = async (
   options: ProbeOptions,
   onLine?: (line: string) => void,
 ): Promise<string> => {
-  const { command = 'ffprobe', limitSeconds = LEAST_LIMIT_SECONDS, signal } = options;
-  const { patienceSeconds = limitSeconds / LEAST_SHARE } = options;
-  const memory = ['-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-max_pixels', String(MOST_PIXELS)];
+  const { command = 'ffprobe', limitSeconds = MIN_TIMEOUT_SECONDS, signal } = options;
+  const { patienceSeconds = limitSeconds / MIN_SHARE } = options;
+  const memory = ['-max_alloc', String(MAX_ALLOCATION_BYTES), '-max_pixels', String(MAX_PIXELS)];
   const limits = [...memory, '-protocol_whitelist', 'file'];
   const all = ['-v', 'error', ...limits, '-format_whitelist', ALLOWED_DEMUXERS, ...args, '/proc/self/fd/0'];
-  const child = await startFenced(
+  const child = await startLimited(
     command,
     all,
     { limitSeconds },
@@ -66,8 +66,8 @@ export const runProbe = async (
   });
 };
 
-const notRun = (command: string, error: unknown): DeckError =>
-  new DeckError('internal', `${command} could not be run: ${toReason(error)}.`, { cause: error });
+const notRun = (command: string, error: unknown): AppError =>
+  new AppError('internal', `${command} could not be run: ${toReason(error)}.`, { cause: error });
 
 const outputOf = (
   child: ChildProcess,
@@ -84,8 +84,8 @@ const outputOf = (
     let outputBytes = 0;
     let rest = '';
     let complaint = '';
-    let stopped: DeckError | undefined;
-    const stop = (why: DeckError): void => {
+    let stopped: AppError | undefined;
+    const stop = (why: AppError): void => {
       stopped = why;
       child.kill('SIGKILL');
     };
@@ -94,15 +94,15 @@ const outputOf = (
       if (run.onLine !== undefined) {
         const lines = (rest + chunk.toString('latin1')).split('\n');
         rest = lines.pop() ?? '';
-        if (rest.length > LONGEST_LINE) stop(refusal('it has more to say about itself than a clip should'));
+        if (rest.length > MAX_LINE_LENGTH) stop(refusal('it has more to say about itself than a clip should'));
         return lines.forEach(run.onLine);
       }
       output.push(chunk);
       outputBytes += chunk.length;
-      if (outputBytes > LONGEST_OUTPUT_BYTES) stop(refusal('it has more to say about itself than a clip should'));
+      if (outputBytes > MAX_OUTPUT_BYTES) stop(refusal('it has more to say about itself than a clip should'));
     });
     child.stderr?.on('data', (chunk: Buffer) => {
-      if (complaint.length < LONGEST_COMPLAINT_BYTES) complaint += chunk.toString('utf8');
+      if (complaint.length < MAX_STDERR_BYTES) complaint += chunk.toString('utf8');
     });
     child.on('error', (error) => {
       clearTimeout(timer);
@@ -117,18 +117,18 @@ const outputOf = (
       else if (isOutOfMemory(complaint)) reject(refusal('examining it takes more memory than this player has for it'));
       else if (code === 0) resolve(Buffer.concat(output).toString('utf8'));
       else if (code === NO_SUCH_PROGRAM)
-        reject(new DeckError('internal', `${command} could not be run: ${toLack(complaint)}.`));
+        reject(new AppError('internal', `${command} could not be run: ${toLack(complaint)}.`));
       // By the kernel, as memory runs short: a matter of the box.
       else if (signalName === 'SIGKILL') reject(tooBusy());
       else if (signalName === 'SIGXCPU')
         reject(refusal(`examining it took longer than ${Math.ceil(run.limitSeconds)} s of work`));
-      else reject(toRefusal(complaint, code ?? signalName));
+      else reject(toRejection(complaint, code ?? signalName));
     });
   });
 
 /** The file is as good as it was. */
-export const tooBusy = (): DeckError =>
-  new DeckError('busy', 'The player is too busy to examine the file; send it again later.');
+export const tooBusy = (): AppError =>
+  new AppError('busy', 'The player is too busy to examine the file; send it again later.');
 
 /** A clip that plays must not lose frames to an upload that is examined. */
 const yieldToThePlayer = (pid: number | undefined): void => {
@@ -139,9 +139,9 @@ const yieldToThePlayer = (pid: number | undefined): void => {
   }
 };
 
-const toRefusal = (complaint: string, ending: number | string | null): DeckError => {
+const toRejection = (complaint: string, ending: number | string | null): AppError => {
   if (complaint.includes('Input/output error'))
-    return new DeckError('storage-failed', 'Could not read the file: the disk reports a fault (EIO).');
+    return new AppError('storage-failed', 'Could not read the file: the disk reports a fault (EIO).');
   const demuxer = /\[(\S+) @ \S+\] Format not on whitelist/.exec(complaint)?.[1];
   if (demuxer !== undefined) return refusal(whyNotAllowed(demuxer));
   if (complaint.includes('moov atom not found'))
@@ -149,5 +149,5 @@ const toRefusal = (complaint: string, ending: number | string | null): DeckError
   if (ending === 1) return refusal('it is not a video or picture that CueDeck knows');
   return typeof ending === 'string'
     ? refusal(`examining it ended with ${ending}`)
-    : new DeckError('internal', `ffprobe ended with code ${ending}.`);
+    : new AppError('internal', `ffprobe ended with code ${ending}.`);
 };

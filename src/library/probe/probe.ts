@@ -10,7 +10,7 @@ import { whyUnfolding } from '../containers/png-chunks.ts';
 import { lengthWithoutJumps } from '../containers/transport-clock.ts';
 import { whyUnplayable } from '../containers/unplayable-kinds.ts';
 import { orStorageError } from '../storage-error.ts';
-import { FIRST_PACKETS, isIndexed, JSON_OUT, lookFirst, toSeverity } from './first-look.ts';
+import { FIRST_PACKETS, isIndexed, JSON_OUT, probeHeaders, toSeverity } from './first-look.ts';
 import { whyOversized } from './frame-limits.ts';
 import { LongFrames, longFramesByHeader } from './long-frames.ts';
 import { headerLength, PacketEnd, shownIndices } from './media-length.ts';
@@ -31,7 +31,7 @@ const MORE_PACKETS = 600;
 
 /**
  * @param path of a regular file
- * @throws DeckError `unsupported-media` with the reason, `storage-failed` when it can't be read,
+ * @throws AppError `unsupported-media` with the reason, `storage-failed` when it can't be read,
  *   `internal` when ffprobe can't be run
  */
 export const probeMedia = async (path: string, given: ProbeOptions = {}): Promise<ProbedMedia> => {
@@ -39,7 +39,7 @@ export const probeMedia = async (path: string, given: ProbeOptions = {}): Promis
   try {
     const start = await orStorageError('read the file', () => checkHead(file));
     const options = { limitSeconds: probeLimitSeconds(start.bytes), ...given };
-    const first = await lookFirst(file, start, options);
+    const first = await probeHeaders(file, start, options);
     const { headers } = first;
     if (headers.video === undefined)
       throw refusal(headers.hasCover ? 'it is sound with a cover picture, no video' : 'it has sound only, no picture');
@@ -133,8 +133,8 @@ const endOf = async (
   const what = ['-select_streams', index, '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
   const tail = ['-read_intervals', `${Math.max(0, durationSeconds - TAIL_SECONDS)}%`];
   const end = new PacketEnd();
-  await runProbe(file, [...tail, ...what], options, end.take);
-  if (end.seconds === undefined) await runProbe(file, what, options, end.take);
+  await runProbe(file, [...tail, ...what], options, end.handleLine);
+  if (end.seconds === undefined) await runProbe(file, what, options, end.handleLine);
   return end.seconds;
 };
 
@@ -148,6 +148,6 @@ const hasLongFrames = async (
   if (known !== undefined) return known;
   const what = ['-select_streams', streamIndex(headers), '-show_entries', 'packet=pts_time', '-of', 'csv=p=0'];
   const frames = new LongFrames();
-  await runProbe(file, what, options, frames.take);
+  await runProbe(file, what, options, frames.handleLine);
   return frames.found();
 };

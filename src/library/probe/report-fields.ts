@@ -1,5 +1,5 @@
 // Fields of what ffprobe prints, read without trust in their form.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,11 +20,11 @@ export const positive = (number: number | undefined): number | undefined =>
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** @throws DeckError `internal` when it is no JSON: the program is not ffprobe */
+/** @throws AppError `internal` when it is no JSON: the program is not ffprobe */
 export const parseReport = (output: string): Fields => {
   try {
     return fieldsOf(JSON.parse(output));
   } catch (error) {
-    throw new DeckError('internal', 'ffprobe printed something that is not a report.', { cause: error });
+    throw new AppError('internal', 'ffprobe printed something that is not a report.', { cause: error });
   }
 };

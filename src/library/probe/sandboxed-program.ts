@@ -4,9 +4,9 @@ import { type ChildProcess, startProgram } from '../../base/child-process.ts';
 
 const MEBIBYTE = 1024 ** 2;
 /** The libraries alone take 300 MiB of addresses. */
-const LEAST_MEMORY_BYTES = 640 * MEBIBYTE;
+const MIN_MEMORY_BYTES = 640 * MEBIBYTE;
 /** Enough for pictures of 8K. */
-const MOST_MEMORY_BYTES = 1280 * MEBIBYTE;
+const MAX_MEMORY_BYTES = 1280 * MEBIBYTE;
 /** Between the signal that ends a program over its time and the one that it cannot take. */
 const GRACE_SECONDS = 2;
 /** When memory runs out, the kernel ends these first, whatever the player's own place before it. */
@@ -14,9 +14,9 @@ const OOM_SCORE = 800;
 
 /** Addresses that one run may take. @param memoryBytes of the box */
 export const toMemoryLimit = (memoryBytes: number): number =>
-  Math.min(MOST_MEMORY_BYTES, Math.max(LEAST_MEMORY_BYTES, memoryBytes / 2));
+  Math.min(MAX_MEMORY_BYTES, Math.max(MIN_MEMORY_BYTES, memoryBytes / 2));
 
-export interface Fence {
+export interface ProgramLimits {
   /** Processor seconds; waiting does not count. SIGXCPU ends a run over them. */
   readonly limitSeconds: number;
   /** It runs only when nobody else wants the processor, and reads only when nobody else does. */
@@ -24,7 +24,7 @@ export interface Fence {
 }
 
 /** A shell that sets the limits and then is the program; where the system lets it not set one, it goes on without. */
-const toScript = ({ limitSeconds, isIdle }: Fence): string => {
+const toScript = ({ limitSeconds, isIdle }: ProgramLimits): string => {
   const seconds = Math.max(1, Math.ceil(limitSeconds));
   return [
     `{ echo ${OOM_SCORE} > /proc/self/oom_score_adj; } 2> /dev/null`,
@@ -47,10 +47,10 @@ export const toLack = (complaint: string): string =>
  * @param options as of `spawn`
  * @throws as `startProgram`; a program that is not there ends with NO_SUCH_PROGRAM
  */
-export const startFenced = (
+export const startLimited = (
   program: string,
   args: readonly string[],
-  fence: Fence,
+  fence: ProgramLimits,
   options: Parameters<typeof startProgram>[2],
 ): Promise<ChildProcess> => startProgram('sh', ['-c', toScript(fence), 'sh', program, ...args], options);
 

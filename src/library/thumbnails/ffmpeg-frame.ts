@@ -1,41 +1,41 @@
 // One run of ffmpeg that makes a JPEG: at idle priority, on one thread, with the same limits as the probe.
 
 import type { ChildProcess } from '../../base/child-process.ts';
-import { DeckError, toReason } from '../../base/errors.ts';
+import { AppError, toReason } from '../../base/errors.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 import { ALLOWED_DEMUXERS } from '../containers/media-formats.ts';
-import { MOST_PIXELS } from '../probe/frame-limits.ts';
-import { isOutOfMemory, NO_SUCH_PROGRAM, startFenced, toLack } from '../probe/sandboxed-program.ts';
+import { MAX_PIXELS } from '../probe/frame-limits.ts';
+import { isOutOfMemory, NO_SUCH_PROGRAM, startLimited, toLack } from '../probe/sandboxed-program.ts';
 import type { FrameSearch } from './thumbnail-spec.ts';
 
-const LIMIT_SECONDS = 60;
+const TIMEOUT_SECONDS = 60;
 /** On a busy box idle priority means waiting. */
-const PATIENCE_SECONDS = 120;
-const LARGEST_PICTURE_BYTES = 8 * 1024 * 1024;
-const LARGEST_ALLOCATION_BYTES = 512 * 1024 * 1024;
+const TOTAL_TIMEOUT_SECONDS = 120;
+const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
+const MAX_ALLOCATION_BYTES = 512 * 1024 * 1024;
 
-const failure = (why: string): DeckError => new DeckError('unsupported-media', `No picture of it can be made: ${why}.`);
+const failure = (why: string): AppError => new AppError('unsupported-media', `No picture of it can be made: ${why}.`);
 
 /**
  * The frame of a file that a search finds, as JPEG in the shape that the screen shows; undefined when it finds none.
  * @param frame.hdr whether the file is of high dynamic range
- * @throws DeckError `unsupported-media` with ffmpeg's reason, `busy`, `internal`; the signal's reason when it is aborted
+ * @throws AppError `unsupported-media` with ffmpeg's reason, `busy`, `internal`; the signal's reason when it is aborted
  */
-export const makePicture = async (
+export const renderJpeg = async (
   path: string,
   frame: { readonly search: FrameSearch; readonly hdr: boolean; readonly width: number; readonly height: number },
   signal: AbortSignal,
 ): Promise<Buffer | undefined> => {
   const { search, hdr, width, height } = frame;
   const file = await openRegularFile(path).catch((error) => {
-    throw new DeckError('file-missing', `The file can't be opened: ${toReason(error)}.`, { cause: error });
+    throw new AppError('file-missing', `The file can't be opened: ${toReason(error)}.`, { cause: error });
   });
   try {
     const limits = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_DEMUXERS];
     // The file's own time scale goes through to the filters, and what is decoded on the way reaches them.
     const clock = ['-copyts', '-start_at_zero', '-noaccurate_seek'];
     const from = search.fromSeconds > 0 ? ['-ss', search.fromSeconds.toFixed(6)] : [];
-    const filters = [...toFilters(search), toScale(width, height), ...(hdr ? TO_USUAL_RANGE : []), 'setsar=1'].join(
+    const filters = [...toFilters(search), toScale(width, height), ...(hdr ? TO_STANDARD_RANGE : []), 'setsar=1'].join(
       ',',
     );
     const output = ['-an', '-sn', ...(search.which === 'first' ? ['-frames:v', '1'] : []), '-fps_mode', 'passthrough'];
@@ -47,7 +47,7 @@ export const makePicture = async (
 };
 
 /** How far behind the place the first frame is looked for. */
-const LONGEST_WAY_SECONDS = 5;
+const MAX_DECODE_SECONDS = 5;
 
 /**
  * What was decoded without the key frame before it is grey, and no frame behind the place counts when none before it was whole:
@@ -62,11 +62,11 @@ const toFilters = ({ fromSeconds, which, atSeconds }: FrameSearch): readonly str
     ];
   if (fromSeconds === 0) return [`select='gte(t,${at})'`];
   const isWhole = `st(0,max(ld(0),key))*0+st(1,max(ld(1),ld(0)*lte(t,${at}+0.01)))`;
-  return [`select='(${isWhole})*gte(t,${at})'`, `trim=end=${(atSeconds + LONGEST_WAY_SECONDS).toFixed(6)}`];
+  return [`select='(${isWhole})*gte(t,${at})'`, `trim=end=${(atSeconds + MAX_DECODE_SECONDS).toFixed(6)}`];
 };
 
 /** As the player brings down a high dynamic range. */
-const TO_USUAL_RANGE = [
+const TO_STANDARD_RANGE = [
   ...['zscale=t=linear:npl=100', 'format=gbrpf32le', 'zscale=p=bt709', 'tonemap=hable:desat=0:peak=10'],
   ...['zscale=t=bt709:m=bt709:r=limited', 'format=yuv420p'],
 ];
@@ -96,7 +96,7 @@ const runFfmpeg = async (
   args: readonly string[],
   { input, signal }: { readonly input: number | Buffer; readonly signal: AbortSignal },
 ): Promise<Buffer | undefined> => {
-  const limits = ['-max_alloc', String(LARGEST_ALLOCATION_BYTES), '-max_pixels', String(MOST_PIXELS)];
+  const limits = ['-max_alloc', String(MAX_ALLOCATION_BYTES), '-max_pixels', String(MAX_PIXELS)];
   const before = ['-v', 'error', ...limits, '-threads', '1'];
   const after = [
     '-threads',
@@ -111,13 +111,13 @@ const runFfmpeg = async (
     'mjpeg',
     'pipe:1',
   ];
-  const child = await startFenced(
+  const child = await startLimited(
     'ffmpeg',
     [...before, ...args, ...after],
-    { limitSeconds: LIMIT_SECONDS, isIdle: true },
+    { limitSeconds: TIMEOUT_SECONDS, isIdle: true },
     { stdio: [typeof input === 'number' ? input : 'pipe', 'pipe', 'pipe'] },
   ).catch((error) => {
-    throw new DeckError('internal', `ffmpeg could not be run: ${toReason(error)}.`, { cause: error });
+    throw new AppError('internal', `ffmpeg could not be run: ${toReason(error)}.`, { cause: error });
   });
   return outputOf(child, { input, signal });
 };
@@ -135,8 +135,8 @@ const outputOf = (
       child.kill('SIGKILL');
     };
     const abort = (): void => stop(signal.reason);
-    const busy = new DeckError('busy', 'The player is too busy to make a picture; it will come later.');
-    const timer = setTimeout(() => stop(busy), PATIENCE_SECONDS * 1000);
+    const busy = new AppError('busy', 'The player is too busy to make a picture; it will come later.');
+    const timer = setTimeout(() => stop(busy), TOTAL_TIMEOUT_SECONDS * 1000);
     const settle = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
@@ -145,8 +145,8 @@ const outputOf = (
     else signal.addEventListener('abort', abort);
     child.stdin?.on('error', () => undefined).end(typeof input === 'number' ? undefined : input);
     child.stdout?.on('data', (chunk: Buffer) => {
-      picture = toLastPicture(picture, chunk);
-      if (picture.length > LARGEST_PICTURE_BYTES) stop(failure('it is larger than a picture should be'));
+      picture = toLastFrame(picture, chunk);
+      if (picture.length > MAX_IMAGE_BYTES) stop(failure('it is larger than a picture should be'));
     });
     child.stderr?.on('data', (chunk: Buffer) => {
       if (complaint.length < 2000) complaint += chunk.toString('utf8');
@@ -157,25 +157,25 @@ const outputOf = (
       else if (code === 0) resolve(picture.length > 0 ? picture : undefined);
       // By the kernel, as memory runs short: a matter of the box.
       else if (signalName === 'SIGKILL') reject(busy);
-      else if (signalName === 'SIGXCPU') reject(failure(`it took longer than ${LIMIT_SECONDS} s of work`));
+      else if (signalName === 'SIGXCPU') reject(failure(`it took longer than ${TIMEOUT_SECONDS} s of work`));
       else if (isOutOfMemory(complaint)) reject(failure('it takes more memory than this player has for it'));
       else if (code === NO_SUCH_PROGRAM)
-        reject(new DeckError('internal', `ffmpeg could not be run: ${toLack(complaint)}.`));
-      else reject(failure(toLastWords(complaint)));
+        reject(new AppError('internal', `ffmpeg could not be run: ${toLack(complaint)}.`));
+      else reject(failure(toStderrTail(complaint)));
     });
   });
 
 const START_OF_PICTURE = Buffer.from([0xff, 0xd8, 0xff]);
 
 /** Of pictures one behind the other only the last one counts; within a JPEG its first bytes never come again. */
-const toLastPicture = (before: Buffer, chunk: Buffer): Buffer => {
+const toLastFrame = (before: Buffer, chunk: Buffer): Buffer => {
   const all = Buffer.concat([before, chunk]);
   const at = all.lastIndexOf(START_OF_PICTURE);
   return at > 0 ? all.subarray(at) : all;
 };
 
 /** ffmpeg names the part of it that complains, with its address, before what it says. */
-const toLastWords = (complaint: string): string => {
+const toStderrTail = (complaint: string): string => {
   const lines = complaint.split('\n').map((line) => line.replace(/^\[[^\]]*\] /, '').trim());
   return (
     lines

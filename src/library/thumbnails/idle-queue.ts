@@ -1,10 +1,10 @@
 // Work in the background, one piece at a time, that gives way to what plays and does what was interrupted again.
 import { availableParallelism, loadavg } from 'node:os';
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 
 /** A clip runs for so long before the load of the box says whether there is time beside it. */
 const SETTLED_SECONDS = 20;
-const LOOK_AGAIN_SECONDS = 2;
+const POLL_INTERVAL_SECONDS = 2;
 
 /** Why a run was ended: it will be done again. */
 const INTERRUPTED = Symbol('interrupted');
@@ -23,7 +23,7 @@ export interface Job {
 const isBehind = (one: Job, other: Job): boolean =>
   one.rank > other.rank || (one.rank === other.rank && (one.turn ?? 0) > (other.turn ?? 0));
 
-export class SpareTime {
+export class IdleQueue {
   readonly #stopped = new AbortController();
   #jobs: Job[] = [];
   #current: AbortController | undefined;
@@ -90,7 +90,7 @@ export class SpareTime {
       } catch (error) {
         if (error === INTERRUPTED) continue;
         // Others first, if there are any; a frame that somebody waits for comes now or not at all.
-        if (job.rank > 0 && error instanceof DeckError && error.code === 'busy') {
+        if (job.rank > 0 && error instanceof AppError && error.code === 'busy') {
           this.#jobs = [...this.#jobs.filter((other) => other !== job), job];
           await this.#rest();
           continue;
@@ -113,7 +113,7 @@ export class SpareTime {
 
   #rest(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, LOOK_AGAIN_SECONDS * 1000);
+      const timer = setTimeout(resolve, POLL_INTERVAL_SECONDS * 1000);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();

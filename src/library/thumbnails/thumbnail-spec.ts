@@ -1,7 +1,7 @@
 // Which frame of a clip its pictures show, the one that is on the screen there, and the names of their files.
 import { type Clip, isIndexed, ROUNDING_SECONDS, repeatRate } from '../../deck/clips/clip.ts';
 
-export type PictureKind = 'thumbnail' | 'filmstrip';
+export type ThumbnailKind = 'thumbnail' | 'filmstrip';
 
 /** What a picture is made of: a frame of the file as it is decoded from a place before it. */
 export interface FrameSearch {
@@ -17,7 +17,7 @@ export interface FrameSearch {
 const EARLY_SECONDS = 0.005;
 
 /** In files without an index a place is found by decoding from well before it; in others, key frames may come late in decoding order. */
-const RUN_UPS_SECONDS = { indexed: [0, 2, 12], unindexed: [2, 12] } as const;
+const PREROLLS_SECONDS = { indexed: [0, 2, 12], unindexed: [2, 12] } as const;
 
 /**
  * Where to look for the frame that is on the screen when somebody goes to `seconds`, one after the other until one is found:
@@ -25,7 +25,7 @@ const RUN_UPS_SECONDS = { indexed: [0, 2, 12], unindexed: [2, 12] } as const;
  */
 export const toFrameSearches = (clip: Clip, seconds: number): readonly FrameSearch[] => {
   if (clip.kind !== 'video') return [{ fromSeconds: 0, which: 'first', atSeconds: 0 }];
-  const runUps = RUN_UPS_SECONDS[isIndexed(clip) ? 'indexed' : 'unindexed'];
+  const runUps = PREROLLS_SECONDS[isIndexed(clip) ? 'indexed' : 'unindexed'];
   const starts = [...new Set([...runUps.map((runUp) => Math.max(0, seconds - runUp)), 0])];
   const rate = repeatRate(clip);
   const offset = clip.media?.pictureOffsetSeconds ?? 0;
@@ -52,9 +52,9 @@ export const toPosterSeconds = ({ kind, inSeconds, outSeconds }: Clip): number =
 /** Goes up when pictures are made in another way: older ones are made anew. */
 const MAKING = 2;
 
-export const toVersion = (clip: Clip, kind: PictureKind): string =>
+export const toVersion = (clip: Clip, kind: ThumbnailKind): string =>
   kind === 'thumbnail' ? `${toPosterSeconds(clip) * 1000}-${MAKING}` : String(MAKING);
 
-export const toName = (clip: Clip, kind: PictureKind): string => `${clip.id}.${kind}-${toVersion(clip, kind)}.jpg`;
+export const toName = (clip: Clip, kind: ThumbnailKind): string => `${clip.id}.${kind}-${toVersion(clip, kind)}.jpg`;
 
 export const toId = (name: string): string => name.slice(0, name.indexOf('.'));

@@ -1,14 +1,14 @@
 // Pictures of the clips for the page: made one at a time in the background, never where they could disturb what plays.
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DeckError, toDeckError, toReason } from '../../base/errors.ts';
+import { AppError, toAppError, toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
-import { joinPictures, makePicture } from './ffmpeg-frame.ts';
-import { SpareTime } from './idle-queue.ts';
-import { type PictureKind, toFrameSearches, toId, toName, toPosterSeconds, toVersion } from './thumbnail-spec.ts';
+import { joinPictures, renderJpeg } from './ffmpeg-frame.ts';
+import { IdleQueue } from './idle-queue.ts';
+import { type ThumbnailKind, toFrameSearches, toId, toName, toPosterSeconds, toVersion } from './thumbnail-spec.ts';
 
-export interface ClipPicturesState {
+export interface ThumbnailsState {
   readonly thumbnail?: string;
   readonly filmstrip?: string;
   readonly filmstripFrames?: number;
@@ -31,19 +31,19 @@ export class Thumbnails {
   readonly #pathOf: (clip: Clip) => string;
   readonly #log: Log;
   readonly #listeners = new Set<(clip: Clip) => void>();
-  readonly #troubles = new Map<string, string>();
+  readonly #failures = new Map<string, string>();
   readonly #made = new Set<string>();
-  readonly #spareTime = new SpareTime();
+  readonly #spareTime = new IdleQueue();
   #clips: readonly Clip[] = [];
   #frames = 0;
   /** Whose each frame is that somebody waits for. */
   readonly #waiting = new Map<string, string>();
 
   /** @param parts.folder for the pictures; made when it is not there */
-  constructor(parts: { folder: string; pathOf: (clip: Clip) => string; log: Log }) {
-    this.#folder = parts.folder;
-    this.#pathOf = parts.pathOf;
-    this.#log = parts.log;
+  constructor(deps: { folder: string; pathOf: (clip: Clip) => string; log: Log }) {
+    this.#folder = deps.folder;
+    this.#pathOf = deps.pathOf;
+    this.#log = deps.log;
   }
 
   /** Takes over what an earlier run has made. */
@@ -68,9 +68,9 @@ export class Thumbnails {
     this.#spareTime.drop((key) => !ids.has(toId(key)));
     const wanted = new Set(clips.flatMap((clip) => [toName(clip, 'thumbnail'), toName(clip, 'filmstrip')]));
     for (const name of this.#made) if (!wanted.has(name)) this.#discard(name);
-    for (const id of this.#troubles.keys()) if (!ids.has(id)) this.#troubles.delete(id);
+    for (const id of this.#failures.keys()) if (!ids.has(id)) this.#failures.delete(id);
     for (const clip of clips)
-      if (!this.#isMade(clip, 'thumbnail') && !this.#troubles.has(clip.id)) this.#want(clip, 'thumbnail');
+      if (!this.#isMade(clip, 'thumbnail') && !this.#failures.has(clip.id)) this.#want(clip, 'thumbnail');
   }
 
   /** Something plays now, or nothing does. */
@@ -86,8 +86,8 @@ export class Thumbnails {
     this.#spareTime.setHeld(isExamining ? (isAlone ? 0 : 1) : undefined);
   }
 
-  of(clip: Clip): ClipPicturesState {
-    const trouble = this.#troubles.get(clip.id);
+  of(clip: Clip): ThumbnailsState {
+    const trouble = this.#failures.get(clip.id);
     return {
       ...(this.#isMade(clip, 'thumbnail') && { thumbnail: toVersion(clip, 'thumbnail') }),
       ...(this.#isMade(clip, 'filmstrip') && {
@@ -98,13 +98,13 @@ export class Thumbnails {
     };
   }
 
-  /** @throws DeckError `unsupported-media` */
-  pathOf(clip: Clip, kind: PictureKind): string | undefined {
+  /** @throws AppError `unsupported-media` */
+  pathOf(clip: Clip, kind: ThumbnailKind): string | undefined {
     if (this.#isMade(clip, kind)) return join(this.#folder, toName(clip, kind));
-    const trouble = this.#troubles.get(clip.id);
-    if (trouble !== undefined) throw new DeckError('unsupported-media', trouble);
+    const trouble = this.#failures.get(clip.id);
+    if (trouble !== undefined) throw new AppError('unsupported-media', trouble);
     if (kind === 'filmstrip' && clip.kind !== 'video') {
-      throw new DeckError('unsupported-media', `${clip.name} is a still picture and has no filmstrip.`);
+      throw new AppError('unsupported-media', `${clip.name} is a still picture and has no filmstrip.`);
     }
     this.#want(clip, kind);
     return undefined;
@@ -112,7 +112,7 @@ export class Thumbnails {
 
   /**
    * @param network of who waits for it: whoever wants many takes turns with the others
-   * @throws DeckError `busy`, `unsupported-media`
+   * @throws AppError `busy`, `unsupported-media`
    */
   frame(clip: Clip, seconds: number, network: string): Promise<Buffer> {
     const at = Math.max(0, Math.min(seconds, clip.durationSeconds));
@@ -124,7 +124,7 @@ export class Thumbnails {
       const timer = setTimeout(() => {
         this.#spareTime.drop((other) => other === key);
         reject(
-          new DeckError('busy', 'A frame would disturb what plays or files that are examined; it can be had later.'),
+          new AppError('busy', 'A frame would disturb what plays or files that are examined; it can be had later.'),
         );
       }, FRAME_WAIT_SECONDS * 1000);
       const finish = (done: () => void): void => {
@@ -149,11 +149,11 @@ export class Thumbnails {
     return () => this.#listeners.delete(listener);
   }
 
-  #isMade(clip: Clip, kind: PictureKind): boolean {
+  #isMade(clip: Clip, kind: ThumbnailKind): boolean {
     return this.#made.has(toName(clip, kind));
   }
 
-  #want(clip: Clip, kind: PictureKind): void {
+  #want(clip: Clip, kind: ThumbnailKind): void {
     // What is done of a strip stays when the run gives way to something else.
     const frames: Buffer[] = [];
     this.#spareTime.add({
@@ -163,11 +163,11 @@ export class Thumbnails {
         const picture =
           kind === 'thumbnail' ? await this.#thumbnail(clip, signal) : await this.#filmstrip(clip, frames, signal);
         await this.#keep(toName(clip, kind), picture);
-        this.#tell(clip);
+        this.#notify(clip);
       },
       fail: (error) => {
-        this.#troubles.set(clip.id, toDeckError(error).message);
-        this.#tell(clip);
+        this.#failures.set(clip.id, toAppError(error).message);
+        this.#notify(clip);
       },
     });
   }
@@ -187,10 +187,10 @@ export class Thumbnails {
   async #frameAt(clip: Clip, seconds: number, size: Size, signal: AbortSignal): Promise<Buffer> {
     const hdr = clip.media?.hdr !== undefined;
     for (const search of toFrameSearches(clip, seconds)) {
-      const picture = await makePicture(this.#pathOf(clip), { search, hdr, ...size }, signal);
+      const picture = await renderJpeg(this.#pathOf(clip), { search, hdr, ...size }, signal);
       if (picture !== undefined) return picture;
     }
-    throw new DeckError('unsupported-media', 'No picture of it can be made: it has no frame.');
+    throw new AppError('unsupported-media', 'No picture of it can be made: it has no frame.');
   }
 
   async #keep(name: string, picture: Buffer): Promise<void> {
@@ -206,7 +206,7 @@ export class Thumbnails {
     rm(join(this.#folder, name), { force: true }).catch(() => undefined);
   }
 
-  #tell(clip: Clip): void {
+  #notify(clip: Clip): void {
     const current = this.#clips.find(({ id }) => id === clip.id);
     if (current !== undefined) for (const listener of this.#listeners) listener(current);
   }

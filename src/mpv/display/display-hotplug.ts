@@ -2,23 +2,23 @@
 import { pluggedConnectors } from './display.ts';
 
 /** The kernel learns of a plug at once; Node can't listen to it. */
-const EVERY_SECONDS = 1.5;
+const POLL_INTERVAL_SECONDS = 1.5;
 
-export class ScreenWatch {
+export class DisplayWatch {
   readonly #drmFolder: string;
   readonly #onPlugged: (connectors: readonly string[]) => void;
   #plugged: readonly string[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   /** @param parts.onPlugged called with the connectors that have a screen and had none at the last look */
-  constructor(parts: { readonly drmFolder: string; readonly onPlugged: (connectors: readonly string[]) => void }) {
-    this.#drmFolder = parts.drmFolder;
-    this.#onPlugged = parts.onPlugged;
+  constructor(deps: { readonly drmFolder: string; readonly onPlugged: (connectors: readonly string[]) => void }) {
+    this.#drmFolder = deps.drmFolder;
+    this.#onPlugged = deps.onPlugged;
   }
 
   start(): void {
     this.#plugged = pluggedConnectors(this.#drmFolder);
-    this.#timer = setInterval(() => this.#look(), EVERY_SECONDS * 1000);
+    this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL_SECONDS * 1000);
     this.#timer.unref();
   }
 
@@ -26,7 +26,7 @@ export class ScreenWatch {
     clearInterval(this.#timer);
   }
 
-  #look(): void {
+  #poll(): void {
     const now = pluggedConnectors(this.#drmFolder);
     const fresh = now.filter((name) => !this.#plugged.includes(name));
     this.#plugged = now;

@@ -1,18 +1,18 @@
 // The modes that plugged-in screens offer, and mpv's option for the one that was chosen.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pluggedConnectors, type Screen } from './display.ts';
+import { type Display, pluggedConnectors } from './display.ts';
 
 /**
  * As `WIDTHxHEIGHT`, largest first; none where the kernel tells of no screen.
  * @param parts.drmFolder the kernel's `/sys/class/drm`
  * @param parts.connector the only one that counts, as mpv names it (`HDMI-A-2`); undefined: all
  */
-export const readDisplayModes = (parts: {
+export const readDisplayModes = (deps: {
   readonly drmFolder: string;
   readonly connector: string | undefined;
 }): readonly string[] => {
-  const { drmFolder, connector } = parts;
+  const { drmFolder, connector } = deps;
   const modes = pluggedConnectors(drmFolder)
     .filter((name) => connector === undefined || name.replace(/^card\d+-/, '') === connector)
     .flatMap((name) => readModes(join(drmFolder, name, 'modes')))
@@ -36,7 +36,7 @@ const toPixels = (mode: string): number => mode.split('x').reduce((product, side
  * @param offered of the screen; none: it does not tell
  */
 export const toModeOptions = (
-  screen: Screen,
+  screen: Display,
   mode: string | undefined,
   offered: readonly string[],
 ): readonly string[] => {

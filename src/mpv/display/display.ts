@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** `desktop`: X or Wayland. `bare`: a screen of our own over DRM/KMS; `gpu` where the board can render. */
-export type Screen =
+export type Display =
   | { readonly kind: 'desktop' }
   | { readonly kind: 'bare'; readonly gpu: boolean }
   | { readonly kind: 'none' };
@@ -64,12 +64,12 @@ export const pluggedConnectors = (drmFolder: string): readonly string[] =>
  * @param parts.displays the display variables: DISPLAY, WAYLAND_DISPLAY; empty strings where they are not set
  * @param parts.drmFolder the kernel's `/sys/class/drm`
  */
-export const findScreen = (parts: { readonly displays: readonly string[]; readonly drmFolder: string }): Screen => {
-  if (parts.displays.some((name) => name !== '')) return { kind: 'desktop' };
-  if (pluggedConnectors(parts.drmFolder).length === 0) return { kind: 'none' };
+export const findScreen = (deps: { readonly displays: readonly string[]; readonly drmFolder: string }): Display => {
+  if (deps.displays.some((name) => name !== '')) return { kind: 'desktop' };
+  if (pluggedConnectors(deps.drmFolder).length === 0) return { kind: 'none' };
   return {
     kind: 'bare',
-    gpu: namesIn(parts.drmFolder).some((name) => RENDER_NODE.test(name) && hasRenderer(parts.drmFolder, name)),
+    gpu: namesIn(deps.drmFolder).some((name) => RENDER_NODE.test(name) && hasRenderer(deps.drmFolder, name)),
   };
 };
 
@@ -77,7 +77,7 @@ export const findScreen = (parts: { readonly displays: readonly string[]; readon
  * @param connector as mpv names it (`HDMI-A-2`); undefined: the first that has a screen
  * @returns mpv's options
  */
-export const toScreenOptions = (screen: Screen, connector: string | undefined): readonly string[] => {
+export const toScreenOptions = (screen: Display, connector: string | undefined): readonly string[] => {
   if (screen.kind === 'desktop') return [];
   if (screen.kind === 'none') return ['--vo=null'];
   return [

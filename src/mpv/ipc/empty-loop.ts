@@ -2,8 +2,8 @@
 import type { Section } from '../../deck/clips/clip.ts';
 
 /** A pass that is over sooner played nothing, if its section is longer than this by far. */
-const SHORTEST_PASS_SECONDS = 0.05;
-const LEAST_SECTION_SECONDS = 0.25;
+const MIN_PASS_SECONDS = 0.05;
+const MIN_SECTION_SECONDS = 0.25;
 const PASSES = 8;
 
 export interface EmptyLoopWatch {
@@ -18,8 +18,8 @@ export const createEmptyLoopWatch = (nowSeconds: () => number): EmptyLoopWatch =
   return {
     restarted: (section, speed) => {
       const now = nowSeconds();
-      const isLong = (section.outSeconds - section.inSeconds) / speed > LEAST_SECTION_SECONDS;
-      passes = section.loop && isLong && now - last < SHORTEST_PASS_SECONDS ? passes + 1 : 0;
+      const isLong = (section.outSeconds - section.inSeconds) / speed > MIN_SECTION_SECONDS;
+      passes = section.loop && isLong && now - last < MIN_PASS_SECONDS ? passes + 1 : 0;
       last = now;
       return passes >= PASSES;
     },

@@ -1,15 +1,15 @@
 // Keeps mpv's events from a moment on, so that what comes before a command's reply is not missed.
-import type { DeckError } from '../../base/errors.ts';
+import type { AppError } from '../../base/errors.ts';
 import type { JsonObject } from './json-lines.ts';
 
 export class EventRecord {
   readonly #events: JsonObject[] = [];
   readonly #detach: (record: EventRecord) => void;
   #onMore: (() => void) | undefined;
-  #onClose: ((error: DeckError) => void) | undefined;
+  #onClose: ((error: AppError) => void) | undefined;
 
-  constructor(parts: { detach: (record: EventRecord) => void }) {
-    this.#detach = parts.detach;
+  constructor(deps: { detach: (record: EventRecord) => void }) {
+    this.#detach = deps.detach;
   }
 
   add(event: JsonObject): void {
@@ -18,7 +18,7 @@ export class EventRecord {
   }
 
   /** The player went away. */
-  fail(error: DeckError): void {
+  fail(error: AppError): void {
     this.#onClose?.(error);
   }
 
@@ -33,7 +33,7 @@ export class EventRecord {
 
   /**
    * Resolves to the first answer that `find` gives for all events so far, or undefined when the time is up.
-   * @throws DeckError `player-unavailable` when the player goes away
+   * @throws AppError `player-unavailable` when the player goes away
    */
   until<Found>(
     find: (events: readonly JsonObject[]) => Found | undefined,

@@ -1,6 +1,6 @@
 // mpv's JSON IPC on one stream: commands with deadlines, replies matched by number, events handed on.
 import type { Duplex } from 'node:stream';
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { createLineReader, type JsonObject } from './json-lines.ts';
 
 /** A command in mpv's positional form (`['seek', 3, 'absolute+exact']`) or named form (`{ name: 'loadfile', … }`). */
@@ -11,13 +11,13 @@ export type Reply = { readonly ok: true; readonly data: unknown } | { readonly o
 
 interface Pending {
   readonly resolve: (reply: Reply) => void;
-  readonly reject: (error: DeckError) => void;
+  readonly reject: (error: AppError) => void;
   readonly timer: NodeJS.Timeout;
 }
 
-export const QUERY_SECONDS = 1;
+export const QUERY_TIMEOUT_SECONDS = 1;
 
-export class Connection {
+export class IpcConnection {
   readonly #stream: Duplex;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
@@ -27,41 +27,41 @@ export class Connection {
    * @param parts.onEvents all events of one read, in order
    * @param parts.onBad a line that could not be read
    */
-  constructor(parts: {
+  constructor(deps: {
     stream: Duplex;
     onEvents: (events: readonly JsonObject[]) => void;
     onBad: (reason: string) => void;
   }) {
-    this.#stream = parts.stream;
+    this.#stream = deps.stream;
     let events: JsonObject[] = [];
     const read = createLineReader((object) => {
       if (typeof object.event === 'string') events.push(object);
       else this.#settle(object);
-    }, parts.onBad);
-    parts.stream.on('data', (chunk: Buffer) => {
+    }, deps.onBad);
+    deps.stream.on('data', (chunk: Buffer) => {
       read(chunk);
       if (events.length === 0) return;
       const batch = events;
       events = [];
-      parts.onEvents(batch);
+      deps.onEvents(batch);
     });
-    parts.stream.on('close', () => this.close());
+    deps.stream.on('close', () => this.close());
     // A player that dies in the middle of a write: its end is reported by its process.
-    parts.stream.on('error', () => this.close());
+    deps.stream.on('error', () => this.close());
   }
 
   /**
    * @param seconds deadline for the answer
-   * @throws DeckError `player-unavailable` when the player closes or does not answer in time
+   * @throws AppError `player-unavailable` when the player closes or does not answer in time
    */
-  send(command: Command, seconds: number = QUERY_SECONDS): Promise<Reply> {
-    if (this.#closed) return Promise.reject(new DeckError('player-unavailable', 'The player is not running.'));
+  send(command: Command, seconds: number = QUERY_TIMEOUT_SECONDS): Promise<Reply> {
+    if (this.#closed) return Promise.reject(new AppError('player-unavailable', 'The player is not running.'));
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#pending.delete(id);
-        reject(new DeckError('player-unavailable', `The player did not answer within ${seconds} s.`));
+        reject(new AppError('player-unavailable', `The player did not answer within ${seconds} s.`));
       }, seconds * 1000);
       this.#pending.set(id, { resolve, reject, timer });
       this.#stream.write(`${JSON.stringify({ command, request_id: id })}\n`);
@@ -78,7 +78,7 @@ export class Connection {
     this.#closed = true;
     for (const { reject, timer } of this.#pending.values()) {
       clearTimeout(timer);
-      reject(new DeckError('player-unavailable', 'The player went away.'));
+      reject(new AppError('player-unavailable', 'The player went away.'));
     }
     this.#pending.clear();
     this.#stream.destroy();

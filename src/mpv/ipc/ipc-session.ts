@@ -1,15 +1,15 @@
 // One living mpv: carries out steps on it and knows what it does from its own events.
 import type { Duplex } from 'node:stream';
-import { DeckError } from '../../base/errors.ts';
-import { type Cue, type Step, toPictureName } from '../../deck/ports.ts';
+import { AppError } from '../../base/errors.ts';
+import { type Cue, type Step, toMediaName } from '../../deck/ports.ts';
 import { checkParts } from '../edl-parts.ts';
 import { toFileOptions, toOutputProperties, toSectionProperties, toSoundProperties, toUrl } from '../file-options.ts';
-import { toCaptionCommand } from '../osd-overlay.ts';
+import { toOsdCommand } from '../osd-overlay.ts';
 import { createEmptyLoopWatch } from './empty-loop.ts';
 import { EventRecord } from './event-record.ts';
-import { type Command, Connection, type Reply } from './ipc-connection.ts';
+import { type Command, IpcConnection, type Reply } from './ipc-connection.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
-import { type LoadOutcome, toLoadOutcome } from './load-result.ts';
+import { type LoadResult, toLoadOutcome } from './load-result.ts';
 import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, toChange } from './observed.ts';
 import { createSeeker } from './seeker.ts';
 
@@ -18,15 +18,15 @@ export interface AudioDevice {
   readonly description: string;
 }
 
-const PICTURE_SECONDS = 5;
+const FIRST_FRAME_TIMEOUT_SECONDS = 5;
 
-export class Session {
-  readonly #connection: Connection;
+export class IpcSession {
+  readonly #connection: IpcConnection;
   readonly #onChange: () => void;
   readonly #records = new Set<EventRecord>();
   readonly #seeker = createSeeker({
     observed: () => this.#observed,
-    ask: (command) => this.#ask(command),
+    request: (command) => this.#request(command),
     refresh: () => this.#refresh({}),
     setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
     record: () => this.#record(),
@@ -34,19 +34,19 @@ export class Session {
   readonly #emptyLoop = createEmptyLoopWatch(() => performance.now() / 1000);
   #observed: Observed;
 
-  constructor(parts: {
+  constructor(deps: {
     stream: Duplex;
     /** What it is known to do already. */
     shows?: Partial<Observed>;
     onChange: () => void;
     onBad: (reason: string) => void;
   }) {
-    this.#onChange = parts.onChange;
-    this.#observed = { ...NOTHING_YET, ...parts.shows };
-    this.#connection = new Connection({
-      stream: parts.stream,
-      onEvents: (events) => this.#take(events),
-      onBad: parts.onBad,
+    this.#onChange = deps.onChange;
+    this.#observed = { ...NOTHING_YET, ...deps.shows };
+    this.#connection = new IpcConnection({
+      stream: deps.stream,
+      onEvents: (events) => this.#handleEvents(events),
+      onBad: deps.onBad,
     });
   }
 
@@ -59,12 +59,12 @@ export class Session {
    * @returns its version, as `mpv-version` reads
    */
   async open(seconds: number): Promise<string> {
-    const version = await this.#ask(['get_property', 'mpv-version'], seconds);
-    await Promise.all(OBSERVED_PROPERTIES.map((name, index) => this.#ask(['observe_property', index + 1, name])));
+    const version = await this.#request(['get_property', 'mpv-version'], seconds);
+    await Promise.all(OBSERVED_PROPERTIES.map((name, index) => this.#request(['observe_property', index + 1, name])));
     return String(version);
   }
 
-  /** @throws DeckError `player-unavailable` when it does not answer within the second */
+  /** @throws AppError `player-unavailable` when it does not answer within the second */
   async ping(): Promise<void> {
     await this.#connection.send(['get_property', 'pid']);
   }
@@ -75,7 +75,7 @@ export class Session {
 
   /** Sound devices by names that hold over restarts. */
   async audioDevices(): Promise<readonly AudioDevice[]> {
-    const devices = await this.#ask(['get_property', 'audio-device-list']);
+    const devices = await this.#request(['get_property', 'audio-device-list']);
     return (Array.isArray(devices) ? devices : []).flatMap((device: unknown) => {
       if (!isJsonObject(device) || typeof device.name !== 'string') return [];
       return [{ name: device.name, description: String(device.description ?? device.name) }];
@@ -84,10 +84,10 @@ export class Session {
 
   close(): void {
     this.#connection.close();
-    for (const record of this.#records) record.fail(new DeckError('player-unavailable', 'The player went away.'));
+    for (const record of this.#records) record.fail(new AppError('player-unavailable', 'The player went away.'));
   }
 
-  /** @throws DeckError `unplayable`, `player-unavailable` */
+  /** @throws AppError `unplayable`, `player-unavailable` */
   async perform(step: Step): Promise<void> {
     switch (step.do) {
       case 'load':
@@ -108,31 +108,31 @@ export class Session {
       case 'pause':
         return this.#pause(true);
       case 'speed':
-        await this.#ask(['set_property', 'speed', step.factor]);
+        await this.#request(['set_property', 'speed', step.factor]);
         return this.#change({ speed: step.factor });
       case 'caption':
-        await this.#ask(toCaptionCommand(step.lines));
+        await this.#request(toOsdCommand(step.lines));
         return this.#change({ caption: step.lines });
     }
   }
 
   async #load(step: Step & { do: 'load' }): Promise<void> {
     await checkParts(step.cue.picture);
-    const former = this.#observed;
+    const previous = this.#observed;
     const record = this.#record();
     try {
-      if (step.speed !== former.speed) await this.#ask(['set_property', 'speed', step.speed]);
-      const [entry, behind] = await this.#start(step, former);
+      if (step.speed !== previous.speed) await this.#request(['set_property', 'speed', step.speed]);
+      const [entry, behind] = await this.#start(step, previous);
       const outcome = await this.#outcome(record, entry);
       if (outcome.shown) {
-        await this.#ask(['playlist-clear']);
+        await this.#request(['playlist-clear']);
         await this.#refresh({ cue: step.cue, speed: step.speed });
         return await this.#seeker.arrive(record, step.atSeconds);
       }
-      if (outcome.stays && behind !== undefined) await this.#ask(['playlist-next', 'force']);
+      if (outcome.stays && behind !== undefined) await this.#request(['playlist-next', 'force']);
       const isBack = behind !== undefined && (await this.#outcome(record, behind)).shown;
-      await this.#refresh({ cue: isBack ? former.cue : undefined });
-      throw new DeckError('unplayable', `The player can't show ${toPictureName(step.cue.picture)}: ${outcome.reason}.`);
+      await this.#refresh({ cue: isBack ? previous.cue : undefined });
+      throw new AppError('unplayable', `The player can't show ${toMediaName(step.cue.picture)}: ${outcome.reason}.`);
     } finally {
       record.close();
     }
@@ -144,22 +144,22 @@ export class Session {
    * Nothing else is: a try whose answers came too late has left entries there.
    * @returns mpv's ids of the new entry and of the one behind it
    */
-  async #start(step: Step & { do: 'load' }, former: Observed): Promise<readonly [number, number | undefined]> {
+  async #start(step: Step & { do: 'load' }, previous: Observed): Promise<readonly [number, number | undefined]> {
     const { cue, atSeconds, playing } = step;
-    if (former.cue === undefined) return [await this.#queue(cue, atSeconds, playing, 'replace'), undefined];
+    if (previous.cue === undefined) return [await this.#queue(cue, atSeconds, playing, 'replace'), undefined];
     const [, entry, behind] = await Promise.all([
-      this.#ask(['playlist-clear']),
+      this.#request(['playlist-clear']),
       this.#queue(cue, atSeconds, playing, 'append'),
-      this.#queue(former.cue, former.positionSeconds, !former.paused && !former.ended, 'append'),
-      this.#ask(['playlist-next', 'force']),
+      this.#queue(previous.cue, previous.positionSeconds, !previous.paused && !previous.ended, 'append'),
+      this.#request(['playlist-next', 'force']),
     ]);
     return [entry, behind];
   }
 
-  async #outcome(record: EventRecord, entryId: number): Promise<LoadOutcome> {
-    const outcome = await record.until((events) => toLoadOutcome(events, entryId), PICTURE_SECONDS);
+  async #outcome(record: EventRecord, entryId: number): Promise<LoadResult> {
+    const outcome = await record.until((events) => toLoadOutcome(events, entryId), FIRST_FRAME_TIMEOUT_SECONDS);
     if (outcome === undefined) {
-      return { shown: false, stays: true, reason: `no picture came within ${PICTURE_SECONDS} s` };
+      return { shown: false, stays: true, reason: `no picture came within ${FIRST_FRAME_TIMEOUT_SECONDS} s` };
     }
     // mpv says the same of sound alone, and of a picture file with something else in it.
     const hasPicture = !outcome.shown || (await this.#connection.send(['get_property', 'video-params/w'])).ok;
@@ -171,12 +171,12 @@ export class Session {
     // Only the named form means the same to every mpv; 0.38 put an argument before the options of the other.
     const runUpSeconds = this.#seeker.runUpSeconds(cue.picture);
     const options = toFileOptions(cue, atSeconds, playing, runUpSeconds, this.#observed.videoOutput);
-    const data = await this.#ask({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
+    const data = await this.#request({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
     return isJsonObject(data) ? Number(data.playlist_entry_id) : -1;
   }
 
   async #pause(paused: boolean): Promise<void> {
-    await this.#ask(['set_property', 'pause', paused]);
+    await this.#request(['set_property', 'pause', paused]);
     this.#change(paused ? { paused } : { paused, ended: false });
   }
 
@@ -195,15 +195,15 @@ export class Session {
 
   #setAll(properties: Readonly<Record<string, string>>, prefix: string): Promise<unknown> {
     return Promise.all(
-      Object.entries(properties).map(([name, value]) => this.#ask(['set_property', `${prefix}${name}`, value])),
+      Object.entries(properties).map(([name, value]) => this.#request(['set_property', `${prefix}${name}`, value])),
     );
   }
 
-  /** @throws DeckError `unplayable` when mpv refuses the command */
-  async #ask(command: Command, seconds?: number): Promise<unknown> {
+  /** @throws AppError `unplayable` when mpv refuses the command */
+  async #request(command: Command, seconds?: number): Promise<unknown> {
     const reply: Reply = await this.#connection.send(command, seconds);
     if (reply.ok) return reply.data;
-    throw new DeckError('unplayable', `The player refused ${JSON.stringify(command)}: ${reply.reason}.`);
+    throw new AppError('unplayable', `The player refused ${JSON.stringify(command)}: ${reply.reason}.`);
   }
 
   #record(): EventRecord {
@@ -212,7 +212,7 @@ export class Session {
     return record;
   }
 
-  #take(events: readonly JsonObject[]): void {
+  #handleEvents(events: readonly JsonObject[]): void {
     for (const event of events) for (const record of this.#records) record.add(event);
     if (events.some(({ event }) => event === 'playback-restart')) this.#stopEmptyLoop();
     const change: Partial<Observed> = Object.assign({}, ...events.map(toChange));

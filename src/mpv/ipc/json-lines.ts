@@ -3,7 +3,7 @@
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** mpv's longest honest line is a playlist; a longer one is dropped. */
-const LONGEST_LINE_BYTES = 4 * 1024 * 1024;
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -17,11 +17,11 @@ export const createLineReader = (
   onObject: (object: JsonObject) => void,
   onBad: (reason: string) => void,
 ): ((chunk: Buffer) => void) => {
-  let kept: Buffer[] = [];
-  let keptBytes = 0;
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
   let skipping = false;
 
-  const takeLine = (line: string): void => {
+  const handleLine = (line: string): void => {
     if (line.trim() === '') return;
     const value = parseJson(line);
     if (isJsonObject(value)) onObject(value);
@@ -33,19 +33,19 @@ export const createLineReader = (
     for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
       const piece = chunk.subarray(start, end);
       start = end + 1;
-      const line = kept.length === 0 ? piece : Buffer.concat([...kept, piece]);
-      kept = [];
-      keptBytes = 0;
+      const line = pending.length === 0 ? piece : Buffer.concat([...pending, piece]);
+      pending = [];
+      pendingBytes = 0;
       if (skipping) skipping = false;
-      else takeLine(line.toString('utf8'));
+      else handleLine(line.toString('utf8'));
     }
     if (start === chunk.length || skipping) return;
-    kept.push(chunk.subarray(start));
-    keptBytes += chunk.length - start;
-    if (keptBytes <= LONGEST_LINE_BYTES) return;
-    onBad(`a line of more than ${LONGEST_LINE_BYTES} bytes`);
-    kept = [];
-    keptBytes = 0;
+    pending.push(chunk.subarray(start));
+    pendingBytes += chunk.length - start;
+    if (pendingBytes <= MAX_LINE_BYTES) return;
+    onBad(`a line of more than ${MAX_LINE_BYTES} bytes`);
+    pending = [];
+    pendingBytes = 0;
     skipping = true;
   };
 };

@@ -1,7 +1,7 @@
 // What became of a loadfile, told from mpv's events: its reply says success for a missing or broken file too.
 import type { JsonObject } from './json-lines.ts';
 
-export type LoadOutcome =
+export type LoadResult =
   | { readonly shown: true }
   | {
       readonly shown: false;
@@ -11,7 +11,7 @@ export type LoadOutcome =
     };
 
 /** Undefined while it is not decided. */
-export const toLoadOutcome = (events: readonly JsonObject[], entryId: number): LoadOutcome | undefined => {
+export const toLoadOutcome = (events: readonly JsonObject[], entryId: number): LoadResult | undefined => {
   let current = -1;
   let isLoaded = false;
   for (const event of events) {

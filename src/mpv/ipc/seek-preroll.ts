@@ -1,29 +1,29 @@
 // How far before a place mpv begins to decode towards it in files without an index of their key frames.
-import type { Picture } from '../../deck/ports.ts';
+import type { Media } from '../../deck/ports.ts';
 
 /** Broadcasts have a key frame every second, most encoders at least every ten; decoding more than needed takes its time. */
-const STEPS_SECONDS = [2, 12];
+const PREROLLS_SECONDS = [2, 12];
 
-export interface RunUps {
+export interface Prerolls {
   /** Seconds; 0 for a file with an index. */
-  of(picture: Picture | undefined): number;
+  of(picture: Media | undefined): number;
   /** A longer one, after a place was missed; undefined when there is none. Holds for the file from now on. */
-  lengthen(picture: Picture | undefined): number | undefined;
+  lengthen(picture: Media | undefined): number | undefined;
 }
 
-export const createRunUps = (): RunUps => {
+export const createRunUps = (): Prerolls => {
   const found = new Map<string, number>();
-  const pathOf = (picture: Picture | undefined): string | undefined =>
+  const pathOf = (picture: Media | undefined): string | undefined =>
     picture !== undefined && picture.kind !== 'reel' && picture.unindexed ? picture.path : undefined;
-  const of = (picture: Picture | undefined): number => {
+  const of = (picture: Media | undefined): number => {
     const path = pathOf(picture);
-    return path === undefined ? 0 : (found.get(path) ?? STEPS_SECONDS[0] ?? 0);
+    return path === undefined ? 0 : (found.get(path) ?? PREROLLS_SECONDS[0] ?? 0);
   };
   return {
     of,
     lengthen: (picture) => {
       const path = pathOf(picture);
-      const next = STEPS_SECONDS.find((seconds) => seconds > of(picture));
+      const next = PREROLLS_SECONDS.find((seconds) => seconds > of(picture));
       if (path !== undefined && next !== undefined) found.set(path, next);
       return path === undefined ? undefined : next;
     },

@@ -1,7 +1,7 @@
 // Goes to a place in what mpv has loaded, and waits until mpv is there.
 
-import { DeckError } from '../../base/errors.ts';
-import type { Cue, Picture } from '../../deck/ports.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Cue, Media } from '../../deck/ports.ts';
 import { toRunUpProperties, toSeekProperties } from '../file-options.ts';
 import type { EventRecord } from './event-record.ts';
 import type { Command } from './ipc-connection.ts';
@@ -9,15 +9,15 @@ import type { JsonObject } from './json-lines.ts';
 import type { Observed } from './observed.ts';
 import { createRunUps } from './seek-preroll.ts';
 
-const SEEK_SECONDS = 5;
+const SEEK_TIMEOUT_SECONDS = 5;
 /** One frame of the slowest film. A position further away may be the wrap of a loop, or sound that has not caught up. */
-const NEAR_SECONDS = 0.05;
+const TOLERANCE_SECONDS = 0.05;
 const CORRECTION_SECONDS = 0.3;
 /** What plays goes on while it is asked where it is. */
-const NEAR_WHILE_PLAYING_SECONDS = 0.25;
+const PLAYING_TOLERANCE_SECONDS = 0.25;
 
 export interface Seeker {
-  /** @throws DeckError `player-unavailable` when mpv does not get there in time */
+  /** @throws AppError `player-unavailable` when mpv does not get there in time */
   seek(toSeconds: number): Promise<void>;
   /**
    * After a load whose first picture is up: sees to it that it is the right one.
@@ -25,12 +25,12 @@ export interface Seeker {
    */
   arrive(record: EventRecord, atSeconds: number): Promise<void>;
   /** How far before a place in this picture mpv begins to decode towards it. */
-  runUpSeconds(picture: Picture): number;
+  runUpSeconds(picture: Media): number;
 }
 
 export const createSeeker = (mpv: {
   readonly observed: () => Observed;
-  readonly ask: (command: Command) => Promise<unknown>;
+  readonly request: (command: Command) => Promise<unknown>;
   readonly refresh: () => Promise<void>;
   readonly setFileOptions: (properties: Readonly<Record<string, string>>) => Promise<unknown>;
   readonly record: () => EventRecord;
@@ -40,12 +40,12 @@ export const createSeeker = (mpv: {
   /** Waits for mpv to say that it is where it was sent to. */
   const approach = async (record: EventRecord, toSeconds: number): Promise<void> => {
     const latest = performance.now() + CORRECTION_SECONDS * 1000;
-    for (let isTold: true | undefined = true; isTold && performance.now() < latest; ) {
+    for (let isPending: true | undefined = true; isPending && performance.now() < latest; ) {
       record.clear();
       await mpv.refresh();
-      if (Math.abs(mpv.observed().positionSeconds - toSeconds) < NEAR_SECONDS) return;
+      if (Math.abs(mpv.observed().positionSeconds - toSeconds) < TOLERANCE_SECONDS) return;
       // Where frames are far apart nothing better comes.
-      isTold = await record.until(findPosition, CORRECTION_SECONDS);
+      isPending = await record.until(findPosition, CORRECTION_SECONDS);
     }
   };
 
@@ -55,10 +55,10 @@ export const createSeeker = (mpv: {
       const { cue } = mpv.observed();
       await Promise.all([
         cue && mpv.setFileOptions(toSeekProperties(cue, toSeconds)),
-        mpv.ask(['seek', toSeconds, 'absolute+exact']),
+        mpv.request(['seek', toSeconds, 'absolute+exact']),
       ]);
-      if ((await record.until(findRestart, SEEK_SECONDS)) === undefined) {
-        throw new DeckError('player-unavailable', `The player did not get to ${toSeconds} s in time.`);
+      if ((await record.until(findRestart, SEEK_TIMEOUT_SECONDS)) === undefined) {
+        throw new AppError('player-unavailable', `The player did not get to ${toSeconds} s in time.`);
       }
       await approach(record, toSeconds);
     } finally {
@@ -69,7 +69,7 @@ export const createSeeker = (mpv: {
   /** Whether the picture is behind the place: the key frame it was found by came after it. */
   const hasMissed = (seconds: number): boolean => {
     const { cue, paused, positionSeconds } = mpv.observed();
-    const near = paused ? NEAR_SECONDS : NEAR_WHILE_PLAYING_SECONDS;
+    const near = paused ? TOLERANCE_SECONDS : PLAYING_TOLERANCE_SECONDS;
     return runUps.of(cue?.picture) > 0 && positionSeconds - seconds > near;
   };
 
@@ -89,7 +89,7 @@ export const createSeeker = (mpv: {
     arrive: async (record, atSeconds) => {
       const { cue, positionSeconds } = mpv.observed();
       // From a place at the very end mpv first goes back and looks for the last frame.
-      if (isSeekable(cue) && atSeconds - positionSeconds > NEAR_SECONDS) await approach(record, atSeconds);
+      if (isSeekable(cue) && atSeconds - positionSeconds > TOLERANCE_SECONDS) await approach(record, atSeconds);
       if (hasMissed(atSeconds)) await seek(atSeconds);
     },
     runUpSeconds: runUps.of,

@@ -5,39 +5,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toSystemCode } from '../../base/errors.ts';
 import { limitMemory } from '../process/memory-limit.ts';
 import type { MpvProcess } from '../process/process.ts';
-import { keepWords } from '../process/stderr-tail.ts';
+import { collectTail } from '../process/stderr-tail.ts';
 
-const LOOK_EVERY_MS = 20;
-const QUIT_SECONDS = 1;
+const POLL_INTERVAL_MS = 20;
+const QUIT_TIMEOUT_SECONDS = 1;
 
 /**
  * The process behind a connection to its socket. How it ended, beyond what we did to it, nobody tells us.
  * @param parts.outputPath the named pipe that it writes to
  * @throws Error when that can't be read
  */
-export const adoptMpv = (parts: {
+export const adoptMpv = (deps: {
   readonly stream: Socket;
   readonly pid: number;
   readonly outputPath: string;
 }): MpvProcess => {
-  const { stream, pid } = parts;
+  const { stream, pid } = deps;
   void limitMemory(pid);
-  const words: string[] = [];
+  const stderrTail: string[] = [];
   // Without O_NONBLOCK this would wait for a writer, if mpv has just ended.
   const output = new Socket({
-    fd: openSync(parts.outputPath, constants.O_RDONLY | constants.O_NONBLOCK),
+    fd: openSync(deps.outputPath, constants.O_RDONLY | constants.O_NONBLOCK),
     readable: true,
   });
   output.on('error', () => undefined);
-  keepWords(output, words);
+  collectTail(output, stderrTail);
   let signal: NodeJS.Signals | null = null;
   let isGone = false;
   const exited = new Promise<void>((resolve) => stream.once('close', resolve))
-    .then(() => whenGone(pid))
+    .then(() => untilGone(pid))
     .then(() => {
       isGone = true;
       output.destroy();
-      return { code: null, signal, words };
+      return { code: null, signal, stderrTail };
     });
   return {
     stream,
@@ -67,7 +67,7 @@ export const connectMpv = async (socketPath: string, pid: number, seconds: numbe
   while (isAlive(pid) && performance.now() < latest) {
     const socket = await tryConnect(socketPath);
     if (socket !== undefined) return socket;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
   throw new Error(isAlive(pid) ? `it did not listen within ${seconds} s` : 'it ended');
 };
@@ -76,8 +76,8 @@ export const connectMpv = async (socketPath: string, pid: number, seconds: numbe
 export const endMpv = async (pid: number): Promise<void> => {
   if (!isAlive(pid)) return;
   sendSignal(pid, 'SIGTERM');
-  const timer = setTimeout(() => sendSignal(pid, 'SIGKILL'), QUIT_SECONDS * 1000);
-  await whenGone(pid);
+  const timer = setTimeout(() => sendSignal(pid, 'SIGKILL'), QUIT_TIMEOUT_SECONDS * 1000);
+  await untilGone(pid);
   clearTimeout(timer);
 };
 
@@ -96,8 +96,8 @@ const sendSignal = (pid: number, signal: NodeJS.Signals): void => {
   }
 };
 
-const whenGone = async (pid: number): Promise<void> => {
-  while (isAlive(pid)) await sleep(LOOK_EVERY_MS);
+const untilGone = async (pid: number): Promise<void> => {
+  while (isAlive(pid)) await sleep(POLL_INTERVAL_MS);
 };
 
 /** One that ended and waits for its parent to notice counts as gone. */

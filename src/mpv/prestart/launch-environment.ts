@@ -1,7 +1,7 @@
 // What systemd/launch, which became this process, says of what it did.
 import { basename } from 'node:path';
 
-export interface Launched {
+export interface LaunchEnvironment {
   /** Process id of the mpv that it started; undefined: none. */
   readonly mpvPid: number | undefined;
   /** What the kernel had of graphics cards and connectors then, `*` for nothing. */
@@ -9,7 +9,9 @@ export interface Launched {
 }
 
 /** Undefined without a launcher, or when it started another process than this one. */
-export const toLaunched = (environment: Readonly<Record<string, string | undefined>>): Launched | undefined => {
+export const readLaunchEnvironment = (
+  environment: Readonly<Record<string, string | undefined>>,
+): LaunchEnvironment | undefined => {
   const { CUEDECK_LAUNCHED_MPV: pids = '', CUEDECK_LAUNCHED_SCREENS: screens = '' } = environment;
   const [ours, mpv = ''] = pids.split(':');
   if (ours !== String(process.pid)) return undefined;

@@ -5,34 +5,34 @@ import { toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { FULL_SOUND } from '../../deck/clips/clip.ts';
 import { replaceFile } from '../../storage/durable-file.ts';
-import { Connection } from '../ipc/ipc-connection.ts';
+import { IpcConnection } from '../ipc/ipc-connection.ts';
 import type { Observed } from '../ipc/observed.ts';
 import type { MpvProcess } from '../process/process.ts';
 import { adoptMpv, connectMpv, endMpv } from './adopted-process.ts';
 import { type FirstPicture, toLaunchText, toLaunchVersion } from './launch-file.ts';
 
 /** As long as one that we start ourselves. */
-const START_SECONDS = 15;
-const LOOK_EVERY_MS = 50;
+const START_TIMEOUT_SECONDS = 15;
+const POLL_INTERVAL_MS = 50;
 
-export interface TakenOver {
+export interface AdoptedPlayer {
   readonly process: MpvProcess;
   /** Which of the command lines it has. */
-  readonly rung: number;
+  readonly level: number;
   /** What it was started with. */
   readonly shows: Partial<Observed>;
 }
 
-export interface HeadStart {
+export interface Prestart {
   /**
    * At the first call only; resolves when there is no other mpv than the one it resolves to.
    * @param candidates arguments that it may have, rung by rung
    */
-  take(candidates: readonly (readonly string[])[]): Promise<TakenOver | undefined>;
+  adopt(candidates: readonly (readonly string[])[]): Promise<AdoptedPlayer | undefined>;
   /** Lets no `take` wait any longer. */
   end(): Promise<void>;
   /** Writes down what is up, for the next start. */
-  keep(up: { readonly version: string; readonly args: readonly string[] }): void;
+  record(up: { readonly version: string; readonly args: readonly string[] }): void;
   /** The first picture may be another one now. */
   refresh(): void;
 }
@@ -44,7 +44,7 @@ export interface HeadStart {
  * @param parts.outputPath the named pipe that it writes to
  * @param parts.first what the next start is to begin with
  */
-export const createHeadStart = (parts: {
+export const createHeadStart = (deps: {
   readonly pid: number | undefined;
   readonly hasItsScreen: () => boolean;
   readonly path: string;
@@ -53,9 +53,9 @@ export const createHeadStart = (parts: {
   readonly outputPath: string;
   readonly first: () => FirstPicture;
   readonly log: Log;
-}): HeadStart => {
-  const { path, program, socketPath, outputPath, first, log } = parts;
-  let { pid } = parts;
+}): Prestart => {
+  const { path, program, socketPath, outputPath, first, log } = deps;
+  let { pid } = deps;
   let up: { readonly version: string; readonly args: readonly string[] } | undefined;
   let writing = Promise.resolve();
   const read = (): Promise<string> => readFile(path, 'utf8').catch(() => '');
@@ -75,7 +75,7 @@ export const createHeadStart = (parts: {
   };
 
   return {
-    take: async (candidates) => {
+    adopt: async (candidates) => {
       if (pid === undefined) return undefined;
       const ours = pid;
       try {
@@ -83,12 +83,12 @@ export const createHeadStart = (parts: {
         const version = toLaunchVersion(text);
         const rung = candidates.findIndex((args) => toLaunchText({ version, program, args, first: first() }) === text);
         if (rung === -1) throw new Error('it was started with other settings');
-        await examine({ socketPath, pid: ours, version, path: first().path });
+        await verify({ socketPath, pid: ours, version, path: first().path });
         // A driver that came meanwhile has taken the screen from it, and mpv does not say so.
-        if (!parts.hasItsScreen()) throw new Error('the screens are others now');
-        const stream = await connectMpv(socketPath, ours, START_SECONDS);
+        if (!deps.hasItsScreen()) throw new Error('the screens are others now');
+        const stream = await connectMpv(socketPath, ours, START_TIMEOUT_SECONDS);
         const process = adoptMpv({ stream, pid: ours, outputPath });
-        return { process, rung, shows: toObserved(first()) };
+        return { process, level: rung, shows: toObserved(first()) };
       } catch (error) {
         log.info(`the mpv that was started first is not taken over: ${toMessage(error)}`);
         await endMpv(ours);
@@ -100,7 +100,7 @@ export const createHeadStart = (parts: {
     end: async () => {
       if (pid !== undefined) await endMpv(pid);
     },
-    keep: (fresh) => {
+    record: (fresh) => {
       up = fresh;
       refresh();
     },
@@ -121,28 +121,28 @@ const toObserved = ({ path, rotationDegrees }: FirstPicture): Partial<Observed> 
  * Asks over a connection of its own, so that nothing of it reaches the session.
  * @throws Error when it is another mpv, or none that answers and shows the picture
  */
-const examine = async (expected: {
+const verify = async (expected: {
   readonly socketPath: string;
   readonly pid: number;
   readonly version: string;
   readonly path: string;
 }): Promise<void> => {
-  const latest = performance.now() + START_SECONDS * 1000;
+  const latest = performance.now() + START_TIMEOUT_SECONDS * 1000;
   const leftSeconds = (): number => Math.max(0.1, (latest - performance.now()) / 1000);
-  const stream = await connectMpv(expected.socketPath, expected.pid, START_SECONDS);
-  const connection = new Connection({ stream, onEvents: () => undefined, onBad: () => undefined });
-  const ask = async (property: string): Promise<unknown> => {
+  const stream = await connectMpv(expected.socketPath, expected.pid, START_TIMEOUT_SECONDS);
+  const connection = new IpcConnection({ stream, onEvents: () => undefined, onBad: () => undefined });
+  const query = async (property: string): Promise<unknown> => {
     const reply = await connection.send(['get_property', property], leftSeconds());
     return reply.ok ? reply.data : undefined;
   };
   try {
-    if ((await ask('pid')) !== expected.pid) throw new Error('another one answers');
-    const version = await ask('mpv-version');
+    if ((await query('pid')) !== expected.pid) throw new Error('another one answers');
+    const version = await query('mpv-version');
     if (version !== expected.version) throw new Error(`it is ${String(version)} now, no longer ${expected.version}`);
-    for (; performance.now() < latest; await sleep(LOOK_EVERY_MS)) {
-      if ((await ask('path')) === expected.path && (await ask('video-params/w')) !== undefined) return;
+    for (; performance.now() < latest; await sleep(POLL_INTERVAL_MS)) {
+      if ((await query('path')) === expected.path && (await query('video-params/w')) !== undefined) return;
       // One that finds no screen gives up the picture.
-      if ((await ask('idle-active')) === true) break;
+      if ((await query('idle-active')) === true) break;
     }
     throw new Error('it shows no picture');
   } finally {

@@ -56,40 +56,40 @@ const SCRIPTS_OF_040: readonly string[] = [
 const SCRIPTS_OF_035: readonly string[] = ['--load-osd-console=no'];
 
 /** A set of options to start mpv with; `name` is for the log. */
-export interface Rung {
+export interface OptionLevel {
   readonly name: string;
   readonly options: readonly string[];
   /** Whether the operator's own arguments go with it. */
   readonly takesExtra: boolean;
 }
 
-const FEWEST: readonly string[] = ['--no-config', '--ytdl=no', '--access-references=no', ...ESSENTIAL];
+const MINIMAL_OPTIONS: readonly string[] = ['--no-config', '--ytdl=no', '--access-references=no', ...ESSENTIAL];
 
 /** Tried in this order: a rung that mpv refuses makes it exit before it answers. */
-export const RUNGS: readonly [Rung, ...Rung[]] = [
+export const OPTION_LEVELS: readonly [OptionLevel, ...OptionLevel[]] = [
   { name: 'for mpv 0.40', options: [...LOCKED_DOWN, ...SCRIPTS_OF_040, ...ESSENTIAL], takesExtra: true },
   { name: 'for mpv before 0.40', options: [...LOCKED_DOWN, ...SCRIPTS_OF_035, ...ESSENTIAL], takesExtra: true },
-  { name: 'reduced to the fewest', options: FEWEST, takesExtra: true },
-  { name: 'reduced to the fewest, without CUEDECK_MPV_ARGS', options: FEWEST, takesExtra: false },
+  { name: 'reduced to the fewest', options: MINIMAL_OPTIONS, takesExtra: true },
+  { name: 'reduced to the fewest, without CUEDECK_MPV_ARGS', options: MINIMAL_OPTIONS, takesExtra: false },
 ];
 
 /** JSON IPC over an inherited descriptor; mpv quits when it closes. */
 export const OWN_CHANNEL = '--input-ipc-client=fd://3';
 
-export const toMpvArguments = (parts: {
-  readonly rung: Rung;
+export const toMpvArguments = (deps: {
+  readonly level: OptionLevel;
   readonly socketPath: string;
   readonly screenOptions: readonly string[];
   /** What was chosen on the page: goes over the operator's own arguments. */
   readonly chosenOptions: readonly string[];
   readonly extra: readonly string[];
 }): readonly string[] => {
-  const extra = parts.rung.takesExtra ? parts.extra : [];
+  const extra = deps.level.takesExtra ? deps.extra : [];
   return [
-    ...parts.rung.options,
-    `--input-ipc-server=${parts.socketPath}`,
-    ...(extra.some((option) => option.startsWith('--vo=')) ? [] : parts.screenOptions),
+    ...deps.level.options,
+    `--input-ipc-server=${deps.socketPath}`,
+    ...(extra.some((option) => option.startsWith('--vo=')) ? [] : deps.screenOptions),
     ...extra,
-    ...parts.chosenOptions,
+    ...deps.chosenOptions,
   ];
 };

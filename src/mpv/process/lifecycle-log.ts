@@ -1,24 +1,24 @@
 // What the log says of mpv's lives: each thing once, so that a player that ends again and again does not fill it.
 import type { Log } from '../../base/log.ts';
-import { RUNGS } from './arguments.ts';
+import { OPTION_LEVELS } from './arguments.ts';
 import type { MpvExit } from './process.ts';
 
-const SAME_AGAIN_SECONDS = 600;
+const REPEAT_INTERVAL_SECONDS = 600;
 
-export interface LifeLog {
+export interface LifecycleLog {
   readonly up: (version: string, rung: number) => void;
-  readonly ended: (life: LifeEnd) => void;
+  readonly ended: (life: ExitRecord) => void;
 }
 
-interface LifeEnd {
+interface ExitRecord {
   readonly exit: MpvExit;
   /** Whether it came up at all. */
   readonly hasAnswered: boolean;
   readonly wasFrozen: boolean;
-  readonly rung: number;
+  readonly level: number;
 }
 
-const toHow = ({ exit, hasAnswered, wasFrozen }: LifeEnd): string => {
+const toHow = ({ exit, hasAnswered, wasFrozen }: ExitRecord): string => {
   if (wasFrozen) return 'frozen, killed';
   if (exit.signal !== null) return exit.signal;
   if (exit.code !== null) return `exit ${exit.code}`;
@@ -27,26 +27,26 @@ const toHow = ({ exit, hasAnswered, wasFrozen }: LifeEnd): string => {
 };
 
 /** From outside, in the midst of life: what it had said before has nothing to do with that. */
-const wasEnded = ({ exit, hasAnswered, wasFrozen }: LifeEnd): boolean =>
+const wasEnded = ({ exit, hasAnswered, wasFrozen }: ExitRecord): boolean =>
   hasAnswered && !wasFrozen && (exit.signal === 'SIGKILL' || exit.signal === 'SIGTERM' || exit.signal === 'SIGINT');
 
-export const createLifeLog = ({ log, program }: { log: Log; program: string }): LifeLog => {
+export const createLifecycleLog = ({ log, program }: { log: Log; program: string }): LifecycleLog => {
   let lastGreeting = '';
   let last = { text: '', at: 0 };
   return {
     up: (version, rung) => {
-      const text = `player up: ${version}, options ${RUNGS[rung]?.name}`;
+      const text = `player up: ${version}, options ${OPTION_LEVELS[rung]?.name}`;
       if (text !== lastGreeting) log.info(text);
       lastGreeting = text;
     },
     ended: (life) => {
-      const { exit, hasAnswered, rung } = life;
-      const words = exit.words.length === 0 || wasEnded(life) ? '' : `: ${exit.words.join('; ')}`;
+      const { exit, hasAnswered, level: rung } = life;
+      const tail = exit.stderrTail.length === 0 || wasEnded(life) ? '' : `: ${exit.stderrTail.join('; ')}`;
       const text = hasAnswered
-        ? `player ended (${toHow(life)}), starting it again${words}`
-        : `${program} does not start with options ${RUNGS[rung]?.name} (${toHow(life)})${words}`;
+        ? `player ended (${toHow(life)}), starting it again${tail}`
+        : `${program} does not start with options ${OPTION_LEVELS[rung]?.name} (${toHow(life)})${tail}`;
       const now = performance.now();
-      if (text === last.text && now - last.at <= SAME_AGAIN_SECONDS * 1000) return;
+      if (text === last.text && now - last.at <= REPEAT_INTERVAL_SECONDS * 1000) return;
       last = { text, at: now };
       // Every mpv before 0.40 refuses the first rung.
       if (!hasAnswered && rung === 0 && exit.code !== null) log.debug(text);

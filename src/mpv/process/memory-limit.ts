@@ -3,13 +3,12 @@ import { totalmem } from 'node:os';
 import { runProgram } from '../../base/child-process.ts';
 
 /** A player of 4K takes as much; on boards with less than that there is nothing to share out. */
-const LEAST_BYTES = 768 * 1024 ** 2;
-const MOST_SHARE = 3 / 4;
-const LIMIT_SECONDS = 10;
+const MIN_BYTES = 768 * 1024 ** 2;
+const MAX_SHARE = 3 / 4;
+const TIMEOUT_SECONDS = 10;
 
 /** @param memoryBytes of the box */
-export const toPlayerMemory = (memoryBytes: number): number =>
-  Math.floor(Math.max(LEAST_BYTES, memoryBytes * MOST_SHARE));
+export const toPlayerMemory = (memoryBytes: number): number => Math.floor(Math.max(MIN_BYTES, memoryBytes * MAX_SHARE));
 
 /**
  * Limits the data of a process, which is what it decodes into; memory of display and GPU is not counted.
@@ -18,5 +17,5 @@ export const toPlayerMemory = (memoryBytes: number): number =>
 export const limitMemory = async (pid: number | undefined): Promise<void> => {
   if (pid === undefined) return;
   const bytes = toPlayerMemory(totalmem());
-  await runProgram('prlimit', ['--pid', String(pid), `--data=${bytes}`], LIMIT_SECONDS).catch(() => undefined);
+  await runProgram('prlimit', ['--pid', String(pid), `--data=${bytes}`], TIMEOUT_SECONDS).catch(() => undefined);
 };

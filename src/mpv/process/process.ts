@@ -3,18 +3,18 @@ import type { Duplex } from 'node:stream';
 import { type ChildProcess, startProgram } from '../../base/child-process.ts';
 import { toMessage } from '../../base/errors.ts';
 import { limitMemory } from './memory-limit.ts';
-import { keepWords } from './stderr-tail.ts';
+import { collectTail } from './stderr-tail.ts';
 
 export interface MpvExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   /** mpv's last words, or why it could not be started. */
-  readonly words: readonly string[];
+  readonly stderrTail: readonly string[];
 }
 
 /** Exit within this time is expected of a player that was asked to quit. */
-const QUIT_SECONDS = 1;
-const LAST_WORDS_SECONDS = 0.5;
+const QUIT_TIMEOUT_SECONDS = 1;
+const STDERR_DRAIN_SECONDS = 0.5;
 /** Whoever keeps mpv running starts it again after a failed start, too. */
 const START_TIMEOUT_SECONDS = 1;
 
@@ -32,14 +32,16 @@ export interface MpvProcess {
  */
 export const startMpv = async (program: string, args: readonly string[]): Promise<MpvProcess> => {
   const child = await startProgram(program, args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] }, START_TIMEOUT_SECONDS);
-  const words: string[] = [];
-  drain(child, words);
+  const stderrTail: string[] = [];
+  drain(child, stderrTail);
   void limitMemory(child.pid);
   const exited = new Promise<MpvExit>((resolve) => {
-    child.once('error', (error) => resolve({ code: null, signal: null, words: [toMessage(error)] }));
-    child.once('close', (code, signal) => resolve({ code, signal, words }));
+    child.once('error', (error) => resolve({ code: null, signal: null, stderrTail: [toMessage(error)] }));
+    child.once('close', (code, signal) => resolve({ code, signal, stderrTail }));
     // `close` also waits for descriptors that somebody else may hold.
-    child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal, words }), LAST_WORDS_SECONDS * 1000));
+    child.once('exit', (code, signal) =>
+      setTimeout(() => resolve({ code, signal, stderrTail }), STDERR_DRAIN_SECONDS * 1000),
+    );
   });
   const kill = (): void => {
     child.kill('SIGKILL');
@@ -50,15 +52,15 @@ export const startMpv = async (program: string, args: readonly string[]): Promis
     kill,
     end: async () => {
       child.kill('SIGTERM');
-      const timer = setTimeout(kill, QUIT_SECONDS * 1000);
+      const timer = setTimeout(kill, QUIT_TIMEOUT_SECONDS * 1000);
       await exited;
       clearTimeout(timer);
     },
   };
 };
 
-const drain = (child: ChildProcess, words: string[]): void => {
-  for (const input of [child.stdout, child.stderr]) if (input !== null) keepWords(input, words);
+const drain = (child: ChildProcess, stderrTail: string[]): void => {
+  for (const input of [child.stdout, child.stderr]) if (input !== null) collectTail(input, stderrTail);
 };
 
 const toDuplex = (child: ChildProcess): Duplex => {

@@ -2,12 +2,12 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-const KEPT_LINES = 10;
+const MAX_LINES = 10;
 
 /** Reads to the end, since an unread pipe freezes mpv. */
-export const keepWords = (input: Readable, words: string[]): void => {
+export const collectTail = (input: Readable, tail: string[]): void => {
   createInterface({ input }).on('line', (line) => {
-    words.push(line.slice(0, 300));
-    if (words.length > KEPT_LINES) words.shift();
+    tail.push(line.slice(0, 300));
+    if (tail.length > MAX_LINES) tail.shift();
   });
 };

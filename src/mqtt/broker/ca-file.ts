@@ -8,7 +8,7 @@ const PEM = /-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----/;
  * @returns the PEM of it
  * @throws the system's error of a file that cannot be read; Error when it holds no certificate, with which every broker would be refused
  */
-export const readAuthority = async (path: string): Promise<Buffer> => {
+export const readCaFile = async (path: string): Promise<Buffer> => {
   const pem = await readFile(path);
   if (!PEM.test(pem.toString('latin1')) || !isCertificate(pem)) throw new Error('it holds no certificate in PEM');
   return pem;

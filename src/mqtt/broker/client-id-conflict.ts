@@ -2,20 +2,20 @@
 import type { Clock } from '../../base/clock.ts';
 
 /** Three of the longest pauses without being thrown off: the other client is gone. */
-const ALONE_SECONDS = 90;
+const RESOLVED_AFTER_SECONDS = 90;
 /**
  * Mosquitto before 2.0.15, as Debian 12 has it, gives no reason when a connection is taken over. Connections that are lost
  * one after the other, with none refused in between, tell as much; when they are short ones, this side has to stay away.
  */
 const IN_A_ROW = 3;
-const BRIEF_SECONDS = 60;
-const SHORT_SECONDS = 5;
+const DETECTION_WINDOW_SECONDS = 60;
+const SHORT_CONNECTION_SECONDS = 5;
 
-export interface Rivalry {
+export interface ClientIdConflict {
   /** Whether another client of the id is about. */
   isKnown(): boolean;
   /** The broker says that the other one has connected. */
-  takenOver(): void;
+  sessionTakenOver(): void;
   up(): void;
   /**
    * @param livedSeconds for how long it was connected; absent: it was not
@@ -26,7 +26,7 @@ export interface Rivalry {
 }
 
 /** @param parts.warn told once, until `onAlone` is called */
-export const createRivalry = ({
+export const createClientIdConflict = ({
   clientId,
   clock,
   warn,
@@ -36,7 +36,7 @@ export const createRivalry = ({
   readonly clock: Clock;
   readonly warn: (text: string) => void;
   readonly onAlone: () => void;
-}): Rivalry => {
+}): ClientIdConflict => {
   let isKnown = false;
   let isFight = false;
   let isTakenOver = false;
@@ -49,13 +49,13 @@ export const createRivalry = ({
   };
   return {
     isKnown: () => isKnown,
-    takenOver: () => {
+    sessionTakenOver: () => {
       isTakenOver = true;
       find('another client is there');
     },
     up: () => {
       if (!isKnown) return;
-      stopWatch = clock.after(ALONE_SECONDS, () => {
+      stopWatch = clock.after(RESOLVED_AFTER_SECONDS, () => {
         isKnown = false;
         isFight = false;
         onAlone();
@@ -63,8 +63,8 @@ export const createRivalry = ({
     },
     closed: (livedSeconds = Number.POSITIVE_INFINITY) => {
       stopWatch?.();
-      brief = livedSeconds <= BRIEF_SECONDS ? brief + 1 : 0;
-      short = livedSeconds <= SHORT_SECONDS ? short + 1 : 0;
+      brief = livedSeconds <= DETECTION_WINDOW_SECONDS ? brief + 1 : 0;
+      short = livedSeconds <= SHORT_CONNECTION_SECONDS ? short + 1 : 0;
       isFight ||= short >= IN_A_ROW;
       if (brief >= IN_A_ROW) find('the connection is lost again and again, as it is when another client is there');
       const isLong = isTakenOver || (isFight && brief > 0);

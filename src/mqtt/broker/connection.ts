@@ -5,20 +5,20 @@ import type { Clock } from '../../base/clock.ts';
 import { toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { type BrokerAddress, toCredentials, toPlaceHref } from './broker-address.ts';
-import { createRivalry, type Rivalry } from './client-id-conflict.ts';
+import { type ClientIdConflict, createClientIdConflict } from './client-id-conflict.ts';
 import { Outbox, type OutgoingMessage } from './outbox.ts';
 
-const FIRST_PAUSE_SECONDS = 0.5;
-const LONGEST_PAUSE_SECONDS = 30;
+const MIN_BACKOFF_SECONDS = 0.5;
+const MAX_BACKOFF_SECONDS = 30;
 /** A connection that lasts so long was a good one: the next pause is a short one again. */
-const GOOD_SECONDS = 5;
-const CONNECT_SECONDS = 10;
+const STABLE_AFTER_SECONDS = 5;
+const CONNECT_TIMEOUT_SECONDS = 10;
 /** A broker that is silent for one and a half of this is gone. */
 const KEEPALIVE_SECONDS = 5;
 /** MQTT 5, DISCONNECT: another client has connected under the same client id. */
 const SESSION_TAKEN_OVER = 0x8e;
-const GOODBYE_SECONDS = 0.5;
-const LARGEST_PACKET_BYTES = 256 * 1024;
+const DISCONNECT_TIMEOUT_SECONDS = 0.5;
+const MAX_PACKET_BYTES = 256 * 1024;
 
 export interface IncomingMessage {
   readonly topic: string;
@@ -30,7 +30,7 @@ export interface IncomingMessage {
   readonly sent: string | undefined;
 }
 
-interface LinkParts {
+interface BrokerConnectionOptions {
   readonly address: BrokerAddress;
   readonly filters: readonly string[];
   /** Published by the broker when the connection is lost; undefined: nothing is. */
@@ -44,32 +44,32 @@ interface LinkParts {
   readonly onMessage: (message: IncomingMessage) => void;
 }
 
-export class BrokerLink {
-  readonly #parts: LinkParts;
-  readonly #rivalry: Rivalry;
+export class BrokerConnection {
+  readonly #options: BrokerConnectionOptions;
+  readonly #idConflict: ClientIdConflict;
   #client: MqttClient | undefined;
   #outbox: Outbox | undefined;
   #isSubscribed = false;
   #failures = 0;
   #upAt: number | undefined;
-  #lastTrouble = '';
+  #lastFault = '';
   #stopPause: (() => void) | undefined;
   #isStopping = false;
 
-  constructor(parts: LinkParts) {
-    this.#parts = parts;
-    const { clock, log, address } = parts;
+  constructor(deps: BrokerConnectionOptions) {
+    this.#options = deps;
+    const { clock, log, address } = deps;
     const { clientId, url } = address;
-    this.#rivalry = createRivalry({
+    this.#idConflict = createClientIdConflict({
       clientId,
       clock,
       warn: (text) => {
         log.warning(`broker ${url.host}: ${text}`);
-        this.#lastTrouble = text;
+        this.#lastFault = text;
       },
       onAlone: () => {
         log.info(`broker ${url.host}: connected, no other client is there as ${clientId} any more`);
-        this.#lastTrouble = '';
+        this.#lastFault = '';
       },
     });
   }
@@ -84,12 +84,12 @@ export class BrokerLink {
 
   /** Seconds that this connection has lasted: no message of it is older. 0 while down. */
   upSeconds(): number {
-    return this.#upAt === undefined ? 0 : this.#parts.clock.nowSeconds() - this.#upAt;
+    return this.#upAt === undefined ? 0 : this.#options.clock.nowSeconds() - this.#upAt;
   }
 
   /** Publishes when there is room; a later message on the topic takes the place of one that waits. Nothing while down. */
   put(message: OutgoingMessage): void {
-    this.#outbox?.put(message);
+    this.#outbox?.enqueue(message);
   }
 
   /** Publishes in its turn; the oldest goes when too many wait. Nothing while down. */
@@ -101,47 +101,49 @@ export class BrokerLink {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopPause?.();
-    this.#rivalry.stop();
+    this.#idConflict.stop();
     const client = this.#client;
     if (client === undefined) return;
     const isUp = this.isUp();
     this.#dropOutbox();
-    const { will } = this.#parts;
+    const { will } = this.#options;
     if (isUp && will !== undefined) {
       const { topic, payload, retained } = will;
-      await this.#within(GOODBYE_SECONDS, (done) => client.publish(topic, payload, { qos: 1, retain: retained }, done));
+      await this.#within(DISCONNECT_TIMEOUT_SECONDS, (done) =>
+        client.publish(topic, payload, { qos: 1, retain: retained }, done),
+      );
     }
     client.end(true);
   }
 
   #connect(): void {
     // The class is made anew each time, so that no message of an old connection is left in it.
-    const client = connect(toPlaceHref(this.#parts.address), this.#toOptions());
+    const client = connect(toPlaceHref(this.#options.address), this.#toOptions());
     this.#client = client;
     sendAtOnce(client);
     client.on('connect', () => this.#subscribe(client));
-    client.on('message', (topic, payload, packet) => this.#parts.onMessage(toIncoming(topic, payload, packet)));
-    client.on('error', (error) => this.#note(toReason(error)));
+    client.on('message', (topic, payload, packet) => this.#options.onMessage(toIncoming(topic, payload, packet)));
+    client.on('error', (error) => this.#recordFault(toReason(error)));
     client.on('disconnect', ({ reasonCode }) => {
-      if (reasonCode === SESSION_TAKEN_OVER) this.#rivalry.takenOver();
-      else this.#note(`it ends the connection (reason ${reasonCode})`);
+      if (reasonCode === SESSION_TAKEN_OVER) this.#idConflict.sessionTakenOver();
+      else this.#recordFault(`it ends the connection (reason ${reasonCode})`);
     });
     client.once('close', () => this.#closed(client));
   }
 
   #toOptions(): IClientOptions {
-    const { address, will } = this.#parts;
+    const { address, will } = this.#options;
     return {
       protocolVersion: 5,
       clientId: address.clientId,
       clean: true,
       keepalive: KEEPALIVE_SECONDS,
-      connectTimeout: CONNECT_SECONDS * 1000,
+      connectTimeout: CONNECT_TIMEOUT_SECONDS * 1000,
       reconnectPeriod: 0,
       resubscribe: false,
       queueQoSZero: false,
       reschedulePings: false,
-      properties: { sessionExpiryInterval: 0, maximumPacketSize: LARGEST_PACKET_BYTES },
+      properties: { sessionExpiryInterval: 0, maximumPacketSize: MAX_PACKET_BYTES },
       ...(will && { will: { topic: will.topic, payload: will.payload, qos: 1, retain: will.retained } }),
       ...toCredentials(address),
     };
@@ -150,23 +152,23 @@ export class BrokerLink {
   #subscribe(client: MqttClient): void {
     // Retained commands may come before the answer to the subscription, and are refused then already.
     this.#outbox = new Outbox({
-      clock: this.#parts.clock,
+      clock: this.#options.clock,
       publish: ({ topic, payload, retained, qos, properties }, done) =>
         client.publish(topic, payload, { retain: retained, qos: qos ?? 1, ...(properties && { properties }) }, done),
       onStuck: () => {
-        this.#note('it takes no messages any more');
+        this.#recordFault('it takes no messages any more');
         client.end(true);
       },
     });
     // With the retain flag as it was published, so that a retained command is known for what it is.
     const subscriptions = Object.fromEntries(
-      this.#parts.filters.map((filter) => [filter, { qos: 1 as const, rap: true }]),
+      this.#options.filters.map((filter) => [filter, { qos: 1 as const, rap: true }]),
     );
     client.subscribe(subscriptions, (error, granted) => {
       if (client !== this.#client || this.#isStopping) return;
       const refused = granted?.find(({ qos }) => qos >= 128);
       if (error !== null || refused !== undefined) {
-        this.#note(error === null ? `it refuses the subscription of ${refused?.topic}` : toReason(error));
+        this.#recordFault(error === null ? `it refuses the subscription of ${refused?.topic}` : toReason(error));
         client.end(true);
         return;
       }
@@ -175,12 +177,12 @@ export class BrokerLink {
   }
 
   #up(): void {
-    const { clock, log, address, onUp } = this.#parts;
+    const { clock, log, address, onUp } = this.#options;
     this.#upAt = clock.nowSeconds();
     this.#isSubscribed = true;
-    this.#rivalry.up();
-    if (!this.#rivalry.isKnown()) {
-      this.#lastTrouble = '';
+    this.#idConflict.up();
+    if (!this.#idConflict.isKnown()) {
+      this.#lastFault = '';
       log.info(`broker ${address.url.host}: connected`);
     }
     onUp();
@@ -194,16 +196,16 @@ export class BrokerLink {
     this.#client = undefined;
     this.#dropOutbox();
     if (this.#isStopping) return;
-    const { clock, random } = this.#parts;
+    const { clock, random } = this.#options;
     const lived = this.#upAt === undefined ? undefined : clock.nowSeconds() - this.#upAt;
-    const wasGood = lived !== undefined && lived > GOOD_SECONDS;
-    const isLong = this.#rivalry.closed(lived);
-    this.#note('the connection is lost');
+    const wasGood = lived !== undefined && lived > STABLE_AFTER_SECONDS;
+    const isLong = this.#idConflict.closed(lived);
+    this.#recordFault('the connection is lost');
     this.#upAt = undefined;
     this.#failures = wasGood ? 0 : this.#failures + 1;
     const longest = isLong
-      ? LONGEST_PAUSE_SECONDS
-      : Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** this.#failures);
+      ? MAX_BACKOFF_SECONDS
+      : Math.min(MAX_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS * 2 ** this.#failures);
     // A hall full of players that lost their broker together must not come back together.
     this.#stopPause = clock.after(longest * (0.5 + 0.5 * random()), () => this.#connect());
   }
@@ -215,15 +217,15 @@ export class BrokerLink {
   }
 
   /** One line for a trouble, however long it lasts. */
-  #note(trouble: string): void {
-    const isNews = this.#lastTrouble === '' && !this.#isStopping;
-    if (isNews) this.#parts.log.warning(`broker ${this.#parts.address.url.host}: ${trouble}`);
-    this.#lastTrouble = trouble;
+  #recordFault(trouble: string): void {
+    const isNew = this.#lastFault === '' && !this.#isStopping;
+    if (isNew) this.#options.log.warning(`broker ${this.#options.address.url.host}: ${trouble}`);
+    this.#lastFault = trouble;
   }
 
   #within(seconds: number, work: (done: () => void) => void): Promise<void> {
     return new Promise((resolve) => {
-      const stopWaiting = this.#parts.clock.after(seconds, resolve);
+      const stopWaiting = this.#options.clock.after(seconds, resolve);
       work(() => {
         stopWaiting();
         resolve();

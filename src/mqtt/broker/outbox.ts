@@ -10,10 +10,10 @@ export interface OutgoingMessage {
   readonly properties?: { readonly correlationData?: Buffer };
 }
 
-const MOST_IN_FLIGHT = 16;
-const MOST_WAITING = 200;
+const MAX_IN_FLIGHT = 16;
+const MAX_QUEUED = 200;
 /** No message has left for so long: the broker is stuck. */
-const STUCK_SECONDS = 10;
+const STALL_TIMEOUT_SECONDS = 10;
 
 export class Outbox {
   readonly #publish: (message: OutgoingMessage, done: (error?: Error) => void) => void;
@@ -26,14 +26,14 @@ export class Outbox {
   #isDisposed = false;
 
   /** @param parts.publish calls back when the broker has the message, or never will */
-  constructor(parts: {
+  constructor(deps: {
     publish: (message: OutgoingMessage, done: (error?: Error) => void) => void;
     clock: Clock;
     onStuck: () => void;
   }) {
-    this.#publish = parts.publish;
-    this.#clock = parts.clock;
-    this.#onStuck = parts.onStuck;
+    this.#publish = deps.publish;
+    this.#clock = deps.clock;
+    this.#onStuck = deps.onStuck;
   }
 
   /** How many messages wait here. */
@@ -42,7 +42,7 @@ export class Outbox {
   }
 
   /** A state: only the newest of a topic counts. */
-  put(message: OutgoingMessage): void {
+  enqueue(message: OutgoingMessage): void {
     this.#latest.set(message.topic, message);
     this.#pump();
   }
@@ -50,7 +50,7 @@ export class Outbox {
   /** An event: in its turn, the oldest dropped when too many wait. */
   send(message: OutgoingMessage): void {
     this.#queue.push(message);
-    if (this.#queue.length > MOST_WAITING) this.#queue.shift();
+    if (this.#queue.length > MAX_QUEUED) this.#queue.shift();
     this.#pump();
   }
 
@@ -60,8 +60,8 @@ export class Outbox {
   }
 
   #pump(): void {
-    while (!this.#isDisposed && this.#inFlight < MOST_IN_FLIGHT) {
-      const next = this.#queue.shift() ?? this.#takeLatest();
+    while (!this.#isDisposed && this.#inFlight < MAX_IN_FLIGHT) {
+      const next = this.#queue.shift() ?? this.#replaceQueued();
       if (next === undefined) return;
       this.#inFlight += 1;
       if (this.#inFlight === 1) this.#watch();
@@ -69,7 +69,7 @@ export class Outbox {
     }
   }
 
-  #takeLatest(): OutgoingMessage | undefined {
+  #replaceQueued(): OutgoingMessage | undefined {
     for (const [topic, message] of this.#latest) {
       this.#latest.delete(topic);
       return message;
@@ -87,6 +87,6 @@ export class Outbox {
 
   #watch(): void {
     this.#stopWatch?.();
-    this.#stopWatch = this.#clock.after(STUCK_SECONDS, this.#onStuck);
+    this.#stopWatch = this.#clock.after(STALL_TIMEOUT_SECONDS, this.#onStuck);
   }
 }

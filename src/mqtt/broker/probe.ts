@@ -4,8 +4,8 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { textIn } from '../message-fields.ts';
 import { type BrokerAddress, toCredentials, toPlaceHref } from './broker-address.ts';
 
-const CONNECT_SECONDS = 5;
-const ANSWER_SECONDS = 3;
+const CONNECT_TIMEOUT_SECONDS = 5;
+const ANSWER_TIMEOUT_SECONDS = 3;
 
 /** Who answered under the player's id. */
 export interface PlayerAtBroker {
@@ -19,13 +19,13 @@ export interface PlayerAtBroker {
  * @returns who answered; undefined when nobody did within 3 s
  * @throws the client's error when the broker is not reached or refuses
  */
-export const askOverBroker = async (
+export const queryOverBroker = async (
   address: Omit<BrokerAddress, 'clientId'>,
   player: { readonly root: string; readonly id: string },
 ): Promise<PlayerAtBroker | undefined> => {
   const client = await reach(address, player.root);
   try {
-    return await ask(client, player);
+    return await query(client, player);
   } finally {
     await client.endAsync(true);
   }
@@ -43,7 +43,7 @@ const reach = async (address: Omit<BrokerAddress, 'clientId'>, root: string): Pr
     {
       protocolVersion: 5,
       clientId: `${root}-look-${randomUUID()}`,
-      connectTimeout: CONNECT_SECONDS * 1000,
+      connectTimeout: CONNECT_TIMEOUT_SECONDS * 1000,
       reconnectPeriod: 0,
       ...toCredentials(address),
     },
@@ -53,25 +53,25 @@ const reach = async (address: Omit<BrokerAddress, 'clientId'>, root: string): Pr
   return client;
 };
 
-const ask = async (
+const query = async (
   client: MqttClient,
   { root, id }: { readonly root: string; readonly id: string },
 ): Promise<PlayerAtBroker | undefined> => {
   const responseTopic = `${root}/answers/${randomUUID()}`;
   const answered = new Promise<PlayerAtBroker | undefined>((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), ANSWER_SECONDS * 1000);
+    const timer = setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_SECONDS * 1000);
     client.once('message', (_topic, payload) => {
       clearTimeout(timer);
       resolve(parseAnswer(payload));
     });
   });
-  const asked = async (): Promise<PlayerAtBroker | undefined> => {
+  const queryUntilAnswered = async (): Promise<PlayerAtBroker | undefined> => {
     await client.subscribeAsync(responseTopic, { qos: 1 });
     await client.publishAsync(`${root}/player/${id}/do/status`, '', { qos: 1, properties: { responseTopic } });
     return answered;
   };
   // A broker that goes away in between acknowledges nothing.
-  return Promise.race([answered, asked()]);
+  return Promise.race([answered, queryUntilAnswered()]);
 };
 
 const parseAnswer = (payload: Buffer): PlayerAtBroker => {

@@ -4,16 +4,16 @@ import { quote } from '../../base/quote.ts';
 import type { WallClock } from '../../deck/ports.ts';
 import type { IncomingMessage } from '../broker/connection.ts';
 import type { OutgoingMessage } from '../broker/outbox.ts';
-import { CommandError, toRefusalJson } from '../command-error.ts';
+import { CommandError, toErrorJson } from '../command-error.ts';
 import type { Topics } from '../topics.ts';
-import { COMMANDS, type CommandHouse } from './commands.ts';
+import { COMMANDS, type CommandContext } from './commands.ts';
 
 /** More commands than this under way at a time are refused. */
-const MOST_AT_ONCE = 100;
+const MAX_CONCURRENT_COMMANDS = 100;
 /** A command that says when it was sent is too old after so long. */
-const OLDEST_SECONDS = 5;
+const MAX_AGE_SECONDS = 5;
 
-export interface DeskParts extends CommandHouse {
+export interface DispatcherDeps extends CommandContext {
   readonly topics: Topics;
   readonly id: string;
   readonly wall: WallClock;
@@ -25,29 +25,30 @@ export interface DeskParts extends CommandHouse {
 }
 
 /** @returns what to do with a message; it never throws */
-export const createCommandDesk = (parts: DeskParts): ((message: IncomingMessage) => void) => {
+export const createDispatcher = (deps: DispatcherDeps): ((message: IncomingMessage) => void) => {
   let underWay = 0;
 
   const carryOut = async (message: IncomingMessage): Promise<void> => {
-    const asked = parts.topics.parse(message.topic);
-    if (asked === undefined) return;
-    const tell = (news: Readonly<Record<string, unknown>>): void => answer(parts, message, asked.command, news);
+    const address = deps.topics.parse(message.topic);
+    if (address === undefined) return;
+    const notify = (result: Readonly<Record<string, unknown>>): void => answer(deps, message, address.command, result);
     try {
-      const command = COMMANDS.find(({ name }) => name === asked.command);
+      const command = COMMANDS.find(({ name }) => name === address.command);
       if (command === undefined) {
         const allowed = COMMANDS.map(({ name }) => name).join(', ');
         throw new CommandError(
           'command-not-found',
-          `There is no command ${quote(asked.command)}; allowed: ${allowed}.`,
+          `There is no command ${quote(address.command)}; allowed: ${allowed}.`,
         );
       }
-      checkAnswerTopic(message, parts);
-      checkFresh(message, parts);
-      if (underWay > MOST_AT_ONCE) throw new CommandError('busy', `More than ${MOST_AT_ONCE} commands are under way.`);
-      const news = await command.run(parts, message.payload, { scope: asked.scope, tell });
-      tell({ ...news, ...parts.toStatus() });
+      checkAnswerTopic(message, deps);
+      checkFresh(message, deps);
+      if (underWay > MAX_CONCURRENT_COMMANDS)
+        throw new CommandError('busy', `More than ${MAX_CONCURRENT_COMMANDS} commands are under way.`);
+      const result = await command.run(deps, message.payload, { scope: address.scope, notify });
+      notify({ ...result, ...deps.toStatus() });
     } catch (error) {
-      refuse(parts, message, asked.command, toRefusalJson(error));
+      reject(deps, message, address.command, toErrorJson(error));
     }
   };
 
@@ -60,7 +61,7 @@ export const createCommandDesk = (parts: DeskParts): ((message: IncomingMessage)
 };
 
 /** A session is never taken up again, so what the broker has kept is a retained message, or was long on its way. */
-const checkFresh = ({ retained, sent }: IncomingMessage, { wall, waitedSeconds }: DeskParts): void => {
+const checkFresh = ({ retained, sent }: IncomingMessage, { wall, waitedSeconds }: DispatcherDeps): void => {
   if (retained) {
     throw new CommandError(
       'stale-command',
@@ -68,24 +69,24 @@ const checkFresh = ({ retained, sent }: IncomingMessage, { wall, waitedSeconds }
     );
   }
   const waited = waitedSeconds();
-  if (waited > OLDEST_SECONDS) {
+  if (waited > MAX_AGE_SECONDS) {
     throw new CommandError(
       'stale-command',
-      `The player stood still for ${waited.toFixed(1)} s, and the command may be as old; allowed: within ${OLDEST_SECONDS} s.`,
+      `The player stood still for ${waited.toFixed(1)} s, and the command may be as old; allowed: within ${MAX_AGE_SECONDS} s.`,
     );
   }
   // Without a clock that somebody keeps, an age says nothing.
   if (sent === undefined || wall.reading() === undefined) return;
   const age = wall.nowSeconds() - Number(sent);
-  if (age <= OLDEST_SECONDS) return;
+  if (age <= MAX_AGE_SECONDS) return;
   throw new CommandError(
     'stale-command',
-    `The command was sent ${Number.isNaN(age) ? `at ${quote(sent)}` : `${age.toFixed(1)} s ago`}; allowed: within ${OLDEST_SECONDS} s.`,
+    `The command was sent ${Number.isNaN(age) ? `at ${quote(sent)}` : `${age.toFixed(1)} s ago`}; allowed: within ${MAX_AGE_SECONDS} s.`,
   );
 };
 
 /** Answers would otherwise be a way to publish in the player's name: as another player, as Home Assistant's discovery. */
-const checkAnswerTopic = ({ responseTopic }: IncomingMessage, { topics }: DeskParts): void => {
+const checkAnswerTopic = ({ responseTopic }: IncomingMessage, { topics }: DispatcherDeps): void => {
   if (responseTopic === undefined || topics.isForAnswers(responseTopic)) return;
   throw new CommandError(
     'malformed-request',
@@ -94,25 +95,25 @@ const checkAnswerTopic = ({ responseTopic }: IncomingMessage, { topics }: DeskPa
 };
 
 const answer = (
-  { topics, id, send }: DeskParts,
+  { topics, id, send }: DispatcherDeps,
   { responseTopic, correlationData }: IncomingMessage,
   command: string,
-  news: Readonly<Record<string, unknown>>,
+  result: Readonly<Record<string, unknown>>,
 ): void => {
   if (responseTopic === undefined || !topics.isForAnswers(responseTopic)) return;
   send({
     topic: responseTopic,
-    payload: JSON.stringify({ player: id, command, ...news }),
+    payload: JSON.stringify({ player: id, command, ...result }),
     retained: false,
     ...(correlationData !== undefined && { properties: { correlationData } }),
   });
 };
 
-const refuse = (parts: DeskParts, message: IncomingMessage, command: string, refusal: object): void => {
-  if (message.responseTopic !== undefined && parts.topics.isForAnswers(message.responseTopic)) {
-    answer(parts, message, command, { ...refusal });
+const reject = (deps: DispatcherDeps, message: IncomingMessage, command: string, refusal: object): void => {
+  if (message.responseTopic !== undefined && deps.topics.isForAnswers(message.responseTopic)) {
+    answer(deps, message, command, { ...refusal });
     return;
   }
-  const payload = JSON.stringify({ player: parts.id, command, ...refusal });
-  parts.send({ topic: parts.topics.reports.refusal, payload, retained: false });
+  const payload = JSON.stringify({ player: deps.id, command, ...refusal });
+  deps.send({ topic: deps.topics.reports.refusal, payload, retained: false });
 };

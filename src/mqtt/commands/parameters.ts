@@ -1,5 +1,5 @@
 // The forms that parameters of commands may have, and the check of a whole payload against them.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { quote } from '../../base/quote.ts';
 import { CommandError } from '../command-error.ts';
 
@@ -58,7 +58,7 @@ export const INSTANT = needed(
 /**
  * Every parameter of the table, parsed; others are ignored.
  * @param payload empty, a JSON object, or the plain value of the first parameter
- * @throws CommandError `malformed-request`; DeckError `missing-parameter`, `invalid-value`
+ * @throws CommandError `malformed-request`; AppError `missing-parameter`, `invalid-value`
  */
 export const parsePayload = <Table extends ParameterTable>(table: Table, payload: Buffer): ValuesOf<Table> => {
   const given = toFields(table, toText(payload));
@@ -96,10 +96,10 @@ const parseJson = (text: string): Readonly<Record<string, unknown>> | undefined 
 const parseOne = (name: string, { allowed, isOptional, parse }: Parameter<unknown>, given: unknown): unknown => {
   if (given === undefined || given === null) {
     if (isOptional) return undefined;
-    throw new DeckError('missing-parameter', `${name} is missing; allowed: ${allowed}.`);
+    throw new AppError('missing-parameter', `${name} is missing; allowed: ${allowed}.`);
   }
   const value = typeof given === 'object' ? undefined : parse(String(given));
   if (value !== undefined) return value;
   const shown = typeof given === 'object' ? JSON.stringify(given) : String(given);
-  throw new DeckError('invalid-value', `${name}=${quote(shown)} is refused; allowed: ${allowed}.`);
+  throw new AppError('invalid-value', `${name}=${quote(shown)} is refused; allowed: ${allowed}.`);
 };

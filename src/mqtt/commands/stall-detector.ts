@@ -1,28 +1,28 @@
 // Notices that this process stood still: what the broker sent meanwhile waits in its socket and would be carried out late.
 import type { Clock } from '../../base/clock.ts';
 
-const LOOK_SECONDS = 1;
+const POLL_INTERVAL_SECONDS = 1;
 /** After a standstill, what has waited is read within so long. */
 const READ_SECONDS = 0.5;
 
-export interface Standstill {
+export interface StallDetector {
   /** So long may have waited here what is read now; 0 for what cannot have waited. */
   waitedSeconds(): number;
   stop(): void;
 }
 
-export const watchStandstill = (clock: Clock): Standstill => {
-  let lookedAt = clock.nowSeconds();
+export const detectStalls = (clock: Clock): StallDetector => {
+  let polledAt = clock.nowSeconds();
   let last = { endedAt: Number.NEGATIVE_INFINITY, seconds: 0 };
   let stopLook = (): void => undefined;
-  const lateness = (): number => clock.nowSeconds() - lookedAt - LOOK_SECONDS;
-  const look = (): void => {
+  const lateness = (): number => clock.nowSeconds() - polledAt - POLL_INTERVAL_SECONDS;
+  const poll = (): void => {
     const seconds = lateness();
-    lookedAt = clock.nowSeconds();
-    if (seconds > LOOK_SECONDS) last = { endedAt: lookedAt, seconds };
-    stopLook = clock.after(LOOK_SECONDS, look);
+    polledAt = clock.nowSeconds();
+    if (seconds > POLL_INTERVAL_SECONDS) last = { endedAt: polledAt, seconds };
+    stopLook = clock.after(POLL_INTERVAL_SECONDS, poll);
   };
-  stopLook = clock.after(LOOK_SECONDS, look);
+  stopLook = clock.after(POLL_INTERVAL_SECONDS, poll);
   return {
     // Timers and sockets are served in either order by a process that goes on.
     waitedSeconds: () => Math.max(0, lateness(), clock.nowSeconds() - last.endedAt < READ_SECONDS ? last.seconds : 0),

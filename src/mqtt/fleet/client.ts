@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { connectAsync, type IClientPublishOptions, type MqttClient } from 'mqtt';
 import { type BrokerAddress, toCredentials, toPlaceHref } from '../broker/broker-address.ts';
 import { textIn } from '../message-fields.ts';
-import { createFleetView, type FleetPlayer, toFleetFilters } from './registry.ts';
+import { createFleetRegistry, type FleetPlayer, toFleetFilters } from './registry.ts';
 
 /** One player's answer to a command; several come of a start at an instant. */
 export type FleetAnswer = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export interface FleetClient {
    * @returns the last answer of each, when they are enough or the time is over
    * @throws the client's error when the broker is gone
    */
-  ask(request: {
+  request(request: {
     readonly scopes: readonly string[];
     readonly command: string;
     readonly values: Readonly<Record<string, unknown>>;
@@ -32,10 +32,10 @@ export interface FleetClient {
   end(): Promise<void>;
 }
 
-const CONNECT_SECONDS = 5;
+const CONNECT_TIMEOUT_SECONDS = 5;
 /** Retained messages come in one go; when nothing has come for so long, all are there. */
-const QUIET_SECONDS = 0.3;
-const LONGEST_GATHER_SECONDS = 3;
+const QUIET_PERIOD_SECONDS = 0.3;
+const MAX_GATHER_SECONDS = 3;
 
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
@@ -56,7 +56,7 @@ export const connectFleet = async (
     {
       protocolVersion: 5,
       clientId: `${root}-fleet-${randomUUID()}`,
-      connectTimeout: CONNECT_SECONDS * 1000,
+      connectTimeout: CONNECT_TIMEOUT_SECONDS * 1000,
       // The first error is the answer here; afterwards a wave of updates may outlive the broker.
       reconnectPeriod: 1000,
       queueQoSZero: false,
@@ -64,14 +64,14 @@ export const connectFleet = async (
     },
     false,
   );
-  const view = createFleetView(root);
+  const view = createFleetRegistry(root);
   const listeners = new Set<(correlation: string, answer: FleetAnswer) => void>();
   const answersTopic = `${root}/answers/${randomUUID()}`;
   let lastAt = performance.now();
   client.on('error', () => undefined);
   client.on('message', (topic, payload, { properties }) => {
     lastAt = performance.now();
-    if (topic !== answersTopic) return view.take(topic, payload);
+    if (topic !== answersTopic) return view.handle(topic, payload);
     const answer = parseAnswer(payload);
     for (const listener of listeners) listener(properties?.correlationData?.toString() ?? '', answer);
   });
@@ -79,7 +79,7 @@ export const connectFleet = async (
   await gather(() => lastAt);
   return {
     players: view.players,
-    ask: async ({ scopes, command, values, seconds, isEnough }) => {
+    request: async ({ scopes, command, values, seconds, isEnough }) => {
       const correlation = randomUUID();
       const answers = new Map<string, FleetAnswer>();
       const sent = timeOfDay();
@@ -131,8 +131,8 @@ const publishAll = (
 const gather = async (lastAt: () => number): Promise<void> => {
   const start = performance.now();
   for (;;) {
-    const quiet = QUIET_SECONDS - (performance.now() - Math.max(start, lastAt())) / 1000;
-    if (quiet <= 0 || performance.now() - start > LONGEST_GATHER_SECONDS * 1000) return;
+    const quiet = QUIET_PERIOD_SECONDS - (performance.now() - Math.max(start, lastAt())) / 1000;
+    if (quiet <= 0 || performance.now() - start > MAX_GATHER_SECONDS * 1000) return;
     await pause(quiet);
   }
 };

@@ -30,9 +30,9 @@ export interface FleetPlayer {
   readonly faults: readonly string[];
 }
 
-export interface FleetView {
+export interface FleetRegistry {
   /** Takes a message of any player; what is none of theirs is passed over. */
-  take(topic: string, payload: Buffer): void;
+  handle(topic: string, payload: Buffer): void;
   /** In the order of their ids. */
   players(): readonly FleetPlayer[];
 }
@@ -40,30 +40,30 @@ export interface FleetView {
 /** Messages of players that are looked at. */
 const PARTS = ['online', 'status', 'clips', 'position'] as const;
 type Part = (typeof PARTS)[number];
-type Told = Partial<Readonly<Record<Part, unknown>>>;
+type PlayerReports = Partial<Readonly<Record<Part, unknown>>>;
 
 /** Topic filters of a view. */
 export const toFleetFilters = (root: string): readonly string[] => PARTS.map((part) => `${root}/player/+/${part}`);
 
 /** Somebody else's messages must not fill the memory. */
-const MOST_PLAYERS = 1000;
+const MAX_PLAYERS = 1000;
 
-export const createFleetView = (root: string): FleetView => {
-  const told = new Map<string, Told>();
+export const createFleetRegistry = (root: string): FleetRegistry => {
+  const reports = new Map<string, PlayerReports>();
   const start = `${root}/player/`;
   return {
-    take: (topic, payload) => {
+    handle: (topic, payload) => {
       if (!topic.startsWith(start)) return;
       const [id = '', word, ...more] = topic.slice(start.length).split('/');
       const part = PARTS.find((name) => name === word);
       if (part === undefined || more.length > 0) return;
       // An empty retained message takes the one before away: somebody has cleared up after a player that is gone.
-      if (payload.length === 0 && part === 'online') told.delete(id);
-      else if (told.has(id) || told.size < MOST_PLAYERS)
-        told.set(id, { ...told.get(id), [part]: part === 'online' ? payload.toString() : parse(payload) });
+      if (payload.length === 0 && part === 'online') reports.delete(id);
+      else if (reports.has(id) || reports.size < MAX_PLAYERS)
+        reports.set(id, { ...reports.get(id), [part]: part === 'online' ? payload.toString() : parse(payload) });
     },
     players: () =>
-      [...told]
+      [...reports]
         .filter(([, { online }]) => online !== undefined)
         .map(([id, parts]) => toPlayer(id, parts))
         .sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true })),
@@ -78,7 +78,7 @@ const parse = (payload: Buffer): unknown => {
   }
 };
 
-const toPlayer = (id: string, { online, status, clips, position }: Told): FleetPlayer => {
+const toPlayer = (id: string, { online, status, clips, position }: PlayerReports): FleetPlayer => {
   const isOnline = online === 'online';
   const list = (Array.isArray(clips) ? clips : []).filter(isRecord);
   const clock = isRecord(status) && isRecord(status.clock) ? status.clock : {};

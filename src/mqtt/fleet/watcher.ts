@@ -4,45 +4,45 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { BrokerAddress } from '../broker/broker-address.ts';
-import { BrokerLink } from '../broker/connection.ts';
-import { createFleetView, type FleetPlayer, toFleetFilters } from './registry.ts';
+import { BrokerConnection } from '../broker/connection.ts';
+import { createFleetRegistry, type FleetPlayer, toFleetFilters } from './registry.ts';
 
 /** Who looks asks again within this time. */
-const KEPT_SECONDS = 15;
+const IDLE_TIMEOUT_SECONDS = 15;
 
-export interface FleetSight {
+export interface FleetSnapshot {
   /** Whether the broker is reached: without it, what is known is old or nothing. */
   readonly isConnected: boolean;
   readonly players: readonly FleetPlayer[];
 }
 
-export class FleetWatch {
-  readonly #parts: {
+export class FleetWatcher {
+  readonly #deps: {
     readonly address: Omit<BrokerAddress, 'clientId'>;
     readonly root: string;
     readonly id: string;
     readonly clock: Clock;
     readonly log: Log;
   };
-  #link: BrokerLink | undefined;
-  #view = createFleetView('');
+  #link: BrokerConnection | undefined;
+  #view = createFleetRegistry('');
   #stopTimer: (() => void) | undefined;
 
   /** @param parts.id the player's word in topics */
-  constructor(parts: {
+  constructor(deps: {
     address: Omit<BrokerAddress, 'clientId'>;
     root: string;
     id: string;
     clock: Clock;
     log: Log;
   }) {
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** What is known now; the first look begins the watch, so that it has seen little. */
-  look(): FleetSight {
+  view(): FleetSnapshot {
     this.#stopTimer?.();
-    this.#stopTimer = this.#parts.clock.after(KEPT_SECONDS, () => void this.stop());
+    this.#stopTimer = this.#deps.clock.after(IDLE_TIMEOUT_SECONDS, () => void this.stop());
     if (this.#link === undefined) this.#open();
     return { isConnected: this.#link?.isUp() ?? false, players: this.#view.players() };
   }
@@ -55,17 +55,17 @@ export class FleetWatch {
   }
 
   #open(): void {
-    const { address, root, id, clock, log } = this.#parts;
-    const view = createFleetView(root);
+    const { address, root, id, clock, log } = this.#deps;
+    const view = createFleetRegistry(root);
     this.#view = view;
-    this.#link = new BrokerLink({
+    this.#link = new BrokerConnection({
       address: { ...address, clientId: `${root}-${id}-watch` },
       filters: toFleetFilters(root),
       clock,
       log,
       random: Math.random,
       onUp: () => undefined,
-      onMessage: ({ topic, payload }) => view.take(topic, payload),
+      onMessage: ({ topic, payload }) => view.handle(topic, payload),
     });
     this.#link.start();
   }

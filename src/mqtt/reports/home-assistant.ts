@@ -1,10 +1,10 @@
 // The player as Home Assistant sees it: one discovery message (device-based, Home Assistant 2024.11 and newer).
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Machine } from '../../deck/ports.ts';
-import { toClipWords } from '../clip-labels.ts';
+import { toClipLabels } from '../clip-labels.ts';
 import type { Topics } from '../topics.ts';
 
-export interface DiscoveryParts {
+export interface DiscoveryOptions {
   /** Home Assistant's own topic root, `homeassistant` unless somebody changed it there. */
   readonly prefix: string;
   readonly id: string;
@@ -15,16 +15,16 @@ export interface DiscoveryParts {
 }
 
 /** Where the discovery message belongs; an object id has letters, digits, `_` and `-` only. */
-export const toDiscoveryTopic = ({ prefix, id }: Pick<DiscoveryParts, 'prefix' | 'id'>): string =>
+export const toDiscoveryTopic = ({ prefix, id }: Pick<DiscoveryOptions, 'prefix' | 'id'>): string =>
   `${prefix}/device/cuedeck_${toObjectId(id)}/config`;
 
 const toObjectId = (id: string): string => id.replace(/[^A-Za-z0-9_-]/g, '_');
 
-export const toDiscovery = (parts: DiscoveryParts) => {
-  const { id, topics, machine } = parts;
+export const toDiscovery = (deps: DiscoveryOptions) => {
+  const { id, topics, machine } = deps;
   const { online, status, position, refusal } = topics.reports;
   const address = Object.values(machine.interfaces())[0];
-  const entities = Object.entries(toEntities(parts, { status, position, refusal })).map(([key, entity]) => [
+  const entities = Object.entries(toEntities(deps, { status, position, refusal })).map(([key, entity]) => [
     key,
     { ...entity, unique_id: `cuedeck_${toObjectId(id)}_${key}` },
   ]);
@@ -36,7 +36,7 @@ export const toDiscovery = (parts: DiscoveryParts) => {
       model: 'Clip player',
       serial_number: machine.deviceId,
       sw_version: machine.version,
-      ...(address !== undefined && { configuration_url: toPageUrl(address, parts.httpPort) }),
+      ...(address !== undefined && { configuration_url: toPageUrl(address, deps.httpPort) }),
     },
     origin: { name: 'CueDeck', sw_version: machine.version },
     availability_topic: online,
@@ -49,7 +49,7 @@ const toPageUrl = (address: string, port: number): string =>
   `http://${address.includes(':') ? `[${address}]` : address}${port === 80 ? '' : `:${port}`}/`;
 
 const toEntities = (
-  { topics, clips }: DiscoveryParts,
+  { topics, clips }: DiscoveryOptions,
   { status, position, refusal }: { readonly status: string; readonly position: string; readonly refusal: string },
 ): Readonly<Record<string, Readonly<Record<string, unknown>>>> => {
   const button = (command: string, name: string, icon: string) => ({
@@ -59,7 +59,7 @@ const toEntities = (
     command_topic: topics.toCommand(command),
     payload_press: '{}',
   });
-  const longest = Math.max(1, ...clips.map(({ durationSeconds }) => durationSeconds));
+  const maxDurationSeconds = Math.max(1, ...clips.map(({ durationSeconds }) => durationSeconds));
   return {
     play: button('play', 'Play', 'mdi:play'),
     pause: button('pause', 'Pause', 'mdi:pause'),
@@ -74,7 +74,7 @@ const toEntities = (
       command_template: "{{ {'clip': value} | to_json }}",
       state_topic: status,
       value_template: '{{ value_json.clip }}',
-      options: toClipWords(clips),
+      options: toClipLabels(clips),
     },
     volume: {
       platform: 'number',
@@ -96,7 +96,7 @@ const toEntities = (
       state_topic: position,
       value_template: '{{ value_json.positionSeconds }}',
       min: 0,
-      max: longest,
+      max: maxDurationSeconds,
       step: 0.001,
       mode: 'box',
       unit_of_measurement: 's',

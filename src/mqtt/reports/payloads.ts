@@ -10,7 +10,7 @@ import {
   timecodeSeconds,
   toldSpeed,
 } from '../../deck/state.ts';
-import { toClipWords } from '../clip-labels.ts';
+import { toClipLabels } from '../clip-labels.ts';
 
 const MICRO = 1e6;
 const toMicroseconds = (seconds: number): number => Math.round(seconds * MICRO) / MICRO;
@@ -31,7 +31,7 @@ export const toTransportJson = (state: DeckState) => {
   const clip = selectedClip(state);
   return {
     clipId: clip.id,
-    clip: toClipWords(state.document.clips)[selectedIndex(state)] ?? clip.name,
+    clip: toClipLabels(state.document.clips)[selectedIndex(state)] ?? clip.name,
     number: selectedIndex(state),
     state: state.stepSpeed === undefined ? state.transport : 'playing',
     playing: isPlaying(state),
@@ -58,12 +58,12 @@ export const toDeviceJson = (machine: Machine) => ({
   clipsSizeBytes: machine.clipsPartition().sizeBytes,
 });
 
-export const toClipsJson = ({ document, troubles }: DeckState) => {
-  const words = toClipWords(document.clips);
+export const toClipsJson = ({ document, clipFaults: troubles }: DeckState) => {
+  const labels = toClipLabels(document.clips);
   return document.clips.map((clip, index) => ({
     id: clip.id,
     number: index,
-    clip: words[index],
+    clip: labels[index],
     name: clip.name,
     kind: clip.kind,
     file: clip.file,

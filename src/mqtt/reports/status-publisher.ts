@@ -4,18 +4,18 @@ import type { Clock } from '../../base/clock.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { Machine, WallClock } from '../../deck/ports.ts';
 import { type DeckState, isPlaying, timecodeSeconds } from '../../deck/state.ts';
-import type { BrokerLink } from '../broker/connection.ts';
-import type { Togetherness } from '../sync/sync-session.ts';
+import type { BrokerConnection } from '../broker/connection.ts';
+import type { SyncStatus } from '../sync/sync-session.ts';
 import type { Topics } from '../topics.ts';
 import { toClipsJson, toClockJson, toDeviceJson, toPositionJson, toTransportJson, toUrls } from './payloads.ts';
 
-const POSITION_SECONDS = 1;
+const POSITION_INTERVAL_SECONDS = 1;
 /** Disk space and clock change without a word. */
-const REFRESH_SECONDS = 30;
+const REFRESH_INTERVAL_SECONDS = 30;
 /** Commands are carried out and answered first, and a player that starts has its first frames out; what changed is one message then. */
-const PAUSE_SECONDS = 0.03;
+const DEBOUNCE_SECONDS = 0.03;
 
-export interface StatusParts {
+export interface StatusDeps {
   readonly deck: Deck;
   readonly machine: Machine;
   readonly wall: WallClock;
@@ -29,7 +29,7 @@ export interface StatusParts {
 }
 
 /** The status as it is published and answered. */
-export const toStatusJson = ({ deck, machine, wall, id, groups, httpHost, httpPort, pictureTicket }: StatusParts) => ({
+export const toStatusJson = ({ deck, machine, wall, id, groups, httpHost, httpPort, pictureTicket }: StatusDeps) => ({
   player: id,
   groups,
   ...toTransportJson(deck.state()),
@@ -40,8 +40,8 @@ export const toStatusJson = ({ deck, machine, wall, id, groups, httpHost, httpPo
 });
 
 export class StatusFeed {
-  readonly #parts: StatusParts & { readonly clock: Clock; readonly topics: Topics; readonly link: BrokerLink };
-  readonly #togetherness: () => Togetherness | undefined;
+  readonly #deps: StatusDeps & { readonly clock: Clock; readonly topics: Topics; readonly link: BrokerConnection };
+  readonly #syncStatus: () => SyncStatus | undefined;
   readonly #onClips: () => void;
   #lastStatus = '';
   /** The last state that was told of; undefined: nothing is to be told. */
@@ -53,23 +53,23 @@ export class StatusFeed {
 
   /** @param parts.onClips the clip list was published: what is made of it has to be, too */
   constructor(
-    parts: StatusParts & {
+    deps: StatusDeps & {
       clock: Clock;
       topics: Topics;
-      link: BrokerLink;
-      togetherness: () => Togetherness | undefined;
+      link: BrokerConnection;
+      syncStatus: () => SyncStatus | undefined;
       onClips: () => void;
     },
   ) {
-    this.#parts = parts;
-    this.#togetherness = parts.togetherness;
-    this.#onClips = parts.onClips;
+    this.#deps = deps;
+    this.#syncStatus = deps.syncStatus;
+    this.#onClips = deps.onClips;
   }
 
   start(): void {
-    const { deck, machine } = this.#parts;
+    const { deck, machine } = this.#deps;
     this.#stops = [
-      deck.subscribe((_, before) => this.#tellSoon(before)),
+      deck.subscribe((_, before) => this.#publishSoon(before)),
       machine.subscribe(() => {
         this.#sendStatus();
         this.#onClips();
@@ -79,8 +79,8 @@ export class StatusFeed {
   }
 
   /** Publishes everything: the broker may have lost it. */
-  tellAll(): void {
-    const { link, topics, deck } = this.#parts;
+  publishAll(): void {
+    const { link, topics, deck } = this.#deps;
     this.#lastStatus = '';
     this.#sendClips();
     this.#sendStatus();
@@ -96,18 +96,18 @@ export class StatusFeed {
     this.#stopRefresh?.();
   }
 
-  #tellSoon(before: DeckState): void {
-    if (this.#before !== undefined || !this.#parts.link.isUp()) return;
+  #publishSoon(before: DeckState): void {
+    if (this.#before !== undefined || !this.#deps.link.isUp()) return;
     this.#before = before;
-    this.#stopPause = this.#parts.clock.after(PAUSE_SECONDS, () => {
+    this.#stopPause = this.#deps.clock.after(DEBOUNCE_SECONDS, () => {
       this.#before = undefined;
-      this.#tell(this.#parts.deck.state(), before);
+      this.#publishChanges(this.#deps.deck.state(), before);
     });
   }
 
-  #tell(next: DeckState, before: DeckState): void {
-    if (!this.#parts.link.isUp()) return;
-    const isOtherList = next.document.clips !== before.document.clips || next.troubles !== before.troubles;
+  #publishChanges(next: DeckState, before: DeckState): void {
+    if (!this.#deps.link.isUp()) return;
+    const isOtherList = next.document.clips !== before.document.clips || next.clipFaults !== before.clipFaults;
     if (isOtherList) this.#sendClips();
     if (isOtherList || !isOnlyElsewhere(next, before)) this.#sendStatus();
     const hasMoved = next.selectedId !== before.selectedId || timecodeSeconds(next) !== timecodeSeconds(before);
@@ -116,30 +116,30 @@ export class StatusFeed {
   }
 
   #sendStatus(): void {
-    const { link, topics } = this.#parts;
+    const { link, topics } = this.#deps;
     if (!link.isUp()) return;
-    const payload = JSON.stringify(toStatusJson(this.#parts));
+    const payload = JSON.stringify(toStatusJson(this.#deps));
     if (payload === this.#lastStatus) return;
     this.#lastStatus = payload;
     link.put({ topic: topics.reports.status, payload, retained: true });
   }
 
   #sendClips(): void {
-    const { link, topics, deck } = this.#parts;
+    const { link, topics, deck } = this.#deps;
     link.put({ topic: topics.reports.clips, payload: JSON.stringify(toClipsJson(deck.state())), retained: true });
     this.#onClips();
   }
 
   #sendPosition(state: DeckState): void {
-    const { link, topics } = this.#parts;
-    const payload = JSON.stringify({ ...toPositionJson(state), sync: this.#togetherness() ?? null });
+    const { link, topics } = this.#deps;
+    const payload = JSON.stringify({ ...toPositionJson(state), sync: this.#syncStatus() ?? null });
     link.put({ topic: topics.reports.position, payload, retained: true, qos: 0 });
   }
 
   #followPosition(): void {
-    const { clock, deck, link } = this.#parts;
+    const { clock, deck, link } = this.#deps;
     if (this.#stopPosition !== undefined || !link.isUp() || !isPlaying(deck.state())) return;
-    this.#stopPosition = clock.after(POSITION_SECONDS, () => {
+    this.#stopPosition = clock.after(POSITION_INTERVAL_SECONDS, () => {
       this.#stopPosition = undefined;
       if (isPlaying(deck.state())) this.#sendPosition(deck.state());
       this.#followPosition();
@@ -147,7 +147,7 @@ export class StatusFeed {
   }
 
   #refreshLater(): void {
-    this.#stopRefresh = this.#parts.clock.after(REFRESH_SECONDS, () => {
+    this.#stopRefresh = this.#deps.clock.after(REFRESH_INTERVAL_SECONDS, () => {
       this.#sendStatus();
       this.#refreshLater();
     });

@@ -20,7 +20,7 @@ const PULL_SECONDS = 8;
  * Two percent, for one that was held up by a sixth of a second or more; a frame of 25 fps is taken back with half a percent,
  * below what an eye or an ear notices.
  */
-const LARGEST_CHANGE = 0.02;
+const MAX_SPEED_CHANGE = 0.02;
 /** Changes of the factor smaller than this are not worth a word to the player. */
 const FINEST_CHANGE = 0.00001;
 
@@ -32,17 +32,17 @@ export const toPositionAt = (section: SharedSection, originSeconds: number, nowS
 };
 
 /** The wall-clock time at which the section was last at its in point, going by one sighting. */
-export const toOrigin = (section: SharedSection, sighting: Sighting): number =>
+export const toOrigin = (section: SharedSection, sighting: FrameSample): number =>
   sighting.atSeconds - (sighting.positionSeconds - section.inSeconds);
 
 /** A frame that was seen: its position in the file, and the wall-clock time. */
-export interface Sighting {
+export interface FrameSample {
   readonly positionSeconds: number;
   readonly atSeconds: number;
 }
 
 /** Seconds that a sighting is ahead of the leader; in a loop the shorter way round. */
-export const toError = (section: SharedSection, originSeconds: number, sighting: Sighting): number => {
+export const toError = (section: SharedSection, originSeconds: number, sighting: FrameSample): number => {
   const error = sighting.positionSeconds - toPositionAt(section, originSeconds, sighting.atSeconds);
   return section.loop ? toShorterWay(error, section.lengthSeconds) : error;
 };
@@ -59,7 +59,7 @@ export const medianOf = (values: readonly number[]): number | undefined =>
  */
 export const toPace = (errorSeconds: number | undefined, current: number): number => {
   if (errorSeconds === undefined) return current;
-  const change = Math.max(-LARGEST_CHANGE, Math.min(LARGEST_CHANGE, -errorSeconds / PULL_SECONDS));
+  const change = Math.max(-MAX_SPEED_CHANGE, Math.min(MAX_SPEED_CHANGE, -errorSeconds / PULL_SECONDS));
   const next = Math.round((1 + change) / FINEST_CHANGE) * FINEST_CHANGE;
   return Math.abs(next - current) < FINEST_CHANGE / 2 ? current : Number(next.toFixed(5));
 };

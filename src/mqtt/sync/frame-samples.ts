@@ -1,8 +1,8 @@
 // The frames of its own that a member has seen since it last looked where it is, and whether they came as they should.
-import type { SharedSection, Sighting } from './drift.ts';
+import type { FrameSample, SharedSection } from './drift.ts';
 
 /** Frames whose median counts. */
-const MOST_SIGHTINGS = 25;
+const MAX_SAMPLES = 25;
 /** A position that moves more than this at once was a jump: a loop, a seek. */
 const JUMP_SECONDS = 0.4;
 /** Frames closer than these were held up on the way to here: only the last one is where the picture is. */
@@ -16,11 +16,11 @@ export const isSent = (section: SharedSection, fromSeconds: number, toSeconds: n
 };
 
 /** Those that go on from each other without a jump, with one more. */
-export const addSighting = (before: readonly Sighting[], next: Sighting): readonly Sighting[] => {
+export const addSample = (before: readonly FrameSample[], next: FrameSample): readonly FrameSample[] => {
   const last = before.at(-1);
   if (last === undefined) return [next];
   const moved = next.positionSeconds - last.positionSeconds;
   if (moved < 0 || moved > JUMP_SECONDS) return [next];
   const isBurst = next.atSeconds - last.atSeconds < BURST_SECONDS;
-  return [...(isBurst ? before.slice(0, -1) : before.slice(-MOST_SIGHTINGS + 1)), next];
+  return [...(isBurst ? before.slice(0, -1) : before.slice(-MAX_SAMPLES + 1)), next];
 };

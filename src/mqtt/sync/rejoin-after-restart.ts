@@ -3,24 +3,24 @@ import type { Deck } from '../../deck/deck.ts';
 import { isPlaying, selectedClip } from '../../deck/state.ts';
 import { toSharedSection } from './drift.ts';
 import { isSent } from './frame-samples.ts';
-import type { Session } from './sync-session.ts';
+import type { SyncSessionKey } from './sync-session.ts';
 
 /** As long as a box without a clock of its own takes until it knows the time; who joins later would surprise. */
-const LONGEST_SECONDS = 300;
+const MAX_AGE_SECONDS = 300;
 
 /** The clip that power-on put on, for as long as nobody has touched it; a start with others is met by its key. */
-export interface Restored {
-  toSession(key: string): Session | undefined;
+export interface RejoinCandidate {
+  toSession(key: string): SyncSessionKey | undefined;
 }
 
-const NOTHING: Restored = { toSession: () => undefined };
+const NOTHING: RejoinCandidate = { toSession: () => undefined };
 
 /** @param nowSeconds by the monotonic clock */
-export const watchRestored = (deck: Deck, nowSeconds: () => number): Restored => {
+export const watchForRejoin = (deck: Deck, nowSeconds: () => number): RejoinCandidate => {
   const clip = selectedClip(deck.state());
   if (deck.state().transport !== 'playing' || clip.kind !== 'video') return NOTHING;
   const section = toSharedSection(clip);
-  const latest = nowSeconds() + LONGEST_SECONDS;
+  const latest = nowSeconds() + MAX_AGE_SECONDS;
   let isTouched = false;
   const stop = deck.subscribe((state, before) => {
     const wasSent = isPlaying(before) && isSent(section, before.positionSeconds, state.positionSeconds);

@@ -1,6 +1,6 @@
 // What a leader tells the others: which start it is of, and when its clip was last at its in point.
 
-export interface Beacon {
+export interface SyncMessage {
   /** The same for all who started together. */
   readonly session: string;
   readonly player: string;
@@ -10,10 +10,10 @@ export interface Beacon {
   readonly lengthSeconds: number;
 }
 
-export const toBeaconText = (beacon: Beacon): string => JSON.stringify(beacon);
+export const toSyncText = (beacon: SyncMessage): string => JSON.stringify(beacon);
 
 /** Undefined for what is no beacon. */
-export const parseBeacon = (payload: Buffer): Beacon | undefined => {
+export const parseSyncMessage = (payload: Buffer): SyncMessage | undefined => {
   try {
     const value: unknown = JSON.parse(payload.toString('utf8'));
     const fields: Readonly<Record<string, unknown>> = typeof value === 'object' && value !== null ? { ...value } : {};

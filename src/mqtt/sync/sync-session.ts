@@ -5,40 +5,40 @@ import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { WallClock } from '../../deck/ports.ts';
 import { type DeckState, goTo, isPlaying } from '../../deck/state.ts';
-import { type Mishap, toCourse, toMishapLeft } from './correction.ts';
-import { medianOf, type SharedSection, type Sighting, toError, toOrigin, toPace, toPositionAt } from './drift.ts';
-import { addSighting, isSent } from './frame-samples.ts';
-import { type HeardLeader, hearBeacon, stillHeard } from './leader-election.ts';
-import type { Beacon } from './sync-message.ts';
+import { type Disruption, toCorrection, toRemainingDisruption } from './correction.ts';
+import { type FrameSample, medianOf, type SharedSection, toError, toOrigin, toPace, toPositionAt } from './drift.ts';
+import { addSample, isSent } from './frame-samples.ts';
+import { currentLeader, type ElectedLeader, electLeader } from './leader-election.ts';
+import type { SyncMessage } from './sync-message.ts';
 
-const BEACON_SECONDS = 1;
-const FEWEST_SIGHTINGS = 5;
+const SYNC_INTERVAL_SECONDS = 1;
+const MIN_SAMPLES = 5;
 /** Longer than the pictures of a slide show that a group would play. */
 const STOOD_SECONDS = 1.5;
 /** Sections whose lengths differ by more are not the same clip. */
 const SAME_SECONDS = 0.05;
 /** From asking for a jump to the frame that it lands on: a first guess, then what the last one took. */
-const FIRST_JUMP_SECONDS = 0.15;
-const LONGEST_JUMP_SECONDS = 2;
+const FIRST_SEEK_ALLOWANCE_SECONDS = 0.15;
+const MAX_SEEK_ALLOWANCE_SECONDS = 2;
 
 /** What is played together. */
-export interface Session extends SharedSection {
+export interface SyncSessionKey extends SharedSection {
   /** The same for all who started together. */
   readonly key: string;
   readonly clipId: string;
 }
 
-export interface MemberParts {
+export interface SyncSessionDeps {
   readonly deck: Deck;
   readonly clock: Clock;
   readonly wall: WallClock;
   readonly log: Log;
   readonly id: string;
-  readonly publish: (beacon: Beacon) => void;
+  readonly publish: (beacon: SyncMessage) => void;
 }
 
 /** What is told of it. */
-export interface Togetherness {
+export interface SyncStatus {
   readonly role: 'leader' | 'follower';
   /** How far ahead of the leader; 0 for the leader itself, null while not known. */
   readonly errorSeconds: number | null;
@@ -46,27 +46,27 @@ export interface Togetherness {
 }
 
 /** Whether a beacon tells of a session. */
-export const isOf = (beacon: Beacon, session: Session): boolean =>
+export const isOf = (beacon: SyncMessage, session: SyncSessionKey): boolean =>
   beacon.session === session.key && Math.abs(beacon.lengthSeconds - session.lengthSeconds) <= SAME_SECONDS;
 
-export class Membership {
-  readonly #parts: MemberParts;
-  readonly #session: Session;
+export class SyncSession {
+  readonly #deps: SyncSessionDeps;
+  readonly #session: SyncSessionKey;
   readonly #onLeft: () => void;
   readonly #stopWatching: () => void;
   #stopTicking: () => void = () => undefined;
   #hasLeft = false;
-  #sightings: readonly Sighting[] = [];
+  #samples: readonly FrameSample[] = [];
   /** By the monotonic clock. */
   #lastSeenSeconds: number | undefined;
-  #leader: HeardLeader | undefined;
+  #leader: ElectedLeader | undefined;
   /** Where the group is: by its start, then by the last beacon, heard or sent. */
   #originSeconds: number;
   #errorSeconds: number | undefined;
-  #mishap: Mishap = 'none';
-  #jumps = 0;
-  #jumping: 'no' | 'under-way' | 'landed' = 'no';
-  #jumpSeconds = FIRST_JUMP_SECONDS;
+  #disruption: Disruption = 'none';
+  #seeks = 0;
+  #seeking: 'no' | 'under-way' | 'landed' = 'no';
+  #seekAllowanceSeconds = FIRST_SEEK_ALLOWANCE_SECONDS;
 
   /**
    * @param start.originSeconds when the session was at its in point, seconds since 1970
@@ -74,35 +74,35 @@ export class Membership {
    * @param start.onLeft it runs by itself from now on
    */
   constructor(
-    parts: MemberParts,
-    session: Session,
+    deps: SyncSessionDeps,
+    session: SyncSessionKey,
     start: { readonly originSeconds: number; readonly isLate: boolean; readonly onLeft: () => void },
   ) {
-    this.#parts = parts;
+    this.#deps = deps;
     this.#session = session;
     this.#originSeconds = start.originSeconds;
     this.#onLeft = start.onLeft;
-    this.#stopWatching = parts.deck.subscribe((state, before) => this.#see(state, before));
+    this.#stopWatching = deps.deck.subscribe((state, before) => this.#see(state, before));
     this.#tickLater();
     if (!start.isLate) return;
-    this.#mishap = 'gone';
-    if (isPlaying(parts.deck.state())) this.#jump();
+    this.#disruption = 'gone';
+    if (isPlaying(deps.deck.state())) this.#jump();
   }
 
-  togetherness(): Togetherness {
-    const { paceFactor } = this.#parts.deck.state();
-    if (this.#heardLeader() === undefined && this.#mishap !== 'gone')
+  syncStatus(): SyncStatus {
+    const { paceFactor } = this.#deps.deck.state();
+    if (this.#heardLeader() === undefined && this.#disruption !== 'gone')
       return { role: 'leader', errorSeconds: 0, paceFactor };
     const error = this.#errorSeconds;
     return { role: 'follower', errorSeconds: error === undefined ? null : Math.round(error * 1e4) / 1e4, paceFactor };
   }
 
-  hear(beacon: Beacon): void {
+  hear(beacon: SyncMessage): void {
     if (!isOf(beacon, this.#session)) return;
     // Who was gone goes by whoever leads, until it is in step again.
-    const followsAnyone = this.#mishap === 'gone';
-    const nowSeconds = this.#parts.clock.nowSeconds();
-    this.#leader = hearBeacon(this.#leader, beacon, { id: this.#parts.id, followsAnyone, nowSeconds });
+    const followsAnyone = this.#disruption === 'gone';
+    const nowSeconds = this.#deps.clock.nowSeconds();
+    this.#leader = electLeader(this.#leader, beacon, { id: this.#deps.id, followsAnyone, nowSeconds });
     this.#originSeconds = this.#heardLeader()?.originSeconds ?? this.#originSeconds;
   }
 
@@ -115,8 +115,8 @@ export class Membership {
     this.#onLeft();
   }
 
-  #heardLeader(): Beacon | undefined {
-    return stillHeard(this.#leader, this.#parts.clock.nowSeconds());
+  #heardLeader(): SyncMessage | undefined {
+    return currentLeader(this.#leader, this.#deps.clock.nowSeconds());
   }
 
   #see(state: DeckState, before: DeckState): void {
@@ -125,88 +125,88 @@ export class Membership {
       return;
     }
     if (!isPlaying(state)) {
-      this.#mishap = 'gone';
+      this.#disruption = 'gone';
       this.#forgetFrames();
       return;
     }
     const wasSent = isSent(this.#session, before.positionSeconds, state.positionSeconds);
     if (!before.playerRunning) this.#comeBack(wasSent);
-    if (state.positionSeconds !== before.positionSeconds && this.#jumping !== 'under-way') this.#look(state, wasSent);
+    if (state.positionSeconds !== before.positionSeconds && this.#seeking !== 'under-way') this.#sample(state, wasSent);
   }
 
-  #look({ positionSeconds }: DeckState, wasSent: boolean): void {
-    const seenSeconds = this.#parts.clock.nowSeconds();
+  #sample({ positionSeconds }: DeckState, wasSent: boolean): void {
+    const seenSeconds = this.#deps.clock.nowSeconds();
     const hasStood = seenSeconds - (this.#lastSeenSeconds ?? seenSeconds) > STOOD_SECONDS;
-    if (wasSent) this.#mishap = 'sent';
-    else if (hasStood && this.#mishap === 'none') this.#mishap = 'stood';
+    if (wasSent) this.#disruption = 'sent';
+    else if (hasStood && this.#disruption === 'none') this.#disruption = 'stood';
     this.#lastSeenSeconds = seenSeconds;
-    this.#sightings = addSighting(this.#sightings, { positionSeconds, atSeconds: this.#parts.wall.nowSeconds() });
+    this.#samples = addSample(this.#samples, { positionSeconds, atSeconds: this.#deps.wall.nowSeconds() });
   }
 
   /** Its player is there again; the deck puts up first what it had shown. */
   #comeBack(wasSent: boolean): void {
-    this.#jumps = 0;
-    if (wasSent) this.#mishap = 'sent';
+    this.#seeks = 0;
+    if (wasSent) this.#disruption = 'sent';
     else this.#jump();
   }
 
   #tickLater(): void {
-    this.#stopTicking = this.#parts.clock.after(BEACON_SECONDS, () => {
+    this.#stopTicking = this.#deps.clock.after(SYNC_INTERVAL_SECONDS, () => {
       this.#tick();
       if (!this.#hasLeft) this.#tickLater();
     });
   }
 
   #tick(): void {
-    if (this.#sightings.length < FEWEST_SIGHTINGS) return;
+    if (this.#samples.length < MIN_SAMPLES) return;
     const leader = this.#heardLeader();
     const error = this.#toError(leader?.originSeconds ?? this.#originSeconds);
     this.#errorSeconds = error;
-    if (this.#jumping === 'landed') this.#learnFromJump(error);
-    const course = toCourse(error, this.#mishap, this.#jumps);
+    if (this.#seeking === 'landed') this.#learnFromJump(error);
+    const course = toCorrection(error, this.#disruption, this.#seeks);
     if (course === 'jump') {
       this.#jump();
     } else if (course === 'leave') {
-      this.#parts.log.info(`no longer together with ${leader?.player ?? 'the others'}: ${error.toFixed(1)} s apart`);
+      this.#deps.log.info(`no longer together with ${leader?.player ?? 'the others'}: ${error.toFixed(1)} s apart`);
       this.leave();
     } else {
-      this.#mishap = toMishapLeft(error, this.#mishap);
-      if (this.#mishap !== 'gone' && (leader === undefined || leader.player > this.#parts.id)) this.#lead();
+      this.#disruption = toRemainingDisruption(error, this.#disruption);
+      if (this.#disruption !== 'gone' && (leader === undefined || leader.player > this.#deps.id)) this.#lead();
       else this.#follow(error);
     }
   }
 
   #toError(originSeconds: number): number {
-    return medianOf(this.#sightings.map((sighting) => toError(this.#session, originSeconds, sighting))) ?? 0;
+    return medianOf(this.#samples.map((sighting) => toError(this.#session, originSeconds, sighting))) ?? 0;
   }
 
   #follow(errorSeconds: number): void {
-    this.#setPace(toPace(errorSeconds, this.#parts.deck.state().paceFactor));
+    this.#setPace(toPace(errorSeconds, this.#deps.deck.state().paceFactor));
     // One sighting counts once: later ones were made at the new pace.
-    this.#sightings = [];
+    this.#samples = [];
   }
 
   #lead(): void {
     this.#leader = undefined;
     this.#setPace(1);
-    const originSeconds = medianOf(this.#sightings.map((sighting) => toOrigin(this.#session, sighting)));
+    const originSeconds = medianOf(this.#samples.map((sighting) => toOrigin(this.#session, sighting)));
     if (originSeconds === undefined) return;
     this.#originSeconds = originSeconds;
     const { key, lengthSeconds } = this.#session;
-    this.#parts.publish({ session: key, player: this.#parts.id, originSeconds, lengthSeconds });
+    this.#deps.publish({ session: key, player: this.#deps.id, originSeconds, lengthSeconds });
   }
 
   /** To where the others will be when it lands. */
   #jump(): void {
     const { inSeconds, lengthSeconds } = this.#session;
-    this.#mishap = 'gone';
-    this.#jumps += 1;
-    this.#jumping = 'under-way';
+    this.#disruption = 'gone';
+    this.#seeks += 1;
+    this.#seeking = 'under-way';
     this.#forgetFrames();
-    this.#parts.deck
+    this.#deps.deck
       .change((state) => {
         if (this.#hasLeft || state.transport !== 'playing') return state;
-        const landsAt = this.#parts.wall.nowSeconds() + this.#jumpSeconds;
+        const landsAt = this.#deps.wall.nowSeconds() + this.#seekAllowanceSeconds;
         const seconds = toPositionAt(this.#session, this.#originSeconds, landsAt);
         // The others are through with it otherwise.
         return seconds < inSeconds + lengthSeconds ? goTo(state, seconds) : state;
@@ -214,23 +214,26 @@ export class Membership {
       // Away again: it jumps when it comes back.
       .catch(() => undefined)
       .finally(() => {
-        this.#jumping = 'landed';
+        this.#seeking = 'landed';
         this.#forgetFrames();
       });
   }
 
   #learnFromJump(errorSeconds: number): void {
-    this.#jumping = 'no';
-    this.#jumpSeconds = Math.max(0, Math.min(LONGEST_JUMP_SECONDS, this.#jumpSeconds - errorSeconds));
+    this.#seeking = 'no';
+    this.#seekAllowanceSeconds = Math.max(
+      0,
+      Math.min(MAX_SEEK_ALLOWANCE_SECONDS, this.#seekAllowanceSeconds - errorSeconds),
+    );
   }
 
   #forgetFrames(): void {
-    this.#sightings = [];
+    this.#samples = [];
     this.#lastSeenSeconds = undefined;
   }
 
   #setPace(paceFactor: number): void {
-    const { deck } = this.#parts;
+    const { deck } = this.#deps;
     const { clipId } = this.#session;
     if (deck.state().paceFactor === paceFactor) return;
     deck

@@ -2,16 +2,16 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { DeckError, toMessage } from '../../base/errors.ts';
+import { AppError, toMessage } from '../../base/errors.ts';
 import { COMMAND_PATH } from '../state/admin-paths.ts';
 import { parseShape, parseString } from '../state/shape.ts';
 import type { CommandCall, CommandName, CommandResults } from './commands.ts';
 
 /** An import of the largest list takes well under a second. */
-const ANSWER_SECONDS = 15;
+const ANSWER_TIMEOUT_SECONDS = 15;
 
 const post = async (socketPath: string, body: string): Promise<string> => {
-  const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000);
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_SECONDS * 1000);
   // A connection of its own: one that is kept alive reports the end of the daemon to nobody, as an uncaught error.
   const call = request({ socketPath, path: COMMAND_PATH, method: 'POST', signal, agent: false });
   call.setHeader('Content-Type', 'application/json');
@@ -21,8 +21,8 @@ const post = async (socketPath: string, body: string): Promise<string> => {
 };
 
 /**
- * @throws DeckError busy when no daemon answers at the socket
- * @throws DeckError invalid-value when the daemon refuses the command, in its words
+ * @throws AppError busy when no daemon answers at the socket
+ * @throws AppError invalid-value when the daemon refuses the command, in its words
  */
 export const callDaemon = async <Name extends CommandName>(
   socketPath: string,
@@ -32,11 +32,11 @@ export const callDaemon = async <Name extends CommandName>(
   try {
     answer = await post(socketPath, JSON.stringify(call));
   } catch (error) {
-    throw new DeckError('busy', `No talkgroup service answers at ${socketPath}: ${toMessage(error)}.`, {
+    throw new AppError('busy', `No talkgroup service answers at ${socketPath}: ${toMessage(error)}.`, {
       cause: error,
     });
   }
   const shape = parseShape(JSON.parse(answer), 'the answer');
-  if (shape.error !== undefined) throw new DeckError('invalid-value', parseString(shape.error, 'error'));
+  if (shape.error !== undefined) throw new AppError('invalid-value', parseString(shape.error, 'error'));
   return shape.result as CommandResults[Name];
 };

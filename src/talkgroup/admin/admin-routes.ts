@@ -1,36 +1,36 @@
 // The administration socket: commands as JSON, and the counters for Prometheus.
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { DeckError, toDeckError } from '../../base/errors.ts';
+import { AppError, toAppError } from '../../base/errors.ts';
 import { COMMAND_PATH, METRICS_PATH } from '../state/admin-paths.ts';
 import { parseList, parseShape, parseString } from '../state/shape.ts';
 import { COMMANDS, type Command, type CommandCall, type CommandOption, findCommand } from './commands.ts';
-import type { AdminParts } from './handler.ts';
+import type { AdminDeps } from './handler.ts';
 import { HANDLERS } from './handlers.ts';
 
 /** Room for the largest list of a network; TGIF's is about 3 MB. */
-const LONGEST_BODY = '16mb';
+const MAX_BODY = '16mb';
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const parseOptions = (value: unknown, allowed: readonly CommandOption[]): CommandCall['options'] => {
   const given = parseShape(value, 'options');
   const entries = Object.entries(given).map(([name, setting]) => {
     const option = allowed.find((candidate) => candidate === name);
-    if (option === undefined) throw new DeckError('invalid-value', `--${name} does not go with this command.`);
+    if (option === undefined) throw new AppError('invalid-value', `--${name} does not go with this command.`);
     return [option, typeof setting === 'boolean' ? setting : parseString(setting, name)] as const;
   });
   return Object.fromEntries(entries);
 };
 
-/** @throws DeckError invalid-value */
+/** @throws AppError invalid-value */
 const parseCall = (value: unknown): CommandCall => {
   const call = parseShape(value, 'the call');
   const name = parseString(call.command, 'command');
   const command = findCommand(name.split(' '));
-  if (command !== name) throw new DeckError('invalid-value', `There is no command ${JSON.stringify(name)}.`);
+  if (command !== name) throw new AppError('invalid-value', `There is no command ${JSON.stringify(name)}.`);
   const { takes, options }: Command = COMMANDS[command];
   const given = parseList(call.arguments, 'arguments').map((word) => parseString(word, 'an argument'));
   if (given.length !== takes.length)
-    throw new DeckError('invalid-value', `${name} takes ${takes.join(' ') || 'nothing'}.`);
+    throw new AppError('invalid-value', `${name} takes ${takes.join(' ') || 'nothing'}.`);
   return { command, arguments: given, options: parseOptions(call.options, options) };
 };
 
@@ -56,14 +56,14 @@ export const addPlainRefusals = (app: Express): void => {
 };
 
 /** Adds `POST /command`: answers `{result}`, or `{error}` with 400 or 500. */
-export const addCommandRoute = (app: Express, parts: AdminParts): void => {
-  app.post(COMMAND_PATH, express.json({ limit: LONGEST_BODY }), async (request, response) => {
+export const addCommandRoute = (app: Express, deps: AdminDeps): void => {
+  app.post(COMMAND_PATH, express.json({ limit: MAX_BODY }), async (request, response) => {
     const call = parseCall(request.body);
-    response.json({ result: await HANDLERS[call.command](parts, call) });
+    response.json({ result: await HANDLERS[call.command](deps, call) });
   });
   const onError: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
-    const { code, message } = toDeckError(thrown);
-    if (code === 'internal') parts.log.error(message);
+    const { code, message } = toAppError(thrown);
+    if (code === 'internal') deps.log.error(message);
     response.status(code === 'internal' || code === 'storage-failed' ? 500 : 400).json({ error: message });
   };
   app.use(onError);

@@ -1,7 +1,7 @@
 // Says in plain words how a bridge to another server is.
 import type { Network } from '../network.ts';
 import type { Bridge } from '../openbridge/bridge.ts';
-import type { BridgeRefusal } from '../openbridge/bridge-counters.ts';
+import type { BridgeDropReason } from '../openbridge/bridge-counters.ts';
 import { toBridgeAddress } from '../openbridge/bridge-record.ts';
 import { CUT_LENGTH, toCutDanger } from '../openbridge/truncated-key.ts';
 import { isAllowed } from '../registry/talkgroup-ranges.ts';
@@ -60,7 +60,7 @@ export const toKeyRemarks = ({ bridges }: Network, bridge: Bridge): readonly str
   return [`${cutting}. Both forms are taken; ${heard}.`];
 };
 
-const MEANINGS: Partial<Record<BridgeRefusal, string>> = {
+const MEANINGS: Partial<Record<BridgeDropReason, string>> = {
   'no-group-call': 'were no group calls on timeslot 1 (BOTH_SLOTS has to be off there)',
   talkgroup: 'were on talkgroups that are not taken from it or not carried here',
   loop: 'had come another way before: a loop, or the same call over two bridges',
@@ -70,7 +70,7 @@ const MEANINGS: Partial<Record<BridgeRefusal, string>> = {
 
 export const diagnoseBridge = (network: Network, bridge: Bridge): Diagnosis => {
   const { record, heardAt, counters } = bridge;
-  const stranger = network.bridges.stranger();
+  const stranger = network.bridges.lastUnknownSender();
   const carried = network.catalogue.list().filter(({ enabled }) => enabled);
   const sendsNothing = !carried.some(({ number }) => isAllowed(record.sends, number));
   return {
@@ -85,7 +85,7 @@ export const diagnoseBridge = (network: Network, bridge: Bridge): Diagnosis => {
         ? [`At ${toTimeText(stranger.at)} something came from ${stranger.from}, which is no bridge's address.`]
         : []),
       ...Object.entries(MEANINGS).flatMap(([why, meaning]) => {
-        const count = counters.refused[why as BridgeRefusal];
+        const count = counters.refused[why as BridgeDropReason];
         return count === 0 ? [] : [`${count} bursts from it ${meaning}.`];
       }),
     ],

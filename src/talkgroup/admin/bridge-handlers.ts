@@ -1,5 +1,5 @@
 // Administration of bridges to other servers; a key is answered once, when it is made.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
 import type { Bridge } from '../openbridge/bridge.ts';
 import {
@@ -17,7 +17,7 @@ import { createPassword } from '../registry/tokens.ts';
 import { toBridgeState, toKeyRemarks } from './bridge-doctor.ts';
 import { parseServer, SERVERS, toJoinCommand, toSection } from './bridge-snippet.ts';
 import type { BridgeDetails, CommandCall, CommandName } from './commands.ts';
-import type { AdminParts, Handler, HandlersOf } from './handler.ts';
+import type { AdminDeps, Handler, HandlersOf } from './handler.ts';
 import { makeKept } from './kept-change.ts';
 import { parseAddress } from './peer-handlers.ts';
 
@@ -46,7 +46,7 @@ const parseRecord = ({ arguments: words }: CommandCall, key: string): BridgeReco
   };
 };
 
-const register = ({ network, log }: AdminParts, record: BridgeRecord): void => {
+const register = ({ network, log }: AdminDeps, record: BridgeRecord): void => {
   network.bridges.add(record);
   log.info(`bridge ${record.name} to ${toBridgeAddress(record)} is registered`);
 };
@@ -80,10 +80,7 @@ const add: Handler<'bridge add'> = async (parts, call) => {
 type Change = Parameters<Network['bridges']['change']>[1];
 
 const change = (toChange: (value: string) => Change) => {
-  return (
-    { network, log }: AdminParts,
-    { command, arguments: [name = '', value = ''] }: CommandCall,
-  ): BridgeDetails => {
+  return ({ network, log }: AdminDeps, { command, arguments: [name = '', value = ''] }: CommandCall): BridgeDetails => {
     network.bridges.change(name, toChange(value));
     log.info(`${command} ${name}: changed`);
     return toDetails(network, network.bridges.require(name));
@@ -92,7 +89,7 @@ const change = (toChange: (value: string) => Change) => {
 
 const parseRelay = (text: string): boolean => {
   if (text === 'on' || text === 'off') return text === 'on';
-  throw new DeckError('invalid-value', `${JSON.stringify(text)} is no mode; allowed: on, off.`);
+  throw new AppError('invalid-value', `${JSON.stringify(text)} is no mode; allowed: on, off.`);
 };
 
 export const bridgeHandlers: HandlersOf<Extract<CommandName, `bridge ${string}`>> = {

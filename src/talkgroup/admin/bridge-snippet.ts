@@ -1,5 +1,5 @@
 // What the operator of the other server needs to join: a command for CueDeck, a section for the others.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { type BridgeRecord, toBridgeAddress, toBridgedText } from '../openbridge/bridge-record.ts';
 import { isAllowed } from '../registry/talkgroup-ranges.ts';
 
@@ -9,7 +9,7 @@ type Place = Pick<BridgeRecord, 'host' | 'port'>;
 export const toJoinCommand = (record: BridgeRecord, here: Place): string =>
   `cuedeck talkgroup bridge join NAME ${toBridgeAddress(here)} NETWORK ${toBridgedText(record.sends)} -`;
 
-interface SectionParts {
+interface SectionOptions {
   readonly record: BridgeRecord;
   /** Where the other server reaches this one. */
   readonly here: Place;
@@ -22,7 +22,7 @@ const toAcl = ({ sends }: BridgeRecord): string =>
 
 // PORT has to be the one of the address given here: a server answers only to where it is known.
 
-const toHblink3 = ({ record, here }: SectionParts): readonly string[] => [
+const toHblink3 = ({ record, here }: SectionOptions): readonly string[] => [
   '[CUEDECK]',
   'MODE: OPENBRIDGE',
   'ENABLED: True',
@@ -39,7 +39,7 @@ const toHblink3 = ({ record, here }: SectionParts): readonly string[] => [
 ];
 
 /** It expects the network id of the other side, calls itself by its SERVER_ID, and knows bridges by their first letters. */
-const toFreedmr = ({ record, here }: SectionParts): readonly string[] => [
+const toFreedmr = ({ record, here }: SectionOptions): readonly string[] => [
   '[OBP-CUEDECK]',
   'MODE: OPENBRIDGE',
   'ENABLED: True',
@@ -58,14 +58,14 @@ const toFreedmr = ({ record, here }: SectionParts): readonly string[] => [
 ];
 
 /** It carries only what is named one by one. */
-const toNumbers = ({ record: { sends }, carried }: SectionParts): readonly number[] => {
+const toNumbers = ({ record: { sends }, carried }: SectionOptions): readonly number[] => {
   const single = (sends ?? []).filter(([first, last]) => first === last).map(([first]) => first);
   const numbers = new Set([...single, ...carried.filter((number) => isAllowed(sends, number))]);
   return [...numbers].sort((one, other) => one - other);
 };
 
-const toHblink4 = (parts: SectionParts): readonly string[] => {
-  const { record, here } = parts;
+const toHblink4 = (deps: SectionOptions): readonly string[] => {
+  const { record, here } = deps;
   const connection = {
     enabled: true,
     name: 'CueDeck',
@@ -76,7 +76,7 @@ const toHblink4 = (parts: SectionParts): readonly string[] => {
     target_port: here.port,
     passphrase: record.key,
     preserve_source_peer: false,
-    talkgroup_slots: Object.fromEntries(toNumbers(parts).map((number) => [String(number), '2'])),
+    talkgroup_slots: Object.fromEntries(toNumbers(deps).map((number) => [String(number), '2'])),
   };
   return JSON.stringify(connection, undefined, 4).replace('"NETWORK"', 'NETWORK').split('\n');
 };
@@ -102,14 +102,14 @@ export const SERVERS = {
 
 export type ServerKind = keyof typeof SERVERS;
 
-/** @throws DeckError invalid-value */
+/** @throws AppError invalid-value */
 export const parseServer = (text: string | boolean | undefined): ServerKind => {
   if (text === undefined) return 'hblink3';
   if (text === 'hblink3' || text === 'hblink4' || text === 'freedmr') return text;
-  throw new DeckError(
+  throw new AppError(
     'invalid-value',
     `${JSON.stringify(text)} is no server; allowed: ${Object.keys(SERVERS).join(', ')} (which is ADN, too).`,
   );
 };
 
-export const toSection = (server: ServerKind, parts: SectionParts): string => SERVERS[server].toLines(parts).join('\n');
+export const toSection = (server: ServerKind, deps: SectionOptions): string => SERVERS[server].toLines(deps).join('\n');

@@ -1,24 +1,24 @@
 // Administration of the catalogue: lists read in, single talkgroups added and switched.
 
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Talkgroup } from '../registry/catalogue.ts';
 import { parseCatalogueFile } from '../registry/catalogue-file.ts';
 import { isServiceNumber, parseTalkgroupNumber } from '../registry/talkgroup-number.ts';
 import type { CommandCall, CommandName } from './commands.ts';
-import type { AdminParts, HandlersOf } from './handler.ts';
+import type { AdminDeps, HandlersOf } from './handler.ts';
 
-const requireTalkgroup = ({ network }: AdminParts, number: number): Talkgroup => {
+const requireTalkgroup = ({ network }: AdminDeps, number: number): Talkgroup => {
   const talkgroup = network.catalogue.get(number);
   if (talkgroup !== undefined) return talkgroup;
-  throw new DeckError('invalid-value', `Talkgroup ${number} is not in the catalogue.`);
+  throw new AppError('invalid-value', `Talkgroup ${number} is not in the catalogue.`);
 };
 
 const switchTo =
   (enabled: boolean) =>
-  (parts: AdminParts, { arguments: [text = ''] }: CommandCall): Talkgroup => {
+  (deps: AdminDeps, { arguments: [text = ''] }: CommandCall): Talkgroup => {
     const number = parseTalkgroupNumber(text);
-    parts.network.catalogue.enable(number, enabled);
-    return requireTalkgroup(parts, number);
+    deps.network.catalogue.enable(number, enabled);
+    return requireTalkgroup(deps, number);
   };
 
 export const catalogueHandlers: HandlersOf<Extract<CommandName, `catalogue ${string}`>> = {
@@ -30,11 +30,11 @@ export const catalogueHandlers: HandlersOf<Extract<CommandName, `catalogue ${str
     return { ...counts, format, dryRun, skipped };
   },
 
-  'catalogue add': (parts, { arguments: [text = '', name = ''] }) => {
+  'catalogue add': (deps, { arguments: [text = '', name = ''] }) => {
     const number = parseTalkgroupNumber(text);
-    if (isServiceNumber(number)) throw new DeckError('invalid-value', `${number} is a service of the master.`);
-    parts.network.catalogue.merge([{ number, name }], { dryRun: false, deleteMissing: false });
-    return requireTalkgroup(parts, number);
+    if (isServiceNumber(number)) throw new AppError('invalid-value', `${number} is a service of the master.`);
+    deps.network.catalogue.merge([{ number, name }], { dryRun: false, deleteMissing: false });
+    return requireTalkgroup(deps, number);
   },
 
   'catalogue list': ({ network }) => network.catalogue.list(),

@@ -1,11 +1,11 @@
 // Says in plain words why a hotspot is not in, or what may be wrong with one that is.
 
 import { STRANGERS } from '../homebrew/master.ts';
-import { LONGEST_OPTIONS_BYTES } from '../homebrew/options.ts';
+import { MAX_OPTIONS_BYTES } from '../homebrew/options.ts';
 import type { Network } from '../network.ts';
-import { toHindrance } from '../registry/access.ts';
+import { toDenialReason } from '../registry/access.ts';
 import type { Peer } from '../registry/peers.ts';
-import type { DiaryEvent, DiaryPage } from '../telemetry/login-history.ts';
+import type { LoginEvent, PeerHistory } from '../telemetry/login-history.ts';
 import { toLengthText, toTimeText } from '../time-text.ts';
 
 export interface Diagnosis {
@@ -18,7 +18,7 @@ export interface Diagnosis {
 
 /** @param peer any id, registered or not */
 export const diagnose = (network: Network, peer: number): Diagnosis => {
-  const page = network.diary.of(peer);
+  const page = network.loginHistory.of(peer);
   const record = network.peers.get(peer);
   const when = (at: number): string =>
     `${toTimeText(at)} (${toLengthText(Math.max(0, network.clock.wallSeconds() - at))} ago)`;
@@ -41,7 +41,7 @@ export const diagnose = (network: Network, peer: number): Diagnosis => {
   return { isIn: false, verdict: toVerdict(network, peer, page, when), remarks: toRemarks(network, record, page) };
 };
 
-const OUT: Partial<Record<DiaryEvent, (peer: number, when: string, from: string) => string>> = {
+const OUT: Partial<Record<LoginEvent, (peer: number, when: string, from: string) => string>> = {
   asked: (peer, when, from) =>
     `Peer ${peer} asked to log in at ${when} from ${from} and never answered: what this master sends does not reach it (firewall, or an address it cannot be answered at).`,
   'wrong-password': (peer, when, from) =>
@@ -51,7 +51,7 @@ const OUT: Partial<Record<DiaryEvent, (peer: number, when: string, from: string)
   limited: (peer, when, from) =>
     `Peer ${peer} gave a wrong password at ${when} from ${from}, and so many came from there that it was not answered: put the one of \`cuedeck talkgroup peer password ${peer}\` into the hotspot.`,
   'passed-over': (peer, when, from) =>
-    `Peer ${peer} was not answered at ${when}: more than ${STRANGERS.most} messages of hotspots that are not in came from ${from.replace(/:[0-9]+$/, '')} within ${STRANGERS.withinSeconds} seconds; it is answered again when they are fewer.`,
+    `Peer ${peer} was not answered at ${when}: more than ${STRANGERS.max} messages of hotspots that are not in came from ${from.replace(/:[0-9]+$/, '')} within ${STRANGERS.withinSeconds} seconds; it is answered again when they are fewer.`,
   'out-of-step': (peer, when, from) =>
     `Peer ${peer} answered at ${when} from ${from} to a login that is not under way here: its answer took more than a minute, or came from another port than its request. It starts again by itself.`,
   authorised: (peer, when, from) =>
@@ -62,10 +62,10 @@ const OUT: Partial<Record<DiaryEvent, (peer: number, when: string, from: string)
   dismissed: (peer, when) => `Peer ${peer} was sent away from here at ${when} and did not come back.`,
 };
 
-const toVerdict = (network: Network, peer: number, page: DiaryPage, toWhen: (at: number) => string): string => {
+const toVerdict = (network: Network, peer: number, page: PeerHistory, toWhen: (at: number) => string): string => {
   const latest = Object.entries(page)
     .flatMap(([event, entry]) => {
-      const toSentence = OUT[event as DiaryEvent];
+      const toSentence = OUT[event as LoginEvent];
       return toSentence === undefined ? [] : [{ ...entry, toSentence }];
     })
     .reduce<{ at: number; sentence: string } | undefined>((best, { at, from, toSentence }) => {
@@ -80,7 +80,7 @@ const toVerdict = (network: Network, peer: number, page: DiaryPage, toWhen: (at:
     : `Peer ${peer} was last seen at ${toWhen(seenAt)}; nothing has arrived from it since this master was started.`;
 };
 
-const toRemarks = (network: Network, record: Peer, page: DiaryPage): readonly string[] => {
+const toRemarks = (network: Network, record: Peer, page: PeerHistory): readonly string[] => {
   const { id } = record;
   const configuration = network.sessions.get(id)?.configuration;
   const takeovers = network.takeovers.backAndForth(id);
@@ -95,7 +95,7 @@ const toRemarks = (network: Network, record: Peer, page: DiaryPage): readonly st
     ...(configuration?.slots === 0 ? ['Both of its timeslots are switched off in its configuration.'] : []),
     ...toUnheard(network, record.id),
     ...(isOptionTextTooLong(page)
-      ? [`Its option text is longer than ${LONGEST_OPTIONS_BYTES} bytes: it was acknowledged and not taken.`]
+      ? [`Its option text is longer than ${MAX_OPTIONS_BYTES} bytes: it was acknowledged and not taken.`]
       : []),
     ...(network.catalogue.list().some(({ enabled }) => enabled)
       ? []
@@ -106,19 +106,19 @@ const toRemarks = (network: Network, record: Peer, page: DiaryPage): readonly st
 };
 
 /** Whether the last one was. */
-const isOptionTextTooLong = ({ options, 'long-options': long }: DiaryPage): boolean =>
+const isOptionTextTooLong = ({ options, 'long-options': long }: PeerHistory): boolean =>
   long !== undefined && (options === undefined || long.at > options.at);
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 const toHindered = ({ catalogue, subscriptions }: Network, record: Peer): readonly string[] => {
   const hindered = subscriptions.of(record.id).flatMap(({ talkgroup, source }) => {
-    const hindrance = source === 'disabled' ? undefined : toHindrance(catalogue, record, talkgroup);
-    return hindrance === undefined ? [] : [`${talkgroup} (${hindrance})`];
+    const denial = source === 'disabled' ? undefined : toDenialReason(catalogue, record, talkgroup);
+    return denial === undefined ? [] : [`${talkgroup} (${denial})`];
   });
   if (hindered.length === 0) return [];
-  const more = hindered.length > MOST_NAMED ? ` and ${hindered.length - MOST_NAMED} more` : '';
-  return [`It has talkgroups that are not carried for it: ${hindered.slice(0, MOST_NAMED).join(', ')}${more}.`];
+  const more = hindered.length > MAX_NAMED ? ` and ${hindered.length - MAX_NAMED} more` : '';
+  return [`It has talkgroups that are not carried for it: ${hindered.slice(0, MAX_NAMED).join(', ')}${more}.`];
 };
 
 /** A hotspot with one timeslot gets nothing that is set for the other one. */

@@ -4,21 +4,21 @@ import type { Network } from '../network.ts';
 import type { CommandCall, CommandName, CommandResults, ServiceStatus } from './commands.ts';
 
 /** What the handlers work on. */
-export interface AdminParts {
+export interface AdminDeps {
   readonly network: Network;
   readonly log: Log;
   /** Where hotspots reach this master, for the printed configuration. */
   readonly toPublicEndpoint: () => { readonly address: string; readonly port: number };
   readonly toStatus: () => ServiceStatus;
-  /** Resolves when all changes to the peers are on disk. @throws DeckError storage-failed */
+  /** Resolves when all changes to the peers are on disk. @throws AppError storage-failed */
   readonly savePeers: () => Promise<void>;
-  /** Likewise for the bridges. @throws DeckError storage-failed */
+  /** Likewise for the bridges. @throws AppError storage-failed */
   readonly saveBridges: () => Promise<void>;
 }
 
-/** @throws DeckError when the call is refused; nothing has changed then */
+/** @throws AppError when the call is refused; nothing has changed then */
 export type Handler<Name extends CommandName> = (
-  parts: AdminParts,
+  parts: AdminDeps,
   call: CommandCall,
 ) => CommandResults[Name] | Promise<CommandResults[Name]>;
 

@@ -1,9 +1,9 @@
 // Changes of secrets: one that cannot be kept is taken back, so that nothing is void before its successor is there.
-import { DeckError, toMessage } from '../../base/errors.ts';
+import { AppError, toMessage } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
 
-export interface KeptChange {
-  /** @throws DeckError when it is refused; nothing has changed then */
+export interface SavedChange {
+  /** @throws AppError when it is refused; nothing has changed then */
   readonly change: () => void;
   /** Resolves when it is on disk. */
   readonly save: () => Promise<void>;
@@ -12,24 +12,24 @@ export interface KeptChange {
 }
 
 /** The last change of each network under way: the next one waits for it. */
-const turns = new WeakMap<Network, Promise<unknown>>();
+const queues = new WeakMap<Network, Promise<unknown>>();
 
-const keep = async ({ change, save, undo }: KeptChange): Promise<void> => {
+const saveOrUndo = async ({ change, save, undo }: SavedChange): Promise<void> => {
   change();
   try {
     await save();
   } catch (error) {
     undo();
-    throw new DeckError('storage-failed', `Nothing has changed: ${toMessage(error)}`);
+    throw new AppError('storage-failed', `Nothing has changed: ${toMessage(error)}`);
   }
 };
 
 /**
  * Makes a change and waits until it is on disk: a secret that is shown once must not be taken back by a crash.
- * @throws DeckError storage-failed when it cannot be written; all is as before then
+ * @throws AppError storage-failed when it cannot be written; all is as before then
  */
-export const makeKept = async (network: Network, change: KeptChange): Promise<void> => {
-  const turn = (turns.get(network) ?? Promise.resolve()).catch(() => undefined).then(() => keep(change));
-  turns.set(network, turn);
+export const makeKept = async (network: Network, change: SavedChange): Promise<void> => {
+  const turn = (queues.get(network) ?? Promise.resolve()).catch(() => undefined).then(() => saveOrUndo(change));
+  queues.set(network, turn);
   await turn;
 };

@@ -55,7 +55,7 @@ export const toMetrics = (
   socket: { readonly queued: number; readonly lost: number },
   failedWrites: number,
 ): string => {
-  const { counters, peers, catalogue, router, desk } = network;
+  const { counters, peers, catalogue, router, authenticator } = network;
   const counter = (name: string, help: string, samples: readonly Sample[]): Metric => ({
     ...{ name, type: 'counter', help, samples },
   });
@@ -95,7 +95,7 @@ export const toMetrics = (
     counter('state_write_failures_total', 'Writes of the state that failed', one(failedWrites)),
     gauge('peers', 'Registered peers', peers.list().length),
     gauge('peers_running', 'Peers that are in', countRunning(network)),
-    gauge('logins_half_open', 'Logins that were given a salt', desk.halfOpen()),
+    gauge('logins_half_open', 'Logins that were given a salt', authenticator.halfOpen()),
     gauge('streams_running', 'Transmissions at the moment', [...router.running()].length),
     gauge('catalogue_talkgroups', 'Talkgroups in the catalogue', catalogue.list().length),
     gauge('subscriptions', 'Subscriptions', by('source', countSubscriptions(network))),

@@ -1,7 +1,7 @@
 // Administration of peers: registering them, their secrets and their rights.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
-import { type Hindrance, toHindrance } from '../registry/access.ts';
+import { type DenialReason, toDenialReason } from '../registry/access.ts';
 import { parsePeerId } from '../registry/peer-id.ts';
 import {
   type Peer,
@@ -14,11 +14,11 @@ import { parseAllowed, toAllowedText } from '../registry/talkgroup-ranges.ts';
 import { createPassword, createToken, toTokenHash } from '../registry/tokens.ts';
 import { changeLife } from '../subscriptions/subscriptions.ts';
 import type { CommandCall, CommandName, PeerDetails, PeerSummary } from './commands.ts';
-import type { AdminParts, Handler, HandlersOf } from './handler.ts';
+import type { AdminDeps, Handler, HandlersOf } from './handler.ts';
 import { makeKept } from './kept-change.ts';
 import { STANDARD_SECTION, toSnippet } from './snippet.ts';
 
-/** @throws DeckError invalid-value */
+/** @throws AppError invalid-value */
 export const requirePeer = (network: Network, { arguments: [id = ''] }: CommandCall): Peer =>
   network.peers.require(parsePeerId(id));
 
@@ -30,7 +30,7 @@ const toSummary = (network: Network, { id, callsign }: Peer): PeerSummary => ({
   isIn: isIn(network, id),
 });
 
-const toHindranceField = (hindrance: Hindrance | undefined) => (hindrance === undefined ? {} : { hindrance });
+const toHindranceField = (hindrance: DenialReason | undefined) => (hindrance === undefined ? {} : { hindrance });
 
 const toDetails = (network: Network, peer: Peer): PeerDetails => {
   const { clock, catalogue, presences, sessions, subscriptions } = network;
@@ -46,7 +46,7 @@ const toDetails = (network: Network, peer: Peer): PeerDetails => {
     options: peer.options,
     talkgroups: subscriptions.of(peer.id).map(({ talkgroup, timeslot, source, endsAtSeconds }) => ({
       ...{ number: talkgroup, name: catalogue.nameOf(talkgroup), timeslot, source },
-      ...toHindranceField(toHindrance(catalogue, peer, talkgroup)),
+      ...toHindranceField(toDenialReason(catalogue, peer, talkgroup)),
       ...(Number.isFinite(endsAtSeconds) ? { leftSeconds: Math.round(endsAtSeconds - clock.seconds()) } : {}),
     })),
   };
@@ -55,24 +55,24 @@ const toDetails = (network: Network, peer: Peer): PeerDetails => {
 const parseSection = (text: string | boolean | undefined): number => {
   if (text === undefined) return STANDARD_SECTION;
   if (typeof text === 'string' && /^[1-9]$/.test(text)) return Number(text);
-  throw new DeckError('invalid-value', `${JSON.stringify(text)} is no section; allowed: 1 to 9.`);
+  throw new AppError('invalid-value', `${JSON.stringify(text)} is no section; allowed: 1 to 9.`);
 };
 
-/** @throws DeckError invalid-value */
+/** @throws AppError invalid-value */
 export const parseAddress = (text: string | boolean | undefined): string | undefined => {
   if (text === undefined) return undefined;
   if (typeof text === 'string' && /^[0-9A-Za-z.:-]{1,253}$/.test(text)) return text;
-  throw new DeckError('invalid-value', `${JSON.stringify(text)} is no address; allowed: a host name or an IP address.`);
+  throw new AppError('invalid-value', `${JSON.stringify(text)} is no address; allowed: a host name or an IP address.`);
 };
 
-/** @throws DeckError before anything has changed */
+/** @throws AppError before anything has changed */
 const parseSnippetOptions = ({ options }: CommandCall) => ({
   section: parseSection(options.section),
   address: parseAddress(options.address),
 });
 
 const writeSnippet = (
-  { toPublicEndpoint }: AdminParts,
+  { toPublicEndpoint }: AdminDeps,
   { id, password }: { readonly id: number; readonly password: string },
   { section, address }: { readonly section: number; readonly address: string | undefined },
 ): string => {
@@ -81,7 +81,7 @@ const writeSnippet = (
 };
 
 const change = (toChange: (value: string) => Partial<Omit<Peer, 'id'>>) => {
-  return ({ network }: AdminParts, call: CommandCall): PeerDetails => {
+  return ({ network }: AdminDeps, call: CommandCall): PeerDetails => {
     const { id } = requirePeer(network, call);
     return toDetails(network, network.peers.change(id, toChange(call.arguments[1] ?? '')));
   };
@@ -89,7 +89,7 @@ const change = (toChange: (value: string) => Partial<Omit<Peer, 'id'>>) => {
 
 const parseOptionsMode = (text: string): Peer['options'] => {
   if (text === 'ignore' || text === 'session') return text;
-  throw new DeckError('invalid-value', `${JSON.stringify(text)} is no mode; allowed: ignore, session.`);
+  throw new AppError('invalid-value', `${JSON.stringify(text)} is no mode; allowed: ignore, session.`);
 };
 
 const isStill = (network: Network, id: number, secret: Partial<Pick<Peer, 'password' | 'tokenHash'>>): boolean => {
@@ -104,7 +104,7 @@ const withdraw = (network: Network, id: number, secret: Pick<Peer, 'password'>):
 
 /** Gives a peer a new secret, on disk and in force at once, or not at all. */
 const renew = async (
-  { network, savePeers }: AdminParts,
+  { network, savePeers }: AdminDeps,
   id: number,
   secret: { readonly password: string } | { readonly tokenHash: string },
 ): Promise<void> => {
@@ -150,7 +150,7 @@ const renewPassword: Handler<'peer password'> = async (parts, call) => {
   const password = createPassword();
   await renew(parts, id, { password });
   // Who knows the old one must not stay in.
-  network.master.dismiss(id);
+  network.master.disconnect(id);
   log.info(`peer ${id} has a new password`);
   return { id, password, snippet: writeSnippet(parts, { id, password }, options) };
 };

@@ -1,6 +1,6 @@
 // The section of a DMRGateway configuration (Pi-Star, WPSD) that brings a hotspot in.
 
-export interface SnippetParts {
+export interface SnippetOptions {
   readonly peer: number;
   readonly password: string;
   /** Where the hotspot reaches this master. */
@@ -13,7 +13,7 @@ export interface SnippetParts {
 export const STANDARD_SECTION = 3;
 
 /** Keys are numbered as Pi-Star writes them; DMRGateway itself reads only their beginning. */
-export const toSnippet = ({ peer, password, address, port, section }: SnippetParts): string =>
+export const toSnippet = ({ peer, password, address, port, section }: SnippetOptions): string =>
   [
     `[DMR Network ${section}]`,
     'Enabled=1',

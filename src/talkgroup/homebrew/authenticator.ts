@@ -2,25 +2,25 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { type AttemptLimit, createAttemptLimit } from '../rate-limit.ts';
+import { createRateLimit, type RateLimit } from '../rate-limit.ts';
 import type { Peers } from '../registry/peers.ts';
 import { toDigest } from '../registry/tokens.ts';
 import type { Counters, LoginResult } from '../telemetry/counters.ts';
-import type { Diary } from '../telemetry/login-history.ts';
-import { createKnownPlaces } from './known-addresses.ts';
+import type { LoginHistory } from '../telemetry/login-history.ts';
+import { createKnownAddresses } from './known-addresses.ts';
 import { acknowledgementBytes, acknowledgementTo, refusalBytes } from './message-bytes.ts';
-import { createHalfOpenLogins } from './pending-logins.ts';
+import { createPendingLogins } from './pending-logins.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface LoginDesk {
+export interface Authenticator {
   /** Answers a login request; undefined for silence. */
-  welcome(peer: number, from: Endpoint): Buffer | undefined;
+  challenge(peer: number, from: Endpoint): Buffer | undefined;
   /** Answers an authorisation, and opens the session when it is right. */
   authorise(peer: number, digest: Buffer, from: Endpoint): Buffer | undefined;
   /** Whether a peer has given its password from this address: no flood of others there is held against it. */
   isKnown(peer: number, from: Endpoint): boolean;
   /** A peer was in from there before this process. */
-  recall(peer: number, from: Endpoint): void;
+  restoreAddress(peer: number, from: Endpoint): void;
   /** Takes down that a message of a peer is not answered: too many came from its address. */
   passOver(peer: number, from: Endpoint, isLogin: boolean): void;
   forget(): void;
@@ -28,32 +28,32 @@ export interface LoginDesk {
 }
 
 /** No guard of the passwords, which nobody guesses: it spares answers. The right one is let in whatever came before. */
-const FAILURES = { most: 30, withinSeconds: 60 };
+const FAILURES = { max: 30, withinSeconds: 60 };
 
-export const createLoginDesk = (parts: {
+export const createAuthenticator = (deps: {
   readonly clock: Clock;
   readonly peers: Peers;
   readonly sessions: Sessions;
-  readonly diary: Diary;
+  readonly loginHistory: LoginHistory;
   readonly counters: Counters;
-}): LoginDesk => {
-  const { clock, peers, sessions, diary, counters } = parts;
-  const halfOpen = createHalfOpenLogins({ clock });
-  const failures: AttemptLimit = createAttemptLimit({ ...FAILURES, clock });
-  const known = createKnownPlaces();
+}): Authenticator => {
+  const { clock, peers, sessions, loginHistory, counters } = deps;
+  const halfOpen = createPendingLogins({ clock });
+  const failures: RateLimit = createRateLimit({ ...FAILURES, clock });
+  const known = createKnownAddresses();
 
-  const note = (peer: number, from: Endpoint, result: Exclude<LoginResult, 'accepted'>): void => {
+  const recordLogin = (peer: number, from: Endpoint, result: Exclude<LoginResult, 'accepted'>): void => {
     counters.logins[result]++;
-    diary.note(peer, result, from);
+    loginHistory.record(peer, result, from);
   };
 
   return {
-    welcome: (peer, from) => {
+    challenge: (peer, from) => {
       if (peers.get(peer) === undefined) {
-        note(peer, from, 'unknown-peer');
+        recordLogin(peer, from, 'unknown-peer');
         return refusalBytes(peer);
       }
-      diary.note(peer, 'asked', from);
+      loginHistory.record(peer, 'asked', from);
       return acknowledgementBytes(halfOpen.begin(peer, from));
     },
 
@@ -63,36 +63,36 @@ export const createLoginDesk = (parts: {
       const record = peers.get(peer);
       if (record === undefined) return refusalBytes(peer);
       if (salt === undefined) {
-        diary.note(peer, 'out-of-step', from);
+        loginHistory.record(peer, 'out-of-step', from);
         return refusalBytes(peer);
       }
       if (!timingSafeEqual(digest, toDigest(salt, record.password))) {
         const isKnown = known.has(peer, from.address);
         if (!isKnown && failures.isReached(from.address)) {
-          note(peer, from, 'limited');
+          recordLogin(peer, from, 'limited');
           return undefined;
         }
         // Whoever forges an address must not end the login that is under way from there.
         if (!isKnown) halfOpen.end(peer, from);
         failures.count(from.address);
-        note(peer, from, 'wrong-password');
+        recordLogin(peer, from, 'wrong-password');
         return refusalBytes(peer);
       }
       halfOpen.end(peer, from);
-      known.note(peer, from.address);
+      known.record(peer, from.address);
       counters.logins.accepted++;
       sessions.open(peer, from, Buffer.from(digest));
-      diary.note(peer, 'authorised', from);
+      loginHistory.record(peer, 'authorised', from);
       return acknowledgementTo(peer);
     },
 
     isKnown: (peer, from) => peers.get(peer) !== undefined && known.has(peer, from.address),
-    recall: (peer, from) => known.note(peer, from.address),
+    restoreAddress: (peer, from) => known.record(peer, from.address),
 
     passOver: (peer, from, isLogin) => {
       if (isLogin) counters.logins.limited++;
       // Ids that nobody registered must not push others out of the diary.
-      if (peers.get(peer) !== undefined) diary.note(peer, 'passed-over', from);
+      if (peers.get(peer) !== undefined) loginHistory.record(peer, 'passed-over', from);
     },
 
     forget: () => halfOpen.forget(),

@@ -84,5 +84,5 @@ export const isSimplex = ({ slots, receiveHertz, transmitHertz }: Configuration)
   slots === 4 || (slots === undefined && receiveHertz > 0 && receiveHertz === transmitHertz);
 
 /** Why a configuration cannot be accepted; undefined when it can. */
-export const toRefusal = ({ callsign }: Configuration): string | undefined =>
+export const toRejection = ({ callsign }: Configuration): string | undefined =>
   /[\p{L}\p{N}]/u.test(callsign) ? undefined : 'its configuration carries no readable callsign';

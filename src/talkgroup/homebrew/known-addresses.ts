@@ -1,27 +1,27 @@
 // Where each peer has proved its password: others who fail or flood from there, or forge its address, do not bar it.
 import { toHolder } from '../rate-limit.ts';
-import { MOST_PEERS } from '../registry/peers.ts';
+import { MAX_PEERS } from '../registry/peers.ts';
 
-export interface KnownPlaces {
+export interface KnownAddresses {
   has(peer: number, address: string): boolean;
-  note(peer: number, address: string): void;
+  record(peer: number, address: string): void;
 }
 
 /** At home, at work, on the road. */
-const MOST_PLACES = 4;
+const MAX_ADDRESSES = 4;
 
 /** Remembers the last four places of each of the 10,000 peers that logged in last. */
-export const createKnownPlaces = (): KnownPlaces => {
+export const createKnownAddresses = (): KnownAddresses => {
   const places = new Map<number, readonly string[]>();
   return {
     has: (peer, address) => places.get(peer)?.includes(toHolder(address)) ?? false,
-    note: (peer, address) => {
+    record: (peer, address) => {
       const holder = toHolder(address);
       const others = (places.get(peer) ?? []).filter((place) => place !== holder);
       places.delete(peer);
-      places.set(peer, [holder, ...others].slice(0, MOST_PLACES));
+      places.set(peer, [holder, ...others].slice(0, MAX_ADDRESSES));
       const [oldest] = places.keys();
-      if (places.size > MOST_PEERS && oldest !== undefined) places.delete(oldest);
+      if (places.size > MAX_PEERS && oldest !== undefined) places.delete(oldest);
     },
   };
 };

@@ -2,22 +2,22 @@
 
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { type AttemptLimit, createAttemptLimit } from '../rate-limit.ts';
+import { createRateLimit, type RateLimit } from '../rate-limit.ts';
 import type { Counters } from '../telemetry/counters.ts';
-import type { LoginDesk } from './authenticator.ts';
+import type { Authenticator } from './authenticator.ts';
 import { type Burst, toBurst } from './burst.ts';
-import { type Configuration, toConfiguration, toRefusal } from './configuration.ts';
+import { type Configuration, toConfiguration, toRejection } from './configuration.ts';
 import { acknowledgementTo, closingBytes, pongBytes, refusalBytes } from './message-bytes.ts';
 import { type PeerMessage, toPeerMessage } from './messages.ts';
-import { LONGEST_OPTIONS_BYTES, toOptions } from './options.ts';
+import { MAX_OPTIONS_BYTES, toOptions } from './options.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 export interface Master {
   receive(datagram: Buffer, from: Endpoint): void;
   /** Tells a peer that was running before this process that it is not known any more, so that it comes back at once. */
-  recall(peer: number, at: Endpoint): void;
+  requestRelogin(peer: number, at: Endpoint): void;
   /** Ends the session of a peer, if it has one. */
-  dismiss(peer: number): void;
+  disconnect(peer: number): void;
   /** Ends what is over; to be called about every second. */
   tick(): void;
   /** Tells every peer that the master goes. */
@@ -25,14 +25,14 @@ export interface Master {
 }
 
 /** Datagrams of senders without a session that are answered. A hundred hotspots behind one address are no attack. */
-export const STRANGERS = { most: 300, withinSeconds: 10 };
+export const STRANGERS = { max: 300, withinSeconds: 10 };
 
-type StrangerMessage = Extract<PeerMessage, { readonly peer: number }>;
+type UnauthenticatedMessage = Extract<PeerMessage, { readonly peer: number }>;
 
-export const createMaster = (parts: {
+export const createMaster = (deps: {
   readonly clock: Clock;
   readonly sessions: Sessions;
-  readonly desk: LoginDesk;
+  readonly authenticator: Authenticator;
   readonly counters: Counters;
   readonly send: (bytes: Buffer, to: Endpoint) => void;
   /** A peer has told what it is; `session.configuration` is still what it said before. */
@@ -41,34 +41,38 @@ export const createMaster = (parts: {
   readonly onOptions: (session: Session, options: ReadonlyMap<string, string> | undefined) => void;
   readonly onBurst: (peer: number, burst: Burst, datagram: Buffer) => void;
 }): Master => {
-  const { clock, sessions, desk, counters, send } = parts;
-  const strangers: AttemptLimit = createAttemptLimit({ ...STRANGERS, clock });
+  const { clock, sessions, authenticator, counters, send } = deps;
+  const unknownSenders: RateLimit = createRateLimit({ ...STRANGERS, clock });
 
   /** An answer to someone without a session: silence above the limit. */
-  const answerStranger = (message: StrangerMessage, from: Endpoint, toAnswer: () => Buffer | undefined): void => {
-    const isKnown = desk.isKnown(message.peer, from);
-    if (!isKnown && strangers.isReached(from.address)) {
-      desk.passOver(message.peer, from, message.kind === 'login' || message.kind === 'authorisation');
+  const answerUnauthenticated = (
+    message: UnauthenticatedMessage,
+    from: Endpoint,
+    toAnswer: () => Buffer | undefined,
+  ): void => {
+    const isKnown = authenticator.isKnown(message.peer, from);
+    if (!isKnown && unknownSenders.isReached(from.address)) {
+      authenticator.passOver(message.peer, from, message.kind === 'login' || message.kind === 'authorisation');
       return;
     }
-    if (!isKnown) strangers.count(from.address);
+    if (!isKnown) unknownSenders.count(from.address);
     const answer = toAnswer();
     if (answer !== undefined) send(answer, from);
   };
 
-  const refuse = (message: StrangerMessage, from: Endpoint): void =>
-    answerStranger(message, from, () => refusalBytes(message.peer));
+  const reject = (message: UnauthenticatedMessage, from: Endpoint): void =>
+    answerUnauthenticated(message, from, () => refusalBytes(message.peer));
 
   const configure = (session: Session, text: Buffer): void => {
     const configuration = toConfiguration(text);
-    const refusal = toRefusal(configuration);
+    const refusal = toRejection(configuration);
     if (refusal !== undefined) {
       counters.logins['refused-configuration']++;
       sessions.end(session, 'refused-configuration');
       send(refusalBytes(session.peer), session.endpoint);
       return;
     }
-    parts.onConfigured(session, configuration);
+    deps.onConfigured(session, configuration);
     session.configuration = configuration;
     send(acknowledgementTo(session.peer), session.endpoint);
   };
@@ -77,7 +81,7 @@ export const createMaster = (parts: {
     const burst = toBurst(datagram);
     counters.bursts.received++;
     if (burst === undefined) counters.dropped.malformed++;
-    else parts.onBurst(peer, burst, datagram);
+    else deps.onBurst(peer, burst, datagram);
   };
 
   /** A message of a peer that has proved its password, from where it proved it. */
@@ -98,7 +102,7 @@ export const createMaster = (parts: {
         break;
       case 'options':
         if (isRunning)
-          parts.onOptions(session, message.text.length > LONGEST_OPTIONS_BYTES ? undefined : toOptions(message.text));
+          deps.onOptions(session, message.text.length > MAX_OPTIONS_BYTES ? undefined : toOptions(message.text));
         send(isRunning ? acknowledgementTo(peer) : refusalBytes(peer), endpoint);
         break;
       case 'burst':
@@ -107,21 +111,21 @@ export const createMaster = (parts: {
     }
   };
 
-  const receiveFromStranger = (message: StrangerMessage, from: Endpoint): void => {
+  const receiveUnauthenticated = (message: UnauthenticatedMessage, from: Endpoint): void => {
     switch (message.kind) {
       case 'login':
-        answerStranger(message, from, () => desk.welcome(message.peer, from));
+        answerUnauthenticated(message, from, () => authenticator.challenge(message.peer, from));
         break;
       case 'authorisation':
-        answerStranger(message, from, () => desk.authorise(message.peer, message.digest, from));
+        answerUnauthenticated(message, from, () => authenticator.authorise(message.peer, message.digest, from));
         break;
       case 'ping':
-        refuse(message, from);
+        reject(message, from);
         break;
       case 'configuration':
       case 'options':
         // Of a peer that is in from elsewhere nobody learns anything here.
-        if (sessions.get(message.peer) === undefined) refuse(message, from);
+        if (sessions.get(message.peer) === undefined) reject(message, from);
         break;
     }
   };
@@ -138,15 +142,15 @@ export const createMaster = (parts: {
       if (!('peer' in message)) return;
       const session = sessions.at(message.peer, from);
       const isLogin = message.kind === 'login' || message.kind === 'authorisation';
-      if (session === undefined || isLogin) receiveFromStranger(message, from);
+      if (session === undefined || isLogin) receiveUnauthenticated(message, from);
       else receiveFromSession(session, message, datagram);
     },
 
-    recall: (peer, at) => {
+    requestRelogin: (peer, at) => {
       if (sessions.get(peer) === undefined) send(refusalBytes(peer), at);
     },
 
-    dismiss: (peer) => {
+    disconnect: (peer) => {
       const session = sessions.get(peer);
       if (session === undefined) return;
       sessions.end(session, 'dismissed');
@@ -155,7 +159,7 @@ export const createMaster = (parts: {
 
     tick: () => {
       sessions.expire();
-      desk.forget();
+      authenticator.forget();
     },
 
     close: () => {

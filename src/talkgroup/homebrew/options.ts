@@ -1,10 +1,10 @@
 // RPTO: the option text of a peer, as far as it names static talkgroups.
-import { HIGHEST_TALKGROUP } from '../registry/talkgroup-number.ts';
+import { MAX_TALKGROUP } from '../registry/talkgroup-number.ts';
 import type { Timeslot } from '../timeslot.ts';
 
-const MOST_TALKGROUPS = 50;
+const MAX_TALKGROUPS = 50;
 /** The longest in use are 300. */
-export const LONGEST_OPTIONS_BYTES = 1024;
+export const MAX_OPTIONS_BYTES = 1024;
 
 /** Keys in upper case. Clients pad with NUL and leave quotes around the whole or around values. */
 export const toOptions = (text: Buffer): ReadonlyMap<string, string> =>
@@ -26,7 +26,7 @@ const toTalkgroups = (value: string): readonly number[] =>
     .split(',')
     .filter((word) => /^[0-9]{1,8}$/.test(word))
     .map(Number)
-    .filter((number) => number >= 1 && number <= HIGHEST_TALKGROUP);
+    .filter((number) => number >= 1 && number <= MAX_TALKGROUP);
 
 /**
  * The talkgroups asked for on a timeslot (`TS2=91,92` or `TS2_1=91;TS2_2=92`); at most 50.
@@ -39,5 +39,5 @@ export const toStaticTalkgroups = (
   const key = new RegExp(`^TS${timeslot}(?:_[1-9])?$`);
   const values = [...options].filter(([name]) => key.test(name)).map(([, value]) => value);
   if (values.length === 0) return undefined;
-  return [...new Set(values.flatMap(toTalkgroups))].slice(0, MOST_TALKGROUPS);
+  return [...new Set(values.flatMap(toTalkgroups))].slice(0, MAX_TALKGROUPS);
 };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../endpoint.ts';
 
-export interface HalfOpenLogins {
+export interface PendingLogins {
   /** The salt for a login; a repeat from the same address gets the same one. */
   begin(peer: number, from: Endpoint): Buffer;
   saltOf(peer: number, from: Endpoint): Buffer | undefined;
@@ -13,14 +13,14 @@ export interface HalfOpenLogins {
 }
 
 /** A client repeats its answer for 60 s. */
-const LIFE_SECONDS = 70;
-const MOST_LOGINS = 2000;
+const TTL_SECONDS = 70;
+const MAX_LOGINS = 2000;
 const SALT_BYTES = 4;
 
 const toKey = (peer: number, { address, port }: Endpoint): string => `${peer} ${address} ${port}`;
 
 /** When full the oldest makes way: refusing new ones would let anyone keep everybody out. */
-export const createHalfOpenLogins = ({ clock }: { readonly clock: Clock }): HalfOpenLogins => {
+export const createPendingLogins = ({ clock }: { readonly clock: Clock }): PendingLogins => {
   const logins = new Map<string, { readonly salt: Buffer; readonly untilSeconds: number }>();
 
   const find = (key: string): Buffer | undefined => {
@@ -33,9 +33,9 @@ export const createHalfOpenLogins = ({ clock }: { readonly clock: Clock }): Half
       const key = toKey(peer, from);
       const salt = find(key) ?? randomBytes(SALT_BYTES);
       logins.delete(key);
-      logins.set(key, { salt, untilSeconds: clock.seconds() + LIFE_SECONDS });
+      logins.set(key, { salt, untilSeconds: clock.seconds() + TTL_SECONDS });
       const [oldest] = logins.keys();
-      if (logins.size > MOST_LOGINS && oldest !== undefined) logins.delete(oldest);
+      if (logins.size > MAX_LOGINS && oldest !== undefined) logins.delete(oldest);
       return salt;
     },
     saltOf: (peer, from) => find(toKey(peer, from)),

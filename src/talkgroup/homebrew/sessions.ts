@@ -33,7 +33,7 @@ export interface Sessions {
 }
 
 /** Six pings of the slowest client. */
-const SILENCE_SECONDS = 60;
+const PING_TIMEOUT_SECONDS = 60;
 
 export const createSessions = (options: {
   readonly clock: Clock;
@@ -71,7 +71,7 @@ export const createSessions = (options: {
       options.onEnd(session, how);
     },
     expire: () => {
-      const limitSeconds = clock.seconds() - SILENCE_SECONDS;
+      const limitSeconds = clock.seconds() - PING_TIMEOUT_SECONDS;
       for (const session of byPeer.values()) if (session.seenAtSeconds < limitSeconds) sessions.end(session, 'silent');
     },
     list: () => byPeer.values(),

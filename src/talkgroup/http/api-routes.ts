@@ -8,10 +8,10 @@ import type { ApiStatus, Counters } from '../telemetry/counters.ts';
 import { API_OPERATIONS, type ApiOperation, toPath } from './operations.ts';
 import { type ApiAnswer, refusal, type TalkgroupApi } from './talkgroup-api.ts';
 
-const LONGEST_BODY_BYTES = 4096;
+const MAX_BODY_BYTES = 4096;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-const readBody = express.text({ type: FORM_TYPE, limit: LONGEST_BODY_BYTES, inflate: false });
+const readBody = express.text({ type: FORM_TYPE, limit: MAX_BODY_BYTES, inflate: false });
 
 export const addApiRoutes = (
   app: Express,

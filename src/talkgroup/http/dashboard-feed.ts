@@ -1,6 +1,6 @@
 // Feeds open dashboards by Server-Sent Events: everything at once, then each part as it changes.
 import type { ServerResponse } from 'node:http';
-import { Places } from '../../net/fair-places.ts';
+import { ConnectionPlaces } from '../../net/fair-places.ts';
 import { type Cancel, type Clock, every } from '../clock.ts';
 
 export interface DashboardFeed {
@@ -11,12 +11,12 @@ export interface DashboardFeed {
   stop(): void;
 }
 
-const MOST_WATCHERS = 50;
-const PAUSE_SECONDS = 0.5;
+const MAX_CLIENTS = 50;
+const UPDATE_INTERVAL_SECONDS = 0.5;
 /** Keeps proxies from ending a quiet stream. */
-const HEARTBEAT_SECONDS = 15;
+const HEARTBEAT_INTERVAL_SECONDS = 15;
 /** A watcher that does not read is let go. */
-const MOST_UNREAD_BYTES = 1_000_000;
+const MAX_BACKLOG_BYTES = 1_000_000;
 
 export const createDashboardFeed = ({
   clock,
@@ -26,13 +26,13 @@ export const createDashboardFeed = ({
   readonly toView: () => Readonly<Record<string, unknown>>;
 }): DashboardFeed => {
   const watchers = new Set<ServerResponse>();
-  const places = new Places({ most: MOST_WATCHERS });
+  const places = new ConnectionPlaces({ max: MAX_CLIENTS });
   const sent = new Map<string, string>();
   let cancelUpdate: Cancel | undefined;
   let cancelHeartbeat: Cancel | undefined;
 
   const write = (watcher: ServerResponse, text: string): void => {
-    if (watcher.writableLength > MOST_UNREAD_BYTES) watcher.destroy();
+    if (watcher.writableLength > MAX_BACKLOG_BYTES) watcher.destroy();
     else watcher.write(text);
   };
 
@@ -61,15 +61,15 @@ export const createDashboardFeed = ({
 
   return {
     nudge: () => {
-      if (watchers.size > 0) cancelUpdate ??= clock.after(PAUSE_SECONDS, update);
+      if (watchers.size > 0) cancelUpdate ??= clock.after(UPDATE_INTERVAL_SECONDS, update);
     },
     watch: (response) => {
       // One that has no connection yet is never told that its client went, and would be kept for ever.
       if (response.socket === null) return false;
-      const place = places.take({
+      const place = places.acquire({
         address: response.socket.remoteAddress ?? '',
         isIdle: () => response.writableNeedDrain,
-        giveWay: () => response.destroy(),
+        evict: () => response.destroy(),
       });
       if (place === undefined) return false;
       update();
@@ -79,7 +79,7 @@ export const createDashboardFeed = ({
         place.leave();
         leave(response);
       });
-      cancelHeartbeat ??= every(clock, HEARTBEAT_SECONDS, beat);
+      cancelHeartbeat ??= every(clock, HEARTBEAT_INTERVAL_SECONDS, beat);
       return true;
     },
     stop: () => {

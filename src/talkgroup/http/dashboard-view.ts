@@ -6,10 +6,10 @@ import { type Transmission, toTransmission } from '../streams/last-heard.ts';
 import { toListening } from '../subscriptions/subscriptions.ts';
 
 /** A page for people: a table of thousands helps nobody. */
-const MOST_PEERS = 200;
-const MOST_TALKGROUPS = 50;
-const MOST_HEARD = 20;
-const MOST_TALKING = 50;
+const MAX_PEERS = 200;
+const MAX_TALKGROUPS = 50;
+const MAX_HEARD = 20;
+const MAX_TALKING = 50;
 
 const toCall = ({ catalogue, peers }: Network, one: Transmission) => ({
   startedAt: Math.round(one.startedAt),
@@ -33,7 +33,7 @@ const isServed = ({ peers, catalogue }: Network, peer: number, talkgroup: number
 const toPeers = (network: Network) => {
   const { peers, sessions, subscriptions } = network;
   const running = [...sessions.list()].filter(({ configuration }) => configuration !== undefined);
-  const shown = running.sort((a, b) => a.peer - b.peer).slice(0, MOST_PEERS);
+  const shown = running.sort((a, b) => a.peer - b.peer).slice(0, MAX_PEERS);
   return {
     registered: peers.list().length,
     running: running.length,
@@ -60,7 +60,7 @@ const toTalkgroups = (network: Network) => {
     .map(({ number, name }) => ({ number, name, listeners: toListeners(number) }))
     .filter(({ listeners }) => listeners > 0)
     .sort((one, other) => other.listeners - one.listeners || one.number - other.number);
-  return { carried: catalogue.list().filter(({ enabled }) => enabled).length, list: used.slice(0, MOST_TALKGROUPS) };
+  return { carried: catalogue.list().filter(({ enabled }) => enabled).length, list: used.slice(0, MAX_TALKGROUPS) };
 };
 
 /** Neither addresses nor keys. */
@@ -80,12 +80,12 @@ export const toDashboardView = (network: Network) => ({
   talkgroups: toTalkgroups(network),
   talking: [...network.router.running()]
     .filter(({ voice }) => voice)
-    .slice(0, MOST_TALKING)
+    .slice(0, MAX_TALKING)
     // Its length grows with every burst: the page counts by itself.
     .map((stream) => ({ ...toCall(network, toTransmission(stream, network.clock)), lengthSeconds: 0 })),
   heard: network.lastHeard
     .list()
     .filter(({ voice }) => voice)
-    .slice(0, MOST_HEARD)
+    .slice(0, MAX_HEARD)
     .map((one) => toCall(network, one)),
 });

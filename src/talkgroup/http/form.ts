@@ -1,16 +1,16 @@
 // The form body of an API call, and the token in it or beside it.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 
 export type Form = ReadonlyMap<string, string>;
 
-const LONGEST_VALUE = 128;
+const MAX_VALUE_LENGTH = 128;
 
-/** @throws DeckError repeated-parameter, invalid-value */
+/** @throws AppError repeated-parameter, invalid-value */
 export const parseForm = (body: string): Form => {
   const form = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(body)) {
-    if (form.has(name)) throw new DeckError('repeated-parameter', 'A field is given twice.');
-    if (value.length > LONGEST_VALUE) throw new DeckError('invalid-value', 'A field is too long.');
+    if (form.has(name)) throw new AppError('repeated-parameter', 'A field is given twice.');
+    if (value.length > MAX_VALUE_LENGTH) throw new AppError('invalid-value', 'A field is too long.');
     form.set(name, value);
   }
   return form;
@@ -25,12 +25,12 @@ export const toBasicToken = (authorization: string | undefined): string | undefi
 
 /**
  * The token of a call, empty when there is none.
- * @throws DeckError invalid-value when the form and the credentials carry different ones
+ * @throws AppError invalid-value when the form and the credentials carry different ones
  */
 export const parseToken = (form: Form, authorization: string | undefined): string => {
   const inForm = form.get('token');
   const beside = toBasicToken(authorization);
   if (inForm !== undefined && beside !== undefined && inForm !== beside)
-    throw new DeckError('invalid-value', 'Two different tokens are given.');
+    throw new AppError('invalid-value', 'Two different tokens are given.');
   return inForm ?? beside ?? '';
 };

@@ -1,5 +1,5 @@
 // The operations of the talkgroup API: one table, parameters and what each does.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
 import { mayUse } from '../registry/access.ts';
 import type { Peer } from '../registry/peers.ts';
@@ -7,7 +7,7 @@ import { parseTalkgroupNumber } from '../registry/talkgroup-number.ts';
 import {
   countStatic,
   isSet,
-  MOST_STATIC,
+  MAX_STATIC,
   remove,
   type Subscription,
   setStatic,
@@ -19,7 +19,7 @@ export interface Operation {
   /** Besides `peer` and the token. */
   readonly parameters: readonly string[];
   readonly meaning: string;
-  /** Data to answer with, or undefined for OK. @throws DeckError when the call is invalid */
+  /** Data to answer with, or undefined for OK. @throws AppError when the call is invalid */
   run(network: Network, peer: Peer, form: Form): unknown;
 }
 
@@ -29,13 +29,13 @@ const parseTimeslot = (network: Network, peer: Peer, form: Form): Timeslot => {
   const text = form.get('timeslot') ?? '2';
   if (text === '1') return 1;
   if (text === '2') return 2;
-  throw new DeckError('invalid-value', 'The timeslot is not 1 or 2.');
+  throw new AppError('invalid-value', 'The timeslot is not 1 or 2.');
 };
 
 const parseEnabled = (form: Form): boolean => {
   const text = form.get('enabled') ?? 'true';
   if (text === 'true' || text === 'false') return text === 'true';
-  throw new DeckError('invalid-value', 'Enabled is not true or false.');
+  throw new AppError('invalid-value', 'Enabled is not true or false.');
 };
 
 const byNumber = (one: Subscription, other: Subscription): number =>
@@ -70,10 +70,10 @@ const setTalkgroup = (network: Network, peer: Peer, form: Form): void => {
     const wasSet = isSet(list, talkgroup);
     // What is set can always be switched off, also when the talkgroup itself is not to be had any more.
     if (!mayUse(catalogue, peer, talkgroup) && (enabled || !wasSet))
-      throw new DeckError('invalid-value', 'The talkgroup is not to be had.');
+      throw new AppError('invalid-value', 'The talkgroup is not to be had.');
     // Talkgroups that have left the catalogue stay set, for the day they come back, and take no room.
     const others = countStatic(list, (one) => one !== talkgroup && catalogue.get(one) !== undefined);
-    if (!wasSet && others >= MOST_STATIC) throw new DeckError('invalid-value', 'There are too many talkgroups.');
+    if (!wasSet && others >= MAX_STATIC) throw new AppError('invalid-value', 'There are too many talkgroups.');
     return setStatic(list, { talkgroup, timeslot, enabled });
   });
 };

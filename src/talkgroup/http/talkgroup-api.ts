@@ -1,8 +1,8 @@
 // The talkgroup API of a peer's owner: what each operation answers, without the HTTP around it.
-import { DeckError, toMessage } from '../../base/errors.ts';
+import { AppError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Network } from '../network.ts';
-import { createAttemptLimit } from '../rate-limit.ts';
+import { createRateLimit } from '../rate-limit.ts';
 import { hasApiForm } from '../registry/peer-id.ts';
 import type { Peer } from '../registry/peers.ts';
 import { isToken } from '../registry/tokens.ts';
@@ -35,7 +35,7 @@ export interface TalkgroupApi {
 /** The one word of every refusal. */
 export const refusal = (status: ApiStatus): ApiAnswer => ({ status, isData: false, body: 'invalid' });
 
-const FAILURES = { most: 10, withinSeconds: 60 };
+const FAILURES = { max: 10, withinSeconds: 60 };
 
 export const createTalkgroupApi = ({
   network,
@@ -45,12 +45,12 @@ export const createTalkgroupApi = ({
   readonly log: Log;
 }): TalkgroupApi => {
   const { clock, peers } = network;
-  const failures = createAttemptLimit({ ...FAILURES, clock });
+  const failures = createRateLimit({ ...FAILURES, clock });
 
   /** Takes the same steps whether there is such a peer or not. */
   const authenticate = (form: Form, authorization: string | undefined): Peer | undefined => {
     const id = form.get('peer') ?? '';
-    if (!hasApiForm(id)) throw new DeckError('invalid-value', 'The peer is not 7 or 9 digits.');
+    if (!hasApiForm(id)) throw new AppError('invalid-value', 'The peer is not 7 or 9 digits.');
     const record = peers.get(id.startsWith('0') ? 0 : Number(id));
     return isToken(parseToken(form, authorization), record?.tokenHash) ? record : undefined;
   };
@@ -75,7 +75,7 @@ export const createTalkgroupApi = ({
       try {
         return answer(call);
       } catch (error) {
-        if (error instanceof DeckError) return refusal(400);
+        if (error instanceof AppError) return refusal(400);
         log.error(`${call.operation} failed: ${toMessage(error)}`);
         return refusal(500);
       }

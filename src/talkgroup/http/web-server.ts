@@ -4,17 +4,17 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { keepConnectionPlaces } from '../../net/http-connections.ts';
+import { limitConnections } from '../../net/http-connections.ts';
 import { putBackChanges } from '../../net/protocol-upgrades.ts';
-import { RequestTurns } from '../../net/request-queue.ts';
+import { RequestQueue } from '../../net/request-queue.ts';
 import { removeLeftOver } from '../../storage/unix-socket.ts';
 
 export type ListenPlace = { readonly host: string; readonly port: number } | { readonly path: string };
 
-const REQUEST_SECONDS = 20;
-const HEADERS_SECONDS = 10;
+const REQUEST_TIMEOUT_SECONDS = 20;
+const HEADERS_TIMEOUT_SECONDS = 10;
 const KEEP_ALIVE_SECONDS = 5;
-const MOST_CONNECTIONS = 1000;
+const MAX_CONNECTIONS = 1000;
 const STOP_GRACE_SECONDS = 0.3;
 
 export class WebServer {
@@ -22,21 +22,21 @@ export class WebServer {
   readonly #place: ListenPlace;
   readonly #log: Log;
 
-  constructor(parts: { readonly handler: RequestListener; readonly place: ListenPlace; readonly log: Log }) {
-    this.#place = parts.place;
-    const turns = new RequestTurns();
+  constructor(deps: { readonly handler: RequestListener; readonly place: ListenPlace; readonly log: Log }) {
+    this.#place = deps.place;
+    const queue = new RequestQueue();
     this.#server = createServer(
       {
-        requestTimeout: REQUEST_SECONDS * 1000,
-        headersTimeout: HEADERS_SECONDS * 1000,
+        requestTimeout: REQUEST_TIMEOUT_SECONDS * 1000,
+        headersTimeout: HEADERS_TIMEOUT_SECONDS * 1000,
         keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
         connectionsCheckingInterval: 1000,
       },
-      turns.take(parts.handler),
+      queue.serialize(deps.handler),
     );
-    putBackChanges(this.#server, turns);
-    keepConnectionPlaces(this.#server, MOST_CONNECTIONS);
-    this.#log = parts.log;
+    putBackChanges(this.#server, queue);
+    limitConnections(this.#server, MAX_CONNECTIONS);
+    this.#log = deps.log;
   }
 
   /**

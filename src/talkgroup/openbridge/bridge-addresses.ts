@@ -7,7 +7,7 @@ import { type Cancel, type Clock, every } from '../clock.ts';
 import type { Bridge } from './bridge.ts';
 import type { Bridges } from './bridges.ts';
 
-const AGAIN_SECONDS = 60;
+const RETRY_SECONDS = 60;
 const MAPPED = '::ffff:';
 
 /** As the socket writes it in what arrives from there. */
@@ -27,15 +27,15 @@ export class BridgeAddresses {
   #isStopped = false;
 
   /** @param parts.listens the address the DMR socket is bound to: what it cannot reach is no place for a bridge */
-  constructor(parts: { readonly bridges: Bridges; readonly clock: Clock; readonly listens: string }) {
-    this.#bridges = parts.bridges;
-    this.#clock = parts.clock;
-    this.#isDual = parts.listens === '::';
-    this.#family = isIPv6(parts.listens) ? 6 : 4;
+  constructor(deps: { readonly bridges: Bridges; readonly clock: Clock; readonly listens: string }) {
+    this.#bridges = deps.bridges;
+    this.#clock = deps.clock;
+    this.#isDual = deps.listens === '::';
+    this.#family = isIPv6(deps.listens) ? 6 : 4;
   }
 
   start(): void {
-    this.#cancel = every(this.#clock, AGAIN_SECONDS, () => this.find());
+    this.#cancel = every(this.#clock, RETRY_SECONDS, () => this.find());
     this.find();
   }
 

@@ -10,12 +10,12 @@ export const BRIDGE_REFUSALS = [
   'replayed',
   'crowded',
 ] as const;
-export type BridgeRefusal = (typeof BRIDGE_REFUSALS)[number];
+export type BridgeDropReason = (typeof BRIDGE_REFUSALS)[number];
 
 export interface BridgeCounters {
   received: number;
   sent: number;
-  readonly refused: Record<BridgeRefusal, number>;
+  readonly refused: Record<BridgeDropReason, number>;
 }
 
 export const createBridgeCounters = (): BridgeCounters => ({

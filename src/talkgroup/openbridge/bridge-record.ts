@@ -1,6 +1,6 @@
 // What an operator sets about a bridge to another server, and the form of each part.
 import { isIPv6 } from 'node:net';
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { type Allowed, parseAllowed, toAllowedText } from '../registry/talkgroup-ranges.ts';
 
 export interface BridgeRecord {
@@ -21,21 +21,21 @@ export interface BridgeRecord {
   readonly relay: boolean;
 }
 
-const HIGHEST_NETWORK = 0xffff_ffff;
+const MAX_NETWORK = 0xffff_ffff;
 const NOTHING = 'none';
 
-const refused = (text: string, what: string, allowed: string): DeckError =>
-  new DeckError('invalid-value', `${JSON.stringify(text)} is no ${what}; allowed: ${allowed}.`);
+const rejected = (text: string, what: string, allowed: string): AppError =>
+  new AppError('invalid-value', `${JSON.stringify(text)} is no ${what}; allowed: ${allowed}.`);
 
-/** @throws DeckError invalid-value */
+/** @throws AppError invalid-value */
 export const parseBridgeName = (text: string): string => {
   if (/^(?=.{1,32}$)[a-z0-9-]*[a-z][a-z0-9-]*$/.test(text) && !text.startsWith('-')) return text;
-  throw refused(text, 'name of a bridge', '1 to 32 small letters, digits and dashes, with a letter');
+  throw rejected(text, 'name of a bridge', '1 to 32 small letters, digits and dashes, with a letter');
 };
 
 /**
  * @param text `HOST:PORT`, an IPv6 address in brackets
- * @throws DeckError invalid-value
+ * @throws AppError invalid-value
  */
 export const parseBridgeAddress = (text: string): Pick<BridgeRecord, 'host' | 'port'> => {
   const found = /^(?:\[([0-9A-Fa-f:.]+)\]|([0-9A-Za-z.-]{1,253})):([0-9]{1,5})$/.exec(text);
@@ -44,32 +44,32 @@ export const parseBridgeAddress = (text: string): Pick<BridgeRecord, 'host' | 'p
   const port = Number(digits);
   const isHost = sixth === undefined ? /^[0-9A-Za-z]/.test(host) : isIPv6(host);
   if (isHost && port >= 1 && port <= 65_535) return { host, port };
-  throw refused(text, 'address', 'HOST:PORT, with IPv6 [ADDRESS]:PORT');
+  throw rejected(text, 'address', 'HOST:PORT, with IPv6 [ADDRESS]:PORT');
 };
 
 export const toBridgeAddress = ({ host, port }: Pick<BridgeRecord, 'host' | 'port'>): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
-/** @throws DeckError invalid-value */
+/** @throws AppError invalid-value */
 export const parseNetwork = (text: string): number => {
   const network = /^[0-9]{1,10}$/.test(text) ? Number(text) : 0;
-  if (network >= 1 && network <= HIGHEST_NETWORK) return network;
-  throw refused(text, 'network id', `digits, 1 to ${HIGHEST_NETWORK}`);
+  if (network >= 1 && network <= MAX_NETWORK) return network;
+  throw rejected(text, 'network id', `digits, 1 to ${MAX_NETWORK}`);
 };
 
 /**
  * Blanks around it go, as a file ends with one. The refusal does not repeat it: it is a secret.
- * @throws DeckError invalid-value
+ * @throws AppError invalid-value
  */
 export const parseBridgeKey = (text: string): string => {
   const key = text.trim();
   if (/^[\x20-\x7e]{4,64}$/.test(key)) return key;
-  throw new DeckError('invalid-value', 'That is no key; allowed: 4 to 64 printable ASCII characters.');
+  throw new AppError('invalid-value', 'That is no key; allowed: 4 to 64 printable ASCII characters.');
 };
 
 /**
  * @param text `none`, `all`, or numbers and ranges
- * @throws DeckError invalid-value
+ * @throws AppError invalid-value
  */
 export const parseBridgedTalkgroups = (text: string): Allowed => (text === NOTHING ? [] : parseAllowed(text));
 

@@ -89,12 +89,12 @@ export const place = (bridge: Bridge, endpoint: Endpoint | undefined): void => {
 };
 
 /** Long enough for its rate guard to be full again. */
-const IDLE_SECONDS = 2;
+const IDLE_TIMEOUT_SECONDS = 2;
 
 /** Whether a channel carries nothing and is kept for nobody. */
 const isIdle = ({ timeslot1: slot }: Link, nowSeconds: number): boolean => {
   if (slot.uplink !== undefined || slot.downlink !== undefined) return false;
-  if (nowSeconds < Math.max(slot.heldUntilSeconds, slot.allowanceAtSeconds + IDLE_SECONDS)) return false;
+  if (nowSeconds < Math.max(slot.heldUntilSeconds, slot.allowanceAtSeconds + IDLE_TIMEOUT_SECONDS)) return false;
   return slot.cut === undefined || isReleased(slot.cut, nowSeconds);
 };
 

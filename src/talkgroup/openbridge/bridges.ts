@@ -1,5 +1,5 @@
 // The bridges to other servers: takes what arrives from them, and tells the router which of them a stream goes to.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clock } from '../clock.ts';
 import { type Endpoint, isSameEndpoint, toEndpointText } from '../endpoint.ts';
@@ -14,38 +14,38 @@ import type { Counters } from '../telemetry/counters.ts';
 import { type Bridge, channelOf, createBridge, place, tidy } from './bridge.ts';
 import { type BridgeRecord, toBridgeAddress } from './bridge-record.ts';
 import { toBridgeKey } from './packets.ts';
-import { createBridgeIntake } from './receiver.ts';
+import { createBridgeReceiver } from './receiver.ts';
 import { toCutKey } from './truncated-key.ts';
 
 export interface Bridges extends Bridging {
   get(name: string): Bridge | undefined;
-  /** @throws DeckError invalid-value when there is none */
+  /** @throws AppError invalid-value when there is none */
   require(name: string): Bridge;
   /** By name. */
   list(): readonly Bridge[];
-  /** @throws DeckError invalid-value when name or address is taken, or there are 32 */
+  /** @throws AppError invalid-value when name or address is taken, or there are 32 */
   add(record: BridgeRecord): void;
-  /** @throws DeckError invalid-value when there is none, or its new address is taken */
+  /** @throws AppError invalid-value when there is none, or its new address is taken */
   change(
     name: string,
     change: Partial<Pick<BridgeRecord, 'host' | 'port' | 'key' | 'sends' | 'takes' | 'relay'>>,
   ): void;
-  /** @throws DeckError invalid-value when there is none */
+  /** @throws AppError invalid-value when there is none */
   remove(name: string): void;
   /** Where the host of a bridge was found, or why not. */
   locate(bridge: Bridge, found: Endpoint | string): void;
   /** A datagram that isBridged; it is never answered. */
   receive(datagram: Buffer, from: Endpoint): void;
   /** The last one that came from where no bridge is: what an operator looks for when a bridge hears nothing. */
-  stranger(): { readonly at: number; readonly from: string } | undefined;
+  lastUnknownSender(): { readonly at: number; readonly from: string } | undefined;
   tick(): void;
 }
 
-export const MOST_BRIDGES = 32;
+export const MAX_BRIDGES = 32;
 
 const keyOf = ({ address, port }: Endpoint): string => `${port} ${address}`;
 
-export const createBridges = (parts: {
+export const createBridges = (deps: {
   readonly clock: Clock;
   readonly log: Log;
   readonly counters: Counters;
@@ -58,11 +58,11 @@ export const createBridges = (parts: {
   readonly onGone: (channel: Link) => void;
   readonly onChange: () => void;
 }): Bridges => {
-  const { clock, counters } = parts;
-  const byName = new Map(parts.records.map((record) => [record.name, createBridge(record)]));
+  const { clock, counters } = deps;
+  const byName = new Map(deps.records.map((record) => [record.name, createBridge(record)]));
   const byEndpoint = new Map<string, Bridge>();
-  const intake = createBridgeIntake(parts);
-  let stranger: { readonly at: number; readonly from: string } | undefined;
+  const receiver = createBridgeReceiver(deps);
+  let lastUnknownSender: { readonly at: number; readonly from: string } | undefined;
 
   /** Which keys may be cut depends on all of them. */
   const settleKeys = (): void => {
@@ -79,10 +79,7 @@ export const createBridges = (parts: {
   const requireFree = (address: Pick<BridgeRecord, 'host' | 'port'>, name: string): void => {
     const other = findByAddress(address);
     if (other !== undefined && other.record.name !== name)
-      throw new DeckError(
-        'invalid-value',
-        `${toBridgeAddress(address)} is the address of bridge ${other.record.name}.`,
-      );
+      throw new AppError('invalid-value', `${toBridgeAddress(address)} is the address of bridge ${other.record.name}.`);
   };
 
   const leave = (bridge: Bridge): void => {
@@ -94,19 +91,19 @@ export const createBridges = (parts: {
     get: (name) => byName.get(name),
     require: (name) => {
       const bridge = byName.get(name);
-      if (bridge === undefined) throw new DeckError('invalid-value', `There is no bridge ${JSON.stringify(name)}.`);
+      if (bridge === undefined) throw new AppError('invalid-value', `There is no bridge ${JSON.stringify(name)}.`);
       return bridge;
     },
     list: () => [...byName.values()].sort((one, other) => (one.record.name < other.record.name ? -1 : 1)),
 
     add: (record) => {
-      if (byName.has(record.name)) throw new DeckError('invalid-value', `There is a bridge ${record.name} already.`);
+      if (byName.has(record.name)) throw new AppError('invalid-value', `There is a bridge ${record.name} already.`);
       requireFree(record, record.name);
-      if (byName.size >= MOST_BRIDGES)
-        throw new DeckError('invalid-value', `There are ${byName.size} bridges; allowed: up to ${MOST_BRIDGES}.`);
+      if (byName.size >= MAX_BRIDGES)
+        throw new AppError('invalid-value', `There are ${byName.size} bridges; allowed: up to ${MAX_BRIDGES}.`);
       byName.set(record.name, createBridge(record));
       settleKeys();
-      parts.onChange();
+      deps.onChange();
     },
 
     change: (name, change) => {
@@ -122,7 +119,7 @@ export const createBridges = (parts: {
         });
       bridge.record = record;
       settleKeys();
-      parts.onChange();
+      deps.onChange();
     },
 
     remove: (name) => {
@@ -130,8 +127,8 @@ export const createBridges = (parts: {
       leave(bridge);
       byName.delete(name);
       settleKeys();
-      for (const channel of bridge.channels.values()) parts.onGone(channel);
-      parts.onChange();
+      for (const channel of bridge.channels.values()) deps.onGone(channel);
+      deps.onChange();
     },
 
     locate: (bridge, found) => {
@@ -151,14 +148,14 @@ export const createBridges = (parts: {
       counters.datagrams.received++;
       const bridge = byEndpoint.get(keyOf(from));
       if (bridge !== undefined) {
-        intake.receive(bridge, datagram);
+        receiver.receive(bridge, datagram);
         return;
       }
       counters.datagrams.unknown++;
-      stranger = { at: clock.wallSeconds(), from: toEndpointText(from) };
+      lastUnknownSender = { at: clock.wallSeconds(), from: toEndpointText(from) };
     },
 
-    stranger: () => stranger,
+    lastUnknownSender: () => lastUnknownSender,
 
     takes: ({ name }, talkgroup) => {
       const bridge = byName.get(name);

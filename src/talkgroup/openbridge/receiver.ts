@@ -12,22 +12,22 @@ import { belongsTo } from '../streams/stream.ts';
 import type { StreamRegister } from '../streams/stream-register.ts';
 import type { Counters } from '../telemetry/counters.ts';
 import { type Bridge, channelOf } from './bridge.ts';
-import type { BridgeRefusal } from './bridge-counters.ts';
+import type { BridgeDropReason } from './bridge-counters.ts';
 import { toBridgeAddress } from './bridge-record.ts';
 import { networkOf, sealOf, unseal } from './packets.ts';
 import { createReplayMemory } from './replay-memory.ts';
 import { CUT_LENGTH } from './truncated-key.ts';
 
-export interface BridgeIntake {
+export interface BridgeReceiver {
   /** A datagram that isBridged, from where a bridge is. */
   receive(bridge: Bridge, datagram: Buffer): void;
 }
 
 /** Talkgroups of one bridge with a call at a time. */
-const MOST_CHANNELS = 512;
+const MAX_CHANNELS = 512;
 const DAY_SECONDS = 86_400;
 
-export const createBridgeIntake = (parts: {
+export const createBridgeReceiver = (deps: {
   readonly clock: Clock;
   readonly log: Log;
   readonly counters: Counters;
@@ -35,8 +35,8 @@ export const createBridgeIntake = (parts: {
   readonly register: StreamRegister;
   readonly guard: LoopGuard;
   readonly onBurst: (channel: Link, burst: Burst, datagram: Buffer) => void;
-}): BridgeIntake => {
-  const { clock, log, counters, catalogue, register, guard } = parts;
+}): BridgeReceiver => {
+  const { clock, log, counters, catalogue, register, guard } = deps;
   const memory = createReplayMemory();
 
   /** The burst of a datagram, sealed with the key in the form heard last, or else in its other one. */
@@ -56,7 +56,7 @@ export const createBridgeIntake = (parts: {
     return undefined;
   };
 
-  const noteWrongKey = (bridge: Bridge): void => {
+  const recordWrongKey = (bridge: Bridge): void => {
     bridge.wrongKeyAt = clock.wallSeconds();
     bridge.counters.refused['wrong-key']++;
     if (clock.seconds() < bridge.quietUntilSeconds) return;
@@ -65,7 +65,7 @@ export const createBridgeIntake = (parts: {
   };
 
   const isCrowded = (bridge: Bridge, burst: Burst, nowSeconds: number): boolean => {
-    if (!bridge.channels.has(burst.destination) && bridge.channels.size >= MOST_CHANNELS) return true;
+    if (!bridge.channels.has(burst.destination) && bridge.channels.size >= MAX_CHANNELS) return true;
     return !takeAllowance(bridge.starts, nowSeconds);
   };
 
@@ -76,7 +76,7 @@ export const createBridgeIntake = (parts: {
   };
 
   /** What is wrong with a burst that has the right key, but for recordings. */
-  const judge = (bridge: Bridge, burst: Burst, bytes: Buffer, nowSeconds: number): BridgeRefusal | undefined => {
+  const judge = (bridge: Bridge, burst: Burst, bytes: Buffer, nowSeconds: number): BridgeDropReason | undefined => {
     if (bridge.farNetwork === bridge.record.network) return 'own-network';
     if (burst.call !== 'group' || burst.timeslot !== 1) return 'no-group-call';
     if (!catalogue.isCarried(burst.destination) || !isAllowed(bridge.record.takes, burst.destination))
@@ -87,7 +87,7 @@ export const createBridgeIntake = (parts: {
   };
 
   /** Bursts that have come before are late while their stream has just ended, and recordings afterwards. */
-  const refuseRecorded = (bridge: Bridge, burst: Burst, count: number): void => {
+  const rejectReplay = (bridge: Bridge, burst: Burst, count: number): void => {
     const isRecent = register
       .recent(burst)
       .some(({ id, origin }) => id === burst.stream && origin.bridge === bridge.end);
@@ -95,21 +95,21 @@ export const createBridgeIntake = (parts: {
     else bridge.counters.refused.replayed += count;
   };
 
-  const take = (bridge: Bridge, burst: Burst, bytes: Buffer): void => {
+  const accept = (bridge: Bridge, burst: Burst, bytes: Buffer): void => {
     bridge.counters.received++;
     counters.bursts.received++;
-    parts.onBurst(channelOf(bridge, burst.destination), burst, bytes);
+    deps.onBurst(channelOf(bridge, burst.destination), burst, bytes);
   };
 
   const receive = (bridge: Bridge, datagram: Buffer): void => {
     const bytes = open(bridge, datagram);
     if (bytes === undefined) {
-      noteWrongKey(bridge);
+      recordWrongKey(bridge);
       return;
     }
     bridge.heardAt = clock.wallSeconds();
     bridge.farNetwork = networkOf(bytes);
-    const hasCome = memory.note(sealOf(datagram));
+    const hasCome = memory.record(sealOf(datagram));
     const nowSeconds = clock.seconds();
     const burst = toBurst(bytes);
     const refusal = burst === undefined ? 'malformed' : judge(bridge, burst, bytes, nowSeconds);
@@ -118,13 +118,13 @@ export const createBridgeIntake = (parts: {
     const running = findRunning(bridge, burst);
     const isWaitedFor = running !== undefined && burst.content !== 'header' && isInOrder(burst, running);
     const screened = bridge.replays.screen(burst, bytes, hasCome && !isWaitedFor, nowSeconds);
-    if (screened.refused > 0) refuseRecorded(bridge, burst, screened.refused);
-    if (screened.take.length === 0) return;
+    if (screened.refused > 0) rejectReplay(bridge, burst, screened.refused);
+    if (screened.accept.length === 0) return;
     if (running === undefined && isCrowded(bridge, burst, nowSeconds)) {
       bridge.counters.refused.crowded++;
       return;
     }
-    for (const taken of screened.take) take(bridge, toBurst(taken) ?? burst, taken);
+    for (const taken of screened.accept) accept(bridge, toBurst(taken) ?? burst, taken);
   };
 
   return { receive };

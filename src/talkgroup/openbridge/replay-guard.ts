@@ -4,7 +4,7 @@ import type { Burst } from '../homebrew/burst.ts';
 
 export interface Screening {
   /** Bursts to take now, in order. */
-  readonly take: readonly Buffer[];
+  readonly accept: readonly Buffer[];
   /** How many turned out to be recorded. */
   readonly refused: number;
 }
@@ -26,11 +26,11 @@ interface Held {
 }
 
 /** A superframe. */
-const HELD_SECONDS = 0.36;
-const MOST_HEADERS = 4;
-const MOST_HELD = 512;
+const HOLD_SECONDS = 0.36;
+const MAX_HEADERS = 4;
+const MAX_HELD = 512;
 /** From a header to the first burst of voice that arrives. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 
 export const createReplayGuard = (): ReplayGuard => {
   /** By talkgroup. */
@@ -46,29 +46,31 @@ export const createReplayGuard = (): ReplayGuard => {
     screen: (burst, bytes, isRecorded, nowSeconds) => {
       const { destination, source, stream } = burst;
       const held = waiting.get(destination);
-      const goesOn = held?.source === source && held.id === stream && nowSeconds - held.sinceSeconds <= HELD_SECONDS;
+      const goesOn = held?.source === source && held.id === stream && nowSeconds - held.sinceSeconds <= HOLD_SECONDS;
       const headers = goesOn ? held.headers : [];
       const refused = goesOn ? 0 : give(destination);
       if (!isRecorded) {
         waiting.delete(destination);
         // A header from the middle of an over is a recorded one.
-        const leads = ((burst.sequence - (held?.sequence ?? 0)) & 0xff) <= MOST_STEPS;
-        return leads ? { take: [...headers, bytes], refused } : { take: [bytes], refused: refused + headers.length };
+        const leads = ((burst.sequence - (held?.sequence ?? 0)) & 0xff) <= MAX_STEPS;
+        return leads
+          ? { accept: [...headers, bytes], refused }
+          : { accept: [bytes], refused: refused + headers.length };
       }
-      if (burst.content !== 'header' || headers.length >= MOST_HEADERS || waiting.size >= MOST_HELD)
-        return { take: [], refused: refused + 1 };
+      if (burst.content !== 'header' || headers.length >= MAX_HEADERS || waiting.size >= MAX_HELD)
+        return { accept: [], refused: refused + 1 };
       const sinceSeconds = goesOn ? held.sinceSeconds : nowSeconds;
       waiting.set(destination, {
         ...{ source, id: stream, sinceSeconds, sequence: burst.sequence },
         headers: [...headers, Buffer.from(bytes)],
       });
-      return { take: [], refused };
+      return { accept: [], refused };
     },
 
     forget: (nowSeconds) => {
       let refused = 0;
       for (const [talkgroup, { sinceSeconds }] of waiting)
-        if (nowSeconds - sinceSeconds > HELD_SECONDS) refused += give(talkgroup);
+        if (nowSeconds - sinceSeconds > HOLD_SECONDS) refused += give(talkgroup);
       return refused;
     },
   };

@@ -2,12 +2,12 @@
 
 export interface ReplayMemory {
   /** Takes a datagram down; returns whether it had come before. */
-  note(seal: Buffer): boolean;
+  record(seal: Buffer): boolean;
 }
 
 /** Bursts of one page; pages are taken as they fill, and the oldest makes way: 17 hours of talk, 8 MB. */
 const PAGE_BURSTS = 65_536;
-const MOST_PAGES = 16;
+const MAX_PAGES = 16;
 /** Half full at most: a place is found in a step or two. */
 const PAGE_PLACES = PAGE_BURSTS * 2;
 
@@ -28,7 +28,7 @@ export const createReplayMemory = (): ReplayMemory => {
   const isKnown = (mark: number): boolean => pages.some((page) => page.places[findPlace(page, mark)] === mark);
 
   return {
-    note: (seal) => {
+    record: (seal) => {
       // 0 is an empty place.
       const mark = seal.readUInt32BE(0) || 1;
       if (isKnown(mark)) return true;
@@ -36,7 +36,7 @@ export const createReplayMemory = (): ReplayMemory => {
       if (page === undefined || page.used >= PAGE_BURSTS) {
         page = { places: new Uint32Array(PAGE_PLACES), used: 0 };
         pages.unshift(page);
-        pages.length = Math.min(pages.length, MOST_PAGES);
+        pages.length = Math.min(pages.length, MAX_PAGES);
       }
       page.places[findPlace(page, mark)] = mark;
       page.used++;

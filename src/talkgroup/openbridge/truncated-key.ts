@@ -5,7 +5,7 @@ import { toBridgeKey } from './packets.ts';
 /** What such a server leaves of a key. */
 export const CUT_LENGTH = 20;
 /** Fewer different characters are too easy to guess. */
-const FEWEST_CHARACTERS = 10;
+const MIN_CHARACTERS = 10;
 
 const toCut = (key: string): string => key.slice(0, CUT_LENGTH);
 
@@ -14,7 +14,7 @@ export const toCutDanger = (key: string, others: readonly string[]): string | un
   if (key.length <= CUT_LENGTH) return undefined;
   if (others.some((other) => other !== key && toCut(other) === toCut(key)))
     return 'the key of another bridge begins with the same ones';
-  return new Set(toCut(key)).size < FEWEST_CHARACTERS ? 'they hold too few different characters' : undefined;
+  return new Set(toCut(key)).size < MIN_CHARACTERS ? 'they hold too few different characters' : undefined;
 };
 
 /** The other form of a key; undefined when it has one only, or when the cut one is not safe. */

@@ -5,17 +5,17 @@ import { isServiceNumber } from './talkgroup-number.ts';
 import { isAllowed } from './talkgroup-ranges.ts';
 
 /** Why nothing of a talkgroup reaches a peer, as it ends a sentence. */
-export type Hindrance =
+export type DenialReason =
   | 'a service of the master'
   | 'not in the catalogue'
   | 'switched off in the catalogue'
   | 'not on the allow list of the peer';
 
-export const toHindrance = (
+export const toDenialReason = (
   catalogue: Catalogue,
   { allowed }: Pick<Peer, 'allowed'>,
   talkgroup: number,
-): Hindrance | undefined => {
+): DenialReason | undefined => {
   if (isServiceNumber(talkgroup)) return 'a service of the master';
   const entry = catalogue.get(talkgroup);
   if (entry === undefined) return 'not in the catalogue';
@@ -24,4 +24,4 @@ export const toHindrance = (
 };
 
 export const mayUse = (catalogue: Catalogue, peer: Pick<Peer, 'allowed'>, talkgroup: number): boolean =>
-  toHindrance(catalogue, peer, talkgroup) === undefined;
+  toDenialReason(catalogue, peer, talkgroup) === undefined;

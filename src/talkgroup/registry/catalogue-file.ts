@@ -1,7 +1,7 @@
 // Talkgroup lists as the networks publish them, told apart by their shape.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { CatalogueEntry } from './catalogue.ts';
-import { HIGHEST_TALKGROUP, isServiceNumber } from './talkgroup-number.ts';
+import { isServiceNumber, MAX_TALKGROUP } from './talkgroup-number.ts';
 
 export interface CatalogueFile {
   readonly format: string;
@@ -25,7 +25,7 @@ interface RawFile {
 /**
  * @param text BrandMeister's object, FreeDMR's or ADN's `results`, TGIF's array or CSV, Pi-Star's TGList,
  * or the array that list_talkgroups answers with
- * @throws DeckError invalid-value when it is none of them
+ * @throws AppError invalid-value when it is none of them
  */
 export const parseCatalogueFile = (text: string): CatalogueFile => {
   const bare = text.replace(/^\ufeff/, '').trim();
@@ -47,13 +47,13 @@ const toNumber = (value: unknown): number => {
 };
 
 const toReason = (number: number, kept: ReadonlyMap<number, unknown>): string | undefined => {
-  if (!Number.isInteger(number) || number < 1 || number > HIGHEST_TALKGROUP) return 'no talkgroup number';
+  if (!Number.isInteger(number) || number < 1 || number > MAX_TALKGROUP) return 'no talkgroup number';
   if (isServiceNumber(number)) return 'service number';
   return kept.has(number) ? 'repeated' : undefined;
 };
 
-const unknownShape = (): DeckError =>
-  new DeckError(
+const unknownShape = (): AppError =>
+  new AppError(
     'invalid-value',
     'This is no talkgroup list; allowed: BrandMeister\'s object, FreeDMR\'s or ADN\'s results, TGIF\'s array or CSV, Pi-Star\'s TGList, or an array such as [{"number":91,"name":"World"}].',
   );

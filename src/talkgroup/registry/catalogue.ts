@@ -1,5 +1,5 @@
 // The talkgroups of this master: number, unique name, and whether they are carried.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { isServiceNumber, LOCAL, toPlainName } from './talkgroup-number.ts';
 
 export interface Talkgroup {
@@ -28,11 +28,11 @@ export interface Catalogue {
   /** Ascending by number. */
   list(): readonly Talkgroup[];
   nameOf(number: number): string;
-  /** @throws DeckError invalid-value when the talkgroup is not in the catalogue */
+  /** @throws AppError invalid-value when the talkgroup is not in the catalogue */
   enable(number: number, enabled: boolean): void;
   /**
    * Adds and renames; deletes only with `deleteMissing`; changes nothing with `dryRun`.
-   * @throws DeckError invalid-value when there would be more than 5,000
+   * @throws AppError invalid-value when there would be more than 5,000
    */
   merge(
     entries: readonly CatalogueEntry[],
@@ -40,15 +40,15 @@ export interface Catalogue {
   ): CatalogueChange;
 }
 
-export const MOST_TALKGROUPS = 5000;
-const LONGEST_NAME = 64;
+export const MAX_TALKGROUPS = 5000;
+const MAX_NAME_LENGTH = 64;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 
 const toName = ({ number, name }: CatalogueEntry): string => {
   const clean = name.normalize('NFC').replace(CONTROL, ' ').replace(/\s+/g, ' ').trim();
-  return clean === '' ? toPlainName(number) : [...clean].slice(0, LONGEST_NAME).join('').trim();
+  return clean === '' ? toPlainName(number) : [...clean].slice(0, MAX_NAME_LENGTH).join('').trim();
 };
 
 export const createCatalogue = (options: {
@@ -75,17 +75,14 @@ export const createCatalogue = (options: {
 
     enable: (number, enabled) => {
       const talkgroup = byNumber.get(number);
-      if (talkgroup === undefined) throw new DeckError('invalid-value', `Talkgroup ${number} is not in the catalogue.`);
+      if (talkgroup === undefined) throw new AppError('invalid-value', `Talkgroup ${number} is not in the catalogue.`);
       replace(new Map(byNumber).set(number, { ...talkgroup, enabled }));
     },
 
     merge: (entries, { dryRun, deleteMissing }) => {
       const { next, ...counts } = merge(byNumber, entries, deleteMissing);
-      if (next.size > MOST_TALKGROUPS)
-        throw new DeckError(
-          'invalid-value',
-          `${next.size} talkgroups are too many; allowed: up to ${MOST_TALKGROUPS}.`,
-        );
+      if (next.size > MAX_TALKGROUPS)
+        throw new AppError('invalid-value', `${next.size} talkgroups are too many; allowed: up to ${MAX_TALKGROUPS}.`);
       if (!dryRun && counts.added + counts.changed + counts.deleted > 0) replace(next);
       return counts;
     },

@@ -1,14 +1,14 @@
 // Peer ids: 6 digits for a repeater, 7 for a person, 9 for one of a person's several hotspots.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 
 /** The form the API document gives: digits, 7 or 9 of them. */
 export const hasApiForm = (text: string): boolean => /^(?:[0-9]{7}|[0-9]{9})$/.test(text);
 
 /**
  * A peer id as an operator types it. No id in use starts with 0.
- * @throws DeckError invalid-value
+ * @throws AppError invalid-value
  */
 export const parsePeerId = (text: string): number => {
   if (/^[1-9](?:[0-9]{5,6}|[0-9]{8})$/.test(text)) return Number(text);
-  throw new DeckError('invalid-value', `${JSON.stringify(text)} is no peer id; allowed: 6, 7 or 9 digits.`);
+  throw new AppError('invalid-value', `${JSON.stringify(text)} is no peer id; allowed: 6, 7 or 9 digits.`);
 };

@@ -1,5 +1,5 @@
 // The peers that may log in: their secrets and their rights.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { Allowed } from './talkgroup-ranges.ts';
 
 export interface Peer {
@@ -17,8 +17,8 @@ export interface Peer {
 }
 
 export const STANDARD_EXPIRY_MINUTES = 15;
-export const LONGEST_EXPIRY_MINUTES = 7 * 24 * 60;
-export const MOST_PEERS = 10_000;
+export const MAX_EXPIRY_MINUTES = 7 * 24 * 60;
+export const MAX_PEERS = 10_000;
 
 /** How long a dynamic talkgroup of the peer outlives its last voice; Infinity for ever. */
 export const toLifeSeconds = ({ expiryMinutes }: Pick<Peer, 'expiryMinutes'>): number =>
@@ -26,15 +26,15 @@ export const toLifeSeconds = ({ expiryMinutes }: Pick<Peer, 'expiryMinutes'>): n
 
 export interface Peers {
   get(id: number): Peer | undefined;
-  /** @throws DeckError invalid-value when there is none */
+  /** @throws AppError invalid-value when there is none */
   require(id: number): Peer;
   /** Ascending by id. */
   list(): readonly Peer[];
-  /** @throws DeckError invalid-value when it is registered already or there are 10,000 */
+  /** @throws AppError invalid-value when it is registered already or there are 10,000 */
   add(peer: Peer): void;
-  /** @throws DeckError invalid-value when there is none */
+  /** @throws AppError invalid-value when there is none */
   change(id: number, change: Partial<Omit<Peer, 'id'>>): Peer;
-  /** @throws DeckError invalid-value when there is none */
+  /** @throws AppError invalid-value when there is none */
   remove(id: number): void;
 }
 
@@ -45,14 +45,14 @@ export const createPeers = (options: { readonly peers: readonly Peer[]; readonly
     get: (id) => byId.get(id),
     require: (id) => {
       const peer = byId.get(id);
-      if (peer === undefined) throw new DeckError('invalid-value', `There is no peer ${id}.`);
+      if (peer === undefined) throw new AppError('invalid-value', `There is no peer ${id}.`);
       return peer;
     },
     list: () => [...byId.values()].sort((a, b) => a.id - b.id),
     add: (peer) => {
-      if (byId.has(peer.id)) throw new DeckError('invalid-value', `Peer ${peer.id} is registered already.`);
-      if (byId.size >= MOST_PEERS)
-        throw new DeckError('invalid-value', `There are ${byId.size} peers already; allowed: up to ${MOST_PEERS}.`);
+      if (byId.has(peer.id)) throw new AppError('invalid-value', `Peer ${peer.id} is registered already.`);
+      if (byId.size >= MAX_PEERS)
+        throw new AppError('invalid-value', `There are ${byId.size} peers already; allowed: up to ${MAX_PEERS}.`);
       byId.set(peer.id, peer);
       options.onChange();
     },
@@ -71,22 +71,22 @@ export const createPeers = (options: { readonly peers: readonly Peer[]; readonly
   return peers;
 };
 
-/** @throws DeckError invalid-value */
+/** @throws AppError invalid-value */
 export const parseCallsign = (text: string): string => {
   const callsign = text.normalize('NFC').trim().toUpperCase();
   if (/^[\p{L}\p{N}][\p{L}\p{N} /-]{2,9}$/u.test(callsign)) return callsign;
-  throw new DeckError(
+  throw new AppError(
     'invalid-value',
     `${JSON.stringify(text)} is no callsign; allowed: 3 to 10 letters, digits, blanks, / or -.`,
   );
 };
 
-/** @throws DeckError invalid-value */
+/** @throws AppError invalid-value */
 export const parseExpiryMinutes = (text: string): number => {
   const minutes = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
-  if (minutes <= LONGEST_EXPIRY_MINUTES) return minutes;
-  throw new DeckError(
+  if (minutes <= MAX_EXPIRY_MINUTES) return minutes;
+  throw new AppError(
     'invalid-value',
-    `${JSON.stringify(text)} is no expiry; allowed: 0 (never) to ${LONGEST_EXPIRY_MINUTES} minutes.`,
+    `${JSON.stringify(text)} is no expiry; allowed: 0 (never) to ${MAX_EXPIRY_MINUTES} minutes.`,
   );
 };

@@ -1,7 +1,7 @@
 // Talkgroup numbers: their form, their range, and the ones that are services of the master.
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 
-export const HIGHEST_TALKGROUP = 16_777_215;
+export const MAX_TALKGROUP = 16_777_215;
 
 /** Drops the dynamic talkgroups of the timeslot it is called on. */
 export const UNLINK = 4000;
@@ -28,13 +28,13 @@ export const isServiceNumber = (number: number): boolean =>
 
 /**
  * @param text decimal digits, 1 to 16777215
- * @throws DeckError invalid-value
+ * @throws AppError invalid-value
  */
 export const parseTalkgroupNumber = (text: string): number => {
   const number = /^[0-9]{1,8}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= HIGHEST_TALKGROUP) return number;
-  throw new DeckError(
+  if (number >= 1 && number <= MAX_TALKGROUP) return number;
+  throw new AppError(
     'invalid-value',
-    `${JSON.stringify(text)} is no talkgroup; allowed: digits, 1 to ${HIGHEST_TALKGROUP}.`,
+    `${JSON.stringify(text)} is no talkgroup; allowed: digits, 1 to ${MAX_TALKGROUP}.`,
   );
 };

@@ -1,6 +1,6 @@
 // The documents of the service on disk: peers and bridges (secrets and rights), catalogue, and what changes while it runs.
 
-import { DeckError } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import type { BridgeRecord } from '../openbridge/bridge-record.ts';
 import type { Talkgroup } from '../registry/catalogue.ts';
 import type { Peer } from '../registry/peers.ts';
@@ -55,7 +55,7 @@ const parseRanges = (value: unknown, what: string): Allowed =>
 const parseTokenHash = (value: unknown): string => {
   const hash = parseString(value, 'tokenHash');
   if (/^[0-9a-f]{64}$/.test(hash)) return hash;
-  throw new DeckError('invalid-value', 'tokenHash is no SHA-256.');
+  throw new AppError('invalid-value', 'tokenHash is no SHA-256.');
 };
 
 const parsePeer = (value: unknown): Peer => {
@@ -71,7 +71,7 @@ const parsePeer = (value: unknown): Peer => {
   };
 };
 
-/** @throws DeckError invalid-value when it is not of this shape */
+/** @throws AppError invalid-value when it is not of this shape */
 export const parsePeersDocument = (value: unknown): PeersDocument => ({
   peers: parseList(parseShape(value, 'the document').peers, 'peers').map(parsePeer),
 });
@@ -90,7 +90,7 @@ const parseBridge = (value: unknown): BridgeRecord => {
   };
 };
 
-/** @throws DeckError invalid-value when it is not of this shape */
+/** @throws AppError invalid-value when it is not of this shape */
 export const parseBridgesDocument = (value: unknown): BridgesDocument => ({
   bridges: parseList(parseShape(value, 'the document').bridges, 'bridges').map(parseBridge),
 });
@@ -104,7 +104,7 @@ const parseTalkgroup = (value: unknown): Talkgroup => {
   };
 };
 
-/** @throws DeckError invalid-value when it is not of this shape */
+/** @throws AppError invalid-value when it is not of this shape */
 export const parseCatalogueDocument = (value: unknown): CatalogueDocument => ({
   talkgroups: parseList(parseShape(value, 'the document').talkgroups, 'talkgroups').map(parseTalkgroup),
 });
@@ -138,7 +138,7 @@ const parsePresence = (value: unknown): StoredPresence => {
   };
 };
 
-/** @throws DeckError invalid-value when it is not of this shape */
+/** @throws AppError invalid-value when it is not of this shape */
 export const parseActivityDocument = (value: unknown): ActivityDocument => {
   const document = parseShape(value, 'the document');
   return {

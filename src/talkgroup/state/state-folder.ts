@@ -28,9 +28,9 @@ export interface StateFolder {
   touchBridges(): void;
   touchCatalogue(): void;
   touchActivity(): void;
-  /** Resolves when the peers are on disk. @throws DeckError storage-failed: they are written later then */
+  /** Resolves when the peers are on disk. @throws AppError storage-failed: they are written later then */
   savePeers(): Promise<void>;
-  /** Likewise for the bridges. @throws DeckError storage-failed */
+  /** Likewise for the bridges. @throws AppError storage-failed */
   saveBridges(): Promise<void>;
   /** Writes that failed since the start. */
   failures(): number;
@@ -38,13 +38,13 @@ export interface StateFolder {
 }
 
 /** @throws the file system's error when the folder cannot be read */
-export const openStateFolder = async (parts: {
+export const openStateFolder = async (deps: {
   readonly folder: string;
   readonly source: StateSource;
   readonly clock: Clock;
   readonly log: Log;
 }): Promise<StateFolder> => {
-  const { folder, source, clock, log } = parts;
+  const { folder, source, clock, log } = deps;
   const peers = await openStore({
     ...{ clock, log, path: join(folder, 'peers.json'), parse: parsePeersDocument },
     ...{ initial: { peers: [] }, compose: source.toPeers },

@@ -1,6 +1,6 @@
 // Keeps one document on disk: lowdb as the document's home, the durable file under it, written behind and on stop.
 import { type Adapter, Low } from 'lowdb';
-import { DeckError, toMessage } from '../../base/errors.ts';
+import { AppError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { createDurableFile, type DurableFile } from '../../storage/durable-file.ts';
 import type { Cancel, Clock } from '../clock.ts';
@@ -17,7 +17,7 @@ export interface Store<Document> {
   touch(): void;
   /** Writes what is unwritten. Never throws: what cannot be written is logged and kept for the next try; false then. */
   flush(): Promise<boolean>;
-  /** Writes what is unwritten. @throws DeckError storage-failed when it cannot be: what the document is then is tried again by itself */
+  /** Writes what is unwritten. @throws AppError storage-failed when it cannot be: what the document is then is tried again by itself */
   save(): Promise<void>;
   /** Flushes; nothing is written afterwards. */
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export const openStore = async <Document>(options: {
   let isDirty = false;
   let isClosed = false;
   let failures = 0;
-  let trouble = '';
+  let fault = '';
   let cancelTimer: Cancel | undefined;
   let writing = Promise.resolve(true);
 
@@ -72,14 +72,14 @@ export const openStore = async <Document>(options: {
     try {
       database.data = options.compose();
       await database.write();
-      if (trouble !== '') log.info(`${path} is written again`);
-      trouble = '';
+      if (fault !== '') log.info(`${path} is written again`);
+      fault = '';
       return true;
     } catch (error) {
       isDirty = true;
       failures++;
-      if (trouble !== toMessage(error)) log.error(`${path} cannot be written, it is tried again: ${toMessage(error)}`);
-      trouble = toMessage(error);
+      if (fault !== toMessage(error)) log.error(`${path} cannot be written, it is tried again: ${toMessage(error)}`);
+      fault = toMessage(error);
       schedule(RETRY_SECONDS);
       return false;
     }
@@ -100,7 +100,7 @@ export const openStore = async <Document>(options: {
     flush,
     save: async () => {
       // Not whether anything is unwritten now: that may be somebody else's change, of a moment ago.
-      if (!(await flush())) throw new DeckError('storage-failed', `${path} cannot be written now.`);
+      if (!(await flush())) throw new AppError('storage-failed', `${path} cannot be written now.`);
     },
     close: async () => {
       isClosed = true;

@@ -6,7 +6,7 @@ import type { Link, Slot, Stream, Target } from './model.ts';
 import { isFresh, isSamePress, isSilent, terminatorOf } from './stream.ts';
 
 /** Where bursts leave: a frame is lent by `frame`, filled, and handed to `send`. */
-export interface Outlet {
+export interface DeliveryPort {
   /** 55 bytes to fill; undefined when the network takes no more. */
   frame(): Buffer | undefined;
   send(frame: Buffer, endpoint: Endpoint): void;
@@ -31,25 +31,25 @@ export const isFree = (slot: Slot, stream: Stream, nowSeconds: number): boolean 
   (nowSeconds >= slot.heldUntilSeconds || slot.heldFor === stream.call);
 
 /** Sends one burst to one peer or bridge; false when the network takes no more. */
-export const sendTo = (outlet: Outlet, { link, timeslot }: Target, datagram: Buffer): boolean => {
-  const frame = outlet.frame();
+export const sendTo = (port: DeliveryPort, { link, timeslot }: Target, datagram: Buffer): boolean => {
+  const frame = port.frame();
   if (frame === undefined) return false;
   addressBurst(frame, datagram, link.peer, timeslot);
-  outlet.send(link.bridge === undefined ? frame : link.bridge.seal(frame), link.endpoint);
+  port.send(link.bridge === undefined ? frame : link.bridge.seal(frame), link.endpoint);
   return true;
 };
 
 /** Ends a call for a listener: a hotspot takes no header of another one before. */
-const endFor = (outlet: Outlet, target: Target, stream: Stream, terminator = terminatorOf(stream)): number =>
-  stream.voice && target.link.connected && sendTo(outlet, target, terminator) ? 1 : 0;
+const endFor = (port: DeliveryPort, target: Target, stream: Stream, terminator = terminatorOf(stream)): number =>
+  stream.voice && target.link.connected && sendTo(port, target, terminator) ? 1 : 0;
 
 /** Takes a slot for a stream; what was sent there before is ended. Returns how many bursts that took. */
-const takeSlot = (outlet: Outlet, target: Target, stream: Stream): number => {
+const takeSlot = (port: DeliveryPort, target: Target, stream: Stream): number => {
   const { slot } = target;
   const before = slot.downlink ?? slot.unended;
   slot.downlink = stream;
   slot.unended = undefined;
-  return before === undefined || isSamePress(before, stream) ? 0 : endFor(outlet, target, before);
+  return before === undefined || isSamePress(before, stream) ? 0 : endFor(port, target, before);
 };
 
 /**
@@ -57,7 +57,7 @@ const takeSlot = (outlet: Outlet, target: Target, stream: Stream): number => {
  * A target whose slot was taken joins in late once it is free for this call; with the terminator nobody joins.
  */
 export const deliver = (
-  outlet: Outlet,
+  port: DeliveryPort,
   stream: Stream,
   { datagram, isLast }: { readonly datagram: Buffer; readonly isLast: boolean },
   nowSeconds: number,
@@ -68,9 +68,9 @@ export const deliver = (
     if (!link.connected) continue;
     if (slot.downlink !== stream) {
       if (isLast || !isFree(slot, stream, nowSeconds)) continue;
-      sent += takeSlot(outlet, target, stream);
+      sent += takeSlot(port, target, stream);
     }
-    if (!sendTo(outlet, target, datagram)) return sent;
+    if (!sendTo(port, target, datagram)) return sent;
     sent++;
   }
   return sent;
@@ -100,12 +100,12 @@ export const suspend = (stream: Stream): void => {
  * Ends a call for all who still wait for it, with a terminator of our own if its own is missing.
  * Returns how many bursts that took.
  */
-export const endForAll = (outlet: Outlet, stream: Stream, terminator?: Buffer): number => {
+export const endForAll = (port: DeliveryPort, stream: Stream, terminator?: Buffer): number => {
   let sent = 0;
   for (const target of stream.targets) {
     if (target.slot.unended !== stream) continue;
     target.slot.unended = undefined;
-    sent += endFor(outlet, target, stream, terminator);
+    sent += endFor(port, target, stream, terminator);
   }
   stream.targets = [];
   return sent;

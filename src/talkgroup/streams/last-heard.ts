@@ -21,13 +21,13 @@ export interface Transmission {
 }
 
 export interface LastHeard {
-  note(stream: Stream): void;
+  record(stream: Stream): void;
   /** Latest first. */
   list(): readonly Transmission[];
 }
 
 /** Of voice, and of data by itself: a text message or a position is a dozen streams, and must push out nobody who spoke. */
-const KEPT = 100;
+const MAX_TRANSMISSIONS = 100;
 
 export const toTransmission = (stream: Stream, clock: Clock): Transmission => ({
   peer: stream.origin.peer,
@@ -45,9 +45,9 @@ export const toTransmission = (stream: Stream, clock: Clock): Transmission => ({
 export const createLastHeard = ({ clock }: { readonly clock: Clock }): LastHeard => {
   let transmissions: readonly Transmission[] = [];
   return {
-    note: (stream) => {
+    record: (stream) => {
       const alike = transmissions.filter(({ voice }) => voice === stream.voice);
-      const oldest = alike.length < KEPT ? undefined : alike.at(-1);
+      const oldest = alike.length < MAX_TRANSMISSIONS ? undefined : alike.at(-1);
       transmissions = [toTransmission(stream, clock), ...transmissions.filter((one) => one !== oldest)];
     },
     list: () => transmissions,

@@ -6,10 +6,10 @@ import type { Allowance, BridgeEnd, Link, Slot } from './model.ts';
 
 /** Above the 16.67 bursts of a real transmission, with room for a network that stalled for two seconds. */
 const BURSTS_PER_SECOND = 25;
-const MOST_BURSTS_AT_ONCE = 36;
+const MAX_BURSTS_AT_ONCE = 36;
 export const HANG_SECONDS = 5;
 
-export const createAllowance = (): Allowance => ({ allowance: MOST_BURSTS_AT_ONCE, allowanceAtSeconds: 0 });
+export const createAllowance = (): Allowance => ({ allowance: MAX_BURSTS_AT_ONCE, allowanceAtSeconds: 0 });
 
 const createSlot = (): Slot => ({
   uplink: undefined,
@@ -37,7 +37,7 @@ export const slotOf = (link: Link, timeslot: Timeslot): Slot => (timeslot === 1 
 /** Counts a burst from the peer; false when it sends faster than any radio does. */
 export const takeAllowance = (slot: Allowance, nowSeconds: number): boolean => {
   const grown = slot.allowance + (nowSeconds - slot.allowanceAtSeconds) * BURSTS_PER_SECOND;
-  slot.allowance = Math.min(MOST_BURSTS_AT_ONCE, grown);
+  slot.allowance = Math.min(MAX_BURSTS_AT_ONCE, grown);
   slot.allowanceAtSeconds = nowSeconds;
   if (slot.allowance < 1) return false;
   slot.allowance -= 1;

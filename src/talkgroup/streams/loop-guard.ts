@@ -15,11 +15,11 @@ export interface Origin {
 }
 
 /** A header may be one or the other where the voice has to tell: the headers of two overs are the same to the bit. */
-export type Verdict = 'loop' | 'unclear' | 'new';
+export type LoopVerdict = 'loop' | 'unclear' | 'new';
 
 export interface LoopGuard {
   /** Whether a burst that would begin a stream is another one come back. */
-  judge(burst: Burst, datagram: Buffer, from: Origin, nowSeconds: number): Verdict;
+  judge(burst: Burst, datagram: Buffer, from: Origin, nowSeconds: number): LoopVerdict;
 }
 
 /** Longer than any way round. */
@@ -28,7 +28,7 @@ const LOOP_SECONDS = 5;
  * A server on the way may give streams new ids. A radio does not speak on one talkgroup from two places within this
  * time, unless it has moved.
  */
-const TWIN_SECONDS = 1;
+const DUPLICATE_WINDOW_SECONDS = 1;
 
 const isPlace = ({ origin, timeslot }: Stream, from: Origin): boolean =>
   from.bridge === undefined
@@ -46,10 +46,10 @@ const judgeEcho = (
   burst: Burst,
   datagram: Buffer,
   { known, place, nowSeconds }: { readonly known: Stream; readonly place: Place; readonly nowSeconds: number },
-): Verdict => {
+): LoopVerdict => {
   const echoedAtSeconds = known.echoes.get(place) ?? Number.NEGATIVE_INFINITY;
   const isSpeaking = known.end === undefined && isFresh(known, nowSeconds);
-  if (isSpeaking || nowSeconds - echoedAtSeconds <= TWIN_SECONDS) {
+  if (isSpeaking || nowSeconds - echoedAtSeconds <= DUPLICATE_WINDOW_SECONDS) {
     // Its rest is no new call either, however long the way is.
     known.echoes.set(place, nowSeconds);
     return 'loop';
@@ -65,14 +65,14 @@ export const createLoopGuard = ({ register }: { readonly register: StreamRegiste
     // They end here: two hotspots that hear one radio both obey it.
     if (isServiceNumber(burst.destination)) return 'new';
     const place = toPlace(from);
-    let verdict: Verdict = 'new';
+    let verdict: LoopVerdict = 'new';
     for (const known of register.recent(burst)) {
       if (isPlace(known, from)) continue;
       if (known.id === burst.stream && !isSamePeer(known, from)) {
         const one = judgeEcho(burst, datagram, { known, place, nowSeconds });
         if (one === 'loop') return 'loop';
         if (one === 'unclear') verdict = 'unclear';
-      } else if (nowSeconds - known.lastAtSeconds <= TWIN_SECONDS) return 'loop';
+      } else if (nowSeconds - known.lastAtSeconds <= DUPLICATE_WINDOW_SECONDS) return 'loop';
     }
     return verdict;
   },

@@ -1,7 +1,7 @@
 // A stream, the links it goes over, and what each timeslot of a link carries: they name each other.
 import type { Endpoint } from '../endpoint.ts';
 import type { Timeslot } from '../timeslot.ts';
-import type { VoicePrints } from './voice-prints.ts';
+import type { VoiceHistory } from './voice-prints.ts';
 
 /** Rate guard: what may still be sent, and since when it grows again. */
 export interface Allowance {
@@ -82,7 +82,7 @@ export interface Stream {
   /** From where it came back while somebody spoke, and when it last did: its rest comes the same way. */
   readonly echoes: Map<Place, number>;
   /** Undefined until somebody speaks. */
-  prints: VoicePrints | undefined;
+  prints: VoiceHistory | undefined;
   /** When the voice last counted for the subscriptions. */
   notedAtSeconds: number;
   bursts: number;

@@ -1,7 +1,7 @@
 // 9990: records a transmission and sends it back to the peer it came from, to that peer only.
 import type { Cancel, Clock } from '../clock.ts';
 import type { Counters } from '../telemetry/counters.ts';
-import { isFree, type Outlet, release, sendTo } from './delivery.ts';
+import { type DeliveryPort, isFree, release, sendTo } from './delivery.ts';
 import { slotOf } from './link.ts';
 import type { Stream } from './model.ts';
 import { isSamePress, terminatorOf } from './stream.ts';
@@ -19,14 +19,14 @@ export interface Parrot {
 const PAUSE_SECONDS = 2.5;
 const BURST_SECONDS = 0.06;
 /** Each may hold three minutes of bursts. */
-const MOST_RECORDINGS = 64;
+const MAX_RECORDINGS = 64;
 
-export const createParrot = (parts: {
+export const createParrot = (deps: {
   readonly clock: Clock;
-  readonly outlet: Outlet;
+  readonly outlet: DeliveryPort;
   readonly counters: Counters;
 }): Parrot => {
-  const { clock, outlet, counters } = parts;
+  const { clock, outlet, counters } = deps;
   const recordings = new Map<Stream, Buffer[]>();
   const playing = new Map<Stream, Cancel>();
   /** What is to be sent back, and has not begun. */
@@ -77,7 +77,7 @@ export const createParrot = (parts: {
   return {
     listen: (stream) => {
       const before = takeBefore(stream);
-      if (recordings.size + playing.size < MOST_RECORDINGS) recordings.set(stream, [...before]);
+      if (recordings.size + playing.size < MAX_RECORDINGS) recordings.set(stream, [...before]);
     },
     record: (stream, datagram) => {
       recordings.get(stream)?.push(Buffer.from(datagram));

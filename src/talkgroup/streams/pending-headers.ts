@@ -11,11 +11,11 @@ export interface WaitingHeader {
 
 export interface WaitingHeaders {
   /** Keeps the header, in the place of one that waits on the slot; true when there was one. */
-  put(slot: Slot, header: WaitingHeader): boolean;
+  hold(slot: Slot, header: WaitingHeader): boolean;
   /** Whether the header of the call that a burst belongs to waits. */
   has(slot: Slot, burst: Burst): boolean;
   /** The same header, to be sent now. */
-  take(slot: Slot, burst: Burst): WaitingHeader | undefined;
+  release(slot: Slot, burst: Burst): WaitingHeader | undefined;
   /** Forgets those that no new voice has followed; returns how many. */
   forget(nowSeconds: number): number;
 }
@@ -37,13 +37,13 @@ export const createWaitingHeaders = (): WaitingHeaders => {
     return header !== undefined && isOfCall(burst, header.burst) ? header : undefined;
   };
   return {
-    put: (slot, header) => {
+    hold: (slot, header) => {
       const isRepeat = waiting.delete(slot);
       waiting.set(slot, { ...header, datagram: Buffer.from(header.datagram) });
       return isRepeat;
     },
     has: (slot, burst) => find(slot, burst) !== undefined,
-    take: (slot, burst) => {
+    release: (slot, burst) => {
       const header = find(slot, burst);
       if (header !== undefined) waiting.delete(slot);
       return header;

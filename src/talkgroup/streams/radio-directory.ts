@@ -8,21 +8,21 @@ export interface RadioPlace {
 
 export interface RadioDirectory {
   find(radio: number): RadioPlace | undefined;
-  note(radio: number, place: RadioPlace): void;
+  record(radio: number, place: RadioPlace): void;
   size(): number;
 }
 
-const MOST_RADIOS = 20_000;
+const MAX_RADIOS = 20_000;
 
 /** Keeps the 20,000 radios heard last. */
 export const createRadioDirectory = (): RadioDirectory => {
   const places = new Map<number, RadioPlace>();
   return {
     find: (radio) => places.get(radio),
-    note: (radio, place) => {
+    record: (radio, place) => {
       places.delete(radio);
       places.set(radio, place);
-      if (places.size <= MOST_RADIOS) return;
+      if (places.size <= MAX_RADIOS) return;
       const [oldest] = places.keys();
       if (oldest !== undefined) places.delete(oldest);
     },

@@ -5,7 +5,7 @@ import { type Burst, isOpening } from '../homebrew/burst.ts';
 import { PARROT } from '../registry/talkgroup-number.ts';
 import type { Counters, DropReason } from '../telemetry/counters.ts';
 import type { Timeslot } from '../timeslot.ts';
-import { deliver, endForAll, type Outlet, release, suspend, withdraw } from './delivery.ts';
+import { type DeliveryPort, deliver, endForAll, release, suspend, withdraw } from './delivery.ts';
 import { createLink, hold, slotOf, takeAllowance } from './link.ts';
 import type { LoopGuard } from './loop-guard.ts';
 import type { Link, Slot, Stream, StreamEnd } from './model.ts';
@@ -27,7 +27,7 @@ export interface Router {
   /** A burst that the server behind a bridge sent. */
   receiveBridged(channel: Link, burst: Burst, datagram: Buffer): void;
   /** The server behind a bridge is there no more. */
-  unplug(channel: Link): void;
+  removeBridgeChannel(channel: Link): void;
   /** A peer no longer listens to a talkgroup: a running call ends for it. */
   silence(peer: number, talkgroup: number): void;
   /** Ends what has fallen silent or lasts too long; to be called several times a second. */
@@ -36,13 +36,13 @@ export interface Router {
 }
 
 /** What falls silent for longer has ended for its listeners, too. */
-const STALL_SECONDS = 2.5;
+const STALL_TIMEOUT_SECONDS = 2.5;
 /** A long transmission keeps its talkgroup alive on the way. */
-const NOTED_EVERY_SECONDS = 15;
+const RECORD_INTERVAL_SECONDS = 15;
 
-export const createRouter = (parts: {
+export const createRouter = (deps: {
   readonly clock: Clock;
-  readonly outlet: Outlet;
+  readonly outlet: DeliveryPort;
   readonly routing: Routing;
   readonly register: StreamRegister;
   readonly guard: LoopGuard;
@@ -53,7 +53,7 @@ export const createRouter = (parts: {
   readonly onStart: (stream: Stream) => void;
   readonly onEnd: (stream: Stream) => void;
 }): Router => {
-  const { clock, outlet, routing, register, guard, directory, parrot, counters, links } = parts;
+  const { clock, outlet, routing, register, guard, directory, parrot, counters, links } = deps;
 
   const drop = (reason: DropReason): undefined => {
     counters.dropped[reason]++;
@@ -82,9 +82,9 @@ export const createRouter = (parts: {
     slot.ended = stream;
     if (end === 'too-long') slot.cut = stream;
     if (stream.voice && routing.isPermitted(stream)) hold(slot, stream.call, stream.lastAtSeconds);
-    if (stream.voice) note(stream);
+    if (stream.voice) record(stream);
     parrot.answer(stream);
-    parts.onEnd(stream);
+    deps.onEnd(stream);
   };
 
   const expire = (stream: Stream, nowSeconds: number): boolean => {
@@ -93,20 +93,20 @@ export const createRouter = (parts: {
     return stream.end !== undefined;
   };
 
-  const note = (stream: Stream): void => {
+  const record = (stream: Stream): void => {
     stream.notedAtSeconds = stream.lastAtSeconds;
-    routing.noteVoice(stream);
+    routing.recordVoice(stream);
   };
 
   /** The first voice of a stream: what a user wants by pressing the button. */
   const speak = (stream: Stream): void => {
     stream.voice = true;
-    note(stream);
+    record(stream);
     if (stream.destination === PARROT) parrot.listen(stream);
   };
 
   /** Frees a slot for a new stream of its peer; false while another one has it. */
-  const makeWay = (slot: Slot, burst: Burst, datagram: Buffer, nowSeconds: number): boolean => {
+  const clearSlot = (slot: Slot, burst: Burst, datagram: Buffer, nowSeconds: number): boolean => {
     const { uplink } = slot;
     if (uplink === undefined || expire(uplink, nowSeconds)) return true;
     const isSameRadio = uplink.source === burst.source;
@@ -132,7 +132,7 @@ export const createRouter = (parts: {
   ): Stream | undefined => {
     const slot = slotOf(link, timeslot);
     const { uplink, ended } = slot;
-    if (!makeWay(slot, burst, datagram, nowSeconds)) return drop(uplink?.id === burst.stream ? 'stray' : 'collision');
+    if (!clearSlot(slot, burst, datagram, nowSeconds)) return drop(uplink?.id === burst.stream ? 'stray' : 'collision');
     const pressedAtSeconds = toPressedAt(burst, ended, nowSeconds);
     if (ended !== undefined && isTooLong({ pressedAtSeconds }, nowSeconds)) {
       slot.cut = ended;
@@ -144,9 +144,9 @@ export const createRouter = (parts: {
     slot.uplink = stream;
     stream.targets = routing.route(stream);
     // Private calls do not go over bridges.
-    if (link.bridge === undefined) directory.note(burst.source, { peer: link.peer, timeslot });
+    if (link.bridge === undefined) directory.record(burst.source, { peer: link.peer, timeslot });
     if (stream.voice) speak(stream);
-    parts.onStart(stream);
+    deps.onStart(stream);
     return stream;
   };
 
@@ -156,7 +156,7 @@ export const createRouter = (parts: {
     stream.lastAtSeconds = nowSeconds;
     if (burst.content === 'voice') stream.spoken = true;
     if (burst.content !== 'data' && !stream.voice) speak(stream);
-    else if (stream.voice && nowSeconds - stream.notedAtSeconds >= NOTED_EVERY_SECONDS) note(stream);
+    else if (stream.voice && nowSeconds - stream.notedAtSeconds >= RECORD_INTERVAL_SECONDS) record(stream);
     return stream;
   };
 
@@ -170,7 +170,7 @@ export const createRouter = (parts: {
     stream.bursts++;
     if (burst.content === 'voice') {
       stream.prints ??= createVoicePrints();
-      stream.prints.note(datagram);
+      stream.prints.record(datagram);
     }
     parrot.record(stream, datagram);
     counters.bursts.sent += deliver(outlet, stream, { datagram, isLast }, nowSeconds);
@@ -193,8 +193,8 @@ export const createRouter = (parts: {
     const verdict = guard.judge(burst, datagram, { peer: link.peer, bridge: link.bridge, timeslot }, nowSeconds);
     if (verdict === 'loop') return drop(isAstray(link, timeslot, burst) ? 'stray' : 'loop');
     if (verdict === 'unclear')
-      return headers.put(slot, { burst, datagram, atSeconds: nowSeconds }) ? drop('repeated') : undefined;
-    const header = headers.take(slot, burst);
+      return headers.hold(slot, { burst, datagram, atSeconds: nowSeconds }) ? drop('repeated') : undefined;
+    const header = headers.release(slot, burst);
     if (header === undefined) return open(link, timeslot, burst, datagram, nowSeconds);
     const stream = open(link, timeslot, header.burst, header.datagram, nowSeconds);
     if (stream === undefined) return undefined;
@@ -223,7 +223,7 @@ export const createRouter = (parts: {
     if (stream !== undefined) pass(stream, burst, datagram, nowSeconds);
   };
 
-  const unplug = (link: Link): void => {
+  const removeBridgeChannel = (link: Link): void => {
     link.connected = false;
     for (const { uplink } of [link.timeslot1, link.timeslot2])
       if (uplink !== undefined) finish(uplink, 'disconnected', clock.seconds());
@@ -240,10 +240,10 @@ export const createRouter = (parts: {
       const link = links.get(peer);
       if (link === undefined) return;
       links.delete(peer);
-      unplug(link);
+      removeBridgeChannel(link);
     },
 
-    unplug,
+    removeBridgeChannel,
 
     receive: (peer, burst, datagram) => {
       const link = links.get(peer);
@@ -266,7 +266,7 @@ export const createRouter = (parts: {
       const nowSeconds = clock.seconds();
       for (const stream of [...register.running()]) expire(stream, nowSeconds);
       for (const stream of silent) {
-        if (nowSeconds - stream.lastAtSeconds <= STALL_SECONDS) continue;
+        if (nowSeconds - stream.lastAtSeconds <= STALL_TIMEOUT_SECONDS) continue;
         silent.delete(stream);
         counters.bursts.sent += endForAll(outlet, stream);
       }

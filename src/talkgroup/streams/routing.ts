@@ -15,7 +15,7 @@ export interface Routing {
   /** The targets of a new stream: asked once. */
   route(stream: Stream): readonly Target[];
   /** A user spoke: unlinks, or makes the talkgroup dynamic until its time after the last burst. */
-  noteVoice(stream: Stream): void;
+  recordVoice(stream: Stream): void;
   /** Whether the call is one that an answer may come to. */
   isPermitted(stream: Stream): boolean;
 }
@@ -28,7 +28,7 @@ export interface Bridging {
   toTargets(stream: Stream): readonly Target[];
 }
 
-export const createRouting = (parts: {
+export const createRouting = (deps: {
   readonly peers: Peers;
   readonly catalogue: Catalogue;
   readonly subscriptions: SubscriptionTable;
@@ -36,7 +36,7 @@ export const createRouting = (parts: {
   readonly links: ReadonlyMap<number, Link>;
   readonly bridging: Bridging;
 }): Routing => {
-  const { peers, catalogue, subscriptions, directory, links, bridging } = parts;
+  const { peers, catalogue, subscriptions, directory, links, bridging } = deps;
 
   const mayTakePart = (peer: number, talkgroup: number): boolean => {
     const record = peers.get(peer);
@@ -77,7 +77,7 @@ export const createRouting = (parts: {
       return stream.group ? routeGroup(stream) : routePrivate(stream);
     },
 
-    noteVoice: ({ origin: { peer, bridge, simplex }, destination, timeslot, group, lastAtSeconds }) => {
+    recordVoice: ({ origin: { peer, bridge, simplex }, destination, timeslot, group, lastAtSeconds }) => {
       // Nobody here pressed a button.
       if (bridge !== undefined) return;
       if (destination === UNLINK) {

@@ -18,8 +18,8 @@ export interface StreamRegister {
   size(): number;
 }
 
-const REMEMBERED_SECONDS = 30;
-const MOST_STREAMS = 50_000;
+const RETENTION_SECONDS = 30;
+const MAX_STREAMS = 50_000;
 
 const NONE: readonly Stream[] = [];
 
@@ -38,7 +38,7 @@ export const createStreamRegister = (): StreamRegister => {
       recent.get(toKey({ source, destination, group: call === 'group' })) ?? NONE,
     running: () => running,
     add: (stream) => {
-      if (running.size + ended.size >= MOST_STREAMS) return false;
+      if (running.size + ended.size >= MAX_STREAMS) return false;
       running.add(stream);
       const key = toKey(stream);
       recent.set(key, [...(recent.get(key) ?? NONE), stream]);
@@ -46,7 +46,7 @@ export const createStreamRegister = (): StreamRegister => {
     },
     retire: (stream, nowSeconds) => {
       running.delete(stream);
-      ended.set(stream, nowSeconds + REMEMBERED_SECONDS);
+      ended.set(stream, nowSeconds + RETENTION_SECONDS);
     },
     forget: (nowSeconds) => {
       for (const [stream, untilSeconds] of ended) {

@@ -7,11 +7,11 @@ import type { Timeslot } from '../timeslot.ts';
 import type { Link, Stream } from './model.ts';
 
 /** What MMDVMHost waits on the network side. */
-const SILENCE_SECONDS = 1.5;
+const SILENCE_TIMEOUT_SECONDS = 1.5;
 /** One superframe without a burst: another radio may take the slot. */
 const CONTENTION_SECONDS = 0.36;
 /** What MMDVMHost allows a radio, the terminator included. */
-const LONGEST_SECONDS = 180;
+const MAX_SECONDS = 180;
 const BURST_SECONDS = 0.06;
 
 const callName = (burst: Burst): string =>
@@ -76,11 +76,11 @@ export const terminatorOf = (stream: Stream): Buffer => {
 
 /** Over without a terminator. */
 export const isSilent = (stream: Stream, nowSeconds: number): boolean =>
-  nowSeconds - stream.lastAtSeconds > SILENCE_SECONDS;
+  nowSeconds - stream.lastAtSeconds > SILENCE_TIMEOUT_SECONDS;
 
 /** Whether its sender is certainly still at it: another radio of the same peer has to wait. */
 export const isFresh = (stream: Stream, nowSeconds: number): boolean =>
   nowSeconds - stream.lastAtSeconds <= CONTENTION_SECONDS;
 
 export const isTooLong = ({ pressedAtSeconds }: Pick<Stream, 'pressedAtSeconds'>, nowSeconds: number): boolean =>
-  nowSeconds - pressedAtSeconds > LONGEST_SECONDS - BURST_SECONDS;
+  nowSeconds - pressedAtSeconds > MAX_SECONDS - BURST_SECONDS;

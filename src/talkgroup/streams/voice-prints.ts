@@ -1,12 +1,12 @@
 // What a stream said last: an echo of it is the same to the bit, another over of the same radio is not.
 
-export interface VoicePrints {
-  note(datagram: Buffer): void;
+export interface VoiceHistory {
+  record(datagram: Buffer): void;
   has(datagram: Buffer): boolean;
 }
 
 /** 7.7 s: an echo of a longer over has begun while it ran. */
-const KEPT = 128;
+const MAX_PRINTS = 128;
 const VOICE_AT = 20;
 
 /** Of the voice before the middle of a burst, which servers on the way may write anew. */
@@ -17,13 +17,13 @@ const toPrint = (datagram: Buffer): number => {
   return print >>> 0;
 };
 
-export const createVoicePrints = (): VoicePrints => {
+export const createVoicePrints = (): VoiceHistory => {
   const prints: number[] = [];
   let next = 0;
   return {
-    note: (datagram) => {
+    record: (datagram) => {
       prints[next] = toPrint(datagram);
-      next = (next + 1) % KEPT;
+      next = (next + 1) % MAX_PRINTS;
     },
     has: (datagram) => prints.includes(toPrint(datagram)),
   };

@@ -20,8 +20,8 @@ export type Subscriptions = readonly Subscription[];
 
 export const NO_SUBSCRIPTIONS: Subscriptions = [];
 /** Keeps one peer from filling the memory. */
-export const MOST_STATIC = 200;
-const MOST_DYNAMIC = 50;
+export const MAX_STATIC = 200;
+const MAX_DYNAMIC = 50;
 
 const isDynamic = ({ source }: Subscription): boolean => source === 'dynamic';
 const isStored = ({ source }: Subscription): boolean => source === 'static' || source === 'disabled';
@@ -65,7 +65,7 @@ export const heard = (
   const others = without(list, (one) => one.talkgroup === talkgroup && isDynamic(one));
   if (here.some(({ source }) => source === 'static' || source === 'session')) return others;
   if (here.some((one) => isDynamic(one) && one.endsAtSeconds === endsAtSeconds)) return list;
-  const oldest = others.filter(isDynamic).slice(0, -(MOST_DYNAMIC - 1));
+  const oldest = others.filter(isDynamic).slice(0, -(MAX_DYNAMIC - 1));
   return [...others.filter((one) => !oldest.includes(one)), { talkgroup, timeslot, source: 'dynamic', endsAtSeconds }];
 };
 

@@ -2,8 +2,8 @@
 import type { Clock } from '../clock.ts';
 import { type Endpoint, toEndpointText, toPlainAddress } from '../endpoint.ts';
 
-export interface Takeovers {
-  note(peer: number, from: Endpoint, to: Endpoint): void;
+export interface DuplicateIds {
+  record(peer: number, from: Endpoint, to: Endpoint): void;
   /** How often the session went back and forth lately; 0 while nothing says that two hotspots have one id. */
   backAndForth(peer: number): number;
 }
@@ -12,19 +12,19 @@ export interface Takeovers {
 const RECENT_SECONDS = 600;
 /** A line that changes and changes back is no second hotspot. */
 const MANY = 3;
-const KEPT = 20;
+const MAX_TAKEOVERS = 20;
 
-export const createTakeovers = ({ clock }: { readonly clock: Clock }): Takeovers => {
+export const createDuplicateIds = ({ clock }: { readonly clock: Clock }): DuplicateIds => {
   const byPeer = new Map<number, readonly { readonly place: string; readonly atSeconds: number }[]>();
 
   const recent = (peer: number) =>
     (byPeer.get(peer) ?? []).filter(({ atSeconds }) => atSeconds > clock.seconds() - RECENT_SECONDS);
 
   return {
-    note: (peer, from, to) => {
+    record: (peer, from, to) => {
       // A hotspot that starts again has a new port, and never its old one again.
       const place = from.address === to.address ? toEndpointText(from) : toPlainAddress(from.address);
-      byPeer.set(peer, [...recent(peer), { place, atSeconds: clock.seconds() }].slice(-KEPT));
+      byPeer.set(peer, [...recent(peer), { place, atSeconds: clock.seconds() }].slice(-MAX_TAKEOVERS));
     },
     backAndForth: (peer) => {
       const places = recent(peer).map(({ place }) => place);

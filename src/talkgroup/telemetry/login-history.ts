@@ -1,9 +1,9 @@
 // The last of everything that happened at each peer's login, registered or not: what `doctor` reads from.
 import type { Clock } from '../clock.ts';
 import { type Endpoint, toEndpointText } from '../endpoint.ts';
-import { MOST_PEERS } from '../registry/peers.ts';
+import { MAX_PEERS } from '../registry/peers.ts';
 
-export type DiaryEvent =
+export type LoginEvent =
   | 'asked'
   | 'unknown-peer'
   | 'wrong-password'
@@ -20,7 +20,7 @@ export type DiaryEvent =
   | 'silent'
   | 'dismissed';
 
-export interface DiaryEntry {
+export interface LoginEntry {
   /** Seconds since 1970. */
   readonly at: number;
   readonly from: string;
@@ -28,43 +28,43 @@ export interface DiaryEntry {
   readonly times: number;
 }
 
-export type DiaryPage = Partial<Record<DiaryEvent, DiaryEntry>>;
+export type PeerHistory = Partial<Record<LoginEvent, LoginEntry>>;
 
-export interface Diary {
-  note(peer: number, event: DiaryEvent, from: Endpoint): void;
-  of(peer: number): Readonly<DiaryPage>;
+export interface LoginHistory {
+  record(peer: number, event: LoginEvent, from: Endpoint): void;
+  of(peer: number): Readonly<PeerHistory>;
 }
 
-const MOST_STRANGERS = 2000;
+const MAX_UNKNOWN_PEERS = 2000;
 
 /** All registered peers have their pages; ids that nobody registered have some of their own, so that they push no peer out. */
-export const createDiary = (options: {
+export const createLoginHistory = (options: {
   readonly clock: Clock;
   readonly isRegistered: (peer: number) => boolean;
-}): Diary => {
+}): LoginHistory => {
   const { clock, isRegistered } = options;
-  const registered = new Map<number, DiaryPage>();
-  const strangers = new Map<number, DiaryPage>();
-  const pageOf = (peer: number): DiaryPage => registered.get(peer) ?? strangers.get(peer) ?? {};
+  const registered = new Map<number, PeerHistory>();
+  const unregistered = new Map<number, PeerHistory>();
+  const pageOf = (peer: number): PeerHistory => registered.get(peer) ?? unregistered.get(peer) ?? {};
 
-  const keep = (peer: number, page: DiaryPage): void => {
+  const setHistory = (peer: number, page: PeerHistory): void => {
     registered.delete(peer);
-    strangers.delete(peer);
+    unregistered.delete(peer);
     if (isRegistered(peer)) registered.set(peer, page);
-    else strangers.set(peer, page);
-    const [oldest] = strangers.keys();
-    if (strangers.size > MOST_STRANGERS && oldest !== undefined) strangers.delete(oldest);
+    else unregistered.set(peer, page);
+    const [oldest] = unregistered.keys();
+    if (unregistered.size > MAX_UNKNOWN_PEERS && oldest !== undefined) unregistered.delete(oldest);
     // More than there can be: one of them was removed.
-    const removed = registered.size > MOST_PEERS ? [...registered.keys()].find((id) => !isRegistered(id)) : undefined;
+    const removed = registered.size > MAX_PEERS ? [...registered.keys()].find((id) => !isRegistered(id)) : undefined;
     if (removed !== undefined) registered.delete(removed);
   };
 
   return {
-    note: (peer, event, from) => {
+    record: (peer, event, from) => {
       const page = pageOf(peer);
       const times = (page[event]?.times ?? 0) + 1;
       page[event] = { at: clock.wallSeconds(), from: toEndpointText(from), times };
-      keep(peer, page);
+      setHistory(peer, page);
     },
     of: pageOf,
   };

@@ -1,37 +1,35 @@
 // What an operator does to the transport, and the questions before it.
 
 import { type Clip, call, type Transport } from '../client/api.ts';
-import { clipById, clips, takeClipOf, takeTransportOf, transport } from '../client/event-stream.ts';
+import { applyClipOf, applyTransportOf, clipById, clips, transport } from '../client/event-stream.ts';
 import { announce } from '../components/announcements.tsx';
 import { attempt, notify } from '../components/toasts.tsx';
 import { toClock } from '../format/format.ts';
-import { isSafe, mayChangeAir, noteDeed, onAir, settledOnAir } from './safe.ts';
+import { isSafe, mayChangeAir, onAir, recordAction, settledOnAir } from './safe.ts';
 
 const act = async (work: () => Promise<Transport>): Promise<void> => {
-  const done = attempt(() => takeTransportOf(work));
-  noteDeed(done);
+  const done = attempt(() => applyTransportOf(work));
+  recordAction(done);
   await done;
 };
 
-/** @param deed what the question before it calls it */
-const actUnlessRefused = async (deed: string, work: () => Promise<Transport>): Promise<void> => {
-  if (await mayChangeAir(deed)) await act(work);
+/** @param action what the question before it calls it */
+const actIfAllowed = async (action: string, work: () => Promise<Transport>): Promise<void> => {
+  if (await mayChangeAir(action)) await act(work);
 };
 
 /** A cue that is on its way. */
 let cueing: { readonly id: string; readonly done: Promise<unknown> } | undefined;
 
 export const cue = async (clip: Clip): Promise<void> => {
-  const done = actUnlessRefused(`Cue “${clip.name}”`, () =>
-    call('post', '/transport/cue', { body: { clipId: clip.id } }),
-  );
+  const done = actIfAllowed(`Cue “${clip.name}”`, () => call('post', '/transport/cue', { body: { clipId: clip.id } }));
   cueing = { id: clip.id, done };
   await done;
   if (cueing?.done === done) cueing = undefined;
 };
 
 export const fire = (clip: Clip): Promise<void> =>
-  actUnlessRefused(`Play “${clip.name}”`, () => call('post', '/transport/fire', { body: { clipId: clip.id } }));
+  actIfAllowed(`Play “${clip.name}”`, () => call('post', '/transport/fire', { body: { clipId: clip.id } }));
 
 /** One tap cues, a second plays, however soon it comes; what is on air already stays there. */
 export const tap = async (clip: Clip): Promise<void> => {
@@ -47,32 +45,30 @@ export const tap = async (clip: Clip): Promise<void> => {
 export const toggle = async (): Promise<void> => {
   if (!isSafe()) return act(() => call('post', '/transport/toggle'));
   if ((await settledOnAir()) === undefined) return act(() => call('post', '/transport/play'));
-  await actUnlessRefused('Pause', () => call('post', '/transport/pause'));
+  await actIfAllowed('Pause', () => call('post', '/transport/pause'));
 };
 
-export const stop = (): Promise<void> => actUnlessRefused('Stop', () => call('post', '/transport/stop'));
+export const stop = (): Promise<void> => actIfAllowed('Stop', () => call('post', '/transport/stop'));
 
 export const step = (frames: 1 | -1): Promise<void> =>
-  actUnlessRefused(`One frame ${frames > 0 ? 'on' : 'back'}`, () =>
-    call('post', '/transport/jump', { body: { frames } }),
-  );
+  actIfAllowed(`One frame ${frames > 0 ? 'on' : 'back'}`, () => call('post', '/transport/jump', { body: { frames } }));
 
 export const skip = (seconds: number): Promise<void> =>
-  actUnlessRefused(`${Math.abs(seconds)} s ${seconds > 0 ? 'on' : 'back'}`, () =>
+  actIfAllowed(`${Math.abs(seconds)} s ${seconds > 0 ? 'on' : 'back'}`, () =>
     call('post', '/transport/jump', { body: { seconds } }),
   );
 
 export const goTo = (seconds: number): Promise<void> =>
-  actUnlessRefused(`Go to ${toClock(seconds)}`, () => call('post', '/transport/goto', { body: { seconds } }));
+  actIfAllowed(`Go to ${toClock(seconds)}`, () => call('post', '/transport/goto', { body: { seconds } }));
 
 export const goToLast = (seconds: number): Promise<void> =>
-  actUnlessRefused(`Go to the last ${seconds} s`, () => call('post', '/transport/last', { body: { seconds } }));
+  actIfAllowed(`Go to the last ${seconds} s`, () => call('post', '/transport/last', { body: { seconds } }));
 
 export const setSpeed = (factor: number): Promise<void> =>
-  actUnlessRefused(`Run at ${factor}×`, () => call('post', '/transport/speed', { body: { factor } }));
+  actIfAllowed(`Run at ${factor}×`, () => call('post', '/transport/speed', { body: { factor } }));
 
 export const showSplash = (): Promise<void> =>
-  actUnlessRefused('Show the splash screen', () => call('post', '/transport/cue', { body: { clipId: 'splash' } }));
+  actIfAllowed('Show the splash screen', () => call('post', '/transport/cue', { body: { clipId: 'splash' } }));
 
 const UNDO_MS = 10_000;
 
@@ -104,7 +100,7 @@ const move = (clip: Clip, toNumber: (now: Clip) => number): void => {
     const number = now === undefined ? 0 : toNumber(now);
     if (number < 1 || number >= clips.get().length || number === now?.number) return;
     const isMoved = await attempt(() =>
-      takeClipOf(() => call('post', '/clips/{id}/move', { path: { id: clip.id }, body: { number } })),
+      applyClipOf(() => call('post', '/clips/{id}/move', { path: { id: clip.id }, body: { number } })),
     );
     if (isMoved) announce(`“${clip.name}” is number ${number} of ${clips.get().length - 1} now.`);
   });

@@ -1,8 +1,8 @@
 // The switch Safe: what changes the picture of a clip that runs is asked about first.
 import { type Clip, call } from '../client/api.ts';
-import { clipById, clips, link, settings, takeTransportOf, transport } from '../client/event-stream.ts';
+import { applyTransportOf, clipById, clips, link, settings, transport } from '../client/event-stream.ts';
 import { createKeptStore } from '../client/store.ts';
-import { ask } from '../components/toasts.tsx';
+import { confirm } from '../components/toasts.tsx';
 
 /** `on` or `off`, kept by this browser; the lock of the device goes over it. */
 export const safeMode = createKeptStore('cuedeck-safe-mode', 'on');
@@ -18,18 +18,18 @@ export const onAir = (): Clip | undefined => {
 /** What is on its way to the device; whether it puts a clip on air is known when it is answered. */
 let underWay: Promise<unknown> = Promise.resolve();
 /** A device that does not answer must not keep Stop back. */
-const LONGEST_WAIT_MS = 1000;
+const MAX_WAIT_MS = 1000;
 
 /** Notes that something is done to the transport, so that the next question knows what came of it. */
-export const noteDeed = (done: Promise<unknown>): void => {
+export const recordAction = (done: Promise<unknown>): void => {
   underWay = done;
 };
 
 /** The clip that runs once what is under way is answered; without the live channel the player is asked. */
 export const settledOnAir = async (): Promise<Clip | undefined> => {
-  await Promise.race([underWay, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
+  await Promise.race([underWay, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
   if (link.get() !== 'open') {
-    const asked = takeTransportOf(() => call('get', '/transport', { limitMs: LONGEST_WAIT_MS }));
+    const asked = applyTransportOf(() => call('get', '/transport', { limitMs: MAX_WAIT_MS }));
     await asked.catch(() => undefined);
   }
   return onAir();
@@ -37,13 +37,13 @@ export const settledOnAir = async (): Promise<Clip | undefined> => {
 
 /**
  * Whether what is on air may be changed. When another clip comes on air while the question stands, it is asked of that one.
- * @param deed what is to be done, as it stands on the button
+ * @param action what is to be done, as it stands on the button
  * @param always asks also where Safe is off
  */
-export const mayChangeAir = async (deed: string, always = false): Promise<boolean> => {
+export const mayChangeAir = async (action: string, always = false): Promise<boolean> => {
   if (!always && !isSafe()) return true;
   for (let asked = await settledOnAir(); asked !== undefined; ) {
-    if (!(await ask(`“${asked.name}” is on air. ${deed}?`, deed))) return false;
+    if (!(await confirm(`“${asked.name}” is on air. ${action}?`, action))) return false;
     const now = onAir();
     if (now?.id === asked.id) return true;
     asked = now;

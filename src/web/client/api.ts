@@ -1,6 +1,6 @@
 // Calls of /api/v1, checked by the types that its OpenAPI document gives.
 import type { components, paths } from '../api-types.ts';
-import { toRefusalWords } from '../format/error-texts.ts';
+import { toErrorText } from '../format/error-texts.ts';
 
 export const API = '/api/v1';
 
@@ -46,7 +46,7 @@ export class ApiError extends Error {
   }
 }
 
-const LIMIT_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /**
  * @param options.path values for the braces of the path
@@ -62,7 +62,7 @@ export const call = async <M extends Method, P extends PathOf<M>>(
     readonly limitMs?: number;
   } = {},
 ): Promise<AnswerOf<paths[P][M]>> => {
-  const { body, limitMs = LIMIT_MS } = options;
+  const { body, limitMs = TIMEOUT_MS } = options;
   const response = await fetch(toUrl(path, options.path), {
     method: method.toUpperCase(),
     signal: AbortSignal.timeout(limitMs),
@@ -83,7 +83,7 @@ export const toUrl = (path: keyof paths, values: Readonly<Record<string, string>
 export const toApiError = (status: number, text: string): ApiError => {
   try {
     const { error, code } = JSON.parse(text) as components['schemas']['Error'];
-    return new ApiError(status, code, toRefusalWords(code, error));
+    return new ApiError(status, code, toErrorText(code, error));
   } catch {
     return new ApiError(
       status,

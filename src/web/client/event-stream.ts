@@ -14,7 +14,7 @@ import { createStore } from './store.ts';
 /** `login`: the device wants its token. */
 export type Link = 'connecting' | 'open' | 'lost' | 'login';
 
-export interface Place extends Position {
+export interface PlayPosition extends Position {
   /** When it was there, on the browser's clock. */
   readonly atMs: number;
 }
@@ -35,36 +35,36 @@ export const clips = createStore<readonly Clip[]>([]);
 /** Files that become clips when they have been examined. */
 export const coming = createStore<readonly Clip[]>([]);
 export const transport = createStore<Transport>(NOWHERE);
-export const place = createStore<Place>({ clipId: 'splash', positionSeconds: 0, atMs: 0 });
+export const place = createStore<PlayPosition>({ clipId: 'splash', positionSeconds: 0, atMs: 0 });
 /** What the device has set for all its pages. */
 export const settings = createStore<PageSettings>({ safeLock: false });
 export const pictures = createStore<Readonly<Record<string, Pictures>>>({});
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 2000;
+const MIN_BACKOFF_MS = 250;
+const MAX_BACKOFF_MS = 2000;
 /** A cable that was pulled ends no connection: the device is asked whether it is there. */
-const LOOK_EVERY_MS = 5000;
+const POLL_INTERVAL_MS = 5000;
 /** Nor does it end one that is being opened: that one is given up, as the way may be another by now. */
-const OPENING_MS = 8000;
+const OPEN_TIMEOUT_MS = 8000;
 
 /** How often the channel has told of each: what was asked before and answered after may be older than what was told. */
-const told = { clips: 0, transport: 0 };
-const MOST_ASKED = 5;
+const received = { clips: 0, transport: 0 };
+const MAX_ATTEMPTS = 5;
 
 let source: EventSource | undefined;
-let pauseMs = FIRST_PAUSE_MS;
+let pauseMs = MIN_BACKOFF_MS;
 let timer = 0;
 
-const takePlace = ({ clipId, positionSeconds }: Position): void =>
+const applyPosition = ({ clipId, positionSeconds }: Position): void =>
   place.set({ clipId, positionSeconds, atMs: performance.now() });
 
-export const takeTransport = (next: Transport): void => {
-  takePlace(next);
+export const applyTransport = (next: Transport): void => {
+  applyPosition(next);
   transport.set(next);
 };
 
 /** Clips that are as they were stay the same objects, so that only the tiles of others are drawn again. */
-const takeClips = (next: readonly Clip[]): void => {
+const applyClips = (next: readonly Clip[]): void => {
   const known = new Map(clips.get().map((clip) => [clip.id, clip] as const));
   clips.set(
     next.map((clip) => {
@@ -74,23 +74,23 @@ const takeClips = (next: readonly Clip[]): void => {
   );
 };
 
-const takeList = (list: readonly Clip[]): void => {
-  takeClips(list.filter(({ examining }) => !examining));
+const applyClipList = (list: readonly Clip[]): void => {
+  applyClips(list.filter(({ examining }) => !examining));
   const files = list.filter(({ examining }) => examining);
   if (files.length + coming.get().length > 0) coming.set(files);
 };
 
 /** Asks the device until the channel tells nothing in between; without an answer the channel has the last word. */
-const askAgain = async <Value>(
-  channel: keyof typeof told,
-  ask: () => Promise<Value>,
-  take: (value: Value) => void,
+const retry = async <Value>(
+  channel: keyof typeof received,
+  request: () => Promise<Value>,
+  apply: (value: Value) => void,
 ): Promise<void> => {
-  for (let asked = 0; asked < MOST_ASKED; asked += 1) {
-    const before = told[channel];
-    const answer = await ask().catch(() => undefined);
+  for (let asked = 0; asked < MAX_ATTEMPTS; asked += 1) {
+    const before = received[channel];
+    const answer = await request().catch(() => undefined);
     if (answer === undefined) return;
-    if (told[channel] === before) return take(answer);
+    if (received[channel] === before) return apply(answer);
   }
 };
 
@@ -101,31 +101,31 @@ const isSameButMoved = (one: Transport, other: Transport): boolean =>
  * Shows at once what the device answers to a deed. When the channel told something else meanwhile, nobody knows which of the two is
  * newer: the device is asked.
  */
-export const takeTransportOf = async (deed: () => Promise<Transport>): Promise<void> => {
-  const before = told.transport;
-  const answer = await deed();
-  if (told.transport === before) return takeTransport(answer);
+export const applyTransportOf = async (action: () => Promise<Transport>): Promise<void> => {
+  const before = received.transport;
+  const answer = await action();
+  if (received.transport === before) return applyTransport(answer);
   if (isSameButMoved(answer, transport.get())) return;
-  await askAgain('transport', () => call('get', '/transport'), takeTransport);
+  await retry('transport', () => call('get', '/transport'), applyTransport);
 };
 
 /** Likewise of a clip that was moved or changed, so that the next deed goes on from there. */
-export const takeClipOf = async (deed: () => Promise<Clip>): Promise<void> => {
-  const before = told.clips;
-  const answer = await deed();
-  if (told.clips === before) return takeClip(answer);
+export const applyClipOf = async (action: () => Promise<Clip>): Promise<void> => {
+  const before = received.clips;
+  const answer = await action();
+  if (received.clips === before) return applyClip(answer);
   if (JSON.stringify(answer) === JSON.stringify(clipById(clips.get(), answer.id))) return;
-  await askAgain('clips', () => call('get', '/clips'), takeList);
+  await retry('clips', () => call('get', '/clips'), applyClipList);
 };
 
-const takeClip = (moved: Clip): void => {
+const applyClip = (moved: Clip): void => {
   const rest = clips.get().filter(({ id }) => id !== moved.id);
   const next = [...rest.slice(0, moved.number), moved, ...rest.slice(moved.number)];
-  takeClips(next.map((clip, number) => (clip.number === number ? clip : { ...clip, number })));
+  applyClips(next.map((clip, number) => (clip.number === number ? clip : { ...clip, number })));
 };
 
-const listen = <Value>(to: EventSource, name: string, take: (value: Value) => void): void => {
-  to.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data) as Value));
+const listen = <Value>(to: EventSource, name: string, apply: (value: Value) => void): void => {
+  to.addEventListener(name, (event) => apply(JSON.parse((event as MessageEvent<string>).data) as Value));
 };
 
 /** Opens the channel, now and whenever it is lost. */
@@ -136,20 +136,20 @@ export const connect = (): void => {
   source = fresh;
   const opening = window.setTimeout(() => {
     if (fresh === source) void lose();
-  }, OPENING_MS);
+  }, OPEN_TIMEOUT_MS);
   timer = opening;
   listen<readonly Clip[]>(fresh, 'clips', (next) => {
-    told.clips += 1;
-    takeList(next);
+    received.clips += 1;
+    applyClipList(next);
   });
   listen<Transport>(fresh, 'transport', (next) => {
-    told.transport += 1;
-    takeTransport(next);
+    received.transport += 1;
+    applyTransport(next);
     clearTimeout(opening);
-    pauseMs = FIRST_PAUSE_MS;
+    pauseMs = MIN_BACKOFF_MS;
     link.set('open');
   });
-  listen<Position>(fresh, 'position', takePlace);
+  listen<Position>(fresh, 'position', applyPosition);
   listen<PageSettings>(fresh, 'settings', settings.set);
   listen<Record<string, Pictures>>(fresh, 'pictures', (next) => pictures.set({ ...pictures.get(), ...next }));
   fresh.addEventListener('error', () => {
@@ -161,19 +161,19 @@ const lose = async (): Promise<void> => {
   source?.close();
   source = undefined;
   if (link.get() !== 'login') link.set('lost');
-  const found = await look();
+  const found = await check();
   // Opened anew meanwhile, as somebody looks at the page again.
   if (source !== undefined) return;
   if (found === 'login') return link.set('login');
   clearTimeout(timer);
   timer = window.setTimeout(connect, pauseMs);
-  pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5);
+  pauseMs = Math.min(MAX_BACKOFF_MS, pauseMs * 1.5);
 };
 
 /** Whether the device answers; undefined when it does not, or not soon. */
-const look = async (): Promise<'well' | 'login' | undefined> => {
+const check = async (): Promise<'well' | 'login' | undefined> => {
   try {
-    await call('get', '/transport', { limitMs: LOOK_EVERY_MS });
+    await call('get', '/transport', { limitMs: POLL_INTERVAL_MS });
     return 'well';
   } catch (error) {
     return error instanceof ApiError && error.status === 401 ? 'login' : undefined;
@@ -186,8 +186,8 @@ export const watch = (): void => {
   setInterval(async () => {
     if (link.get() !== 'open') return;
     const asked = source;
-    if ((await look()) !== 'well' && asked === source) void lose();
-  }, LOOK_EVERY_MS);
+    if ((await check()) !== 'well' && asked === source) void lose();
+  }, POLL_INTERVAL_MS);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && link.get() === 'lost') connect();
   });

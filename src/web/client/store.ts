@@ -31,11 +31,11 @@ export const useStore = <Value, Part>(store: Store<Value>, select: (value: Value
   const shown = useRef({ part, select });
   shown.current = { part, select };
   useEffect(() => {
-    const look = (): void => {
+    const check = (): void => {
       if (shown.current.select(store.get()) !== shown.current.part) again(undefined);
     };
-    look();
-    return store.subscribe(look);
+    check();
+    return store.subscribe(check);
   }, [store]);
   return part;
 };

@@ -25,10 +25,10 @@ const DONE_MS = 4000;
 const WINDOW_MS = 3000;
 
 /** A cable that was pulled ends no request: no byte went for so long. */
-const STALLED_MS = 20_000;
-const AGAIN_MS = 2000;
+const STALL_TIMEOUT_MS = 20_000;
+const RETRY_MS = 2000;
 /** Tries that get no byte further before it is left to the operator. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** The connection went; nothing was refused. */
 class CutError extends Error {}
@@ -137,7 +137,7 @@ const goOnLater = (id: number, wasAllSent: boolean): void => {
   const before = cuts.get(id);
   const times = before?.at === at ? before.times + 1 : 1;
   cuts.set(id, { at, times, wasAllSent });
-  if (times > MOST_TRIES) return;
+  if (times > MAX_TRIES) return;
   returning.add(id);
   guardLeaving();
   const timer = setInterval(() => {
@@ -146,7 +146,7 @@ const goOnLater = (id: number, wasAllSent: boolean): void => {
     returning.delete(id);
     if (stateOf(id) === 'failed') resume(id);
     guardLeaving();
-  }, AGAIN_MS);
+  }, RETRY_MS);
 };
 
 /** Whether an upload that was cut off is whole on the device all the same; waits while the device looks at it. */
@@ -158,7 +158,7 @@ const hasBecomeClip = async ({ id, file }: Upload): Promise<boolean> => {
       const { receivedBytes, totalBytes, clipId } = await call('get', '/uploads/{name}', { path: { name: file.name } });
       if (totalBytes !== file.size || receivedBytes < totalBytes) return false;
       if (clipId !== undefined) return true;
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
     return false;
   } catch (error) {
@@ -227,7 +227,7 @@ const send = (
       fail(new CutError(LOST));
       request.abort();
     };
-    let stalled = window.setTimeout(giveUp, STALLED_MS);
+    let stalled = window.setTimeout(giveUp, STALL_TIMEOUT_MS);
     // Once all is sent nothing tells how long the device may take to look at it, only whether it is there.
     const stopFollowing = link.subscribe(() => {
       if (link.get() === 'lost' && stateOf(id) === 'checking') giveUp();
@@ -239,7 +239,7 @@ const send = (
     request.upload.addEventListener('progress', ({ loaded }) => {
       const now = performance.now();
       clearTimeout(stalled);
-      stalled = window.setTimeout(giveUp, STALLED_MS);
+      stalled = window.setTimeout(giveUp, STALL_TIMEOUT_MS);
       marks.push({ atMs: now, bytes: loaded });
       while (marks.length > 2 && now - (marks[0]?.atMs ?? 0) > WINDOW_MS) marks.shift();
       const first = marks[0];

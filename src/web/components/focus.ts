@@ -1,21 +1,21 @@
 // Where the focus goes when the control that had it is gone: a keyboard would have to begin at the top of the page again.
 
-const LONGEST_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /**
  * Waits until the control has left the page, or becomes useless, and moves the focus unless it is somewhere already.
  * @param find what takes its place, as soon as it is there
  */
 export const focusAfter = (control: Element | null, find: () => HTMLElement | null | undefined): void => {
-  const latest = performance.now() + LONGEST_MS;
-  const look = (): void => {
+  const latest = performance.now() + MAX_WAIT_MS;
+  const check = (): void => {
     if (performance.now() > latest) return;
     const { activeElement } = document;
-    if (control?.isConnected) return void requestAnimationFrame(look);
+    if (control?.isConnected) return void requestAnimationFrame(check);
     if (activeElement !== null && activeElement !== document.body) return;
     const next = find();
-    if (next == null) return void requestAnimationFrame(look);
+    if (next == null) return void requestAnimationFrame(check);
     next.focus();
   };
-  look();
+  check();
 };

@@ -5,23 +5,23 @@ import { clipById, clips, link, transport } from '../client/event-stream.ts';
 import { createStore, useStore } from '../client/store.ts';
 import { toTitle } from '../format/title-text.ts';
 
-const LOOK_EVERY_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 const deviceName = createStore('');
 
 /** The Device view tells at once when the name is changed there. */
-export const noteDeviceName = (name: string): void => deviceName.set(name);
+export const setDeviceName = (name: string): void => deviceName.set(name);
 
 const useDeviceName = (): string => {
   const isOpen = useStore(link, (value) => value === 'open');
   useEffect(() => {
     if (!isOpen) return;
-    const look = (): void =>
+    const poll = (): void =>
       void call('get', '/device').then(
-        ({ name }) => noteDeviceName(name),
+        ({ name }) => setDeviceName(name),
         () => undefined,
       );
-    look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    poll();
+    const timer = setInterval(poll, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isOpen]);
   return useStore(deviceName, (value) => value);

@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'preact/hooks';
 const places = new Map<string, number>();
 
 /** To be called before another view is shown. */
-export const keepPlace = (view: string): void => void places.set(view, window.scrollY);
+export const savePosition = (view: string): void => void places.set(view, window.scrollY);
 
 /** Scrolls to where the view was left, as soon as it is high enough, unless somebody scrolls first. */
 const restore = (view: string): (() => void) => {
@@ -26,9 +26,9 @@ const restore = (view: string): (() => void) => {
   return stop;
 };
 
-export const useScrollPlace = (view: string): void => useLayoutEffect(() => restore(view), [view]);
+export const useScrollPosition = (view: string): void => useLayoutEffect(() => restore(view), [view]);
 
 /** The browser's own memory of a place is that of the view before. */
-export const ownScrollPlaces = (): void => {
+export const manageScrollPositions = (): void => {
   history.scrollRestoration = 'manual';
 };

@@ -4,7 +4,7 @@ import { ApiError } from '../client/api.ts';
 import { createStore, useStore } from '../client/store.ts';
 import { focusAfter } from './focus.ts';
 
-interface Notice {
+interface Toast {
   readonly id: number;
   readonly text: string;
   readonly kind: 'info' | 'error';
@@ -17,27 +17,27 @@ interface Question {
   readonly answer: (yes: boolean) => void;
 }
 
-const notices = createStore<readonly Notice[]>([]);
+const toasts = createStore<readonly Toast[]>([]);
 const question = createStore<Question | undefined>(undefined);
 const UNFORESEEN = 'Something went wrong in this page. Reload it, and try again.';
 const SHOWN_MS = 5000;
 /** Of those that offer nothing: a way back stays for the whole of its time. */
-const MOST_PLAIN = 4;
+const MAX_PLAIN_TOASTS = 4;
 let lastId = 0;
 
-const dismiss = (id: number): void => notices.set(notices.get().filter((notice) => notice.id !== id));
+const dismiss = (id: number): void => toasts.set(toasts.get().filter((notice) => notice.id !== id));
 
 /** @param options.milliseconds how long it stays; infinite: until it is answered */
 export const notify = (
   text: string,
-  options: { readonly error?: boolean; readonly action?: Notice['action']; readonly milliseconds?: number } = {},
+  options: { readonly error?: boolean; readonly action?: Toast['action']; readonly milliseconds?: number } = {},
 ): void => {
   lastId += 1;
   const { error = false, action, milliseconds = SHOWN_MS } = options;
-  const notice: Notice = { id: lastId, text, kind: error ? 'error' : 'info', ...(action && { action }) };
-  const all = [...notices.get(), notice];
-  const plain = all.filter((one) => one.action === undefined).slice(-MOST_PLAIN);
-  notices.set(all.filter((one) => one.action !== undefined || plain.includes(one)));
+  const notice: Toast = { id: lastId, text, kind: error ? 'error' : 'info', ...(action && { action }) };
+  const all = [...toasts.get(), notice];
+  const plain = all.filter((one) => one.action === undefined).slice(-MAX_PLAIN_TOASTS);
+  toasts.set(all.filter((one) => one.action !== undefined || plain.includes(one)));
   if (Number.isFinite(milliseconds)) setTimeout(() => dismiss(notice.id), milliseconds);
 };
 
@@ -53,7 +53,7 @@ export const attempt = async (work: () => Promise<unknown>): Promise<boolean> =>
 };
 
 /** Resolves to what the operator answers. */
-export const ask = (text: string, yes: string): Promise<boolean> =>
+export const confirm = (text: string, yes: string): Promise<boolean> =>
   new Promise((resolve) => {
     question.get()?.answer(false);
     const answer = (given: boolean): void => {
@@ -70,7 +70,7 @@ const nextToFocus = (): HTMLElement | null =>
   document.querySelector('.notice button') ?? document.querySelector('main');
 
 export const Notices = () => {
-  const shown = useStore(notices, (all) => all);
+  const shown = useStore(toasts, (all) => all);
   return (
     <div class="notices" role="status" aria-live="polite">
       {shown.map(({ id, text, kind, action }) => (

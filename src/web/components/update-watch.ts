@@ -9,7 +9,7 @@ const partsOf = (html: Document): string =>
     .sort()
     .join();
 
-const look = async (own: string): Promise<boolean> => {
+const check = async (own: string): Promise<boolean> => {
   const response = await fetch('/', { cache: 'no-store' });
   const parts = partsOf(new DOMParser().parseFromString(await response.text(), 'text/html'));
   return response.ok && parts !== '' && parts !== own;
@@ -19,13 +19,13 @@ const look = async (own: string): Promise<boolean> => {
 export const watchForUpdates = (): void => {
   const own = partsOf(document);
   let wasLost = false;
-  let isTold = false;
+  let isNotified = false;
   link.subscribe(async () => {
     if (link.get() === 'lost') wasLost = true;
-    if (link.get() !== 'open' || !wasLost || isTold) return;
+    if (link.get() !== 'open' || !wasLost || isNotified) return;
     wasLost = false;
-    if (!(await look(own).catch(() => false)) || isTold) return;
-    isTold = true;
+    if (!(await check(own).catch(() => false)) || isNotified) return;
+    isNotified = true;
     notify('The player was updated. Reload this page, so that the two fit together.', {
       action: { label: 'Reload', run: () => location.reload() },
       milliseconds: Number.POSITIVE_INFINITY,

@@ -57,12 +57,12 @@ export const Windowed = <Item extends { readonly id: string }>(props: {
   const box = useRef<HTMLElement>(null);
   const isLong = items.length > WHOLE_COUNT;
   const [part, setPart] = useState<Part>({ from: 0, to: FIRST_COUNT, above: 0, below: 0 });
-  const look = (): void => {
+  const update = (): void => {
     const next = box.current === null ? undefined : measure(box.current, items.length);
     if (next !== undefined) setPart((before) => (isSame(before, next) ? before : next));
   };
-  const latest = useRef(look);
-  latest.current = look;
+  const latest = useRef(update);
+  latest.current = update;
   useLayoutEffect(() => {
     if (isLong) latest.current();
   }, [isLong, items.length]);

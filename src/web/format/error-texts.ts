@@ -21,7 +21,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   powerOn: 'action at power-on',
 };
 
-const AGAIN = 'Try again in a moment.';
+const TRY_AGAIN = 'Try again in a moment.';
 const RELOAD = 'The player does not understand this page, which may be older or newer than the player: reload it.';
 
 /** Codes whose own message is of use to programs alone. */
@@ -35,7 +35,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   'wrong-host': "The player refuses this address: open the page under the player's own name or IP address.",
   'foreign-page': "The player refuses this address: open the page under the player's own name or IP address.",
   'clip-not-found': 'This clip is not there any more.',
-  'request-timeout': `The player waited too long for the rest of this. ${AGAIN}`,
+  'request-timeout': `The player waited too long for the rest of this. ${TRY_AGAIN}`,
   'upload-out-of-step': 'The page and the player disagree on how much of the file has arrived. Try again.',
   internal: 'Something went wrong inside the player. The log, under Device, says what.',
 };
@@ -91,7 +91,7 @@ const toPlain = (message: string): string => {
  * @param code of the closed list of the control API
  * @param message the player's sentence
  */
-export const toRefusalWords = (code: string, message: string): string => {
+export const toErrorText = (code: string, message: string): string => {
   const fixed = BY_CODE[code];
   if (fixed !== undefined) return fixed;
   const bytes = /(\d+) bytes/.exec(message)?.[1];
@@ -99,8 +99,8 @@ export const toRefusalWords = (code: string, message: string): string => {
     return `The file is too large: the player takes up to ${toBytes(Number(bytes))}.`;
   if (code === 'no-space' && bytes !== undefined)
     return `There is not enough room on the player: ${toBytes(Number(bytes))} are left for clips. Delete some that are not needed.`;
-  if (code === 'busy') return `${toSentence(tidy(message).replace(/; allowed:.*$/s, ''))} ${AGAIN}`;
-  if (code === 'player-unavailable') return `The picture is just being started again. ${AGAIN}`;
+  if (code === 'busy') return `${toSentence(tidy(message).replace(/; allowed:.*$/s, ''))} ${TRY_AGAIN}`;
+  if (code === 'player-unavailable') return `The picture is just being started again. ${TRY_AGAIN}`;
   if (code === 'invalid-value') return toInvalid(message);
   return toPlain(message);
 };

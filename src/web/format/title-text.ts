@@ -6,13 +6,13 @@ type Transport = components['schemas']['Transport'];
 const SIGNS: Readonly<Record<Transport['state'], string>> = { playing: '●', paused: '❚❚', ended: '■', stopped: '○' };
 
 /** What is said first is what a narrow tab shows. */
-export const toTitle = (parts: {
+export const toTitle = (deps: {
   readonly device: string;
   readonly isLost: boolean;
   readonly clip: string | undefined;
   readonly state: Transport['state'];
 }): string => {
-  const { device, isLost, clip, state } = parts;
+  const { device, isLost, clip, state } = deps;
   const what = isLost ? 'Not connected' : clip === undefined ? 'No clip' : `${SIGNS[state]} ${clip}`;
   return [what, device, 'CueDeck'].filter(Boolean).join(' · ');
 };

@@ -8,7 +8,7 @@ import { useStore } from '../client/store.ts';
 import { Announcements } from '../components/announcements.tsx';
 import { useDroppedFiles } from '../components/dropped-files.ts';
 import { DeviceAndClip, useTitle } from '../components/page-title.tsx';
-import { keepPlace, ownScrollPlaces, useScrollPlace } from '../components/scroll-positions.ts';
+import { manageScrollPositions, savePosition, useScrollPosition } from '../components/scroll-positions.ts';
 import { Notices, QuestionDialog } from '../components/toasts.tsx';
 import { toTally } from '../format/tally.ts';
 import { Countdown } from './countdown.tsx';
@@ -47,17 +47,17 @@ export const App = () => {
   const tally = useStore(transport, toTally);
   const [view, setView] = useState(toView(location.hash));
   useEffect(() => {
-    ownScrollPlaces();
+    manageScrollPositions();
     let shown = toView(location.hash);
     const follow = (): void => {
-      keepPlace(shown);
+      savePosition(shown);
       shown = toView(location.hash);
       setView(shown);
     };
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);
-  useScrollPlace(view);
+  useScrollPosition(view);
   useDroppedFiles();
   useTitle();
   const main = useRef<HTMLElement>(null);

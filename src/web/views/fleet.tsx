@@ -7,17 +7,17 @@ import { toLength } from '../format/format.ts';
 import { toStateText, toTally } from '../format/tally.ts';
 
 /** Players tell where they are once a second. */
-const LOOK_EVERY_MS = 1000;
-const PICTURE_AGAIN_MS = 5000;
+const POLL_INTERVAL_MS = 1000;
+const THUMBNAIL_INTERVAL_MS = 5000;
 
 export const FleetView = () => {
   const [fleet, setFleet] = useState<Fleet>();
   const isOpen = useStore(link, (value) => value === 'open');
   useEffect(() => {
     if (!isOpen) return;
-    const look = (): void => void call('get', '/fleet').then(setFleet, () => undefined);
-    look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    const poll = (): void => void call('get', '/fleet').then(setFleet, () => undefined);
+    poll();
+    const timer = setInterval(poll, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isOpen]);
   if (fleet === undefined) return <p class="empty">Waiting for the player…</p>;
@@ -101,7 +101,7 @@ const Poster = ({ player: { id, clipId } }: { readonly player: FleetPlayer }) =>
   const [missing, setMissing] = useState<string>();
   useEffect(() => {
     if (missing === undefined) return;
-    const timer = setTimeout(() => setMissing(undefined), PICTURE_AGAIN_MS);
+    const timer = setTimeout(() => setMissing(undefined), THUMBNAIL_INTERVAL_MS);
     return () => clearTimeout(timer);
   }, [missing]);
   if (missing === clipId) return <span class="poster" />;

@@ -134,7 +134,7 @@ describe('a chain', () => {
     expect(shown().slice(0, 2)).toEqual([1, true]);
     await pass(3);
     expect([shown()[0], deck.state().transport]).toEqual([1, 'ended']);
-    expect(deck.state().troubles.get('b')).toContain('b.mp4');
+    expect(deck.state().clipFaults.get('b')).toContain('b.mp4');
   });
 
   test('on the air is not touched by a change to what comes later; what comes is what the list says then', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { keepOrder, placeIn } from '../../../src/deck/clips/kept-order.ts';
+import { placeIn, restoreOrder } from '../../../src/deck/clips/kept-order.ts';
 
-const order = (before: string, now: string): string => keepOrder([...before], [...now]).join('');
+const order = (before: string, now: string): string => restoreOrder([...before], [...now]).join('');
 
 test('what is deleted keeps its place among the others', () => {
   expect(order('abcde', 'ace')).toBe('abcde');
@@ -30,7 +30,7 @@ test('deleted ones come back to their numbers in whatever order', () => {
     for (const undone of permutations(['a', 'c', 'd', 'f'])) {
       let [listed, kept] = [all, all as readonly string[]];
       const become = (next: string[]): void => {
-        kept = keepOrder(kept, next);
+        kept = restoreOrder(kept, next);
         listed = next;
       };
       for (const id of deleted) become(listed.filter((one) => one !== id));

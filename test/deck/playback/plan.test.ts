@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FULL_SOUND } from '../../../src/deck/clips/clip.ts';
-import { plan, type Wanted } from '../../../src/deck/playback/plan.ts';
+import { type DesiredState, plan } from '../../../src/deck/playback/plan.ts';
 import { type Cue, IDLE_VIEW, type PlayerView } from '../../../src/deck/ports.ts';
 
 const cue: Cue = {
@@ -19,7 +19,7 @@ const view = (change: Partial<PlayerView> = {}): PlayerView => ({
   positionSeconds: 2,
   ...change,
 });
-const wanted = (change: Partial<Wanted> = {}): Wanted => ({
+const wanted = (change: Partial<DesiredState> = {}): DesiredState => ({
   cue,
   playing: false,
   targetSeconds: undefined,
@@ -30,7 +30,7 @@ const wanted = (change: Partial<Wanted> = {}): Wanted => ({
   ...change,
 });
 
-const steps = (from: PlayerView, to: Wanted): unknown[] => plan(from, to).map(({ why: _why, ...step }) => step);
+const steps = (from: PlayerView, to: DesiredState): unknown[] => plan(from, to).map(({ why: _why, ...step }) => step);
 
 describe('the plan', () => {
   test('is empty where everything is as wanted, and while the player is away', () => {
@@ -38,7 +38,7 @@ describe('the plan', () => {
     expect(steps(view({ running: false }), wanted({ cue: other, playing: true }))).toEqual([]);
   });
 
-  test.each<[string, Partial<PlayerView>, Partial<Wanted>, unknown[]]>([
+  test.each<[string, Partial<PlayerView>, Partial<DesiredState>, unknown[]]>([
     ['play', {}, { playing: true }, [{ do: 'play' }]],
     ['pause', { paused: false }, {}, [{ do: 'pause' }]],
     ['seek', {}, { targetSeconds: 3 }, [{ do: 'seek', toSeconds: 3 }]],

@@ -106,11 +106,11 @@ test('what could not be shown is remembered with its reason until it is shown', 
   store.missing.add('a.mp4');
   unplayable.add('/clips/b.mp4');
   for (const index of [1, 2]) await deck.select(index).catch(() => undefined);
-  expect([...deck.state().troubles.keys()]).toEqual(['a', 'b']);
+  expect([...deck.state().clipFaults.keys()]).toEqual(['a', 'b']);
   store.missing.clear();
   unplayable.clear();
   for (const index of [1, 2]) await deck.select(index);
-  expect([...deck.state().troubles]).toEqual([]);
+  expect([...deck.state().clipFaults]).toEqual([]);
 });
 
 test('an output that was chosen is told to the player, and to every player after it', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RunRequest } from '../../../src/deck/deck.ts';
-import type { Run, RunItem } from '../../../src/deck/playback/sequence.ts';
+import type { SequenceRequest } from '../../../src/deck/deck.ts';
+import type { Sequence, SequenceItem } from '../../../src/deck/playback/sequence.ts';
 import { videoClip } from '../../fakes/memory-clip-store.ts';
 import { createDeck } from '../deck-under-test.ts';
 
@@ -9,11 +9,15 @@ const clips = [
   videoClip('b', { inSeconds: 0, outSeconds: 2 }),
   videoClip('c', { inSeconds: 4, outSeconds: 6 }),
 ];
-const items: readonly RunItem[] = clips.map(({ id, inSeconds, outSeconds }) => ({ clipId: id, inSeconds, outSeconds }));
+const items: readonly SequenceItem[] = clips.map(({ id, inSeconds, outSeconds }) => ({
+  clipId: id,
+  inSeconds,
+  outSeconds,
+}));
 
 const request =
-  (run: Partial<Run> = {}, rest: Partial<Omit<RunRequest, 'run'>> = {}) =>
-  (): RunRequest => ({
+  (run: Partial<Sequence> = {}, rest: Partial<Omit<SequenceRequest, 'run'>> = {}) =>
+  (): SequenceRequest => ({
     run: { items, singleClip: false, loop: false, atEnd: 'hold', ...run },
     index: 0,
     seconds: 1,
@@ -37,7 +41,7 @@ const createRunningDeck = async (made = clips) => {
 describe('a run', () => {
   test('plays clip after clip as one reel, and the deck knows which is on and where in it', async () => {
     const { deck, player, shown, pass } = await createRunningDeck();
-    await deck.startRun(request());
+    await deck.startSequence(request());
     expect(player.steps.filter((step) => step.do === 'load')).toHaveLength(2);
     expect(shown()).toEqual([1, true, 1]);
     await pass(1.5);
@@ -53,7 +57,7 @@ describe('a run', () => {
 
   test('starts at any frame of any of its clips, standing', async () => {
     const { deck, shown } = await createRunningDeck();
-    await deck.startRun(request({}, { index: 2, seconds: 5.2, playing: false }));
+    await deck.startSequence(request({}, { index: 2, seconds: 5.2, playing: false }));
     expect(shown()).toEqual([3, false, 5.2]);
     await deck.play();
     expect(shown()).toEqual([3, true, 5.2]);
@@ -61,10 +65,10 @@ describe('a run', () => {
 
   test('of a single clip ends with it, or begins it again', async () => {
     const { deck, shown, pass } = await createRunningDeck();
-    await deck.startRun(request({ singleClip: true }, { index: 1, seconds: 0 }));
+    await deck.startSequence(request({ singleClip: true }, { index: 1, seconds: 0 }));
     await pass(2.5);
     expect([shown()[0], shown()[1], deck.state().transport]).toEqual([2, false, 'ended']);
-    await deck.startRun(request({ singleClip: true, loop: true }, { index: 1, seconds: 0 }));
+    await deck.startSequence(request({ singleClip: true, loop: true }, { index: 1, seconds: 0 }));
     await pass(5);
     expect([shown()[0], shown()[1]]).toEqual([2, true]);
   });
@@ -79,7 +83,7 @@ describe('a run', () => {
     );
     const { deck, player, pass } = await createRunningDeck(mixed);
     const all = mixed.map(({ id, inSeconds, outSeconds }) => ({ clipId: id, inSeconds, outSeconds }));
-    await deck.startRun(request({ items: all }, { seconds: 0 }));
+    await deck.startSequence(request({ items: all }, { seconds: 0 }));
     await pass(2.4);
     const loaded = player.steps.flatMap(({ do: what, ...step }) =>
       'cue' in step && what === 'load' ? [step.cue] : [],
@@ -99,7 +103,7 @@ describe('a run', () => {
       const made = [...plain.slice(0, 2), { ...long, ...(media && { media }) }, ...plain.slice(2)];
       const { deck, player, shown, pass } = await createRunningDeck(made);
       const all = made.map(({ id, inSeconds, outSeconds }) => ({ clipId: id, inSeconds, outSeconds }));
-      await deck.startRun(request({ items: all }, { seconds: 0 }));
+      await deck.startSequence(request({ items: all }, { seconds: 0 }));
       await pass(9);
       expect(shown().slice(0, 2)).toEqual([5, true]);
       const loaded = player.steps.flatMap((step) =>
@@ -113,7 +117,7 @@ describe('a run', () => {
 
   test('that loops goes from its last clip to its first', async () => {
     const { deck, shown, pass } = await createRunningDeck();
-    await deck.startRun(request({ loop: true }, { index: 2, seconds: 5 }));
+    await deck.startSequence(request({ loop: true }, { index: 2, seconds: 5 }));
     await pass(1.2);
     expect([shown()[0], shown()[1]]).toEqual([1, true]);
   });
@@ -124,7 +128,7 @@ describe('a run', () => {
     const mixed = [...many.slice(0, 3), still, ...many.slice(3)];
     const { deck, player, shown, pass } = await createRunningDeck(mixed);
     const all = mixed.map(({ id, inSeconds, outSeconds }) => ({ clipId: id, inSeconds, outSeconds }));
-    await deck.startRun(request({ items: all }, { seconds: 0 }));
+    await deck.startSequence(request({ items: all }, { seconds: 0 }));
     const seen = new Set<unknown>();
     for (let turn = 0; turn < 400 && deck.state().transport === 'playing'; turn += 1) {
       seen.add(shown()[0]);
@@ -140,14 +144,14 @@ describe('a run', () => {
     const loop = videoClip('b', { outSeconds: 0.4, loop: true });
     const { deck, shown, pass } = await createRunningDeck([videoClip('a', { outSeconds: 0.4 }), loop, videoClip('c')]);
     const all = ['a', 'b', 'c'].map((clipId) => ({ clipId, inSeconds: 0, outSeconds: 0.4 }));
-    await deck.startRun(request({ items: all }, { seconds: 0 }));
+    await deck.startSequence(request({ items: all }, { seconds: 0 }));
     await pass(3);
     expect([shown()[0], shown()[1]]).toEqual([2, true]);
   });
 
   test('ends with its last frame, with black, or with the first frame of the next clip', async () => {
     const { deck, player, shown, pass } = await createRunningDeck();
-    await deck.startRun(request({ atEnd: 'black' }, { index: 2, seconds: 5 }));
+    await deck.startSequence(request({ atEnd: 'black' }, { index: 2, seconds: 5 }));
     await pass(1.5);
     expect([deck.state().transport, player.view().cue?.picture]).toEqual([
       'ended',
@@ -155,7 +159,7 @@ describe('a run', () => {
     ]);
     await deck.togglePlay();
     expect(shown()).toEqual([3, true, 4]);
-    await deck.startRun(request({ atEnd: 'next-frame', singleClip: true }, { index: 0, seconds: 2 }));
+    await deck.startSequence(request({ atEnd: 'next-frame', singleClip: true }, { index: 0, seconds: 2 }));
     await pass(1.5);
     expect(shown()).toEqual([2, false, 0]);
   });
@@ -166,7 +170,7 @@ describe('a run', () => {
     const { deck, unplayable, pass } = await createRunningDeck([videoClip('a', { outSeconds: 0.4 }), still, broken]);
     unplayable.add('/clips/x.mp4');
     const all = ['a', 's', 'x'].map((clipId) => ({ clipId, inSeconds: 0, outSeconds: 0.4 }));
-    await deck.startRun(request({ items: all }, { seconds: 0 }));
+    await deck.startSequence(request({ items: all }, { seconds: 0 }));
     await pass(2);
     expect(deck.state().transport).toBe('ended');
     expect(deck.state().fault?.message).toContain('x.mp4');
@@ -176,7 +180,7 @@ describe('a run', () => {
 describe('during a run', () => {
   test('the plain operations act on the clip that is on', async () => {
     const { deck, shown, pass } = await createRunningDeck();
-    await deck.startRun(request());
+    await deck.startSequence(request());
     await pass(2.5);
     await deck.goTo(1.2);
     expect(shown()).toEqual([2, true, 1.2]);
@@ -190,7 +194,7 @@ describe('during a run', () => {
 
   test('a player that dies comes back in the same clip', async () => {
     const { deck, player, shown, pass, settle } = await createRunningDeck();
-    await deck.startRun(request());
+    await deck.startSequence(request());
     await pass(2.8);
     const [clip, , position] = shown();
     player.lose('killed');
@@ -203,7 +207,7 @@ describe('during a run', () => {
 
   test('a clip that is deleted leaves the run, one that is trimmed is cut anew', async () => {
     const { deck, player, shown, pass } = await createRunningDeck();
-    await deck.startRun(request());
+    await deck.startSequence(request());
     await pass(0.4);
     await deck.deleteClip(2);
     expect(shown()).toEqual([1, true, 1.4]);

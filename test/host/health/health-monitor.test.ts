@@ -1,15 +1,15 @@
 import { mkdir, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Vitals } from '../../../src/host/health/health-monitor.ts';
-import { lookAtPartition } from '../../../src/host/health/partition.ts';
+import { HealthMonitor } from '../../../src/host/health/health-monitor.ts';
+import { readPartition } from '../../../src/host/health/partition.ts';
 import { createSensors } from '../../../src/host/health/sensors.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const createVitals = async (clipsDir: string, hostRoot = '/', everySeconds = 20) => {
   const log = createRecordingLog();
-  const vitals = new Vitals({ clipsDir, hostRoot, log, everySeconds });
+  const vitals = new HealthMonitor({ clipsDir, hostRoot, log, everySeconds });
   onTestFinished(() => vitals.dispose());
   await vitals.start();
   return { vitals, log };
@@ -50,7 +50,7 @@ test('a disk that is gone keeps its last value, and is told of once', async () =
 test('check-disk-space and the file system agree', async () => {
   const folder = await temporaryFolder();
   const { blocks, bsize } = await statfs(folder);
-  expect((await lookAtPartition(folder)).sizeBytes).toBe(blocks * bsize);
+  expect((await readPartition(folder)).sizeBytes).toBe(blocks * bsize);
 });
 
 /** Writes files below a folder that stands for the machine's root. */

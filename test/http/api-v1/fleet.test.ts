@@ -36,7 +36,7 @@ const createOther = async (
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
   const urls = [`http://127.0.0.1:${(server.address() as AddressInfo).port}${ending}`];
-  const fleet: Fleet = { look: () => ({ isConnected: true, players: [{ ...PLAYER, ...more, urls }] }) };
+  const fleet: Fleet = { view: () => ({ isConnected: true, players: [{ ...PLAYER, ...more, urls }] }) };
   return { asked, fleet };
 };
 const sendPicture = (response: ServerResponse): void => {

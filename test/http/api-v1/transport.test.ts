@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toPlace } from '../../../src/deck/playback/sequence.ts';
-import { startRun } from '../../../src/deck/state.ts';
+import { toSequencePosition } from '../../../src/deck/playback/sequence.ts';
+import { startSequence } from '../../../src/deck/state.ts';
 import { createServer } from '../server-under-test.ts';
 
 const createTransport = async () => {
@@ -64,9 +64,9 @@ test('what goes round for ever says so: a clip that loops, and a run of that cli
     [true, false, false],
     [false, true, false],
   ] as const) {
-    const place = toPlace({ items, singleClip, loop, atEnd: 'hold' }, 0, clips);
+    const place = toSequencePosition({ items, singleClip, loop, atEnd: 'hold' }, 0, clips);
     if (place === undefined) throw new Error('no such run');
-    await deck.change((state) => startRun(state, { place, seconds: 0, playing: true, speed: 1 }));
+    await deck.change((state) => startSequence(state, { place, seconds: 0, playing: true, speed: 1 }));
     expect(JSON.parse((await ask('/api/v1/transport')).text)).toMatchObject({ clipId: 'b', loops: isEndless });
   }
 });

@@ -3,13 +3,13 @@ import { readdirSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Intake } from '../../../src/deck/ports.ts';
+import type { UploadStaging } from '../../../src/deck/ports.ts';
 import { createServer, until } from '../server-under-test.ts';
 
 const PATH = '/api/v1/uploads/My%20Clip.mp4';
 
 /** @param intake put in the place of the one that takes uploads; its own by default */
-const createUpload = async (intake: (own: Intake) => Intake = (own) => own) => {
+const createUpload = async (intake: (own: UploadStaging) => UploadStaging = (own) => own) => {
   const server = await createServer({ clips: [], intake });
   const put = async (
     body: string,

@@ -32,7 +32,7 @@ const rows = Object.entries(FORMS).flatMap(([path, form]) =>
 );
 
 describe.each(rows)('$path without a good $name', ({ path, name, value, allowed, rest }) => {
-  const expectRefusal = async (query: string, refusal: { error: string; code: string }): Promise<void> => {
+  const expectRejection = async (query: string, refusal: { error: string; code: string }): Promise<void> => {
     const { get, deck, machine } = await createServer();
     const before = deck.state();
     expect(await get(`${path}?${query}${rest}`)).toEqual([400, refusal]);
@@ -40,21 +40,21 @@ describe.each(rows)('$path without a good $name', ({ path, name, value, allowed,
   };
 
   test('is refused when it is missing', () =>
-    expectRefusal('', { error: `${name} is missing; allowed: ${allowed}.`, code: 'missing-parameter' }));
+    expectRejection('', { error: `${name} is missing; allowed: ${allowed}.`, code: 'missing-parameter' }));
 
   test('is refused when it is given twice, alike or not', async () => {
-    await expectRefusal(`${name}=${value}&${name}=${value}`, {
+    await expectRejection(`${name}=${value}&${name}=${value}`, {
       error: `${name} is given 2 times ("${value}", "${value}"); allowed: once.`,
       code: 'repeated-parameter',
     });
-    await expectRefusal(`${name}=a&${name}=${value}&${name}=%zz&${name}=4&${name}=5`, {
+    await expectRejection(`${name}=a&${name}=${value}&${name}=%zz&${name}=4&${name}=5`, {
       error: `${name} is given 5 times ("a", "${value}", (no percent-encoded UTF-8)); allowed: once.`,
       code: 'repeated-parameter',
     });
   });
 
   test.each(['%zz', '%', '%ff', 'a%C3', '%C0%AF', '%ED%A0%80'])('is refused when it is no UTF-8: %s', (bad) =>
-    expectRefusal(`${name}=${bad}`, {
+    expectRejection(`${name}=${bad}`, {
       error: `${name}=(no percent-encoded UTF-8) is refused; allowed: ${allowed}.`,
       code: 'invalid-value',
     }),

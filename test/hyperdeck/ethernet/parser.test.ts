@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/hyperdeck/ethernet/commands.ts';
 import { createParser } from '../../../src/hyperdeck/ethernet/parser.ts';
 import { createRequestReader, type Incoming } from '../../../src/hyperdeck/ethernet/request-reader.ts';
-import { CommandFailure } from '../../../src/hyperdeck/response-codes.ts';
+import { CommandError } from '../../../src/hyperdeck/response-codes.ts';
 
 const parse = createParser(COMMANDS);
 
@@ -21,7 +21,7 @@ const understand = (text: string): readonly unknown[] =>
       const { form, values } = parse(incoming);
       return [form.name, Object.fromEntries(values)];
     } catch (error) {
-      return error instanceof CommandFailure ? error.code : error;
+      return error instanceof CommandError ? error.code : error;
     }
   });
 

@@ -6,12 +6,12 @@ import { type DaemonWithClips, startDaemonWithClips } from '../daemon-with-clips
 
 const CLI = new URL('../../../dist/cuedeck.js', import.meta.url).pathname;
 
-let house: DaemonWithClips;
+let fixture: DaemonWithClips;
 
 beforeAll(async () => {
-  house = await startDaemonWithClips([{ media: 'numbered-25.mp4', file: 'one.mp4' }]);
+  fixture = await startDaemonWithClips([{ media: 'numbered-25.mp4', file: 'one.mp4' }]);
 });
-afterAll(() => house?.daemon.dispose());
+afterAll(() => fixture?.daemon.dispose());
 
 const runCli = (args: readonly string[], stateDir: string) => {
   const child = spawn(CLI, args, { env: { ...process.env, CUEDECK_STATE_DIR: stateDir } });
@@ -22,11 +22,11 @@ const runCli = (args: readonly string[], stateDir: string) => {
 };
 
 test('shows both sides of every connection with the reason of each refusal, until it is stopped', async () => {
-  const { child, lines, ended } = runCli(['hyperdeck', 'log'], house.daemon.stateDir);
+  const { child, lines, ended } = runCli(['hyperdeck', 'log'], fixture.daemon.stateDir);
   await expect
     .poll(() => lines[0], { timeout: 15_000 })
     .toMatch(/^# CueDeck .* as HyperDeck Studio Mini, protocol 1\.11/);
-  const client = await house.connect();
+  const client = await fixture.connect();
   await client.say('play: speed: fast');
   await client.say('goto:\r\nclip id: 1\r\n');
   await client.say('sing \u001b[31m\r!');

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { TELLING_BYTES, whyNoClip } from '../../../src/library/containers/first-bytes.ts';
+import { SIGNATURE_BYTES, whyNoClip } from '../../../src/library/containers/first-bytes.ts';
 import { MEDIA_FOLDER } from '../../media/media.ts';
 
-const head = (content: Buffer): Buffer => content.subarray(0, TELLING_BYTES);
+const head = (content: Buffer): Buffer => content.subarray(0, SIGNATURE_BYTES);
 const bytes = (...start: readonly (number | string)[]): Buffer =>
   Buffer.concat([
     ...start.map((part) => Buffer.from(typeof part === 'string' ? part : [part])),
-    randomBytes(TELLING_BYTES),
+    randomBytes(SIGNATURE_BYTES),
   ]);
 /** Of these the examination says more. */
 const NO_PICTURE = /^(sound-only\.mp3)$/;
@@ -65,10 +65,10 @@ test.each([
   ['a WAV', bytes('RIFF', 1, 2, 3, 4, 'WAVEfmt '), 'it has sound only, no picture'],
   ['a program of Windows', bytes('MZ', 0x90, 0), 'it is a program, not a video or picture'],
   ['a playlist', Buffer.from(`#EXTM3U\n${'#\n'.repeat(40_000)}`), 'it is a playlist, not a video or picture'],
-  ['nothing but zeros', Buffer.alloc(TELLING_BYTES), 'it does not begin like a video or picture'],
+  ['nothing but zeros', Buffer.alloc(SIGNATURE_BYTES), 'it does not begin like a video or picture'],
   [
     'noise',
-    Buffer.from(Array.from({ length: TELLING_BYTES }, (_, at) => (at * at * 31 + at * 7 + 3) % 251)),
+    Buffer.from(Array.from({ length: SIGNATURE_BYTES }, (_, at) => (at * at * 31 + at * 7 + 3) % 251)),
     'it does not begin like a video or picture',
   ],
 ])('%s is refused by its beginning', (_what, content, why) => {

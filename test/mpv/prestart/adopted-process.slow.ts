@@ -7,7 +7,7 @@ import { afterAll, expect } from 'vitest';
 import { MpvPlayer } from '../../../src/mpv/mpv-player.ts';
 import { type FirstPicture, toLaunchText } from '../../../src/mpv/prestart/launch-file.ts';
 import { createHeadStart } from '../../../src/mpv/prestart/prestart.ts';
-import { RUNGS, toMpvArguments } from '../../../src/mpv/process/arguments.ts';
+import { OPTION_LEVELS, toMpvArguments } from '../../../src/mpv/process/arguments.ts';
 import { type PlayerUnderTest, playerContract, when } from '../../contracts/player-contract.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
 import { askMaintenance } from '../real-mpv.ts';
@@ -16,15 +16,15 @@ const folder = mkdtempSync(join(tmpdir(), 'cuedeck-mpv-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const FIRST: FirstPicture = { path: resolve('clips/splash.png'), rotationDegrees: 0 };
-const toRung = (version: string): (typeof RUNGS)[number] =>
-  RUNGS[Number(/ 0\.(\d+)/.exec(version)?.[1]) >= 40 ? 0 : 1] ?? RUNGS[0];
+const toRung = (version: string): (typeof OPTION_LEVELS)[number] =>
+  OPTION_LEVELS[Number(/ 0\.(\d+)/.exec(version)?.[1]) >= 40 ? 0 : 1] ?? OPTION_LEVELS[0];
 
 const createAdoptedPlayer = async (at: string): Promise<PlayerUnderTest> => {
   const log = createRecordingLog();
   const [program, socketPath, path] = ['mpv', join(at, 'mpv.sock'), join(at, 'launch')];
   const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).split(/ Copyright|\n/)[0] ?? '';
   const settings = { socketPath, screenOptions: ['--vo=null'], chosenOptions: [], extra: ['--ao=null'] };
-  const args = toMpvArguments({ ...settings, rung: toRung(version) });
+  const args = toMpvArguments({ ...settings, level: toRung(version) });
   writeFileSync(path, toLaunchText({ version, program, args, first: FIRST }) ?? '');
   const said = execFileSync('systemd/launch', ['printenv', 'CUEDECK_LAUNCHED_MPV'], {
     env: { ...process.env, CUEDECK_STATE_DIR: at, CUEDECK_RUNTIME_DIR: at },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Log } from '../../../src/base/log.ts';
-import { createLifeLog } from '../../../src/mpv/process/lifecycle-log.ts';
+import { createLifecycleLog } from '../../../src/mpv/process/lifecycle-log.ts';
 import type { MpvExit } from '../../../src/mpv/process/process.ts';
 
 const WORDS = ['[ao/alsa] Playback open error: No such device', '[vo/drm] Failed to acquire DRM master'];
@@ -9,11 +9,11 @@ const told = (exit: Partial<MpvExit>, life: { readonly hasAnswered?: boolean; re
   const lines: string[] = [];
   const add = (text: string): void => void lines.push(text);
   const log: Log = { debug: add, info: add, warning: add, error: add, recent: () => [] };
-  createLifeLog({ log, program: 'mpv' }).ended({
-    exit: { code: null, signal: null, words: WORDS, ...exit },
+  createLifecycleLog({ log, program: 'mpv' }).ended({
+    exit: { code: null, signal: null, stderrTail: WORDS, ...exit },
     hasAnswered: true,
     wasFrozen: false,
-    rung: 0,
+    level: 0,
     ...life,
   });
   return lines;

@@ -1,12 +1,12 @@
 // The signs that two clients go by one id: the broker's word, or connections that are lost one after the other.
 import { expect, test } from 'vitest';
-import { createRivalry } from '../../../src/mqtt/broker/client-id-conflict.ts';
-import { createHandClock } from '../../fakes/hand-clock.ts';
+import { createClientIdConflict } from '../../../src/mqtt/broker/client-id-conflict.ts';
+import { createManualClock } from '../../fakes/hand-clock.ts';
 
 const create = () => {
-  const clock = createHandClock();
+  const clock = createManualClock();
   const said: string[] = [];
-  const rivalry = createRivalry({
+  const rivalry = createClientIdConflict({
     clientId: 'cuedeck-one',
     clock,
     warn: (text) => said.push(text),
@@ -22,7 +22,7 @@ test('what the broker says is told once, each time kept away from, and over afte
   for (const seconds of [3600, 20, 89]) {
     rivalry.up();
     clock.advance(Math.min(seconds, 89));
-    rivalry.takenOver();
+    rivalry.sessionTakenOver();
     expect([rivalry.closed(seconds), rivalry.isKnown()]).toEqual([true, true]);
   }
   expect(said).toEqual([`another client is there ${WHAT_TO_SET}`]);

@@ -1,10 +1,10 @@
 // What waits for the broker stays little: the newest of each state, and at most so many events.
 import { expect, test } from 'vitest';
 import { Outbox, type OutgoingMessage } from '../../../src/mqtt/broker/outbox.ts';
-import { createHandClock } from '../../fakes/hand-clock.ts';
+import { createManualClock } from '../../fakes/hand-clock.ts';
 
 const createOutbox = () => {
-  const clock = createHandClock();
+  const clock = createManualClock();
   const published: string[] = [];
   const pending: (() => void)[] = [];
   let stuck = 0;
@@ -24,7 +24,7 @@ const message = (topic: string, payload: string): OutgoingMessage => ({ topic, p
 
 test('with a slow broker only the newest of a state is kept, and it is what arrives last', () => {
   const { outbox, published, pending } = createOutbox();
-  for (let index = 0; index < 10_000; index += 1) outbox.put(message('status', String(index)));
+  for (let index = 0; index < 10_000; index += 1) outbox.enqueue(message('status', String(index)));
   expect(published).toHaveLength(16);
   expect(outbox.waiting()).toBe(1);
   while (pending.length > 0) pending.shift()?.();
@@ -41,8 +41,8 @@ test('of more answers than fit the oldest go', () => {
 
 test('a broker that takes nothing for 10 s is stuck; one that is slow is not', () => {
   const { outbox, clock, pending, stuck } = createOutbox();
-  outbox.put(message('status', '1'));
-  outbox.put(message('clips', '2'));
+  outbox.enqueue(message('status', '1'));
+  outbox.enqueue(message('clips', '2'));
   clock.advance(9);
   pending.shift()?.();
   clock.advance(9);

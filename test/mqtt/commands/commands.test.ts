@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { SPLASH_ID } from '../../../src/deck/clips/clip.ts';
 import { videoClip } from '../../fakes/memory-clip-store.ts';
-import { openControlRoom } from '../control-room.ts';
+import { openBrokerFixture } from '../control-room.ts';
 import { connectOperator } from '../operator.ts';
 
-const { broker, operator, start } = await openControlRoom();
+const { broker, operator, start } = await openBrokerFixture();
 const ask = async (command: string, payload: string | Record<string, unknown> = '', scope = 'player/one') =>
   (await operator.ask(`cuedeck/${scope}/do/${command}`, payload))[0] ?? {};
 
@@ -89,7 +89,7 @@ describe('to one player', () => {
     const before = deck.state();
     const answer = await ask(command, payload);
     expect(answer).toMatchObject({ player: 'one', command, status, code, error: expect.stringMatching(/^.{10,}\.$/) });
-    expect({ ...deck.state(), troubles: before.troubles }).toEqual(before);
+    expect({ ...deck.state(), clipFaults: before.clipFaults }).toEqual(before);
   });
 
   test('a refusal nobody asked an answer for stands on the refusal topic', async () => {

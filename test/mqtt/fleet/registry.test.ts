@@ -1,9 +1,9 @@
 // What a view of the fleet makes of messages that anybody may have sent.
 import { expect, test } from 'vitest';
-import { createFleetView } from '../../../src/mqtt/fleet/registry.ts';
+import { createFleetRegistry } from '../../../src/mqtt/fleet/registry.ts';
 
-const tell = (view: ReturnType<typeof createFleetView>, topic: string, message: unknown): void =>
-  view.take(topic, Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)));
+const tell = (view: ReturnType<typeof createFleetRegistry>, topic: string, message: unknown): void =>
+  view.handle(topic, Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)));
 
 const STATUS = {
   name: 'left',
@@ -26,7 +26,7 @@ const LEFT = {
 };
 
 test('a player is what its messages say; a position of another clip says nothing', () => {
-  const view = createFleetView('cuedeck');
+  const view = createFleetRegistry('cuedeck');
   tell(view, 'cuedeck/player/p1/status', STATUS);
   expect(view.players()).toEqual([]);
   tell(view, 'cuedeck/player/p1/online', 'online');
@@ -43,7 +43,7 @@ test('a player is what its messages say; a position of another clip says nothing
 });
 
 test('faults are the dead player program, the clip given up and each clip in trouble; who is offline has that one alone', () => {
-  const view = createFleetView('cuedeck');
+  const view = createFleetRegistry('cuedeck');
   tell(view, 'cuedeck/player/p1/online', 'online');
   tell(view, 'cuedeck/player/p1/status', { ...STATUS, playerRunning: false, fault: 'Film was given up.' });
   tell(view, 'cuedeck/player/p1/clips', [{ kind: 'video', trouble: 'The file is gone.' }]);
@@ -56,7 +56,7 @@ test('faults are the dead player program, the clip given up and each clip in tro
 });
 
 test('a disk without room for an upload is a fault, one that nobody knows of is none', () => {
-  const view = createFleetView('cuedeck');
+  const view = createFleetRegistry('cuedeck');
   tell(view, 'cuedeck/player/p1/online', 'online');
   const faultsAt = (clipsFreeBytes: number, clipsSizeBytes: number) => {
     tell(view, 'cuedeck/player/p1/status', { ...STATUS, clipsFreeBytes, clipsSizeBytes });
@@ -68,7 +68,7 @@ test('a disk without room for an upload is a fault, one that nobody knows of is 
 });
 
 test('of an address only the place of a web server is left, and only by number', () => {
-  const view = createFleetView('cuedeck');
+  const view = createFleetRegistry('cuedeck');
   tell(view, 'cuedeck/player/p1/online', 'online');
   const reduced = (...urls: readonly unknown[]) => {
     tell(view, 'cuedeck/player/p1/status', { ...STATUS, urls });
@@ -93,7 +93,7 @@ test('of an address only the place of a web server is left, and only by number',
 });
 
 test('foreign topics and messages of any form do no harm', () => {
-  const view = createFleetView('cuedeck');
+  const view = createFleetRegistry('cuedeck');
   for (const topic of ['other/player/p1/online', 'cuedeck/player/p1/x/online', 'cuedeck/player/p1/do', 'cuedeck/sync'])
     tell(view, topic, 'online');
   expect(view.players()).toEqual([]);

@@ -1,7 +1,7 @@
 // What a player tells the broker of where it is.
 import { expect, test } from 'vitest';
-import { toPlace } from '../../../src/deck/playback/sequence.ts';
-import { startRun } from '../../../src/deck/state.ts';
+import { toSequencePosition } from '../../../src/deck/playback/sequence.ts';
+import { startSequence } from '../../../src/deck/state.ts';
 import { toPositionJson, toTransportJson } from '../../../src/mqtt/reports/payloads.ts';
 import { createDeck } from '../../deck/deck-under-test.ts';
 
@@ -11,9 +11,13 @@ test('what remains is told of what plays: of the item of a run, not of its whole
   const { id, outSeconds } = deck.state().document.clips[1] ?? {};
   expect(toPositionJson(deck.state())).toMatchObject({ clipId: id, positionSeconds: 0, remainingSeconds: outSeconds });
   const items = [{ clipId: id ?? '', inSeconds: 1, outSeconds: 4 }];
-  const place = toPlace({ items, singleClip: true, loop: true, atEnd: 'hold' }, 0, deck.state().document.clips);
+  const place = toSequencePosition(
+    { items, singleClip: true, loop: true, atEnd: 'hold' },
+    0,
+    deck.state().document.clips,
+  );
   if (place === undefined) throw new Error('no such run');
-  await deck.change((state) => startRun(state, { place, seconds: 1, playing: true, speed: 1 }));
+  await deck.change((state) => startSequence(state, { place, seconds: 1, playing: true, speed: 1 }));
   expect(toPositionJson(deck.state())).toMatchObject({ positionSeconds: 1, remainingSeconds: 3 });
   expect(toTransportJson(deck.state())).toMatchObject({ clipId: id, loops: true });
 });

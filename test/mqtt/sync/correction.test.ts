@@ -1,7 +1,7 @@
 // Who lost its picture jumps back to the others; who was sent elsewhere leaves them; all else is a matter of tempo.
 import { expect, test } from 'vitest';
-import { type Mishap, toCourse, toMishapLeft } from '../../../src/mqtt/sync/correction.ts';
-import { addSighting, isSent } from '../../../src/mqtt/sync/frame-samples.ts';
+import { type Disruption, toCorrection, toRemainingDisruption } from '../../../src/mqtt/sync/correction.ts';
+import { addSample, isSent } from '../../../src/mqtt/sync/frame-samples.ts';
 
 const OFF = [0.01, 0.1, 1, 3] as const;
 
@@ -11,16 +11,16 @@ test.each([
   ['stood', ['pace', 'pace', 'jump', 'jump']],
   ['sent', ['pace', 'pace', 'pace', 'leave']],
 ] as const)('%s: off by 0.01, 0.1, 1 and 3 s, ahead or behind, it will %j', (mishap, courses) => {
-  for (const sign of [1, -1]) expect(OFF.map((off) => toCourse(sign * off, mishap, 0))).toEqual(courses);
+  for (const sign of [1, -1]) expect(OFF.map((off) => toCorrection(sign * off, mishap, 0))).toEqual(courses);
 });
 
 test('jumps that do not help are given up', () => {
-  expect([1, 2, 3, 4].map((jumps) => toCourse(3, 'gone', jumps))).toEqual(['jump', 'jump', 'leave', 'leave']);
-  expect(toCourse(1, 'gone', 3)).toBe('pace');
+  expect([1, 2, 3, 4].map((jumps) => toCorrection(3, 'gone', jumps))).toEqual(['jump', 'jump', 'leave', 'leave']);
+  expect(toCorrection(1, 'gone', 3)).toBe('pace');
 });
 
 test('who was gone is one of them again within a frame; any other mishap is over when it is near', () => {
-  const left = (mishap: Mishap) => [0.01, 0.1, 3].map((off) => toMishapLeft(-off, mishap));
+  const left = (mishap: Disruption) => [0.01, 0.1, 3].map((off) => toRemainingDisruption(-off, mishap));
   expect(left('gone')).toEqual(['none', 'gone', 'gone']);
   expect(left('stood')).toEqual(['none', 'none', 'stood']);
   expect(left('sent')).toEqual(['none', 'none', 'sent']);
@@ -43,8 +43,8 @@ test('a position that jumps was sent, the turn of a loop was not', () => {
 test('frames that were held up on the way count as one, the last; a jump makes those before it worthless', () => {
   const frame = (positionSeconds: number, atSeconds: number) => ({ positionSeconds, atSeconds });
   const calm = [frame(1, 10), frame(1.04, 10.04)];
-  expect(addSighting(calm, frame(1.08, 10.08))).toEqual([...calm, frame(1.08, 10.08)]);
-  expect(addSighting(calm, frame(1.08, 10.0401))).toEqual([frame(1, 10), frame(1.08, 10.0401)]);
-  expect(addSighting(calm, frame(5, 10.08))).toEqual([frame(5, 10.08)]);
-  expect(addSighting(calm, frame(0.5, 10.08))).toEqual([frame(0.5, 10.08)]);
+  expect(addSample(calm, frame(1.08, 10.08))).toEqual([...calm, frame(1.08, 10.08)]);
+  expect(addSample(calm, frame(1.08, 10.0401))).toEqual([frame(1, 10), frame(1.08, 10.0401)]);
+  expect(addSample(calm, frame(5, 10.08))).toEqual([frame(5, 10.08)]);
+  expect(addSample(calm, frame(0.5, 10.08))).toEqual([frame(0.5, 10.08)]);
 });

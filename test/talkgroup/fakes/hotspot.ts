@@ -35,7 +35,7 @@ export const STANDARD_CONFIGURATION: Configuration = {
 const RETRY_SECONDS = 10;
 const TIMEOUT_SECONDS = 60;
 
-export interface HotspotParts {
+export interface HotspotOptions {
   readonly peer: number;
   readonly password: string;
   readonly clock: Clock;
@@ -64,7 +64,7 @@ export interface Hotspot {
   vanish(): void;
 }
 
-export const createHotspot = (parts: HotspotParts): Hotspot => {
+export const createHotspot = (parts: HotspotOptions): Hotspot => {
   const { peer, clock, send } = parts;
   const password = parts.password;
   let options = parts.options ?? '';

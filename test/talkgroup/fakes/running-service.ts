@@ -14,7 +14,7 @@ import { pingBytes } from '../../../src/talkgroup/homebrew/message-bytes.ts';
 import { TalkgroupService } from '../../../src/talkgroup/talkgroup-service.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { createHotspot, type Hotspot, type HotspotParts } from './hotspot.ts';
+import { createHotspot, type Hotspot, type HotspotOptions } from './hotspot.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export interface Answer {
@@ -149,7 +149,7 @@ export const register = async (
   return { token, password };
 };
 
-export interface UdpOptions extends Partial<HotspotParts> {
+export interface UdpOptions extends Partial<HotspotOptions> {
   readonly password: string;
   readonly host?: string;
   /** Drops the datagram with this place in the exchange, sent and received counted together from 0. */

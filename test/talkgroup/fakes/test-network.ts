@@ -8,7 +8,7 @@ import { type Peer, STANDARD_EXPIRY_MINUTES } from '../../../src/talkgroup/regis
 import { toTokenHash } from '../../../src/talkgroup/registry/tokens.ts';
 import type { ActivityDocument } from '../../../src/talkgroup/state/documents.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
-import { createHotspot, type Hotspot, type HotspotParts } from './hotspot.ts';
+import { createHotspot, type Hotspot, type HotspotOptions } from './hotspot.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export interface TestNetwork {
@@ -18,7 +18,7 @@ export interface TestNetwork {
   /** Everything sent, with where to. */
   readonly sent: { readonly datagram: Buffer; readonly to: Endpoint }[];
   /** Registers a peer and lets its hotspot log in. */
-  join(peer: number, options?: Partial<HotspotParts> & { readonly record?: Partial<Peer> }): Hotspot;
+  join(peer: number, options?: Partial<HotspotOptions> & { readonly record?: Partial<Peer> }): Hotspot;
   endpointOf(peer: number): Endpoint;
 }
 

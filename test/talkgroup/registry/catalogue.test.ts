@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { DeckError } from '../../../src/base/errors.ts';
-import { createCatalogue, MOST_TALKGROUPS } from '../../../src/talkgroup/registry/catalogue.ts';
+import { AppError } from '../../../src/base/errors.ts';
+import { createCatalogue, MAX_TALKGROUPS } from '../../../src/talkgroup/registry/catalogue.ts';
 import { parseCatalogueFile } from '../../../src/talkgroup/registry/catalogue-file.ts';
 
 const refusal = (run: () => unknown): string => {
   try {
     run();
   } catch (error) {
-    if (error instanceof DeckError) return `${error.code}: ${error.message}`;
+    if (error instanceof AppError) return `${error.code}: ${error.message}`;
   }
   return 'not refused';
 };
@@ -166,7 +166,7 @@ describe('the catalogue', () => {
 
   test('5,000 talkgroups are taken, one more is refused as a whole', () => {
     const { catalogue } = create();
-    const entries = Array.from({ length: MOST_TALKGROUPS + 1 }, (_, index) => ({ number: 10_001 + index, name: 'T' }));
+    const entries = Array.from({ length: MAX_TALKGROUPS + 1 }, (_, index) => ({ number: 10_001 + index, name: 'T' }));
     expect(refusal(() => catalogue.merge(entries, KEEP))).toBe(
       'invalid-value: 5001 talkgroups are too many; allowed: up to 5000.',
     );

@@ -2,7 +2,7 @@
 import type { Device } from '../../client/api.ts';
 import { Copyable } from '../../components/copyable.tsx';
 
-export const ReachPanel = ({ device }: { readonly device: Device }) => {
+export const AddressesPanel = ({ device }: { readonly device: Device }) => {
   const addresses = Object.entries(device.interfaces);
   const [, address = location.hostname] = addresses[0] ?? [];
   const { hyperdeck, osc } = device.ports;

@@ -5,8 +5,8 @@ import { call, type Device } from '../../client/api.ts';
 import { link } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
 import { attempt } from '../../components/toasts.tsx';
-import { ReachPanel } from './addresses-panel.tsx';
-import { VitalsPanel } from './health-panel.tsx';
+import { AddressesPanel } from './addresses-panel.tsx';
+import { HealthPanel } from './health-panel.tsx';
 import { IdentityPanel } from './identity-panel.tsx';
 import { LogTail } from './log-tail.tsx';
 import { MaintenancePanel } from './maintenance-panel.tsx';
@@ -15,16 +15,16 @@ import { PowerOnPanel } from './power-on-panel.tsx';
 import { SafePanel } from './safe-panel.tsx';
 import type { SaveDevice } from './save-device.ts';
 
-const LOOK_EVERY_MS = 5000;
+const POLL_INTERVAL_MS = 5000;
 
 export const DeviceView = () => {
   const [device, setDevice] = useState<Device>();
   const isOpen = useStore(link, (value) => value === 'open');
   useEffect(() => {
     if (!isOpen) return;
-    const look = (): void => void call('get', '/device').then(setDevice, () => undefined);
-    look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    const poll = (): void => void call('get', '/device').then(setDevice, () => undefined);
+    poll();
+    const timer = setInterval(poll, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [isOpen]);
   const save: SaveDevice = async (body) => {
@@ -39,11 +39,11 @@ export const DeviceView = () => {
       <h1>Device</h1>
       <div class="panels">
         <IdentityPanel device={device} save={save} />
-        <ReachPanel device={device} />
+        <AddressesPanel device={device} />
         <PowerOnPanel device={device} save={save} />
         <OutputsPanel />
         <SafePanel device={device} save={save} />
-        <VitalsPanel device={device} />
+        <HealthPanel device={device} />
         <MaintenancePanel />
         <LogTail />
       </div>

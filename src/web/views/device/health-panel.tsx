@@ -2,7 +2,7 @@
 import type { Device } from '../../client/api.ts';
 import { toBytes } from '../../format/format.ts';
 
-export const VitalsPanel = ({ device }: { readonly device: Device }) => {
+export const HealthPanel = ({ device }: { readonly device: Device }) => {
   const { temperatureCelsius, memoryBytes, memoryFreeBytes, warnings } = device.vitals;
   const used = device.clipsSizeBytes - device.clipsFreeBytes;
   return (

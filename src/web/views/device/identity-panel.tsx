@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { Device } from '../../client/api.ts';
 import { Copyable } from '../../components/copyable.tsx';
 import { Conflict, useDraft } from '../../components/draft.tsx';
-import { noteDeviceName } from '../../components/page-title.tsx';
+import { setDeviceName } from '../../components/page-title.tsx';
 import { toLength } from '../../format/format.ts';
 import type { SaveDevice } from './save-device.ts';
 
@@ -11,7 +11,7 @@ export const IdentityPanel = ({ device, save }: { readonly device: Device; reado
   const draft = useDraft(device.name);
   const name = draft.text.trim();
   const rename = (): void => draft.save(() => save({ name }));
-  useEffect(() => noteDeviceName(device.name), [device.name]);
+  useEffect(() => setDeviceName(device.name), [device.name]);
   const hasUpdate = device.latestVersion !== device.version;
   return (
     <section class="panel" aria-labelledby="identity">

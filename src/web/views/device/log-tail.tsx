@@ -5,20 +5,20 @@ import { call } from '../../client/api.ts';
 
 type Line = components['schemas']['Log']['lines'][number];
 
-const LOOK_EVERY_MS = 3000;
+const POLL_INTERVAL_MS = 3000;
 const SHOWN_LINES = 200;
 
 export const LogTail = () => {
   const [lines, setLines] = useState<readonly Line[]>([]);
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    const look = (): void =>
+    const poll = (): void =>
       void call('get', '/log').then(
         (log) => setLines(log.lines.slice(-SHOWN_LINES)),
         () => undefined,
       );
-    look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    poll();
+    const timer = setInterval(poll, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, []);
   const last = lines.at(-1)?.at;

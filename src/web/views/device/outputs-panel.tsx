@@ -7,16 +7,16 @@ import { attempt } from '../../components/toasts.tsx';
 
 type Choice = Partial<Pick<Outputs, 'audioDevice' | 'rotationDegrees' | 'displayMode'>>;
 
-const LOOK_EVERY_MS = 5000;
+const POLL_INTERVAL_MS = 5000;
 const ROTATIONS: readonly Outputs['rotationDegrees'][] = [0, 90, 180, 270];
 
 export const OutputsPanel = () => {
   const [outputs, setOutputs] = useState<Outputs>();
   const mode = useDraft(outputs?.displayMode ?? '');
   useEffect(() => {
-    const look = (): void => void call('get', '/outputs').then(setOutputs, () => undefined);
-    look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    const poll = (): void => void call('get', '/outputs').then(setOutputs, () => undefined);
+    poll();
+    const timer = setInterval(poll, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, []);
   if (outputs === undefined) return null;

@@ -42,7 +42,7 @@ export const Poster = ({ clip }: { readonly clip: Clip }) => {
   );
 };
 
-export const Tile = memo(({ clip }: { readonly clip: Clip }) => {
+export const ClipTile = memo(({ clip }: { readonly clip: Clip }) => {
   const state = useStore(transport, toStateOf(clip));
   const trouble = useStore(pictures, (all) => all[clip.id]?.trouble) ?? undefined;
   const wrong = clip.trouble ?? trouble;

@@ -7,7 +7,7 @@ import { useStore } from '../../client/store.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { type Place, toListPlace, Windowed } from '../../components/windowed.tsx';
 import { toStateWord, toTally } from '../../format/tally.ts';
-import { Tile } from './clip-tile.tsx';
+import { ClipTile } from './clip-tile.tsx';
 import { RemainingTime } from './clock.tsx';
 import { Finder, useFinder } from './finder.tsx';
 import { listenToKeys } from './keyboard.ts';
@@ -15,7 +15,7 @@ import { Progress } from './progress.tsx';
 
 const drawTile = (clip: Clip, place: Place) => (
   <li {...toListPlace(place)}>
-    <Tile clip={clip} />
+    <ClipTile clip={clip} />
   </li>
 );
 

@@ -8,18 +8,18 @@ import { toClock } from '../../format/format.ts';
 import { useFrames } from './clock.tsx';
 
 const STEP_SECONDS = 1;
-const LEAP_SECONDS = 10;
+const LARGE_STEP_SECONDS = 10;
 /** The last picture that the section shows is a little before its end. */
-const USUAL_FRAME_SECONDS = 0.04;
+const DEFAULT_FRAME_SECONDS = 0.04;
 
 const frameSecondsOf = (clip: Clip): number => {
   const rate = clip.media?.frameRate;
-  return rate === undefined ? USUAL_FRAME_SECONDS : rate.denominator / rate.numerator;
+  return rate === undefined ? DEFAULT_FRAME_SECONDS : rate.denominator / rate.numerator;
 };
 
 /** What each key of a slider does, told from where the picture is. */
 const toMove = (key: string, isShifted: boolean, clip: Clip): (() => Promise<void>) | undefined => {
-  const step = isShifted ? LEAP_SECONDS : STEP_SECONDS;
+  const step = isShifted ? LARGE_STEP_SECONDS : STEP_SECONDS;
   switch (key) {
     case 'ArrowRight':
     case 'ArrowUp':
@@ -28,9 +28,9 @@ const toMove = (key: string, isShifted: boolean, clip: Clip): (() => Promise<voi
     case 'ArrowDown':
       return () => skip(-step);
     case 'PageUp':
-      return () => skip(LEAP_SECONDS);
+      return () => skip(LARGE_STEP_SECONDS);
     case 'PageDown':
-      return () => skip(-LEAP_SECONDS);
+      return () => skip(-LARGE_STEP_SECONDS);
     case 'Home':
       return () => goTo(clip.inSeconds);
     case 'End':

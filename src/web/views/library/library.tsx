@@ -81,14 +81,14 @@ let lastKnown: Device | undefined;
 const FreeSpace = ({ count }: { readonly count: number }) => {
   const [device, setDevice] = useState(lastKnown);
   useEffect(() => {
-    const take = (next: Device): void => {
+    const apply = (next: Device): void => {
       lastKnown = next;
       setDevice(next);
     };
-    const look = (): void => void call('get', '/device').then(take, () => undefined);
-    look();
-    const soon = setTimeout(look, 800);
-    const timer = setInterval(look, 10_000);
+    const poll = (): void => void call('get', '/device').then(apply, () => undefined);
+    poll();
+    const soon = setTimeout(poll, 800);
+    const timer = setInterval(poll, 10_000);
     return () => {
       clearTimeout(soon);
       clearInterval(timer);

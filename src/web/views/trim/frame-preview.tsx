@@ -20,19 +20,19 @@ const usePlayerFrame = (clip: Clip, seconds: number): Answer | undefined => {
   useEffect(() => {
     const ended = new AbortController();
     let timer = 0;
-    const look = async (): Promise<void> => {
+    const load = async (): Promise<void> => {
       try {
         const url = `${toUrl('/clips/{id}/frame', { id: clip.id })}?seconds=${seconds.toFixed(3)}`;
         const response = await fetch(url, { signal: ended.signal });
         const { status } = response;
-        if (status === BUSY_STATUS) timer = window.setTimeout(look, BUSY_MS);
+        if (status === BUSY_STATUS) timer = window.setTimeout(load, BUSY_MS);
         if (response.ok) return setAnswer({ seconds, picture: URL.createObjectURL(await response.blob()) });
         setAnswer({ seconds, status, trouble: toApiError(status, await response.text()).message });
       } catch {
         // The position moved on, or the player is away; both are seen elsewhere.
       }
     };
-    timer = window.setTimeout(look, SETTLE_MS);
+    timer = window.setTimeout(load, SETTLE_MS);
     return () => {
       ended.abort();
       clearTimeout(timer);

@@ -7,7 +7,7 @@ import { frameSecondsOf, toClipTime, toSpokenTime } from '../../format/clip-time
 import { useFrames } from '../fire/clock.tsx';
 import type { Preview } from './preview.tsx';
 
-const LEAP_SECONDS = 10;
+const LARGE_STEP_SECONDS = 10;
 
 export interface Points {
   readonly inSeconds: number;
@@ -109,7 +109,9 @@ export const Timeline = (props: {
   const toPlace = ({ key, shiftKey }: KeyboardEvent, from: number): number | undefined => {
     const direction = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, ',': -1, '.': 1 }[key];
     if (direction !== undefined) return from + direction * (shiftKey ? 1 : frame);
-    return { PageUp: from + LEAP_SECONDS, PageDown: from - LEAP_SECONDS, Home: 0, End: durationSeconds }[key];
+    return { PageUp: from + LARGE_STEP_SECONDS, PageDown: from - LARGE_STEP_SECONDS, Home: 0, End: durationSeconds }[
+      key
+    ];
   };
   const onKeyDown =
     (end: 'in' | 'out') =>

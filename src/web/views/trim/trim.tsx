@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { cue } from '../../actions/actions.ts';
 import { mayChangeClip } from '../../actions/safe.ts';
 import { type Clip, type ClipPatch, call } from '../../client/api.ts';
-import { clipById, clips, takeClipOf, transport } from '../../client/event-stream.ts';
+import { applyClipOf, clipById, clips, transport } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
 import { attempt } from '../../components/toasts.tsx';
 import { frameSecondsOf, toClipTime } from '../../format/clip-time.ts';
@@ -26,14 +26,14 @@ const useChosenClip = (list: readonly Clip[]): { readonly clip: Clip | undefined
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);
-  const kept = useRef('');
-  if (id !== '') kept.current = id;
-  if (kept.current === '') {
+  const lastClipId = useRef('');
+  if (id !== '') lastClipId.current = id;
+  if (lastClipId.current === '') {
     const selected = clipById(list.slice(1), transport.get().clipId);
-    kept.current = (selected ?? list[1])?.id ?? '';
+    lastClipId.current = (selected ?? list[1])?.id ?? '';
   }
-  const clip = clipById(list, kept.current);
-  return { clip, isGone: clip === undefined && list.length > 0 && kept.current !== '' };
+  const clip = clipById(list, lastClipId.current);
+  return { clip, isGone: clip === undefined && list.length > 0 && lastClipId.current !== '' };
 };
 
 export const TrimView = () => {
@@ -82,7 +82,7 @@ const useSaving = (clip: Clip, settle: () => void): SaveClip => {
     const saving = latest.current.then(async () => {
       if (newest.current.get(fields) !== body) return true;
       if (isSeen && !(await mayChangeClip(clip))) return false;
-      return attempt(() => takeClipOf(() => call('patch', '/clips/{id}', { path: { id }, body })));
+      return attempt(() => applyClipOf(() => call('patch', '/clips/{id}', { path: { id }, body })));
     });
     latest.current = saving;
     const isSaved = await saving;
