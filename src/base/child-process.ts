@@ -1,4 +1,4 @@
-// Starts other programs. A moment without descriptors, processes or memory delays a start; it never ends the daemon.
+// Spawns programs and retries while the system is short of descriptors, processes or memory.
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// The closed list of what can go wrong in CueDeck; every transport answers each code in its own words.
+// Defines the closed list of error codes; every transport maps each code.
 
 export const ERROR_CODES = [
   'missing-parameter',

@@ -1,4 +1,4 @@
-// The numbers that stand for what can go wrong, for every transport that answers with HTTP's.
+// Maps error codes to HTTP status codes for all HTTP transports.
 import type { ErrorCode } from './errors.ts';
 
 export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {

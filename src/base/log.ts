@@ -1,4 +1,4 @@
-// The daemon's log: one line an event, to standard output and error, levels marked for the journal when it listens.
+// Writes the log: one line per event, with journal priorities under systemd.
 
 export type LogLevel = 'error' | 'warning' | 'info' | 'debug';
 

@@ -1,4 +1,4 @@
-// One operation at a time, in the order they came.
+// A serial queue: one operation at a time, in order.
 import { AppError } from './errors.ts';
 
 /** More than this many operations waiting is no show any more; further ones are refused. */

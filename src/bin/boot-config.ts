@@ -1,5 +1,4 @@
-// What an owner wrote into cuedeck.txt, brought into force: `cuedeck-card settings` early at boot, `cuedeck-card outputs` once the
-// player answers. Part of the image only.
+// Applies cuedeck.txt: `cuedeck-card settings` early at boot, `cuedeck-card outputs` once the player runs.
 import { join } from 'node:path';
 import { toReason } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';

@@ -1,4 +1,4 @@
-// `cuedeck`, for maintenance over SSH: talks to the daemons' own interfaces.
+// Entry point of `cuedeck`, the maintenance command; it uses the daemons' own interfaces.
 
 import { isFolderProcess, serveFolderWorks } from '../cli/backup/folder-task-process.ts';
 import { EXIT } from '../cli/cli-error.ts';

@@ -1,4 +1,4 @@
-// The helper that renames the machine: the only part that runs as root. systemd starts it when somebody connects.
+// Entry point of the host-name helper, the only service that runs as root; systemd starts it on a connection.
 
 import { createLog } from '../base/log.ts';
 import { processEnvironment, readServiceEnvironment, toPassedDescriptors } from '../config/environment.ts';

@@ -1,4 +1,4 @@
-// Gives the running player what cuedeck.txt says of its outputs, as the page would: from then on it is the player's own.
+// Sends the output settings of cuedeck.txt to the running player once.
 import { readFile, rm } from 'node:fs/promises';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';

@@ -1,4 +1,4 @@
-// Brings what cuedeck.txt says into force, early at boot: files on the data partition that the other services read.
+// Applies cuedeck.txt early at boot: writes files on the data partition.
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

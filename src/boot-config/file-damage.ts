@@ -1,5 +1,4 @@
-// Whether cuedeck.txt is a settings file at all: what a card that was pulled while it was saved, or a fault of its file system, left
-// of it says nothing of what its owner wants.
+// Detects a damaged cuedeck.txt.
 import { CARD_SETTINGS } from './settings.ts';
 import { decodeCard, MAX_FILE_BYTES, readCardText } from './settings-text.ts';
 

@@ -1,4 +1,4 @@
-// Settings of cuedeck.txt that go to the player itself, kept in a file until it has taken them.
+// Output settings waiting for the player.
 
 export const OUTPUT_SETTINGS = ['display-mode', 'rotation', 'sound'] as const;
 

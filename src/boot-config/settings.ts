@@ -1,4 +1,4 @@
-// What may stand in cuedeck.txt: each setting's name, what it is for and which values it takes.
+// Settings of cuedeck.txt: name, meaning, allowed values.
 import { isIP, isIPv4 } from 'node:net';
 import { parseDisplayMode, ROTATIONS } from '../deck/output.ts';
 import { parseHostName } from '../host/hostname/host-name.ts';

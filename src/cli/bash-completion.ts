@@ -1,4 +1,4 @@
-// Completion for bash, made from the table; it needs nothing but bash.
+// Generates bash completion from the table.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these placeholders are of bash
 import { COMMON_OPTIONS, type Option, type TableRow } from './command.ts';
 

@@ -1,4 +1,4 @@
-// What ends a command of `cuedeck` without success, and the exit codes that a script can tell the reasons by.
+// CLI errors and exit codes.
 
 export const EXIT = { done: 0, refused: 1, usage: 2, unavailable: 69, noPermission: 77, settings: 78 } as const;
 

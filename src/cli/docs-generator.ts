@@ -1,4 +1,4 @@
-// Everything that is written from the table of commands, by the path it is kept under.
+// Generates every document that derives from the command table.
 import { toBashCompletion } from './bash-completion.ts';
 import { EXIT_MEANINGS } from './cli-error.ts';
 import { toForm } from './command.ts';

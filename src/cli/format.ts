@@ -1,4 +1,4 @@
-// Times, sizes and tables as a person reads them on a terminal.
+// Formats times, sizes and tables for a terminal.
 import { CliError, EXIT } from './cli-error.ts';
 
 /** Control characters of a foreign name must not reach the terminal. */

@@ -1,4 +1,4 @@
-// Why a place on the network is not reached, by the system's error codes, in the words of an operator.
+// Explains network errors to an operator.
 
 export const REACH_REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',

@@ -1,4 +1,4 @@
-// Where the player of this machine is: its settings, from the environment, its settings file and its unit.
+// Finds the player of this machine from environment, settings file and unit.
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A file of this machine on its way to a player: it must stay as it was when it was looked at.
+// Reads a file for upload and fails if it changes meanwhile.
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { toReason, toSystemCode } from '../base/errors.ts';

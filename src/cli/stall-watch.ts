@@ -1,4 +1,4 @@
-// Ends a request to a player that has gone silent: no byte moves, and it answers nothing else either.
+// Ends a request when the player is silent.
 import { type ClientRequest, type RequestOptions, request } from 'node:http';
 
 /** A cable that was pulled and a machine that froze end no connection. */

@@ -1,4 +1,4 @@
-// Whether the state folder that a command is about to read or write is that of the player that runs.
+// Checks that the state folder belongs to the running player.
 
 import type { Ask } from './backup/folder-task-runner.ts';
 import { CliError, EXIT } from './cli-error.ts';

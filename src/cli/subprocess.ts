@@ -1,4 +1,4 @@
-// Runs the system's own programs for the command line.
+// Runs system programs.
 import { once } from 'node:events';
 import { runProgram, startProgram } from '../base/child-process.ts';
 import { toMessage, toSystemCode } from '../base/errors.ts';

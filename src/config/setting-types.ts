@@ -1,4 +1,4 @@
-// Types of settings that both daemons have: what the text of each means, and what is refused.
+// Defines the setting types: how each parses its text and what it rejects.
 import { resolve } from 'node:path';
 import { isOneLine, REFUSED, setting } from './setting.ts';
 

@@ -1,4 +1,4 @@
-// Settings that only the machine can judge: folders, addresses and socket paths, refused in one line that names the variable.
+// Checks settings against the machine (folders, addresses, socket paths); each error names its variable.
 import { constants } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';

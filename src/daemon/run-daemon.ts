@@ -1,4 +1,4 @@
-// What both daemons do around their work: the command line, settings, signals and the exit code.
+// Runs a daemon: command line, settings, signals and exit code.
 
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';

@@ -1,4 +1,4 @@
-// Tells the service manager (systemd) how the daemon is: ready, alive, ending, and one line of status.
+// Notifies systemd: ready, watchdog, stopping and a status line.
 import { write } from 'node:fs';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';

@@ -1,4 +1,4 @@
-// The deck: every operation on what plays and on the list. They queue, and the plan carries them out on the player.
+// The deck: every operation on playback and on the clip list. Operations queue; the plan carries them out.
 
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';

@@ -1,3 +1,3 @@
-// What uploads leave free on the disk of the clips, in bytes: list, state and log need room on a full one, too.
+// Disk space in bytes that uploads leave free for list, state and log.
 
 export const RESERVE_BYTES = 64 * 1024 ** 2;

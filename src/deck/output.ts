@@ -1,4 +1,4 @@
-// Where picture and sound go: what the operator chose, and what of it the player changes while it runs.
+// Output settings, and which of them mpv changes while it runs.
 import { AppError } from '../base/errors.ts';
 
 export const ROTATIONS = [0, 90, 180, 270] as const;

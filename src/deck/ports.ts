@@ -1,4 +1,4 @@
-// What the deck needs of the world around it; adapters implement these, tests fake them.
+// The deck's ports; adapters implement them, tests fake them.
 import {
   type Clip,
   type FoundFile,

@@ -1,4 +1,4 @@
-// What the power-on setting asks for.
+// Applies the power-on setting.
 import type { Clip } from './clips/clip.ts';
 import { toSequenceOfAll, toSequencePosition } from './playback/sequence.ts';
 import { cue, type DeckState, play, startSequence } from './state.ts';

@@ -1,4 +1,4 @@
-// Where a deck was when it was cut off: enough to be there again after a restart.
+// The resume point: enough of the deck state to continue after a restart.
 import { AppError } from '../base/errors.ts';
 import { SPLASH_ID } from './clips/clip.ts';
 import { isAutoFollow } from './playback/auto-follow.ts';

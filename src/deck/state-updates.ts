@@ -1,4 +1,4 @@
-// What the deck takes over from outside: an edited list, and what the player does by itself.
+// Applies outside changes to the state: an edited list and what mpv does by itself.
 
 import { type Section, SPLASH_ID, toSection, toSectionPosition } from './clips/clip.ts';
 import type { DeckDocument } from './clips/clip-list.ts';

@@ -1,4 +1,4 @@
-// The deck as one immutable value, and what each operation wants of it.
+// The deck as one immutable value, and the state transition of each operation.
 import { AppError } from '../base/errors.ts';
 import {
   type Clip,

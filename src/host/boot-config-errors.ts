@@ -1,4 +1,4 @@
-// What a box from a card found wrong with its cuedeck.txt at boot, for the log that its page shows.
+// Reads the errors that boot found in cuedeck.txt, for the log.
 import { readFile } from 'node:fs/promises';
 
 /** Where the image puts it (image/card), as the card's own folder is for root alone. */

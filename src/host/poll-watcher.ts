@@ -1,4 +1,4 @@
-// Tells when something that can only be asked for has changed.
+// Polls a value and reports changes.
 
 const POLL_INTERVAL_SECONDS = 5;
 

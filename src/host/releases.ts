@@ -1,4 +1,4 @@
-// The latest released version, asked for in the background; while it is not known, the one that runs.
+// Fetches the latest released version in the background; until then reports the running one.
 import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { READS_ONLY } from '../net/read-only-request.ts';

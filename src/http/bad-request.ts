@@ -1,4 +1,4 @@
-// Answers what is no HTTP request at all, in the same JSON as every other refusal.
+// Answers malformed HTTP with the usual JSON error.
 import type { Duplex } from 'node:stream';
 import { toSystemCode } from '../base/errors.ts';
 import { type ErrorBody, toErrorJson, toStatus } from './http-error.ts';

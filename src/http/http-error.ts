@@ -1,4 +1,4 @@
-// What an HTTP client is told when it is refused: one sentence and a code of a closed list, which has its status.
+// HTTP errors: one sentence and a code of a closed list with its status.
 import { type AppError, type ErrorCode, toAppError } from '../base/errors.ts';
 import { STATUS_OF_ERROR } from '../base/http-status.ts';
 

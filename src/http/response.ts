@@ -1,4 +1,4 @@
-// Sends answers, and lets a client that is still sending a body nobody wants see its answer before the connection ends.
+// Sends responses; a client that is still uploading gets to read its error before the connection closes.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorBody, toErrorJson, toStatus } from './http-error.ts';
 

@@ -1,4 +1,4 @@
-// The static files of the page: read once, sent compressed, and allowed to do no more than they need.
+// Serves the page's static files, compressed, with a strict policy.
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-// Another interface that is served under a path of this server, behind every guard that the control API has.
+// Serves another interface under a path, behind the same guards.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RequestHandler } from 'express';

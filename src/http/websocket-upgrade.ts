@@ -1,4 +1,4 @@
-// Requests that want to change to another protocol: a WebSocket goes the way of every request, past the same guards.
+// Routes WebSocket upgrades through the same guards.
 import { type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';

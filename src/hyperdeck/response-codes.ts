@@ -1,4 +1,4 @@
-// What a command is refused with, and the refusal for each thing that can go wrong in the deck.
+// Response codes, and the one for each deck error.
 import { type ErrorCode, toAppError } from '../base/errors.ts';
 
 /** Failure codes of the protocol that are used here. No text has a colon: clients would wait for a block. */

@@ -1,4 +1,4 @@
-// Everything of the HyperDeck protocols, from the daemon's start to its stop.
+// Starts and stops everything of the HyperDeck protocols.
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';

@@ -1,4 +1,4 @@
-// Reads the values of parameters; whatever is not of its form is an invalid value.
+// Parses parameter values; malformed ones are invalid.
 import { CommandError } from './response-codes.ts';
 
 const reject = (text: string, allowed: string): never => {

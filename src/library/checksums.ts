@@ -1,4 +1,4 @@
-// SHA-256 of clips' files, so that whoever brings a file knows whether it is here already and arrived whole.
+// SHA-256 of clip files, so that an uploader can skip and verify files.
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';

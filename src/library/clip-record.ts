@@ -1,4 +1,4 @@
-// The clip list as it lies on disk, and the checks it must pass before it is believed.
+// The clip list's on-disk format and its validation.
 
 import { AppError } from '../base/errors.ts';
 import {

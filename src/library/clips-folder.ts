@@ -1,4 +1,4 @@
-// The files in the clips folder: finding, taking in, and removing so that a power cut at any moment leaves no half.
+// Finds, adopts and removes files of the clips folder; every step survives a power cut.
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toSystemCode } from '../base/errors.ts';

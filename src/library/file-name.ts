@@ -1,4 +1,4 @@
-// Names of files in the clips folder: what becomes of the name that an upload brings, and which names are our own.
+// Maps upload names to file names in the clips folder; reserves our own.
 
 /** Most file systems take 255 bytes in a name. */
 const MAX_NAME_BYTES = 255;

@@ -1,4 +1,4 @@
-// Files that were put into the clips folder by hand: examined in the background, and taken in by their names' order.
+// Imports files placed in the clips folder by hand, in name order.
 import { setMaxListeners } from 'node:events';
 import { AppError, toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';

@@ -1,4 +1,4 @@
-// Uploads that a player left which was killed or stopped: each has a note beside it, so that the next one goes on with it.
+// Notes beside interrupted uploads, so that the next start can resume them.
 import { constants } from 'node:fs';
 import { lstat, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// A restore in two halves: a plan that is complete on disk, and the player's start that carries it out. A kill between any
-// two steps leaves either no plan, or one that the next start carries out from where it stopped.
+// A pending restore: a complete plan on disk that the next start carries out.
 import { randomBytes } from 'node:crypto';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

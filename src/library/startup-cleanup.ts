@@ -1,4 +1,4 @@
-// What a power cut left in the clips folder: uploads that cannot go on are dropped, removals are finished or undone as the list says.
+// Cleans the clips folder after a power cut: drops dead uploads, finishes or undoes removals.
 import { basename } from 'node:path';
 import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';

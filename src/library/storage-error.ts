@@ -1,4 +1,4 @@
-// File errors as refusals that an operator can act on.
+// Maps file-system errors to messages an operator can act on.
 import { AppError, toReason, toSystemCode } from '../base/errors.ts';
 
 const NO_SPACE: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT'];

@@ -1,4 +1,4 @@
-// Where uploads are written and looked at before they become clips.
+// Upload staging: temporary files that are probed before they become clips.
 import { randomBytes } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';

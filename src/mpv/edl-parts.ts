@@ -1,4 +1,4 @@
-// Looks at the files of a reel before mpv opens them: for a reel it follows what they refer to, and a file may have been swapped.
+// Checks the files of an EDL before mpv opens them; a swapped file could reference others.
 
 import { AppError } from '../base/errors.ts';
 import type { Media } from '../deck/ports.ts';

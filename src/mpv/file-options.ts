@@ -1,4 +1,4 @@
-// How a section of a file is put to mpv: per-file options that vanish with the file, and the same as properties of the running one.
+// Per-file mpv options of a section, and the same as runtime properties.
 import { ROUNDING_SECONDS, type Section, type Sound } from '../deck/clips/clip.ts';
 import type { LiveOutput } from '../deck/output.ts';
 import { type Cue, type EdlPart, type Media, toEdlCut } from '../deck/ports.ts';

@@ -1,4 +1,4 @@
-// Words over the picture, as mpv's overlay takes them (ASS events).
+// Renders text over the picture as mpv OSD overlay (ASS events).
 import type { JsonObject } from './ipc/json-lines.ts';
 
 const CANVAS = { width: 1920, height: 1080 } as const;

@@ -1,4 +1,4 @@
-// Filters that mpv's picture goes through before it is shown: repeated frames, and high dynamic range brought down to a usual screen's.
+// Video filters: repeated frames, and HDR tone mapping to standard dynamic range.
 import type { Media } from '../deck/ports.ts';
 
 /** A picture has no clock of its own in mpv (time-pos stays 0); repeated as frames it has, with pause, end and loop like any video. */

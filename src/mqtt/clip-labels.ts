@@ -1,4 +1,4 @@
-// What clips are called in commands: by their id, or by their name, numbered where several have the same.
+// Clip labels in commands: id, or name numbered when ambiguous.
 
 import { AppError } from '../base/errors.ts';
 import { quote } from '../base/quote.ts';

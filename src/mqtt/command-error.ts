@@ -1,4 +1,4 @@
-// What is answered to a command that is refused: the codes and words of the control API, and a few of MQTT's own.
+// Error codes and texts of MQTT commands.
 import { AppError, type ErrorCode, toAppError } from '../base/errors.ts';
 import { STATUS_OF_ERROR } from '../base/http-status.ts';
 

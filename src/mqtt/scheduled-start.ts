@@ -1,4 +1,4 @@
-// Starts a clip at an instant of the wall clock, by the player's own clock: cued and ready before, running on time.
+// Scheduled start: cues a clip and starts it at a wall-clock instant.
 
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';

@@ -1,4 +1,4 @@
-// Whether a request was made by a browser, and what it shows of the web page that it was made for.
+// Detects browser requests and the origin of the page that made them.
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**

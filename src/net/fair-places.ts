@@ -1,4 +1,4 @@
-// Places that strangers share, counted in all and for each address: who takes many gives way to who has few.
+// Limits shared connections in total and per address; an address with many is evicted first.
 import { isIPv6 } from 'node:net';
 
 export interface Holder {

@@ -1,4 +1,4 @@
-// The connections of an HTTP server: as many as it has places for, no address all of them for itself.
+// Limits an HTTP server's connections, in total and per address.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ConnectionPlaces, type Place } from './fair-places.ts';

@@ -1,4 +1,4 @@
-// Requests that ask for a protocol which nobody speaks here: they are answered as if they had not asked.
+// Ignores unsupported HTTP Upgrade headers, so that such requests are answered normally.
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RequestQueue } from './request-queue.ts';

@@ -1,4 +1,4 @@
-// The mark of requests that this daemon makes to an address that somebody else named: a player takes no change from them.
+// Marks outgoing requests to third-party addresses as read-only; a player accepts no change from them.
 
 /** Lower-case, as Node has it; any value. */
 export const READS_HEADER = 'x-cuedeck-reads';

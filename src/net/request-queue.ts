@@ -1,4 +1,4 @@
-// Requests that come one behind the other on a connection: each waits for the answer before it, and others come in between.
+// Serializes pipelined HTTP requests per connection without blocking other connections.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 

@@ -1,4 +1,4 @@
-// Which tokens can be guessed.
+// Rejects tokens that are too easy to guess.
 
 /** Fewer characters than this are tried through, however slowly. */
 export const MIN_TOKEN_CHARACTERS = 12;

@@ -1,4 +1,4 @@
-// How much one address is answered: the sender of a datagram may be forged, and what is sent back then hits another.
+// Rate limit of replies per address; UDP senders can be forged.
 
 /** Counts begin anew after so long. */
 const WINDOW_SECONDS = 10;

@@ -1,4 +1,4 @@
-// Who is told what the deck does: for 5 s at first, since anybody may have sent it, and longer once more is heard from there.
+// OSC subscribers: 5 s at first, longer once confirmed.
 import type { Clock } from '../base/clock.ts';
 import { ConnectionPlaces, type Place } from '../net/fair-places.ts';
 

@@ -1,4 +1,4 @@
-// What the player tells of itself: its name and addresses on the splash screen, its condition, its faults and first picture.
+// Announces the player's state: splash text, systemd status, faults and the first picture.
 
 import type { Log } from '../base/log.ts';
 import type { Condition } from '../daemon/sd-notify.ts';

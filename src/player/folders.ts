@@ -1,4 +1,4 @@
-// The folders of the player: made where they are missing, held against a second player.
+// Creates the player's folders and locks them against a second player.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The player's MQTT side, where a broker is set: the transport itself and the sight of the whole fleet.
+// Starts MQTT when a broker is configured: the transport and the fleet watcher.
 
 import type { Clock } from '../base/clock.ts';
 import { toReason } from '../base/errors.ts';

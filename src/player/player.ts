@@ -1,4 +1,4 @@
-// The player daemon as a whole: every part, what it needs of the others, and the order of start and stop.
+// Composes the player daemon: starts its parts in order and stops them on a signal.
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,4 @@
-// Keeps where the deck is in a file that a reboot clears, so that a daemon that was killed goes on there and one that was
-// stopped in order, or a box that was switched on, does what is set for power-on.
+// Saves the resume point in a file that a reboot clears: a killed daemon resumes, a stopped one applies power-on.
 import { renameSync, writeFileSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The picture of the player: an mpv on the screen that is there, or the one that was started before us.
+// Starts video output: mpv on the detected display, or the prestarted one.
 import { join } from 'node:path';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';

@@ -1,4 +1,4 @@
-// The shapes of what goes in and out of /api/v1: each is a JSON schema for the document and the check behind it.
+// Schemas of /api/v1: JSON schema and validation in one.
 import { AppError } from '../base/errors.ts';
 import { quote } from '../base/quote.ts';
 

@@ -1,4 +1,4 @@
-// One JSON document on disk that survives power cuts: written, synced, renamed, folder synced; the last good copy stays beside it.
+// Stores one JSON document so that it survives power cuts: write, sync, rename, sync the folder; the last good copy stays beside it.
 import { constants } from 'node:fs';
 import { copyFile, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Files that name or hold other files, as mpv sees them: none is a clip, and none may be a part of a reel, for which mpv follows them.
+// Detects files that reference other files (playlists, EDL); they are rejected as clips and in sequences because mpv would follow them.
 import { openRegularFile } from './regular-file.ts';
 
 export const HEAD_BYTES = 512;

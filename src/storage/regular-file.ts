@@ -1,4 +1,4 @@
-// Opens files that somebody else may swap at any moment: it never waits, never follows a link, and takes files only.
+// Opens regular files safely: never blocks, never follows a symlink.
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 

@@ -1,4 +1,4 @@
-// One player to a state folder: two would overwrite each other's clip list and sweep each other's uploads away.
+// Locks the state folder: two players would overwrite each other's clip list and uploads.
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { createServer } from 'node:net';

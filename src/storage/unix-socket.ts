@@ -1,4 +1,4 @@
-// Whether a local socket is somebody's: a killed process leaves its own behind.
+// Tests whether a unix socket is in use; a killed process leaves its socket file behind.
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';

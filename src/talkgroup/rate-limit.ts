@@ -1,4 +1,4 @@
-// Counts what an address may not do often: logins without an account, wrong tokens.
+// Rate limit per address for failed logins and wrong tokens.
 import { isIPv6 } from 'node:net';
 import type { Clock } from './clock.ts';
 import { toPlainAddress } from './endpoint.ts';

@@ -1,4 +1,4 @@
-// What a peer's coming, going and wishing changes around its session.
+// Side effects of login, logout and RPTO options.
 import type { Log } from '../base/log.ts';
 import type { Clock } from './clock.ts';
 import { type Endpoint, toEndpointText } from './endpoint.ts';

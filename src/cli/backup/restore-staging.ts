@@ -1,4 +1,4 @@
-// Puts the clips of a backup under hidden names into the clips folder, where they wait for the plan that names them.
+// Stages a backup's clips under hidden names until the restore commits.
 import { createHash } from 'node:crypto';
 import { type FileHandle, link, lstat, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';

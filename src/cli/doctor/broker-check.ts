@@ -1,4 +1,4 @@
-// The MQTT broker, where one is set: does it take the player's settings, and does the player answer there.
+// Checks the MQTT broker.
 import { toReason, toSystemCode } from '../../base/errors.ts';
 import { readCaFile } from '../../mqtt/broker/ca-file.ts';
 import { queryOverBroker, tryBroker } from '../../mqtt/broker/probe.ts';

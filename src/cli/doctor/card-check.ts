@@ -1,4 +1,4 @@
-// cuedeck.txt of a box from a card: which of its lines are refused. A device without that file has nothing to say of it.
+// Checks cuedeck.txt.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toReason, toSystemCode } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// What the doctor says of one part of the device.
+// One finding of the doctor.
 
 /** `problem` spoils a show or will; `note` is worth knowing; `unknown` could not be found out. */
 export type Verdict = 'good' | 'note' | 'problem' | 'unknown';

@@ -1,4 +1,4 @@
-// The board: disk, clock, network, power and heat.
+// Checks disk, clock, network, power and heat.
 import { access, constants, readdir, readFile, statfs } from 'node:fs/promises';
 import type { networkInterfaces } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What mpv says of itself over its maintenance socket.
+// Queries mpv over its IPC socket.
 import { Socket } from 'node:net';
 import { AppError, toReason, toSystemCode } from '../../base/errors.ts';
 import { IpcConnection } from '../../mpv/ipc/ipc-connection.ts';

@@ -1,4 +1,4 @@
-// Picture and sound: what is plugged in, and what mpv makes of it.
+// Checks displays and audio outputs.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Finding, good, note, problem } from './finding.ts';

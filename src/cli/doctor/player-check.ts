@@ -1,4 +1,4 @@
-// The player and its mpv: do they run, what version, what output.
+// Checks player and mpv.
 import { VERSION } from '../../host/version.ts';
 import { waitingRestores } from '../../library/pending-restore.ts';
 import { isShortToken, MIN_TOKEN_CHARACTERS } from '../../net/token-strength.ts';

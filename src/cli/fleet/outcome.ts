@@ -1,4 +1,4 @@
-// What came of something that was done to several players, one line each.
+// Result of a fleet operation, one line per player.
 import { EXIT } from '../cli-error.ts';
 import type { Answer } from '../command.ts';
 import { toPrintable } from '../format.ts';

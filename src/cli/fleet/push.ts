@@ -1,4 +1,4 @@
-// Brings one file to one player: only if it is not there, from where an earlier try ended, and checked at the end.
+// Uploads one file to one player, resumed and verified.
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';

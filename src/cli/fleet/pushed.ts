@@ -1,4 +1,4 @@
-// What a push came to, in words: a player may have the file under another name than this machine.
+// Describes the result of a push.
 import { toFileName } from '../../library/file-name.ts';
 import type { RemoteClip } from './remote-player.ts';
 

@@ -1,4 +1,4 @@
-// `cuedeck fleet update`: a new version for many players, in waves, and no further than the first that is not well.
+// `cuedeck fleet update`: rolling update in waves that stops at the first unhealthy player.
 import type { FleetClient } from '../../mqtt/fleet/client.ts';
 import type { FleetPlayer } from '../../mqtt/fleet/registry.ts';
 import { CliError, EXIT } from '../cli-error.ts';

@@ -1,4 +1,4 @@
-// Packs the installed version into a package again, so that it can be put back without a network.
+// Repacks the installed version, so that it can be reinstalled offline.
 import { chmod, lstat, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { CliError, EXIT } from '../cli-error.ts';

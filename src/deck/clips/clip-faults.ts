@@ -1,4 +1,4 @@
-// Which clips could not be shown when they were last tried, so that the operator sees it before the next show.
+// Records clips that failed to play, so that the operator sees them before the show.
 import { type AppError, toAppError } from '../../base/errors.ts';
 import type { DeckState } from '../state.ts';
 

@@ -1,4 +1,4 @@
-// The ordered clip list and the edits it takes; entry 0 is always the splash screen.
+// The ordered clip list and its edits; entry 0 is always the splash screen.
 import { AppError } from '../../base/errors.ts';
 import { type OutputSettings, PLAIN_OUTPUT } from '../output.ts';
 import { type Clip, SPLASH_ID, toMilliseconds } from './clip.ts';

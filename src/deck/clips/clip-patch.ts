@@ -1,4 +1,4 @@
-// Changes of a few properties of one clip, and of its place in the list.
+// Patches properties of one clip and moves it in the list.
 import { AppError } from '../../base/errors.ts';
 import { type Clip, SPLASH_ID } from './clip.ts';
 import { clipById, type DeckDocument, editClip, indexOfClip } from './clip-list.ts';

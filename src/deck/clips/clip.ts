@@ -1,4 +1,4 @@
-// A clip as the deck knows it, and the section of it that plays.
+// A clip and the section of it that plays.
 
 /** Frames per second as a fraction, so that 29.97 is exactly 30000/1001. */
 export interface FrameRate {

@@ -1,4 +1,4 @@
-// What an operator says a clip does at its end. Looping is one of the choices, and the same as Loop of the control API.
+// End actions of a clip. Looping is one of them and equals Loop in the control API.
 import type { AtEnd, Clip } from './clip.ts';
 
 export const END_ACTIONS = ['hold', 'splash', 'next', 'loop', 'back'] as const satisfies readonly (AtEnd | 'loop')[];

@@ -1,4 +1,4 @@
-// The order of the list with the clips in it that are deleted and may come back, so that each comes back to its own place.
+// Remembers the positions of deleted clips, so that undo restores each to its place.
 
 export type Order = readonly string[];
 

@@ -1,4 +1,4 @@
-// Chains: clips whose end action is "next" run on into the clips that follow them in the list.
+// Auto-follow: clips with end action "next" continue with the following clips.
 import type { Clip } from '../clips/clip.ts';
 import { indexOfClip } from '../clips/clip-list.ts';
 import {

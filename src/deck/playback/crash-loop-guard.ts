@@ -1,4 +1,4 @@
-// Remembers which file took the player down, so that one bad file can't keep the screen flickering for ever.
+// Guards against crash loops: a file that crashed mpv repeatedly is rejected.
 
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// What the player should do for a state of the deck.
+// Derives mpv's desired state from the deck state.
 import { type Clip, FULL_SOUND, isIndexed, repeatRate, toSection, toSectionPosition } from '../clips/clip.ts';
 import type { Cue, Media } from '../ports.ts';
 import { type DeckState, isOnSplash, selectedClip } from '../state.ts';

@@ -1,4 +1,4 @@
-// What follows by itself when the player stands at an end.
+// Applies the end action when playback reaches the end.
 
 import { type Clip, SPLASH_ID } from '../clips/clip.ts';
 import { cue, type DeckState, play, selectedClip, startSequence } from '../state.ts';

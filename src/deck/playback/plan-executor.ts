@@ -1,4 +1,4 @@
-// Drives the player to what is wanted, over its deaths if it must.
+// Runs the plan on mpv and retries after a crash.
 
 import type { Clock } from '../../base/clock.ts';
 import { AppError, toAppError } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// What the player must do next to get from what it does to what is wanted: the one rule behind every operation, start-up and recovery.
+// Computes the steps from the actual to the desired state: the one rule behind every operation, start-up and recovery.
 import type { Section, Sound } from '../clips/clip.ts';
 import { isSameOutput, type LiveOutput } from '../output.ts';
 import type { Cue, EdlPart, PlayerView, Step } from '../ports.ts';

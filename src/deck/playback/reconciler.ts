@@ -1,4 +1,4 @@
-// Where the deck's state lives and the player is brought to it: one change at a time, over the player's deaths, back when refused.
+// Holds the deck state and reconciles mpv with it: one change at a time, across crashes, rolled back when rejected.
 
 import type { Clock } from '../../base/clock.ts';
 import { toAppError } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// Moves within the selected clip, told from where it stands or from its end, and its speed.
+// Relative seeks and speed of the selected clip.
 import { AppError } from '../../base/errors.ts';
 import { type DeckState, endShuttle, goTo, selectedClip } from '../state.ts';
 import { currentPart } from './sequence.ts';

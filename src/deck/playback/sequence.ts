@@ -1,4 +1,4 @@
-// A run: clips that play one after another. Clips that follow each other without a gap are one reel for the player.
+// A sequence: clips that play one after another; clips without a gap form one segment (an EDL for mpv).
 import { type Clip, isIndexed, repeatRate, type Section, toSection } from '../clips/clip.ts';
 import { toEdlCut } from '../ports.ts';
 

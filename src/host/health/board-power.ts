@@ -1,4 +1,4 @@
-// What a Raspberry Pi tells of its voltage and of how far it slows itself down; other boards tell nothing.
+// Reads under-voltage and throttling of a Raspberry Pi.
 import { join } from 'node:path';
 import { findMonitor, readSensorFile } from './hwmon.ts';
 

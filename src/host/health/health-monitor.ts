@@ -1,4 +1,4 @@
-// Disk, memory, temperature and power, looked at in the background so that no request ever waits for them.
+// Monitors disk, memory, temperature and power in the background.
 import { toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { glanceAtPartition, type Partition, readPartition } from './partition.ts';

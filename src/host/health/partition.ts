@@ -1,4 +1,4 @@
-// What is free on a partition.
+// Reads a partition's free space.
 import { access, statfs } from 'node:fs/promises';
 import { release } from 'node:os';
 import { normalize, sep } from 'node:path';

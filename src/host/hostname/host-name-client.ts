@@ -1,4 +1,4 @@
-// Renames the machine through the helper that may: for a daemon without privileges.
+// Renames the machine through the privileged helper.
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { AppError, toReason, toSystemCode } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// The privileged side of a renaming, in a process of its own: one verb over a local socket, checked again.
+// The privileged side of a rename: one verb over a unix socket, validated again.
 import { createServer, type Server, type Socket } from 'node:net';
 import { toAppError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';

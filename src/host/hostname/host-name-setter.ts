@@ -1,5 +1,4 @@
-// Changes the machine's name everywhere or nowhere. All that needs privileges is in here, behind two calls, so that a
-// daemon without any can leave them to a helper of its own.
+// Changes the host name everywhere or nowhere; everything privileged is behind two calls.
 import { writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// hostile behind its fence: it writes the machine's own line, in a scratch file that holds nothing else.
+// Runs hostile on a scratch file that contains only the machine's own hosts line.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What chrony and systemd-timesyncd say of the machine's clock, read from their reports.
+// Parses the reports of chrony and systemd-timesyncd.
 import type { ClockReading } from '../../deck/ports.ts';
 
 /** Columns of `chronyc -c tracking` (chrony 4): see chronyc(1). */

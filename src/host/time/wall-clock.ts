@@ -1,4 +1,4 @@
-// The machine's time of day and how good it is, asked of the service that keeps it, in the background.
+// Wall-clock time and its accuracy, polled from the time service.
 
 import { runProgram } from '../../base/child-process.ts';
 import type { ClockReading, WallClock } from '../../deck/ports.ts';

@@ -1,4 +1,4 @@
-// The clip list as it is exported and imported: clips are found again by the names of their files.
+// Export and import of the clip list; clips match by file name.
 import { type Clip, toMilliseconds } from '../../deck/clips/clip.ts';
 import type { DeckDocument } from '../../deck/clips/clip-list.ts';
 import { patchClip } from '../../deck/clips/clip-patch.ts';

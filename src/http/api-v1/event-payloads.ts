@@ -1,4 +1,4 @@
-// The live channel of /api/v1: the deck in its words, and which clips have pictures.
+// Event payloads of /api/v1.
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { ClipStore } from '../../deck/ports.ts';

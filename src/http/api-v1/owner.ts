@@ -1,4 +1,4 @@
-// Who counts as the owner of the device: who has shown its token, and who is on the device itself.
+// Who counts as the owner: token holders and the device itself.
 import type { IncomingMessage } from 'node:http';
 
 const isLoopback = (address: string): boolean => /^(?:::ffff:)?127(?:\.\d+){3}$|^::1$/.test(address);

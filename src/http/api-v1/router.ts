@@ -1,4 +1,4 @@
-// Answers /api/v1: finds the row of the table for a request, guards it, checks the body and does it.
+// Routes /api/v1: finds the row, guards, validates the body, runs it.
 import type { Request, RequestHandler } from 'express';
 import { AppError } from '../../base/errors.ts';
 import { quote } from '../../base/quote.ts';

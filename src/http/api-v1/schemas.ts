@@ -1,4 +1,4 @@
-// What /api/v1 answers: the shapes of the document, and the deck in these words.
+// Response schemas of /api/v1 and the deck rendered in them.
 import { type Clip, type FoundFile, HDR_KINDS, type MediaInfo, SPLASH_ID } from '../../deck/clips/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { END_ACTIONS, endActionOf } from '../../deck/clips/end-action.ts';

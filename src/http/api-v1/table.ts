@@ -1,4 +1,4 @@
-// Every operation of /api/v1: routes, guards and the OpenAPI document are all made from this table.
+// Table of /api/v1: source of routes, guards and OpenAPI.
 import { CLIP_OPERATIONS } from './clip-operations.ts';
 import { DEVICE_OPERATIONS } from './device-operations.ts';
 import { FLEET_OPERATIONS } from './fleet-operations.ts';

@@ -1,4 +1,4 @@
-// Deleted clips that can still be brought back, and the end of that.
+// Undo of deletions, and its expiry.
 
 import type { Clock } from '../../base/clock.ts';
 import { toMessage } from '../../base/errors.ts';

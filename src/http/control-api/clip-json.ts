@@ -1,4 +1,4 @@
-// A clip in the words of the control API: its six documented keys, in their documented order.
+// A clip as control-API JSON: six documented keys in documented order.
 import type { Clip } from '../../deck/clips/clip.ts';
 
 /** Times in seconds with at most 3 decimals. */

@@ -1,4 +1,4 @@
-// What a bare link wants, as the question to a person: with the clip's name, since a number says nothing to the reader.
+// Words the confirmation question for a bare link.
 
 import { AppError } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';

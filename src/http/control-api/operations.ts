@@ -1,4 +1,4 @@
-// Every operation of the control API: its path, method, parameters, effect and answer, in the order of the document.
+// Table of the control API: path, method, parameters, effect and response.
 import type { Request, Response } from 'express';
 import type { Deck } from '../../deck/deck.ts';
 import type { Machine } from '../../deck/ports.ts';

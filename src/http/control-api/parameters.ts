@@ -1,4 +1,4 @@
-// The forms that parameters of the control API may have, and the check of a whole query against them.
+// Parameter types of the control API and the check of a whole query.
 import { AppError } from '../../base/errors.ts';
 import { quote } from '../../base/quote.ts';
 import type { Query } from '../query.ts';

@@ -1,4 +1,4 @@
-// Turns a row of the operations table into what answers its path.
+// Turns a table row into an Express handler.
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../../base/errors.ts';
 import { quote } from '../../base/quote.ts';

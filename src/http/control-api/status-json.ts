@@ -1,4 +1,4 @@
-// The status and the clip list as the control API sends them: the documented keys in their documented order.
+// Status and clip list as control-API JSON, in documented order.
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Machine } from '../../deck/ports.ts';
 import { type DeckState, isPlaying, selectedIndex, timecodeSeconds, toldSpeed } from '../../deck/state.ts';

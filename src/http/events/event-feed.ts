@@ -1,4 +1,4 @@
-// The event channel: tells every listening client what changes, each thing serialized once, and rests when nobody listens.
+// Event channel: sends each change to all clients, serialized once; idle without clients.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';

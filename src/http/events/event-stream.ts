@@ -1,4 +1,4 @@
-// One client's end of the event channel (Server-Sent Events), and how far it may fall behind.
+// One SSE client and its backlog limit.
 import type { ServerResponse } from 'node:http';
 import { COMMON_HEADERS } from '../response.ts';
 

@@ -1,4 +1,4 @@
-// Who may change something: programs, pages of this very device, and who shows the token; no page of another site.
+// Who may change something: programs, pages of this device, and holders of the token (CSRF guard).
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { foreignHeader, isBrowser, showsOwnPage } from '../../net/browser-request.ts';

@@ -1,4 +1,4 @@
-// How a request that a page of another site made a browser send is refused.
+// CSRF guard: rejects requests triggered by another site's page.
 import type { IncomingHttpHeaders } from 'node:http';
 import { quote } from '../../base/quote.ts';
 import { READS_HEADER } from '../../net/read-only-request.ts';

@@ -1,4 +1,4 @@
-// What every request has to pass before anything is done for it: this device's name, and the token.
+// Guards of every request: Host header and token.
 import type { Request, RequestHandler, Response } from 'express';
 import { quote } from '../../base/quote.ts';
 import type { Machine } from '../../deck/ports.ts';

@@ -1,4 +1,4 @@
-// The cookie that stands for the token in a browser: pictures, videos and event streams carry no header of ours.
+// Login cookie that stands for the token; images, video and SSE cannot send our header.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { object, text } from '../../schema/schema.ts';

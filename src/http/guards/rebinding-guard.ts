@@ -1,4 +1,4 @@
-// Which Host headers mean this device: the defence against DNS rebinding.
+// Rebinding guard: which Host headers name this device.
 import { isIPv4, isIPv6 } from 'node:net';
 
 export interface OwnNames {

@@ -1,4 +1,4 @@
-// The word with which other players of the fleet get the small pictures of this one's clips, and nothing else, without its token.
+// Capability token for thumbnails.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { API_PATH } from '../api-path.ts';

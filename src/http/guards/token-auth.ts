@@ -1,4 +1,4 @@
-// Whether a request carries the token of this device.
+// Checks whether a request carries the token.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Query } from '../query.ts';
 

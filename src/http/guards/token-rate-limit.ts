@@ -1,4 +1,4 @@
-// Judges tokens, and keeps a short one from being guessed: after ten wrong ones its address has one looked at each second.
+// Rate limit for wrong tokens: after ten a minute, one check a second per address.
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
 import { isBrowser, showsOwnPage } from '../../net/browser-request.ts';

@@ -1,4 +1,4 @@
-// Watches how fast the body of an upload arrives: one that drips would keep its place from others for ever.
+// Rejects uploads that are too slow; they would hold their slot for ever.
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';

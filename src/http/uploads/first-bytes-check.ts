@@ -1,4 +1,4 @@
-// Looks at the first bytes of an upload as they arrive: what can be no clip is refused before all of it has come.
+// Checks the first bytes of an upload, to reject non-media early.
 
 import { type AppError, toAppError } from '../../base/errors.ts';
 import type { UploadStaging } from '../../deck/ports.ts';

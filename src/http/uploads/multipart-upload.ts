@@ -1,4 +1,4 @@
-// Reads the multipart body of one upload to the disk, and says at once when it can't become a clip.
+// Reads a multipart upload to disk and rejects it early.
 import { basename, dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';

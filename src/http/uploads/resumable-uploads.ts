@@ -1,4 +1,4 @@
-// Uploads by raw PUT: what has arrived of a file is kept for a while, so that the rest can follow (Content-Range).
+// Resumable uploads by raw PUT (Content-Range); partial files are retained for a while.
 import type { Request } from 'express';
 import type { Clock } from '../../base/clock.ts';
 import { AppError, toMessage } from '../../base/errors.ts';

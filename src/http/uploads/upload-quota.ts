@@ -1,4 +1,4 @@
-// Room on the clips partition for uploads: what has arrived of each counts, and who fills the disk gives way to who wants little.
+// Upload quota: counts what has arrived; the largest upload is evicted first when the disk fills.
 
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';

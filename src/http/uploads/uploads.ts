@@ -1,4 +1,4 @@
-// Takes uploads: checks that there is room, writes each once, has it examined and hands it to the deck; what fails leaves nothing.
+// Multipart uploads: quota, write, probe, add; a failure leaves nothing behind.
 import type { Request, Response } from 'express';
 import type { Clock } from '../../base/clock.ts';
 import { AppError, toMessage } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// Timecodes of a clip: its own, from where its file says that it starts, and the one that the front panel shows.
+// Clip timecodes: from the file's start, and as the front panel shows them.
 import type { Clip } from '../../deck/clips/clip.ts';
 import {
   framesToSeconds,

@@ -1,4 +1,4 @@
-// What a change of the deck means for the device: whether something plays, somebody moved the picture, the list is another.
+// Classifies deck changes for the device: playback, an external seek, another list.
 import type { DeckState } from '../../deck/state.ts';
 
 /** A standing picture that is this far from where it was has been moved by somebody else. */

@@ -1,4 +1,4 @@
-// What a HyperDeck has that the deck behind it has not, as one immutable value: the same for every client of both protocols.
+// Device state beyond the deck, as an immutable value shared by all clients of both protocols.
 import type { SequenceEnd } from '../../deck/playback/sequence.ts';
 import type { ListNames } from './clip-names.ts';
 import { type Configuration, DEFAULT_CONFIGURATION } from './configuration.ts';

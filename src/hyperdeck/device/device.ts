@@ -1,4 +1,4 @@
-// The device that both protocols show: what the deck does, seen on a timeline; one for all their clients.
+// The device behind both protocols: the deck seen on a timeline, shared by all clients.
 
 import type { Clock } from '../../base/clock.ts';
 import { AppError, toAppError } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// The mark on the screen that lets somebody find the device: up while anyone wants it.
+// Identify overlay on the screen, shown while any client wants it.
 
 import type { Clock } from '../../base/clock.ts';
 import type { Deck } from '../../deck/deck.ts';

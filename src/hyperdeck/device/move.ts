@@ -1,4 +1,4 @@
-// What each playback command makes of the state it finds: where to be on the timeline, and how to go on from there.
+// Resolves a playback command to a timeline position and a motion.
 import { isOnSplash, isPlaying } from '../../deck/state.ts';
 import { CommandError } from '../response-codes.ts';
 import type { Motion } from './device-state.ts';

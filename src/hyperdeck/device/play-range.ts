@@ -1,4 +1,4 @@
-// The play range: what part of the timeline `play` plays, and the run that this makes.
+// The play range and the sequence it produces.
 import type { Sequence, SequenceEnd, SequenceItem } from '../../deck/playback/sequence.ts';
 import { fileSeconds, type Timeline, type TimelineClip, type TimelinePosition, timelineFrame } from './timeline.ts';
 

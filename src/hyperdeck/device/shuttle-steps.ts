@@ -1,4 +1,4 @@
-// The steps that a stepped speed goes in: how far it may go, where the next one leads, and when it is over.
+// Step size, next position and end of a stepped shuttle.
 import { type FrameRange, isInRange, toFrameRange } from './play-range.ts';
 import { timelineFrame } from './timeline.ts';
 import { type Snapshot, toPlayMode } from './transport-info.ts';

@@ -1,4 +1,4 @@
-// Keeps what a HyperDeck has been told across restarts, in a file of its own: written behind, so that nothing waits for the disk.
+// Saves the device state in the background.
 import { join } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
 import { toReason } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// What of the device outlives a restart, as it lies on disk, and the checks that it must pass before it is believed.
+// The device's saved state: file format and validation.
 
 import { AppError } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';

@@ -1,4 +1,4 @@
-// Moves the picture in steps, for speeds that the player can't run at: backwards, and faster than it decodes.
+// Stepped shuttle for speeds that mpv cannot run: reverse, and faster than it decodes.
 import type { Clock } from '../../base/clock.ts';
 
 /** A frame of 25 a second: more steps than this nobody can tell from motion. */

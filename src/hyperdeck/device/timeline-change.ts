@@ -1,4 +1,4 @@
-// What a change of the timeline makes of a place on it, and whether it is one at all.
+// Maps a position across a timeline change.
 import type { DeviceState } from './device-state.ts';
 import type { PlayRange } from './play-range.ts';
 import type { Timeline, TimelinePosition } from './timeline.ts';

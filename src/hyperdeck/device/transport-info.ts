@@ -1,4 +1,4 @@
-// What a client is told of the transport, worked out from the deck's state and the timeline.
+// Transport read-outs computed from deck state and timeline.
 import { type Clip, ROUNDING_SECONDS } from '../../deck/clips/clip.ts';
 import { secondsToFrames, toTimecode } from '../../deck/clips/timecode.ts';
 import { currentPart } from '../../deck/playback/sequence.ts';

@@ -1,4 +1,4 @@
-// From a request to its answer: parsed against the table, checked against the remote switch, carried out.
+// Dispatches a request: parse, check remote, run, reply.
 
 import { CommandError, toCommandError } from '../response-codes.ts';
 import type { ClientSettings, CommandContext } from './command.ts';

@@ -1,4 +1,4 @@
-// What a connection can ask to be told of: when each is news, and its text.
+// Asynchronous notifications: when each fires, and its text.
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Machine } from '../../deck/ports.ts';
 import { toFrameRange } from '../device/play-range.ts';

@@ -1,4 +1,4 @@
-// What goes out on one connection: whole messages in their order, long ones in pieces that end at a line end.
+// Paced writer of one connection: whole messages in order, long ones split at line ends.
 import type { Socket } from 'node:net';
 import type { Clock } from '../../base/clock.ts';
 

@@ -1,4 +1,4 @@
-// Where `goto`, `play` and `jog` are told to go, as a position on the timeline.
+// Parses the position parameters of `goto`, `play` and `jog`.
 import { parseTimecode, type TimecodeBase } from '../../deck/clips/timecode.ts';
 import { findByName } from '../device/clip-names.ts';
 import { frameShownAt, shownBase, shownTimecode } from '../device/clip-timecode.ts';

@@ -1,4 +1,4 @@
-// The HyperDeck Ethernet Protocol on TCP: takes connections, up to the number a deck has room for, shared by address.
+// TCP server of the HyperDeck Ethernet Protocol, with per-address connection limits.
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Clock } from '../../base/clock.ts';
 import { AppError, toMessage } from '../../base/errors.ts';

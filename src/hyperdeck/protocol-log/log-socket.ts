@@ -1,4 +1,4 @@
-// Serves the protocol log on a local socket: whoever connects switches it on until they leave.
+// Serves the protocol log on a unix socket; logging is on while a client is connected.
 import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { ProtocolLog } from './protocol-log.ts';

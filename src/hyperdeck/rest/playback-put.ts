@@ -1,4 +1,4 @@
-// What a PUT of the playback object asks for: a place, a speed, a way to play, or several of them.
+// Parses a PUT of the playback object.
 import type { HyperDeckDevice } from '../device/device.ts';
 import { MAX_PERCENT, type Move, toGoto, toJog, toPlay } from '../device/move.ts';
 import { positionAt } from '../device/timeline.ts';

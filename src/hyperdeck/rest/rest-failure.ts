@@ -1,4 +1,4 @@
-// What a REST request is refused with: the deck's own codes with their HTTP status, and those only this interface has.
+// REST errors: deck codes with HTTP status, plus REST-only ones.
 import { toAppError } from '../../base/errors.ts';
 import { STATUS_OF_ERROR } from '../../base/http-status.ts';
 import { CommandError, type ResponseCode } from '../response-codes.ts';

@@ -1,4 +1,4 @@
-// Numbers for clips, as the REST API wants them: the same for a file as long as it is in the list.
+// Stable numeric clip ids for the REST API.
 import type { Clip } from '../../deck/clips/clip.ts';
 
 /** FNV-1a, cut to what every client's integer holds. */

@@ -1,4 +1,4 @@
-// Reads a few bytes here and there of a large file, with one read of the disk for what lies close together.
+// Reads scattered bytes of a large file with one disk read per window.
 import type { FileHandle } from 'node:fs/promises';
 
 const WINDOW_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-// Files that are chains of parts, each with its length before it: whether the last one is whole.
+// Checks length-prefixed files (boxes, chunks) for a truncated last part.
 import type { ByteWindow } from './byte-window.ts';
 import { readEbmlSize } from './declared-size.ts';
 

@@ -1,4 +1,4 @@
-// Whether the end of a file is missing: what its parts say of their own length must fit into it.
+// Detects truncated files by the lengths they declare.
 
 import type { ByteWindow } from './byte-window.ts';
 import { isChainOfBoxesCut, isChainOfPngChunksCut, isGifCut, isMatroskaCut } from './cut-off-chains.ts';

@@ -1,4 +1,4 @@
-// How large a file says it is, in the containers whose first bytes tell: a shorter one was cut off on its way here.
+// Reads the declared size of a container; a shorter file is truncated.
 
 const SEGMENT_ID = 0x18538067;
 const EBML_ID = 0x1a45dfa3;

@@ -1,4 +1,4 @@
-// Whether the first bytes of a file can be those of a video or picture: what cannot is refused before all of it has come.
+// Rejects uploads early whose first bytes match no video or image format.
 import { HEAD_BYTES, isPlaylist } from '../../storage/file-references.ts';
 
 /** So many bytes tell; some formats may begin in the middle of a broadcast, or behind a preface of up to 64 KiB. */

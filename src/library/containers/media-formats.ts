@@ -1,4 +1,4 @@
-// Which kinds of file are let in. A list of what is allowed: a demuxer that nobody thought of must not open anything.
+// Allow list of demuxers and codecs.
 
 /**
  * libavformat's demuxer to the name people know. Left out on purpose: everything that opens further files or addresses

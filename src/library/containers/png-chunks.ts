@@ -1,4 +1,4 @@
-// Looks into the compressed texts and colour profiles of a PNG: a few kilobytes of them can unfold to gigabytes.
+// Rejects PNGs whose compressed text or profile expands too far.
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import { toSystemCode } from '../../base/errors.ts';

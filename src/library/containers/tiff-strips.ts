@@ -1,4 +1,4 @@
-// Where a TIFF's picture lies in its file: strips or tiles, named by the first directory.
+// Locates a TIFF's strips or tiles.
 import type { ByteWindow } from './byte-window.ts';
 
 const TAG = { stripOffsets: 273, stripLengths: 279, tileOffsets: 324, tileLengths: 325 } as const;

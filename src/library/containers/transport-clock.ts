@@ -1,4 +1,4 @@
-// The clock of a transport stream, by samples all over the file: recordings with a gap, or of several broadcasts, have one that jumps.
+// Samples the clock of a transport stream; recordings with gaps have one that jumps.
 import type { ByteWindow } from './byte-window.ts';
 
 /** Packets of an MPEG transport stream, of each length that they have on disks, tapes and the air. */

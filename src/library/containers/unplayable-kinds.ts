@@ -1,4 +1,4 @@
-// Kinds of file that people have and that can't be played here, told by their bytes: what ffprobe says of them helps nobody.
+// Names common unplayable formats by their signature, for better errors than ffprobe's.
 import type { ByteWindow } from './byte-window.ts';
 
 const HEAD_BYTES = 64 * 1024;

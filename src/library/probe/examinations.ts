@@ -1,4 +1,4 @@
-// Whose file is examined when: uploads before files that were found, and nobody waits for one that takes long.
+// Schedules probes: uploads before found files, and no fast file waits for a slow one.
 import { totalmem } from 'node:os';
 import type { ProbedMedia } from '../../deck/clips/clip.ts';
 import { probeMedia } from './probe.ts';

@@ -1,4 +1,4 @@
-// What one run of ffprobe tells of most files: what the headers say, and that the first frames, and the last ones, are there.
+// Probes most files with one ffprobe run: headers, first and last frames.
 import type { FileHandle } from 'node:fs/promises';
 import { isPicture } from '../containers/media-formats.ts';
 import { frameCountOfAll, type Headers, type Sample, toHeaders, videoEntries } from './probe-report.ts';

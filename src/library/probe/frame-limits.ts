@@ -1,4 +1,4 @@
-// How large the frames of a clip may be, each and all together that a decoder has to keep.
+// Limits frame size and total decoder memory.
 import type { Headers } from './probe-report.ts';
 import { numberOf } from './report-fields.ts';
 

@@ -1,4 +1,4 @@
-// The frame rate of a clip as an exact fraction, out of the two guesses that ffprobe makes.
+// Derives the exact frame rate from ffprobe's two estimates.
 import type { FrameRate } from '../../deck/clips/clip.ts';
 
 /** Rates that cameras and editors use; containers with millisecond clocks blur them. */

@@ -1,4 +1,4 @@
-// Whether frames of a video are on for long, as in slides, so that there are places within a frame that somebody goes to.
+// Detects long-lasting frames (slides), which are repeated so that seeks within them work.
 import type { FrameRate } from '../../deck/clips/clip.ts';
 import { parseFraction } from './frame-rate.ts';
 import { frameCount, type Headers } from './probe-report.ts';

@@ -1,4 +1,4 @@
-// How long a file's picture and sound are: subtitles and data tracks do not count, nor does what a header promises for all together.
+// Measures the duration of video and audio; other tracks and declared totals are ignored.
 import type { Headers } from './probe-report.ts';
 import { type Fields, numberOf, positive } from './report-fields.ts';
 

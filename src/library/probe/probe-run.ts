@@ -1,4 +1,4 @@
-// One run of ffprobe as a child process, with limits on what it may open, take and say.
+// Runs ffprobe with limits on files, time and output.
 import type { FileHandle } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import type { ChildProcess } from '../../base/child-process.ts';

@@ -1,4 +1,4 @@
-// Looks into a file with ffprobe: is it a video or a picture that plays, and how long, how fast, how large is it?
+// Probes a file: playable video or image, duration, frame rate, size.
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { ProbedMedia } from '../../deck/clips/clip.ts';

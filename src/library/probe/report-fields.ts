@@ -1,4 +1,4 @@
-// Fields of what ffprobe prints, read without trust in their form.
+// Reads fields of ffprobe's output defensively.
 import { AppError } from '../../base/errors.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// Starts ffprobe and ffmpeg within limits: what a strange file makes them take must not take the box.
+// Runs ffprobe and ffmpeg with memory and time limits.
 import { totalmem } from 'node:os';
 import { type ChildProcess, startProgram } from '../../base/child-process.ts';
 

@@ -1,4 +1,4 @@
-// One run of ffmpeg that makes a JPEG: at idle priority, on one thread, with the same limits as the probe.
+// Runs ffmpeg to render one JPEG at idle priority with the probe's limits.
 
 import type { ChildProcess } from '../../base/child-process.ts';
 import { AppError, toReason } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// Work in the background, one piece at a time, that gives way to what plays and does what was interrupted again.
+// Idle queue: background jobs that yield to playback and are retried after an interruption.
 import { availableParallelism, loadavg } from 'node:os';
 import { AppError } from '../../base/errors.ts';
 

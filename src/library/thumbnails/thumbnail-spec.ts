@@ -1,4 +1,4 @@
-// Which frame of a clip its pictures show, the one that is on the screen there, and the names of their files.
+// Chooses the thumbnail frame and the thumbnail file names.
 import { type Clip, isIndexed, ROUNDING_SECONDS, repeatRate } from '../../deck/clips/clip.ts';
 
 export type ThumbnailKind = 'thumbnail' | 'filmstrip';

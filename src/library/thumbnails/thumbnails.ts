@@ -1,4 +1,4 @@
-// Pictures of the clips for the page: made one at a time in the background, never where they could disturb what plays.
+// Renders clip thumbnails in the background without disturbing playback.
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, toAppError, toReason } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// Tells when a screen is plugged in, while a player without one, or with another, is running.
+// Detects display hotplug while the player runs.
 import { pluggedConnectors } from './display.ts';
 
 /** The kernel learns of a plug at once; Node can't listen to it. */

@@ -1,4 +1,4 @@
-// The modes that plugged-in screens offer, and mpv's option for the one that was chosen.
+// Lists the modes of connected displays and builds mpv's option for the chosen one.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Display, pluggedConnectors } from './display.ts';

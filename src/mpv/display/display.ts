@@ -1,4 +1,4 @@
-// What mpv has to show pictures on, found out at each of its starts, and the options that go with it.
+// Detects the display at each mpv start, and its options.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Tells a loop in which nothing plays: its section lies behind the end of the file, and mpv begins it again and again, as fast as it can.
+// Detects a loop whose section lies past the end of the file; mpv would restart it as fast as it can.
 import type { Section } from '../../deck/clips/clip.ts';
 
 /** A pass that is over sooner played nothing, if its section is longer than this by far. */

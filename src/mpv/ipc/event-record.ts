@@ -1,4 +1,4 @@
-// Keeps mpv's events from a moment on, so that what comes before a command's reply is not missed.
+// Records mpv events while a command waits for its reply.
 import type { AppError } from '../../base/errors.ts';
 import type { JsonObject } from './json-lines.ts';
 

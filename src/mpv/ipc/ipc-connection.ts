@@ -1,4 +1,4 @@
-// mpv's JSON IPC on one stream: commands with deadlines, replies matched by number, events handed on.
+// mpv's JSON IPC: commands with timeouts, replies matched by id, events passed on.
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
 import { createLineReader, type JsonObject } from './json-lines.ts';

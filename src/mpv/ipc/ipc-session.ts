@@ -1,4 +1,4 @@
-// One living mpv: carries out steps on it and knows what it does from its own events.
+// One running mpv: executes steps and tracks its state from events.
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
 import { type Cue, type Step, toMediaName } from '../../deck/ports.ts';

@@ -1,4 +1,4 @@
-// Cuts a byte stream into lines of JSON objects, however it arrives.
+// Splits a byte stream into JSON lines.
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-// What became of a loadfile, told from mpv's events: its reply says success for a missing or broken file too.
+// Determines the result of loadfile from events; its reply reports success even for missing files.
 import type { JsonObject } from './json-lines.ts';
 
 export type LoadResult =

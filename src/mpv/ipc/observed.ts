@@ -1,4 +1,4 @@
-// What one mpv does, and what its events change in that.
+// The observed state of mpv, updated by its events.
 import type { LiveOutput } from '../../deck/output.ts';
 import { type Cue, IDLE_VIEW } from '../../deck/ports.ts';
 import type { JsonObject } from './json-lines.ts';

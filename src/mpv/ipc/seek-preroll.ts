@@ -1,4 +1,4 @@
-// How far before a place mpv begins to decode towards it in files without an index of their key frames.
+// Seek pre-roll for files without an index.
 import type { Media } from '../../deck/ports.ts';
 
 /** Broadcasts have a key frame every second, most encoders at least every ten; decoding more than needed takes its time. */

@@ -1,4 +1,4 @@
-// Goes to a place in what mpv has loaded, and waits until mpv is there.
+// Seeks in the loaded file and waits until mpv arrives.
 
 import { AppError } from '../../base/errors.ts';
 import type { Cue, Media } from '../../deck/ports.ts';

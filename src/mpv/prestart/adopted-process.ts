@@ -1,4 +1,4 @@
-// An mpv that was started before us and is nobody's child: found by its socket, watched by that and its process id.
+// Supervises an mpv that is not our child, by its socket and process id.
 import { constants, openSync, readFileSync } from 'node:fs';
 import { createConnection, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

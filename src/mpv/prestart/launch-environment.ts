@@ -1,4 +1,4 @@
-// What systemd/launch, which became this process, says of what it did.
+// Reads the variables that systemd/launch leaves before it execs this process.
 import { basename } from 'node:path';
 
 export interface LaunchEnvironment {

@@ -1,4 +1,4 @@
-// What systemd/launch starts before Node is up: a command line of mpv with its first picture, one argument a line.
+// Writes the launch file: mpv's command line with the first picture, one argument per line.
 import type { Rotation } from '../../deck/output.ts';
 
 /** What is up while Node starts. */

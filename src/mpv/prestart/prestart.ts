@@ -1,4 +1,4 @@
-// The mpv that systemd/launch started before Node was up: taken over when it is as one would be started now, else ended.
+// Adopts the mpv that systemd/launch started before Node, or ends it when its options differ.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toMessage } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// mpv's command line: locked down, in rungs from the newest mpv's options to the fewest that still play.
+// Builds mpv's command line in option levels, from the newest mpv to the oldest supported one.
 
 /** No configuration, no scripts, no keyboard, no network, no files beside the one that is loaded. */
 const LOCKED_DOWN: readonly string[] = [

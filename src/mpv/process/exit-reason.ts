@@ -1,4 +1,4 @@
-// Why an mpv went away, told from how it ended.
+// Derives the exit reason from how mpv ended.
 import type { ExitReason } from '../../deck/ports.ts';
 import type { MpvExit } from './process.ts';
 

@@ -1,4 +1,4 @@
-// What the log says of mpv's lives: each thing once, so that a player that ends again and again does not fill it.
+// Logs mpv starts and exits, without repeating the same message.
 import type { Log } from '../../base/log.ts';
 import { OPTION_LEVELS } from './arguments.ts';
 import type { MpvExit } from './process.ts';

@@ -1,4 +1,4 @@
-// How much memory mpv may take: a strange file, swapped in since it was examined, ends mpv, which comes back, and not the box.
+// Limits mpv's memory, so that a hostile file ends mpv and not the machine.
 import { totalmem } from 'node:os';
 import { runProgram } from '../../base/child-process.ts';
 

@@ -1,4 +1,4 @@
-// One run of the mpv program, from its start to its end.
+// One mpv process, from spawn to exit.
 import type { Duplex } from 'node:stream';
 import { type ChildProcess, startProgram } from '../../base/child-process.ts';
 import { toMessage } from '../../base/errors.ts';

@@ -1,4 +1,4 @@
-// What an mpv said last, on either output: it prints its errors on standard output.
+// Keeps the tail of mpv's stdout and stderr; mpv prints errors on stdout.
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 

@@ -1,4 +1,4 @@
-// The authority whose brokers are trusted, from the file that a setting names.
+// Reads the CA file of the broker.
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 

@@ -1,4 +1,4 @@
-// Two clients of one id throw each other off for ever: the signs of it, told once, and when it is over.
+// Detects two clients with one client id.
 import type { Clock } from '../../base/clock.ts';
 
 /** Three of the longest pauses without being thrown off: the other client is gone. */

@@ -1,4 +1,4 @@
-// The connection to the broker: made again for ever with back-off, a fresh session each time, and never more waiting than fits.
+// Broker connection: reconnects with back-off, clean session, bounded queue.
 import { Socket } from 'node:net';
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
 import type { Clock } from '../../base/clock.ts';

@@ -1,4 +1,4 @@
-// Messages on their way to the broker: few in flight, the rest waits here, and only so much of it.
+// Outgoing messages: few in flight, a bounded queue.
 import type { Clock } from '../../base/clock.ts';
 
 export interface OutgoingMessage {

@@ -1,4 +1,4 @@
-// A look from outside at whether the broker takes the player's settings, and whether the player answers there.
+// Probes the broker with the player's settings (for `doctor`).
 import { randomUUID } from 'node:crypto';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { textIn } from '../message-fields.ts';

@@ -1,4 +1,4 @@
-// Takes commands from the broker: refuses stale ones, carries out the others, and answers where it was asked to.
+// Dispatches MQTT commands: rejects stale ones, runs the others, replies.
 
 import { quote } from '../../base/quote.ts';
 import type { WallClock } from '../../deck/ports.ts';

@@ -1,4 +1,4 @@
-// Notices that this process stood still: what the broker sent meanwhile waits in its socket and would be carried out late.
+// Detects that the process stalled, so that queued commands are treated as stale.
 import type { Clock } from '../../base/clock.ts';
 
 const POLL_INTERVAL_SECONDS = 1;

@@ -1,4 +1,4 @@
-// The other side of the broker: sees all players, sends them commands and hears their answers.
+// Fleet client at the broker: sees all players, sends commands, collects replies.
 import { randomUUID } from 'node:crypto';
 import { connectAsync, type IClientPublishOptions, type MqttClient } from 'mqtt';
 import { type BrokerAddress, toCredentials, toPlaceHref } from '../broker/broker-address.ts';

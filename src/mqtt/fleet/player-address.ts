@@ -1,4 +1,4 @@
-// What a broker calls the address of a player, reduced to what one can be.
+// Validates player addresses reported by the broker.
 import { isIP } from 'node:net';
 
 /** A player has one for each of its network's addresses. */

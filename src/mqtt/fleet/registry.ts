@@ -1,4 +1,4 @@
-// What players tell the broker, put together: every player that was heard of, and how it is.
+// Registry of all players, built from their reports.
 import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
 import { isRecord, listIn, numberIn, textIn, truthIn } from '../message-fields.ts';
 import { toPlayerOrigins } from './player-address.ts';

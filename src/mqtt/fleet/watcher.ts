@@ -1,5 +1,4 @@
-// Looks at the whole fleet over a connection of its own, and only while somebody wants to see it: everybody's reports to
-// everybody would be more than all commands.
+// Watches the fleet on its own connection, only while somebody looks.
 
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';

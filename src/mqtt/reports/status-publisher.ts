@@ -1,4 +1,4 @@
-// Publishes what the player does: the status and the clip list as they change, the position while a clip plays.
+// Publishes status and clip list on change, and the position during playback.
 
 import type { Clock } from '../../base/clock.ts';
 import type { Deck } from '../../deck/deck.ts';

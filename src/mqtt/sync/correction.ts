@@ -1,4 +1,4 @@
-// Whether a member of a group that is off comes back to the others by its tempo or by a jump, or goes its own way.
+// Chooses speed correction or a seek for a player out of sync.
 
 /**
  * What became of a member's picture since it was last with the others: `gone`: its player was replaced; `stood`: no frame

@@ -1,4 +1,4 @@
-// How a player finds back to the leader of its group: by running a little faster or slower, never by a jump.
+// Speed correction of a player that is out of sync.
 import type { Clip } from '../../deck/clips/clip.ts';
 
 /** The part of a file that a group plays together. */

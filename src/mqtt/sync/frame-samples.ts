@@ -1,4 +1,4 @@
-// The frames of its own that a member has seen since it last looked where it is, and whether they came as they should.
+// Frame samples of this player since its last correction.
 import type { FrameSample, SharedSection } from './drift.ts';
 
 /** Frames whose median counts. */

@@ -1,4 +1,4 @@
-// Which of the beacons that come a member of a group goes by: that of the lowest id, for as long as it is heard.
+// Leader election: the lowest id that is still heard.
 import type { SyncMessage } from './sync-message.ts';
 
 /** A leader that has not been heard for so long is gone; the next takes over. */

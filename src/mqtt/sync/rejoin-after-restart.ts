@@ -1,4 +1,4 @@
-// What a player that has just started plays by itself: it may have been restarted in the middle of a start with others.
+// Lets a restarted player rejoin a running sync session.
 import type { Deck } from '../../deck/deck.ts';
 import { isPlaying, selectedClip } from '../../deck/state.ts';
 import { toSharedSection } from './drift.ts';

@@ -1,4 +1,4 @@
-// Players that started together stay together: the leader tells where it is, the others run a little faster or slower.
+// Keeps players that started together in sync.
 
 import type { StartedClip } from '../scheduled-start.ts';
 import { toSharedSection } from './drift.ts';

@@ -1,4 +1,4 @@
-// What a leader tells the others: which start it is of, and when its clip was last at its in point.
+// Sync message of a leader: which start, and when its clip was at its in point.
 
 export interface SyncMessage {
   /** The same for all who started together. */

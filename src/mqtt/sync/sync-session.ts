@@ -1,4 +1,4 @@
-// A player's part in one start with others, from the start until it leaves: it leads, or runs a little faster or slower.
+// A sync session: leads, or corrects its speed, until it leaves.
 
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';

@@ -1,4 +1,4 @@
-// Changes of secrets: one that cannot be kept is taken back, so that nothing is void before its successor is there.
+// Saves a change of secrets or undoes it.
 import { AppError, toMessage } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
 

@@ -1,4 +1,4 @@
-// Lets peers in: the salt, the digest of salt and password, and whose wrong ones are not answered.
+// Authenticates peers: salt, digest, rate limits.
 import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-// Where each peer has proved its password: others who fail or flood from there, or forge its address, do not bar it.
+// Addresses from which a peer has authenticated; abuse from there does not lock it out.
 import { toHolder } from '../rate-limit.ts';
 import { MAX_PEERS } from '../registry/peers.ts';
 

@@ -1,4 +1,4 @@
-// The master's side of the protocol: answers every datagram of every peer, and knows who is running.
+// Master side of the Homebrew protocol: handles every datagram and tracks sessions.
 
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-// Logins that were given a salt and have not proved the password yet.
+// Pending logins: salt sent, password not yet proved.
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-// Finds the hosts of the bridges: at the start, after a change, and again and again, as addresses at home move.
+// Resolves bridge hosts at start, on change and periodically (dynamic DNS).
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, isIPv6, SocketAddress } from 'node:net';

@@ -1,4 +1,4 @@
-// One bridge while the service runs: where its server is, what it carries, what has been heard of it.
+// Runtime state of one bridge.
 import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../endpoint.ts';

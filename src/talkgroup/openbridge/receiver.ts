@@ -1,4 +1,4 @@
-// Takes what comes from the servers behind bridges: whose key it has, whether it may come, and whether it is new.
+// Receives bridge traffic: key, permission, replay check.
 import type { Log } from '../../base/log.ts';
 import type { Clock } from '../clock.ts';
 import { type Burst, toBurst } from '../homebrew/burst.ts';

@@ -1,4 +1,4 @@
-// Keeps recordings out of a bridge: what has come before to the byte begins no stream.
+// Rejects replayed bridge traffic.
 // The header of a radio whose client uses its ids again is the same each time: it waits for what follows.
 import type { Burst } from '../homebrew/burst.ts';
 

@@ -1,4 +1,4 @@
-// Whether a peer may use a talkgroup, and what stands against it.
+// Checks whether a peer may use a talkgroup, and why not.
 import type { Catalogue } from './catalogue.ts';
 import type { Peer } from './peers.ts';
 import { isServiceNumber } from './talkgroup-number.ts';

@@ -1,4 +1,4 @@
-// Subscriptions and presences on their way to the disk and back: the clock of this process means nothing to the next.
+// Encodes subscriptions and last-seen data for disk; monotonic times become wall-clock times.
 import type { Clock } from '../clock.ts';
 import { type Peer, toLifeSeconds } from '../registry/peers.ts';
 import type { Subscription, Subscriptions } from '../subscriptions/subscriptions.ts';

@@ -1,4 +1,4 @@
-// The documents of the service on disk: peers and bridges (secrets and rights), catalogue, and what changes while it runs.
+// On-disk documents: peers, bridges, catalogue, activity.
 
 import { AppError } from '../../base/errors.ts';
 import type { BridgeRecord } from '../openbridge/bridge-record.ts';

@@ -1,4 +1,4 @@
-// What is known of each peer from its logins and outlives a restart: simplex or not, when and where it was seen.
+// Last-seen data per peer; survives a restart.
 
 import type { Endpoint } from '../endpoint.ts';
 import type { StoredPresence } from './documents.ts';

@@ -1,4 +1,4 @@
-// Reads JSON whose shape nobody vouches for: the own state files after a power cut, requests on the administration socket.
+// Validates untrusted JSON: state files and administration requests.
 import { AppError } from '../../base/errors.ts';
 
 export type RawFields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// Keeps one document on disk: lowdb as the document's home, the durable file under it, written behind and on stop.
+// Persists one document with write-behind.
 import { type Adapter, Low } from 'lowdb';
 import { AppError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';

@@ -1,4 +1,4 @@
-// Sends a burst to the targets of its stream: one call per slot, copied and addressed to each.
+// Sends a burst to the targets of its stream, one call per slot.
 import type { Endpoint } from '../endpoint.ts';
 import { addressBurst } from '../homebrew/burst.ts';
 import { HANG_SECONDS, hold } from './link.ts';

@@ -1,4 +1,4 @@
-// The way to one logged-in peer, and what its two timeslots carry at the moment.
+// A logged-in peer's link and the state of its two timeslots.
 
 import type { Endpoint } from '../endpoint.ts';
 import type { Timeslot } from '../timeslot.ts';

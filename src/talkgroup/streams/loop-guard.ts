@@ -1,4 +1,4 @@
-// Tells an over that comes back another way from a new one: more than its id has to agree, and it has to be recent.
+// Detects looped streams by content, not only by id.
 import type { Burst } from '../homebrew/burst.ts';
 import { isServiceNumber } from '../registry/talkgroup-number.ts';
 import type { Timeslot } from '../timeslot.ts';

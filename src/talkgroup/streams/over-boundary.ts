@@ -1,4 +1,4 @@
-// Tells one push of the talk button from the next where both carry the same marks: ids are used again, ends get lost.
+// Separates two transmissions with the same ids.
 import { type Burst, isOpening, toAirBytes } from '../homebrew/burst.ts';
 import type { Timeslot } from '../timeslot.ts';
 import { slotOf } from './link.ts';

@@ -1,4 +1,4 @@
-// Headers of which nobody knows yet whether they are an echo: they wait for the voice that shows it.
+// Holds headers until voice shows whether they are an echo.
 import type { Burst } from '../homebrew/burst.ts';
 import type { Slot } from './model.ts';
 import { isNext } from './over-boundary.ts';

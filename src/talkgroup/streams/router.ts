@@ -1,4 +1,4 @@
-// Routes what peers transmit: one decision a stream, made at its first burst and kept for all that follow.
+// Routes streams: one decision per stream at its first burst.
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type Burst, isOpening } from '../homebrew/burst.ts';

@@ -1,4 +1,4 @@
-// Who gets a stream, and what a user's voice changes: the only place where bursts meet subscriptions.
+// Routing decision per stream and dynamic-talkgroup updates.
 
 import { mayUse } from '../registry/access.ts';
 import type { Catalogue } from '../registry/catalogue.ts';

@@ -1,4 +1,4 @@
-// What a stream said last: an echo of it is the same to the bit, another over of the same radio is not.
+// Recent voice frames of a stream; an echo is bit-identical.
 
 export interface VoiceHistory {
   record(datagram: Buffer): void;

@@ -1,4 +1,4 @@
-// Logins that took a session over from another place: told apart from a hotspot that only got a new address or port.
+// Detects duplicate peer ids, apart from address changes of one hotspot.
 import type { Clock } from '../clock.ts';
 import { type Endpoint, toEndpointText, toPlainAddress } from '../endpoint.ts';
 

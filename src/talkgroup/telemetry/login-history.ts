@@ -1,4 +1,4 @@
-// The last of everything that happened at each peer's login, registered or not: what `doctor` reads from.
+// Login history per peer; `doctor` reads it.
 import type { Clock } from '../clock.ts';
 import { type Endpoint, toEndpointText } from '../endpoint.ts';
 import { MAX_PEERS } from '../registry/peers.ts';

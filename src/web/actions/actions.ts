@@ -1,4 +1,4 @@
-// What an operator does to the transport, and the questions before it.
+// Transport actions and their confirmation.
 
 import { type Clip, call, type Transport } from '../client/api.ts';
 import { applyClipOf, applyTransportOf, clipById, clips, transport } from '../client/event-stream.ts';

@@ -1,4 +1,4 @@
-// The switch Safe: what changes the picture of a clip that runs is asked about first.
+// Safe mode: confirms what changes a running picture.
 import { type Clip, call } from '../client/api.ts';
 import { applyTransportOf, clipById, clips, link, settings, transport } from '../client/event-stream.ts';
 import { createKeptStore } from '../client/store.ts';

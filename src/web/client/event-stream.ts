@@ -1,4 +1,4 @@
-// What the device says of itself, as it says it: the live channel, opened again whenever it breaks.
+// Event stream from the device; reconnects by itself.
 import {
   API,
   ApiError,

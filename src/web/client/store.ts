@@ -1,4 +1,4 @@
-// A value that components follow, each the part of it that it shows.
+// Observable value; components subscribe to the part they show.
 import { useEffect, useReducer, useRef } from 'preact/hooks';
 
 export interface Store<Value> {

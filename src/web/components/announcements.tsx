@@ -1,4 +1,4 @@
-// What a screen reader is told of the output and the connection: what comes on, ends and is lost while the eyes are elsewhere.
+// Screen-reader announcements of output and connection.
 import { useEffect } from 'preact/hooks';
 import { clipById, clips, link, transport } from '../client/event-stream.ts';
 import { createStore, useStore } from '../client/store.ts';

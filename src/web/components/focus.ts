@@ -1,4 +1,4 @@
-// Where the focus goes when the control that had it is gone: a keyboard would have to begin at the top of the page again.
+// Moves the focus when the focused control disappears.
 
 const MAX_WAIT_MS = 10_000;
 

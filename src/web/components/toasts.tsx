@@ -1,4 +1,4 @@
-// What the page has to say or ask: short notices, some with a way back, and the question of the safe mode.
+// Toasts and confirmation dialogs.
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../client/api.ts';
 import { createStore, useStore } from '../client/store.ts';

@@ -1,4 +1,4 @@
-// Tells when the player came back with another page than the one that is open: an old page may not understand it.
+// Detects a new page version after a restart.
 import { link } from '../client/event-stream.ts';
 import { notify } from './toasts.tsx';
 

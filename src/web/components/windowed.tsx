@@ -1,4 +1,4 @@
-// A long list of which only what is near the window is drawn, so that a thousand clips scroll like twenty.
+// Virtualized list.
 import { Fragment, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// What is said to a screen reader when the output or the connection changes.
+// Screen-reader announcements of output and connection.
 import type { components } from '../api-types.ts';
 
 type Transport = components['schemas']['Transport'];

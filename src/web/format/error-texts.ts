@@ -1,4 +1,4 @@
-// Refusals of the player in the words of people: it names its own fields and counts in bytes and seconds.
+// Error texts for people instead of field names and bytes.
 import { toBytes, toClock } from './format.ts';
 
 const FIELDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// Times, sizes and states as people read them.
+// Formats times, sizes and states.
 
 /** `1:02.3`, or `1:02:03.4` from an hour on; tenths of a second, cut and not rounded so that 0.0 is the very end. */
 export const toClock = (seconds: number): string => {

@@ -1,4 +1,4 @@
-// How long it goes on, and how pressing that is.
+// Remaining time and its urgency.
 import type { components } from '../api-types.ts';
 
 type Transport = components['schemas']['Transport'];

@@ -1,4 +1,4 @@
-// What is on the output and whether it runs: a picture that stands there is seen by the audience, too.
+// What is on air; a held picture counts.
 
 /** `running`: filled; `standing`: on the output, outlined. */
 export type Tally = 'running' | 'standing';

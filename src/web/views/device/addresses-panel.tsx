@@ -1,4 +1,4 @@
-// How other programs reach the box, ready to copy.
+// Addresses of the device, ready to copy.
 import type { Device } from '../../client/api.ts';
 import { Copyable } from '../../components/copyable.tsx';
 

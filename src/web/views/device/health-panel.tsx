@@ -1,4 +1,4 @@
-// Heat, power, memory and disk of the box.
+// Temperature, power, memory and disk.
 import type { Device } from '../../client/api.ts';
 import { toBytes } from '../../format/format.ts';
 
