@@ -1,7 +1,7 @@
 // The floor: bare MQTT clients that answer a message at once and do nothing else, several in one process.
 import { connectAsync } from 'mqtt';
 import { sendAtOnce } from '../../src/mqtt/broker/connection.ts';
-import { serveWorker } from './crew.ts';
+import { serveWorker } from './client-processes.ts';
 import { nowMs } from './monotonic.ts';
 
 await serveWorker(async ({ url, count }, times) => {

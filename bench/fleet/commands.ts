@@ -3,8 +3,8 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDaemonFolder, type Daemon, startDaemon } from '../../test/e2e/daemon.ts';
 import { media } from '../../test/media/media.ts';
-import { connectSender } from './caller.ts';
-import { startWorkers, type Workers } from './crew.ts';
+import { startWorkers, type Workers } from './client-processes.ts';
+import { connectSender } from './command-sender.ts';
 
 const SIMULATED = 50;
 const PROCESSES = 2;

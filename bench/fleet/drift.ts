@@ -1,6 +1,6 @@
 // How far apart four players drift in a loop whose tempos differ, going by what their screens show.
 import { median } from '../player/figures.ts';
-import type { DaemonPlayers } from './daemon-band.ts';
+import type { DaemonPlayers } from './four-daemons.ts';
 import { countBackwards, nowMs, spreadOf, watchUntil } from './screens.ts';
 
 /** All in milliseconds. */

@@ -4,9 +4,9 @@ import makeMedia from '../../test/media/make-media.ts';
 import { startBroker } from '../../test/mqtt/broker.ts';
 import { createResults, median, percentile } from '../player/figures.ts';
 import { measureBareClients, measurePlayers } from './commands.ts';
-import { startDaemonPlayers } from './daemon-band.ts';
 import { DRIFT_RATE, measureDrift } from './drift.ts';
-import { startRawPlayers } from './raw-band.ts';
+import { startDaemonPlayers } from './four-daemons.ts';
+import { startRawPlayers } from './four-mpvs.ts';
 import { watchAtHighPriority } from './screens.ts';
 import { emptyStarts, start } from './starts.ts';
 

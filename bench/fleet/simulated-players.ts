@@ -6,7 +6,7 @@ import { createFakeMachine } from '../../test/fakes/fake-machine.ts';
 import { FakePlayer } from '../../test/fakes/fake-player.ts';
 import { createMemoryClipStore, videoClip } from '../../test/fakes/memory-clip-store.ts';
 import { createRecordingLog } from '../../test/fakes/recording-log.ts';
-import { serveWorker } from './crew.ts';
+import { serveWorker } from './client-processes.ts';
 import { nowMs } from './monotonic.ts';
 
 await serveWorker(async ({ url, firstIndex, count }, times) => {

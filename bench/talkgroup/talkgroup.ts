@@ -1,8 +1,9 @@
 // Runs the load on both contestants in turn, prints the figures, and fails when a measure is missed.
-import { type Subject, startBareForwarder, startDaemon } from './contestants.ts';
+
 import { createLoad, type Delivery, type Load } from './load.ts';
 import { measureRouting } from './routing-cost.ts';
 import { PEERS, TALKERS } from './shape.ts';
+import { type Subject, startBareForwarder, startDaemon } from './subjects.ts';
 
 const MEASURES = {
   delivered: 1,

@@ -6,7 +6,7 @@ import { BACKUP_COMMAND } from '../../src/cli/backup/backup-command.ts';
 import { RESTORE_COMMAND } from '../../src/cli/backup/restore-command.ts';
 import { findPlayer } from '../../src/cli/player-connection.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { createSilentCli } from './unheard-call.ts';
+import { createSilentCli } from './silent-cli.ts';
 
 /** Longer than a program that only tells something may take. */
 const RESTART_SECONDS = 12;

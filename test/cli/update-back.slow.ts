@@ -22,7 +22,7 @@ import type { StatusAnswer } from '../../src/cli/player-status.ts';
 import { UPDATE_COMMAND } from '../../src/cli/update/update-command.ts';
 import { CUEDECK } from '../e2e/cuedeck.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { createSilentCli } from './unheard-call.ts';
+import { createSilentCli } from './silent-cli.ts';
 
 const CLIP = { ClipName: 'splashscreen', Filename: 'splash.png', Duration: 0, StartAt: 0, EndAt: 0, Loop: false };
 const STATUS: StatusAnswer = {

@@ -3,7 +3,7 @@ import type { DeckSettings } from '../../src/deck/clips/clip-list.ts';
 import { Deck } from '../../src/deck/deck.ts';
 import { isPlaying, selectedIndex, timecodeSeconds } from '../../src/deck/state.ts';
 import { FakePlayer } from '../fakes/fake-player.ts';
-import { createManualClock } from '../fakes/hand-clock.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
 import { createMemoryClipStore, videoClip } from '../fakes/memory-clip-store.ts';
 
 /** A deck that has been switched on, with clips a, b and c, a player and a clock that the test holds. */

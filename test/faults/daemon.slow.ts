@@ -6,7 +6,7 @@ import type { ResumePoint } from '../../src/deck/resume-point.ts';
 import { type Client, createClient } from '../e2e/client.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { playersOf, whenAnotherPlays } from '../e2e/recovery.ts';
-import { whenSaved } from '../e2e/whereabouts.ts';
+import { whenSaved } from '../e2e/saved-resume-point.ts';
 import { media } from '../media/media.ts';
 import { askMaintenance } from '../mpv/real-mpv.ts';
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildProgram } from '../programs/build-program.ts';
 import { createHostNameFaults, THREADS } from './host-name-faults.ts';
-import { runPairwise } from './in-pairs.ts';
+import { runPairwise } from './run-pairwise.ts';
 import { canTrace } from './traced-program.ts';
 
 const ERRORS = ['ENOSPC', 'EIO', 'EACCES'] as const;

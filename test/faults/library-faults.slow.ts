@@ -1,8 +1,8 @@
 // The disk fails, or the program is killed, at every single file call of every operation on the library.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildProgram } from '../programs/build-program.ts';
-import { runPairwise } from './in-pairs.ts';
 import { createLibraryFaults, OPERATIONS } from './library-faults.ts';
+import { runPairwise } from './run-pairwise.ts';
 import { canTrace, type FileCall } from './traced-program.ts';
 
 const ERRORS = ['ENOSPC', 'EIO', 'EACCES'] as const;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../e2e/client.ts';
 import { type Outcome, refused, said } from '../e2e/cuedeck.ts';
 import { media } from '../media/media.ts';
-import { type FleetFixture, startFleet } from './crew.ts';
+import { type FleetFixture, startFleet } from './fleet-fixture.ts';
 
 const FILM = media('numbered-25.mp4');
 const OTHER = media('numbered-50.mp4');

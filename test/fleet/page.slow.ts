@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { media } from '../media/media.ts';
 import { createApi, isTooWide, launchBrowser, openPage, TIMEOUT_MS } from '../page/page-under-test.ts';
-import { type FleetFixture, startFleet } from './crew.ts';
+import { type FleetFixture, startFleet } from './fleet-fixture.ts';
 
 let fleetFixture: FleetFixture;
 let browser: Browser;

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../e2e/client.ts';
 import { askMaintenance } from '../mpv/real-mpv.ts';
-import { type Appearance, type Member, startMember, stopMember, watchScreens } from '../mqtt/band.ts';
 import { type Broker, startBroker } from '../mqtt/broker.ts';
+import { type Appearance, type Member, startMember, stopMember, watchScreens } from '../mqtt/four-players.ts';
 import { connectOperator, type Operator } from '../mqtt/operator.ts';
 
 const CLIP = 'numbered-25.mp4';

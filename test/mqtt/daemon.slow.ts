@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../e2e/client.ts';
 import { createDaemonFolder, startDaemon } from '../e2e/daemon.ts';
-import { whenSaved } from '../e2e/whereabouts.ts';
+import { whenSaved } from '../e2e/saved-resume-point.ts';
 import { media } from '../media/media.ts';
 import { startBroker } from './broker.ts';
 import { connectOperator } from './operator.ts';

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { ClockReading, WallClock } from '../../src/deck/ports.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
-import { openBrokerFixture } from './control-room.ts';
+import { openBrokerFixture } from './broker-fixture.ts';
 import { GOOD_CLOCK } from './service-under-test.ts';
 
 const { operator, start } = await openBrokerFixture();

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Daemon, startDaemon } from '../e2e/daemon.ts';
-import { whenSaved } from '../e2e/whereabouts.ts';
+import { whenSaved } from '../e2e/saved-resume-point.ts';
 import { greetedClient, valueIn } from '../hyperdeck/wire-client.ts';
 import { createApi, launchBrowser, openPage, startWithClips, TIMEOUT_MS } from './page-under-test.ts';
 

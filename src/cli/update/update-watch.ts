@@ -1,4 +1,4 @@
-// Watches a new player version: does it start, stay up and keep its clips?.
+// Watches a new player version: does it start, stay up and keep its clips?
 import { setTimeout as wait } from 'node:timers/promises';
 import { toMessage } from '../../base/errors.ts';
 import type { PlayerApi } from '../player-api.ts';

@@ -1,7 +1,7 @@
 // The signs that two clients go by one id: the broker's word, or connections that are lost one after the other.
 import { expect, test } from 'vitest';
 import { createClientIdConflict } from '../../../src/mqtt/broker/client-id-conflict.ts';
-import { createManualClock } from '../../fakes/hand-clock.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
 
 const create = () => {
   const clock = createManualClock();

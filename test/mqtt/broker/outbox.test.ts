@@ -1,7 +1,7 @@
 // What waits for the broker stays little: the newest of each state, and at most so many events.
 import { expect, test } from 'vitest';
 import { Outbox, type OutgoingMessage } from '../../../src/mqtt/broker/outbox.ts';
-import { createManualClock } from '../../fakes/hand-clock.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
 
 const createOutbox = () => {
   const clock = createManualClock();

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { SPLASH_ID } from '../../../src/deck/clips/clip.ts';
 import { videoClip } from '../../fakes/memory-clip-store.ts';
-import { openBrokerFixture } from '../control-room.ts';
+import { openBrokerFixture } from '../broker-fixture.ts';
 import { connectOperator } from '../operator.ts';
 
 const { broker, operator, start } = await openBrokerFixture();

@@ -2,7 +2,7 @@
 
 import { createClient } from '../../test/e2e/client.ts';
 import type { MediaName } from '../../test/media/media.ts';
-import { type Member, type Player, startMember, stopMember } from '../../test/mqtt/band.ts';
+import { type Member, type Player, startMember, stopMember } from '../../test/mqtt/four-players.ts';
 import { connectOperator, type Operator } from '../../test/mqtt/operator.ts';
 import type { Players } from './starts.ts';
 
