@@ -117,7 +117,7 @@ export class TalkgroupService {
       ...{ host: dmrHost, port: dmrPort, log },
       onDatagram: (datagram, from) => network.receive(datagram, from),
     });
-    const feed = createDashboardFeed({ clock, toView: () => toDashboardView(network) });
+    const feed = createDashboardFeed({ clock, log, toView: () => toDashboardView(network) });
     const network: Network = createNetwork({
       ...{ clock, log, outlet: socket, documents: state.opened },
       onPeersChange: state.touchPeers,

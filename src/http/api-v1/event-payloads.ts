@@ -3,8 +3,8 @@ import type { Clip } from '../../deck/clips/clip.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { ClipStore } from '../../deck/ports.ts';
 import type { DeckState } from '../../deck/state.ts';
+import { type Frame, toFrame } from '../../net/event-stream.ts';
 import type { FeedFormat } from '../events/event-feed.ts';
-import { type Frame, toFrame } from '../events/event-stream.ts';
 import type { ClipThumbnails } from './operation.ts';
 import { toClips, toPageSettings, toPosition, toTransport } from './schemas.ts';
 

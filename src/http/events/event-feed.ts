@@ -1,16 +1,15 @@
 // Event channel: sends each change to all clients, serialized once; idle without clients.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
-import { AppError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { Machine } from '../../deck/ports.ts';
 import { type DeckState, isPlaying, timecodeSeconds } from '../../deck/state.ts';
-import { ConnectionPlaces, type Place } from '../../net/fair-places.ts';
-import { type EventStream, type Frame, openEventStream, toFrame } from './event-stream.ts';
+import { EventChannel } from '../../net/event-channel.ts';
+import { type Frame, toFrame } from '../../net/event-stream.ts';
+import { COMMON_HEADERS } from '../response.ts';
 
-const MAX_STREAMS = 100;
-const HEARTBEAT_INTERVAL_SECONDS = 15;
+const MAX_CLIENTS = 100;
 const POSITION_INTERVAL_SECONDS = 0.25;
 
 /** The deck in the words of an interface. */
@@ -29,15 +28,12 @@ export class EventFeed {
   readonly #deck: Deck;
   readonly #machine: Pick<Machine, 'subscribe'>;
   readonly #clock: Clock;
-  readonly #log: Log;
   readonly #format: FeedFormat;
-  readonly #streams = new Set<EventStream>();
-  readonly #places = new ConnectionPlaces({ max: MAX_STREAMS });
+  readonly #channel: EventChannel;
   #clipsFrame: { readonly text: Buffer; readonly frame: Frame } | undefined;
   /** The last status that was sent, less what moves. */
   #lastStatus = '';
   #stopWatching: (() => void) | undefined;
-  #stopHeartbeat: (() => void) | undefined;
   #stopPosition: (() => void) | undefined;
 
   constructor(deps: {
@@ -50,8 +46,12 @@ export class EventFeed {
     this.#deck = deps.deck;
     this.#machine = deps.machine;
     this.#clock = deps.clock;
-    this.#log = deps.log;
     this.#format = deps.format;
+    this.#channel = new EventChannel({
+      ...{ clock: deps.clock, log: deps.log, maxClients: MAX_CLIENTS, headers: COMMON_HEADERS },
+      onFirst: () => this.#watch(),
+      onLast: () => this.#rest(),
+    });
   }
 
   /**
@@ -59,59 +59,27 @@ export class EventFeed {
    * @throws AppError `busy`
    */
   open(request: IncomingMessage, response: ServerResponse): void {
-    if (request.method === 'HEAD') {
-      openEventStream(response).end();
-      return;
-    }
-    // A response that waits for another one of its connection is never told that its client went.
-    if (response.socket === null) {
-      throw new AppError(
-        'busy',
-        'Another answer is under way on this connection; allowed: events on one of their own.',
-      );
-    }
-    let stream: EventStream | undefined;
-    const place = this.#places.acquire({
-      address: request.socket.remoteAddress ?? '',
-      isIdle: () => stream?.isBehind() ?? false,
-      evict: () => stream?.cut(),
+    this.#channel.open(request, response, () => {
+      const state = this.#deck.state();
+      const { stable, volatile } = this.#format.status(state);
+      return [
+        this.#toClipsFrame(this.#format.clips(state)),
+        toFrame(this.#format.statusEvent, JSON.stringify({ ...stable, ...volatile })),
+        toFrame('position', JSON.stringify(this.#format.position(state))),
+        ...(this.#format.more?.() ?? []),
+      ];
     });
-    if (place === undefined) {
-      throw new AppError('busy', `${MAX_STREAMS} clients listen for events; allowed: no more at a time.`);
-    }
-    const state = this.#deck.state();
-    if (this.#streams.size === 0) this.#watch();
-    stream = this.#begin(request, response, place);
-    const { stable, volatile } = this.#format.status(state);
-    stream.send(this.#toClipsFrame(this.#format.clips(state)));
-    stream.send(toFrame(this.#format.statusEvent, JSON.stringify({ ...stable, ...volatile })));
-    stream.send(toFrame('position', JSON.stringify(this.#format.position(state))));
-    for (const frame of this.#format.more?.() ?? []) stream.send(frame);
     this.#followPosition();
-  }
-
-  #begin(request: IncomingMessage, response: ServerResponse, place: Place): EventStream {
-    const stream = openEventStream(response);
-    this.#streams.add(stream);
-    response.once('close', () => {
-      place.leave();
-      this.#forget(stream);
-    });
-    // Who closes its half of a stream has gone, though the connection could stay half open.
-    request.socket.once('end', () => response.destroy());
-    return stream;
   }
 
   /** Sends an event of another kind to whoever listens. */
   publish(frame: Frame): void {
-    this.#send(frame);
+    this.#channel.publish(frame);
   }
 
   /** Ends every stream. */
   stop(): void {
-    for (const stream of this.#streams) stream.end();
-    this.#streams.clear();
-    this.#rest();
+    this.#channel.stop();
   }
 
   #watch(): void {
@@ -124,17 +92,10 @@ export class EventFeed {
     this.#stopWatching = () => {
       for (const stop of stops) stop();
     };
-    this.#beat();
-  }
-
-  #forget(stream: EventStream): void {
-    this.#streams.delete(stream);
-    if (this.#streams.size === 0) this.#rest();
   }
 
   #rest(): void {
     this.#stopWatching?.();
-    this.#stopHeartbeat?.();
     this.#stopPosition?.();
     this.#stopPosition = undefined;
   }
@@ -142,7 +103,7 @@ export class EventFeed {
   #publishChanges(next: DeckState, before: DeckState): void {
     // A clip's number means nothing without its list, so the list goes first.
     const clips = this.#format.clips(next);
-    if (clips !== this.#clipsFrame?.text) this.#send(this.#toClipsFrame(clips));
+    if (clips !== this.#clipsFrame?.text) this.#channel.publish(this.#toClipsFrame(clips));
     if (!isOnlyElsewhere(next, before)) this.#sendStatus(next);
     // While the clip runs the beat tells; a jump while it stands has to be told by itself.
     if (!isPlaying(next) && timecodeSeconds(next) !== timecodeSeconds(before)) this.#sendPosition(next);
@@ -154,21 +115,11 @@ export class EventFeed {
     const text = JSON.stringify(stable);
     if (text === this.#lastStatus) return;
     this.#lastStatus = text;
-    this.#send(toFrame(this.#format.statusEvent, JSON.stringify({ ...stable, ...volatile })));
+    this.#channel.publish(toFrame(this.#format.statusEvent, JSON.stringify({ ...stable, ...volatile })));
   }
 
   #sendPosition(state: DeckState): void {
-    const frame = toFrame('position', JSON.stringify(this.#format.position(state)));
-    for (const stream of this.#streams) stream.sendLatest(frame);
-  }
-
-  #send(frame: Frame): void {
-    for (const stream of this.#streams) if (!stream.send(frame)) this.#dropped(stream);
-  }
-
-  #dropped(stream: EventStream): void {
-    this.#log.info('A client of the event channel reads too slowly and was dropped.');
-    this.#forget(stream);
+    this.#channel.publishLatest(toFrame('position', JSON.stringify(this.#format.position(state))));
   }
 
   #toClipsFrame(text: Buffer): Frame {
@@ -176,16 +127,9 @@ export class EventFeed {
     return this.#clipsFrame.frame;
   }
 
-  #beat(): void {
-    this.#stopHeartbeat = this.#clock.after(HEARTBEAT_INTERVAL_SECONDS, () => {
-      for (const stream of this.#streams) if (!stream.beat()) this.#dropped(stream);
-      if (this.#streams.size > 0) this.#beat();
-    });
-  }
-
   /** Keeps the position coming for as long as the clip runs and somebody listens. */
   #followPosition(): void {
-    if (this.#stopPosition !== undefined || this.#streams.size === 0 || !isPlaying(this.#deck.state())) return;
+    if (this.#stopPosition !== undefined || !this.#channel.hasClients || !isPlaying(this.#deck.state())) return;
     this.#stopPosition = this.#clock.after(POSITION_INTERVAL_SECONDS, () => {
       this.#stopPosition = undefined;
       if (isPlaying(this.#deck.state())) this.#sendPosition(this.#deck.state());

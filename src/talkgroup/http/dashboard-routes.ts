@@ -1,5 +1,6 @@
 // Serves the dashboard: a page, its script and style, and the events that fill it.
 import type { Express } from 'express';
+import { AppError } from '../../base/errors.ts';
 import type { DashboardFeed } from './dashboard-feed.ts';
 import { DASHBOARD_CSS, DASHBOARD_HTML, DASHBOARD_JS } from './dashboard-page.ts';
 
@@ -23,9 +24,13 @@ export const addDashboardRoutes = (app: Express, feed: DashboardFeed): void => {
       response.set(HEADERS).type(type).send(text);
     });
   app.get('/dashboard/events', (request, response) => {
-    response.set(HEADERS).set({ 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
-    response.flushHeaders();
-    if (request.method === 'HEAD') response.end();
-    else if (!feed.watch(response)) response.end('event: full\ndata: {}\n\n');
+    response.set(HEADERS);
+    try {
+      feed.open(request, response);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'busy') throw error;
+      // A browser that is answered with an error never asks again.
+      response.set('Content-Type', 'text/event-stream').end('event: full\ndata: {}\n\n');
+    }
   });
 };

@@ -1,6 +1,5 @@
 // One SSE client and its backlog limit.
-import type { ServerResponse } from 'node:http';
-import { COMMON_HEADERS } from '../response.ts';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
 /** One event as it goes over the wire; made once and sent to every stream. */
 export type Frame = Buffer;
@@ -31,8 +30,8 @@ export interface EventStream {
   cut(): void;
 }
 
-export const openEventStream = (response: ServerResponse): EventStream => {
-  response.writeHead(200, { 'Content-Type': 'text/event-stream', ...COMMON_HEADERS });
+export const openEventStream = (response: ServerResponse, headers: OutgoingHttpHeaders): EventStream => {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream', ...headers });
   let wasBehind = false;
   let largestBytes = 0;
   return {
