@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../base/clock.ts';
+import { endsWithin } from '../base/deadline.ts';
 import { AppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
@@ -169,17 +170,8 @@ export class HttpServer {
     this.#feed.stop();
     this.#apiFeed.stop();
     this.#stopTelling();
-    await within(GRACE_SECONDS, closed);
+    await endsWithin(closed, GRACE_SECONDS);
     this.#server.closeAllConnections();
-    await within(CLEARING_SECONDS, Promise.all([closed, this.#uploads.settled(), this.#sentUploads.stop()]));
+    await endsWithin(Promise.all([closed, this.#uploads.settled(), this.#sentUploads.stop()]), CLEARING_SECONDS);
   }
 }
-
-const within = async (seconds: number, work: Promise<unknown>): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, seconds * 1000);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
-};

@@ -1,5 +1,6 @@
 // The Player port on a real mpv: starts it, watches it, replaces it when it dies or freezes.
 
+import { endsWithin } from '../base/deadline.ts';
 import { AppError, toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Player, PlayerView, Step } from '../deck/ports.ts';
@@ -9,7 +10,7 @@ import type { Prestart } from './prestart/prestart.ts';
 import { OPTION_LEVELS, OWN_CHANNEL, toMpvArguments } from './process/arguments.ts';
 import { toExitReason } from './process/exit-reason.ts';
 import { createLifecycleLog, type LifecycleLog } from './process/lifecycle-log.ts';
-import { endsWithin, type MpvExit, type MpvProcess, startMpv } from './process/process.ts';
+import { type MpvExit, type MpvProcess, startMpv } from './process/process.ts';
 
 /** A cold start from a slow card takes its time. */
 const START_TIMEOUT_SECONDS = 15;

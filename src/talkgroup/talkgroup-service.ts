@@ -1,7 +1,7 @@
 // The talkgroup service as a whole: builds its parts, starts them in order, and stops them in reverse.
 import { networkInterfaces } from 'node:os';
 import express, { type Express } from 'express';
-import { toMessage } from '../base/errors.ts';
+import { DisposalStack } from '../base/disposal-stack.ts';
 import type { Log } from '../base/log.ts';
 import { listenAt, type SettingValue } from '../config/startup-checks.ts';
 import { TALKGROUP_SETTINGS, type TalkgroupConfig } from '../config/talkgroup.ts';
@@ -34,6 +34,10 @@ export interface ServicePlaces {
 }
 
 const TICK_SECONDS = 0.25;
+/** It lets half a second go by for what has to leave. */
+const SOCKET_TIMEOUT_SECONDS = 0.7;
+/** A slow card takes its time to write what is unwritten. */
+const STATE_TIMEOUT_SECONDS = 1;
 const WILDCARDS = ['0.0.0.0', '::'];
 
 const createApp = (): Express => {
@@ -58,8 +62,7 @@ export class TalkgroupService {
   readonly #version: string;
   readonly #clock: Clock;
   readonly #log: Log;
-  /** What is running, latest last. */
-  readonly #running: (() => void | Promise<void>)[] = [];
+  readonly #running: DisposalStack;
 
   constructor(deps: {
     readonly config: TalkgroupConfig;
@@ -71,27 +74,17 @@ export class TalkgroupService {
     this.#version = deps.version;
     this.#clock = deps.clock;
     this.#log = deps.log;
+    this.#running = new DisposalStack(deps);
   }
 
   /** @throws the system's error when an address or a folder cannot be had; nothing runs then */
-  async start(): Promise<ServicePlaces> {
-    try {
-      return await this.#start();
-    } catch (error) {
-      await this.stop();
-      throw error;
-    }
+  start(): Promise<ServicePlaces> {
+    return this.#running.unwindOnFailure(() => this.#start());
   }
 
   /** Sends the peers away, writes what is unwritten, and closes everything. */
-  async stop(): Promise<void> {
-    for (const stop of this.#running.splice(0).reverse()) {
-      try {
-        await stop();
-      } catch (error) {
-        this.#log.error(`a part did not stop: ${toMessage(error)}`);
-      }
-    }
+  stop(): Promise<void> {
+    return this.#running.dispose();
   }
 
   async #start(): Promise<ServicePlaces> {
@@ -101,7 +94,7 @@ export class TalkgroupService {
     const startedAtSeconds = clock.seconds();
 
     const runtime = await openRuntimeFolder(runtimeDir, stateDir, log);
-    this.#running.push(() => runtime.close());
+    this.#running.add('the runtime folder', () => runtime.close());
     const state: StateFolder = await openStateFolder({
       ...{ clock, log, folder: stateDir },
       source: {
@@ -111,7 +104,7 @@ export class TalkgroupService {
         toActivity: () => network.toActivity(),
       },
     });
-    this.#running.push(() => state.close());
+    this.#running.add('the state folder', () => state.close(), { timeoutSeconds: STATE_TIMEOUT_SECONDS });
 
     const socket = new DmrSocket({
       ...{ host: dmrHost, port: dmrPort, log },
@@ -132,10 +125,11 @@ export class TalkgroupService {
 
     const dmr = await listenAt(toGiven('dmr', dmrHost, dmrPort), () => socket.start());
     const addresses = new BridgeAddresses({ bridges: network.bridges, clock, listens: dmr.address });
-    this.#running.push(
-      () => socket.stop(),
-      () => network.stop(),
-      () => addresses.stop(),
+    this.#running.add('the DMR socket', () => socket.stop(), { timeoutSeconds: SOCKET_TIMEOUT_SECONDS });
+    this.#running.add('the network', () => network.stop());
+    this.#running.add('the addresses of bridges', () => addresses.stop());
+    this.#running.add(
+      'the clock',
       every(clock, TICK_SECONDS, () => network.tick()),
     );
     network.requestRelogins();
@@ -147,7 +141,7 @@ export class TalkgroupService {
     const http = await listenAt(toGiven('http', httpHost, httpPort), () =>
       this.#serve(api, { host: httpHost, port: httpPort }),
     );
-    this.#running.push(() => feed.stop());
+    this.#running.add('the dashboard', () => feed.stop());
 
     const toMetricsText = (): string =>
       toMetrics(network, { queued: socket.queued(), lost: socket.lost() }, state.failures());
@@ -186,7 +180,7 @@ export class TalkgroupService {
   async #serve(handler: Express, place: ConstructorParameters<typeof WebServer>[0]['place']): Promise<number> {
     const server = new WebServer({ handler, place, log: this.#log });
     const port = await server.start();
-    this.#running.push(() => server.stop());
+    this.#running.add('an HTTP server', () => server.stop());
     return port;
   }
 

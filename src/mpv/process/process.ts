@@ -70,13 +70,3 @@ const toDuplex = (child: ChildProcess): Duplex => {
   }
   return stream as Duplex;
 };
-
-/** Resolves to whether it ended by then. */
-export const endsWithin = (exited: Promise<unknown>, seconds: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), seconds * 1000);
-    void exited.then(() => {
-      clearTimeout(timer);
-      resolve(true);
-    });
-  });
