@@ -29,7 +29,7 @@ const toProgram = async (name) => {
 };
 
 /** Other work on the machine shows in single figures; what is missed every time is the program's own. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 const isMet = (program) => spawnSync(process.execPath, [program], { stdio: 'inherit' }).status === 0;
 
@@ -37,7 +37,7 @@ const missed = [];
 for (const name of asked.length === 0 ? names : asked) {
   const program = await toProgram(name);
   let met = false;
-  for (let tries = 1; tries <= MOST_TRIES && !met; tries += 1) {
+  for (let tries = 1; tries <= MAX_TRIES && !met; tries += 1) {
     // What the program before has written is on its way to the disk, and would be measured too.
     spawnSync('sync');
     console.log(`== ${name}${tries === 1 ? '' : `, try ${tries}`}`);

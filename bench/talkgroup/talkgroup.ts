@@ -1,4 +1,4 @@
-// Runs the load on both contestants in turn, prints the figures, and fails when a measure is missed.
+// Runs the load on both subjects in turn, prints the figures, and fails when a measure is missed.
 
 import { createLoad, type Delivery, type Load } from './load.ts';
 import { measureRouting } from './routing-cost.ts';

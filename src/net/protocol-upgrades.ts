@@ -7,7 +7,7 @@ import type { RequestQueue } from './request-queue.ts';
 const CHANGE_HEADERS: readonly string[] = ['upgrade', 'http2-settings', 'connection'];
 
 /** With each request that is put back Node reads on, whether what it has read before is used or not. */
-const MOST_UNREAD_BYTES = 512 * 1024;
+const MAX_UNREAD_BYTES = 512 * 1024;
 
 /** The request as if it had not asked for the change. */
 const toBytes = (request: IncomingMessage): Buffer => {
@@ -38,7 +38,7 @@ export const putBackChanges = (
     const putBack = (): void => {
       socket.off('error', cut);
       if (socket.destroyed) return;
-      if (socket.readableLength > MOST_UNREAD_BYTES) {
+      if (socket.readableLength > MAX_UNREAD_BYTES) {
         socket.destroy();
         return;
       }

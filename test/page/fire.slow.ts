@@ -154,13 +154,13 @@ test('the safe mode asks before what takes a playing clip off air, and does noth
   // Asked is about what the page shows, which is told a moment after the deck is there.
   await page.locator('.tile[data-state="on-air"]').waitFor();
   const question = page.getByRole('dialog');
-  for (const deed of [
+  for (const action of [
     () => page.keyboard.press('Escape'),
     () => page.keyboard.press('2'),
     () => tile(page, 3).click(),
     () => page.getByRole('button', { name: 'Splash screen' }).click(),
   ]) {
-    await deed();
+    await action();
     await question.waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'hidden' });

@@ -41,11 +41,11 @@ const world = async (): Promise<unknown> => {
   return [transport, await api.clips(), await api.ask('GET', '/outputs')];
 };
 
-/** The deed asks, and the answer no leaves everything as it was. */
-const asks = async (page: Page, deed: () => Promise<unknown>): Promise<void> => {
+/** The action asks, and the answer no leaves everything as it was. */
+const asks = async (page: Page, action: () => Promise<unknown>): Promise<void> => {
   const before = await world();
   const question = page.getByRole('dialog');
-  await deed();
+  await action();
   await question.waitFor();
   expect(await question.textContent()).toContain('“1.mp4” is on air.');
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -134,7 +134,7 @@ test('in Trim, points, end and sound of the clip on air ask; the answer holds wh
   const page = await open(`/#trim/${id}`);
   const inPoint = page.getByRole('slider', { name: 'In point' });
   await inPoint.waitFor();
-  const deeds: readonly (() => Promise<unknown>)[] = [
+  const actions: readonly (() => Promise<unknown>)[] = [
     async () => {
       await inPoint.focus();
       await page.keyboard.press('ArrowRight');
@@ -144,7 +144,7 @@ test('in Trim, points, end and sound of the clip on air ask; the answer holds wh
     () => page.getByRole('button', { name: 'Set out here' }).click(),
     () => page.getByRole('button', { name: 'Cue on the player' }).click(),
   ];
-  for (const deed of deeds) await asks(page, deed);
+  for (const action of actions) await asks(page, action);
   expect(await page.getByLabel('Mute').isChecked()).toBe(false);
   await page.getByLabel('Mute').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Change' }).click();

@@ -38,8 +38,8 @@ test('a picture that stands on the output is outlined, one that runs is filled, 
     ['play', undefined, 'running', 'On air'],
     ['pause', undefined, 'standing', 'Paused, on the output'],
   ];
-  for (const [deed, body, tally, words] of run) {
-    await api.ask('POST', `/transport/${deed}`, body);
+  for (const [action, body, tally, words] of run) {
+    await api.ask('POST', `/transport/${action}`, body);
     for (const part of ['.program', '.tile', '.bar']) await page.locator(`${part}[data-tally="${tally}"]`).waitFor();
     await page.locator('.program .badge', { hasText: words }).waitFor();
     expect(await page.locator('.tile[data-tally] .badge').textContent()).toBe(words);

@@ -310,7 +310,7 @@ describe('limits', () => {
     expect(sent).toHaveLength(301);
   });
 
-  test('ids that nobody registered push no registered peer out of the diary, however many knock', () => {
+  test('ids that nobody registered push no registered peer out of the login history, however many knock', () => {
     const world = createTestNetwork();
     const { network } = world;
     world.join(PEER);

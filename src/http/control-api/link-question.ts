@@ -19,7 +19,7 @@ type QuestionText = (
   values: Readonly<Record<string, unknown>>,
   clip: string,
   host: string,
-) => readonly [text: string, deed: string];
+) => readonly [text: string, action: string];
 
 const toDefault =
   (operation: Operation): QuestionText =>

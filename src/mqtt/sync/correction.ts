@@ -23,14 +23,14 @@ const MAX_CORRECTABLE_SECONDS = 2;
 /** A frame of 25 a second: the others can take it back unseen. */
 const IN_SYNC_SECONDS = 0.04;
 
-/** @param seeks how often it has jumped since its mishap */
+/** @param seeks how often it has jumped since its disruption */
 export const toCorrection = (errorSeconds: number, disruption: Disruption, seeks: number): Correction => {
   const off = Math.abs(errorSeconds);
   if (off > SEEK_THRESHOLD_SECONDS[disruption] && seeks < MAX_SEEKS) return 'jump';
   return off > MAX_CORRECTABLE_SECONDS ? 'leave' : 'pace';
 };
 
-/** What is left of a mishap when a member is so far off: who was gone does not lead before it is in step again. */
+/** What is left of a disruption when a member is so far off: who was gone does not lead before it is in step again. */
 export const toRemainingDisruption = (errorSeconds: number, disruption: Disruption): Disruption => {
   if (disruption === 'gone') return Math.abs(errorSeconds) > IN_SYNC_SECONDS ? 'gone' : 'none';
   return Math.abs(errorSeconds) > MAX_CORRECTABLE_SECONDS ? disruption : 'none';

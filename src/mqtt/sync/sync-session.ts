@@ -91,7 +91,7 @@ export class SyncSession {
 
   syncStatus(): SyncStatus {
     const { paceFactor } = this.#deps.deck.state();
-    if (this.#heardLeader() === undefined && this.#disruption !== 'gone')
+    if (this.#currentLeader() === undefined && this.#disruption !== 'gone')
       return { role: 'leader', errorSeconds: 0, paceFactor };
     const error = this.#errorSeconds;
     return { role: 'follower', errorSeconds: error === undefined ? null : Math.round(error * 1e4) / 1e4, paceFactor };
@@ -103,7 +103,7 @@ export class SyncSession {
     const followsAnyone = this.#disruption === 'gone';
     const nowSeconds = this.#deps.clock.nowSeconds();
     this.#leader = electLeader(this.#leader, beacon, { id: this.#deps.id, followsAnyone, nowSeconds });
-    this.#originSeconds = this.#heardLeader()?.originSeconds ?? this.#originSeconds;
+    this.#originSeconds = this.#currentLeader()?.originSeconds ?? this.#originSeconds;
   }
 
   leave(): void {
@@ -115,7 +115,7 @@ export class SyncSession {
     this.#onLeft();
   }
 
-  #heardLeader(): SyncMessage | undefined {
+  #currentLeader(): SyncMessage | undefined {
     return currentLeader(this.#leader, this.#deps.clock.nowSeconds());
   }
 
@@ -159,7 +159,7 @@ export class SyncSession {
 
   #tick(): void {
     if (this.#samples.length < MIN_SAMPLES) return;
-    const leader = this.#heardLeader();
+    const leader = this.#currentLeader();
     const error = this.#toError(leader?.originSeconds ?? this.#originSeconds);
     this.#errorSeconds = error;
     if (this.#seeking === 'landed') this.#learnFromJump(error);

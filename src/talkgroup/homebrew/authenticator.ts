@@ -91,7 +91,7 @@ export const createAuthenticator = (deps: {
 
     passOver: (peer, from, isLogin) => {
       if (isLogin) counters.logins.limited++;
-      // Ids that nobody registered must not push others out of the diary.
+      // Ids that nobody registered must not push others out of the login history.
       if (peers.get(peer) !== undefined) loginHistory.record(peer, 'passed-over', from);
     },
 

@@ -98,7 +98,7 @@ const isSameButMoved = (one: Transport, other: Transport): boolean =>
   JSON.stringify({ ...one, positionSeconds: 0 }) === JSON.stringify({ ...other, positionSeconds: 0 });
 
 /**
- * Shows at once what the device answers to a deed. When the channel told something else meanwhile, nobody knows which of the two is
+ * Shows at once what the device answers to an action. When the channel told something else meanwhile, nobody knows which of the two is
  * newer: the device is asked.
  */
 export const applyTransportOf = async (action: () => Promise<Transport>): Promise<void> => {
@@ -109,7 +109,7 @@ export const applyTransportOf = async (action: () => Promise<Transport>): Promis
   await retry('transport', () => call('get', '/transport'), applyTransport);
 };
 
-/** Likewise of a clip that was moved or changed, so that the next deed goes on from there. */
+/** Likewise of a clip that was moved or changed, so that the next action goes on from there. */
 export const applyClipOf = async (action: () => Promise<Clip>): Promise<void> => {
   const before = received.clips;
   const answer = await action();

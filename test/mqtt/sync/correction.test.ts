@@ -10,8 +10,8 @@ test.each([
   ['gone', ['pace', 'jump', 'jump', 'jump']],
   ['stood', ['pace', 'pace', 'jump', 'jump']],
   ['sent', ['pace', 'pace', 'pace', 'leave']],
-] as const)('%s: off by 0.01, 0.1, 1 and 3 s, ahead or behind, it will %j', (mishap, courses) => {
-  for (const sign of [1, -1]) expect(OFF.map((off) => toCorrection(sign * off, mishap, 0))).toEqual(courses);
+] as const)('%s: off by 0.01, 0.1, 1 and 3 s, ahead or behind, it will %j', (disruption, courses) => {
+  for (const sign of [1, -1]) expect(OFF.map((off) => toCorrection(sign * off, disruption, 0))).toEqual(courses);
 });
 
 test('jumps that do not help are given up', () => {
@@ -19,8 +19,8 @@ test('jumps that do not help are given up', () => {
   expect(toCorrection(1, 'gone', 3)).toBe('pace');
 });
 
-test('who was gone is one of them again within a frame; any other mishap is over when it is near', () => {
-  const left = (mishap: Disruption) => [0.01, 0.1, 3].map((off) => toRemainingDisruption(-off, mishap));
+test('who was gone is one of them again within a frame; any other disruption is over when it is near', () => {
+  const left = (disruption: Disruption) => [0.01, 0.1, 3].map((off) => toRemainingDisruption(-off, disruption));
   expect(left('gone')).toEqual(['none', 'gone', 'gone']);
   expect(left('stood')).toEqual(['none', 'none', 'stood']);
   expect(left('sent')).toEqual(['none', 'none', 'sent']);
