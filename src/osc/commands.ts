@@ -16,7 +16,7 @@ interface OscCommand {
 /** What all our addresses begin with. */
 export const OSC_ROOT = '/cuedeck/';
 
-const COMMANDS: Readonly<Record<string, OscCommand>> = {
+export const OSC_COMMANDS: Readonly<Record<string, OscCommand>> = {
   '/cuedeck/play': { takes: 'none', run: (deck) => deck.play() },
   '/cuedeck/pause': { takes: 'none', run: (deck) => deck.pause() },
   '/cuedeck/toggle': { takes: 'none', run: (deck) => deck.togglePlay() },
@@ -33,7 +33,7 @@ const COMMANDS: Readonly<Record<string, OscCommand>> = {
   },
 };
 
-export const isOscCommand = (address: string): boolean => Object.hasOwn(COMMANDS, address.toLowerCase());
+export const isOscCommand = (address: string): boolean => Object.hasOwn(OSC_COMMANDS, address.toLowerCase());
 
 /** A float of 32 bits has about 7 digits; what lies behind them is noise. */
 const roundFloat = (value: number): number => Number(value.toPrecision(7));
@@ -52,7 +52,7 @@ const toMilliseconds = (value: number): number => Math.round(value * 1000) / 100
  * @throws AppError `missing-parameter`, `invalid-value`, and what the deck refuses
  */
 export const runOscMessage = async (deck: Deck, address: string, values: readonly OscValue[]): Promise<void> => {
-  const command = isOscCommand(address) ? COMMANDS[address.toLowerCase()] : undefined;
+  const command = isOscCommand(address) ? OSC_COMMANDS[address.toLowerCase()] : undefined;
   if (command === undefined) throw new AppError('invalid-value', `${quote(address)} is not known.`);
   const [value] = values;
   if (command.takes === 'none') {
