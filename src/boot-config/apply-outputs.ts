@@ -68,12 +68,12 @@ export const applyOutputs = async (pending: string, player: PlayerAccess, log: L
     const device = choose(outputs);
     if (device === undefined) {
       const names = outputs.audioDevices.map(({ name }) => name).join(', ');
-      log.warning(`cuedeck.txt: sound: there is no such device; there are ${names || 'none'}.`);
+      log.warning(`cuedeck.txt: sound: unknown device; available: ${names || 'none'}.`);
     } else patch.audioDevice = device;
   }
   await request(player, 'PATCH', '/outputs', patch);
   // A mode holds from the player's next start.
   if (mode !== undefined) await request(player, 'POST', '/device/restart-player');
   await rm(pending);
-  log.info(`outputs as cuedeck.txt has them: ${toMessage(JSON.stringify(patch))}`);
+  log.info(`applied the outputs of cuedeck.txt: ${toMessage(JSON.stringify(patch))}`);
 };

@@ -39,7 +39,7 @@ const toDigest = (bytes: Uint8Array): string => createHash('sha256').update(byte
  */
 export const applyCard = async (places: CardPlaces, log: Log): Promise<number> => {
   const bytes = await readFile(places.card).catch((error) => {
-    log.warning(`${places.card} cannot be read: ${toReason(error)}. All stays as it is.`);
+    log.warning(`${places.card} cannot be read: ${toReason(error)}. The settings stay unchanged.`);
     return undefined;
   });
   if (bytes === undefined) return 0;
@@ -51,12 +51,12 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   const reportProblems = async (problems: readonly string[]): Promise<void> => {
     for (const text of problems) log.warning(text);
     await replaceSystemFile(stateFile('problems'), problems.length === 0 ? undefined : toLines(problems)).catch(
-      (error) => log.error(`what is wrong with cuedeck.txt could not be kept: ${toReason(error)}`),
+      (error) => log.error(`cannot save the errors of cuedeck.txt: ${toReason(error)}`),
     );
   };
   const damage = findDamage(bytes);
   if (damage !== undefined) {
-    await reportProblems([`${places.card} ${damage}. All stays as it is.`]);
+    await reportProblems([`${places.card} ${damage}. The settings stay unchanged.`]);
     // The file before, put back, is to be read again: only then is this taken back.
     await replaceSystemFile(stateFile('digest'), undefined);
     return 0;
@@ -97,7 +97,7 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   );
   if (failures > 0) return failures;
   await replaceSystemFile(stateFile('digest'), digest);
-  log.info(`cuedeck.txt is in force: ${Object.keys(values).sort().join(', ') || 'nothing set'}.`);
+  log.info(`applied cuedeck.txt: ${Object.keys(values).sort().join(', ') || 'nothing set'}.`);
   return 0;
 };
 

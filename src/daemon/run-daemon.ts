@@ -43,7 +43,7 @@ export const runDaemon = async (deps: {
     process.exit(EX_USAGE);
   }
   for (const name of toUnknownVariables(deps.settings, deps.environment))
-    log.warning(`${name} is no setting: --help lists them all`);
+    log.warning(`${name} is not a setting; --help lists them all`);
   try {
     // One that comes during the start is not lost: what is kept is written, and no player is left behind.
     const ending = nextSignal();

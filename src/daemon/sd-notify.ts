@@ -67,7 +67,7 @@ export class SystemdNotifier {
     write(this.#descriptor, lines.map((line) => `${line}\n`).join(''), (error) => {
       if (error === null || this.#isSilent) return;
       this.#isSilent = true;
-      this.#log.warning(`The service manager does not take what it is told: ${toMessage(error)}.`);
+      this.#log.warning(`Cannot notify systemd: ${toMessage(error)}.`);
     });
   }
 }

@@ -76,7 +76,7 @@ export const createMachine = async (deps: {
       const name = parseHostName(text);
       await queue.run(async () => {
         await setter.apply(name).finally(() => watch.check());
-        log.info(`The device is called ${name} now.`);
+        log.info(`The host name is now ${name}.`);
       });
     },
     refreshPartition: () => vitals.refreshPartition(),

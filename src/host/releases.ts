@@ -88,7 +88,7 @@ export class Releases {
     } catch (error) {
       const trouble = toReason(error instanceof Error && error.cause instanceof Error ? error.cause : error);
       if (trouble !== this.#lastFault && !this.#stopped.signal.aborted)
-        this.#log.warning(`The latest version cannot be asked for at ${url.host}: ${trouble}.`);
+        this.#log.warning(`The latest version cannot be fetched from ${url.host}: ${trouble}.`);
       this.#lastFault = trouble;
       return false;
     }

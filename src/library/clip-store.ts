@@ -193,7 +193,7 @@ export const openClipStore = async (deps: {
       try {
         const { files, others } = await queue.run(folder.candidates);
         for (const name of others)
-          log.warning(`${name} in the clips folder is left out: it is a folder, a link or a device, not a file.`);
+          log.warning(`${name} in the clips folder is ignored: it is a folder, a link or a device, not a file.`);
         const known = new Set([...saved.clips.map((clip) => folder.pathOf(clip.file)), ...deps.systemPictures]);
         const found = files.filter((name) => !known.has(folder.pathOf(name))).map((file) => ({ id: newId(), file }));
         const onRest = (rest: readonly FoundFile[]): void => {
@@ -203,7 +203,7 @@ export const openClipStore = async (deps: {
         if (found.length > 0) onRest(found);
         await importFound({ folder, files: found, examinations, importClips: appendFound, onRest, log, signal });
       } catch (error) {
-        if (!signal.aborted) log.error(`Could not take in the files found in ${folder.path}: ${toReason(error)}.`);
+        if (!signal.aborted) log.error(`Cannot import the files found in ${folder.path}: ${toReason(error)}.`);
       }
       if (examining.length === 0 || signal.aborted) return;
       examining = [];
@@ -223,7 +223,7 @@ const createAdapter = (file: DurableFile<ClipRecord>, log: Log): Adapter<ClipRec
     const { document, origin, problems } = await file.read();
     for (const problem of problems) log.error(problem);
     if (origin === 'last-good') log.warning('The last good clip list is in use.');
-    if (origin === 'lost') log.warning('The clip list is lost; it is built again from the files in the clips folder.');
+    if (origin === 'lost') log.warning('The clip list is lost; it is rebuilt from the files in the clips folder.');
     return document ?? null;
   },
   write: (record) => file.write(record),

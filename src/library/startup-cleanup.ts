@@ -22,11 +22,11 @@ export const sweepClipsFolder = async (deps: {
   const settle = async (name: string, isLeft: (name: string) => boolean): Promise<void> => {
     if (name.startsWith(UPLOAD_PREFIX) && !isLeft(name)) {
       await folder.discard(folder.pathOf(name));
-      log.info(`Removed ${name}, an upload that was not finished.`);
+      log.info(`Removed ${name}, an unfinished upload.`);
     }
     if (isLeftover(name)) {
       await folder.discard(folder.pathOf(name));
-      log.info(`Removed ${name}, left from a restore that was not finished.`);
+      log.info(`Removed ${name}, left by an unfinished restore.`);
     }
     if (name.startsWith(TRASH_PREFIX)) {
       const id = name.slice(TRASH_PREFIX.length);
@@ -34,7 +34,7 @@ export const sweepClipsFolder = async (deps: {
       if (clip === undefined) return folder.erase(id);
       // Whoever put another file in its place meanwhile keeps both.
       await folder.unhide(await folder.freeName(clip.file, () => false), id);
-      log.info(`${clip.file} is back: its removal was not finished.`);
+      log.info(`${clip.file} is back: its removal was interrupted.`);
     }
   };
 
@@ -42,7 +42,7 @@ export const sweepClipsFolder = async (deps: {
     const left = (await findLeftUploads(folder.path)).map(({ temporaryPath }) => basename(temporaryPath));
     const isLeft = (name: string): boolean => left.some((upload) => name === upload || name === `${upload}.json`);
     for (const name of await folder.names()) {
-      await settle(name, isLeft).catch((error) => log.warning(`Could not clear away ${name}: ${toReason(error)}.`));
+      await settle(name, isLeft).catch((error) => log.warning(`Cannot remove ${name}: ${toReason(error)}.`));
     }
     return new Set(await folder.names());
   } catch (error) {

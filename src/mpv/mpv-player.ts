@@ -172,7 +172,7 @@ export class MpvPlayer implements Player {
       stream: process.stream,
       ...(adopted && { shows: adopted.shows }),
       onChange: () => this.#follow(session),
-      onBad: (reason) => this.#log.warning(`mpv sent a line that can't be read: ${reason}`),
+      onBad: (reason) => this.#log.warning(`mpv sent an invalid line: ${reason}`),
     });
     const watching = this.#watch(process, session, args);
     const exit = await process.exited;
@@ -214,7 +214,7 @@ export class MpvPlayer implements Player {
     } catch (error) {
       // Also the way a session ends whose mpv died while it was being opened.
       if (await endsWithin(process.exited, EXIT_TIMEOUT_SECONDS)) return;
-      this.#log.error(`mpv does not answer: ${toMessage(error)}`);
+      this.#log.error(`mpv did not respond: ${toMessage(error)}`);
     }
     this.#frozen = true;
     process.kill();

@@ -119,7 +119,7 @@ export class EventChannel {
   }
 
   #handleDropped(stream: EventStream): void {
-    this.#log.info('A client of the event channel reads too slowly and was dropped.');
+    this.#log.info('Disconnected a slow client of the event channel.');
     this.#remove(stream);
   }
 

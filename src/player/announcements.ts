@@ -32,7 +32,7 @@ export const toCondition = (player: Player, deck: Deck): Condition => {
 
 export const tellFaults = (deck: Deck, log: Log): void => {
   deck.subscribe((state, before) => {
-    if (state.fault !== undefined && state.fault !== before.fault) log.error(`clip given up: ${state.fault.message}`);
+    if (state.fault !== undefined && state.fault !== before.fault) log.error(`playback failed: ${state.fault.message}`);
   });
 };
 

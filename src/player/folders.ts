@@ -21,7 +21,7 @@ export const openFolders = async (config: PlayerConfig, log: Log): Promise<Runti
   const { clipsDir, stateDir } = PLAYER_SETTINGS;
   const runtimeDir = await openRuntimeDir(config);
   if (await openFolder(clipsDir.variable, config.clipsDir, { isWritten: false }))
-    log.info(`made the folder that ${clipsDir.variable} names: ${config.clipsDir}`);
+    log.info(`created ${config.clipsDir} (${clipsDir.variable})`);
   await openFolder(stateDir.variable, config.stateDir);
   await lockState(stateDir.variable, config.stateDir);
   return runtimeDir;

@@ -83,7 +83,7 @@ export const startPlayer = async ({ environment, surroundings, log }: PlayerStar
   machine.subscribe(() => deck.setSplashCaption(toCaption(machine, config.httpPort)));
   tellFirstPicture(player, log);
   const whereabouts = await openResumePoint({ folder: config.runtimeDir, clock, log });
-  if (whereabouts.before !== undefined) log.info('killed without an end of its own: it goes on where it was');
+  if (whereabouts.before !== undefined) log.info('resuming after an unclean exit');
   const poweredOn = deck
     .powerOn(whereabouts.before)
     .catch((error) => log.error(`power-on failed: ${toMessage(error)}`))

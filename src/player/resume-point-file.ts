@@ -49,7 +49,7 @@ export const openResumePoint = async (deps: {
       writeFileSync(`${path}.tmp`, text, { mode: 0o600 });
       renameSync(`${path}.tmp`, path);
     } catch (error) {
-      if (!hasFailed) log.warning(`where the player is cannot be kept: ${toReason(error)}`);
+      if (!hasFailed) log.warning(`cannot save the resume point: ${toReason(error)}`);
       hasFailed = true;
     }
   };

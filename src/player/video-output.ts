@@ -37,7 +37,7 @@ export const startVideoOutput = (deps: {
   const findOurScreen = () => findScreen({ displays, drmFolder });
   const displayModes = () => readDisplayModes({ drmFolder, connector: config.displayConnector });
   if (findOurScreen().kind === 'none' && !config.mpvArgs.some((option) => option.startsWith('--vo='))) {
-    log.info('no display: clips play without a picture (--vo=null)');
+    log.info('no display: playing without video output (--vo=null)');
   }
   const settings = () => store.document().settings;
   const socketPath = join(runtimeDir, 'mpv.sock');
@@ -67,8 +67,8 @@ export const startVideoOutput = (deps: {
     // Only a new player finds the screen and its mode.
     onPlugged: (connectors) => {
       if (findOurScreen().kind !== 'bare') return;
-      log.info(`screen plugged in: ${connectors.join(', ')}`);
-      player.restart().catch((error) => log.error(`the player did not start again: ${toMessage(error)}`));
+      log.info(`display connected: ${connectors.join(', ')}`);
+      player.restart().catch((error) => log.error(`mpv restart failed: ${toMessage(error)}`));
     },
   });
   screens.start();
@@ -83,5 +83,5 @@ export const setOutputs = async (store: ClipStore, config: PlayerConfig, log: Lo
   if (output === settings.output) return;
   await store
     .update((document) => ({ ...document, settings: { ...document.settings, output } }))
-    .catch((error) => log.error(`the outputs are not as they are set: ${toMessage(error)}`));
+    .catch((error) => log.error(`cannot apply output settings: ${toMessage(error)}`));
 };

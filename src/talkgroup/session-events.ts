@@ -54,7 +54,7 @@ export const createSessionEvents = (deps: {
       presences.record(peer, { simplex, at: clock.wallSeconds(), endpoint });
       loginHistory.record(peer, 'running', endpoint);
       if (session.configuration === undefined)
-        log.info(`peer ${peer} (${configuration.callsign}) is in from ${toEndpointText(endpoint)}`);
+        log.info(`peer ${peer} (${configuration.callsign}) logged in from ${toEndpointText(endpoint)}`);
       deps.onChange();
     },
 

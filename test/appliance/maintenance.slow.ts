@@ -110,7 +110,7 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
     logs: [
       'sudo cuedeck logs',
       0,
-      /cuedeck-player Started cuedeck-player\.service[\s\S]*The device is called stage now\.$/,
+      /cuedeck-player Started cuedeck-player\.service[\s\S]*The host name is now stage\.$/,
     ],
     doctor: ['sudo cuedeck doctor', 0, /^cuedeck [\s\S]*No problem found\.$/],
     backup: [

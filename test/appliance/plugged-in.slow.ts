@@ -27,7 +27,7 @@ test('the clip gets its picture and plays on; unplugged, it plays on as well', a
 
   const daemon = await startDaemon({ folder, environment: { CUEDECK_MPV: program } });
   onTestFinished(() => daemon.dispose());
-  await daemon.line(/^no display: clips play without a picture/);
+  await daemon.line(/^no display: playing without video output/);
   const client = createClient(daemon.url);
   await client.when(({ CLIPS }) => CLIPS.length === 2);
   await client.get('/select_clip', { id: 1 });
@@ -38,7 +38,7 @@ test('the clip gets its picture and plays on; unplugged, it plays on as well', a
   const first = await pid();
 
   plug('connected');
-  await daemon.line(/^screen plugged in: card0-HDMI-A-1$/);
+  await daemon.line(/^display connected: card0-HDMI-A-1$/);
   // One that answers: it will not be started once more with other options.
   await until(async () => ![first, 0].includes(await pid()) || undefined, 10, 'another mpv');
   expect(outputs()).toEqual(['--vo=null', '--vo=drm']);

@@ -46,7 +46,7 @@ test('name, token, network and outputs are where their services look', async () 
   ).toBe(0);
   expect(box.said).toEqual([
     'cuedeck.txt: Line 7 is passed over: it is not of the form NAME=VALUE.',
-    'cuedeck.txt is in force: address, hostname, rotation, token, wifi-country, wifi-name.',
+    'applied cuedeck.txt: address, hostname, rotation, token, wifi-country, wifi-name.',
   ]);
   expect([box.read('names/hostname'), box.read('names/hosts')]).toEqual([
     'stage\n',
@@ -74,7 +74,7 @@ test('what is wrong with it is kept for the log of the page, until it is mended'
     'cuedeck.txt: Line 1: hostname is refused; allowed: 1 to 63 letters, digits and hyphens.',
   ]);
   await box.boot('');
-  expect(await kept()).toEqual([expect.stringMatching(/cuedeck\.txt is empty.* All stays as it is\.$/)]);
+  expect(await kept()).toEqual([expect.stringMatching(/cuedeck\.txt is empty.* The settings stay unchanged\.$/)]);
   await box.boot('hostname=kirche\n');
   expect(await kept()).toEqual([]);
   // Mended by putting back the very file that was in force, which changes nothing else.
@@ -87,12 +87,12 @@ test('what is wrong with it is kept for the log of the page, until it is mended'
 test.each(['küster@PC', 'хор@PC', '🎹'])('a key whose comment is %s opens the box', async (comment) => {
   const box = await createBox();
   const key = `ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${'A'.repeat(43)} ${comment}`;
-  expect([await box.boot(`ssh-key=${key}\r\n`), box.said]).toEqual([0, ['cuedeck.txt is in force: ssh-key.']]);
+  expect([await box.boot(`ssh-key=${key}\r\n`), box.said]).toEqual([0, ['applied cuedeck.txt: ssh-key.']]);
   expect(box.read('kept/authorized_keys')).toBe(`${key}\n`);
   // As a PC without UTF-8 saves it: the key is good all the same.
   await box.boot(Buffer.from(`ssh-key=${key.replace(comment, 'k\xfcster')}\n`, 'latin1'));
   expect(box.read('kept/authorized_keys')).toMatch(/^ssh-ed25519 A+/);
-  expect(box.said).toEqual(['cuedeck.txt is in force: ssh-key.']);
+  expect(box.said).toEqual(['applied cuedeck.txt: ssh-key.']);
 });
 
 test.each(['Bühne', '舞台', 'stage 🎭'])('a network called %s is kept as it is', async (name) => {
@@ -124,7 +124,10 @@ test('at the next boot the file is passed over, and what was set elsewhere since
 
 test('without the file, or with a step that fails, the rest is done and it is tried again', async () => {
   const box = await createBox();
-  expect([await box.boot(), box.said]).toEqual([0, [expect.stringMatching(/cannot be read: .*All stays as it is\.$/)]]);
+  expect([await box.boot(), box.said]).toEqual([
+    0,
+    [expect.stringMatching(/cannot be read: .*The settings stay unchanged\.$/)],
+  ]);
   writeFileSync(box.places.names, 'no folder');
   expect(await box.boot('hostname=stage\ntoken=abc\n')).toBe(1);
   expect([box.read('player.conf').includes('TOKEN=abc'), box.files()]).toEqual([true, ['network', 'values.json']]);
@@ -152,7 +155,7 @@ test.each([
   const state = () => [box.read('player.conf'), box.read('kept/network/wifi.conf'), box.read('kept/values.json')];
   const before = state();
   expect([await box.boot(content), state()]).toEqual([0, before]);
-  expect(box.said).toEqual([expect.stringMatching(/^\S+cuedeck\.txt .+ All stays as it is\.$/)]);
+  expect(box.said).toEqual([expect.stringMatching(/^\S+cuedeck\.txt .+ The settings stay unchanged\.$/)]);
   // The file mended, and what is no more in it is taken back.
   await box.boot('hostname=hall\n');
   expect(box.files()).toEqual(['digest', 'network', 'values.json']);

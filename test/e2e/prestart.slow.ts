@@ -169,9 +169,7 @@ test('one that was started with other settings is ended before another is starte
   const [pid] = [await pidOf(daemon)];
   expect(mpvsOf(folder)).toEqual([pid]);
   expect(pid).not.toBe(launchedBy(daemon));
-  expect(daemon.lines).toContain(
-    'the mpv that was started first is not taken over: it was started with other settings',
-  );
+  expect(daemon.lines).toContain('prestarted mpv not adopted: it was started with other settings');
   await expect
     .poll(() => readLaunch(folder), { timeout: START_TIMEOUT_SECONDS * 1000 })
     .toContain('--volume-max=120\n');
@@ -188,7 +186,7 @@ test('one of another release is ended, since the player chooses its options by t
   const daemon = await start(folder);
   await isUp(daemon);
   expect(mpvsOf(folder)).toEqual([await pidOf(daemon)]);
-  expect(daemon.lines.join('\n')).toMatch(/not taken over: it is mpv .* now, no longer mpv 0\.1$/m);
+  expect(daemon.lines.join('\n')).toMatch(/mpv not adopted: it is mpv .* now, no longer mpv 0\.1$/m);
   await daemon.end();
 });
 
@@ -202,17 +200,14 @@ test('one whose screen was taken from it by a driver that came later is ended', 
   });
   await isUp(daemon);
   expect(mpvsOf(folder)).toEqual([await pidOf(daemon)]);
-  expect(daemon.lines).toContain('the mpv that was started first is not taken over: the screens are others now');
+  expect(daemon.lines).toContain('prestarted mpv not adopted: the screens are others now');
   await daemon.end();
 });
 
 test('one that can not show the picture is ended', async () => {
   const folder = await startedBefore();
   const daemon = await start(folder, { DISPLAY: ':999' });
-  await daemon.line(
-    /^the mpv that was started first is not taken over: it (shows no picture|ended)$/,
-    START_TIMEOUT_SECONDS,
-  );
+  await daemon.line(/^prestarted mpv not adopted: it (shows no picture|ended)$/, START_TIMEOUT_SECONDS);
   await expect.poll(() => mpvsOf(folder), { timeout: START_TIMEOUT_SECONDS * 1000 }).toHaveLength(1);
   expect(mpvsOf(folder)).not.toContain(launchedBy(daemon));
   await daemon.end();

@@ -88,6 +88,6 @@ describe.each(NAMES)('%s: a setting the machine refuses is one line that names i
 
   test('a variable that is misspelt is told in a line', async () => {
     const { err } = await start(daemon, await temporaryFolder(), { STAT_DIR: '/x', STATE_DIR: '/proc/x' });
-    expect(err.split('\n')[0]).toBe(`${prefix}STAT_DIR is no setting: --help lists them all`);
+    expect(err.split('\n')[0]).toBe(`${prefix}STAT_DIR is not a setting; --help lists them all`);
   });
 });

@@ -124,7 +124,7 @@ test('a daemon that is killed while a clip plays goes on there, looping as befor
   const { TIMECODE: before } = await client.status();
   await daemon.end('SIGKILL');
   await startAgain();
-  await daemon.line(/^killed without an end of its own: it goes on where it was$/);
+  await daemon.line(/^resuming after an unclean exit$/);
   const back = await client.when(({ CLIP_ID, PLAY }) => CLIP_ID === 1 && PLAY);
   // It is looked at twice a second, and has run on since it was back.
   expect(back.TIMECODE).toBeGreaterThan(before - 1);

@@ -60,7 +60,7 @@ test('it asks again, and keeps what it knows through any trouble, which it tells
   answer = '{"version":"1.1.0"}';
   await vi.waitFor(() => expect(releases.latest()).toBe('1.1.0'), TIMEOUT);
   expect(log.lines.map(({ text }) => text.replace(/:\d+/, ''))).toEqual([
-    'The latest version cannot be asked for at 127.0.0.1: it answers 500.',
+    'The latest version cannot be fetched from 127.0.0.1: it answers 500.',
   ]);
 });
 

@@ -101,7 +101,7 @@ test('a plan whose file is gone is put aside whole, and the old list holds', asy
   expect(await readFile(at('a.mp4'), 'utf8')).toBe('old');
   expect(await readdir(library.stateDir)).toEqual([`${plan.slice(library.stateDir.length + 1)}.broken`]);
   expect(library.log.lines.map(({ text }) => text)).toContain(
-    'A restore was not carried out: a file of it is gone from the clips folder.',
+    'The restore failed: a file of it is gone from the clips folder.',
   );
 });
 

@@ -38,8 +38,8 @@ test('what is no clip is left alone: hidden files, folders, links, the pictures 
   const store = await library.start();
   expect([filesOf(store.document()), await library.files()]).toEqual([[], before]);
   expect(library.log.lines.map(({ level, text }) => `${level}: ${text}`)).toEqual([
-    'warning: folder.mp4 in the clips folder is left out: it is a folder, a link or a device, not a file.',
-    'warning: link.mp4 in the clips folder is left out: it is a folder, a link or a device, not a file.',
+    'warning: folder.mp4 in the clips folder is ignored: it is a folder, a link or a device, not a file.',
+    'warning: link.mp4 in the clips folder is ignored: it is a folder, a link or a device, not a file.',
     'warning: notes.txt in the clips folder is left out: The file is refused: it is not a video or picture that CueDeck knows.',
     'warning: sound-only.m4a in the clips folder is left out: The file is refused: it has sound only, no picture.',
   ]);

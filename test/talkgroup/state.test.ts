@@ -146,7 +146,9 @@ test('a disk that takes nothing for a day is told once, and once that it takes s
   await store.flush();
   store.touch();
   await store.flush();
-  expect(log.lines.slice(1).map(({ level, text }) => [level, text])).toEqual([['info', `${path} is written again`]]);
+  expect(log.lines.slice(1).map(({ level, text }) => [level, text])).toEqual([
+    ['info', `${path} can be written again`],
+  ]);
 });
 
 test('a change is on its way to the disk within a second', async () => {
@@ -232,7 +234,7 @@ describe('a broken document', () => {
     expect(await service.admin('status')).toMatchObject({ peers: 0, talkgroups: 0 });
     expect(await readdir(stateDir)).toContain(`${name}.json.broken`);
     expect(service.log.recent().map(({ text }) => text)).toContain(
-      `${join(stateDir, `${name}.json`)} is lost with its copy: it starts empty`,
+      `${join(stateDir, `${name}.json`)} and its copy are unreadable: starting empty`,
     );
   });
 });

@@ -89,7 +89,7 @@ export class HealthMonitor {
       await look();
     } catch (error) {
       const trouble = toReason(error);
-      if (trouble !== this.#lastFault) this.#log.warning(`The state of the box is not known: ${trouble}.`);
+      if (trouble !== this.#lastFault) this.#log.warning(`Cannot read the health of the device: ${trouble}.`);
       this.#lastFault = trouble;
     }
   }

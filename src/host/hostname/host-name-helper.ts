@@ -32,7 +32,7 @@ export const createHostNameHelper = (deps: {
     try {
       const name = parseHostName(request);
       await queue.run(() => setter.apply(name));
-      log.info(`The device is called ${name} now.`);
+      log.info(`The host name is now ${name}.`);
       return { ok: true };
     } catch (error) {
       const { code, message } = toAppError(error);

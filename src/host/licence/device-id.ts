@@ -42,8 +42,8 @@ const readKept = async (stateDir: string, log: Log): Promise<string> => {
   const { document } = await file.read();
   if (document !== undefined) return document.id;
   const id = randomBytes(8).toString('hex');
-  log.warning(`This box has neither a serial number nor a machine-id; it is ${id} from now on.`);
-  await file.write({ id }).catch((error) => log.error(`The device id could not be kept: ${toReason(error)}.`));
+  log.warning(`This box has neither a serial number nor a machine-id; its new id is ${id}.`);
+  await file.write({ id }).catch((error) => log.error(`The device id cannot be saved: ${toReason(error)}.`));
   return id;
 };
 

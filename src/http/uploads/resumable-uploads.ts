@@ -248,7 +248,7 @@ export const createResumableUploads = (deps: {
     try {
       await pending.receiving;
     } catch (error) {
-      log.warning(`The upload ${quote(name)} did not become a clip: ${toMessage(error)}`);
+      log.warning(`The upload ${quote(name)} was rejected: ${toMessage(error)}`);
       await forget(name, pending).catch(() => undefined);
     } finally {
       pending.receiving = undefined;

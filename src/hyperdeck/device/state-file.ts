@@ -30,7 +30,7 @@ export const openStateFile = async (deps: { stateDir: string; log: Log }): Promi
     if (problems.length > 0) deps.log.warning(`HyperDeck state: ${problems.join('; ')}.`);
     return { state: document, file };
   } catch (error) {
-    deps.log.warning(`HyperDeck state is not kept: ${toReason(error)}.`);
+    deps.log.warning(`HyperDeck state cannot be saved: ${toReason(error)}.`);
     return undefined;
   }
 };
@@ -84,7 +84,7 @@ export class DeviceStateWriter {
         this.#written = device;
         this.#hasFailed = false;
       } catch (error) {
-        if (!this.#hasFailed) log.warning(`HyperDeck state was not written: ${toReason(error)}.`);
+        if (!this.#hasFailed) log.warning(`HyperDeck state cannot be saved: ${toReason(error)}.`);
         this.#hasFailed = true;
       }
     });

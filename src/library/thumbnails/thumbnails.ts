@@ -52,7 +52,7 @@ export class Thumbnails {
       await mkdir(this.#folder, { recursive: true });
       for (const name of await readdir(this.#folder)) this.#made.add(name);
     } catch (error) {
-      this.#log.warning(`The pictures of the clips can't be kept: ${toReason(error)}.`);
+      this.#log.warning(`Cannot store thumbnails: ${toReason(error)}.`);
     }
   }
 

@@ -71,7 +71,9 @@ export const createHeadStart = (deps: {
     if (text === undefined) return;
     writing = writing
       .then(() => write(text))
-      .catch((error) => log.warning(`the next start will be slower: ${toMessage(error)}`));
+      .catch((error) =>
+        log.warning(`cannot write the launch file, the next start will be slower: ${toMessage(error)}`),
+      );
   };
 
   return {
@@ -90,7 +92,7 @@ export const createHeadStart = (deps: {
         const process = adoptMpv({ stream, pid: ours, outputPath });
         return { process, level: rung, shows: toObserved(first()) };
       } catch (error) {
-        log.info(`the mpv that was started first is not taken over: ${toMessage(error)}`);
+        log.info(`prestarted mpv not adopted: ${toMessage(error)}`);
         await endMpv(ours);
         return undefined;
       } finally {

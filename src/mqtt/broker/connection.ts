@@ -68,7 +68,7 @@ export class BrokerConnection {
         this.#lastFault = text;
       },
       onAlone: () => {
-        log.info(`broker ${url.host}: connected, no other client is there as ${clientId} any more`);
+        log.info(`broker ${url.host}: connected, no other client uses the id ${clientId} any more`);
         this.#lastFault = '';
       },
     });

@@ -47,7 +47,7 @@ export class SyncGroup {
     if (this.#session === undefined && this.#isSentTo(beacon.session) && this.#knowsTheTime()) {
       const session = this.#rejoinCandidate?.toSession(beacon.session);
       if (session !== undefined && isOf(beacon, session)) {
-        this.#deps.log.info(`playing together with ${beacon.player} again`);
+        this.#deps.log.info(`in sync with ${beacon.player} again`);
         this.#begin(session, { originSeconds: beacon.originSeconds, isLate: true });
       }
     }

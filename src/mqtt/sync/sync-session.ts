@@ -167,7 +167,7 @@ export class SyncSession {
     if (course === 'jump') {
       this.#jump();
     } else if (course === 'leave') {
-      this.#deps.log.info(`no longer together with ${leader?.player ?? 'the others'}: ${error.toFixed(1)} s apart`);
+      this.#deps.log.info(`left sync with ${leader?.player ?? 'the others'}: ${error.toFixed(1)} s off`);
       this.leave();
     } else {
       this.#disruption = toRemainingDisruption(error, this.#disruption);

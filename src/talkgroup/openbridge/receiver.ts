@@ -61,7 +61,7 @@ export const createBridgeReceiver = (deps: {
     bridge.counters.refused['wrong-key']++;
     if (clock.seconds() < bridge.quietUntilSeconds) return;
     bridge.quietUntilSeconds = clock.seconds() + DAY_SECONDS;
-    log.warning(`bridge ${bridge.record.name}: what comes from ${toBridgeAddress(bridge.record)} has another key`);
+    log.warning(`bridge ${bridge.record.name}: packets from ${toBridgeAddress(bridge.record)} have another key`);
   };
 
   const isCrowded = (bridge: Bridge, burst: Burst, nowSeconds: number): boolean => {

@@ -29,7 +29,7 @@ const toAdapter = <Document>(file: DurableFile<Document>, path: string, log: Log
   read: async () => {
     const { document, origin, problems } = await file.read();
     for (const problem of problems) log.error(problem);
-    if (origin === 'lost') log.error(`${path} is lost with its copy: it starts empty`);
+    if (origin === 'lost') log.error(`${path} and its copy are unreadable: starting empty`);
     return document ?? null;
   },
   write: (document) => file.write(document),
@@ -72,13 +72,13 @@ export const openStore = async <Document>(options: {
     try {
       database.data = options.compose();
       await database.write();
-      if (fault !== '') log.info(`${path} is written again`);
+      if (fault !== '') log.info(`${path} can be written again`);
       fault = '';
       return true;
     } catch (error) {
       isDirty = true;
       failures++;
-      if (fault !== toMessage(error)) log.error(`${path} cannot be written, it is tried again: ${toMessage(error)}`);
+      if (fault !== toMessage(error)) log.error(`${path} cannot be written, retrying: ${toMessage(error)}`);
       fault = toMessage(error);
       schedule(RETRY_SECONDS);
       return false;

@@ -44,7 +44,9 @@ test('an upload is seen as soon as it is told of', async () => {
 test('a disk that is gone keeps its last value, and is told of once', async () => {
   const { vitals, log } = await createVitals('/proc/nowhere');
   expect(vitals.partition()).toEqual({ freeBytes: 0, sizeBytes: 0 });
-  expect(log.lines.map(({ text }) => text)).toEqual(['The state of the box is not known: it is not there (ENOENT).']);
+  expect(log.lines.map(({ text }) => text)).toEqual([
+    'Cannot read the health of the device: it is not there (ENOENT).',
+  ]);
 });
 
 test('check-disk-space and the file system agree', async () => {

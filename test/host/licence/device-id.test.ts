@@ -51,7 +51,7 @@ test('a box that has neither makes one up, keeps it, and says so once', async ()
   const second = await createBox({}, first.state);
   expect(await second.id()).toBe(id);
   expect([first.log.lines.map(({ text }) => text), second.log.lines]).toEqual([
-    [`This box has neither a serial number nor a machine-id; it is ${id} from now on.`],
+    [`This box has neither a serial number nor a machine-id; its new id is ${id}.`],
     [],
   ]);
 });
