@@ -12,32 +12,35 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   storage: { from: ['base'], packages: [] },
   config: { from: ['base', 'deck'], packages: [] },
   daemon: { from: ['base', 'config'], packages: [] },
-  // The domain.
-  deck: { from: ['base'], packages: [] },
+  // The domain; the shapes of what it keeps are pure, too.
+  deck: { from: ['base', 'schema'], packages: [] },
   // Adapters.
   mpv: { from: ['base', 'storage', 'deck'], packages: [] },
-  library: { from: ['base', 'storage', 'deck'], packages: ['lowdb'] },
+  library: { from: ['base', 'schema', 'storage', 'deck'], packages: ['lowdb'] },
   host: {
     from: ['base', 'net', 'storage', 'deck', '../package.json'],
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
   // Transports.
   http: { from: ['base', 'net', 'schema', 'storage', 'deck'], packages: ['express', 'multer'] },
-  hyperdeck: { from: ['base', 'net', 'storage', 'deck'], packages: ['ws'] },
-  mqtt: { from: ['base', 'deck'], packages: ['mqtt'] },
+  hyperdeck: { from: ['base', 'net', 'schema', 'storage', 'deck'], packages: ['ws'] },
+  mqtt: { from: ['base', 'schema', 'deck'], packages: ['mqtt'] },
   osc: { from: ['base', 'net', 'deck'], packages: ['osc-min'] },
   // Programs around the player.
   web: { from: ['deck/clips'], packages: ['preact', 'preact/', 'vite'] },
   'boot-config': { from: ['base', 'deck', 'host'], packages: [] },
   cli: {
     from: [
-      ...['base', 'net', 'storage', 'config', 'deck', 'library', 'mpv', 'host'],
+      ...['base', 'net', 'schema', 'storage', 'config', 'deck', 'library', 'mpv', 'host'],
       ...['hyperdeck', 'mqtt', 'boot-config', 'talkgroup'],
     ],
     packages: ['tar/'],
   },
   // The radio service.
-  talkgroup: { from: ['base', 'net', 'storage', 'config', '../package.json'], packages: ['express', 'lowdb'] },
+  talkgroup: {
+    from: ['base', 'net', 'schema', 'storage', 'config', '../package.json'],
+    packages: ['express', 'lowdb'],
+  },
   // Compositions and entry points.
   player: {
     from: [

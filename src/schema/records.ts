@@ -1,0 +1,53 @@
+// Reads what lies on disk or was sent by nobody knows whom: keys that are not known are ignored, and what does not fit is
+// worded by whoever reads.
+import { AppError } from '../base/errors.ts';
+import type { Mismatch, Mode, Schema } from './shape.ts';
+
+/** @param toError what is thrown of a value that does not fit */
+export const recordMode = (toError: (mismatch: Mismatch) => Error): Mode => ({
+  ignoresUnknownKeys: true,
+  reject: (mismatch) => {
+    throw toError(mismatch);
+  },
+});
+
+const IS_NOT: Readonly<Record<Exclude<Mismatch['type'], 'word'>, string>> = {
+  text: 'is not a text',
+  flag: 'is neither true nor false',
+  number: 'is not a number',
+  whole: 'is not a whole number',
+  list: 'is no list',
+  object: 'is not an object',
+};
+
+/** What is wrong, to go on with after a colon: `inSeconds is not a number`. */
+export const toComplaint = ({ name, type, allowed, complaint }: Mismatch): string =>
+  complaint ?? `${name} ${type === 'word' ? `is none of ${allowed}` : IS_NOT[type]}`;
+
+/** A record of a kind of its own: `the clip list is not of its form: inSeconds is not a number`. */
+export const recordOf = (what: string): Mode =>
+  recordMode((mismatch) => new AppError('invalid-value', `${what} is not of its form: ${toComplaint(mismatch)}`));
+
+class Unfit extends Error {}
+
+const UNTRUSTED = recordMode(() => new Unfit());
+
+/** @returns undefined for what does not fit, and for what a check of its own refuses with an AppError */
+export const parseUntrusted = <Value>(shape: Schema<Value>, value: unknown): Value | undefined => {
+  try {
+    return shape.parse(value, '', UNTRUSTED);
+  } catch (error) {
+    if (error instanceof Unfit || error instanceof AppError) return undefined;
+    throw error;
+  }
+};
+
+/** The same of the text of a message; undefined also for what is no JSON. */
+export const parseMessage = <Value>(shape: Schema<Value>, payload: Buffer): Value | undefined => {
+  try {
+    return parseUntrusted(shape, JSON.parse(payload.toString('utf8')));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import {
+  amount,
+  anyNumber,
+  checked,
+  count,
+  entries,
+  filledText,
+  flag,
+  object,
+  oneOf,
+  parseMessage,
+  parseUntrusted,
+  recordOf,
+  withDefault,
+  worded,
+} from '../../src/schema/schema.ts';
+
+const LAMP = object(
+  { id: filledText, kind: oneOf('spot', 'wash'), watts: amount, on: withDefault(flag, false) },
+  { dmx: count, offset: anyNumber },
+);
+const RIG = object({ lamps: entries(LAMP, (index) => `lamp ${index}`) });
+const MODE = recordOf('the rig');
+const lamp = { id: 'a', kind: 'spot', watts: 50, on: true } as const;
+
+const errorOf = (change: object): string => {
+  try {
+    RIG.parse({ lamps: [{ ...lamp, ...change }] }, 'it', MODE);
+  } catch (error) {
+    return String(error);
+  }
+  return 'read';
+};
+
+test('a record is read without the keys that are not known, and with the standard of what it lacks', () => {
+  const { on: _on, ...older } = lamp;
+  expect(RIG.parse({ lamps: [{ ...older, colour: 'red' }], version: 9 }, 'it', MODE)).toEqual({
+    lamps: [{ ...older, on: false }],
+  });
+});
+
+test.each([
+  ['a text', { id: '' }, 'id is not a text'],
+  ['a missing text', { id: undefined }, 'id is not a text'],
+  ['a word', { kind: 'torch' }, 'kind is none of spot, wash'],
+  ['a number', { watts: -1 }, 'watts is not a number'],
+  ['a flag', { on: 1 }, 'on is neither true nor false'],
+  ['a whole number', { dmx: 1.5 }, 'dmx is not a whole number'],
+  ['any number', { offset: 'left' }, 'offset is not a number'],
+])('%s that does not fit is named', (_what, change, complaint) => {
+  expect(errorOf(change)).toBe(`AppError: the rig is not of its form: ${complaint}`);
+});
+
+test('lists and objects that are none are named as their place in the record', () => {
+  expect(() => RIG.parse([], 'it', MODE)).toThrow('the rig is not of its form: it is not an object');
+  expect(() => RIG.parse({ lamps: {} }, 'it', MODE)).toThrow('the rig is not of its form: lamps is no list');
+  expect(() => RIG.parse({ lamps: [lamp, 7] }, 'it', MODE)).toThrow(
+    'the rig is not of its form: lamp 1 is not an object',
+  );
+});
+
+test('words of a shape itself go before the usual ones, the innermost first', () => {
+  const shape = worded(object({ id: worded(filledText, 'it has no id'), on: flag }), 'it is no lamp');
+  expect(() => shape.parse(7, 'it', MODE)).toThrow('the rig is not of its form: it is no lamp');
+  expect(() => shape.parse({ on: true }, 'it', MODE)).toThrow('the rig is not of its form: it has no id');
+});
+
+test('as a request the same shape is strict, and its answer says what is allowed', () => {
+  expect(() => LAMP.parse({ ...lamp, colour: 'red' }, 'body')).toThrow(
+    '"colour" is not known here; allowed: id, kind, watts, on, dmx, offset.',
+  );
+  expect(() => LAMP.parse({ ...lamp, kind: 'torch' }, 'body')).toThrow('kind="\\"torch\\"" is refused; allowed: spot');
+  expect(() => worded(flag, 'no').parse(undefined, 'on')).toThrow('on is missing; allowed: true or false.');
+});
+
+test('of what nobody vouches for there is a value or none', () => {
+  const even = checked(count, (value) => {
+    if (value % 2 === 1) throw new RangeError('odd');
+  });
+  expect(parseUntrusted(LAMP, { ...lamp, more: 1 })).toEqual(lamp);
+  expect(parseUntrusted(LAMP, { ...lamp, watts: '50' })).toBeUndefined();
+  expect(parseUntrusted(even, 2)).toBe(2);
+  expect(() => parseUntrusted(even, 1)).toThrow(RangeError);
+  expect(parseMessage(LAMP, Buffer.from(JSON.stringify(lamp)))).toEqual(lamp);
+  expect(parseMessage(LAMP, Buffer.from('{"id":'))).toBeUndefined();
+});
