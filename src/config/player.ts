@@ -46,12 +46,12 @@ export const PLAYER_SETTINGS = {
     '',
     "folder of mpv's maintenance socket (the unit: `/run/cuedeck`)",
   ),
-  mpv: name('CUEDECK_MPV', 'mpv', 'player binary'),
-  mpvArgs: words('CUEDECK_MPV_ARGS', '', 'extra arguments of the player binary, split on spaces'),
+  mpv: name('CUEDECK_MPV', 'mpv', 'mpv program'),
+  mpvArgs: words('CUEDECK_MPV_ARGS', '', 'extra arguments of mpv, split on spaces'),
   displayConnector: connectorOrFirst(
     'CUEDECK_DISPLAY_CONNECTOR',
     '',
-    'where the screen is plugged in, such as `HDMI-A-2`; empty = the first that has one; without a desktop only',
+    'connector of the screen, such as `HDMI-A-2`; empty = the first that has one; without a desktop only',
   ),
   displayMode: displayModeOrChosen(
     'CUEDECK_DISPLAY_MODE',
@@ -79,35 +79,35 @@ export const PLAYER_SETTINGS = {
     'socket of the helper that sets the host name (the unit: `/run/cuedeck-hostname.sock`); empty = the player itself',
   ),
   token: text('CUEDECK_TOKEN', '', "when set, every request but the page's static files needs it"),
-  allowedHosts: hostNames('CUEDECK_ALLOWED_HOSTS', '', 'more host names (suffixes) that may stand in a Host header'),
+  allowedHosts: hostNames('CUEDECK_ALLOWED_HOSTS', '', 'more host names (suffixes) accepted in a Host header'),
   browserLinks: askOrAllow(
     'CUEDECK_BROWSER_LINKS',
     'ask',
     "what a bare link does: `ask` = a page asks before a change; `allow` = the change, also from other sites' pages",
   ),
-  releasesUrl: address('CUEDECK_RELEASES_URL', '', 'where LVERSION comes from; empty = no check'),
+  releasesUrl: address(
+    'CUEDECK_RELEASES_URL',
+    '',
+    'address that is asked for the newest version (LVERSION); empty = no check',
+  ),
   mqttUrl: broker('CUEDECK_MQTT_URL', '', 'MQTT broker, `mqtt://HOST:1883` or `mqtts://HOST:8883`; empty = no MQTT'),
   mqttUser: text('CUEDECK_MQTT_USER', '', 'user at the broker'),
   mqttPassword: text('CUEDECK_MQTT_PASSWORD', '', 'password at the broker'),
-  mqttCa: fileOrNone('CUEDECK_MQTT_CA', '', "PEM file of the broker's authority; empty = the public ones"),
-  mqttRoot: topicRoot('CUEDECK_MQTT_ROOT', 'cuedeck', 'what all topics begin with'),
-  mqttPlayer: topicWordOrNone('CUEDECK_MQTT_PLAYER', '', "this player's word in topics; empty = its device id"),
+  mqttCa: fileOrNone('CUEDECK_MQTT_CA', '', "PEM file of the broker's certificate authority; empty = the public ones"),
+  mqttRoot: topicRoot('CUEDECK_MQTT_ROOT', 'cuedeck', 'topic prefix'),
+  mqttPlayer: topicWordOrNone('CUEDECK_MQTT_PLAYER', '', "this player's name in topics; empty = its device id"),
   mqttGroups: topicWords('CUEDECK_MQTT_GROUPS', '', 'groups this player belongs to, separated by spaces or commas'),
   mqttAnswers: topicRoots(
     'CUEDECK_MQTT_ANSWERS',
     '',
-    'topics below which answers to commands may go besides `ROOT/answers/`, separated by spaces or commas',
+    'topic prefixes that answers to commands may have besides `ROOT/answers/`, separated by spaces or commas',
   ),
   mqttDiscovery: topicRootOrOff(
     'CUEDECK_MQTT_DISCOVERY',
     'homeassistant',
-    'topic root of Home Assistant; `off` = it is not told',
+    'topic prefix of Home Assistant discovery; `off` = no discovery',
   ),
-  mqttClockBound: milliseconds(
-    'CUEDECK_MQTT_CLOCK_BOUND',
-    '20',
-    'a clock that may be wrong by more milliseconds starts no clip at an instant',
-  ),
+  mqttClockBound: milliseconds('CUEDECK_MQTT_CLOCK_BOUND', '20', 'maximum clock uncertainty (ms) for scheduled starts'),
 } as const;
 
 /** Of the helper that sets the host name. */

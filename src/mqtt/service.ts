@@ -22,7 +22,7 @@ export class MqttService {
   readonly #stallDetector: StallDetector;
 
   /**
-   * @param parts.id the player's word in topics
+   * @param parts.id the player's name in topics
    * @param parts.answerPrefixes topics below which answers may go, too
    * @param parts.discoveryPrefix undefined: Home Assistant is not told
    * @param parts.poweredOn resolves when the deck has put on what it does at power-on, or could not

@@ -11,7 +11,7 @@ import { type Outcome, toOutcomeAnswer } from './outcome.ts';
 
 /**
  * What the broker keeps of a player, `online` last: as long as that is there, it is in the list and can be forgotten again.
- * @param prefix topic root of Home Assistant; undefined: it is not told of players
+ * @param prefix topic prefix of Home Assistant discovery; undefined: there is none
  */
 export const toKeptTopics = (
   { id }: Pick<FleetPlayer, 'id'>,

@@ -15,7 +15,7 @@ export interface PlayerAtBroker {
 
 /**
  * Asks the player for its status over the broker, which changes nothing.
- * @param player.id its word in topics
+ * @param player.id its name in topics
  * @returns who answered; undefined when nobody did within 3 s
  * @throws the client's error when the broker is not reached or refuses
  */

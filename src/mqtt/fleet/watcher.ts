@@ -27,7 +27,7 @@ export class FleetWatcher {
   #view = createFleetRegistry('');
   #stopTimer: (() => void) | undefined;
 
-  /** @param parts.id the player's word in topics */
+  /** @param parts.id the player's name in topics */
   constructor(deps: {
     address: Omit<BrokerAddress, 'clientId'>;
     root: string;
