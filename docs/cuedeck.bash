@@ -3,7 +3,7 @@ _cuedeck() {
   local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= files= given= command= word
   COMPREPLY=()
   case $before in
-    --conf) files=1 ; given=1 ;;
+    --conf|--socket) files=1 ; given=1 ;;
     --name) words='' ; given=1 ;;
     --start) words='' ; given=1 ;;
     --end) words='' ; given=1 ;;
@@ -12,29 +12,29 @@ _cuedeck() {
     --watch) words='' ; given=1 ;;
     --to) words='' ; given=1 ;;
     --group) words='' ; given=1 ;;
-    --to) words='' ; given=1 ;;
-    --group) words='' ; given=1 ;;
     --at) words='' ; given=1 ;;
     --in) words='' ; given=1 ;;
-    --to) words='' ; given=1 ;;
-    --group) words='' ; given=1 ;;
-    --to) words='' ; given=1 ;;
-    --group) words='' ; given=1 ;;
-    --to) words='' ; given=1 ;;
-    --group) words='' ; given=1 ;;
     --wave) words='' ; given=1 ;;
-    --watch) words='' ; given=1 ;;
     --user) words='' ; given=1 ;;
+    --address) words='' ; given=1 ;;
+    --section) words='' ; given=1 ;;
+    --for) words='' ; given=1 ;;
   esac
   if [[ -z $given ]]; then
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
       [[ $word == -* ]] && continue
       if [[ -z $command ]]; then command=$word
-      else case "$command $word" in 'license install'|'hyperdeck log'|'fleet list'|'fleet status'|'fleet fire'|'fleet stop'|'fleet push'|'fleet rename'|'fleet forget'|'fleet update'|'talkgroup peer'|'talkgroup catalogue'|'talkgroup bridge'|'talkgroup drop-dynamics'|'talkgroup last-heard'|'talkgroup status'|'talkgroup doctor') command="$command $word" ;; esac
+      else case "$command $word" in 'license install'|'hyperdeck log'|'fleet list'|'fleet status'|'fleet fire'|'fleet stop'|'fleet push'|'fleet rename'|'fleet forget'|'fleet update'|'talkgroup peer'|'talkgroup peer add'|'talkgroup peer list'|'talkgroup peer show'|'talkgroup peer remove'|'talkgroup peer token'|'talkgroup peer password'|'talkgroup peer allow'|'talkgroup peer expiry'|'talkgroup peer options'|'talkgroup catalogue'|'talkgroup catalogue import'|'talkgroup catalogue add'|'talkgroup catalogue list'|'talkgroup catalogue enable'|'talkgroup catalogue disable'|'talkgroup bridge'|'talkgroup bridge add'|'talkgroup bridge join'|'talkgroup bridge list'|'talkgroup bridge remove'|'talkgroup bridge key'|'talkgroup bridge address'|'talkgroup bridge send'|'talkgroup bridge take'|'talkgroup bridge relay'|'talkgroup drop-dynamics'|'talkgroup last-heard'|'talkgroup status'|'talkgroup doctor') command="$command $word" ;; esac
       fi
     done
     case $command in
     '') words='status clips upload select play stop goto edit delete hostname safe-lock logs doctor backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
+    'hyperdeck') words='log --help' ;;
+    'fleet') words='list status fire stop push rename forget update --help' ;;
+    'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --help' ;;
+    'talkgroup peer') words='add list show remove token password allow expiry options --help' ;;
+    'talkgroup catalogue') words='import add list enable disable --help' ;;
+    'talkgroup bridge') words='add join list remove key address send take relay --help' ;;
     'status') words='--json --conf --help' ;;
     'clips') words='--json --conf --help' ;;
     'upload') words='--json --conf --help' files=1 ;;
@@ -52,22 +52,43 @@ _cuedeck() {
     'restore') words='--no-restart --json --conf --help' files=1 ;;
     'update') words='--watch --json --conf --help' files=1 ;;
     'license') words='install --json --conf --help' ;;
-    'license install'*) words='--json --conf --help' files=1 ;;
-    'hyperdeck') words='log --help' ;;
-    'hyperdeck log'*) words='--json --conf --help' ;;
-    'fleet') words='list status fire stop push rename forget update --help' ;;
-    'fleet list'*) words='--json --conf --help' ;;
-    'fleet status'*) words='--to --group --json --conf --help' ;;
-    'fleet fire'*) words='--to --group --at --in --force --json --conf --help' ;;
-    'fleet stop'*) words='--to --group --json --conf --help' ;;
-    'fleet push'*) words='--to --group --json --conf --help' files=1 ;;
-    'fleet rename'*) words='--json --conf --help' ;;
-    'fleet forget'*) words='--json --conf --help' ;;
-    'fleet update'*) words='--to --group --wave --watch --user --json --conf --help' files=1 ;;
-    'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --json --help' ;;
-    'talkgroup peer') words='add list show remove token password allow expiry options' ;;
-    'talkgroup catalogue') words='import add list enable disable' ;;
-    'talkgroup bridge') words='add join list remove key address send take relay' ;;
+    'license install') words='--json --conf --help' files=1 ;;
+    'hyperdeck log') words='--json --conf --help' ;;
+    'fleet list') words='--json --conf --help' ;;
+    'fleet status') words='--to --group --json --conf --help' ;;
+    'fleet fire') words='--to --group --at --in --force --json --conf --help' ;;
+    'fleet stop') words='--to --group --json --conf --help' ;;
+    'fleet push') words='--to --group --json --conf --help' files=1 ;;
+    'fleet rename') words='--json --conf --help' ;;
+    'fleet forget') words='--json --conf --help' ;;
+    'fleet update') words='--to --group --wave --watch --user --json --conf --help' files=1 ;;
+    'talkgroup peer add') words='--address --section --json --socket --help' ;;
+    'talkgroup peer list') words='--json --socket --help' ;;
+    'talkgroup peer show') words='--json --socket --help' ;;
+    'talkgroup peer remove') words='--json --socket --help' ;;
+    'talkgroup peer token') words='--json --socket --help' ;;
+    'talkgroup peer password') words='--address --section --json --socket --help' ;;
+    'talkgroup peer allow') words='--json --socket --help' ;;
+    'talkgroup peer expiry') words='--json --socket --help' ;;
+    'talkgroup peer options') words='--json --socket --help' ;;
+    'talkgroup catalogue import') words='--dry-run --delete-missing --json --socket --help' files=1 ;;
+    'talkgroup catalogue add') words='--json --socket --help' ;;
+    'talkgroup catalogue list') words='--json --socket --help' ;;
+    'talkgroup catalogue enable') words='--json --socket --help' ;;
+    'talkgroup catalogue disable') words='--json --socket --help' ;;
+    'talkgroup bridge add') words='--address --for --json --socket --help' ;;
+    'talkgroup bridge join') words='--json --socket --help' files=1 ;;
+    'talkgroup bridge list') words='--json --socket --help' ;;
+    'talkgroup bridge remove') words='--json --socket --help' ;;
+    'talkgroup bridge key') words='--json --socket --help' files=1 ;;
+    'talkgroup bridge address') words='--json --socket --help' ;;
+    'talkgroup bridge send') words='--json --socket --help' ;;
+    'talkgroup bridge take') words='--json --socket --help' ;;
+    'talkgroup bridge relay') words='--json --socket --help' ;;
+    'talkgroup drop-dynamics') words='--json --socket --help' ;;
+    'talkgroup last-heard') words='--json --socket --help' ;;
+    'talkgroup status') words='--json --socket --help' ;;
+    'talkgroup doctor') words='--json --socket --help' ;;
     'version') words='--json --conf --help' ;;
     esac
   fi

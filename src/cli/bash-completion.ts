@@ -1,60 +1,63 @@
 // Generates bash completion from the table.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these placeholders are of bash
-import { COMMON_OPTIONS, type Option, type TableRow } from './command.ts';
+import { type Command, type Option, toCommonOptions } from './command.ts';
 
 const toFlags = (options: readonly Option[]): readonly string[] => options.map(({ name }) => `--${name}`);
 
-/** What may come next, by the words before: pairs of a shell pattern and the words. */
-const toCases = (table: readonly TableRow[]): readonly string[] =>
-  table.flatMap((row) => {
-    if ('pass' in row) {
-      const seconds = row.commands.filter((name) => name.includes(' '));
-      const firsts = [...new Set(seconds.map((name) => name.split(' ')[0] ?? ''))];
-      return [
-        `    '${row.name}') words='${[...new Set(row.commands.map((name) => name.split(' ')[0]))].join(' ')} --json --help' ;;`,
-        ...firsts.map((first) => {
-          const then = seconds.filter((name) => name.startsWith(`${first} `)).map((name) => name.split(' ')[1]);
-          return `    '${row.name} ${first}') words='${then.join(' ')}' ;;`;
-        }),
-      ];
-    }
-    const follow = table.filter(({ name }) => name.startsWith(`${row.name} `)).map(({ name }) => name.split(' ')[1]);
-    const words = [...follow, ...row.takes.flatMap(({ completes }) => (Array.isArray(completes) ? completes : []))];
-    const [first = '', second] = row.name.split(' ');
-    const family = table.filter(({ name }) => name.startsWith(`${first} `));
-    // The shell takes the first pattern that fits: one for all commands that begin with a word that is none itself.
-    const isFirst = second !== undefined && family[0] === row && !table.some(({ name }) => name === first);
-    const files = row.takes.some(({ completes }) => completes === 'file') ? ' files=1' : '';
-    const flags = toFlags([...row.options, ...COMMON_OPTIONS]);
-    return [
-      ...(isFirst
-        ? [`    '${first}') words='${family.map(({ name }) => name.split(' ')[1]).join(' ')} --help' ;;`]
-        : []),
-      `    '${row.name}'${row.name.includes(' ') ? '*' : ''}) words='${[...words, ...flags].join(' ')}'${files} ;;`,
-    ];
-  });
-
-const toValueCases = (table: readonly TableRow[]): readonly string[] => {
-  const options = table.flatMap((row) => ('pass' in row ? [] : row.options)).filter(({ value }) => value !== undefined);
-  return options.map(({ name, completes }) => `    --${name}) words='${(completes ?? []).join(' ')}' ; given=1 ;;`);
+/** What a name begins with, word by word: `a b c` has `a` and `a b`. */
+const toPrefixes = (name: string): readonly string[] => {
+  const words = name.split(' ');
+  return words.slice(1).map((_word, index) => words.slice(0, index + 1).join(' '));
 };
 
-/** Two words make one command where the table has such a pair. */
-const toPairs = (table: readonly TableRow[]): string =>
-  table
-    .flatMap((row) => ('pass' in row ? row.commands.map((name) => `${row.name} ${name.split(' ')[0]}`) : [row.name]))
-    .filter((name, index, all) => name.includes(' ') && all.indexOf(name) === index)
+const unique = (words: readonly string[]): readonly string[] => [...new Set(words)];
+
+/** The words that may follow `prefix` in a name. */
+const toNext = (table: readonly Command[], prefix: string): readonly string[] =>
+  unique(
+    table
+      .filter(({ name }) => name.startsWith(`${prefix} `))
+      .map(({ name }) => name.slice(prefix.length + 1).split(' ')[0] ?? ''),
+  );
+
+/** What may come next, by the words before: pairs of a shell pattern and the words. */
+const toCases = (table: readonly Command[]): readonly string[] => {
+  const prefixes = unique(table.flatMap(({ name }) => toPrefixes(name))).filter((prefix) => !isName(table, prefix));
+  return [
+    ...prefixes.map((prefix) => `    '${prefix}') words='${toNext(table, prefix).join(' ')} --help' ;;`),
+    ...table.map((row) => {
+      const values = row.takes.flatMap(({ completes }) => (Array.isArray(completes) ? completes : []));
+      const flags = toFlags([...row.options, ...toCommonOptions(row)]);
+      const files = row.takes.some(({ completes }) => completes === 'file') ? ' files=1' : '';
+      return `    '${row.name}') words='${[...toNext(table, row.name), ...values, ...flags].join(' ')}'${files} ;;`;
+    }),
+  ];
+};
+
+const isName = (table: readonly Command[], words: string): boolean => table.some(({ name }) => name === words);
+
+const toValueCases = (table: readonly Command[]): readonly string[] => {
+  const options = table.flatMap((row) => row.options).filter(({ value }) => value !== undefined);
+  return unique(
+    options.map(({ name, completes }) => `    --${name}) words='${(completes ?? []).join(' ')}' ; given=1 ;;`),
+  );
+};
+
+/** The words that belong to one command where they stand one behind the other. */
+const toPairs = (table: readonly Command[]): string =>
+  unique(table.flatMap(({ name }) => [...toPrefixes(name).slice(1), name]))
+    .filter((name) => name.includes(' '))
     .map((name) => `'${name}'`)
     .join('|');
 
-export const toBashCompletion = (table: readonly TableRow[]): string =>
+export const toBashCompletion = (table: readonly Command[]): string =>
   [
     '# Completion of cuedeck for bash. Made from the table of commands by scripts/cli-pages.mjs.',
     '_cuedeck() {',
     '  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words= files= given= command= word',
     '  COMPREPLY=()',
     '  case $before in',
-    '    --conf) files=1 ; given=1 ;;',
+    '    --conf|--socket) files=1 ; given=1 ;;',
     ...toValueCases(table),
     '  esac',
     '  if [[ -z $given ]]; then',

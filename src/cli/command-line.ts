@@ -4,13 +4,13 @@ import { AppError, toMessage } from '../base/errors.ts';
 import { ConfigError } from '../config/read-config.ts';
 import { VERSION } from '../host/version.ts';
 import { CliError, EXIT } from './cli-error.ts';
-import { type CliIo, COMMON_OPTIONS, type Command, toUsage } from './command.ts';
+import { type CliIo, COMMON_OPTIONS, type Command, toCommonOptions, toUsage } from './command.ts';
 import { COMMAND_TABLE, findGroup, findRow } from './command-table.ts';
 import { toFamilyHelp, toRowHelp, toTableHelp } from './help.ts';
 import { createPlayerApi } from './player-api.ts';
 import { findPlayer } from './player-connection.ts';
 
-const ALL_OPTIONS = [...COMMON_OPTIONS, ...COMMAND_TABLE.flatMap((row) => ('pass' in row ? [] : row.options))];
+const ALL_OPTIONS = [...COMMON_OPTIONS, ...COMMAND_TABLE.flatMap((row) => [...row.options, ...toCommonOptions(row)])];
 
 const OPTION_TYPES: Readonly<Record<string, { readonly type: 'boolean' | 'string'; readonly short?: string }>> = {
   ...Object.fromEntries(
@@ -42,13 +42,6 @@ const readWords = (args: readonly string[]): Args => {
   }
 };
 
-/** Where the words of a command begin that reads them itself; what stands before it goes with them. */
-const findPassed = (args: readonly string[]) => {
-  const at = args.findIndex((word) => !word.startsWith('-'));
-  const row = COMMAND_TABLE.find((entry) => entry.name === args[at]);
-  return row !== undefined && 'pass' in row ? { row, words: [...args.slice(0, at), ...args.slice(at + 1)] } : undefined;
-};
-
 const checkCount = (command: Command, words: readonly string[]): void => {
   const least = command.takes.filter(({ isOptional }) => !isOptional).length;
   const most = command.takes.some(({ isRepeated }) => isRepeated) ? Number.POSITIVE_INFINITY : command.takes.length;
@@ -59,27 +52,35 @@ const checkCount = (command: Command, words: readonly string[]): void => {
 };
 
 const checkOptions = (command: Command, given: readonly string[]): void => {
-  const known = [...COMMON_OPTIONS, ...command.options].map(({ name }) => name);
+  const known = [...toCommonOptions(command), ...command.options].map(({ name }) => name);
   const wrong = given.find((name) => !known.includes(name));
   if (wrong !== undefined) throw misused(`--${wrong} is not for ${command.name}. Use: cuedeck ${toUsage(command)}`);
 };
 
-/** What there is, where no command is named: all, or those that begin with the one word. */
-const toOverview = ([first, second]: readonly string[]): readonly string[] => {
-  if (first === undefined) return toTableHelp(COMMAND_TABLE);
-  const family = findGroup(first);
-  if (family.length === 0)
-    throw misused(`There is no command ${JSON.stringify(first)}. \`cuedeck --help\` lists them.`);
-  if (second === undefined) return toFamilyHelp(first, family);
-  throw misused(`There is no command ${JSON.stringify(`${first} ${second}`)}. \`cuedeck ${first} --help\` lists them.`);
+/** What there is, where no command is named: all, or those that begin with the words. */
+const toOverview = (words: readonly string[]): readonly string[] => {
+  const known = words.findIndex((_word, index) => findGroup(words.slice(0, index + 1)).length === 0);
+  if (known < 0)
+    return words.length === 0 ? toTableHelp(COMMAND_TABLE) : toFamilyHelp(words.join(' '), findGroup(words));
+  const unknown = JSON.stringify(words.slice(0, known + 1).join(' '));
+  throw misused(
+    `There is no command ${unknown}. \`${['cuedeck', ...words.slice(0, known), '--help'].join(' ')}\` lists them.`,
+  );
+};
+
+/** What is made when it is first asked for: a command of another daemon needs no player. */
+const once = <Value>(make: () => Value): (() => Value) => {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 };
 
 const run = async (args: readonly string[], io: CliIo): Promise<number> => {
   const print = (lines: readonly string[]): void => {
     if (lines.length > 0) io.out(lines.join('\n'));
   };
-  const passed = findPassed(args);
-  if (passed !== undefined) return passed.row.pass(passed.words, io);
   const { values, positionals } = readWords(args);
   const { json, conf, help, version, ...given } = values;
   if (version === true) {
@@ -87,7 +88,7 @@ const run = async (args: readonly string[], io: CliIo): Promise<number> => {
     return EXIT.done;
   }
   const found = findRow(positionals);
-  if (found === undefined || 'pass' in found.row) {
+  if (found === undefined) {
     print(toOverview(positionals));
     return help === true ? EXIT.done : EXIT.usage;
   }
@@ -96,12 +97,20 @@ const run = async (args: readonly string[], io: CliIo): Promise<number> => {
     print(toRowHelp(row));
     return EXIT.done;
   }
-  checkOptions(row, Object.keys(given));
+  checkOptions(row, Object.keys(conf === undefined ? given : { conf, ...given }));
   checkCount(row, rest);
-  const place = findPlayer(io.environment, typeof conf === 'string' ? conf : undefined);
   const isJson = json === true;
-  const call = { arguments: rest, options: given, isJson, io, place, api: createPlayerApi(place) };
-  const answer = await row.run(call);
+  const player = once(() => findPlayer(io.environment, typeof conf === 'string' ? conf : undefined));
+  const api = once(() => createPlayerApi(player()));
+  const answer = await row.run({
+    ...{ arguments: rest, options: given, isJson, io },
+    get place() {
+      return player();
+    },
+    get api() {
+      return api();
+    },
+  });
   if (answer === undefined) return EXIT.done;
   print(isJson ? [JSON.stringify(answer.json)] : answer.lines);
   return answer.exit ?? EXIT.done;

@@ -1,7 +1,7 @@
 // Every command of `cuedeck`, in the order of help, man page, completion and docs/cli.md. A new one is one more row here.
 import { BACKUP_COMMAND } from './backup/backup-command.ts';
 import { RESTORE_COMMAND } from './backup/restore-command.ts';
-import type { TableRow } from './command.ts';
+import type { Command } from './command.ts';
 import { CLIP_COMMANDS } from './commands/clip-commands.ts';
 import { DEVICE_COMMANDS } from './commands/device-commands.ts';
 import { HYPERDECK_COMMAND } from './commands/hyperdeck-command.ts';
@@ -11,10 +11,10 @@ import { TRANSPORT_COMMANDS } from './commands/transport-commands.ts';
 import { UPLOAD_COMMAND } from './commands/upload-command.ts';
 import { DOCTOR_COMMAND } from './doctor/doctor-command.ts';
 import { FLEET_COMMANDS } from './fleet/commands.ts';
-import { TALKGROUP_ROW } from './talkgroup/talkgroup-row.ts';
+import { TALKGROUP_COMMANDS } from './talkgroup/commands.ts';
 import { UPDATE_COMMAND } from './update/update-command.ts';
 
-export const COMMAND_TABLE: readonly TableRow[] = [
+export const COMMAND_TABLE: readonly Command[] = [
   DEVICE_COMMANDS.status,
   CLIP_COMMANDS.clips,
   UPLOAD_COMMAND,
@@ -35,13 +35,13 @@ export const COMMAND_TABLE: readonly TableRow[] = [
   LICENCE_COMMANDS.install,
   HYPERDECK_COMMAND,
   ...FLEET_COMMANDS,
-  TALKGROUP_ROW,
+  ...TALKGROUP_COMMANDS,
   DEVICE_COMMANDS.version,
 ];
 
-/** The commands whose first word of two this is. */
-export const findGroup = (word: string): readonly TableRow[] =>
-  COMMAND_TABLE.filter(({ name }) => name.startsWith(`${word} `));
+/** The commands whose names go on behind these words. */
+export const findGroup = (words: readonly string[]): readonly Command[] =>
+  COMMAND_TABLE.filter(({ name }) => name.startsWith(words.map((word) => `${word} `).join('')));
 
 /** `update CLIP` edits a clip; with anything else behind it, `update` is for the software. */
 const toCanonical = (words: readonly string[]): readonly string[] =>
@@ -50,9 +50,9 @@ const toCanonical = (words: readonly string[]): readonly string[] =>
 /** The row that the words begin with, and the words behind its name; undefined when none does. */
 export const findRow = (
   words: readonly string[],
-): { readonly row: TableRow; readonly rest: readonly string[] } | undefined => {
+): { readonly row: Command; readonly rest: readonly string[] } | undefined => {
   const canonical = toCanonical(words);
-  for (const count of [2, 1]) {
+  for (const count of [3, 2, 1]) {
     const name = canonical.slice(0, count).join(' ');
     const row = COMMAND_TABLE.find((entry) => entry.name === name);
     if (row !== undefined && canonical.length >= count) return { row, rest: canonical.slice(count) };

@@ -53,10 +53,14 @@ export interface Call {
 }
 
 export interface Command {
-  /** One word, or two: `license install`. */
+  /** Up to three words: `license install`. */
   readonly name: string;
+  /** What its name begins with, where the list of all commands shows that alone. */
+  readonly family?: { readonly name: string; readonly meaning: string };
   readonly takes: readonly Argument[];
   readonly options: readonly Option[];
+  /** Options of every command of its kind, where they are not COMMON_OPTIONS. */
+  readonly common?: readonly Option[];
   /** One plain sentence, without its full stop; code in backquotes. */
   readonly meaning: string;
   /** Further sentences for the man page. */
@@ -68,25 +72,17 @@ export interface Command {
   readonly run: (call: Call) => Promise<Answer | undefined>;
 }
 
-/** A command whose words are read by somebody else. */
-export interface DelegatedCommand {
-  readonly name: string;
-  readonly meaning: string;
-  readonly more?: string;
-  /** Its own commands, for completion. */
-  readonly commands: readonly string[];
-  /** @returns the exit code */
-  readonly pass: (words: readonly string[], io: CliIo) => Promise<number>;
-}
+export const JSON_OPTION: Option = { name: 'json', meaning: 'the answer as one JSON document' };
+export const HELP_OPTION: Option = { name: 'help', meaning: 'explains the command' };
 
-export type TableRow = Command | DelegatedCommand;
-
-/** Options that every command takes. */
+/** Options that every command of the player takes. */
 export const COMMON_OPTIONS: readonly Option[] = [
-  { name: 'json', meaning: 'the answer as one JSON document' },
+  JSON_OPTION,
   { name: 'conf', value: 'FILE', meaning: 'settings of the player, where they are not in `/etc/cuedeck/player.conf`' },
-  { name: 'help', meaning: 'explains the command' },
+  HELP_OPTION,
 ];
+
+export const toCommonOptions = ({ common }: Command): readonly Option[] => common ?? COMMON_OPTIONS;
 
 const toWord = ({ name, isOptional, isRepeated }: Argument): string => {
   const word = `${name}${isRepeated ? '…' : ''}`;
@@ -94,11 +90,18 @@ const toWord = ({ name, isOptional, isRepeated }: Argument): string => {
 };
 
 /** The command with its arguments, as it is written. */
-export const toForm = (row: TableRow): string =>
-  'pass' in row ? `${row.name} …` : [row.name, ...row.takes.map(toWord)].join(' ');
+export const toForm = (row: Command): string => [row.name, ...row.takes.map(toWord)].join(' ');
 
 /** The same with its options. */
-export const toUsage = (row: TableRow): string =>
-  'pass' in row
-    ? toForm(row)
-    : [toForm(row), ...row.options.map(({ name, value }) => `[--${name}${value ? ` ${value}` : ''}]`)].join(' ');
+export const toUsage = (row: Command): string =>
+  [toForm(row), ...row.options.map(({ name, value }) => `[--${name}${value ? ` ${value}` : ''}]`)].join(' ');
+
+/** Every command, or in its place its family, with what it does. */
+export const toOverviewRows = (table: readonly Command[]): readonly (readonly [form: string, meaning: string])[] =>
+  table
+    .filter(({ family }, index) => family === undefined || table.findIndex((row) => row.family === family) === index)
+    .map((row) =>
+      row.family === undefined
+        ? [toForm(row), row.meaning]
+        : [`${row.family.name} …`, `${row.family.meaning}; \`cuedeck ${row.family.name} --help\` lists its commands`],
+    );

@@ -1,7 +1,7 @@
 // Generates every document that derives from the command table.
 import { toBashCompletion } from './bash-completion.ts';
 import { EXIT_MEANINGS } from './cli-error.ts';
-import { toForm } from './command.ts';
+import { toOverviewRows } from './command.ts';
 import { COMMAND_TABLE } from './command-table.ts';
 import { toManPage } from './man-page.ts';
 
@@ -21,7 +21,7 @@ const toRows = (rows: readonly (readonly [string, string])[], header: readonly [
 /** The two tables of docs/cli.md. */
 export const toDocumentTables = (): readonly (readonly string[])[] => [
   toRows(
-    COMMAND_TABLE.map((row) => [`\`${toForm(row)}\``, row.meaning]),
+    toOverviewRows(COMMAND_TABLE).map(([form, meaning]) => [`\`${form}\``, meaning]),
     ['command', 'what it does'],
   ),
   toRows(

@@ -1,6 +1,6 @@
 // `--help`: the whole table, or one command.
 import { EXIT_MEANINGS } from './cli-error.ts';
-import { COMMON_OPTIONS, type Option, type TableRow, toForm, toUsage } from './command.ts';
+import { COMMON_OPTIONS, type Command, type Option, toCommonOptions, toOverviewRows, toUsage } from './command.ts';
 
 const toColumns = (rows: readonly (readonly [string, string])[]): readonly string[] => {
   const width = Math.max(...rows.map(([left]) => left.length));
@@ -12,37 +12,34 @@ const toOptionRow = ({ name, value, meaning }: Option): readonly [string, string
   meaning,
 ];
 
-export const toTableHelp = (table: readonly TableRow[]): readonly string[] => [
+export const toTableHelp = (table: readonly Command[]): readonly string[] => [
   'cuedeck COMMAND: maintenance of a CueDeck player on its own command line',
   '',
-  ...toColumns(table.map((row) => [toForm(row), row.meaning])),
+  ...toColumns(toOverviewRows(table)),
   '',
   ...toColumns(COMMON_OPTIONS.map(toOptionRow)),
   '',
   'CLIP is a number of the list or a name; TIME is 75.5 or 1:15.5. `cuedeck COMMAND --help` says more.',
 ];
 
-/** @param first the word with which they all begin */
-export const toFamilyHelp = (first: string, rows: readonly TableRow[]): readonly string[] => [
+/** @param first the words with which they all begin */
+export const toFamilyHelp = (first: string, rows: readonly Command[]): readonly string[] => [
   `cuedeck ${first} COMMAND`,
   '',
   ...rows.flatMap((row) => [`  ${toUsage(row).slice(first.length + 1)}`, `      ${row.meaning}`]),
   '',
-  ...toColumns(COMMON_OPTIONS.map(toOptionRow)),
+  ...toColumns((rows[0]?.common ?? COMMON_OPTIONS).map(toOptionRow)),
   '',
   `\`cuedeck ${first} COMMAND --help\` says more.`,
 ];
 
-export const toRowHelp = (row: TableRow): readonly string[] => {
-  if ('pass' in row) return [`cuedeck ${toForm(row)}`, '', row.meaning];
-  return [
-    `cuedeck ${toUsage(row)}`,
-    '',
-    `  ${row.meaning}`,
-    ...(row.more === undefined ? [] : [`  ${row.more}`]),
-    '',
-    ...toColumns([...row.options, ...COMMON_OPTIONS].map(toOptionRow)),
-    '',
-    ...toColumns(EXIT_MEANINGS.map(([code, meaning]) => [`exit ${code}`, meaning])),
-  ];
-};
+export const toRowHelp = (row: Command): readonly string[] => [
+  `cuedeck ${toUsage(row)}`,
+  '',
+  `  ${row.meaning}`,
+  ...(row.more === undefined ? [] : [`  ${row.more}`]),
+  '',
+  ...toColumns([...row.options, ...toCommonOptions(row)].map(toOptionRow)),
+  '',
+  ...toColumns(EXIT_MEANINGS.map(([code, meaning]) => [`exit ${code}`, meaning])),
+];

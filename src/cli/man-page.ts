@@ -1,6 +1,6 @@
 // The man page, made from the table.
 import { EXIT_MEANINGS } from './cli-error.ts';
-import { COMMON_OPTIONS, type Option, type TableRow, toUsage } from './command.ts';
+import { type Command, type Option, toCommonOptions, toUsage } from './command.ts';
 
 const toRoff = (text: string): string =>
   text
@@ -20,11 +20,11 @@ const toOption = ({ name, value, meaning }: Option): readonly string[] => [
   toProse(toSentence(meaning)),
 ];
 
-const toRow = (row: TableRow): readonly string[] => [
+const toRow = (row: Command): readonly string[] => [
   `.SS ${toRoff(toUsage(row))}`,
   toProse(toSentence(row.meaning)),
   ...(row.more === undefined ? [] : [toProse(row.more)]),
-  ...('pass' in row ? [] : row.options.flatMap(toOption)),
+  ...row.options.flatMap(toOption),
 ];
 
 const EXAMPLES = [
@@ -43,7 +43,7 @@ const FILES = [
 ] as const;
 
 /** In the form of man(7). */
-export const toManPage = (table: readonly TableRow[]): string =>
+export const toManPage = (table: readonly Command[]): string =>
   [
     '.\\" Made from the table of commands by scripts/cli-pages.mjs.',
     '.TH CUEDECK 1 "" CueDeck "CueDeck maintenance"',
@@ -59,7 +59,7 @@ export const toManPage = (table: readonly TableRow[]): string =>
     'the player finds them with sudo.',
     'What goes wrong is one line on the error output.',
     '.SH OPTIONS',
-    ...COMMON_OPTIONS.flatMap(toOption),
+    ...[...new Set(table.flatMap(toCommonOptions))].flatMap(toOption),
     '.SH COMMANDS',
     ...table.flatMap(toRow),
     '.SH EXIT STATUS',

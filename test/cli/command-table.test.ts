@@ -1,12 +1,12 @@
 // Rules that every row of the table keeps, whoever writes it.
 import { expect, test } from 'vitest';
-import { COMMON_OPTIONS } from '../../src/cli/command.ts';
+import { COMMON_OPTIONS, toCommonOptions } from '../../src/cli/command.ts';
 import { COMMAND_TABLE, findRow } from '../../src/cli/command-table.ts';
 import { parseJournal } from '../../src/cli/commands/logs-command.ts';
 import { parseTime, toSizeText, toTable, toTimeText } from '../../src/cli/format.ts';
 import { parseEnvironmentFile } from '../../src/cli/player-connection.ts';
 
-const options = COMMAND_TABLE.flatMap((row) => ('pass' in row ? [] : row.options));
+const options = COMMAND_TABLE.flatMap((row) => [...row.options, ...toCommonOptions(row)]);
 
 test('a name stands for one command, and every meaning is one clause without a full stop', () => {
   expect(new Set(COMMAND_TABLE.map(({ name }) => name)).size).toBe(COMMAND_TABLE.length);
@@ -28,6 +28,8 @@ test.each([
   [['update', 'cuedeck.deb'], 'update', ['cuedeck.deb']],
   [['license', 'install', 'x'], 'license install', ['x']],
   [['license'], 'license', []],
+  [['talkgroup', 'peer', 'add', '1', 'x'], 'talkgroup peer add', ['1', 'x']],
+  [['talkgroup', 'peer'], undefined, undefined],
   [[], undefined, undefined],
 ])('%j is %s', (words, name, rest) => {
   const found = findRow(words);

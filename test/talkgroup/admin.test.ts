@@ -1,8 +1,6 @@
 import { request } from 'node:http';
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { talkgroupCommand } from '../../src/cli/talkgroup/command-line.ts';
 import { COMMANDS } from '../../src/talkgroup/admin/commands.ts';
 import { diagnose } from '../../src/talkgroup/admin/doctor.ts';
 import { toSnippet } from '../../src/talkgroup/admin/snippet.ts';
@@ -12,23 +10,15 @@ import { toLengthText, toTimeText } from '../../src/talkgroup/time-text.ts';
 import { transmission } from './fakes/bursts.ts';
 import { STANDARD_CONFIGURATION } from './fakes/hotspot.ts';
 import { createUdpHotspot, joinByUdp, type RunningService, startService } from './fakes/running-service.ts';
+import { talkgroupCommand } from './fakes/talkgroup-command.ts';
 import { NEW_YEAR } from './fakes/test-clock.ts';
 import { createTestNetwork, toPeerRecord } from './fakes/test-network.ts';
 
 const PEER = '234567801';
 
 /** Runs `cuedeck talkgroup …` in this process. */
-const cli = async (service: RunningService, line: string, input = '') => {
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await talkgroupCommand(['--socket', service.adminSocket, ...line.split(' ').filter(Boolean)], {
-    out: (text) => out.push(text),
-    err: (text) => err.push(text),
-    input: Readable.from([input]),
-    environment: {},
-  });
-  return { code, out, err };
-};
+const cli = (service: RunningService, line: string, input = '') =>
+  talkgroupCommand(service, line.split(' ').filter(Boolean), input);
 
 /** A section as DMRGateway reads it: keys up to `=`, quotes around a value taken off, comments skipped. */
 const readSection = (lines: readonly string[]): ReadonlyMap<string, string> =>
@@ -263,10 +253,19 @@ describe('the command line', () => {
     for (const name of Object.keys(COMMANDS)) expect(out.some((line) => line.trim().startsWith(name))).toBe(true);
   });
 
+  test('`talkgroup peer` prints the commands that begin so, as `cuedeck fleet` does: exit 2', async () => {
+    const service = await startService();
+    const { code, out, err } = await cli(service, 'peer');
+    const names = out.filter((line) => /^ {2}[a-z]/.test(line)).map((line) => line.trim().split(' ')[0]);
+    const peerCommands = Object.keys(COMMANDS).filter((name) => name.startsWith('peer '));
+    expect([code, names, err]).toEqual([2, peerCommands.map((name) => name.split(' ')[1]), []]);
+  });
+
   test.each([
-    'peer',
     'nonsense',
+    'peer nonsense',
     'peer add',
+    'status --conf /dev/null',
     'peer add 1 2 3',
     'status --dry-run',
     'peer list --unknown',

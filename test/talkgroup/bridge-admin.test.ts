@@ -2,28 +2,14 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type CliIo, talkgroupCommand } from '../../src/cli/talkgroup/command-line.ts';
 import { seal, toBridgeKey, unseal } from '../../src/talkgroup/openbridge/packets.ts';
 import { headerOf, terminatorOf } from './fakes/bursts.ts';
 import { joinByUdp, metricsOf, type RunningService, startService } from './fakes/running-service.ts';
+import { talkgroupCommand as cli } from './fakes/talkgroup-command.ts';
 
 const KEY = 'the key of two clubs';
 const CALL = { peer: 7, source: 1_000_001, destination: 91, timeslot: 1, stream: 0x1001 } as const;
-
-const cli = async (service: RunningService, words: readonly string[], input = '') => {
-  const out: string[] = [];
-  const err: string[] = [];
-  const io: CliIo = {
-    out: (line) => out.push(line),
-    err: (line) => err.push(line),
-    input: Readable.from([input]),
-    environment: {},
-  };
-  const code = await talkgroupCommand([...words, '--socket', service.adminSocket], io);
-  return { code, out, err };
-};
 
 /** The other server: a socket of the test. */
 const createServer = async (service: RunningService) => {

@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import { AppError, toAppError } from '../../base/errors.ts';
 import { COMMAND_PATH, METRICS_PATH } from '../state/admin-paths.ts';
 import { parseList, parseShape, parseString } from '../state/shape.ts';
-import { COMMANDS, type Command, type CommandCall, type CommandOption, findCommand } from './commands.ts';
+import { COMMANDS, type Command, type CommandCall, type CommandOption, isCommandName } from './commands.ts';
 import type { AdminDeps } from './handler.ts';
 import { HANDLERS } from './handlers.ts';
 
@@ -24,13 +24,12 @@ const parseOptions = (value: unknown, allowed: readonly CommandOption[]): Comman
 /** @throws AppError invalid-value */
 const parseCall = (value: unknown): CommandCall => {
   const call = parseShape(value, 'the call');
-  const name = parseString(call.command, 'command');
-  const command = findCommand(name.split(' '));
-  if (command !== name) throw new AppError('invalid-value', `There is no command ${JSON.stringify(name)}.`);
+  const command = parseString(call.command, 'command');
+  if (!isCommandName(command)) throw new AppError('invalid-value', `There is no command ${JSON.stringify(command)}.`);
   const { takes, options }: Command = COMMANDS[command];
   const given = parseList(call.arguments, 'arguments').map((word) => parseString(word, 'an argument'));
   if (given.length !== takes.length)
-    throw new AppError('invalid-value', `${name} takes ${takes.join(' ') || 'nothing'}.`);
+    throw new AppError('invalid-value', `${command} takes ${takes.join(' ') || 'nothing'}.`);
   return { command, arguments: given, options: parseOptions(call.options, options) };
 };
 

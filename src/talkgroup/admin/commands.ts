@@ -15,10 +15,21 @@ export interface Command {
   readonly readsFile?: true;
 }
 
-export type CommandOption = 'address' | 'section' | 'for' | 'dry-run' | 'delete-missing';
+export interface CommandOptionRow {
+  /** Name of its value; absent: it stands alone. */
+  readonly value?: string;
+  readonly meaning: string;
+}
 
-/** Options that stand alone; the others take a value. */
-export const SWITCHES: readonly CommandOption[] = ['dry-run', 'delete-missing'];
+export const COMMAND_OPTIONS = {
+  address: { value: 'HOST', meaning: 'another address of this master in what is printed' },
+  section: { value: 'NUMBER', meaning: 'number of the DMRGateway section, 1 to 9' },
+  for: { value: 'SERVER', meaning: 'the other server is `hblink3`, `hblink4` or `freedmr`' },
+  'dry-run': { meaning: 'only counts what would change' },
+  'delete-missing': { meaning: 'deletes the talkgroups that are not in the list' },
+} as const satisfies Record<string, CommandOptionRow>;
+
+export type CommandOption = keyof typeof COMMAND_OPTIONS;
 
 export const COMMANDS = {
   'peer add': {
@@ -219,8 +230,4 @@ export interface ServiceStatus {
   readonly dmr: string;
 }
 
-const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
-
-/** The command that the words begin with; undefined when none does. */
-export const findCommand = (words: readonly string[]): CommandName | undefined =>
-  [words.slice(0, 2).join(' '), words[0] ?? ''].find(isCommandName);
+export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
