@@ -1,7 +1,7 @@
 // Shapes made of other shapes: lists, objects, and values that may be absent.
 import { AppError } from '../base/errors.ts';
 import { quote } from '../base/quote.ts';
-import { type Mode, REQUEST, type Schema, type ValueOf } from './shape.ts';
+import { type Mismatch, type Mode, REQUEST, type Schema, type ValueOf } from './shape.ts';
 
 type Schemas = Readonly<Record<string, Schema<unknown>>>;
 // biome-ignore lint/complexity/noBannedTypes: an object type without any key
@@ -17,28 +17,47 @@ export const orNull = <Value>(shape: Schema<Value>): Schema<Value | null> => ({
 });
 
 /** A field that may be absent and then has its standard, as in records from before there was the field. */
-export const withDefault = <Value, Standard>(shape: Schema<Value>, standard: Standard): Schema<Value | Standard> => ({
+export const withDefault = <Value, const Standard>(
+  shape: Schema<Value>,
+  standard: Standard,
+): Schema<Value | Standard> => ({
   ...shape,
   parse: (value, name, mode) => (value === undefined ? standard : shape.parse(value, name, mode)),
 });
 
-/** The same shape, with words of its own for an error about a record. */
-export const worded = <Value>(shape: Schema<Value>, complaint: string): Schema<Value> => ({
+/**
+ * The same shape, with words of its own for an error about a record.
+ * @param complaint of the value itself; what does not fit inside it has its own
+ */
+export const worded = <Value>(
+  shape: Schema<Value>,
+  complaint: string | ((value: unknown) => string),
+): Schema<Value> => ({
   ...shape,
-  parse: (value, name, mode = REQUEST) =>
-    shape.parse(value, name, { ...mode, reject: (mismatch) => mode.reject({ complaint, ...mismatch }) }),
+  parse: (value, name, mode = REQUEST) => {
+    const toOwn = (mismatch: Mismatch): Mismatch =>
+      mismatch.value === value
+        ? { complaint: typeof complaint === 'string' ? complaint : complaint(value), ...mismatch }
+        : mismatch;
+    return shape.parse(value, name, { ...mode, reject: (mismatch) => mode.reject(toOwn(mismatch)) });
+  },
 });
 
 /**
  * The same shape with a check of its own.
- * @param check throws what is wrong with a value that fits
+ * @param complaintOf what is wrong with a value that fits otherwise; undefined for nothing
  */
-export const checked = <Value>(shape: Schema<Value>, check: (value: Value, name: string) => void): Schema<Value> => ({
+export const checked = <Value>(
+  shape: Schema<Value>,
+  complaintOf: (value: Value) => string | undefined,
+): Schema<Value> => ({
   ...shape,
-  parse: (value, name, mode) => {
+  parse: (value, name, mode = REQUEST) => {
     const parsed = shape.parse(value, name, mode);
-    check(parsed, name);
-    return parsed;
+    const complaint = complaintOf(parsed);
+    return complaint === undefined
+      ? parsed
+      : mode.reject({ name, value, type: 'other', allowed: complaint, complaint });
   },
 });
 

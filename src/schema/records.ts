@@ -11,7 +11,7 @@ export const recordMode = (toError: (mismatch: Mismatch) => Error): Mode => ({
   },
 });
 
-const IS_NOT: Readonly<Record<Exclude<Mismatch['type'], 'word'>, string>> = {
+const IS_NOT: Readonly<Record<Exclude<Mismatch['type'], 'word' | 'other'>, string>> = {
   text: 'is not a text',
   flag: 'is neither true nor false',
   number: 'is not a number',
@@ -22,7 +22,7 @@ const IS_NOT: Readonly<Record<Exclude<Mismatch['type'], 'word'>, string>> = {
 
 /** What is wrong, to go on with after a colon: `inSeconds is not a number`. */
 export const toComplaint = ({ name, type, allowed, complaint }: Mismatch): string =>
-  complaint ?? `${name} ${type === 'word' ? `is none of ${allowed}` : IS_NOT[type]}`;
+  complaint ?? `${name} ${type === 'word' || type === 'other' ? `is none of ${allowed}` : IS_NOT[type]}`;
 
 /** A record of a kind of its own: `the clip list is not of its form: inSeconds is not a number`. */
 export const recordOf = (what: string): Mode =>
@@ -32,12 +32,12 @@ class Unfit extends Error {}
 
 const UNTRUSTED = recordMode(() => new Unfit());
 
-/** @returns undefined for what does not fit, and for what a check of its own refuses with an AppError */
+/** @returns undefined for what does not fit */
 export const parseUntrusted = <Value>(shape: Schema<Value>, value: unknown): Value | undefined => {
   try {
     return shape.parse(value, '', UNTRUSTED);
   } catch (error) {
-    if (error instanceof Unfit || error instanceof AppError) return undefined;
+    if (error instanceof Unfit) return undefined;
     throw error;
   }
 };

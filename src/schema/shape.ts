@@ -24,7 +24,7 @@ export type ValueOf<S> = S extends Schema<infer Value> ? Value : never;
 export interface Mismatch {
   readonly name: string;
   readonly value: unknown;
-  readonly type: 'text' | 'flag' | 'number' | 'whole' | 'word' | 'list' | 'object';
+  readonly type: 'text' | 'flag' | 'number' | 'whole' | 'word' | 'list' | 'object' | 'other';
   /** Completes "allowed: …" in an answer to a request. */
   readonly allowed: string;
   /** What the shape says of it in an error about a record, in place of the usual words. */

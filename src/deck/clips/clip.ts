@@ -1,75 +1,17 @@
-// A clip and the section of it that plays.
+// A clip as the deck knows it, and the section of it that plays.
+import { type Clip, type FrameRate, FULL_SOUND, type MediaInfo } from './clip-shape.ts';
 
-/** Frames per second as a fraction, so that 29.97 is exactly 30000/1001. */
-export interface FrameRate {
-  readonly numerator: number;
-  readonly denominator: number;
-}
-
-/** How pictures of high dynamic range are coded. */
-export const HDR_KINDS = ['pq', 'hlg'] as const;
-export type HdrKind = (typeof HDR_KINDS)[number];
-
-/** What the probe found in the file. */
-export interface MediaInfo {
-  readonly container: string;
-  readonly videoCodec: string;
-  readonly width: number;
-  readonly height: number;
-  readonly interlaced: boolean;
-  /** Absent for a still and where the file does not say. */
-  readonly frameRate?: FrameRate;
-  /** Absent for the usual range of brightness. */
-  readonly hdr?: HdrKind;
-  /** Some frames are on for so long that the player repeats them, at the frame rate: otherwise there were no place within one. */
-  readonly longFrames?: true;
-  /** Where the file's own clock stands when the player's time begins, unless that is 0. */
-  readonly clockStartSeconds?: number;
-  /** How much later than the player ffmpeg's filters say a frame to be, unless they agree. */
-  readonly pictureOffsetSeconds?: number;
-  /** Number of frames, where the container says. */
-  readonly frames?: number;
-  /** Timecode of the first frame, where the file has one: `HH:MM:SS:FF`, drop-frame `HH:MM:SS;FF`. */
-  readonly startTimecode?: string;
-  readonly audioCodec?: string;
-  readonly audioChannels?: number;
-}
-
-/**
- * `video` plays by itself; `still` is a picture or a file of a single frame, shown for a set time;
- * `splash` is entry 0 of every list.
- */
-export type ClipKind = 'video' | 'still' | 'splash';
-
-/** What follows the end of a clip that does not loop: its last frame stays, or another picture comes. */
-export type AtEnd = 'hold' | 'splash' | 'next' | 'back';
-
-/** How loud a clip is. */
-export interface Sound {
-  /** 0 to 100, on the player's own scale. */
-  readonly volumePercent: number;
-  readonly muted: boolean;
-}
-
-export const FULL_SOUND: Sound = { volumePercent: 100, muted: false };
-
-export interface Clip {
-  /** Stable for the life of the clip; the splash screen's is SPLASH_ID. */
-  readonly id: string;
-  readonly kind: ClipKind;
-  readonly name: string;
-  /** Bare name in the clips folder; the splash screen's is an absolute path. */
-  readonly file: string;
-  /** Seconds, at most 3 decimals; 0 for a picture. */
-  readonly durationSeconds: number;
-  /** In and out point on the file's own time scale: 0 <= in < out, and out <= duration unless the duration is 0. */
-  readonly inSeconds: number;
-  readonly outSeconds: number;
-  readonly loop: boolean;
-  readonly atEnd: AtEnd;
-  readonly sound: Sound;
-  readonly media?: MediaInfo;
-}
+export {
+  type AtEnd,
+  type Clip,
+  type ClipKind,
+  type FrameRate,
+  FULL_SOUND,
+  HDR_KINDS,
+  type HdrKind,
+  type MediaInfo,
+  type Sound,
+} from './clip-shape.ts';
 
 /** Containers without an index of their key frames, or with one that most programs leave out. */
 const UNINDEXED: readonly (string | undefined)[] = ['ts', 'mpg', 'flv'];

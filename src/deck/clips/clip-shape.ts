@@ -1,0 +1,87 @@
+// The fields of a clip as the deck keeps them, once: the type and the check of a record follow from this list.
+import {
+  amount,
+  anyNumber,
+  checked,
+  filledText,
+  flag,
+  object,
+  oneOf,
+  type ValueOf,
+  withDefault,
+  worded,
+} from '../../schema/schema.ts';
+
+/** Frames per second as a fraction, so that 29.97 is exactly 30000/1001. */
+const FRAME_RATE = object({ numerator: amount, denominator: amount });
+export type FrameRate = ValueOf<typeof FRAME_RATE>;
+
+/** How pictures of high dynamic range are coded. */
+export const HDR_KINDS = ['pq', 'hlg'] as const;
+export type HdrKind = (typeof HDR_KINDS)[number];
+
+/** What the probe found in the file. */
+const MEDIA = object(
+  { container: filledText, videoCodec: filledText, width: amount, height: amount, interlaced: flag },
+  {
+    /** Absent for a still and where the file does not say. */
+    frameRate: FRAME_RATE,
+    /** Absent for the usual range of brightness. */
+    hdr: oneOf(...HDR_KINDS),
+    /** Some frames are on for so long that the player repeats them, at the frame rate: otherwise there were no place within one. */
+    longFrames: worded(oneOf(true), 'longFrames is not true'),
+    /** Where the file's own clock stands when the player's time begins, unless that is 0. */
+    clockStartSeconds: amount,
+    /** How much later than the player ffmpeg's filters say a frame to be, unless they agree. */
+    pictureOffsetSeconds: anyNumber,
+    /** Number of frames, where the container says. */
+    frames: amount,
+    /** Timecode of the first frame, where the file has one: `HH:MM:SS:FF`, drop-frame `HH:MM:SS;FF`. */
+    startTimecode: filledText,
+    audioCodec: filledText,
+    audioChannels: amount,
+  },
+);
+export type MediaInfo = ValueOf<typeof MEDIA>;
+
+/** How loud a clip is: 0 to 100, on the player's own scale. */
+const SOUND = object({
+  volumePercent: checked(amount, (percent) => (percent > 100 ? 'a volume is over 100' : undefined)),
+  muted: flag,
+});
+export type Sound = ValueOf<typeof SOUND>;
+
+export const FULL_SOUND: Sound = { volumePercent: 100, muted: false };
+
+/** What follows the end of a clip that does not loop: its last frame stays, or another picture comes. */
+const AT_END = ['hold', 'splash', 'next', 'back'] as const;
+export type AtEnd = (typeof AT_END)[number];
+
+/**
+ * `video` plays by itself; `still` is a picture or a file of a single frame, shown for a set time;
+ * `splash` is entry 0 of every list.
+ */
+const KINDS = ['video', 'still', 'splash'] as const;
+export type ClipKind = (typeof KINDS)[number];
+
+/** Fields that came later have the standard that held before. */
+export const CLIP = object(
+  {
+    /** Stable for the life of the clip; the splash screen's is SPLASH_ID. */
+    id: filledText,
+    kind: oneOf(...KINDS),
+    name: filledText,
+    /** Bare name in the clips folder; the splash screen's is an absolute path. */
+    file: filledText,
+    /** Seconds, at most 3 decimals; 0 for a picture. */
+    durationSeconds: amount,
+    /** In and out point on the file's own time scale: 0 <= in < out, and out <= duration unless the duration is 0. */
+    inSeconds: amount,
+    outSeconds: amount,
+    loop: flag,
+    atEnd: withDefault(oneOf(...AT_END), 'hold'),
+    sound: withDefault(SOUND, FULL_SOUND),
+  },
+  { media: MEDIA },
+);
+export type Clip = ValueOf<typeof CLIP>;
