@@ -37,11 +37,12 @@ export const startMpv = async (program: string, args: readonly string[]): Promis
   void limitMemory(child.pid);
   const exited = new Promise<MpvExit>((resolve) => {
     child.once('error', (error) => resolve({ code: null, signal: null, stderrTail: [toMessage(error)] }));
-    child.once('close', (code, signal) => resolve({ code, signal, stderrTail }));
     // `close` also waits for descriptors that somebody else may hold.
-    child.once('exit', (code, signal) =>
-      setTimeout(() => resolve({ code, signal, stderrTail }), STDERR_DRAIN_SECONDS * 1000),
-    );
+    child.once('exit', (code, signal) => {
+      const timer = setTimeout(() => resolve({ code, signal, stderrTail }), STDERR_DRAIN_SECONDS * 1000);
+      child.once('close', () => clearTimeout(timer));
+    });
+    child.once('close', (code, signal) => resolve({ code, signal, stderrTail }));
   });
   const kill = (): void => {
     child.kill('SIGKILL');
