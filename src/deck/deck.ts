@@ -57,7 +57,7 @@ export class Deck {
     this.#reconciler = new Reconciler({
       ...deps,
       state: createState(deps.store.document()),
-      surroundings: {
+      context: {
         pathOf: (clip) => deps.store.pathOf(clip),
         blackPath: deps.blackPath,
         splashCaption: [],
@@ -219,12 +219,12 @@ export class Deck {
 
   /** Words over the splash screen. */
   setSplashCaption(lines: readonly string[]): void {
-    this.#reconciler.surround({ splashCaption: lines });
+    this.#reconciler.setContext({ splashCaption: lines });
   }
 
   /** A mark over whatever is shown, so that somebody finds the screen; no lines take it away. */
   setOverlay(lines: readonly string[]): void {
-    this.#reconciler.surround({ overlay: lines });
+    this.#reconciler.setContext({ overlay: lines });
   }
 
   /** Ends the watch over the player; operations that wait are still answered. */

@@ -26,11 +26,11 @@ export class Reconciler {
   #context: OutputContext;
   #wasRunning = false;
 
-  constructor(deps: { player: Player; clock: Clock; state: DeckState; surroundings: OutputContext }) {
+  constructor(deps: { player: Player; clock: Clock; state: DeckState; context: OutputContext }) {
     this.#player = deps.player;
     this.#executor = new PlanExecutor(deps);
     this.#state = deps.state;
-    this.#context = deps.surroundings;
+    this.#context = deps.context;
     this.#stopWatching = this.#player.subscribe((view) => this.#watch(view));
   }
 
@@ -70,7 +70,7 @@ export class Reconciler {
   }
 
   /** Other words belong over the picture. */
-  surround(change: Partial<OutputContext>): void {
+  setContext(change: Partial<OutputContext>): void {
     this.#context = { ...this.#context, ...change };
     this.#recover();
   }
