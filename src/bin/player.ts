@@ -1,4 +1,5 @@
 // The player daemon: plays clips with mpv, until a signal ends it.
+import { fileURLToPath } from 'node:url';
 import { createLog } from '../base/log.ts';
 import { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
 import { PLAYER_PREFIX, PLAYER_SETTINGS } from '../config/player.ts';
@@ -7,9 +8,12 @@ import { runDaemon } from '../daemon/run-daemon.ts';
 import { VERSION } from '../host/version.ts';
 import { startPlayer } from '../player/player.ts';
 
+// The bundle is in dist/.
+const INSTALL_DIR = fileURLToPath(new URL('..', import.meta.url));
+
 const environment = processEnvironment();
-const surroundings = readServiceEnvironment(environment);
-const log = createLog({ journal: surroundings.isJournal, debug: false });
+const serviceEnvironment = readServiceEnvironment(environment);
+const log = createLog({ journal: serviceEnvironment.isJournal, debug: false });
 
 await runDaemon({
   settings: { table: PLAYER_SETTINGS, prefix: PLAYER_PREFIX },
@@ -21,7 +25,7 @@ await runDaemon({
   ],
   version: VERSION,
   log,
-  ...surroundings,
+  ...serviceEnvironment,
   environment,
-  start: () => startPlayer({ environment, surroundings, log }),
+  start: () => startPlayer({ environment, serviceEnvironment, installDir: INSTALL_DIR, log }),
 });

@@ -10,8 +10,8 @@ import { TalkgroupService } from '../talkgroup/talkgroup-service.ts';
 
 const { version } = packageJson;
 const environment = processEnvironment();
-const surroundings = readServiceEnvironment(environment);
-const log = createLog({ journal: surroundings.isJournal, debug: false });
+const serviceEnvironment = readServiceEnvironment(environment);
+const log = createLog({ journal: serviceEnvironment.isJournal, debug: false });
 
 const startTalkgroup = async (): Promise<Service> => {
   const config = readConfig(TALKGROUP_SETTINGS, environment);
@@ -39,7 +39,7 @@ await runDaemon({
   ],
   version,
   log,
-  ...surroundings,
+  ...serviceEnvironment,
   environment,
   start: startTalkgroup,
 });

@@ -1,6 +1,7 @@
 // OSC over UDP: takes commands, and tells those who subscribe what the deck does.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import type { OscArgInput } from 'osc-min';
 import type { Clock } from '../base/clock.ts';
 import { toAppError, toMessage } from '../base/errors.ts';
@@ -62,10 +63,10 @@ export class OscServer {
 
   /**
    * @param port 0: any free one
-   * @returns the port it listens on
+   * @returns where it really listens
    * @throws the system's error (EADDRINUSE, …)
    */
-  async start(host: string, port: number): Promise<number> {
+  async start(host: string, port: number): Promise<AddressInfo> {
     this.#socket.bind(port, host);
     await once(this.#socket, 'listening');
     // From port 0 writes only who wants no answer, and sending there throws.
@@ -74,7 +75,7 @@ export class OscServer {
     });
     this.#socket.on('error', (error) => this.#log.warning(`OSC: ${toMessage(error)}`));
     this.#stopWatching = this.#deck.subscribe((next, before) => this.#publish(next, before));
-    return this.#socket.address().port;
+    return this.#socket.address();
   }
 
   async stop(): Promise<void> {

@@ -6,7 +6,7 @@ import type { Deck } from '../deck/deck.ts';
 import type { Machine, Player, PlayerView } from '../deck/ports.ts';
 import { isOnSplash, selectedIndex } from '../deck/state.ts';
 
-export const toCaption = (machine: Machine, httpPort: number): readonly string[] => [
+const toCaption = (machine: Machine, httpPort: number): readonly string[] => [
   machine.hostName(),
   ...Object.entries(machine.interfaces()).map(
     ([name, address]) => `${name}  ${address}${httpPort === 80 ? '' : `  port ${httpPort}`}`,
@@ -30,7 +30,7 @@ export const toCondition = (player: Player, deck: Deck): Condition => {
   };
 };
 
-export const tellFaults = (deck: Deck, log: Log): void => {
+const tellFaults = (deck: Deck, log: Log): void => {
   deck.subscribe((state, before) => {
     if (state.fault !== undefined && state.fault !== before.fault) log.error(`playback failed: ${state.fault.message}`);
   });
@@ -47,4 +47,20 @@ export const tellFirstPicture = (player: Player, log: Log): void => {
   };
   const stop = player.subscribe(look);
   look(player.view());
+};
+
+/** Logs faults and the first picture, and keeps the words over the splash screen true. */
+export const announce = (deps: {
+  readonly deck: Deck;
+  readonly player: Player;
+  readonly machine: Machine;
+  readonly httpPort: number;
+  readonly log: Log;
+}): void => {
+  const { deck, player, machine, httpPort, log } = deps;
+  const label = (): void => deck.setSplashCaption(toCaption(machine, httpPort));
+  tellFaults(deck, log);
+  label();
+  machine.subscribe(label);
+  tellFirstPicture(player, log);
 };

@@ -1,76 +1,74 @@
-// Starts MQTT when a broker is configured: the transport and the fleet watcher.
-
-import type { Clock } from '../base/clock.ts';
+// MQTT, where a broker is set: the transport itself and the view of the whole fleet. Its client is loaded by those alone who use it.
 import { toReason } from '../base/errors.ts';
-import type { Log } from '../base/log.ts';
 import type { PlayerConfig } from '../config/player.ts';
 import { ConfigError } from '../config/read-config.ts';
-import type { Service } from '../daemon/run-daemon.ts';
-import type { Deck } from '../deck/deck.ts';
-import type { Machine } from '../deck/ports.ts';
 import { SystemWallClock } from '../host/time/wall-clock.ts';
-import type { Fleet } from '../http/api-v1/operation.ts';
-import * as authority from '../mqtt/broker/ca-file.ts';
+import { readCaFile } from '../mqtt/broker/ca-file.ts';
+import type { FleetWatcher } from '../mqtt/fleet/watcher.ts';
+import type { Listening, Transport, TransportContext } from './transport.ts';
 
-export interface Mqtt extends Pick<Service, 'stop'> {
-  readonly fleet: Fleet;
-}
-
-/** The MQTT transport, where a broker is set; its client is loaded for those who use it alone. */
-export const startMqtt = async (
-  config: PlayerConfig,
-  authority: Buffer | undefined,
-  deps: {
-    readonly deck: Deck;
-    /** Resolves when the deck has put on what it does at power-on, or could not. */
-    readonly poweredOn: Promise<void>;
-    readonly machine: Machine;
-    readonly clock: Clock;
-    /** Where the page really listens, as an IP address: others take no name for a player's. */
-    readonly httpAddress: string;
-    readonly httpPort: number;
-    readonly pictureTicket?: string;
-    readonly log: Log;
-  },
-): Promise<Mqtt | undefined> => {
-  const { mqttUrl: url } = config;
-  if (url === undefined) return undefined;
-  const [{ MqttService }, { FleetWatcher }] = await Promise.all([
-    import('../mqtt/service.ts'),
-    import('../mqtt/fleet/watcher.ts'),
-  ]);
+export const createMqtt = async (
+  context: TransportContext,
+  listening: ReadonlyMap<string, Listening>,
+): Promise<Transport | undefined> => {
+  const broker = toBroker(context);
+  const http = listening.get('http');
+  if (broker === undefined || http === undefined) return undefined;
+  const { MqttService } = await import('../mqtt/service.ts');
+  const { config } = context;
   const wall = new SystemWallClock();
-  wall.start();
-  const place = {
-    address: { url, user: config.mqttUser, password: config.mqttPassword, authority },
-    root: config.mqttRoot,
-    id: config.mqttPlayer ?? deps.machine.deviceId,
-  };
-  const fleet = new FleetWatcher({ ...deps, ...place });
   const service = new MqttService({
-    ...deps,
-    ...place,
+    ...context,
+    ...broker,
     wall,
     groups: config.mqttGroups,
     answerPrefixes: config.mqttAnswers,
     discoveryPrefix: config.mqttDiscovery,
     boundSeconds: config.mqttClockBound / 1000,
-    ...(isEveryAddress(deps.httpAddress) ? {} : { httpHost: deps.httpAddress }),
+    httpPort: http.port,
+    // Where the page really listens: others take no name for a player's.
+    ...(isEveryAddress(http.address) ? {} : { httpHost: http.address }),
   });
-  service.start();
   return {
-    fleet,
+    start: async () => {
+      wall.start();
+      service.start();
+      return undefined;
+    },
     stop: async () => {
-      await Promise.all([service.stop(), fleet.stop()]);
+      await service.stop();
       wall.dispose();
     },
   };
 };
 
+/** The players at the broker; undefined: no broker is set. */
+export const createFleetWatcher = async (context: TransportContext): Promise<FleetWatcher | undefined> => {
+  const broker = toBroker(context);
+  if (broker === undefined) return undefined;
+  const { FleetWatcher } = await import('../mqtt/fleet/watcher.ts');
+  return new FleetWatcher({ ...context, ...broker });
+};
+
+const toBroker = ({ config, machine, brokerCa: authority }: TransportContext) => {
+  const { mqttUrl: url, mqttUser: user, mqttPassword: password } = config;
+  if (url === undefined) return undefined;
+  return {
+    address: { url, user, password, authority },
+    root: config.mqttRoot,
+    id: config.mqttPlayer ?? machine.deviceId,
+  };
+};
+
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
-/** @throws ConfigError when it cannot be read, or holds no certificate */
-export const readBrokerCa = (path: string): Promise<Buffer> =>
-  authority.readCaFile(path).catch((error) => {
+/**
+ * @returns undefined when none is set
+ * @throws ConfigError when it cannot be read, or holds no certificate
+ */
+export const readBrokerCa = async ({ mqttCa: path }: PlayerConfig): Promise<Buffer | undefined> => {
+  if (path === undefined) return undefined;
+  return readCaFile(path).catch((error) => {
     throw new ConfigError(`CUEDECK_MQTT_CA=${JSON.stringify(path)} is refused: ${toReason(error)}.`);
   });
+};

@@ -1,214 +1,109 @@
-// Composes the player daemon: starts its parts in order and stops them on a signal.
-import { isIP } from 'node:net';
+// The player daemon as a whole: its parts, what each needs of the others, and the order of start; the stop is its reverse.
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Clock } from '../base/clock.ts';
 import { createSystemClock } from '../base/clock.ts';
+import { DisposalStack } from '../base/disposal-stack.ts';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
 import { PLAYER_SETTINGS, type PlayerConfig } from '../config/player.ts';
 import { readConfig } from '../config/read-config.ts';
-import { findAbsent, listenAt } from '../config/startup-checks.ts';
+import { findAbsent } from '../config/startup-checks.ts';
 import type { Service } from '../daemon/run-daemon.ts';
 import { Deck } from '../deck/deck.ts';
-import { isPlaying } from '../deck/state.ts';
 import { readCardProblems } from '../host/boot-config-errors.ts';
 import { createHostNameClient } from '../host/hostname/host-name-client.ts';
 import { createMachine } from '../host/machine.ts';
 import { createThumbnailToken } from '../http/guards/thumbnail-token.ts';
-import { HttpServer } from '../http/http-server.ts';
 import { openStateFile } from '../hyperdeck/device/state-file.ts';
-import { toLogSocketPath } from '../hyperdeck/protocol-log/log-reader.ts';
 import { HyperDeckService } from '../hyperdeck/service.ts';
-import { createChecksums } from '../library/checksums.ts';
-import { type ClipLibrary, openClipStore } from '../library/clip-store.ts';
-import { ProbeQueue } from '../library/probe/examinations.ts';
-import { Thumbnails } from '../library/thumbnails/thumbnails.ts';
-import { createUploadStaging } from '../library/upload-staging.ts';
 import { readLaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
-import { OscServer } from '../osc/server.ts';
-import { tellFaults, tellFirstPicture, toCaption, toCondition } from './announcements.ts';
+import { announce, toCondition } from './announcements.ts';
 import { openFolders } from './folders.ts';
-import { type Mqtt, readBrokerCa, startMqtt } from './mqtt.ts';
+import { importFoundFiles, openLibrary, startThumbnails } from './library.ts';
+import { readBrokerCa } from './mqtt.ts';
 import { openResumePoint } from './resume-point-file.ts';
+import { startTransports } from './transports.ts';
 import { setOutputs, startVideoOutput } from './video-output.ts';
-
-// One folder up from the bundle, which is in dist/.
-const toPicture = (name: string): string => fileURLToPath(new URL(`../clips/${name}`, import.meta.url));
-
-const PAGE_FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 /** What the player was started with. */
 export interface PlayerStart {
   readonly environment: ReturnType<typeof processEnvironment>;
-  readonly surroundings: ReturnType<typeof readServiceEnvironment>;
+  readonly serviceEnvironment: ReturnType<typeof readServiceEnvironment>;
+  /** Holds `clips` with the system's own pictures, and `dist/web` with the built page. */
+  readonly installDir: string;
   readonly log: Log;
 }
 
 /**
- * Starts the player daemon: settings, then everything that runs.
+ * Starts the player daemon: settings, then everything that runs. A start that fails leaves nothing behind.
  * @throws ConfigError for a setting that is refused
+ * @throws Error for what may pass by itself
  */
-export const startPlayer = async ({ environment, surroundings, log }: PlayerStart): Promise<Service> => {
-  const config = readConfig(PLAYER_SETTINGS, environment);
-  const brokerAuthority = config.mqttCa === undefined ? undefined : await readBrokerCa(config.mqttCa);
-  const runtimeDir = await openFolders(config, log);
+export const startPlayer = async (given: PlayerStart): Promise<Service> => {
+  const config = readConfig(PLAYER_SETTINGS, given.environment);
+  const brokerCa = await readBrokerCa(config);
+  const running = new DisposalStack(given);
+  return running.unwindOnFailure(() => startParts({ ...given, config, brokerCa, running }));
+};
 
-  const splashPath = toPicture('splash.png');
-  const blackPath = toPicture('black.png');
-  const examinations = new ProbeQueue();
-  const systemPictures = [splashPath, blackPath];
-  const store = await openClipStore({ ...config, splashPath, systemPictures, examinations, log });
+const startParts = async (
+  start: PlayerStart & { config: PlayerConfig; brokerCa: Buffer | undefined; running: DisposalStack },
+): Promise<Service> => {
+  const { config, environment, log, running } = start;
+  let isUp = false;
+  const runtimeDir = await openFolders(start);
+  const library = await openLibrary(start);
+  const { store, splashPath, blackPath } = library;
   await setOutputs(store, config, log);
-  const { player, displayModes, screens, headStart } = startVideoOutput({
-    config,
-    runtimeDir: runtimeDir.path,
-    store,
+  const videoOutput = startVideoOutput({
+    ...{ config, runtimeDir, store, running, log },
     first: () => (store.document().settings.showSplash ? splashPath : blackPath),
-    displays: surroundings.displays,
+    displays: start.serviceEnvironment.displays,
     launched: readLaunchEnvironment(environment),
-    log,
   });
+  const { player } = videoOutput;
 
   const machine = await createMachine({ ...config, log, ...toHostNameSetter(config) });
+  running.add('the machine', () => machine.dispose(), { withPrevious: true });
   const clock = createSystemClock();
   const deck = new Deck({ player, store, clock, blackPath });
-  const condition = toCondition(player, deck);
-  tellFaults(deck, log);
+  // What it waits for of mpv comes to its end with mpv.
+  running.add('the deck', () => deck.dispose(), { withPrevious: true });
   deck.subscribe((state, before) => {
-    if (state.document.settings !== before.document.settings) headStart?.refresh();
+    if (state.document.settings !== before.document.settings) videoOutput.headStart?.refresh();
   });
-  deck.setSplashCaption(toCaption(machine, config.httpPort));
-  machine.subscribe(() => deck.setSplashCaption(toCaption(machine, config.httpPort)));
-  tellFirstPicture(player, log);
-  const whereabouts = await openResumePoint({ folder: config.runtimeDir, clock, log });
-  if (whereabouts.before !== undefined) log.info('resuming after an unclean exit');
+  const condition = toCondition(player, deck);
+  announce({ deck, player, machine, httpPort: config.httpPort, log });
+  const resumePoint = await openResumePoint({ folder: config.runtimeDir, clock, log });
+  running.add('the resume point', () => resumePoint.stop(isUp));
+  if (resumePoint.before !== undefined) log.info('resuming after an unclean exit');
   const poweredOn = deck
-    .powerOn(whereabouts.before)
+    .powerOn(resumePoint.before)
     .catch((error) => log.error(`power-on failed: ${toMessage(error)}`))
-    .finally(() => whereabouts.follow(deck));
+    .finally(() => resumePoint.follow(deck));
 
-  const stateFile = await openStateFile({ ...config, log });
+  await startThumbnails(library, deck, running);
   const hyperDeck = new HyperDeckService({
-    ...{ deck, machine, files: store, clock, log, stateFile },
-    goesOn: whereabouts.before !== undefined,
+    ...{ deck, machine, files: store, clock, log },
+    stateFile: await openStateFile({ ...config, log }),
+    goesOn: resumePoint.before !== undefined,
     listNames: config.hyperdeckNames,
   });
-  const thumbnails = await startThumbnails(deck, store, config, log);
-  examinations.subscribe((isBusy) => thumbnails.setExamining(isBusy, examinations));
-
-  const ticket = config.token === '' ? {} : { pictureTicket: createThumbnailToken() };
-  let mqtt: Mqtt | undefined;
-  const http = new HttpServer({
-    deck,
-    machine,
-    intake: createUploadStaging({ ...config, examinations }),
-    clock,
-    log,
-    token: config.token,
-    ...ticket,
-    allowedHosts: config.allowedHosts,
-    browserLinks: config.browserLinks,
-    mounts: [hyperDeck.restApi],
-    pageFolder: PAGE_FOLDER,
-    api: {
-      store,
-      pictures: thumbnails,
-      outputs: {
-        audioDevices: () => player.audioDevices(),
-        displayModes: async () => displayModes(),
-        restart: () => player.restart(),
-      },
-      vitals: () => machine.sensors(),
-      fleet: () => mqtt?.fleet,
-      checksumOf: createChecksums(),
-      ports: {
-        ...(config.hyperdeckPort !== undefined && { hyperdeck: config.hyperdeckPort }),
-        ...(config.oscPort !== undefined && { osc: config.oscPort }),
-      },
-      timeline: () => hyperDeck.timeline(),
-    },
+  await startTransports({
+    ...{ ...start, deck, poweredOn, machine, library, videoOutput, hyperDeck, clock },
+    ...(config.token !== '' && { pictureTicket: createThumbnailToken() }),
+    pageFolder: join(start.installDir, 'dist/web'),
   });
-  const at = (variable: string, port: number) => [
-    { variable: PLAYER_SETTINGS.httpHost.variable, value: config.httpHost },
-    { variable, value: String(port) },
-  ];
-  const host = isIP(config.httpHost) === 6 ? `[${config.httpHost}]` : config.httpHost;
-  const { hyperdeckPort } = config;
-  if (hyperdeckPort !== undefined) {
-    const { port } = await listenAt(at(PLAYER_SETTINGS.hyperdeckPort.variable, hyperdeckPort), () =>
-      hyperDeck.start(config.httpHost, hyperdeckPort),
-    );
-    log.info(`listening hyperdeck ${host}:${port}`);
-    await hyperDeck
-      .serveLog(toLogSocketPath(config.stateDir))
-      .catch((error) => log.warning(`no HyperDeck protocol log: ${toMessage(error)}`));
-  }
-  const { port, address } = await listenAt(at(PLAYER_SETTINGS.httpPort.variable, config.httpPort), () =>
-    http.start(config.httpHost, config.httpPort),
-  );
-  log.info(`listening http://${host}:${port}`);
-  mqtt = await startMqtt(config, brokerAuthority, {
-    deck,
-    poweredOn,
-    machine,
-    clock,
-    log,
-    httpAddress: address,
-    httpPort: port,
-    ...ticket,
-  });
-
-  const osc = await startOsc(deck, config, clock, log);
 
   for (const program of await findAbsent(['ffprobe', 'ffmpeg'], environment.PATH ?? '')) {
     const lost = program === 'ffprobe' ? 'no upload is accepted' : 'clips have no pictures on the page';
     log.warning(`${program} is not installed: ${lost} (apt install ffmpeg)`);
   }
   for (const text of await readCardProblems()) log.warning(text);
-  const reconciling = new AbortController();
-  const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });
-
-  return {
-    ...condition,
-    stop: async () => {
-      player.expectExit();
-      screens.stop();
-      reconciling.abort();
-      await Promise.all([hyperDeck.stop(), http.stop(), osc?.stop(), mqtt?.stop()]);
-      await reconciled;
-      await whereabouts.stop();
-      await Promise.all([deck.dispose(), player.stop(), thumbnails.dispose()]);
-      machine.dispose();
-      await runtimeDir.dispose();
-    },
-  };
-};
-
-const startThumbnails = async (deck: Deck, store: ClipLibrary, config: PlayerConfig, log: Log): Promise<Thumbnails> => {
-  const thumbnails = new Thumbnails({ folder: join(config.stateDir, 'thumbnails'), pathOf: store.pathOf, log });
-  await thumbnails.start();
-  const follow = (): void => {
-    const state = deck.state();
-    thumbnails.setPlaying(isPlaying(state));
-    thumbnails.follow(state.document.clips);
-  };
-  deck.subscribe(follow);
-  follow();
-  return thumbnails;
-};
-
-const startOsc = async (
-  deck: Deck,
-  { oscPort, httpHost }: PlayerConfig,
-  clock: Clock,
-  log: Log,
-): Promise<OscServer | undefined> => {
-  if (oscPort === undefined) return undefined;
-  const osc = new OscServer({ deck, clock, log, family: isIP(httpHost) === 6 ? 'udp6' : 'udp4' });
-  log.info(`listening osc ${httpHost}:${await osc.start(httpHost, oscPort)}`);
-  return osc;
+  importFoundFiles(library, deck, running);
+  running.add('the supervision of mpv', () => player.expectExit());
+  isUp = true;
+  return { ...condition, stop: () => running.dispose() };
 };
 
 /** The helper's side of a renaming where there is one, else our own. */

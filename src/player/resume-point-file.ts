@@ -19,8 +19,8 @@ export interface ResumePointFile {
   readonly before: ResumePoint | undefined;
   /** From when the deck is where it wants to be. */
   follow(deck: Deck): void;
-  /** The end is in order. */
-  stop(): Promise<void>;
+  /** @param isInOrder false: the start failed, and what the daemon before left is for the next one */
+  stop(isInOrder: boolean): Promise<void>;
 }
 
 /** @param parts.folder of run time: gone with a reboot; undefined: a private one that goes with the daemon, so nothing is kept */
@@ -73,10 +73,10 @@ export const openResumePoint = async (deps: {
   return {
     before,
     follow: poll,
-    stop: async () => {
+    stop: async (isInOrder) => {
       isStopped = true;
       stopWaiting?.();
-      await rm(path, { force: true });
+      if (isInOrder || before === undefined) await rm(path, { force: true });
     },
   };
 };

@@ -1,5 +1,6 @@
 // Starts video output: mpv on the detected display, or the prestarted one.
 import { join } from 'node:path';
+import type { DisposalStack } from '../base/disposal-stack.ts';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { PlayerConfig } from '../config/player.ts';
@@ -12,11 +13,13 @@ import { MpvPlayer } from '../mpv/mpv-player.ts';
 import type { LaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
 import { createHeadStart, type Prestart } from '../mpv/prestart/prestart.ts';
 
+/** mpv is killed when it has not ended after a second. */
+const STOP_TIMEOUT_SECONDS = 1.2;
+
 export interface VideoOutput {
   readonly player: MpvPlayer;
   /** Of the screens that are plugged in. */
   displayModes(): readonly string[];
-  readonly screens: DisplayWatch;
   /** Undefined when nothing could have been started before us. */
   readonly headStart: Prestart | undefined;
 }
@@ -30,9 +33,10 @@ export const startVideoOutput = (deps: {
   /** X and Wayland displays; empty strings where there are none. */
   readonly displays: readonly string[];
   readonly launched: LaunchEnvironment | undefined;
+  readonly running: DisposalStack;
   readonly log: Log;
 }): VideoOutput => {
-  const { config, runtimeDir, store, first, displays, launched, log } = deps;
+  const { config, runtimeDir, store, first, displays, launched, running, log } = deps;
   const drmFolder = join(config.hostRoot, 'sys/class/drm');
   const findOurScreen = () => findScreen({ displays, drmFolder });
   const displayModes = () => readDisplayModes({ drmFolder, connector: config.displayConnector });
@@ -71,9 +75,11 @@ export const startVideoOutput = (deps: {
       player.restart().catch((error) => log.error(`mpv restart failed: ${toMessage(error)}`));
     },
   });
+  running.add('mpv', () => player.stop(), { timeoutSeconds: STOP_TIMEOUT_SECONDS });
+  running.add('the watch over displays', () => screens.stop(), { withPrevious: true });
   screens.start();
   player.start();
-  return { player, displayModes, screens, headStart };
+  return { player, displayModes, headStart };
 };
 
 /** Settings of the outputs go over what was chosen, at each start. */

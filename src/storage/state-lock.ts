@@ -1,7 +1,7 @@
 // Locks the state folder: two players would overwrite each other's clip list and uploads.
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { unlink } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { toSystemCode } from '../base/errors.ts';
 import { probeSocket } from './unix-socket.ts';
 
@@ -33,32 +33,41 @@ export const isClaimed = async (stateDir: string): Promise<StateLock> => {
   }
 };
 
-/** @returns whether nobody else listens there; a disk that takes no sockets leaves that open, and nobody is kept out */
-const listen = (path: string): Promise<boolean> =>
+/** @returns undefined when somebody else listens there; a disk that takes no sockets leaves that open, and nobody is kept out */
+const listen = (path: string): Promise<Server | undefined> =>
   new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy()).unref();
-    server.once('error', (error) => resolve(toSystemCode(error) !== 'EADDRINUSE'));
-    server.listen(path, () => resolve(true));
+    server.once('error', (error) => resolve(toSystemCode(error) === 'EADDRINUSE' ? undefined : server));
+    server.listen(path, () => resolve(server));
   });
 
-const acquireStale = async (path: string): Promise<boolean> => {
-  if (await listen(path)) return true;
-  if ((await probe(path)) !== 'no') return false;
+const acquireStale = async (path: string): Promise<Server | undefined> => {
+  const server = await listen(path);
+  if (server !== undefined || (await probe(path)) !== 'no') return server;
   // Left behind by one that was killed.
   await unlink(path);
   return listen(path);
 };
 
 /**
- * Holds the folder for as long as this process lives, whatever way it ends.
+ * Holds the folder until it is released, and no longer than this process lives, whatever way it ends.
+ * @returns how to release it
  * @throws Error when another player holds it
  */
-export const lockState = async (variable: string, stateDir: string): Promise<void> => {
+export const lockState = async (variable: string, stateDir: string): Promise<() => void> => {
   const folder = openSync(stateDir, 'r');
   const path = toSocketPath(folder);
-  if (!(await acquireStale(path))) {
+  const server = await acquireStale(path);
+  if (server === undefined) {
     closeSync(folder);
     throw new Error(`another player runs on ${variable}=${JSON.stringify(stateDir)}: end it, or give this one its own`);
   }
-  process.once('exit', () => rmSync(path, { force: true }));
+  const remove = (): void => rmSync(path, { force: true });
+  process.once('exit', remove);
+  return () => {
+    process.off('exit', remove);
+    remove();
+    server.close();
+    closeSync(folder);
+  };
 };

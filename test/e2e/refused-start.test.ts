@@ -1,7 +1,9 @@
 // What keeps either daemon from starting is one line that names it, and an exit code that says whose matter it is.
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { runProgram } from '../talkgroup/fakes/daemon-process.ts';
 
@@ -89,5 +91,16 @@ describe.each(NAMES)('%s: a setting the machine refuses is one line that names i
   test('a variable that is misspelt is told in a line', async () => {
     const { err } = await start(daemon, await temporaryFolder(), { STAT_DIR: '/x', STATE_DIR: '/proc/x' });
     expect(err.split('\n')[0]).toBe(`${prefix}STAT_DIR is not a setting; --help lists them all`);
+  });
+});
+
+test('player: an OSC port that is taken is one line that names it', async () => {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  onTestFinished(async () => void socket.close());
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  expect(await start('player', await temporaryFolder(), { OSC_PORT: String(port) })).toEqual({
+    code: 1,
+    err: `CUEDECK_HTTP_HOST="127.0.0.1", CUEDECK_OSC_PORT="${port}" cannot be used: another program listens there (EADDRINUSE)\n`,
   });
 });

@@ -1,0 +1,47 @@
+// HTTP: the control API, /api/v1, the page and what else is mounted there.
+import { HttpServer } from '../http/http-server.ts';
+import { createChecksums } from '../library/checksums.ts';
+import { createUploadStaging } from '../library/upload-staging.ts';
+import { createFleetWatcher } from './mqtt.ts';
+import { listenOn, type Transport, type TransportContext } from './transport.ts';
+
+export const createHttp = async (context: TransportContext): Promise<Transport> => {
+  const { config, machine, library, videoOutput, hyperDeck } = context;
+  const { hyperdeckPort, oscPort } = config;
+  const { player } = videoOutput;
+  const fleet = await createFleetWatcher(context);
+  const server = new HttpServer({
+    ...context,
+    intake: createUploadStaging({ ...config, ...library }),
+    token: config.token,
+    allowedHosts: config.allowedHosts,
+    browserLinks: config.browserLinks,
+    mounts: [hyperDeck.restApi],
+    api: {
+      store: library.store,
+      pictures: library.thumbnails,
+      outputs: {
+        audioDevices: () => player.audioDevices(),
+        displayModes: async () => videoOutput.displayModes(),
+        restart: () => player.restart(),
+      },
+      vitals: () => machine.sensors(),
+      fleet: () => fleet,
+      checksumOf: createChecksums(),
+      ports: {
+        ...(hyperdeckPort !== undefined && { hyperdeck: hyperdeckPort }),
+        ...(oscPort !== undefined && { osc: oscPort }),
+      },
+      timeline: () => hyperDeck.timeline(),
+    },
+  });
+  return {
+    start: () =>
+      listenOn(context, { setting: 'httpPort', port: config.httpPort, label: 'http://' }, (host, port) =>
+        server.start(host, port),
+      ),
+    stop: async () => {
+      await Promise.all([server.stop(), fleet?.stop()]);
+    },
+  };
+};

@@ -1,0 +1,66 @@
+// The clips on disk with what is made of them: the list, probes of uploads, and thumbnails.
+import { join } from 'node:path';
+import type { DisposalStack } from '../base/disposal-stack.ts';
+import type { Log } from '../base/log.ts';
+import type { PlayerConfig } from '../config/player.ts';
+import type { Deck } from '../deck/deck.ts';
+import { isPlaying } from '../deck/state.ts';
+import { type ClipLibrary, openClipStore } from '../library/clip-store.ts';
+import { ProbeQueue } from '../library/probe/examinations.ts';
+import { Thumbnails } from '../library/thumbnails/thumbnails.ts';
+
+export interface Library {
+  readonly store: ClipLibrary;
+  readonly examinations: ProbeQueue;
+  readonly thumbnails: Thumbnails;
+  readonly splashPath: string;
+  readonly blackPath: string;
+}
+
+/** @param parts.installDir holds the system's own pictures */
+export const openLibrary = async (deps: {
+  readonly config: PlayerConfig;
+  readonly installDir: string;
+  readonly log: Log;
+}): Promise<Library> => {
+  const { config, installDir, log } = deps;
+  const splashPath = join(installDir, 'clips/splash.png');
+  const blackPath = join(installDir, 'clips/black.png');
+  const examinations = new ProbeQueue();
+  const systemPictures = [splashPath, blackPath];
+  const store = await openClipStore({ ...config, splashPath, systemPictures, examinations, log });
+  const thumbnails = new Thumbnails({ folder: join(config.stateDir, 'thumbnails'), pathOf: store.pathOf, log });
+  return { store, examinations, thumbnails, splashPath, blackPath };
+};
+
+/** Makes thumbnails whenever nothing more urgent needs the machine. */
+export const startThumbnails = async (
+  { thumbnails, examinations }: Library,
+  deck: Deck,
+  running: DisposalStack,
+): Promise<void> => {
+  running.add('the thumbnails', () => thumbnails.dispose());
+  await thumbnails.start();
+  const follow = (): void => {
+    const state = deck.state();
+    thumbnails.setPlaying(isPlaying(state));
+    thumbnails.follow(state.document.clips);
+  };
+  deck.subscribe(follow);
+  follow();
+  examinations.subscribe((isBusy) => thumbnails.setExamining(isBusy, examinations));
+};
+
+/** Takes in the files that were put into the clips folder, in the background. */
+export const importFoundFiles = ({ store }: Library, deck: Deck, running: DisposalStack): void => {
+  const reconciling = new AbortController();
+  const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });
+  running.add(
+    'the import of files',
+    () => {
+      reconciling.abort();
+      return reconciled;
+    },
+    { withPrevious: true },
+  );
+};
