@@ -218,7 +218,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Cues a clip: its in point is on screen, standing. */
+    /** Cues a clip: its first frame is on screen, paused. */
     readonly post: operations['cueTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -235,7 +235,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Plays a clip from its in point. */
+    /** Plays a clip from its start, the selected one when none is named. */
     readonly post: operations['fireTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -252,7 +252,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Plays on; from the end of a clip, from its in point again. */
+    /** Plays on; from the end of a clip, from its start again. */
     readonly post: operations['playTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -303,7 +303,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Stops, back at the in point. */
+    /** Stops, back at the start of the clip. */
     readonly post: operations['stopTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -320,7 +320,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Goes to a position in the file, as far as in and out point let it. */
+    /** Goes to a time of the selected clip; it plays on if it played. */
     readonly post: operations['gotoTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -337,7 +337,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Goes on or back by so many seconds, or so many frames (and pauses). */
+    /** Goes forwards or backwards by so many seconds, or by so many frames, which pauses. */
     readonly post: operations['jumpTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -354,7 +354,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Goes to so many seconds before the out point. */
+    /** Goes to so many seconds before the end of the clip. */
     readonly post: operations['lastTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -373,6 +373,40 @@ export interface paths {
     readonly put?: never;
     /** Sets the speed; 1 is normal. */
     readonly post: operations['speedTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/device/showinfo': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Sets whether the splash screen is shown at boot; without a value, toggles it. */
+    readonly post: operations['showinfoDevice'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/actions': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Lists what an operator can do: the rows from which /api/v1, OSC, MQTT and the command line are made. */
+    readonly get: operations['listActions'];
+    readonly put?: never;
+    readonly post?: never;
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -632,6 +666,15 @@ export interface components {
       readonly fault?: {
         readonly clipId: string;
         readonly message: string;
+      };
+    };
+    readonly Action: {
+      readonly name: string;
+      readonly summary: string;
+      readonly changes: boolean;
+      readonly path: string;
+      readonly parameters: {
+        readonly [key: string]: unknown;
       };
     };
     readonly Device: {
@@ -1194,7 +1237,7 @@ export interface operations {
     readonly requestBody: {
       readonly content: {
         readonly 'application/json': {
-          readonly clipId: string;
+          readonly clipId?: string;
         };
       };
     };
@@ -1399,6 +1442,54 @@ export interface operations {
         };
         content: {
           readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly showinfoDevice: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly shown?: boolean;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly listActions: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': readonly components['schemas']['Action'][];
         };
       };
       readonly default: components['responses']['Refusal'];

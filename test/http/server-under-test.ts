@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Action } from '../../src/actions/action.ts';
 import type { Clip } from '../../src/deck/clips/clip.ts';
 import type { UploadStaging } from '../../src/deck/ports.ts';
 import type { Fleet } from '../../src/http/api-v1/operation.ts';
@@ -38,6 +39,7 @@ export const createServer = async (
     readonly pageFolder?: string;
     readonly intake?: (intake: UploadStaging) => UploadStaging;
     readonly fleet?: Fleet;
+    readonly actions?: readonly Action[];
   } = {},
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-http-'));
@@ -55,7 +57,11 @@ export const createServer = async (
     ...(options.pictureTicket !== undefined && { pictureTicket: options.pictureTicket }),
     allowedHosts: options.allowedHosts ?? [],
     pageFolder: options.pageFolder ?? join(folder, 'no-page'),
-    api: { ...createApiDeps(fixture.store), fleet: () => options.fleet },
+    api: {
+      ...createApiDeps(fixture.store),
+      fleet: () => options.fleet,
+      ...(options.actions !== undefined && { actions: options.actions }),
+    },
   });
   const { port } = await server.start('127.0.0.1', 0);
   onTestFinished(async () => {

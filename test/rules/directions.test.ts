@@ -14,6 +14,8 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   daemon: { from: ['base', 'config'], packages: [] },
   // The domain; the shapes of what it keeps are pure, too.
   deck: { from: ['base', 'schema'], packages: [] },
+  // The operator's verbs.
+  actions: { from: ['base', 'schema', 'deck'], packages: [] },
   // Adapters.
   mpv: { from: ['base', 'storage', 'deck'], packages: [] },
   library: { from: ['base', 'schema', 'storage', 'deck'], packages: ['lowdb'] },
@@ -22,16 +24,16 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
   // Transports.
-  http: { from: ['base', 'net', 'schema', 'storage', 'deck'], packages: ['express', 'multer'] },
+  http: { from: ['actions', 'base', 'net', 'schema', 'storage', 'deck'], packages: ['express', 'multer'] },
   hyperdeck: { from: ['base', 'net', 'schema', 'storage', 'deck'], packages: ['ws'] },
-  mqtt: { from: ['base', 'schema', 'deck'], packages: ['mqtt'] },
-  osc: { from: ['base', 'net', 'deck'], packages: ['osc-min'] },
+  mqtt: { from: ['actions', 'base', 'schema', 'deck'], packages: ['mqtt'] },
+  osc: { from: ['actions', 'base', 'net', 'deck'], packages: ['osc-min'] },
   // Programs around the player.
   web: { from: ['deck/clips'], packages: ['preact', 'preact/', 'vite'] },
   'boot-config': { from: ['base', 'deck', 'host'], packages: [] },
   cli: {
     from: [
-      ...['base', 'net', 'schema', 'storage', 'config', 'deck', 'library', 'mpv', 'host'],
+      ...['actions', 'base', 'net', 'schema', 'storage', 'config', 'deck', 'library', 'mpv', 'host'],
       ...['hyperdeck', 'mqtt', 'boot-config', 'talkgroup'],
     ],
     packages: ['tar/'],

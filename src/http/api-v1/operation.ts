@@ -1,5 +1,6 @@
 // What a row of the table of /api/v1 says, and what the rows work on.
 import type { Request, Response } from 'express';
+import type { Action } from '../../actions/action.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Deck } from '../../deck/deck.ts';
@@ -61,6 +62,8 @@ export interface Fleet {
 }
 
 export interface ApiContext {
+  /** The verbs that are served; all where nothing is said. */
+  readonly actions?: readonly Action[];
   /** Whether it has fewer characters than a token should. */
   readonly hasShortToken: boolean;
   /** Whether the device has a token, which every request has shown then. */

@@ -1,5 +1,6 @@
 // Routes /api/v1: finds the row, guards, validates the body, runs it.
 import type { Request, RequestHandler } from 'express';
+import { ACTIONS } from '../../actions/table.ts';
 import { AppError } from '../../base/errors.ts';
 import { quote } from '../../base/quote.ts';
 import { API_PATH } from '../api-path.ts';
@@ -9,7 +10,7 @@ import { toPath, toQuery } from '../query.ts';
 import { send, toJsonAnswer } from '../response.ts';
 import { toOpenApi } from './open-api.ts';
 import type { ApiContext, ApiOperation, Call } from './operation.ts';
-import { API_OPERATIONS } from './table.ts';
+import { toApiOperations } from './table.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -20,8 +21,9 @@ interface Match {
 
 /** Behind the guards of host, token and changes; mounted at API_PATH. */
 export const createApiRouter = (context: ApiContext): RequestHandler => {
-  const document = Buffer.from(JSON.stringify(toOpenApi(API_OPERATIONS, context.machine.version)));
-  const rows = API_OPERATIONS.map((row) => ({ row, segments: row.path.split('/').slice(1) }));
+  const operations = toApiOperations(context.actions ?? ACTIONS);
+  const document = Buffer.from(JSON.stringify(toOpenApi(operations, context.machine.version)));
+  const rows = operations.map((row) => ({ row, segments: row.path.split('/').slice(1) }));
 
   const matches = (path: string): readonly Match[] => {
     const given = path.split('/').slice(1);

@@ -1,15 +1,19 @@
-// Table of /api/v1: source of routes, guards and OpenAPI.
+// Every operation of /api/v1: routes, guards and the OpenAPI document are all made from this table.
+import type { Action } from '../../actions/action.ts';
+import { ACTIONS } from '../../actions/table.ts';
+import { toActionOperations } from './action-operations.ts';
 import { CLIP_OPERATIONS } from './clip-operations.ts';
 import { DEVICE_OPERATIONS } from './device-operations.ts';
 import { FLEET_OPERATIONS } from './fleet-operations.ts';
 import type { ApiOperation } from './operation.ts';
-import { TRANSPORT_OPERATIONS } from './transport-operations.ts';
 import { UPLOAD_OPERATIONS } from './upload-operations.ts';
 
-export const API_OPERATIONS: readonly ApiOperation[] = [
+export const toApiOperations = (actions: readonly Action[]): readonly ApiOperation[] => [
   ...CLIP_OPERATIONS,
   ...UPLOAD_OPERATIONS,
-  ...TRANSPORT_OPERATIONS,
+  ...toActionOperations(actions),
   ...DEVICE_OPERATIONS,
   ...FLEET_OPERATIONS,
 ];
+
+export const API_OPERATIONS = toApiOperations(ACTIONS);

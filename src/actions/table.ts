@@ -1,0 +1,88 @@
+// Every verb of the operator, once: /api/v1, OSC, MQTT and `cuedeck` are made from this table. A new one is one more row here.
+import { AppError } from '../base/errors.ts';
+import { goBy, goToLast, setSpeed, stepBy } from '../deck/playback/relative-seek.ts';
+import { goTo } from '../deck/state.ts';
+import { flag, number, whole } from '../schema/schema.ts';
+import { type Action, action } from './action.ts';
+
+const seconds = number({ least: 0 });
+
+export const ACTIONS: readonly Action[] = [
+  action({
+    name: 'status',
+    summary: 'Reports which clip is on, where it stands and whether it runs.',
+    changes: false,
+    path: '/transport',
+    run: async () => undefined,
+  }),
+  action({
+    name: 'select',
+    summary: 'Cues a clip: its first frame is on screen, paused.',
+    clip: 'needed',
+    path: '/transport/cue',
+    run: ({ deck }, _values, pick) => deck.cue(pick),
+  }),
+  action({
+    name: 'fire',
+    summary: 'Plays a clip from its start, the selected one when none is named.',
+    clip: 'optional',
+    run: ({ deck }, _values, pick) => deck.cue(pick, { playing: true }),
+  }),
+  action({
+    name: 'play',
+    summary: 'Plays on; from the end of a clip, from its start again.',
+    run: ({ deck }) => deck.play(),
+  }),
+  action({
+    name: 'pause',
+    summary: 'Pauses what plays.',
+    run: ({ deck }) => deck.pause(),
+  }),
+  action({
+    name: 'toggle',
+    summary: 'Plays, or pauses what plays.',
+    run: ({ deck }) => deck.togglePlay(),
+  }),
+  action({
+    name: 'stop',
+    summary: 'Stops, back at the start of the clip.',
+    run: ({ deck }) => deck.stop(),
+  }),
+  action({
+    name: 'goto',
+    summary: 'Goes to a time of the selected clip; it plays on if it played.',
+    needed: { seconds },
+    mqttNames: { seconds: 'secs' },
+    run: ({ deck }, values) => deck.change((state) => goTo(state, values.seconds)),
+  }),
+  action({
+    name: 'jump',
+    summary: 'Goes forwards or backwards by so many seconds, or by so many frames, which pauses.',
+    optional: { seconds: number({ least: -1e6, most: 1e6 }), frames: whole({ least: -1e6, most: 1e6 }) },
+    run: ({ deck }, { seconds, frames }) => {
+      if ((seconds === undefined) === (frames === undefined)) {
+        throw new AppError('missing-parameter', 'seconds or frames is needed; allowed: one of the two.');
+      }
+      return deck.change((state) => (seconds === undefined ? stepBy(state, frames ?? 0) : goBy(state, seconds)));
+    },
+  }),
+  action({
+    name: 'last',
+    summary: 'Goes to so many seconds before the end of the clip.',
+    needed: { seconds },
+    run: ({ deck }, values) => deck.change((state) => goToLast(state, values.seconds)),
+  }),
+  action({
+    name: 'speed',
+    summary: 'Sets the speed; 1 is normal.',
+    needed: { factor: number({ least: 0.1, most: 10 }) },
+    run: ({ deck }, { factor }) => deck.change((state) => setSpeed(state, factor)),
+  }),
+  action({
+    name: 'showinfo',
+    summary: 'Sets whether the splash screen is shown at boot; without a value, toggles it.',
+    optional: { shown: flag },
+    path: '/device/showinfo',
+    run: ({ deck }, { shown }) => deck.updateSettings(({ showSplash }) => ({ showSplash: shown ?? !showSplash })),
+  }),
+];

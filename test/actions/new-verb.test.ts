@@ -1,0 +1,59 @@
+// A new verb is one row: every interface of our own has it then, and no other file is changed.
+import { expect, test } from 'vitest';
+import { action } from '../../src/actions/action.ts';
+import { ACTIONS } from '../../src/actions/table.ts';
+import { goToLast } from '../../src/deck/playback/relative-seek.ts';
+import { number } from '../../src/schema/schema.ts';
+import { createServer } from '../http/server-under-test.ts';
+
+const TABLE = [
+  ...ACTIONS,
+  action({
+    name: 'finale',
+    summary: 'Goes to the last part of the clip and plays it.',
+    needed: { seconds: number({ least: 0, most: 60 }) },
+    run: async ({ deck }, { seconds }) => {
+      await deck.change((state) => goToLast(state, seconds));
+      await deck.play();
+    },
+  }),
+];
+
+test('/api/v1 does it, describes it and lists it', async () => {
+  const { ask, get, deck, shown } = await createServer({ actions: TABLE });
+  await deck.select(1);
+  const path = '/api/v1/transport/finale';
+  const { status, text } = await ask(path, { method: 'POST', body: '{"seconds":3}' });
+  expect([status, JSON.parse(text).state, shown()]).toEqual([200, 'playing', [1, true, 7]]);
+  const refused = await ask(path, { method: 'POST', body: '{"seconds":61}' });
+  expect(JSON.parse(refused.text)).toEqual({
+    error: 'seconds="61" is refused; allowed: a number from 0 to 60.',
+    code: 'invalid-value',
+  });
+  const [, document] = await get('/api/v1/openapi.json');
+  const parameters = {
+    type: 'object',
+    properties: { seconds: { type: 'number', minimum: 0, maximum: 60 } },
+    required: ['seconds'],
+    additionalProperties: false,
+  };
+  expect(document).toMatchObject({
+    paths: {
+      '/transport/finale': {
+        post: {
+          operationId: 'finaleTransport',
+          summary: 'Goes to the last part of the clip and plays it.',
+          requestBody: { required: true, content: { 'application/json': { schema: parameters } } },
+        },
+      },
+    },
+  });
+  const [, actions] = await get('/api/v1/actions');
+  expect(actions).toContainEqual({
+    name: 'finale',
+    summary: 'Goes to the last part of the clip and plays it.',
+    changes: true,
+    path: '/transport/finale',
+    parameters,
+  });
+});
