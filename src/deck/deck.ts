@@ -6,63 +6,38 @@ import { type Clip, type ProbedMedia, SPLASH_ID } from './clips/clip.ts';
 import {
   type ClipEdit,
   clipAt,
+  clipById,
   type DeckDocument,
   type DeckSettings,
   editClip,
   type PowerOnAction,
+  patchSettings,
   replaceClip,
 } from './clips/clip-list.ts';
+import { applyClipList, type ClipListEntry } from './clips/clip-list-file.ts';
+import { type ClipPatch, moveClip, patchClip } from './clips/clip-patch.ts';
+import { createUndoDelete, type UndoDelete } from './clips/undo-delete.ts';
+import { toOutputContext } from './playback/desired-state.ts';
 import { Reconciler, type StateListener } from './playback/reconciler.ts';
-import { type Sequence, toSequencePosition } from './playback/sequence.ts';
+import { type SequenceRequest, toStartedSequence } from './playback/sequence-request.ts';
 import type { ClipStore, Player } from './ports.ts';
-import { toPowerOn } from './power-on.ts';
-import { type ResumePoint, resumeAt } from './resume-point.ts';
-import {
-  createState,
-  cue,
-  type DeckState,
-  endShuttle,
-  fire,
-  goTo,
-  pause,
-  play,
-  selectedClip,
-  startSequence,
-  stop,
-  togglePlay,
-} from './state.ts';
+import { choosePowerOn, toRememberedClip } from './power-on.ts';
+import type { ResumePoint } from './resume-point.ts';
+import { createState, cue, type DeckState, endShuttle, fire, goTo, pause, play, stop, togglePlay } from './state.ts';
 import { applyDocument } from './state-updates.ts';
-
-/** A run, and where in it to be. */
-export interface SequenceRequest {
-  readonly run: Sequence;
-  readonly index: number;
-  /** Position in the item's file; undefined: where the picture stands now. */
-  readonly seconds: number | undefined;
-  readonly playing: boolean;
-  /** Factor, 1 is normal. */
-  readonly speed: number;
-  /** The speed is over with the next stop, play or end. */
-  readonly isShuttle?: boolean;
-  /** The picture is on its way in steps at this factor, of which this is one. */
-  readonly stepSpeed?: number | undefined;
-}
 
 export class Deck {
   readonly #store: ClipStore;
+  readonly #undo: UndoDelete;
   readonly #reconciler: Reconciler;
 
   constructor(deps: { player: Player; store: ClipStore; clock: Clock; blackPath: string }) {
     this.#store = deps.store;
+    this.#undo = createUndoDelete(deps);
     this.#reconciler = new Reconciler({
       ...deps,
       state: createState(deps.store.document()),
-      context: {
-        pathOf: (clip) => deps.store.pathOf(clip),
-        blackPath: deps.blackPath,
-        splashCaption: [],
-        overlay: [],
-      },
+      context: toOutputContext(deps.store, deps.blackPath),
     });
   }
 
@@ -80,11 +55,7 @@ export class Deck {
    * @param before where it was cut off while the power stayed: there it goes on instead
    */
   powerOn(before?: ResumePoint): Promise<void> {
-    return this.#reconciler.settle(async (state) => {
-      for (const next of [before && resumeAt(state, before), toPowerOn(state, (clip) => this.#store.isMissing(clip))])
-        if (next !== undefined && (await this.#store.isThere(selectedClip(next)))) return next;
-      return state;
-    });
+    return this.#reconciler.settle((state) => choosePowerOn(state, this.#store, before));
   }
 
   /**
@@ -100,15 +71,11 @@ export class Deck {
    * @param pick chooses in the list as it is when the turn comes; may throw
    * @throws AppError as `select`
    */
-  async cue(
-    pick: (clips: readonly Clip[]) => Clip,
-    options: { readonly playing: boolean } = { playing: false },
-  ): Promise<void> {
-    const change = options.playing ? fire : cue;
+  async cue(pick: (clips: readonly Clip[]) => Clip, options = { playing: false }): Promise<void> {
     await this.#reconciler.run(async (state) => {
       const clip = pick(state.document.clips);
       await this.#checkFile(clip);
-      return change(state, clip);
+      return options.playing ? fire(state, clip) : cue(state, clip);
     });
     this.#rememberSelection();
   }
@@ -155,66 +122,69 @@ export class Deck {
    * @throws AppError `clip-not-found`, `unplayable`, `player-unavailable`, and whatever `request` throws
    */
   async startSequence(request: (state: DeckState) => SequenceRequest): Promise<void> {
-    await this.#reconciler.run((state) => {
-      const { run, index, ...rest } = request(state);
-      const place = toSequencePosition(run, index, state.document.clips);
-      if (place === undefined) throw new AppError('clip-not-found', `The run has no clip ${index}.`);
-      return startSequence(state, { place, ...rest });
-    });
+    await this.#reconciler.run((state) => toStartedSequence(state, request(state)));
     this.#rememberSelection();
   }
 
-  /** @throws AppError `clip-not-found`, `invalid-value`, `no-space`, `storage-failed` */
-  async updateClip(index: number, edit: ClipEdit): Promise<void> {
-    await this.edit((store) =>
-      store.update((document) => replaceClip(document, editClip(clipAt(document.clips, index), edit))),
-    );
+  // The list. Every change of it is durable before it is seen, and throws AppError `no-space` or `storage-failed` when it
+  // cannot be; the clips are those of the list when the turn comes.
+
+  /** @throws AppError `clip-not-found`, `invalid-value` */
+  updateClip(index: number, edit: ClipEdit): Promise<void> {
+    return this.#edit((document) => replaceClip(document, editClip(clipAt(document.clips, index), edit)));
   }
 
-  /** @throws AppError `clip-not-found`, `splash-locked`, `no-space`, `storage-failed` */
-  async deleteClip(index: number): Promise<void> {
-    await this.edit((store) => store.remove((clips) => clipAt(clips, index)));
+  /** @throws AppError `clip-not-found`, `invalid-value` */
+  patchClip(id: string, patch: ClipPatch): Promise<void> {
+    return this.#edit((document) => replaceClip(document, patchClip(clipById(document.clips, id), patch)));
   }
 
-  /**
-   * @returns the list with the new clip at its end
-   * @throws AppError `no-space`, `storage-failed`
-   */
-  addClip(upload: { temporaryPath: string; fileName: string; probed: ProbedMedia }): Promise<DeckDocument> {
-    return this.edit((store) => store.add(upload));
+  /** To a number from 1. @throws AppError `clip-not-found`, `splash-locked`, `invalid-value` */
+  moveClip(id: string, to: number): Promise<void> {
+    return this.#edit((document) => moveClip(document, id, to));
   }
 
-  /** @throws AppError `no-space`, `storage-failed` */
-  async toggleShowSplash(): Promise<void> {
-    await this.updateSettings(({ showSplash }) => ({ showSplash: !showSplash }));
-  }
-
-  /** @throws AppError `no-space`, `storage-failed`, and whatever `change` throws */
-  async updateSettings(change: (settings: DeckSettings) => Partial<DeckSettings>): Promise<void> {
-    await this.edit((store) =>
-      store.update((document) => ({ ...document, settings: { ...document.settings, ...change(document.settings) } })),
-    );
-  }
-
-  /**
-   * An edit of what is on disk; the deck follows when it is durable.
-   * @returns the document after it
-   * @throws what the edit throws
-   */
-  async edit(edit: (store: ClipStore) => Promise<DeckDocument>): Promise<DeckDocument> {
-    const document = await edit(this.#store);
-    await this.#adopt();
-    return document;
-  }
-
-  /**
-   * What the deck does when power comes on.
-   * @throws AppError `no-space`, `storage-failed`
-   */
-  async setPowerOn(powerOn: PowerOnAction): Promise<void> {
+  /** Of the selected clip, 0 to 100. @throws AppError `splash-locked` on the splash screen, `invalid-value` */
+  async setVolume(percent: number): Promise<void> {
     const { selectedId } = this.state();
-    const last = selectedId === SPLASH_ID ? {} : { lastClipId: selectedId };
-    await this.updateSettings(() => ({ powerOn, ...last }));
+    if (selectedId === SPLASH_ID) throw new AppError('splash-locked', 'The splash screen has no sound.');
+    await this.patchClip(selectedId, { volumePercent: percent });
+  }
+
+  /** Takes over an exported list for the files that are here. @throws AppError `invalid-value` */
+  applyClipList(entries: readonly ClipListEntry[]): Promise<void> {
+    return this.#edit((document) => applyClipList(document, entries));
+  }
+
+  /** @returns the list with the new clip at its end */
+  addClip(upload: { temporaryPath: string; fileName: string; probed: ProbedMedia }): Promise<DeckDocument> {
+    return this.#follow(this.#store.add(upload));
+  }
+
+  /** @throws AppError `clip-not-found`, `splash-locked` */
+  async deleteClip(index: number): Promise<void> {
+    await this.#follow(this.#store.remove((clips) => clipAt(clips, index)));
+  }
+
+  /** Deletes it; `restoreClip` brings it back for 10 s. @throws AppError `clip-not-found`, `splash-locked` */
+  async hideClip(id: string): Promise<void> {
+    await this.#follow(this.#undo.hide(id));
+  }
+
+  /** @throws AppError `clip-not-found` when it was not deleted, or too long ago */
+  async restoreClip(id: string): Promise<void> {
+    await this.#follow(this.#undo.restore(id));
+  }
+
+  /** @param change computes what is to be other; what it throws is passed on */
+  updateSettings(change: (settings: DeckSettings) => Partial<DeckSettings>): Promise<void> {
+    return this.#edit((document) => patchSettings(document, change));
+  }
+
+  /** What the deck does when power comes on. */
+  setPowerOn(powerOn: PowerOnAction): Promise<void> {
+    const { selectedId } = this.state();
+    return this.updateSettings(() => ({ powerOn, ...(selectedId !== SPLASH_ID && { lastClipId: selectedId }) }));
   }
 
   /** Words over the splash screen. */
@@ -229,12 +199,24 @@ export class Deck {
 
   /** Ends the watch over the player; operations that wait are still answered. */
   dispose(): Promise<void> {
+    this.#undo.dispose();
     return this.#reconciler.dispose();
   }
 
   /** The list on disk changed by itself: files were found in the clips folder. */
   followStore(): void {
     this.#adopt().catch(() => undefined);
+  }
+
+  async #edit(edit: (document: DeckDocument) => DeckDocument): Promise<void> {
+    await this.#follow(this.#store.update(edit));
+  }
+
+  /** The deck follows a change of what is on disk when it is durable. */
+  async #follow(change: Promise<DeckDocument>): Promise<DeckDocument> {
+    const document = await change;
+    await this.#adopt();
+    return document;
   }
 
   /** The list is on disk already. */
@@ -246,11 +228,9 @@ export class Deck {
   }
 
   #rememberSelection(): void {
-    const { document, selectedId } = this.state();
-    const { settings } = document;
-    if (settings.powerOn === 'splash' || selectedId === SPLASH_ID || settings.lastClipId === selectedId) return;
+    const lastClipId = toRememberedClip(this.state());
     // A full disk must not turn a selection that is on screen into an error.
-    this.updateSettings(() => ({ lastClipId: selectedId })).catch(() => undefined);
+    if (lastClipId !== undefined) this.updateSettings(() => ({ lastClipId })).catch(() => undefined);
   }
 
   async #checkFile(clip: Clip): Promise<void> {

@@ -121,17 +121,21 @@ export interface Player {
   subscribe(listener: (view: PlayerView) => void): () => void;
 }
 
-/** The clip list on disk. Edits are queued; each is durable before it is seen. */
-export interface ClipStore {
-  document(): DeckDocument;
-  /** Files that were found in the clips folder and are still to be examined, in the order in which they come. */
-  examining(): readonly FoundFile[];
-  /** Absolute path of a clip's file. */
+/** Where the files of clips are, and whether they are there. */
+export interface ClipFiles {
+  /** Absolute path. */
   pathOf(clip: Clip): string;
-  /** Whether the clip's file was there when last looked at; never reads the disk. */
+  /** Whether the clip's file was gone when last looked at; never reads the disk. */
   isMissing(clip: Clip): boolean;
   /** Looks again; resolves to whether the file can be opened now. */
   isThere(clip: Clip): Promise<boolean>;
+}
+
+/** The clip list on disk. Edits are queued; each is durable before it is seen. */
+export interface ClipStore extends ClipFiles {
+  document(): DeckDocument;
+  /** Files that were found in the clips folder and are still to be examined, in the order in which they come. */
+  examining(): readonly FoundFile[];
   /**
    * @param edit pure; what it throws is passed on and nothing changes
    * @throws AppError `no-space`, `storage-failed`
@@ -163,7 +167,7 @@ export interface ClipStore {
    * @throws AppError `clip-not-found` when it is not hidden (any more), `no-space`, `storage-failed`
    */
   restore(id: string): Promise<DeckDocument>;
-  /** Removes the hidden file for good; no error when there is none. */
+  /** Removes the hidden file for good. Never rejects: one that cannot be removed is logged, and the next start erases it. */
   erase(id: string): Promise<void>;
 }
 
@@ -182,50 +186,6 @@ export interface WallClock {
   nowSeconds(): number;
   /** The last reading, from memory; undefined while nobody keeps the clock. */
   reading(): ClockReading | undefined;
-}
-
-/** Where uploads are written and looked at before they become clips. */
-export interface UploadStaging {
-  /** A fresh hidden path in the clips folder, so that the finished file is renamed and never copied. */
-  temporaryPath(): string;
-  /** Bytes that an upload may have now: the limit of one upload, and what is free less the reserve, below 0 when that is touched. */
-  room(): Promise<{ readonly limitBytes: number; readonly freeBytes: number }>;
-  /** So many bytes of its beginning tell of a file whether it can be a clip. */
-  readonly tellingBytes: number;
-  /**
-   * Looks at the beginning of a file that is still on its way.
-   * @param head the first `tellingBytes`
-   * @throws AppError `unsupported-media` with the reason when no file that begins so can be a clip
-   */
-  checkBeginning(head: Buffer): void;
-  /**
-   * Makes the file durable and finds out what it is.
-   * @throws AppError `unsupported-media` with the reason; `no-space`, `storage-failed`
-   */
-  probe(temporaryPath: string): Promise<ProbedMedia>;
-  /** Removes a temporary file and its note; no error when they are gone. */
-  discard(temporaryPath: string): Promise<void>;
-  /** Notes what a temporary file is to become, so that the next start of CueDeck can go on with it. */
-  saveNote(temporaryPath: string, note: UploadNote): Promise<void>;
-  /** What the note was for is done, or is not to be tried again. */
-  removeNote(temporaryPath: string): Promise<void>;
-  /** Noted uploads that an earlier run left; not those from before the machine started. */
-  left(): Promise<readonly LeftUpload[]>;
-}
-
-/** Of an upload whose length is known. */
-export interface UploadNote {
-  /** As the client calls the file. */
-  readonly name: string;
-  readonly totalBytes: number;
-  /** The Idempotency-Key it came with. */
-  readonly key?: string;
-}
-
-export interface LeftUpload extends UploadNote {
-  readonly temporaryPath: string;
-  /** At least 1. */
-  readonly receivedBytes: number;
 }
 
 /** The box the deck runs on. Every getter answers from memory. */

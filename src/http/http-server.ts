@@ -6,13 +6,13 @@ import { endsWithin } from '../base/deadline.ts';
 import { AppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
-import type { Machine, UploadStaging } from '../deck/ports.ts';
+import type { Machine } from '../deck/ports.ts';
+import type { UploadStaging } from '../deck/upload-ports.ts';
 import { limitConnections } from '../net/http-connections.ts';
 import { RequestQueue } from '../net/request-queue.ts';
 import { isShortToken } from '../net/token-strength.ts';
 import { toApiFeedFormat, toPicturesFrame, toSettingsFrame } from './api-v1/event-payloads.ts';
 import type { ApiContext } from './api-v1/operation.ts';
-import { createUndoDelete } from './api-v1/undo-delete.ts';
 import { createApp } from './app.ts';
 import { createUnreadableAnswer } from './bad-request.ts';
 import { createClipsText, toFeedFormat } from './control-api/status-json.ts';
@@ -103,7 +103,6 @@ export class HttpServer {
         ...deps,
         ...deps.api,
         sentUploads: this.#sentUploads,
-        bin: createUndoDelete(deps),
         hasToken: deps.token !== '',
         hasShortToken: isShortToken(deps.token),
         feed: this.#apiFeed,

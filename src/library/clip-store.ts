@@ -183,11 +183,13 @@ export const openClipStore = async (deps: {
       }),
 
     erase: (id) =>
-      queue.run(async () => {
-        if (!hidden.delete(id)) return;
-        forget(id);
-        await orStorageError('remove a deleted clip', () => folder.erase(id));
-      }),
+      queue
+        .run(async () => {
+          if (!hidden.delete(id)) return;
+          forget(id);
+          await folder.erase(id);
+        })
+        .catch((error) => log.error(`A deleted clip's file could not be removed: ${toReason(error)}.`)),
 
     reconcile: async ({ onFound, signal }) => {
       try {

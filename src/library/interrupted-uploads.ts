@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LeftUpload, UploadNote } from '../deck/ports.ts';
+import type { LeftUpload, UploadNote } from '../deck/upload-ports.ts';
 import { UPLOAD_PREFIX } from './file-name.ts';
 
 const SUFFIX = '.json';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RESERVE_BYTES } from '../deck/disk-reserve.ts';
-import type { UploadStaging } from '../deck/ports.ts';
+import type { UploadStaging } from '../deck/upload-ports.ts';
 import { SIGNATURE_BYTES, whyNoClip } from './containers/first-bytes.ts';
 import { UPLOAD_PREFIX } from './file-name.ts';
 import { findLeftUploads, removeNote, writeNote } from './interrupted-uploads.ts';

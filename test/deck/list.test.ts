@@ -110,7 +110,7 @@ test('list changes are taken while the player is away', async () => {
   player.lose('killed');
   await deck.updateClip(1, edit);
   await deck.deleteClip(2);
-  await deck.toggleShowSplash();
+  await deck.updateSettings(({ showSplash }) => ({ showSplash: !showSplash }));
   expect(deck.state().document.clips.map(({ name }) => name)).toEqual(['splashscreen', 'renamed', 'c.mp4']);
   expect(deck.state().document.settings.showSplash).toBe(false);
 });

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../src/base/errors.ts';
 import type { ProbedMedia } from '../../src/deck/clips/clip.ts';
-import type { UploadStaging } from '../../src/deck/ports.ts';
+import type { UploadStaging } from '../../src/deck/upload-ports.ts';
 
 const MEDIA: ProbedMedia = {
   moving: true,

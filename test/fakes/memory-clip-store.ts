@@ -24,17 +24,18 @@ export const videoClip = (id: string, change: Partial<Clip> = {}): Clip => ({
 
 export const SPLASH_PATH = '/usr/share/cuedeck/splash.png';
 
-/** The clip list without a disk; `missing` names files that are gone. */
+/** The clip list without a disk; `missing` names files that are gone, `erased` the clips that were removed for good. */
 export const createMemoryClipStore = (
   clips: readonly Clip[],
   options: { readonly settings?: Partial<DeckDocument['settings']> } = {},
-): ClipStore & { readonly missing: Set<string> } => {
+): ClipStore & { readonly missing: Set<string>; readonly erased: readonly string[] } => {
   let document: DeckDocument = {
     clips: [createSplashClip(SPLASH_PATH), ...clips],
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
   };
   const missing = new Set<string>();
   const hidden = new Map<string, Clip>();
+  const erased: string[] = [];
   const ids = () => document.clips.map(({ id }) => id);
   let order: readonly string[] = ids();
   const update = async (edit: (before: DeckDocument) => DeckDocument): Promise<DeckDocument> => {
@@ -45,6 +46,7 @@ export const createMemoryClipStore = (
   };
   return {
     missing,
+    erased,
     document: () => document,
     examining: () => [],
     pathOf: (clip) => (clip.kind === 'splash' ? clip.file : `/clips/${clip.file}`),
@@ -68,7 +70,7 @@ export const createMemoryClipStore = (
         return insertClip(before, clip, placeIn(order, id, ids()));
       }),
     erase: async (id) => {
-      hidden.delete(id);
+      if (hidden.delete(id)) erased.push(id);
     },
   };
 };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Action } from '../../src/actions/action.ts';
 import type { Clip } from '../../src/deck/clips/clip.ts';
-import type { UploadStaging } from '../../src/deck/ports.ts';
+import type { UploadStaging } from '../../src/deck/upload-ports.ts';
 import type { Fleet } from '../../src/http/api-v1/operation.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
 import { createDeck } from '../deck/deck-under-test.ts';

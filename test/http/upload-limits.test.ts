@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { UploadStaging } from '../../src/deck/ports.ts';
+import type { UploadStaging } from '../../src/deck/upload-ports.ts';
 import { BOUNDARY, filePart, MULTIPART, toBody, toPartHead } from './multipart.ts';
 import { createServer, type Reply, until } from './server-under-test.ts';
 

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { UploadStaging } from '../../src/deck/ports.ts';
+import type { UploadStaging } from '../../src/deck/upload-ports.ts';
 import { BOUNDARY, filePart, MULTIPART, toBody, toPartHead } from './multipart.ts';
 import { createServer, until } from './server-under-test.ts';
 

@@ -38,12 +38,7 @@ test('likewise one that goes, and another order; a picture that stands is told w
   expect(await names(client)).toEqual(['b.mp4', 'c.mp4']);
   expect((await client.ask('transport info')).lines).toContain('clip id: 2');
   await client.say('clips remove: clip id: 1');
-  await deck.edit((store) =>
-    store.update((document) => ({
-      ...document,
-      clips: [document.clips[0], document.clips[2], document.clips[1]].flatMap((clip) => clip ?? []),
-    })),
-  );
+  await deck.moveClip(deck.state().document.clips[2]?.id ?? '', 1);
   expect(await names(client)).toEqual(['c.mp4', 'b.mp4']);
 });
 

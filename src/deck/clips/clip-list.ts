@@ -122,3 +122,8 @@ export const removeClip = (document: DeckDocument, id: string): DeckDocument => 
   if (id === SPLASH_ID) throw new AppError('splash-locked', 'Clip 0 is the splash screen; it cannot be removed.');
   return { ...document, clips: document.clips.filter((clip) => clip.id !== id) };
 };
+
+export const patchSettings = (
+  document: DeckDocument,
+  change: (settings: DeckSettings) => Partial<DeckSettings>,
+): DeckDocument => ({ ...document, settings: { ...document.settings, ...change(document.settings) } });

@@ -1,6 +1,6 @@
 // Derives mpv's desired state from the deck state.
 import { type Clip, FULL_SOUND, isIndexed, repeatRate, toSection, toSectionPosition } from '../clips/clip.ts';
-import type { Cue, Media } from '../ports.ts';
+import type { ClipFiles, Cue, Media } from '../ports.ts';
 import { type DeckState, isOnSplash, selectedClip } from '../state.ts';
 import type { DesiredState } from './plan.ts';
 import { currentPart, toPlayerSeconds, toSequenceSection } from './sequence.ts';
@@ -14,6 +14,14 @@ export interface OutputContext {
   /** Words over whatever is shown; they come before those of the splash screen. */
   readonly overlay: readonly string[];
 }
+
+/** Nothing stands over the picture yet. */
+export const toOutputContext = (files: Pick<ClipFiles, 'pathOf'>, blackPath: string): OutputContext => ({
+  pathOf: (clip) => files.pathOf(clip),
+  blackPath,
+  splashCaption: [],
+  overlay: [],
+});
 
 export const toDesiredState = (state: DeckState, context: OutputContext): DesiredState => {
   const cue = toCue(state, context);

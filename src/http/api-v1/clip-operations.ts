@@ -2,13 +2,12 @@
 
 import { AppError } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
-import { clipById, indexOfClip, replaceClip } from '../../deck/clips/clip-list.ts';
-import { moveClip, patchClip } from '../../deck/clips/clip-patch.ts';
+import { clipById, indexOfClip } from '../../deck/clips/clip-list.ts';
+import { missingFiles, toClipList } from '../../deck/clips/clip-list-file.ts';
 import { END_ACTIONS } from '../../deck/clips/end-action.ts';
 import { toNetwork } from '../../net/fair-places.ts';
 import { flag, list, named, number, object, oneOf, text, whole } from '../../schema/schema.ts';
 import { send } from '../response.ts';
-import { applyClipList, toClipList } from './clip-list-file.ts';
 import { sendFile, toMediaType } from './file-response.ts';
 import { type ApiContext, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
 import { CHECKSUM, CLIP, CLIP_LIST, CLIPS, type ClipV1, toClip, toClips } from './schemas.ts';
@@ -80,9 +79,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     body: CLIP_PATCH,
     shape: CLIP,
     run: async (context, call) => {
-      await context.deck.edit((store) =>
-        store.update((document) => replaceClip(document, patchClip(clipById(document.clips, idOf(call)), call.body))),
-      );
+      await context.deck.patchClip(idOf(call), call.body);
       return shown(context, idOf(call));
     },
   }),
@@ -91,8 +88,8 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     method: 'DELETE',
     path: '/clips/{id}',
     summary: 'Deletes a clip and its file; for 10 s it can be restored.',
-    run: async ({ bin, machine }, call) => {
-      await bin.remove(idOf(call));
+    run: async ({ deck, machine }, call) => {
+      await deck.hideClip(idOf(call));
       machine.refreshPartition();
     },
   }),
@@ -103,7 +100,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Brings back a clip that was deleted less than 10 s ago.',
     shape: CLIP,
     run: async (context, call) => {
-      await context.bin.restore(idOf(call));
+      await context.deck.restoreClip(idOf(call));
       return shown(context, idOf(call));
     },
   }),
@@ -115,7 +112,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     body: object({ number: whole({ least: 1 }) }),
     shape: CLIP,
     run: async (context, call) => {
-      await context.deck.edit((store) => store.update((document) => moveClip(document, idOf(call), call.body.number)));
+      await context.deck.moveClip(idOf(call), call.body.number);
       return shown(context, idOf(call));
     },
   }),
@@ -179,7 +176,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     path: '/clip-list',
     summary: 'Sends the clip list to be kept, without the files.',
     shape: CLIP_LIST,
-    run: ({ deck }) => toClipList(deck.state().document.clips),
+    run: ({ deck }) => ({ version: 1, clips: toClipList(deck.state().document.clips) }),
   }),
   operation({
     id: 'importClipList',
@@ -190,9 +187,8 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     bodyBytes: 16 * 1024 * 1024,
     shape: object({ applied: whole(), missing: list(text()) }),
     run: async ({ deck }, { body }) => {
-      const files = new Set(deck.state().document.clips.map(({ file }) => file));
-      await deck.edit((store) => store.update((document) => applyClipList(document, body)));
-      const missing = body.clips.map(({ file }) => file).filter((file) => !files.has(file));
+      const missing = missingFiles(deck.state().document.clips, body.clips);
+      await deck.applyClipList(body.clips);
       return { applied: body.clips.length - missing.length, missing };
     },
   }),

@@ -1,7 +1,7 @@
 // Event payloads of /api/v1.
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Deck } from '../../deck/deck.ts';
-import type { ClipStore } from '../../deck/ports.ts';
+import type { ClipFiles } from '../../deck/ports.ts';
 import type { DeckState } from '../../deck/state.ts';
 import { type Frame, toFrame } from '../../net/event-stream.ts';
 import type { FeedFormat } from '../events/event-feed.ts';
@@ -10,7 +10,7 @@ import { toClips, toPageSettings, toPosition, toTransport } from './schemas.ts';
 
 export const toApiFeedFormat = (deps: {
   readonly deck: Deck;
-  readonly store: Pick<ClipStore, 'isMissing'>;
+  readonly store: Pick<ClipFiles, 'isMissing'>;
   readonly pictures: ClipThumbnails;
 }): FeedFormat => {
   const { deck, store, pictures } = deps;

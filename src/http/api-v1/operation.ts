@@ -4,12 +4,11 @@ import type { Action } from '../../actions/action.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Deck } from '../../deck/deck.ts';
-import type { ClipStore, Machine } from '../../deck/ports.ts';
+import type { ClipFiles, Machine } from '../../deck/ports.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
 import type { FleetPlayerV1 } from './schemas.ts';
-import type { UndoDelete } from './undo-delete.ts';
 
 export interface ThumbnailFiles {
   readonly thumbnail?: string;
@@ -70,7 +69,7 @@ export interface ApiContext {
   readonly hasToken: boolean;
   readonly deck: Deck;
   readonly machine: Machine;
-  readonly store: Pick<ClipStore, 'pathOf' | 'isMissing'>;
+  readonly store: Pick<ClipFiles, 'pathOf' | 'isMissing'>;
   readonly pictures: ClipThumbnails;
   readonly outputs: PlayerOutputs;
   readonly vitals: () => Health | undefined;
@@ -81,7 +80,6 @@ export interface ApiContext {
   /** Other players at the same broker; undefined: no broker is set. */
   readonly fleet: () => Fleet | undefined;
   readonly sentUploads: ResumableUploads;
-  readonly bin: UndoDelete;
   /**
    * Reads a file through; SHA-256 in hex digits.
    * @throws AppError `file-missing`

@@ -189,7 +189,6 @@ export const CLIP_LIST = named(
     ),
   }),
 );
-export type ClipListV1 = ValueOf<typeof CLIP_LIST>;
 
 export const CHECKSUM = named('Checksum', object({ bytes: number({ least: 0 }), sha256: text() }));
 

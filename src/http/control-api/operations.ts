@@ -76,7 +76,9 @@ export const OPERATIONS: readonly Operation[] = [
   change('/goto_secs', { secs: SECONDS }, 'Goes to a timecode of the selected clip.', ({ deck }, { secs }) =>
     deck.goTo(secs),
   ),
-  change('/showinfo', {}, 'Toggles whether the splash screen is shown at boot.', ({ deck }) => deck.toggleShowSplash()),
+  change('/showinfo', {}, 'Toggles whether the splash screen is shown at boot.', ({ deck }) =>
+    deck.updateSettings(({ showSplash }) => ({ showSplash: !showSplash })),
+  ),
   change('/play', {}, 'Plays, or pauses what plays.', ({ deck }) => deck.togglePlay()),
   change('/stop', {}, 'Stops, back at the start of the clip.', ({ deck }) => deck.stop()),
   {

@@ -1,7 +1,7 @@
 // Checks the first bytes of an upload, to reject non-media early.
 
 import { type AppError, toAppError } from '../../base/errors.ts';
-import type { UploadStaging } from '../../deck/ports.ts';
+import type { UploadStaging } from '../../deck/upload-ports.ts';
 
 /** Takes each piece of a file, from its first byte on; gives the refusal as soon as the beginning tells. */
 export type BeginningCheck = (chunk: Buffer) => AppError | undefined;

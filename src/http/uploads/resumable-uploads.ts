@@ -5,7 +5,7 @@ import { AppError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { quote } from '../../base/quote.ts';
 import type { Deck } from '../../deck/deck.ts';
-import type { UploadStaging } from '../../deck/ports.ts';
+import type { UploadStaging } from '../../deck/upload-ports.ts';
 import { ConnectionPlaces, type Place } from '../../net/fair-places.ts';
 import { HttpError } from '../http-error.ts';
 import { writeBody } from './body-writer.ts';

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
-import type { UploadStaging } from '../../deck/ports.ts';
+import type { UploadStaging } from '../../deck/upload-ports.ts';
 
 /** What boundaries, part headers and small fields may add to the file in a body. */
 const FRAMING_BYTES = 64 * 1024;

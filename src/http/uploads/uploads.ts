@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { AppError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
-import type { UploadStaging } from '../../deck/ports.ts';
+import type { UploadStaging } from '../../deck/upload-ports.ts';
 import { ConnectionPlaces, type Place } from '../../net/fair-places.ts';
 import { watchArrival } from './arrival-rate.ts';
 import { createBeginningCheck } from './first-bytes-check.ts';

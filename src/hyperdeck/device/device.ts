@@ -3,9 +3,10 @@
 import type { Clock } from '../../base/clock.ts';
 import { AppError, toAppError } from '../../base/errors.ts';
 import { framesToSeconds } from '../../deck/clips/timecode.ts';
-import type { Deck, SequenceRequest } from '../../deck/deck.ts';
+import type { Deck } from '../../deck/deck.ts';
 import type { Sequence } from '../../deck/playback/sequence.ts';
-import type { ClipStore } from '../../deck/ports.ts';
+import type { SequenceRequest } from '../../deck/playback/sequence-request.ts';
+import type { ClipFiles } from '../../deck/ports.ts';
 import type { DeckState } from '../../deck/state.ts';
 import type { ListNames } from './clip-names.ts';
 import { isMoved, isOnAir, isOtherLibrary } from './deck-change.ts';
@@ -18,9 +19,6 @@ import { SteppedShuttle } from './stepped-shuttle.ts';
 import { fileSeconds, START, type Timeline, timelineFrame, toDefaultEntries, toTimeline } from './timeline.ts';
 import { followDevice, followTimeline, isSameTimeline } from './timeline-change.ts';
 import { locate, type Snapshot } from './transport-info.ts';
-
-/** Where files are that may have gone since the list was read. */
-export type ClipFiles = Pick<ClipStore, 'isMissing' | 'isThere'>;
 
 type Listener = (snapshot: Snapshot) => void;
 

@@ -1,7 +1,7 @@
 // What a row of the command table is made of.
 import type { Deck } from '../../deck/deck.ts';
-import type { Machine } from '../../deck/ports.ts';
-import type { ClipFiles, HyperDeckDevice } from '../device/device.ts';
+import type { ClipFiles, Machine } from '../../deck/ports.ts';
+import type { HyperDeckDevice } from '../device/device.ts';
 import { CommandError } from '../response-codes.ts';
 import type { NoticeKey } from './notifications.ts';
 import type { CommandForm } from './parser.ts';

@@ -1,9 +1,6 @@
 // Every command over MQTT: its name, parameters and effect, in one table.
 
 import { AppError } from '../../base/errors.ts';
-import { SPLASH_ID } from '../../deck/clips/clip.ts';
-import { clipById, replaceClip } from '../../deck/clips/clip-list.ts';
-import { patchClip } from '../../deck/clips/clip-patch.ts';
 import type { Deck } from '../../deck/deck.ts';
 import { type ClipChoice, pickClip } from '../clip-labels.ts';
 import type { ScheduledStart } from '../scheduled-start.ts';
@@ -99,15 +96,9 @@ export const COMMANDS: readonly Command[] = [
   command('goto', { secs: SECONDS }, 'Goes to a timecode of the selected clip.', ({ deck }, { secs }) =>
     deck.goTo(secs),
   ),
-  command('volume', { percent: PERCENT }, 'Sets the volume of the selected clip.', async ({ deck }, { percent }) => {
-    const { selectedId } = deck.state();
-    if (selectedId === SPLASH_ID) throw new AppError('splash-locked', 'The splash screen has no sound.');
-    await deck.edit((store) =>
-      store.update((document) =>
-        replaceClip(document, patchClip(clipById(document.clips, selectedId), { volumePercent: percent })),
-      ),
-    );
-  }),
+  command('volume', { percent: PERCENT }, 'Sets the volume of the selected clip.', ({ deck }, { percent }) =>
+    deck.setVolume(percent),
+  ),
   command(
     'showinfo',
     { shown: optional(FLAG) },

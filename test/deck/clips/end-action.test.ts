@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Clip } from '../../../src/deck/clips/clip.ts';
-import { clipById, replaceClip } from '../../../src/deck/clips/clip-list.ts';
-import { patchClip } from '../../../src/deck/clips/clip-patch.ts';
+import { clipById } from '../../../src/deck/clips/clip-list.ts';
+import type { ClipPatch } from '../../../src/deck/clips/clip-patch.ts';
 import { videoClip } from '../../fakes/memory-clip-store.ts';
 import { createDeck } from '../deck-under-test.ts';
 
@@ -16,8 +16,7 @@ const createRunningDeck = async (clips: readonly Clip[]) => {
       await made.settle();
     }
   };
-  const patch = (id: string, change: Parameters<typeof patchClip>[1]) =>
-    made.deck.edit((store) => store.update((list) => replaceClip(list, patchClip(clipById(list.clips, id), change))));
+  const patch = (id: string, change: ClipPatch) => made.deck.patchClip(id, change);
   const loads = () => made.player.steps.flatMap((step) => (step.do === 'load' ? [step.cue.picture.kind] : []));
   return { ...made, pass, patch, loads };
 };

@@ -128,12 +128,6 @@ test('an output that was chosen is told to the player, and to every player after
 test('a volume that is changed while the clip runs is heard at once', async () => {
   const { deck, player } = await playing();
   player.steps.length = 0;
-  const sound = { volumePercent: 30, muted: false };
-  await deck.edit((store) =>
-    store.update((list) => ({
-      ...list,
-      clips: list.clips.map((clip) => (clip.id === 'a' ? { ...clip, sound } : clip)),
-    })),
-  );
+  await deck.setVolume(30);
   expect(player.steps.map((step) => step.do)).toEqual(['sound']);
 });

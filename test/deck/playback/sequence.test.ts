@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { SequenceRequest } from '../../../src/deck/deck.ts';
 import type { Sequence, SequenceItem } from '../../../src/deck/playback/sequence.ts';
+import type { SequenceRequest } from '../../../src/deck/playback/sequence-request.ts';
 import { videoClip } from '../../fakes/memory-clip-store.ts';
 import { createDeck } from '../deck-under-test.ts';
 

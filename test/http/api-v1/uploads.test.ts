@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { UploadStaging } from '../../../src/deck/ports.ts';
+import type { UploadStaging } from '../../../src/deck/upload-ports.ts';
 import { createServer, until } from '../server-under-test.ts';
 
 const PATH = '/api/v1/uploads/My%20Clip.mp4';

@@ -1,0 +1,66 @@
+// The verbs on the clip list that every interface shares.
+import { expect, test } from 'vitest';
+import { clipById } from '../../src/deck/clips/clip-list.ts';
+import { toClipList } from '../../src/deck/clips/clip-list-file.ts';
+import { createDeck } from './deck-under-test.ts';
+
+const ids = ({ deck }: Awaited<ReturnType<typeof createDeck>>): string =>
+  deck
+    .state()
+    .document.clips.map(({ id }) => id)
+    .join();
+
+test('the volume is the selected clip’s, and refused on the splash screen', async () => {
+  const { deck, store } = await createDeck();
+  await expect(deck.setVolume(30)).rejects.toMatchObject({ code: 'splash-locked' });
+  await deck.select(2);
+  await deck.setVolume(30);
+  expect(store.document().clips.map(({ sound }) => sound.volumePercent)).toEqual([100, 100, 30, 100]);
+  await expect(deck.setVolume(101)).rejects.toMatchObject({ code: 'invalid-value' });
+});
+
+test('a patch changes one clip by its id, and a move gives it another number', async () => {
+  const made = await createDeck();
+  await made.deck.patchClip('c', { name: 'Closing', endAction: 'loop' });
+  await made.deck.moveClip('c', 1);
+  expect(ids(made)).toBe('splash,c,a,b');
+  expect(clipById(made.deck.state().document.clips, 'c')).toMatchObject({ name: 'Closing', loop: true });
+  await expect(made.deck.patchClip('d', {})).rejects.toMatchObject({ code: 'clip-not-found' });
+  await expect(made.deck.moveClip('splash', 2)).rejects.toMatchObject({ code: 'splash-locked' });
+});
+
+test('a hidden clip comes back for 10 s to its own place, and its file is erased after that', async () => {
+  const made = await createDeck();
+  const { deck, clock, store, settle } = made;
+  await deck.hideClip('b');
+  expect(ids(made)).toBe('splash,a,c');
+  clock.advance(10);
+  await deck.restoreClip('b');
+  expect(ids(made)).toBe('splash,a,b,c');
+  clock.advance(20);
+  await settle();
+  expect(store.erased).toEqual([]);
+  await deck.hideClip('b');
+  clock.advance(12);
+  await settle();
+  expect(store.erased).toEqual(['b']);
+  await expect(deck.restoreClip('b')).rejects.toMatchObject({ code: 'clip-not-found' });
+});
+
+test('a deck that ends erases nothing more: the next start does', async () => {
+  const { deck, clock, store, settle } = await createDeck();
+  await deck.hideClip('b');
+  await deck.dispose();
+  clock.advance(20);
+  await settle();
+  expect(store.erased).toEqual([]);
+});
+
+test('an exported list brings order and properties back', async () => {
+  const made = await createDeck();
+  const exported = toClipList(made.deck.state().document.clips);
+  await made.deck.moveClip('c', 1);
+  await made.deck.patchClip('a', { name: 'other', inSeconds: 3, muted: true });
+  await made.deck.applyClipList(exported);
+  expect(toClipList(made.deck.state().document.clips)).toEqual(exported);
+});
