@@ -1,4 +1,4 @@
-// Writes the types of the page's API client, src/web/api-types.ts, from the OpenAPI document of /api/v1.
+// Writes the types of the API client, src/client/api-types.ts, from the OpenAPI document of /api/v1.
 // With --check it only says whether they are fresh: exit 1 when they are not.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import openapiTS, { astToString } from 'openapi-typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const target = join(root, 'src/web/api-types.ts');
+const target = join(root, 'src/client/api-types.ts');
 const folder = mkdtempSync(join(tmpdir(), 'cuedeck-api-'));
 
 const toTypes = async () => {
@@ -37,7 +37,7 @@ const toTypes = async () => {
 const format = (text) => {
   const { stdout, status, stderr } = spawnSync(
     join(root, 'node_modules/.bin/biome'),
-    ['format', '--stdin-file-path=src/web/api-types.ts'],
+    ['format', '--stdin-file-path=src/client/api-types.ts'],
     { input: text, cwd: root, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(stderr);
@@ -50,7 +50,7 @@ try {
   const text = format(head + (await toTypes()));
   if (!process.argv.includes('--check')) writeFileSync(target, text);
   else if (readFileSync(target, 'utf8') !== text) {
-    console.error('src/web/api-types.ts is not what the API says now: run node scripts/api-client/generate.mjs');
+    console.error('src/client/api-types.ts is not what the API says now: run node scripts/api-client/generate.mjs');
     process.exitCode = 1;
   }
 } finally {

@@ -1,6 +1,6 @@
 // What the page says of the output: to screen readers, on the tab, and of what was searched.
 import { expect, test } from 'vitest';
-import type { components } from '../../src/web/api-types.ts';
+import type { components } from '../../src/client/api-types.ts';
 import { toSpoken, toSpokenLink } from '../../src/web/format/announcement-text.ts';
 import { findClips, toMeant } from '../../src/web/format/find-clips.ts';
 import { toTitle } from '../../src/web/format/title-text.ts';

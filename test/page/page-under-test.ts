@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import type { components } from '../../src/web/api-types.ts';
+import type { components } from '../../src/client/api-types.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { type MediaName, media } from '../media/media.ts';
 

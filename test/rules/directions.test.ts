@@ -10,7 +10,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   net: { from: ['base'], packages: [] },
   schema: { from: ['base'], packages: [] },
   storage: { from: ['base'], packages: [] },
-  config: { from: ['base', 'deck'], packages: [] },
+  config: { from: ['base', 'net', 'deck'], packages: [] },
   daemon: { from: ['base', 'config'], packages: [] },
   // The domain; the shapes of what it keeps are pure, too.
   deck: { from: ['base', 'schema'], packages: [] },
@@ -26,10 +26,11 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   // Transports.
   http: { from: ['actions', 'base', 'net', 'schema', 'storage', 'deck'], packages: ['express', 'multer'] },
   hyperdeck: { from: ['base', 'net', 'schema', 'storage', 'deck'], packages: ['ws'] },
-  mqtt: { from: ['actions', 'base', 'schema', 'deck'], packages: ['mqtt'] },
+  mqtt: { from: ['actions', 'base', 'net', 'schema', 'deck'], packages: ['mqtt'] },
   osc: { from: ['actions', 'base', 'net', 'deck'], packages: ['osc-min'] },
   // Programs around the player.
-  web: { from: ['deck/clips'], packages: ['preact', 'preact/', 'vite'] },
+  client: { from: ['base', 'net', 'schema'], packages: [] },
+  web: { from: ['deck/clips', 'client/api-calls.ts', 'client/api-types.ts'], packages: ['preact', 'preact/', 'vite'] },
   'boot-config': { from: ['base', 'deck', 'host'], packages: [] },
   cli: {
     from: [
@@ -46,7 +47,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   // Compositions and entry points.
   player: {
     from: [
-      ...['base', 'config', 'daemon', 'storage', 'deck', 'mpv', 'library', 'host'],
+      ...['base', 'net', 'config', 'daemon', 'storage', 'deck', 'mpv', 'library', 'host'],
       ...['http', 'hyperdeck', 'mqtt', 'osc'],
     ],
     packages: [],

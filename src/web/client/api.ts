@@ -1,8 +1,9 @@
 // Calls of /api/v1, checked by the types that its OpenAPI document gives.
-import type { components, paths } from '../api-types.ts';
+import { type AnswerOf, type BodyOf, type Method, type PathOf, toApiPath } from '../../client/api-calls.ts';
+import type { components } from '../../client/api-types.ts';
 import { toErrorText } from '../format/error-texts.ts';
 
-export const API = '/api/v1';
+export { API_PATH as API, toApiPath as toUrl } from '../../client/api-calls.ts';
 
 /** Shows the device that its own page asks: another site's can't send it. */
 export const OWN_PAGE = { 'X-CueDeck': 'page' } as const;
@@ -17,21 +18,6 @@ export type Fleet = components['schemas']['Fleet'];
 export type FleetPlayer = Fleet['players'][number];
 export type Outputs = components['schemas']['Outputs'];
 export type ClipPatch = components['schemas']['ClipPatch'];
-
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-type PathOf<M extends Method> = {
-  [P in keyof paths]: paths[P][M] extends object ? P : never;
-}[keyof paths];
-type AnswerOf<Row> = Row extends {
-  readonly responses: { readonly 200: { readonly content: { readonly 'application/json': infer Answer } } };
-}
-  ? Answer
-  : undefined;
-type BodyOf<Row> = Row extends {
-  readonly requestBody: { readonly content: { readonly 'application/json': infer Body } };
-}
-  ? Body
-  : undefined;
 
 /** The device's refusal, in the words of people. */
 export class ApiError extends Error {
@@ -58,12 +44,12 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   path: P,
   options: {
     readonly path?: Readonly<Record<string, string>>;
-    readonly body?: BodyOf<paths[P][M]>;
+    readonly body?: BodyOf<M, P>;
     readonly limitMs?: number;
   } = {},
-): Promise<AnswerOf<paths[P][M]>> => {
+): Promise<AnswerOf<M, P>> => {
   const { body, limitMs = TIMEOUT_MS } = options;
-  const response = await fetch(toUrl(path, options.path), {
+  const response = await fetch(toApiPath(path, options.path), {
     method: method.toUpperCase(),
     signal: AbortSignal.timeout(limitMs),
     headers: { ...OWN_PAGE, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
@@ -72,12 +58,8 @@ export const call = async <M extends Method, P extends PathOf<M>>(
     throw new ApiError(0, 'unreachable', 'The player cannot be reached.');
   });
   if (!response.ok) throw toApiError(response.status, await response.text());
-  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<paths[P][M]>;
+  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<M, P>;
 };
-
-/** @param values for the braces of the path */
-export const toUrl = (path: keyof paths, values: Readonly<Record<string, string>> = {}): string =>
-  API + path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''));
 
 /** @param text the body of a refusal */
 export const toApiError = (status: number, text: string): ApiError => {

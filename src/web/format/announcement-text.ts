@@ -1,5 +1,5 @@
 // Screen-reader announcements of output and connection.
-import type { components } from '../api-types.ts';
+import type { components } from '../../client/api-types.ts';
 
 type Transport = components['schemas']['Transport'];
 

@@ -1,4 +1,6 @@
 // Positions of a clip as people read, hear and type them: timecode in the clip's own frame rate.
+
+import type { components } from '../../client/api-types.ts';
 import type { FrameRate } from '../../deck/clips/clip.ts';
 import {
   framesToSeconds,
@@ -8,7 +10,6 @@ import {
   secondsToFrames,
   toTimecode,
 } from '../../deck/clips/timecode.ts';
-import type { components } from '../api-types.ts';
 
 const toBase = (rate: FrameRate) => ({ rate, dropFrame: hasDropFrame(rate) });
 

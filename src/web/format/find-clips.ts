@@ -1,5 +1,5 @@
 // Which clips a search means.
-import type { components } from '../api-types.ts';
+import type { components } from '../../client/api-types.ts';
 
 type Clip = components['schemas']['Clip'];
 

@@ -1,5 +1,5 @@
 // Remaining time and its urgency.
-import type { components } from '../api-types.ts';
+import type { components } from '../../client/api-types.ts';
 
 type Transport = components['schemas']['Transport'];
 

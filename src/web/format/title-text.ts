@@ -1,5 +1,5 @@
 // What the browser's tab says.
-import type { components } from '../api-types.ts';
+import type { components } from '../../client/api-types.ts';
 
 type Transport = components['schemas']['Transport'];
 

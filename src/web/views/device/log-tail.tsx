@@ -1,6 +1,6 @@
 // The last lines of the device's log.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { components } from '../../api-types.ts';
+import type { components } from '../../../client/api-types.ts';
 import { call } from '../../client/api.ts';
 
 type Line = components['schemas']['Log']['lines'][number];
