@@ -1,5 +1,5 @@
 // What a transport of the player is, and what it may be made of.
-import { isIP } from 'node:net';
+
 import type { Clock } from '../base/clock.ts';
 import type { DisposalStack } from '../base/disposal-stack.ts';
 import type { Log } from '../base/log.ts';
@@ -8,6 +8,7 @@ import { listenAt } from '../config/startup-checks.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { HostMachine } from '../host/machine.ts';
 import type { HyperDeckService } from '../hyperdeck/service.ts';
+import { toUrlHost } from '../net/http-address.ts';
 import type { Library } from './library.ts';
 import type { VideoOutput } from './video-output.ts';
 
@@ -73,7 +74,7 @@ export const listenOn = async (
     { variable: PLAYER_SETTINGS[setting].variable, value: String(port) },
   ];
   const listening = await listenAt(values, () => listen(httpHost, port));
-  log.info(`listening ${label}${isIP(httpHost) === 6 ? `[${httpHost}]` : httpHost}:${listening.port}`);
+  log.info(`listening ${label}${toUrlHost(httpHost)}:${listening.port}`);
   return listening;
 };
 

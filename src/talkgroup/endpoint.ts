@@ -1,4 +1,5 @@
 // Where a datagram comes from and goes to.
+import { toUrlHost } from '../net/http-address.ts';
 
 export interface Endpoint {
   /** An IP address; a dual-stack socket shows IPv4 as `::ffff:192.0.2.1`, and takes it back like that. */
@@ -15,7 +16,4 @@ export const toPlainAddress = (address: string): string =>
 export const isSameEndpoint = (one: Endpoint, other: Endpoint): boolean =>
   one.port === other.port && one.address === other.address;
 
-export const toEndpointText = ({ address, port }: Endpoint): string => {
-  const plain = toPlainAddress(address);
-  return plain.includes(':') ? `[${plain}]:${port}` : `${plain}:${port}`;
-};
+export const toEndpointText = ({ address, port }: Endpoint): string => `${toUrlHost(toPlainAddress(address))}:${port}`;

@@ -5,6 +5,7 @@ import { DisposalStack } from '../base/disposal-stack.ts';
 import type { Log } from '../base/log.ts';
 import { listenAt, type SettingValue } from '../config/startup-checks.ts';
 import { TALKGROUP_SETTINGS, type TalkgroupConfig } from '../config/talkgroup.ts';
+import { toHttpUrl } from '../net/http-address.ts';
 import { addCommandRoute, addMetricsRoute, addPlainRefusals } from './admin/admin-routes.ts';
 import type { ServiceStatus } from './admin/commands.ts';
 import { countRunning, countSubscriptions, toMetrics } from './admin/metrics.ts';
@@ -147,7 +148,7 @@ export class TalkgroupService {
       toMetrics(network, { queued: socket.queued(), lost: socket.lost() }, state.failures());
     const metrics = await this.#serveMetrics(toMetricsText);
     const places: ServicePlaces = {
-      http: `http://${toEndpointText({ address: httpHost, port: http })}`,
+      http: toHttpUrl(httpHost, http),
       dmr: toEndpointText({ address: dmrHost, port: dmr.port }),
       adminSocket: runtime.socketPath,
       ...metrics,
@@ -192,7 +193,7 @@ export class TalkgroupService {
     const place = { host: '127.0.0.1', port: this.#config.metricsPort };
     const given = { variable: TALKGROUP_SETTINGS.metricsPort.variable, value: String(place.port) };
     const port = await listenAt([given], () => this.#serve(app, place));
-    return { metrics: `http://127.0.0.1:${port}/metrics` };
+    return { metrics: `${toHttpUrl('127.0.0.1', port)}/metrics` };
   }
 
   #toPublicHost(): string {

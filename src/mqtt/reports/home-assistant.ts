@@ -1,6 +1,7 @@
 // The player as Home Assistant sees it: one discovery message (device-based, Home Assistant 2024.11 and newer).
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Machine } from '../../deck/ports.ts';
+import { toHttpUrl } from '../../net/http-address.ts';
 import { toClipLabels } from '../clip-labels.ts';
 import type { Topics } from '../topics.ts';
 
@@ -36,7 +37,7 @@ export const toDiscovery = (deps: DiscoveryOptions) => {
       model: 'Clip player',
       serial_number: machine.deviceId,
       sw_version: machine.version,
-      ...(address !== undefined && { configuration_url: toPageUrl(address, deps.httpPort) }),
+      ...(address !== undefined && { configuration_url: `${toHttpUrl(address, deps.httpPort)}/` }),
     },
     origin: { name: 'CueDeck', sw_version: machine.version },
     availability_topic: online,
@@ -44,9 +45,6 @@ export const toDiscovery = (deps: DiscoveryOptions) => {
     components: Object.fromEntries(entities),
   };
 };
-
-const toPageUrl = (address: string, port: number): string =>
-  `http://${address.includes(':') ? `[${address}]` : address}${port === 80 ? '' : `:${port}`}/`;
 
 const toEntities = (
   { topics, clips }: DiscoveryOptions,

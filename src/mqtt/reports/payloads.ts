@@ -82,9 +82,3 @@ export const toPositionJson = (state: DeckState) => ({
   positionSeconds: timecodeSeconds(state),
   remainingSeconds: Math.max(0, Math.round((outSeconds(state) - timecodeSeconds(state)) * 1000) / 1000),
 });
-
-/** Where the page and the control API are reached, one for each address. */
-export const toUrls = (addresses: readonly string[], port: number): readonly string[] =>
-  addresses.map(
-    (address) => `http://${address.includes(':') ? `[${address}]` : address}${port === 80 ? '' : `:${port}`}`,
-  );

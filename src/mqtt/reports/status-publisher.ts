@@ -4,10 +4,11 @@ import type { Clock } from '../../base/clock.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { Machine, WallClock } from '../../deck/ports.ts';
 import { type DeckState, isPlaying, timecodeSeconds } from '../../deck/state.ts';
+import { toHttpUrl } from '../../net/http-address.ts';
 import type { BrokerConnection } from '../broker/connection.ts';
 import type { SyncStatus } from '../sync/sync-session.ts';
 import type { Topics } from '../topics.ts';
-import { toClipsJson, toClockJson, toDeviceJson, toPositionJson, toTransportJson, toUrls } from './payloads.ts';
+import { toClipsJson, toClockJson, toDeviceJson, toPositionJson, toTransportJson } from './payloads.ts';
 
 const POSITION_INTERVAL_SECONDS = 1;
 /** Disk space and clock change without a word. */
@@ -34,7 +35,9 @@ export const toStatusJson = ({ deck, machine, wall, id, groups, httpHost, httpPo
   groups,
   ...toTransportJson(deck.state()),
   ...toDeviceJson(machine),
-  urls: toUrls(httpHost === undefined ? Object.values(machine.interfaces()) : [httpHost], httpPort),
+  urls: (httpHost === undefined ? Object.values(machine.interfaces()) : [httpHost]).map((address) =>
+    toHttpUrl(address, httpPort),
+  ),
   pictureTicket: pictureTicket ?? null,
   clock: toClockJson(wall),
 });

@@ -1,0 +1,10 @@
+// How the address of an HTTP server is written: IPv6 in brackets, the port where it is not the usual one.
+
+const USUAL_PORT = 80;
+
+/** `host` as it stands before a port: `[::1]`. */
+export const toUrlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** `http://192.0.2.7`, `http://[2001:db8::7]:8080`, without a slash at its end. */
+export const toHttpUrl = (host: string, port: number): string =>
+  `http://${toUrlHost(host)}${port === USUAL_PORT ? '' : `:${port}`}`;
