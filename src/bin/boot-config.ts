@@ -4,8 +4,8 @@ import { toReason } from '../base/errors.ts';
 import { createLog } from '../base/log.ts';
 import { applyOutputs } from '../boot-config/apply-outputs.ts';
 import { applyCard } from '../boot-config/apply-settings.ts';
-import { findPlayer } from '../cli/player-connection.ts';
 import { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
+import { findPlayer } from '../config/player-connection.ts';
 
 const STATE_DIR = '/data/appliance';
 const EX_USAGE = 64;

@@ -1,6 +1,7 @@
 // Reads a command line by the table and runs what it says.
 import { parseArgs } from 'node:util';
 import { AppError, toMessage } from '../base/errors.ts';
+import { findPlayer, SettingsFileError } from '../config/player-connection.ts';
 import { ConfigError } from '../config/read-config.ts';
 import { VERSION } from '../host/version.ts';
 import { CliError, EXIT } from './cli-error.ts';
@@ -8,7 +9,6 @@ import { type CliIo, COMMON_OPTIONS, type Command, toCommonOptions, toUsage } fr
 import { COMMAND_TABLE, findGroup, findRow } from './command-table.ts';
 import { toFamilyHelp, toRowHelp, toTableHelp } from './help.ts';
 import { createPlayerApi } from './player-api.ts';
-import { findPlayer } from './player-connection.ts';
 
 const ALL_OPTIONS = [...COMMON_OPTIONS, ...COMMAND_TABLE.flatMap((row) => [...row.options, ...toCommonOptions(row)])];
 
@@ -118,6 +118,7 @@ const run = async (args: readonly string[], io: CliIo): Promise<number> => {
 
 const toExit = (error: unknown): number => {
   if (error instanceof CliError) return error.exit;
+  if (error instanceof SettingsFileError && error.isClosed) return EXIT.noPermission;
   return error instanceof ConfigError ? EXIT.settings : EXIT.refused;
 };
 

@@ -1,6 +1,7 @@
 // What a command of `cuedeck` is: one row of the table that the command line, help, man page and completion are made from.
+
+import type { PlayerConnection } from '../config/player-connection.ts';
 import type { PlayerApi } from './player-api.ts';
-import type { PlayerConnection } from './player-connection.ts';
 
 /** A word behind the command. */
 export interface Argument {

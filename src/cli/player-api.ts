@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, type RequestOptions, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { toReason, toSystemCode } from '../base/errors.ts';
+import type { PlayerConnection } from '../config/player-connection.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { REACH_REASONS } from './network-errors.ts';
-import type { PlayerConnection } from './player-connection.ts';
 import { isStatus, type StatusAnswer } from './player-status.ts';
 
 /** The player gives up on mpv after 5 s of its own accord; a slow card may take longer to delete a clip. */

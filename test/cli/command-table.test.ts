@@ -4,7 +4,6 @@ import { COMMON_OPTIONS, toCommonOptions } from '../../src/cli/command.ts';
 import { COMMAND_TABLE, findRow } from '../../src/cli/command-table.ts';
 import { parseJournal } from '../../src/cli/commands/logs-command.ts';
 import { parseTime, toSizeText, toTable, toTimeText } from '../../src/cli/format.ts';
-import { parseEnvironmentFile } from '../../src/cli/player-connection.ts';
 
 const options = COMMAND_TABLE.flatMap((row) => [...row.options, ...toCommonOptions(row)]);
 
@@ -67,16 +66,4 @@ test('lines of the journal become lines of the log; bytes and nonsense do no har
     { at: '2026-05-01T19:55:00.000Z', unit: 'cuedeck-player', level: 'error', text: 'player frozen' },
     { at: '2026-05-01T19:55:01.000Z', unit: 'cuedeck-player', level: 'info', text: 'Grüße' },
   ]);
-});
-
-test('a settings file is read as systemd reads it', () => {
-  expect(
-    parseEnvironmentFile(
-      '# token\nCUEDECK_TOKEN="a b"\n CUEDECK_HTTP_PORT = 80\nCUEDECK_MPV=\'mpv\'\nX\n=y\nCUEDECK_A=1=2\n',
-    ),
-  ).toEqual({
-    CUEDECK_TOKEN: 'a b',
-    CUEDECK_MPV: 'mpv',
-    CUEDECK_A: '1=2',
-  });
 });

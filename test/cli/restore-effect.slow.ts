@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { BACKUP_COMMAND } from '../../src/cli/backup/backup-command.ts';
 import { RESTORE_COMMAND } from '../../src/cli/backup/restore-command.ts';
-import { findPlayer } from '../../src/cli/player-connection.ts';
+import { findPlayer } from '../../src/config/player-connection.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createSilentCli } from './silent-cli.ts';
 

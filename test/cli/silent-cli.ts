@@ -1,7 +1,7 @@
 // A command that runs inside the test, with nobody who reads what it prints.
 import type { Call } from '../../src/cli/command.ts';
 import { createPlayerApi } from '../../src/cli/player-api.ts';
-import type { PlayerConnection } from '../../src/cli/player-connection.ts';
+import type { PlayerConnection } from '../../src/config/player-connection.ts';
 import { CUEDECK } from '../e2e/cuedeck.ts';
 
 export const createSilentCli = (

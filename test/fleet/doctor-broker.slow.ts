@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { examineBroker } from '../../src/cli/doctor/broker-check.ts';
-import { findPlayer } from '../../src/cli/player-connection.ts';
+import { findPlayer } from '../../src/config/player-connection.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { startBroker } from '../mqtt/broker.ts';
 import { createService } from '../mqtt/service-under-test.ts';

@@ -1,10 +1,10 @@
 // `cuedeck restore`: all of a backup, or nothing of it.
 import { toSystemCode } from '../../base/errors.ts';
+import { PLAYER_UNIT } from '../../config/player-connection.ts';
 import { STATE_FILE } from '../../hyperdeck/device/state-file.ts';
 import { newRestoreToken } from '../../library/pending-restore.ts';
 import type { Answer, Call, Command } from '../command.ts';
 import { toPrintable } from '../format.ts';
-import { PLAYER_UNIT } from '../player-connection.ts';
 import { createProgress } from '../progress.ts';
 import { openFile } from '../stable-file-reader.ts';
 import { checkState, isRunning } from '../state-check.ts';

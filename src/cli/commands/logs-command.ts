@@ -1,8 +1,9 @@
 // `cuedeck logs`: what the daemons wrote into the journal.
+
+import { PLAYER_UNIT } from '../../config/player-connection.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { toPrintable } from '../format.ts';
-import { PLAYER_UNIT } from '../player-connection.ts';
 import { outputOf, runHere } from '../subprocess.ts';
 
 const UNITS = [PLAYER_UNIT, 'cuedeck-talkgroup.service'] as const;

@@ -1,9 +1,9 @@
 // Checks the MQTT broker.
 import { toReason, toSystemCode } from '../../base/errors.ts';
+import type { PlayerConnection } from '../../config/player-connection.ts';
 import { readCaFile } from '../../mqtt/broker/ca-file.ts';
 import { queryOverBroker, tryBroker } from '../../mqtt/broker/probe.ts';
 import { REACH_REASONS } from '../network-errors.ts';
-import type { PlayerConnection } from '../player-connection.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';
 
 const PART = 'Broker';

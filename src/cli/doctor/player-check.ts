@@ -1,11 +1,12 @@
 // Checks player and mpv.
+
+import type { PlayerConnection } from '../../config/player-connection.ts';
 import { VERSION } from '../../host/version.ts';
 import { waitingRestores } from '../../library/pending-restore.ts';
 import { isShortToken, MIN_TOKEN_CHARACTERS } from '../../net/token-strength.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { toStateText } from '../commands/transport-commands.ts';
 import type { PlayerApi } from '../player-api.ts';
-import type { PlayerConnection } from '../player-connection.ts';
 import type { StatusAnswer } from '../player-status.ts';
 import { outputOf } from '../subprocess.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';

@@ -4,11 +4,11 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { toReason } from '../../base/errors.ts';
+import type { PlayerConnection } from '../../config/player-connection.ts';
 import { toClipLabels } from '../../mqtt/clip-labels.ts';
 import { isRecord, numberIn, textIn } from '../../mqtt/message-fields.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { toTokenRefusal } from '../player-api.ts';
-import type { PlayerConnection } from '../player-connection.ts';
 import { SilentError, STALL_TIMEOUT_SECONDS, watchForStall } from '../stall-watch.ts';
 
 /** Reading a large file through for its checksum takes its time on a card. */

@@ -1,8 +1,8 @@
 // Watches a new player version: does it start, stay up and keep its clips?
 import { setTimeout as wait } from 'node:timers/promises';
 import { toMessage } from '../../base/errors.ts';
+import { PLAYER_UNIT } from '../../config/player-connection.ts';
 import type { PlayerApi } from '../player-api.ts';
-import { PLAYER_UNIT } from '../player-connection.ts';
 import { outputOf } from '../subprocess.ts';
 
 /** A small box with a slow card takes its time. */

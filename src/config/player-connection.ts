@@ -1,23 +1,35 @@
 // Finds the player of this machine from environment, settings file and unit.
 import { existsSync, readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { toReason, toSystemCode } from '../base/errors.ts';
-import { PLAYER_SETTINGS, type PlayerConfig } from '../config/player.ts';
-import { readConfig } from '../config/read-config.ts';
-import { CliError, EXIT } from './cli-error.ts';
+import { toHttpUrl } from '../net/http-address.ts';
+import type { Environment } from './environment.ts';
+import { PLAYER_SETTINGS, type PlayerConfig } from './player.ts';
+import { ConfigError, readConfig } from './read-config.ts';
 
 export const PLAYER_CONF = '/etc/cuedeck/player.conf';
 export const PLAYER_UNIT = 'cuedeck-player.service';
 const UNIT_FOLDERS = ['/etc/systemd/system', '/usr/lib/systemd/system', '/lib/systemd/system'];
 
 /** What the unit sets, so that a person over SSH need not. */
-const UNIT_SETTINGS = {
+export const UNIT_SETTINGS = {
   CUEDECK_HTTP_PORT: '80',
   CUEDECK_CLIPS_DIR: '/clips',
   CUEDECK_STATE_DIR: '/var/lib/cuedeck',
   CUEDECK_RUNTIME_DIR: '/run/cuedeck',
+  CUEDECK_HOSTNAME_SOCKET: '/run/cuedeck-hostname.sock',
 } as const;
+
+/** A settings file that was named and cannot be read. */
+export class SettingsFileError extends ConfigError {
+  /** It is there, and not for this user. */
+  readonly isClosed: boolean;
+
+  constructor(path: string, error: unknown) {
+    super(`${path} cannot be read: ${toReason(error)}. Name the settings file of the player.`);
+    this.isClosed = toSystemCode(error) === 'EACCES';
+  }
+}
 
 export interface PlayerConnection extends PlayerConfig {
   /** Where the control API answers on this machine. */
@@ -47,31 +59,20 @@ const readConf = (path: string, isAskedFor: boolean): { readonly text: string; r
   try {
     return { text: readFileSync(path, 'utf8'), isClosed: false };
   } catch (error) {
-    const code = toSystemCode(error);
-    if (isAskedFor) {
-      const exit = code === 'EACCES' ? EXIT.noPermission : EXIT.settings;
-      throw new CliError(exit, `${path} cannot be read: ${toReason(error)}. Name the settings file of the player.`);
-    }
-    return { text: '', isClosed: code === 'EACCES' };
+    if (isAskedFor) throw new SettingsFileError(path, error);
+    return { text: '', isClosed: toSystemCode(error) === 'EACCES' };
   }
 };
 
 /** An address that listens on everything is reached on the loopback. */
-const toReachable = (host: string): string => {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return isIP(host) === 6 ? `[${host}]` : host;
-};
+const LOOPBACK_OF: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /**
  * The environment goes before the settings file, that before what the unit sets.
  * @param conf path of the settings file, where it is not the unit's
- * @throws ConfigError; CliError when a named settings file cannot be read
+ * @throws ConfigError; SettingsFileError when a named settings file cannot be read
  */
-export const findPlayer = (
-  environment: Readonly<Record<string, string | undefined>>,
-  conf?: string,
-): PlayerConnection => {
+export const findPlayer = (environment: Environment, conf?: string): PlayerConnection => {
   const path = conf ?? PLAYER_CONF;
   const { text, isClosed } = readConf(path, conf !== undefined);
   const isUnit =
@@ -83,7 +84,7 @@ export const findPlayer = (
   });
   return {
     ...config,
-    url: `http://${toReachable(config.httpHost)}:${config.httpPort}`,
+    url: toHttpUrl(LOOPBACK_OF[config.httpHost] ?? config.httpHost, config.httpPort),
     socketPath: config.runtimeDir === undefined ? undefined : join(config.runtimeDir, 'mpv.sock'),
     isUnit,
     closedConf: isClosed ? path : undefined,
