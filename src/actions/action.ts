@@ -86,10 +86,3 @@ export const action = <Needed extends Shapes = Nothing, Extra extends Shapes = N
 
 const toParameters = (shapes: Shapes, isOptional: boolean): readonly Parameter[] =>
   Object.entries(shapes).map(([name, shape]) => ({ name, shape, isOptional }));
-
-/** ` from 0 to 100`: the range of a number, as it stands in a sentence. */
-export const toRangeText = ({ schema }: Schema<unknown>): string =>
-  [
-    schema.minimum === undefined ? '' : ` from ${schema.minimum}`,
-    schema.maximum === undefined ? '' : ` to ${schema.maximum}`,
-  ].join('');

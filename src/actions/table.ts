@@ -6,6 +6,7 @@ import { flag, number, whole } from '../schema/schema.ts';
 import { type Action, action } from './action.ts';
 
 const seconds = number({ least: 0 });
+const frames = whole({ least: -1e6, most: 1e6 });
 
 export const ACTIONS: readonly Action[] = [
   action({
@@ -58,13 +59,19 @@ export const ACTIONS: readonly Action[] = [
   action({
     name: 'jump',
     summary: 'Goes forwards or backwards by so many seconds, or by so many frames, which pauses.',
-    optional: { seconds: number({ least: -1e6, most: 1e6 }), frames: whole({ least: -1e6, most: 1e6 }) },
+    optional: { seconds: number({ least: -1e6, most: 1e6 }), frames },
     run: ({ deck }, { seconds, frames }) => {
       if ((seconds === undefined) === (frames === undefined)) {
         throw new AppError('missing-parameter', 'seconds or frames is needed; allowed: one of the two.');
       }
       return deck.change((state) => (seconds === undefined ? stepBy(state, frames ?? 0) : goBy(state, seconds)));
     },
+  }),
+  action({
+    name: 'step',
+    summary: 'Goes forwards or backwards by so many frames and pauses.',
+    needed: { frames },
+    run: ({ deck }, values) => deck.change((state) => stepBy(state, values.frames)),
   }),
   action({
     name: 'last',

@@ -1,68 +1,81 @@
-// What OSC addresses do, one row each.
-
+// OSC addresses: one for each row of the table of actions, with its parameters as arguments in their order.
+import type { Action, ActionContext, ClipPick, Parameter } from '../actions/action.ts';
 import { AppError } from '../base/errors.ts';
 import { clipAt } from '../deck/clips/clip-list.ts';
-import type { Deck } from '../deck/deck.ts';
-import { setSpeed } from '../deck/playback/relative-seek.ts';
+import { type Mode, type Schema, whole } from '../schema/schema.ts';
 
 export type OscValue = number | string | boolean;
-
-interface OscCommand {
-  /** What the first argument has to be; `none`: a button, whose release (a single 0) does nothing. */
-  readonly takes: 'none' | 'whole' | 'number';
-  readonly run: (deck: Deck, value: number) => Promise<void>;
-}
 
 /** What all our addresses begin with. */
 export const OSC_ROOT = '/cuedeck/';
 
-export const OSC_COMMANDS: Readonly<Record<string, OscCommand>> = {
-  '/cuedeck/play': { takes: 'none', run: (deck) => deck.play() },
-  '/cuedeck/pause': { takes: 'none', run: (deck) => deck.pause() },
-  '/cuedeck/toggle': { takes: 'none', run: (deck) => deck.togglePlay() },
-  '/cuedeck/stop': { takes: 'none', run: (deck) => deck.stop() },
-  '/cuedeck/select': { takes: 'whole', run: (deck, value) => deck.select(value) },
-  '/cuedeck/fire': {
-    takes: 'whole',
-    run: (deck, value) => deck.cue((clips) => clipAt(clips, value), { playing: true }),
-  },
-  '/cuedeck/goto': { takes: 'number', run: (deck, value) => deck.goTo(toMilliseconds(value)) },
-  '/cuedeck/speed': {
-    takes: 'number',
-    run: (deck, value) => deck.change((state) => setSpeed(state, roundFloat(value))),
-  },
-};
+/** A clip is named by its number in the list. */
+const CLIP: Parameter = { name: 'number', shape: whole(), isOptional: false };
 
-export const isOscCommand = (address: string): boolean => Object.hasOwn(OSC_COMMANDS, address.toLowerCase());
+export const toArguments = ({ clip, parameters }: Action): readonly Parameter[] =>
+  clip === undefined ? parameters : [CLIP, ...parameters];
 
-/** A float of 32 bits has about 7 digits; what lies behind them is noise. */
-const roundFloat = (value: number): number => Number(value.toPrecision(7));
+/** The rows that have an address: commands are not answered, so what only reports is left out. */
+export const toOscActions = (actions: readonly Action[]): readonly Action[] => actions.filter(({ changes }) => changes);
+
+/** Upper and lower case are the same. */
+export const findOscAction = (actions: readonly Action[], address: string): Action | undefined =>
+  toOscActions(actions).find(({ name }) => OSC_ROOT + name === address.toLowerCase());
+
 const MAX_QUOTE_LENGTH = 40;
 
 /** A value from outside as it stands in a sentence. */
-const quote = (value: OscValue): string => {
+const quote = (value: unknown): string => {
   const text = JSON.stringify(value) ?? '';
   return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text;
 };
 
-const toMilliseconds = (value: number): number => Math.round(value * 1000) / 1000;
+/** A float of 32 bits has about 7 digits; what lies behind them, and behind thousandths, is noise. */
+const roundFloat = (value: number): number =>
+  Math.abs(value) < 10_000 ? Number(value.toPrecision(7)) : Math.round(value * 1000) / 1000;
+
+/** OSC clients send numbers as floats, and 1 or 0 for true or false. */
+const toValue = ({ schema }: Schema<unknown>, value: OscValue | undefined): unknown => {
+  if (schema.type === 'boolean' && (value === 0 || value === 1)) return value === 1;
+  return schema.type === 'number' && typeof value === 'number' ? roundFloat(value) : value;
+};
+
+const toMode = (address: string): Mode => ({
+  ignoresUnknownKeys: false,
+  reject: ({ name, value, allowed }) => {
+    if (value === undefined) throw new AppError('missing-parameter', `${address} needs ${allowed}.`);
+    throw new AppError('invalid-value', `${name}=${quote(value)} is refused; allowed: ${allowed}.`);
+  },
+});
 
 /**
  * Does what a message says.
  * @throws AppError `missing-parameter`, `invalid-value`, and what the deck refuses
  */
-export const runOscMessage = async (deck: Deck, address: string, values: readonly OscValue[]): Promise<void> => {
-  const command = isOscCommand(address) ? OSC_COMMANDS[address.toLowerCase()] : undefined;
-  if (command === undefined) throw new AppError('invalid-value', `${quote(address)} is not known.`);
-  const [value] = values;
-  if (command.takes === 'none') {
-    const isRelease = value === 0 || value === false;
-    return isRelease ? undefined : command.run(deck, 0);
-  }
-  const allowed = command.takes === 'whole' ? 'a whole number' : 'a number';
-  if (value === undefined) throw new AppError('missing-parameter', `${address} needs ${allowed}.`);
-  if (typeof value !== 'number' || !Number.isFinite(value) || (command.takes === 'whole' && !Number.isInteger(value))) {
-    throw new AppError('invalid-value', `${address} ${quote(value)} is refused; allowed: ${allowed}.`);
-  }
-  return command.run(deck, value);
+export const runOscMessage = async (
+  actions: readonly Action[],
+  context: ActionContext,
+  address: string,
+  given: readonly OscValue[],
+): Promise<void> => {
+  const row = findOscAction(actions, address);
+  if (row === undefined) throw new AppError('invalid-value', `${quote(address)} is not known.`);
+  const wanted = toArguments(row);
+  // The release of a button.
+  if (wanted.length === 0 && (given[0] === 0 || given[0] === false)) return;
+  const mode = toMode(address);
+  const values = Object.fromEntries(
+    wanted
+      .map((parameter, index) => ({ ...parameter, value: toValue(parameter.shape, given[index]) }))
+      .filter(({ isOptional, value }) => !isOptional || value !== undefined)
+      .map(({ name, shape, value }, index) => [name, shape.parse(value, index === 0 ? row.name : name, mode)]),
+  );
+  const { number } = values;
+  const pick = row.clip !== undefined && typeof number === 'number' ? { pick: toPick(number) } : {};
+  return row.run(context, { values, ...pick });
 };
+
+const toPick =
+  (number: number): ClipPick =>
+  (clips) =>
+    clipAt(clips, number);

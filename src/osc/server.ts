@@ -3,6 +3,8 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { OscArgInput } from 'osc-min';
+import type { Action } from '../actions/action.ts';
+import { ACTIONS } from '../actions/table.ts';
 import type { Clock } from '../base/clock.ts';
 import { toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -17,7 +19,7 @@ import {
   toldTransport,
 } from '../deck/state.ts';
 import { createReplyLimit } from './answer-limit.ts';
-import { isOscCommand, OSC_ROOT, runOscMessage } from './commands.ts';
+import { findOscAction, OSC_ROOT, runOscMessage } from './commands.ts';
 import { type OscMessage, parsePacket, toPacket } from './packets.ts';
 import { type Sender, Subscribers } from './subscribers.ts';
 
@@ -40,6 +42,7 @@ const FEEDBACK: readonly string[] = ['clip', 'state', 'rate', 'position', 'end',
 const isOurs = (address: string): boolean => address.startsWith(OSC_ROOT) && !FEEDBACK.includes(address);
 
 export class OscServer {
+  readonly #actions: readonly Action[];
   readonly #deck: Deck;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -53,7 +56,9 @@ export class OscServer {
   #stopPosition: (() => void) | undefined;
   #isStopped = false;
 
-  constructor(deps: { deck: Deck; clock: Clock; log: Log; family: 'udp4' | 'udp6' }) {
+  /** @param deps.actions the verbs that are served; all where nothing is said */
+  constructor(deps: { actions?: readonly Action[]; deck: Deck; clock: Clock; log: Log; family: 'udp4' | 'udp6' }) {
+    this.#actions = deps.actions ?? ACTIONS;
     this.#deck = deps.deck;
     this.#clock = deps.clock;
     this.#log = deps.log;
@@ -94,7 +99,9 @@ export class OscServer {
     }
     const ours = messages.filter(({ address }) => isOurs(address.toLowerCase()));
     const sender = { address: from.address, port: from.port };
-    if (ours.some((message) => isSubscription(message) || isOscCommand(message.address))) {
+    if (
+      ours.some((message) => isSubscription(message) || findOscAction(this.#actions, message.address) !== undefined)
+    ) {
       this.#subscribers.heard(sender);
     }
     const last = ours.findLastIndex(isSubscription);
@@ -116,7 +123,7 @@ export class OscServer {
       return;
     }
     this.#underWay.push(from.address);
-    runOscMessage(this.#deck, address, values)
+    runOscMessage(this.#actions, { deck: this.#deck }, address, values)
       .catch((error) => this.#reject(from, toAppError(error).message))
       .finally(() => this.#underWay.splice(this.#underWay.indexOf(from.address), 1));
   }

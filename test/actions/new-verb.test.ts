@@ -1,9 +1,11 @@
 // A new verb is one row: every interface of our own has it then, and no other file is changed.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { action } from '../../src/actions/action.ts';
 import { ACTIONS } from '../../src/actions/table.ts';
 import { goToLast } from '../../src/deck/playback/relative-seek.ts';
+import { type OscValue, runOscMessage } from '../../src/osc/commands.ts';
 import { number } from '../../src/schema/schema.ts';
+import { createDeck } from '../deck/deck-under-test.ts';
 import { createServer } from '../http/server-under-test.ts';
 
 const TABLE = [
@@ -56,4 +58,16 @@ test('/api/v1 does it, describes it and lists it', async () => {
     path: '/transport/finale',
     parameters,
   });
+});
+
+test('OSC does it, with its parameters as arguments', async () => {
+  const { deck, shown } = await createDeck();
+  onTestFinished(() => deck.dispose());
+  await deck.select(1);
+  const send = (...values: readonly OscValue[]) => runOscMessage(TABLE, { deck }, '/cuedeck/finale', values);
+  await send(3);
+  expect(shown()).toEqual([1, true, 7]);
+  await expect(send()).rejects.toThrow('/cuedeck/finale needs a number from 0 to 60.');
+  await expect(send(61)).rejects.toThrow('finale=61 is refused; allowed: a number from 0 to 60.');
+  await expect(runOscMessage(ACTIONS, { deck }, '/cuedeck/finale', [3])).rejects.toThrow('is not known');
 });

@@ -27,7 +27,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   http: { from: ['actions', 'base', 'net', 'schema', 'storage', 'deck'], packages: ['express', 'multer'] },
   hyperdeck: { from: ['base', 'net', 'schema', 'storage', 'deck'], packages: ['ws'] },
   mqtt: { from: ['actions', 'base', 'net', 'schema', 'deck'], packages: ['mqtt'] },
-  osc: { from: ['actions', 'base', 'net', 'deck'], packages: ['osc-min'] },
+  osc: { from: ['actions', 'base', 'net', 'schema', 'deck'], packages: ['osc-min'] },
   // Programs around the player.
   client: { from: ['base', 'net', 'schema'], packages: [] },
   web: { from: ['deck/clips', 'client/api-calls.ts', 'client/api-types.ts'], packages: ['preact', 'preact/', 'vite'] },

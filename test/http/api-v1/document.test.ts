@@ -20,6 +20,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   fireTransport: { clipId: 'b' },
   gotoTransport: { seconds: 1 },
   jumpTransport: { frames: 1 },
+  stepTransport: { frames: 1 },
   lastTransport: { seconds: 1 },
   speedTransport: { factor: 2 },
   showinfoDevice: { shown: false },
