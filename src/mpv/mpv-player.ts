@@ -1,13 +1,12 @@
 // The Player port on a real mpv: starts it, watches it, replaces it when it dies or freezes.
-
 import { endsWithin } from '../base/deadline.ts';
 import { AppError, toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import type { Player, PlayerView, Step } from '../deck/ports.ts';
-import { IDLE_VIEW } from '../deck/ports.ts';
+import { IDLE_VIEW, type Player, type PlayerView, type Step } from '../deck/ports.ts';
 import { type AudioDevice, IpcSession } from './ipc/ipc-session.ts';
 import type { Prestart } from './prestart/prestart.ts';
 import { OPTION_LEVELS, OWN_CHANNEL, toMpvArguments } from './process/arguments.ts';
+import { toBackoffSeconds } from './process/backoff.ts';
 import { toExitReason } from './process/exit-reason.ts';
 import { createLifecycleLog, type LifecycleLog } from './process/lifecycle-log.ts';
 import { type MpvExit, type MpvProcess, startMpv } from './process/process.ts';
@@ -20,8 +19,6 @@ const PING_INTERVAL_SECONDS = 1.5;
 const MISSES_OF_A_FROZEN_PLAYER = 2;
 /** A player that lives less than this is not started again at once. */
 const SHORT_RUN_SECONDS = 2;
-const MIN_BACKOFF_SECONDS = 0.25;
-const MAX_BACKOFF_SECONDS = 5;
 
 export class MpvPlayer implements Player {
   readonly #program: string;
@@ -240,7 +237,7 @@ export class MpvPlayer implements Player {
   }
 
   async #rest(): Promise<void> {
-    const seconds = Math.min(MAX_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS * 2 ** (this.#shortRuns - 1));
+    const seconds = toBackoffSeconds(this.#shortRuns);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, seconds * 1000);
       this.#wake = () => {

@@ -1,6 +1,7 @@
 // A sequence: clips that play one after another; clips without a gap form one segment (an EDL for mpv).
-import { type Clip, isIndexed, repeatRate, type Section, toSection } from '../clips/clip.ts';
+import { type Clip, type Section, toSection } from '../clips/clip.ts';
 import { toEdlCut } from '../ports.ts';
+import { isJoined } from './joinable-clips.ts';
 
 /** A clip's part in a run, on the file's own time scale. */
 export interface SequenceItem {
@@ -59,35 +60,6 @@ const MAX_SEGMENT_CLIPS = 10;
 
 /** A player's time of a part's first frame may miss the sum of the parts before it by less than this. */
 const BOUNDARY_SECONDS = 0.002;
-
-/** A reel is there when all its files are open, and the index of one with more frames than this takes a slow card seconds. */
-const MAX_SEGMENT_FRAMES = 250_000;
-
-const isQuickToOpen = ({ media, durationSeconds }: Clip): boolean => {
-  const { numerator, denominator } = media?.frameRate ?? { numerator: 25, denominator: 1 };
-  return (media?.frames ?? (durationSeconds * numerator) / denominator) <= MAX_SEGMENT_FRAMES;
-};
-
-/**
- * Whether it can be a part of a reel: a video with an index which does not loop by itself, keeps none of the others waiting and
- * goes through no filter of its own, as long frames and a high dynamic range do.
- */
-const isJoinable = (clip: Clip | undefined): boolean =>
-  clip?.kind === 'video' &&
-  !clip.loop &&
-  isIndexed(clip) &&
-  isQuickToOpen(clip) &&
-  repeatRate(clip) === undefined &&
-  clip.media?.hdr === undefined;
-
-/** Whether two clips can be joined: equally loud. Beside a file without sound mpv misses places in one that has it, by seconds. */
-const isJoined = (one: Clip | undefined, other: Clip | undefined): boolean =>
-  [one, other].every(isJoinable) &&
-  hasSound(one) === hasSound(other) &&
-  one?.sound.volumePercent === other?.sound.volumePercent &&
-  one?.sound.muted === other?.sound.muted;
-
-const hasSound = (clip: Clip | undefined): boolean => clip?.media?.audioCodec !== undefined;
 
 /** Undefined when the run has no such item, or its clip is not in the list. Legs are cut the same wherever playing starts. */
 export const toSequencePosition = (

@@ -1,11 +1,12 @@
 // Broker connection: reconnects with back-off, clean session, bounded queue.
 import { Socket } from 'node:net';
-import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt';
+import { connect, type IClientOptions, type MqttClient } from 'mqtt';
 import type { Clock } from '../../base/clock.ts';
 import { toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { type BrokerAddress, toCredentials, toPlaceHref } from './broker-address.ts';
 import { type ClientIdConflict, createClientIdConflict } from './client-id-conflict.ts';
+import { type IncomingMessage, toIncoming } from './incoming-message.ts';
 import { Outbox, type OutgoingMessage } from './outbox.ts';
 
 const MIN_BACKOFF_SECONDS = 0.5;
@@ -19,16 +20,6 @@ const KEEPALIVE_SECONDS = 5;
 const SESSION_TAKEN_OVER = 0x8e;
 const DISCONNECT_TIMEOUT_SECONDS = 0.5;
 const MAX_PACKET_BYTES = 256 * 1024;
-
-export interface IncomingMessage {
-  readonly topic: string;
-  readonly payload: Buffer;
-  readonly retained: boolean;
-  readonly responseTopic: string | undefined;
-  readonly correlationData: Buffer | undefined;
-  /** What the sender put into the user property `sent`. */
-  readonly sent: string | undefined;
-}
 
 interface BrokerConnectionOptions {
   readonly address: BrokerAddress;
@@ -237,16 +228,4 @@ export class BrokerConnection {
 /** An answer goes out right behind an acknowledgement; the kernel would hold it back for the broker's, 40 ms. */
 export const sendAtOnce = ({ stream }: MqttClient): void => {
   if (stream instanceof Socket) stream.setNoDelay(true);
-};
-
-const toIncoming = (topic: string, payload: Buffer, { retain, properties }: IPublishPacket): IncomingMessage => {
-  const sent = properties?.userProperties?.sent;
-  return {
-    topic,
-    payload,
-    retained: retain,
-    responseTopic: properties?.responseTopic,
-    correlationData: properties?.correlationData,
-    sent: typeof sent === 'string' ? sent : undefined,
-  };
 };

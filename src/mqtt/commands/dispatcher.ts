@@ -2,7 +2,7 @@
 
 import { quote } from '../../base/quote.ts';
 import type { WallClock } from '../../deck/ports.ts';
-import type { IncomingMessage } from '../broker/connection.ts';
+import type { IncomingMessage } from '../broker/incoming-message.ts';
 import type { OutgoingMessage } from '../broker/outbox.ts';
 import { CommandError, toErrorJson } from '../command-error.ts';
 import type { Topics } from '../topics.ts';

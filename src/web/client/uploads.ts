@@ -3,22 +3,7 @@
 import { isForGood } from '../format/error-texts.ts';
 import { ApiError, call, OWN_PAGE, toApiError, toUrl } from './api.ts';
 import { link } from './event-stream.ts';
-import { createStore } from './store.ts';
-
-export interface Upload {
-  readonly id: number;
-  /** Sent with each try, so that the device knows one that it has had. */
-  readonly key: string;
-  readonly file: File;
-  readonly state: 'waiting' | 'sending' | 'checking' | 'cancelled' | 'failed' | 'done';
-  readonly sentBytes: number;
-  readonly bytesPerSecond: number;
-  readonly trouble?: string;
-  /** Refused for what it is: to send it again would change nothing. */
-  readonly isForGood?: true;
-}
-
-export const uploads = createStore<readonly Upload[]>([]);
+import { change, isUnderWay, stateOf, type Upload, uploads } from './upload-list.ts';
 
 const DONE_MS = 4000;
 /** The speed is that of the last seconds. */
@@ -46,9 +31,6 @@ let lastId = 0;
 const cuts = new Map<number, { readonly at: number; readonly times: number; readonly wasAllSent: boolean }>();
 let current: { readonly id: number; request?: XMLHttpRequest } | undefined;
 
-/** Leaving the page would end these. */
-export const isUnderWay = ({ state }: Upload): boolean => ['waiting', 'sending', 'checking'].includes(state);
-
 const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** Uploads that go on by themselves when the player is back. */
@@ -60,11 +42,6 @@ const guardLeaving = (): void => {
   else window.removeEventListener('beforeunload', askBeforeLeaving);
 };
 uploads.subscribe(guardLeaving);
-
-const stateOf = (id: number): Upload['state'] | undefined => uploads.get().find((entry) => entry.id === id)?.state;
-
-const change = (id: number, to: Partial<Upload>): void =>
-  uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, ...to } : upload)));
 
 export const addFiles = (files: Iterable<File>): void => {
   const fresh = [...files].map((file): Upload => {

@@ -1,7 +1,8 @@
 // Files on their way to the device.
 
 import { useStore } from '../../client/store.ts';
-import { cancel, discard, isUnderWay, resume, type Upload, uploads } from '../../client/uploads.ts';
+import { isUnderWay, type Upload, uploads } from '../../client/upload-list.ts';
+import { cancel, discard, resume } from '../../client/uploads.ts';
 import { focusAfter } from '../../components/focus.ts';
 import { toBytes, toLength } from '../../format/format.ts';
 
