@@ -5,11 +5,11 @@ export const EXIT = { done: 0, refused: 1, usage: 2, unavailable: 69, noPermissi
 /** In the order of their numbers, for the man page and docs/cli.md. */
 export const EXIT_MEANINGS: readonly (readonly [code: number, meaning: string])[] = [
   [EXIT.done, 'done'],
-  [EXIT.refused, 'refused or failed; `doctor`: it found a problem'],
-  [EXIT.usage, 'the command line is not understood'],
+  [EXIT.refused, 'rejected or failed; `doctor`: it found a problem'],
+  [EXIT.usage, 'the command line is invalid'],
   [EXIT.unavailable, 'no daemon answers'],
-  [EXIT.noPermission, 'the token is missing or wrong, or a file is not for this user'],
-  [EXIT.settings, 'a setting is refused'],
+  [EXIT.noPermission, 'the token is missing or wrong, or this user may not read a file'],
+  [EXIT.settings, 'a setting is invalid'],
 ];
 
 /** `message` is one sentence or two: what happened, and what to do about it. */

@@ -20,7 +20,7 @@ export const toTimeText = (seconds: number): string => {
 export const parseTime = (text: string): number => {
   const [, hours, minutes, seconds] = /^(?:(?:(\d{1,4}):)?(\d{1,6}):)?(\d{1,9}(?:\.\d{1,9})?)$/.exec(text) ?? [];
   if (seconds === undefined || (minutes !== undefined && Number(seconds) >= 60)) {
-    throw new CliError(EXIT.usage, `${JSON.stringify(text)} is no time. Write seconds, such as 75.5, or 1:15.5.`);
+    throw new CliError(EXIT.usage, `${JSON.stringify(text)} is not a time. Write seconds, such as 75.5, or 1:15.5.`);
   }
   return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds);
 };

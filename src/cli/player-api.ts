@@ -50,7 +50,7 @@ export const createPlayerApi = (place: PlayerConnection): PlayerApi => {
   const toUnavailable = (error: unknown): CliError => {
     if (error instanceof CliError) return error;
     const reason = NO_ANSWER[toSystemCode(error) ?? ''] ?? toReason(error);
-    return new CliError(EXIT.unavailable, `No player answers at ${url}: ${reason}. ${toStartLine(place)}`);
+    return new CliError(EXIT.unavailable, `Cannot reach a player at ${url}: ${reason}. ${toStartLine(place)}`);
   };
 
   const toCliError = (status: number, message: string): CliError =>
@@ -66,7 +66,7 @@ export const createPlayerApi = (place: PlayerConnection): PlayerApi => {
     if (status !== 200 && isRefusal(value)) throw toCliError(status, value.error);
     throw new CliError(
       EXIT.unavailable,
-      `What answers at ${url} is no CueDeck player. Say in CUEDECK_HTTP_PORT where the player listens.`,
+      `${url} is not a CueDeck player. Set CUEDECK_HTTP_PORT to the port of the player.`,
     );
   };
 
@@ -114,7 +114,7 @@ export const toTokenRefusal = ({ token, closedConf }: Pick<PlayerConnection, 'to
     );
   }
   const how = closedConf === undefined ? '' : ` or use sudo, so that ${closedConf} can be read`;
-  return new CliError(EXIT.noPermission, `The player wants its token. Set CUEDECK_TOKEN${how}.`);
+  return new CliError(EXIT.noPermission, `The player requires a token. Set CUEDECK_TOKEN${how}.`);
 };
 
 /** Node writes headers as Latin-1; the player compares bytes. */

@@ -31,7 +31,7 @@ export const openFile = async (path: string): Promise<OpenFile> => {
     // A pipe would hold the command up.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = await handle.stat({ bigint: true });
-    if (!stat.isFile()) throw new CliError(EXIT.refused, `${toShown(path)} is no file. Name a video or a picture.`);
+    if (!stat.isFile()) throw new CliError(EXIT.refused, `${toShown(path)} is not a file. Name a video or a picture.`);
     return { handle, bytes: Number(stat.size), stamp: toStamp(stat) };
   } catch (error) {
     await handle?.close();

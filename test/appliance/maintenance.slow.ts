@@ -106,7 +106,7 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
     edit: ['cuedeck edit 2 --name Closing --end 0:05', 0, /^Changed clip 2, Closing: 0:00\.000 to 0:05\.000\.$/],
     delete: ['cuedeck delete Closing', 0, /^Deleted clip 2, Closing\.$/],
     'safe-lock': ['cuedeck safe-lock off', 0, /^Safe is not locked; each page has its own switch\.$/],
-    hostname: ['cuedeck hostname stage', 0, /^The device is called stage now\.$/],
+    hostname: ['cuedeck hostname stage', 0, /^The host name is stage now\.$/],
     logs: [
       'sudo cuedeck logs',
       0,
@@ -137,7 +137,7 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
       ['list', 'status', 'fire 1', 'stop', 'push first.mp4', 'rename stage hall', 'forget stage', 'update x.deb'].map(
         (line) => [
           `fleet ${line.split(' ')[0]}`,
-          [`cuedeck fleet ${line}`, 78, /^No broker is set\. Say in CUEDECK_MQTT_URL where the one of the fleet is\.$/],
+          [`cuedeck fleet ${line}`, 78, /^No broker configured\. Set CUEDECK_MQTT_URL to the broker of the fleet\.$/],
         ],
       ),
     ),

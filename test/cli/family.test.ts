@@ -23,7 +23,7 @@ test('`hyperdeck --help` lists the commands that begin so, as `talkgroup --help`
     'cuedeck hyperdeck COMMAND',
     '',
     '  log',
-    '      prints what goes over the HyperDeck connections, until Ctrl-C',
+    '      prints the HyperDeck protocol traffic until Ctrl-C',
     '',
     '  --json       the answer as one JSON document',
     '  --conf FILE  settings of the player, where they are not in `/etc/cuedeck/player.conf`',

@@ -179,7 +179,7 @@ test('a backup never replaces a file unasked, nor leaves half of one', async () 
   const cuedeck = createCuedeck(source);
   writeFileSync(join(source.folder, 'mine.tar'), 'mine');
   expect(await cuedeck('backup', 'mine.tar')).toEqual(
-    refused(1, 'mine.tar is there already. Choose another name, or replace it with --force.'),
+    refused(1, 'mine.tar already exists. Choose another name, or overwrite it with --force.'),
   );
   expect((await cuedeck('backup', 'mine.tar', '--force')).code).toBe(0);
   expect(await cuedeck('backup', 'nowhere/x.tar')).toEqual(

@@ -84,7 +84,7 @@ test('status says what the control API says, and --json is its answer', async ()
 });
 
 test('hostname shows the name and changes it', async () => {
-  expect(await cuedeck('hostname', 'Stage-Left')).toEqual(said('The device is called stage-left now.'));
+  expect(await cuedeck('hostname', 'Stage-Left')).toEqual(said('The host name is stage-left now.'));
   expect(await cuedeck('hostname')).toEqual(said('stage-left'));
   expect(await cuedeck('hostname', '--json')).toEqual(said('{"hostname":"stage-left"}'));
 });
@@ -121,11 +121,11 @@ test('license shows the device, and refuses a file that is no licence', async ()
 describe('what is asked for in vain', () => {
   test.each([
     [['select', '99'], 1, 'There is no clip 99; the list has 0 to 1. `cuedeck clips` shows it.'],
-    [['play', 'nope'], 1, 'There is no clip called "nope". `cuedeck clips` shows the list.'],
+    [['play', 'nope'], 1, 'There is no clip named "nope". `cuedeck clips` shows the list.'],
     [['delete', '0'], 1, 'Clip 0 is the splash screen; it cannot be removed.'],
     [['edit', '1'], 2, 'Nothing to change. Give --name, --start, --end or --loop.'],
-    [['edit', '1', '--loop', 'yes'], 2, '--loop "yes" is refused; allowed: on or off.'],
-    [['goto', '1:75'], 2, '"1:75" is no time. Write seconds, such as 75.5, or 1:15.5.'],
+    [['edit', '1', '--loop', 'yes'], 2, '--loop "yes" is invalid; allowed: on or off.'],
+    [['goto', '1:75'], 2, '"1:75" is not a time. Write seconds, such as 75.5, or 1:15.5.'],
     [['goto', '5'], 1, 'splashscreen is a still picture; there is no timecode to go to.'],
     [['select'], 2, 'Something is missing. Use: cuedeck select CLIP'],
     [['status', 'all'], 2, 'That is too much. Use: cuedeck status'],
@@ -137,7 +137,7 @@ describe('what is asked for in vain', () => {
       1,
       'nowhere.mp4 cannot be read: it is not there (ENOENT). Check the name and try again.',
     ],
-    [['upload', '/tmp'], 1, '/tmp is no file. Name a video or a picture.'],
+    [['upload', '/tmp'], 1, '/tmp is not a file. Name a video or a picture.'],
     [['upload', 'LICENSE'], 1, /^The file is refused: it is not a video or picture/],
     [['upload', 'x'.repeat(5000)], 1, /^x{120}… cannot be read: the name is too long for the disk/],
     [['status', '--conf', 'nowhere'], 78, /^nowhere cannot be read: .* Name the settings file of the player\.$/],
@@ -157,7 +157,7 @@ describe('what is asked for in vain', () => {
     await cuedeck('upload', media('short-25.mp4'), media('short-25.mp4'));
     await cuedeck('edit', '3', '--name', 'short-25.mp4');
     expect(await cuedeck('select', 'short-25.mp4')).toEqual(
-      refused(1, 'Clips 2 and 3 are both called that. Give the number.'),
+      refused(1, 'Clips 2 and 3 have the same name. Give the number.'),
     );
   });
 });
@@ -214,7 +214,7 @@ describe('the token', () => {
   });
 
   test('missing or wrong is said, with exit code 77', async () => {
-    expect(await createCuedeck(daemon)('play')).toEqual(refused(77, 'The player wants its token. Set CUEDECK_TOKEN.'));
+    expect(await createCuedeck(daemon)('play')).toEqual(refused(77, 'The player requires a token. Set CUEDECK_TOKEN.'));
     expect(await createCuedeck(daemon, { CUEDECK_TOKEN: 'wrong' })('play')).toEqual(
       refused(77, 'The player refuses the token in CUEDECK_TOKEN. Give the one it was started with.'),
     );
@@ -247,7 +247,7 @@ describe('without a player', () => {
   const alone = createCuedeck({ folder, url: 'http://127.0.0.1:9' });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const line =
-    'No player answers at http://127.0.0.1:9: nothing listens there. Start it, or say in CUEDECK_HTTP_PORT where it listens; `cuedeck doctor` says more.';
+    'Cannot reach a player at http://127.0.0.1:9: nothing listens there. Start it, or say in CUEDECK_HTTP_PORT where it listens; `cuedeck doctor` says more.';
 
   test.each([['status'], ['clips'], ['play'], ['upload', media('still.png')], ['hostname', 'x']])(
     '%s says so',
@@ -262,7 +262,7 @@ describe('without a player', () => {
     expect([code, out.split('\n')[2]]).toEqual([
       1,
       expect.stringMatching(
-        /^PROBLEM {2}Player {4}No player answers at http:\/\/127\.0\.0\.1:9: nothing listens there$/,
+        /^PROBLEM {2}Player {4}Cannot reach a player at http:\/\/127\.0\.0\.1:9: nothing listens there$/,
       ),
     ]);
     expect(await alone('backup', 'list.tar')).toEqual(
@@ -280,7 +280,7 @@ test('another program at the port is not taken for a player', async () => {
   const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
   mkdirSync(join(daemon.folder, 'other'), { recursive: true });
   expect(await createCuedeck({ folder: join(daemon.folder, 'other'), url })('status')).toEqual(
-    refused(69, `What answers at ${url} is no CueDeck player. Say in CUEDECK_HTTP_PORT where the player listens.`),
+    refused(69, `${url} is not a CueDeck player. Set CUEDECK_HTTP_PORT to the port of the player.`),
   );
   server.close();
 });

@@ -115,18 +115,18 @@ test('fire starts all players in one instant, says who did not and why; stop sto
 test.each([
   [['status', '--to', 'nobody'], 1, 'There is no player "nobody". `cuedeck fleet list` shows them.'],
   [['stop', '--group', 'nowhere'], 1, 'No player is in the group "nowhere". Is it online, and at this broker?'],
-  [['stop', '--group', 'stage', '--to', 'p1'], 2, '--to and --group are refused together; allowed: one of them.'],
+  [['stop', '--group', 'stage', '--to', 'p1'], 2, '--to and --group cannot be combined.'],
   [
     ['fire', 'x', '--at', 'noon'],
     2,
-    '--at noon is not understood; allowed: a time with its zone, such as 2026-05-01T20:15:00Z.',
+    '--at noon is invalid; allowed: a time with its zone, such as 2026-05-01T20:15:00Z.',
   ],
   [
     ['fire', 'x', '--at', '2020-01-01T00:00:00Z'],
     2,
-    '--at 2020-01-01T00:00:00Z is past, by the clock of this machine.',
+    '--at 2020-01-01T00:00:00Z is in the past, by the clock of this machine.',
   ],
-  [['fire', 'x', '--in', '0'], 2, '--in 0 is not understood; allowed: seconds from 0.5 to 86400.'],
+  [['fire', 'x', '--in', '0'], 2, '--in 0 is invalid; allowed: seconds from 0.5 to 86400.'],
   [['fire', 'x', '--in', '-1'], 2, '--in lacks its value; one that begins with a hyphen is written --in=VALUE.'],
   [
     ['push', '/nowhere/film.mp4'],
@@ -224,7 +224,7 @@ test('update believes no program, but what the player says of itself; a user who
   const update = (...options: readonly string[]) =>
     fleetFixture.fleetWith(programs, 'update', makePackage(programs), '--to', 'p1', '--watch', '6', ...options);
   expect(await update('--user=-oProxyCommand=x')).toEqual(
-    refused(2, '--user -oProxyCommand=x is not understood; allowed: the name of a user.'),
+    refused(2, '--user -oProxyCommand=x is invalid; allowed: the name of a user.'),
   );
   expect(existsSync(join(programs, 'calls'))).toBe(false);
   expect(await update()).toEqual({

@@ -194,7 +194,7 @@ describe('at a broker', () => {
   test('without the right token every command says so, with the exit code for it, once for each player', async () => {
     const film = makeFilm();
     const [wanted, wrong] = [
-      'The player wants its token. Set CUEDECK_TOKEN',
+      'The player requires a token. Set CUEDECK_TOKEN',
       'The player refuses the token in CUEDECK_TOKEN. Give the one it was started with',
     ];
     const args = ['fleet', 'push', film, media('still.png'), '--to', 'p1'];

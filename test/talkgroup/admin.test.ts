@@ -283,7 +283,7 @@ describe('the command line', () => {
     expect(JSON.parse(out.join(''))).toEqual([{ id: Number(PEER), callsign: 'M0ABC', isIn: false }]);
   });
 
-  test('status is the service at a glance', async () => {
+  test('status is shows the service at a glance', async () => {
     const service = await startService();
     service.clock.advance(3700);
     expect((await cli(service, 'status')).out).toEqual([

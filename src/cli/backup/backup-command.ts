@@ -36,7 +36,7 @@ type Pack = (write: WorkIo['write']) => Promise<void>;
 /** Under another name until it is whole. */
 const writeFileWhole = async (path: string, pack: Pack, isForced: boolean): Promise<void> => {
   if (!isForced && existsSync(path)) {
-    throw new CliError(EXIT.refused, `${path} is there already. Choose another name, or replace it with --force.`);
+    throw new CliError(EXIT.refused, `${path} already exists. Choose another name, or overwrite it with --force.`);
   }
   const folder = dirname(path);
   const unfinished = join(folder, `.${basename(path).slice(0, 200)}.${process.pid}.part`);
@@ -56,7 +56,7 @@ const writeFileWhole = async (path: string, pack: Pack, isForced: boolean): Prom
   } catch (error) {
     await rm(unfinished, { force: true });
     if (error instanceof CliError) throw error;
-    throw new CliError(EXIT.refused, `${path} was not written: ${toReason(error)}. Nothing was kept of it.`);
+    throw new CliError(EXIT.refused, `${path} was not written: ${toReason(error)}. The partial file was removed.`);
   } finally {
     keepAtEnd();
   }
@@ -124,10 +124,10 @@ export const BACKUP_COMMAND: Command = {
   name: 'backup',
   takes: [{ name: 'FILE', isOptional: true, completes: 'file' }],
   options: [
-    { name: 'clips', meaning: 'with the files of the clips; without: list and settings only' },
-    { name: 'force', meaning: 'replaces a file that is there' },
+    { name: 'clips', meaning: 'includes the clip files' },
+    { name: 'force', meaning: 'overwrites an existing file' },
   ],
-  meaning: 'writes list and settings, and on demand the clips, into one file; `-` writes to standard output',
-  more: 'The player may run or not. The file is a tar archive that any tar can unpack. What HyperDeck clients have set is in it. The host name, the licence and player.conf belong to the device and are not in it.',
+  meaning: 'writes list, settings and optionally the clips into one file; `-` writes to standard output',
+  more: 'It works while the player runs and while it does not. The file is a tar archive that any tar can unpack. It includes the settings of HyperDeck clients. It does not include the host name, the licence and player.conf, which belong to the device.',
   run: (call) => inFolders(call, (ask) => runBackup(call, ask)),
 };

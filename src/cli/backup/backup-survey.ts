@@ -35,7 +35,7 @@ const readDocument = async <Document>(
     return document.parse(JSON.parse(text));
   } catch (error) {
     const why = toMessage(error).replace(/\.$/, '');
-    throw new CliError(EXIT.refused, `${path} is broken: ${why}. Start the player, which mends it.`);
+    throw new CliError(EXIT.refused, `${path} is broken: ${why}. Start the player to repair it.`);
   }
 };
 

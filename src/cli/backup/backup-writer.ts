@@ -27,7 +27,10 @@ const document = function* (path: string, value: unknown, at: Date): Generator<B
 };
 
 const changed = (file: string): CliError =>
-  new CliError(EXIT.refused, `${file} changed while the backup was made. Nothing was kept of it; start it again.`);
+  new CliError(
+    EXIT.refused,
+    `${file} changed while the backup was made. The partial file was removed; start the backup again.`,
+  );
 
 const readClip = async function* (handle: FileHandle, file: string, bytes: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes; ) {

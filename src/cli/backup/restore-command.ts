@@ -82,8 +82,8 @@ const runRestore = async (call: Call, ask: Ask): Promise<Answer> => {
 export const RESTORE_COMMAND: Command = {
   name: 'restore',
   takes: [{ name: 'FILE', completes: 'file' }],
-  options: [{ name: 'no-restart', meaning: 'leaves the restart of the player to you' }],
-  meaning: 'puts a backup back, as a whole or not at all, and restarts the player; `-` reads standard input',
-  more: 'List and settings become those of the backup. Clips that the backup does not know stay on the device, behind its clips.',
+  options: [{ name: 'no-restart', meaning: 'does not restart the player' }],
+  meaning: 'restores a backup, all of it or nothing, and restarts the player; `-` reads standard input',
+  more: 'List and settings become those of the backup. Clips that are not in the backup stay on the device, behind its clips.',
   run: (call) => inFolders(call, (ask) => runRestore(call, ask)),
 };

@@ -28,10 +28,10 @@ export const findClip = (clips: readonly ClipAnswer[], word: string): number => 
   const [id, ...more] = named;
   if (id === undefined) {
     const shown = JSON.stringify(word.length > 80 ? `${word.slice(0, 80)}…` : word);
-    throw new CliError(EXIT.refused, `There is no clip called ${shown}. \`cuedeck clips\` shows the list.`);
+    throw new CliError(EXIT.refused, `There is no clip named ${shown}. \`cuedeck clips\` shows the list.`);
   }
   if (more.length > 0) {
-    throw new CliError(EXIT.refused, `Clips ${named.join(' and ')} are both called that. Give the number.`);
+    throw new CliError(EXIT.refused, `Clips ${named.join(' and ')} have the same name. Give the number.`);
   }
   return id;
 };

@@ -35,7 +35,7 @@ const clips: Command = {
 
 const parseLoop = (word: string): boolean => {
   if (word === 'on' || word === 'off') return word === 'on';
-  throw new CliError(EXIT.usage, `--loop ${JSON.stringify(word)} is refused; allowed: on or off.`);
+  throw new CliError(EXIT.usage, `--loop ${JSON.stringify(word)} is invalid; allowed: on or off.`);
 };
 
 const textOf = ({ options }: Call, name: string): string | undefined => {
@@ -52,7 +52,7 @@ const edit: Command = {
     { name: 'end', value: 'TIME', meaning: 'where it ends; of a still: how long it is shown' },
     { name: 'loop', value: 'WORD', completes: ['on', 'off'], meaning: '`on` or `off`' },
   ],
-  meaning: 'changes name, start, end or loop of a clip; what is not given stays',
+  meaning: 'changes name, start, end or loop of a clip',
   more: 'cuedeck update CLIP is the same; cuedeck update with a file updates the software.',
   run: async (call) => {
     const { api } = call;

@@ -31,7 +31,7 @@ const status: Command = {
   name: 'status',
   takes: [],
   options: [],
-  meaning: 'what the player does, and its name, disk, addresses and version',
+  meaning: 'shows playback, name, disk, addresses and version',
   run: async ({ api }) => {
     const answer = await api.get('/status');
     return { lines: toStatusLines(answer), json: answer };
@@ -42,10 +42,10 @@ const hostName: Command = {
   name: 'hostname',
   takes: [{ name: 'NAME', isOptional: true }],
   options: [],
-  meaning: 'shows the host name of the device, or changes it at once',
+  meaning: 'shows or changes the host name of the device',
   run: async ({ api, arguments: [name] }) => {
     const answer = await (name === undefined ? api.get('/status') : api.get('/update_host', { hostname: name }));
-    const line = name === undefined ? answer.PLAYERNAME : `The device is called ${answer.PLAYERNAME} now.`;
+    const line = name === undefined ? answer.PLAYERNAME : `The host name is ${answer.PLAYERNAME} now.`;
     return { lines: [line], json: name === undefined ? { hostname: answer.PLAYERNAME } : answer };
   },
 };
@@ -57,10 +57,10 @@ const safeLock: Command = {
   name: 'safe-lock',
   takes: [{ name: 'STATE', isOptional: true, completes: Object.keys(LOCK_WORDS) }],
   options: [],
-  meaning: 'shows whether Safe is locked for all pages; `on` locks it, `off` frees it',
+  meaning: 'shows whether Safe is locked for all pages; `on` locks it, `off` unlocks it',
   run: async ({ api, arguments: [word] }) => {
     if (word !== undefined && !isLockArgument(word)) {
-      throw new CliError(EXIT.usage, `safe-lock ${toPrintable(word)} is refused; allowed: on or off.`);
+      throw new CliError(EXIT.usage, `safe-lock ${toPrintable(word)} is invalid; allowed: on or off.`);
     }
     const answer = await (word === undefined
       ? api.askV1('GET', '/device')
@@ -75,7 +75,7 @@ const version: Command = {
   name: 'version',
   takes: [],
   options: [],
-  meaning: 'the version of this command and of the player that runs',
+  meaning: 'shows the versions of this command and of the running player',
   run: async ({ api }) => {
     try {
       const answer = await api.get('/status');

@@ -9,7 +9,7 @@ export const HYPERDECK_COMMAND: Command = {
   name: 'hyperdeck log',
   takes: [],
   options: [],
-  meaning: 'prints what goes over the HyperDeck connections, until Ctrl-C',
+  meaning: 'prints the HyperDeck protocol traffic until Ctrl-C',
   run: async ({ isJson, io, place }) => {
     const path = toLogSocketPath(place.stateDir);
     const print = (line: string): void => io.out(isJson ? JSON.stringify({ line }) : toPrintable(line));
@@ -17,7 +17,7 @@ export const HYPERDECK_COMMAND: Command = {
       await readProtocolLog(path, print);
     } catch (error) {
       if (toSystemCode(error) === 'EACCES')
-        throw new CliError(EXIT.noPermission, 'The log is for the player and for root alone. Use sudo.');
+        throw new CliError(EXIT.noPermission, 'Only the player and root may read this log. Use sudo.');
       const reason = `The player is not reached at ${path}: ${toReason(error)}. Is it running, and with its HyperDeck port on?`;
       throw new CliError(EXIT.unavailable, reason);
     }

@@ -26,7 +26,7 @@ const show: Command = {
   name: 'license',
   takes: [],
   options: [],
-  meaning: 'the id of the device and whether it is licensed; nothing is locked without a licence',
+  meaning: 'shows the id of the device and whether it is licensed; all features work without a licence',
   run: async (call) => {
     const { deviceId, licensed } = await findDevice(call);
     return {

@@ -74,17 +74,17 @@ const noJournal = (isUnit: boolean): CliError =>
 const parseCount = (value: string | boolean | undefined): number => {
   if (value === undefined) return STANDARD_LINES;
   if (typeof value === 'string' && /^[0-9]{1,6}$/.test(value)) return Number(value);
-  throw new CliError(EXIT.usage, `--lines ${JSON.stringify(value)} is refused; allowed: a whole number up to 999999.`);
+  throw new CliError(EXIT.usage, `--lines ${JSON.stringify(value)} is invalid; allowed: a whole number up to 999999.`);
 };
 
 export const LOGS_COMMAND: Command = {
   name: 'logs',
   takes: [],
   options: [
-    { name: 'lines', value: 'NUMBER', meaning: `how many of the last lines; ${STANDARD_LINES} when it is not given` },
-    { name: 'follow', meaning: 'goes on with what comes, until Ctrl-C' },
+    { name: 'lines', value: 'NUMBER', meaning: `number of lines (default ${STANDARD_LINES})` },
+    { name: 'follow', meaning: 'follows the log until Ctrl-C' },
   ],
-  meaning: 'the last lines of the log of both daemons',
+  meaning: 'shows the last log lines of both daemons',
   run: async ({ options, isJson, place }) => {
     const lines = `--lines=${parseCount(options.lines)}`;
     if (options.follow === true) {

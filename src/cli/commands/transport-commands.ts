@@ -28,7 +28,7 @@ const play: Command = {
   name: 'play',
   takes: [{ name: 'CLIP', isOptional: true }],
   options: [],
-  meaning: 'plays, or pauses what plays; with a clip: plays that from its start',
+  meaning: 'toggles play and pause; with a clip: plays it from its start',
   run: async ({ api, arguments: [word] }) => {
     if (word !== undefined) await api.get('/select_clip', { id: await chooseClip(api, word) });
     return toAnswer(await api.get('/play'));
@@ -39,7 +39,7 @@ const stop: Command = {
   name: 'stop',
   takes: [],
   options: [],
-  meaning: 'stops, back at the start of the clip',
+  meaning: 'stops and returns to the start of the clip',
   run: async ({ api }) => toAnswer(await api.get('/stop')),
 };
 
@@ -47,7 +47,7 @@ const goTo: Command = {
   name: 'goto',
   takes: [{ name: 'TIME' }],
   options: [],
-  meaning: 'goes to a time of the selected clip; it plays on if it played',
+  meaning: 'seeks in the selected clip; a playing clip plays on',
   run: async ({ api, arguments: [word = ''] }) => toAnswer(await api.get('/goto_secs', { secs: parseTime(word) })),
 };
 

@@ -18,8 +18,8 @@ export const UPLOAD_COMMAND: Command = {
   name: 'upload',
   takes: [{ name: 'FILE', isRepeated: true, completes: 'file' }],
   options: [],
-  meaning: 'adds clips at the end of the list, one after the other',
-  more: 'All files are looked at before the first is sent. The first refusal ends it; what was sent before stays.',
+  meaning: 'uploads files and appends them to the list',
+  more: 'All files are checked before the first is sent. The first rejected file ends the upload; files sent before it stay.',
   run: async ({ api, place, io, isJson, arguments: paths }) => {
     for (const path of paths) await (await openFile(path)).handle.close();
     let last: StatusAnswer | undefined;

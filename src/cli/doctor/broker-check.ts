@@ -85,7 +85,7 @@ const toFinding = (
   const host = place.mqttUrl?.host;
   if (answer === undefined) {
     const text = `The broker at ${host} takes the settings, but ${id} is not connected to it`;
-    if (deviceId === undefined) return note(PART, `${text}; the player does not run or wants its token.`);
+    if (deviceId === undefined) return note(PART, `${text}; the player does not run or requires a token.`);
     return problem(
       PART,
       `${text}.`,

@@ -39,8 +39,8 @@ export const DOCTOR_COMMAND: Command = {
   name: 'doctor',
   takes: [],
   options: [],
-  meaning: 'one page on the health of the device, and what to do about each problem',
-  more: 'It works without the player too. With sudo it sees more: the maintenance socket of mpv and the journal.',
+  meaning: 'shows the health of the device and what to do about each problem',
+  more: 'It also works while the player does not run. With sudo it shows more: the maintenance socket of mpv and the journal.',
   run: async ({ api, place }) => {
     const { status, findings: player } = await examinePlayer(api, place);
     const { view, findings: mpv } = await examineMpv(place, status !== undefined);

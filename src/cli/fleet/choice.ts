@@ -4,7 +4,7 @@ import { CliError, EXIT } from '../cli-error.ts';
 import type { Call, Option } from '../command.ts';
 
 export const CHOICE_OPTIONS: readonly Option[] = [
-  { name: 'to', value: 'PLAYERS', meaning: 'only these players: ids or names, with commas between them' },
+  { name: 'to', value: 'PLAYERS', meaning: 'only these players: ids or names, separated by commas' },
   { name: 'group', value: 'GROUP', meaning: 'only the players of this group' },
 ];
 
@@ -21,7 +21,7 @@ export interface Selection {
 /** @throws CliError when nobody is meant, or a word means nobody or more than one */
 export const choosePlayers = (all: readonly FleetPlayer[], { to, group }: Call['options']): Selection => {
   if (typeof to === 'string' && typeof group === 'string')
-    throw new CliError(EXIT.usage, '--to and --group are refused together; allowed: one of them.');
+    throw new CliError(EXIT.usage, '--to and --group cannot be combined.');
   if (typeof to === 'string') {
     const players = findPlayersOf(all, to.split(','));
     return { players, scopes: players.map(({ id }) => `player/${id}`) };

@@ -13,7 +13,7 @@ export const withFleet = async <Result>(
 ): Promise<Result> => {
   const { mqttUrl: url, mqttUser: user, mqttPassword: password, mqttCa, mqttRoot } = place;
   if (url === undefined) {
-    throw new CliError(EXIT.settings, 'No broker is set. Say in CUEDECK_MQTT_URL where the one of the fleet is.');
+    throw new CliError(EXIT.settings, 'No broker configured. Set CUEDECK_MQTT_URL to the broker of the fleet.');
   }
   const authority = mqttCa === undefined ? undefined : await readCaFile(mqttCa);
   const wall = new SystemWallClock();

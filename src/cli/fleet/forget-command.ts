@@ -40,8 +40,8 @@ export const FLEET_FORGET_COMMAND: Command = {
   name: 'fleet forget',
   takes: [{ name: 'PLAYER', isRepeated: true }],
   options: [],
-  meaning: 'takes players that are offline for good from the broker, and from Home Assistant',
-  more: 'One that is online is refused. One that is switched on again is back by itself. Home Assistant is told below the topic root of CUEDECK_MQTT_DISCOVERY, which has to be that of the players.',
+  meaning: 'removes players that are gone for good from the broker and from Home Assistant',
+  more: 'Players that are online are rejected. A player that is switched on again returns by itself. CUEDECK_MQTT_DISCOVERY must be the topic root that the players use for Home Assistant.',
   run: (call) =>
     withFleet(call, async (fleet) => {
       const { mqttRoot: root, mqttDiscovery: prefix } = call.place;

@@ -49,8 +49,8 @@ export const FLEET_STATUS_COMMAND: Command = {
   name: 'fleet status',
   takes: [],
   options: CHOICE_OPTIONS,
-  meaning: 'what each player does, how long its clip still runs, how good its clock is, and what is wrong',
-  more: 'The exit code is 1 when something is wrong with one of them.',
+  meaning: 'shows playback, remaining time, clock accuracy and faults of each player',
+  more: 'The exit code is 1 when a player has a fault.',
   run: (call) =>
     withFleet(call, async (fleet) => {
       const { players } = choosePlayers(fleet.players(), call.options);

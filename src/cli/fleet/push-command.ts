@@ -49,8 +49,8 @@ export const FLEET_PUSH_COMMAND: Command = {
   name: 'fleet push',
   takes: [{ name: 'FILE', isRepeated: true, completes: 'file' }],
   options: CHOICE_OPTIONS,
-  meaning: 'brings files to all players, or some: only what is missing, and the rest of what was cut off',
-  more: 'The line says what the clip is called where that is not the name of the file. A file that a player has, by its name and SHA-256, is not sent. What arrives is checked in the same way; when the connection is cut, it goes on where it was, also after a new start of the command within 15 minutes.',
+  meaning: 'uploads files to players; skips those present and resumes partial ones',
+  more: 'The answer names the clip where its name is not that of the file. A file that the player already has, by name and SHA-256, is not sent; uploads are verified by SHA-256. An interrupted upload resumes where it stopped, also when the command is run again within 15 minutes.',
   run: (call) =>
     withFleet(call, async (fleet) => {
       const files = await readFiles(call.arguments);

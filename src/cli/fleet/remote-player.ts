@@ -88,7 +88,7 @@ export const createRemotePlayer = (
     const status = response.statusCode ?? 0;
     if (isWanted(status)) return value;
     if (status === 401) throw toTokenRefusal({ token, closedConf });
-    throw new CliError(EXIT.refused, textIn(value, 'error') ?? `What answers at ${url} is no CueDeck player.`);
+    throw new CliError(EXIT.refused, textIn(value, 'error') ?? `${url} is not a CueDeck player.`);
   };
 
   const send = async (method: string, path: string, alsoWanted = 0): Promise<unknown> => {

@@ -10,8 +10,8 @@ export const FLEET_RENAME_COMMAND: Command = {
   name: 'fleet rename',
   takes: [{ name: 'PLAYER' }, { name: 'NAME' }],
   options: [],
-  meaning: 'gives a player another host name, at once; its id stays',
-  more: 'A name that another player of the broker has as its name or its id is refused, also when that player is offline.',
+  meaning: 'changes the host name of a player; its id stays',
+  more: 'A name that another player of the broker has as its name or its id is rejected, also when that player is offline.',
   run: (call) =>
     withFleet(call, async (fleet) => {
       const [word = '', hostname = ''] = call.arguments;

@@ -53,7 +53,7 @@ const send = async (
         }),
     })
     .catch((error) => {
-      throw new CliError(EXIT.unavailable, `The broker is gone, and nothing was sent: ${toReason(error)}.`);
+      throw new CliError(EXIT.unavailable, `Lost the broker; nothing was sent: ${toReason(error)}.`);
     });
   return toOutcomeAnswer(
     players.map(({ id, isOnline }) =>
@@ -65,24 +65,22 @@ const send = async (
 /** Seconds since 1970 of `--at` or `--in`; undefined: at once. */
 const toInstant = ({ at, in: lead }: Call['options']): number | undefined => {
   if (typeof at === 'string' && typeof lead === 'string')
-    throw new CliError(EXIT.usage, '--at and --in are refused together; allowed: one of them.');
+    throw new CliError(EXIT.usage, '--at and --in cannot be combined.');
   if (typeof lead === 'string') {
     const seconds = Number(lead);
     const isAllowed = seconds >= MIN_LEAD_SECONDS && seconds <= MAX_LEAD_SECONDS;
     if (/^\d+(\.\d+)?$/.test(lead) && isAllowed) return Date.now() / 1000 + seconds;
     throw new CliError(
       EXIT.usage,
-      `--in ${lead} is not understood; allowed: seconds from ${MIN_LEAD_SECONDS} to ${MAX_LEAD_SECONDS}.`,
+      `--in ${lead} is invalid; allowed: seconds from ${MIN_LEAD_SECONDS} to ${MAX_LEAD_SECONDS}.`,
     );
   }
   if (typeof at !== 'string') return undefined;
   const milliseconds = /Z$|[+-]\d\d:\d\d$/.test(at) ? Date.parse(at) : Number.NaN;
-  if (milliseconds < Date.now()) throw new CliError(EXIT.usage, `--at ${at} is past, by the clock of this machine.`);
+  if (milliseconds < Date.now())
+    throw new CliError(EXIT.usage, `--at ${at} is in the past, by the clock of this machine.`);
   if (!Number.isNaN(milliseconds)) return milliseconds / 1000;
-  throw new CliError(
-    EXIT.usage,
-    `--at ${at} is not understood; allowed: a time with its zone, such as 2026-05-01T20:15:00Z.`,
-  );
+  throw new CliError(EXIT.usage, `--at ${at} is invalid; allowed: a time with its zone, such as 2026-05-01T20:15:00Z.`);
 };
 
 export const FLEET_FIRE_COMMAND: Command = {
@@ -90,16 +88,16 @@ export const FLEET_FIRE_COMMAND: Command = {
   takes: [{ name: 'CLIP' }],
   options: [
     ...CHOICE_OPTIONS,
-    { name: 'at', value: 'TIME', meaning: 'all start in this instant, such as `2026-05-01T20:15:00Z`' },
+    { name: 'at', value: 'TIME', meaning: 'starts all at this instant, such as `2026-05-01T20:15:00Z`' },
     {
       name: 'in',
       value: 'SECONDS',
-      meaning: 'all start in the instant so many seconds from now, by the clock of this machine',
+      meaning: 'starts all this many seconds from now, by the clock of this machine',
     },
-    { name: 'force', meaning: 'also players whose clock nobody vouches for' },
+    { name: 'force', meaning: 'includes players without a synchronized clock' },
   ],
-  meaning: 'plays a clip, by its id or name, from its start on all players, or some; at one instant if so asked',
-  more: 'Each player says whether it started; those that did not are named with the reason, and the exit code is 1.',
+  meaning: 'plays a clip, by its id or name, from its start on players; optionally at one instant',
+  more: 'Each player reports whether it started. When one did not, the reason is shown and the exit code is 1.',
   run: (call) =>
     withFleet(call, (fleet) => {
       const at = toInstant(call.options);
@@ -116,7 +114,7 @@ export const FLEET_STOP_COMMAND: Command = {
   name: 'fleet stop',
   takes: [],
   options: CHOICE_OPTIONS,
-  meaning: 'stops all players, or some, back at the start of their clips',
+  meaning: 'stops players and returns to the start of their clips',
   run: (call) =>
     withFleet(call, (fleet) =>
       send(fleet, call.options, { command: 'stop', values: {}, seconds: ANSWER_TIMEOUT_SECONDS, done: 'stopped' }),

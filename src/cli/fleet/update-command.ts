@@ -44,13 +44,13 @@ const toCount = (
   if (given === undefined) return usual;
   const count = Number(given);
   if (/^\d{1,4}$/.test(String(given)) && count >= 1 && count <= most) return count;
-  throw new CliError(EXIT.usage, `--${option} ${given} is not understood; allowed: 1 to ${most}.`);
+  throw new CliError(EXIT.usage, `--${option} ${given} is invalid; allowed: 1 to ${most}.`);
 };
 
 const toUser = (given: string | boolean | undefined): string => {
   if (typeof given !== 'string') return 'root';
   if (USER.test(given)) return given;
-  throw new CliError(EXIT.usage, `--user ${given} is not understood; allowed: the name of a user.`);
+  throw new CliError(EXIT.usage, `--user ${given} is invalid; allowed: the name of a user.`);
 };
 
 /** @returns what is wrong with it; undefined when it is back as that version, with its clips, and stays well */
@@ -155,16 +155,16 @@ export const FLEET_UPDATE_COMMAND: Command = {
     {
       name: 'wave',
       value: 'COUNT',
-      meaning: `players at a time, after the first one alone; ${WAVE} where nothing is said`,
+      meaning: `players at a time, after the first one alone (default ${WAVE})`,
     },
     {
       name: 'watch',
       value: 'SECONDS',
-      meaning: `how long a player may take until it is well at the broker again; ${RETURN_TIMEOUT_SECONDS} where nothing is said`,
+      meaning: `how long a player may take to be healthy at the broker again (default ${RETURN_TIMEOUT_SECONDS})`,
     },
-    { name: 'user', value: 'NAME', meaning: 'who logs in over SSH and may install; `root` where nothing is said' },
+    { name: 'user', value: 'NAME', meaning: 'SSH user that may install packages (default `root`)' },
   ],
-  meaning: 'updates players in waves over SSH, and stops at the first one that is not well afterwards',
-  more: 'Each runs `cuedeck update` on itself, which goes back when the new version fails. A player is well when it is at the broker again with its clips and no new fault. SSH has to log in without a question.',
+  meaning: 'updates players in waves over SSH; stops at the first unhealthy player',
+  more: 'Each player runs `cuedeck update`, which puts the old version back when the new one fails. A player is healthy when it is at the broker again with its clips and no new fault. SSH must log in without a prompt.',
   run: (call) => withFleet(call, (fleet) => run(call, fleet)),
 };

@@ -24,7 +24,7 @@ const COMMON: readonly Option[] = [
   {
     name: 'socket',
     value: 'PATH',
-    meaning: 'administration socket of the talkgroup service, where it is not found by itself',
+    meaning: 'administration socket of the talkgroup service, if it is not found automatically',
   },
   HELP_OPTION,
 ];

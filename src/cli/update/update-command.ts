@@ -52,10 +52,7 @@ const parseSeconds = (given: string | boolean | undefined): number => {
   if (given === undefined) return WATCH_SECONDS;
   const seconds = Number(given);
   if (/^\d{1,4}$/.test(String(given)) && seconds >= 1 && seconds <= MAX_WATCH_SECONDS) return seconds;
-  throw new CliError(
-    EXIT.usage,
-    `--watch ${given} is not understood; allowed: seconds from 1 to ${MAX_WATCH_SECONDS}.`,
-  );
+  throw new CliError(EXIT.usage, `--watch ${given} is invalid; allowed: seconds from 1 to ${MAX_WATCH_SECONDS}.`);
 };
 
 const checkRights = async (): Promise<void> => {
@@ -174,9 +171,9 @@ export const UPDATE_COMMAND: Command = {
   name: 'update',
   takes: [{ name: 'FILE', completes: 'file' }],
   options: [
-    { name: 'watch', value: 'SECONDS', meaning: `how long the new version is watched; ${WATCH_SECONDS} if not given` },
+    { name: 'watch', value: 'SECONDS', meaning: `how long to watch the new version (default ${WATCH_SECONDS})` },
   ],
-  meaning: 'installs a newer package, watches it for two minutes, and puts the old version back if it fails',
+  meaning: 'installs a newer package, watches it for two minutes, and restores the old version if it fails',
   more: 'Fails: it does not come up within a minute, ends, loses its mpv or clips, or answers no more. Clips, list and settings stay. The way back needs no network. A power cut or Ctrl-C while it watches leaves the new version.',
   run: async (call) => {
     const [path = ''] = call.arguments;

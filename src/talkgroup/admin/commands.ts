@@ -22,10 +22,10 @@ export interface CommandOptionRow {
 }
 
 export const COMMAND_OPTIONS = {
-  address: { value: 'HOST', meaning: 'another address of this master in what is printed' },
+  address: { value: 'HOST', meaning: 'prints this address of the master instead' },
   section: { value: 'NUMBER', meaning: 'number of the DMRGateway section, 1 to 9' },
   for: { value: 'SERVER', meaning: 'the other server is `hblink3`, `hblink4` or `freedmr`' },
-  'dry-run': { meaning: 'only counts what would change' },
+  'dry-run': { meaning: 'counts what would change, and changes nothing' },
   'delete-missing': { meaning: 'deletes the talkgroups that are not in the list' },
 } as const satisfies Record<string, CommandOptionRow>;
 
@@ -37,29 +37,29 @@ export const COMMANDS = {
     options: ['address', 'section'],
     meaning: 'registers a peer; prints its token, its password and its DMRGateway section once',
   },
-  'peer list': { takes: [], options: [], meaning: 'all peers and whether they are in' },
-  'peer show': { takes: ['ID'], options: [], meaning: 'a peer, its rights and its talkgroups' },
-  'peer remove': { takes: ['ID'], options: [], meaning: 'takes a peer out, with all it has set' },
-  'peer token': { takes: ['ID'], options: [], meaning: 'a new API token; the old one is void' },
+  'peer list': { takes: [], options: [], meaning: 'lists the peers and whether they are logged in' },
+  'peer show': { takes: ['ID'], options: [], meaning: 'shows a peer, its rights and its talkgroups' },
+  'peer remove': { takes: ['ID'], options: [], meaning: 'removes a peer and its settings' },
+  'peer token': { takes: ['ID'], options: [], meaning: 'makes a new API token; the old one is void' },
   'peer password': {
     takes: ['ID'],
     options: ['address', 'section'],
-    meaning: 'a new hotspot password; the old one is void, and the hotspot is sent away',
+    meaning: 'makes a new hotspot password; the old one is void, and the hotspot is disconnected',
   },
   'peer allow': {
     takes: ['ID', 'TALKGROUPS'],
     options: [],
-    meaning: 'which talkgroups it may use: `all`, or numbers and ranges, `91,262,2620-2629`',
+    meaning: 'sets the talkgroups it may use: `all`, or numbers and ranges, `91,262,2620-2629`',
   },
   'peer expiry': {
     takes: ['ID', 'MINUTES'],
     options: [],
-    meaning: 'how long a dynamic talkgroup outlives its last voice; 0 for ever',
+    meaning: 'sets how long a dynamic talkgroup outlives its last voice; 0 for ever',
   },
   'peer options': {
     takes: ['ID', 'MODE'],
     options: [],
-    meaning: '`session`: its own option text sets static talkgroups while it is in; `ignore`',
+    meaning: '`session`: its own option text sets static talkgroups while it is logged in; `ignore`',
   },
   'catalogue import': {
     takes: ['FILE'],
@@ -68,9 +68,9 @@ export const COMMANDS = {
     meaning: 'adds and renames talkgroups from a list in any of the known forms (`-` reads standard input)',
   },
   'catalogue add': { takes: ['NUMBER', 'NAME'], options: [], meaning: 'adds or renames one talkgroup' },
-  'catalogue list': { takes: [], options: [], meaning: 'all talkgroups' },
+  'catalogue list': { takes: [], options: [], meaning: 'lists all talkgroups' },
   'catalogue enable': { takes: ['NUMBER'], options: [], meaning: 'carries a talkgroup' },
-  'catalogue disable': { takes: ['NUMBER'], options: [], meaning: 'carries a talkgroup no more' },
+  'catalogue disable': { takes: ['NUMBER'], options: [], meaning: 'stops carrying a talkgroup' },
   'bridge add': {
     takes: ['NAME', 'ADDRESS', 'NETWORK', 'TALKGROUPS'],
     options: ['address', 'for'],
@@ -80,26 +80,30 @@ export const COMMANDS = {
     takes: ['NAME', 'ADDRESS', 'NETWORK', 'TALKGROUPS', 'FILE'],
     options: [],
     readsFile: true,
-    meaning: 'the same with the key that the other server gave, from a file (`-` reads standard input)',
+    meaning: 'registers a bridge with the key that the other server gave, from a file (`-` reads standard input)',
   },
-  'bridge list': { takes: [], options: [], meaning: 'all bridges, what they carry and how they are' },
-  'bridge remove': { takes: ['NAME'], options: [], meaning: 'takes a bridge out; calls that come over it end' },
+  'bridge list': { takes: [], options: [], meaning: 'lists the bridges, what they carry and their state' },
+  'bridge remove': { takes: ['NAME'], options: [], meaning: 'removes a bridge and ends its calls' },
   'bridge key': {
     takes: ['NAME', 'FILE'],
     options: [],
     readsFile: true,
-    meaning: 'another key, from a file (`-` reads standard input)',
+    meaning: 'replaces the key from a file (`-` reads standard input)',
   },
-  'bridge address': { takes: ['NAME', 'ADDRESS'], options: [], meaning: 'where the other server is, `HOST:PORT`' },
+  'bridge address': {
+    takes: ['NAME', 'ADDRESS'],
+    options: [],
+    meaning: 'sets the address of the other server, `HOST:PORT`',
+  },
   'bridge send': {
     takes: ['NAME', 'TALKGROUPS'],
     options: [],
-    meaning: 'which talkgroups go to it: `none`, `all`, or numbers and ranges',
+    meaning: 'sets the talkgroups that go to it: `none`, `all`, or numbers and ranges',
   },
   'bridge take': {
     takes: ['NAME', 'TALKGROUPS'],
     options: [],
-    meaning: 'which talkgroups are taken from it: `none`, `all`, or numbers and ranges',
+    meaning: 'sets the talkgroups that are taken from it: `none`, `all`, or numbers and ranges',
   },
   'bridge relay': {
     takes: ['NAME', 'MODE'],
@@ -107,9 +111,13 @@ export const COMMANDS = {
     meaning: '`on`: calls go on between it and the other bridges that relay; `off`',
   },
   'drop-dynamics': { takes: ['ID'], options: [], meaning: 'ends the dynamic talkgroups of a peer' },
-  'last-heard': { takes: [], options: [], meaning: 'who spoke last' },
-  status: { takes: [], options: [], meaning: 'the service at a glance' },
-  doctor: { takes: ['ID'], options: [], meaning: 'why a hotspot is not in, or how a bridge of that name is' },
+  'last-heard': { takes: [], options: [], meaning: 'shows who spoke last' },
+  status: { takes: [], options: [], meaning: 'shows the service at a glance' },
+  doctor: {
+    takes: ['ID'],
+    options: [],
+    meaning: 'shows why a hotspot cannot log in, or the state of a bridge of that name',
+  },
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;
