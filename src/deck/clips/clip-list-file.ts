@@ -1,27 +1,16 @@
 // Export and import of the clip list; clips match by file name.
 import { type Clip, toMilliseconds } from './clip.ts';
 import type { DeckDocument } from './clip-list.ts';
-import { type ClipPatch, patchClip } from './clip-patch.ts';
-import { endActionOf } from './end-action.ts';
+import { type ClipFields, type ClipPatch, patchClip, toClipFields } from './clip-patch.ts';
 
 /** All that is kept of a clip but the file. */
-export interface ClipListEntry extends Required<ClipPatch> {
+export interface ClipListEntry extends ClipFields {
   /** Bare name in the clips folder. */
   readonly file: string;
 }
 
-const toEntry = (clip: Clip): ClipListEntry => ({
-  file: clip.file,
-  name: clip.name,
-  inSeconds: clip.inSeconds,
-  outSeconds: clip.outSeconds,
-  endAction: endActionOf(clip),
-  volumePercent: clip.sound.volumePercent,
-  muted: clip.sound.muted,
-});
-
 export const toClipList = (clips: readonly Clip[]): readonly ClipListEntry[] =>
-  clips.filter(({ kind }) => kind !== 'splash').map(toEntry);
+  clips.filter(({ kind }) => kind !== 'splash').map((clip) => ({ file: clip.file, ...toClipFields(clip) }));
 
 /** Names of the listed files that no clip has. */
 export const missingFiles = (clips: readonly Clip[], entries: readonly ClipListEntry[]): readonly string[] => {

@@ -1,37 +1,40 @@
-// Patches properties of one clip and moves it in the list.
+// What an operator sets of a clip, once for all doors: the fields, how they are read off a clip, and how they change it.
 import { AppError } from '../../base/errors.ts';
+import { flag, number, oneOf, text, type ValuesOf } from '../../schema/schema.ts';
 import { type Clip, SPLASH_ID } from './clip.ts';
 import { clipById, type DeckDocument, editClip, indexOfClip } from './clip-list.ts';
-import { type EndAction, endActionOf, withEndAction } from './end-action.ts';
+import { END_ACTIONS, endActionOf, withEndAction } from './end-action.ts';
+
+export const CLIP_FIELDS = {
+  name: text(),
+  inSeconds: number({ least: 0 }),
+  outSeconds: number({ least: 0 }),
+  endAction: oneOf(...END_ACTIONS),
+  volumePercent: number({ least: 0, most: 100 }),
+  muted: flag,
+} as const;
+export type ClipFields = ValuesOf<typeof CLIP_FIELDS>;
 
 /** What is absent stays as it is. */
-export interface ClipPatch {
-  readonly name?: string;
-  readonly inSeconds?: number;
-  readonly outSeconds?: number;
-  readonly endAction?: EndAction;
-  /** 0 to 100. */
-  readonly volumePercent?: number;
-  readonly muted?: boolean;
-}
+export type ClipPatch = Partial<ClipFields>;
+
+export const toClipFields = (clip: Clip): ClipFields => ({
+  name: clip.name,
+  inSeconds: clip.inSeconds,
+  outSeconds: clip.outSeconds,
+  endAction: endActionOf(clip),
+  volumePercent: clip.sound.volumePercent,
+  muted: clip.sound.muted,
+});
 
 /** @throws AppError `invalid-value` as for a whole edit, and for a volume out of its range */
 export const patchClip = (clip: Clip, patch: ClipPatch): Clip => {
-  const volumePercent = patch.volumePercent ?? clip.sound.volumePercent;
+  const { endAction, volumePercent, muted, ...edit } = { ...toClipFields(clip), ...patch };
   if (!(volumePercent >= 0 && volumePercent <= 100)) {
     throw new AppError('invalid-value', `volumePercent=${volumePercent} is refused; allowed: 0 to 100.`);
   }
-  const edit = {
-    name: patch.name ?? clip.name,
-    inSeconds: patch.inSeconds ?? clip.inSeconds,
-    outSeconds: patch.outSeconds ?? clip.outSeconds,
-    loop: clip.loop,
-  };
-  const edited = editClip(clip, edit, { in: 'inSeconds', out: 'outSeconds' });
-  return {
-    ...withEndAction(edited, patch.endAction ?? endActionOf(edited)),
-    sound: { volumePercent, muted: patch.muted ?? clip.sound.muted },
-  };
+  const edited = editClip(clip, { ...edit, loop: clip.loop }, { in: 'inSeconds', out: 'outSeconds' });
+  return { ...withEndAction(edited, endAction), sound: { volumePercent, muted } };
 };
 
 /**

@@ -4,30 +4,14 @@ import { AppError } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { clipById, indexOfClip } from '../../deck/clips/clip-list.ts';
 import { missingFiles, toClipList } from '../../deck/clips/clip-list-file.ts';
-import { END_ACTIONS } from '../../deck/clips/end-action.ts';
 import { toNetwork } from '../../net/fair-places.ts';
-import { flag, list, named, number, object, oneOf, text, whole } from '../../schema/schema.ts';
+import { list, object, text, whole } from '../../schema/schema.ts';
 import { send } from '../response.ts';
 import { sendFile, toMediaType } from './file-response.ts';
 import { type ApiContext, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
-import { CHECKSUM, CLIP, CLIP_LIST, CLIPS, type ClipV1, toClip, toClips } from './schemas.ts';
+import { CHECKSUM, CLIP, CLIP_LIST, CLIP_PATCH, CLIPS, type ClipV1, toClip, toClips } from './schemas.ts';
 
 const JPEG = 'image/jpeg';
-
-const CLIP_PATCH = named(
-  'ClipPatch',
-  object(
-    {},
-    {
-      name: text(),
-      inSeconds: number({ least: 0 }),
-      outSeconds: number({ least: 0 }),
-      endAction: oneOf(...END_ACTIONS),
-      volumePercent: number({ least: 0, most: 100 }),
-      muted: flag,
-    },
-  ),
-);
 
 const idOf = ({ path }: Pick<Call<unknown>, 'path'>): string => path.id ?? '';
 

@@ -1,7 +1,7 @@
 // Response schemas of /api/v1 and the deck rendered in them.
 import { type Clip, type FoundFile, HDR_KINDS, type MediaInfo, SPLASH_ID } from '../../deck/clips/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
-import { END_ACTIONS, endActionOf } from '../../deck/clips/end-action.ts';
+import { CLIP_FIELDS, toClipFields } from '../../deck/clips/clip-patch.ts';
 import { ROTATIONS } from '../../deck/output.ts';
 import { loops, outSeconds } from '../../deck/playback/relative-seek.ts';
 import { type DeckState, selectedIndex, timecodeSeconds, toldSpeed, toldTransport } from '../../deck/state.ts';
@@ -20,7 +20,6 @@ import {
 } from '../../schema/schema.ts';
 
 const seconds = number({ least: 0 });
-const percent = number({ least: 0, most: 100 });
 const frameRate = object({ numerator: number(), denominator: number() });
 
 export const MEDIA = named(
@@ -41,6 +40,8 @@ export const MEDIA = named(
 
 type MediaV1 = ValueOf<typeof MEDIA>;
 
+const { name, ...settings } = CLIP_FIELDS;
+
 export const CLIP = named(
   'Clip',
   object(
@@ -48,14 +49,10 @@ export const CLIP = named(
       id: text(),
       number: whole({ least: 0 }),
       kind: oneOf('video', 'still', 'splash'),
-      name: text(),
+      name,
       file: text(),
       durationSeconds: seconds,
-      inSeconds: seconds,
-      outSeconds: seconds,
-      endAction: oneOf(...END_ACTIONS),
-      volumePercent: percent,
-      muted: flag,
+      ...settings,
     },
     { media: MEDIA, trouble: text(4000), examining: flag },
   ),
@@ -63,6 +60,8 @@ export const CLIP = named(
 export type ClipV1 = ValueOf<typeof CLIP>;
 
 export const CLIPS = list(CLIP);
+
+export const CLIP_PATCH = named('ClipPatch', object({}, CLIP_FIELDS));
 
 export const TRANSPORT = named(
   'Transport',
@@ -175,18 +174,7 @@ export const CLIP_LIST = named(
   'ClipList',
   object({
     version: whole({ least: 1, most: 1 }),
-    clips: list(
-      object({
-        file: text(),
-        name: text(),
-        inSeconds: seconds,
-        outSeconds: seconds,
-        endAction: oneOf(...END_ACTIONS),
-        volumePercent: percent,
-        muted: flag,
-      }),
-      100_000,
-    ),
+    clips: list(object({ file: text(), ...CLIP_FIELDS }), 100_000),
   }),
 );
 
@@ -204,7 +192,8 @@ const toMedia = ({ clockStartSeconds: _start, pictureOffsetSeconds: _offset, ...
 
 /** @param isMissing whether the clip's file was gone when it was last looked for */
 export const toClip = (clip: Clip, index: number, state: DeckState, isMissing: (clip: Clip) => boolean): ClipV1 => {
-  const { id, kind, name, file, durationSeconds, sound, media } = clip;
+  const { id, kind, file, durationSeconds, media } = clip;
+  const { name, ...settings } = toClipFields(clip);
   const trouble = state.clipFaults.get(id) ?? (isMissing(clip) ? `The file ${file} is gone from the disk.` : undefined);
   return {
     id,
@@ -213,11 +202,7 @@ export const toClip = (clip: Clip, index: number, state: DeckState, isMissing: (
     name,
     file,
     durationSeconds,
-    inSeconds: clip.inSeconds,
-    outSeconds: clip.outSeconds,
-    endAction: endActionOf(clip),
-    volumePercent: sound.volumePercent,
-    muted: sound.muted,
+    ...settings,
     ...(media !== undefined && { media: toMedia(media) }),
     ...(trouble !== undefined && { trouble }),
   };

@@ -1,5 +1,5 @@
 // The deck in the words of MQTT: the status, the clip list and the position, as a player publishes them.
-import { endActionOf } from '../../deck/clips/end-action.ts';
+import { toClipFields } from '../../deck/clips/clip-patch.ts';
 import { loops, outSeconds } from '../../deck/playback/relative-seek.ts';
 import type { Machine, WallClock } from '../../deck/ports.ts';
 import {
@@ -60,21 +60,20 @@ export const toDeviceJson = (machine: Machine) => ({
 
 export const toClipsJson = ({ document, clipFaults: troubles }: DeckState) => {
   const labels = toClipLabels(document.clips);
-  return document.clips.map((clip, index) => ({
-    id: clip.id,
-    number: index,
-    clip: labels[index],
-    name: clip.name,
-    kind: clip.kind,
-    file: clip.file,
-    durationSeconds: clip.durationSeconds,
-    inSeconds: clip.inSeconds,
-    outSeconds: clip.outSeconds,
-    endAction: endActionOf(clip),
-    volumePercent: clip.sound.volumePercent,
-    muted: clip.sound.muted,
-    trouble: troubles.get(clip.id) ?? null,
-  }));
+  return document.clips.map((clip, index) => {
+    const { name, ...settings } = toClipFields(clip);
+    return {
+      id: clip.id,
+      number: index,
+      clip: labels[index],
+      name,
+      kind: clip.kind,
+      file: clip.file,
+      durationSeconds: clip.durationSeconds,
+      ...settings,
+      trouble: troubles.get(clip.id) ?? null,
+    };
+  });
 };
 
 export const toPositionJson = (state: DeckState) => ({
