@@ -61,6 +61,12 @@ export const checked = <Value>(
   },
 });
 
+/** The same shape, its value in another form. */
+export const mapped = <Value, Other>(shape: Schema<Value>, toOther: (value: Value) => Other): Schema<Other> => ({
+  ...shape,
+  parse: (value, name, mode) => toOther(shape.parse(value, name, mode)),
+});
+
 export const list = <Value>(shape: Schema<Value>, longest = 100_000): Schema<readonly Value[]> =>
   listOf(shape, longest, (index, name) => `${name}[${index}]`);
 
@@ -81,6 +87,19 @@ const listOf = <Value>(
     Array.isArray(value) && value.length <= longest
       ? value.map((entry, index) => shape.parse(entry, entryName(index, name), mode))
       : mode.reject({ name, value, type: 'list', allowed: `a list of at most ${longest} entries` }),
+});
+
+type Places = readonly (readonly [name: string, shape: Schema<unknown>])[];
+type TupleOf<Given extends Places> = { readonly [Index in keyof Given]: ValueOf<Given[Index][1]> };
+
+/** A list of a record whose places mean something each; what is behind them is left out. */
+export const tuple = <const Given extends Places>(...places: Given): Schema<TupleOf<Given>> => ({
+  schema: { type: 'array', prefixItems: places.map(([, { schema }]) => schema) },
+  parts: places.map(([, shape]) => shape),
+  parse: (value, name, mode = REQUEST) =>
+    Array.isArray(value)
+      ? (places.map(([place, shape], index) => shape.parse(value[index], place, mode)) as TupleOf<Given>)
+      : mode.reject({ name, value, type: 'list', allowed: 'a list' }),
 });
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -3,14 +3,16 @@ export {
   checked,
   entries,
   list,
+  mapped,
   named,
   object,
   orNull,
   record,
+  tuple,
   type ValuesOf,
   withDefault,
   worded,
 } from './composites.ts';
 export { parseMessage, parseUntrusted, recordMode, recordOf, toComplaint } from './records.ts';
 export type { JsonSchema, Mismatch, Mode, Schema, ValueOf } from './shape.ts';
-export { amount, anyNumber, anyText, count, filledText, flag, number, oneOf, text, whole } from './values.ts';
+export { amount, anyNumber, anyText, anyValue, count, filledText, flag, number, oneOf, text, whole } from './values.ts';

@@ -19,6 +19,9 @@ export const text = (longest = 1000, shortest = 0): Schema<string> =>
     (value): value is string => typeof value === 'string' && value.length >= shortest && value.length <= longest,
   );
 
+/** Whatever is there, for somebody else to look at. */
+export const anyValue: Schema<unknown> = { schema: {}, parts: [], parse: (value) => value };
+
 /** In records: a text of any length, and one that is not empty. */
 export const anyText = text(Number.MAX_SAFE_INTEGER);
 export const filledText = text(Number.MAX_SAFE_INTEGER, 1);

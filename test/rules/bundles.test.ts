@@ -13,7 +13,7 @@ const foldersOf = (inputs: readonly string[]): readonly string[] =>
 
 test('the talkgroup service carries nothing of the player', async () => {
   const inputs = await inputsOf('src/bin/talkgroup.ts');
-  expect(foldersOf(inputs)).toEqual(['base', 'bin', 'config', 'daemon', 'net', 'storage', 'talkgroup']);
+  expect(foldersOf(inputs)).toEqual(['base', 'bin', 'config', 'daemon', 'net', 'schema', 'storage', 'talkgroup']);
   expect(inputs.filter((path) => /^src\/config\/.*player/.test(path))).toEqual([]);
 });
 

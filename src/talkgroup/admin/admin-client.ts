@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { AppError, toMessage } from '../../base/errors.ts';
+import { anyText, anyValue, object } from '../../schema/schema.ts';
 import { COMMAND_PATH } from '../state/admin-paths.ts';
-import { parseShape, parseString } from '../state/shape.ts';
+import { DOCUMENT } from '../state/document-mode.ts';
 import type { CommandCall, CommandName, CommandResults } from './commands.ts';
+
+const ANSWER = object({}, { result: anyValue, error: anyText });
 
 /** An import of the largest list takes well under a second. */
 const ANSWER_TIMEOUT_SECONDS = 15;
@@ -36,7 +39,7 @@ export const callDaemon = async <Name extends CommandName>(
       cause: error,
     });
   }
-  const shape = parseShape(JSON.parse(answer), 'the answer');
-  if (shape.error !== undefined) throw new AppError('invalid-value', parseString(shape.error, 'error'));
-  return shape.result as CommandResults[Name];
+  const { error, result } = ANSWER.parse(JSON.parse(answer), 'the answer', DOCUMENT);
+  if (error !== undefined) throw new AppError('invalid-value', error);
+  return result as CommandResults[Name];
 };

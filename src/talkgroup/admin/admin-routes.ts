@@ -1,8 +1,9 @@
 // The administration socket: commands as JSON, and the counters for Prometheus.
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import { AppError, toAppError } from '../../base/errors.ts';
+import { anyText, anyValue, entries, object, record } from '../../schema/schema.ts';
 import { COMMAND_PATH, METRICS_PATH } from '../state/admin-paths.ts';
-import { parseList, parseShape, parseString } from '../state/shape.ts';
+import { DOCUMENT } from '../state/document-mode.ts';
 import { COMMANDS, type Command, type CommandCall, type CommandOption, isCommandName } from './commands.ts';
 import type { AdminDeps } from './handler.ts';
 import { HANDLERS } from './handlers.ts';
@@ -11,26 +12,32 @@ import { HANDLERS } from './handlers.ts';
 const MAX_BODY = '16mb';
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-const parseOptions = (value: unknown, allowed: readonly CommandOption[]): CommandCall['options'] => {
-  const given = parseShape(value, 'options');
+const CALL = object({
+  command: anyText,
+  arguments: entries(anyText, () => 'an argument'),
+  options: record(anyValue),
+});
+
+const parseOptions = (
+  given: Readonly<Record<string, unknown>>,
+  allowed: readonly CommandOption[],
+): CommandCall['options'] => {
   const entries = Object.entries(given).map(([name, setting]) => {
     const option = allowed.find((candidate) => candidate === name);
     if (option === undefined) throw new AppError('invalid-value', `--${name} does not go with this command.`);
-    return [option, typeof setting === 'boolean' ? setting : parseString(setting, name)] as const;
+    return [option, typeof setting === 'boolean' ? setting : anyText.parse(setting, name, DOCUMENT)] as const;
   });
   return Object.fromEntries(entries);
 };
 
 /** @throws AppError invalid-value */
 const parseCall = (value: unknown): CommandCall => {
-  const call = parseShape(value, 'the call');
-  const command = parseString(call.command, 'command');
+  const { command, arguments: given, options: chosen } = CALL.parse(value, 'the call', DOCUMENT);
   if (!isCommandName(command)) throw new AppError('invalid-value', `There is no command ${JSON.stringify(command)}.`);
   const { takes, options }: Command = COMMANDS[command];
-  const given = parseList(call.arguments, 'arguments').map((word) => parseString(word, 'an argument'));
   if (given.length !== takes.length)
     throw new AppError('invalid-value', `${command} takes ${takes.join(' ') || 'nothing'}.`);
-  return { command, arguments: given, options: parseOptions(call.options, options) };
+  return { command, arguments: given, options: parseOptions(chosen, options) };
 };
 
 /** Adds `GET /metrics`. */

@@ -1,151 +1,99 @@
-// On-disk documents: peers, bridges, catalogue, activity.
-
-import { AppError } from '../../base/errors.ts';
+// The shapes of the state documents.
+import {
+  anyText,
+  checked,
+  count,
+  entries,
+  flag,
+  mapped,
+  object,
+  oneOf,
+  type Schema,
+  tuple,
+  type ValueOf,
+  withDefault,
+} from '../../schema/schema.ts';
 import type { BridgeRecord } from '../openbridge/bridge-record.ts';
 import type { Talkgroup } from '../registry/catalogue.ts';
 import type { Peer } from '../registry/peers.ts';
-import type { Allowed, TalkgroupRange } from '../registry/talkgroup-ranges.ts';
 import type { Timeslot } from '../timeslot.ts';
-import { parseBoolean, parseCount, parseList, parseOneOf, parseShape, parseString } from './shape.ts';
+import { DOCUMENT } from './document-mode.ts';
 
-export interface PeersDocument {
-  readonly peers: readonly Peer[];
-}
+const listOf = <Value>(shape: Schema<Value>, entryName: string) => entries(shape, () => entryName);
 
-export interface BridgesDocument {
-  readonly bridges: readonly BridgeRecord[];
-}
+/** @returns a parser that throws AppError invalid-value for what is not of this shape */
+const parserOf =
+  <Value>(shape: Schema<Value>) =>
+  (value: unknown): Value =>
+    shape.parse(value, 'the document', DOCUMENT);
 
-export interface CatalogueDocument {
-  readonly talkgroups: readonly Talkgroup[];
-}
+const RANGES = withDefault(listOf(tuple(['a range', count], ['a range', count]), 'a range'), undefined);
+
+const PEER: Schema<Peer> = object({
+  id: count,
+  callsign: anyText,
+  tokenHash: checked(anyText, (hash) => (/^[0-9a-f]{64}$/.test(hash) ? undefined : 'tokenHash is no SHA-256.')),
+  password: anyText,
+  expiryMinutes: count,
+  allowed: RANGES,
+  options: oneOf('ignore', 'session'),
+});
+const PEERS = object({ peers: listOf(PEER, 'a peer') });
+export type PeersDocument = ValueOf<typeof PEERS>;
+export const parsePeersDocument = parserOf(PEERS);
+
+const BRIDGE: Schema<BridgeRecord> = object({
+  name: anyText,
+  host: anyText,
+  port: count,
+  network: count,
+  key: anyText,
+  sends: RANGES,
+  takes: RANGES,
+  relay: flag,
+});
+const BRIDGES = object({ bridges: listOf(BRIDGE, 'a bridge') });
+export type BridgesDocument = ValueOf<typeof BRIDGES>;
+export const parseBridgesDocument = parserOf(BRIDGES);
+
+const TALKGROUP: Schema<Talkgroup> = object({ number: count, name: anyText, enabled: flag });
+const CATALOGUE = object({ talkgroups: listOf(TALKGROUP, 'a talkgroup') });
+export type CatalogueDocument = ValueOf<typeof CATALOGUE>;
+export const parseCatalogueDocument = parserOf(CATALOGUE);
 
 /** A subscription as it outlives a restart. */
-export interface StoredSubscription {
-  readonly talkgroup: number;
-  readonly timeslot: Timeslot;
-  readonly source: 'static' | 'disabled' | 'dynamic';
-  /** Seconds since 1970; absent for never. */
-  readonly endsAt?: number;
-}
+const SUBSCRIPTION = object(
+  {
+    source: oneOf('static', 'disabled', 'dynamic'),
+    talkgroup: count,
+    timeslot: mapped(count, (timeslot): Timeslot => (timeslot === 1 ? 1 : 2)),
+  },
+  {
+    /** Seconds since 1970; absent for never. */
+    endsAt: count,
+  },
+);
+export type StoredSubscription = ValueOf<typeof SUBSCRIPTION>;
 
 /** What is known of a peer from its logins. */
-export interface StoredPresence {
-  readonly peer: number;
-  readonly simplex: boolean;
-  /** Seconds since 1970. */
-  readonly seenAt: number;
-  /** Where it was logged in from when this was written; absent when it was not. */
-  readonly endpoint?: { readonly address: string; readonly port: number };
-}
+const PRESENCE = object(
+  {
+    peer: count,
+    simplex: flag,
+    /** Seconds since 1970. */
+    seenAt: count,
+  },
+  {
+    /** Where it was logged in from when this was written; absent when it was not. */
+    endpoint: object({ address: anyText, port: count }),
+  },
+);
+export type StoredPresence = ValueOf<typeof PRESENCE>;
 
-export interface ActivityDocument {
-  readonly subscriptions: readonly (readonly [peer: number, list: readonly StoredSubscription[]])[];
-  readonly presences: readonly StoredPresence[];
-}
-
-const parseRange = (value: unknown): TalkgroupRange => {
-  const [first, last] = parseList(value, 'a range');
-  return [parseCount(first, 'a range'), parseCount(last, 'a range')];
-};
-
-const parseRanges = (value: unknown, what: string): Allowed =>
-  value === undefined ? undefined : parseList(value, what).map(parseRange);
-
-const parseTokenHash = (value: unknown): string => {
-  const hash = parseString(value, 'tokenHash');
-  if (/^[0-9a-f]{64}$/.test(hash)) return hash;
-  throw new AppError('invalid-value', 'tokenHash is no SHA-256.');
-};
-
-const parsePeer = (value: unknown): Peer => {
-  const peer = parseShape(value, 'a peer');
-  return {
-    id: parseCount(peer.id, 'id'),
-    callsign: parseString(peer.callsign, 'callsign'),
-    tokenHash: parseTokenHash(peer.tokenHash),
-    password: parseString(peer.password, 'password'),
-    expiryMinutes: parseCount(peer.expiryMinutes, 'expiryMinutes'),
-    allowed: parseRanges(peer.allowed, 'allowed'),
-    options: parseOneOf(peer.options, ['ignore', 'session'], 'options'),
-  };
-};
-
-/** @throws AppError invalid-value when it is not of this shape */
-export const parsePeersDocument = (value: unknown): PeersDocument => ({
-  peers: parseList(parseShape(value, 'the document').peers, 'peers').map(parsePeer),
+const OF_A_PEER = 'subscriptions of a peer';
+const ACTIVITY = object({
+  subscriptions: listOf(tuple(['peer', count], [OF_A_PEER, listOf(SUBSCRIPTION, 'a subscription')]), OF_A_PEER),
+  presences: listOf(PRESENCE, 'a presence'),
 });
-
-const parseBridge = (value: unknown): BridgeRecord => {
-  const bridge = parseShape(value, 'a bridge');
-  return {
-    name: parseString(bridge.name, 'name'),
-    host: parseString(bridge.host, 'host'),
-    port: parseCount(bridge.port, 'port'),
-    network: parseCount(bridge.network, 'network'),
-    key: parseString(bridge.key, 'key'),
-    sends: parseRanges(bridge.sends, 'sends'),
-    takes: parseRanges(bridge.takes, 'takes'),
-    relay: parseBoolean(bridge.relay, 'relay'),
-  };
-};
-
-/** @throws AppError invalid-value when it is not of this shape */
-export const parseBridgesDocument = (value: unknown): BridgesDocument => ({
-  bridges: parseList(parseShape(value, 'the document').bridges, 'bridges').map(parseBridge),
-});
-
-const parseTalkgroup = (value: unknown): Talkgroup => {
-  const talkgroup = parseShape(value, 'a talkgroup');
-  return {
-    number: parseCount(talkgroup.number, 'number'),
-    name: parseString(talkgroup.name, 'name'),
-    enabled: parseBoolean(talkgroup.enabled, 'enabled'),
-  };
-};
-
-/** @throws AppError invalid-value when it is not of this shape */
-export const parseCatalogueDocument = (value: unknown): CatalogueDocument => ({
-  talkgroups: parseList(parseShape(value, 'the document').talkgroups, 'talkgroups').map(parseTalkgroup),
-});
-
-const parseSubscription = (value: unknown): StoredSubscription => {
-  const one = parseShape(value, 'a subscription');
-  const source = parseOneOf(one.source, ['static', 'disabled', 'dynamic'], 'source');
-  return {
-    talkgroup: parseCount(one.talkgroup, 'talkgroup'),
-    timeslot: parseCount(one.timeslot, 'timeslot') === 1 ? 1 : 2,
-    source,
-    ...(one.endsAt === undefined ? {} : { endsAt: parseCount(one.endsAt, 'endsAt') }),
-  };
-};
-
-const parsePresence = (value: unknown): StoredPresence => {
-  const presence = parseShape(value, 'a presence');
-  const endpoint = presence.endpoint === undefined ? undefined : parseShape(presence.endpoint, 'endpoint');
-  return {
-    peer: parseCount(presence.peer, 'peer'),
-    simplex: parseBoolean(presence.simplex, 'simplex'),
-    seenAt: parseCount(presence.seenAt, 'seenAt'),
-    ...(endpoint === undefined
-      ? {}
-      : {
-          endpoint: {
-            address: parseString(endpoint.address, 'address'),
-            port: parseCount(endpoint.port, 'port'),
-          },
-        }),
-  };
-};
-
-/** @throws AppError invalid-value when it is not of this shape */
-export const parseActivityDocument = (value: unknown): ActivityDocument => {
-  const document = parseShape(value, 'the document');
-  return {
-    subscriptions: parseList(document.subscriptions, 'subscriptions').map((entry) => {
-      const [peer, list] = parseList(entry, 'subscriptions of a peer');
-      return [parseCount(peer, 'peer'), parseList(list, 'subscriptions of a peer').map(parseSubscription)] as const;
-    }),
-    presences: parseList(document.presences, 'presences').map(parsePresence),
-  };
-};
+export type ActivityDocument = ValueOf<typeof ACTIVITY>;
+export const parseActivityDocument = parserOf(ACTIVITY);
