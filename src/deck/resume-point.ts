@@ -1,22 +1,61 @@
 // The resume point: enough of the deck state to continue after a restart.
 import { AppError } from '../base/errors.ts';
+import {
+  anyNumber,
+  anyText,
+  anyValue,
+  checked,
+  entries,
+  mapped,
+  object,
+  oneOf,
+  recordMode,
+  type Schema,
+  toComplaint,
+  type ValueOf,
+} from '../schema/schema.ts';
 import { SPLASH_ID } from './clips/clip.ts';
 import { isAutoFollow } from './playback/auto-follow.ts';
-import { type Sequence, type SequenceEnd, toSequencePosition } from './playback/sequence.ts';
-import { cue, type DeckState, startSequence, type Transport } from './state.ts';
+import { type Sequence, toSequencePosition } from './playback/sequence.ts';
+import { cue, type DeckState, startSequence } from './state.ts';
 
-export interface ResumePoint {
-  readonly clipId: string;
-  readonly screen: DeckState['screen'];
-  readonly transport: Transport;
-  /** In the file. */
-  readonly positionSeconds: number;
-  /** Factor, 1 is normal. */
-  readonly speed: number;
-  /** The run that somebody put together and plays; absent for a clip, or what follows it by its own end action. */
-  readonly run?: Sequence;
-  readonly index?: number;
-}
+const YES = mapped(anyValue, (value) => value === true);
+
+const RUN: Schema<Sequence> = object({
+  items: entries(object({ clipId: anyText, inSeconds: anyNumber, outSeconds: anyNumber }), () => 'an item'),
+  singleClip: YES,
+  loop: YES,
+  atEnd: oneOf('hold', 'next-frame', 'black', 'clip'),
+});
+
+const RESUME_POINT = object(
+  {
+    clipId: anyText,
+    screen: oneOf('splash', 'black'),
+    transport: oneOf('stopped', 'playing', 'paused', 'ended'),
+    /** In the file. */
+    positionSeconds: anyNumber,
+    /** Factor, 1 is normal. */
+    speed: anyNumber,
+  },
+  {
+    /** The run that somebody put together and plays; absent for a clip, or what follows it by its own end action. */
+    run: RUN,
+    index: anyNumber,
+  },
+);
+export type ResumePoint = ValueOf<typeof RESUME_POINT>;
+
+const CHECKED = checked(RESUME_POINT, ({ run, index }) =>
+  run !== undefined && index === undefined ? 'index is not a number' : undefined,
+);
+const MODE = recordMode(
+  (mismatch) =>
+    new AppError('invalid-value', `a field of the whereabouts is not what it should be: ${toComplaint(mismatch)}`),
+);
+
+/** @throws AppError `invalid-value` */
+export const parseResumePoint = (value: unknown): ResumePoint => CHECKED.parse(value, 'it', MODE);
 
 export const toResumePoint = (state: DeckState): ResumePoint => {
   const { place, selectedId, screen, transport, targetSeconds, positionSeconds, lastingSpeed: speed } = state;
@@ -49,44 +88,3 @@ export const resumeAt = (state: DeckState, was: ResumePoint): DeckState | undefi
     lastingSpeed: speed,
   };
 };
-
-const TRANSPORTS: readonly Transport[] = ['stopped', 'playing', 'paused', 'ended'];
-const SEQUENCE_ENDS: readonly SequenceEnd[] = ['hold', 'next-frame', 'black', 'clip'];
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : reject('an object');
-const number = (value: unknown): number =>
-  typeof value === 'number' && Number.isFinite(value) ? value : reject('a number');
-const text = (value: unknown): string => (typeof value === 'string' ? value : reject('a text'));
-const oneOf = <Word extends string>(value: unknown, words: readonly Word[]): Word =>
-  words.find((word) => word === value) ?? reject(words.join(', '));
-
-const reject = (allowed: string): never => {
-  throw new AppError('invalid-value', `a field of the whereabouts is not what it should be: ${allowed}`);
-};
-
-/** @throws AppError `invalid-value` */
-export const parseResumePoint = (value: unknown): ResumePoint => {
-  const fields = fieldsOf(value);
-  return {
-    clipId: text(fields.clipId),
-    screen: oneOf(fields.screen, ['splash', 'black']),
-    transport: oneOf(fields.transport, TRANSPORTS),
-    positionSeconds: number(fields.positionSeconds),
-    speed: number(fields.speed),
-    ...(fields.run !== undefined && { run: parseRun(fieldsOf(fields.run)), index: number(fields.index) }),
-  };
-};
-
-const parseRun = ({ items, singleClip, loop, atEnd }: Fields): Sequence => ({
-  items: (Array.isArray(items) ? items : reject('a list')).map(fieldsOf).map((item) => ({
-    clipId: text(item.clipId),
-    inSeconds: number(item.inSeconds),
-    outSeconds: number(item.outSeconds),
-  })),
-  singleClip: singleClip === true,
-  loop: loop === true,
-  atEnd: oneOf(atEnd, SEQUENCE_ENDS),
-});

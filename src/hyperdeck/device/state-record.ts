@@ -1,8 +1,21 @@
 // The device's saved state: file format and validation.
 
-import { AppError } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
-import type { SequenceEnd } from '../../deck/playback/sequence.ts';
+import {
+  amount,
+  anyText,
+  anyValue,
+  entries,
+  flag,
+  mapped,
+  object,
+  oneOf,
+  record,
+  recordOf,
+  type Schema,
+  withDefault,
+  worded,
+} from '../../schema/schema.ts';
 import { CONFIGURATION_KEYS, DEFAULT_CONFIGURATION, editConfiguration } from './configuration.ts';
 import { type DeviceState, LIBRARY_TIMELINE } from './device-state.ts';
 import type { PlayRange } from './play-range.ts';
@@ -34,69 +47,43 @@ export const isSameKept = (one: DeviceSnapshot, other: DeviceSnapshot): boolean 
   one.remoteEnabled === other.remoteEnabled &&
   one.configuration === other.configuration;
 
-type Fields = Readonly<Record<string, unknown>>;
+const PART = object({ inSeconds: amount, outSeconds: amount });
+const ENTRY: Schema<TimelineEntry> = object({ clipId: worded(anyText, 'a clip has no id') }, { part: PART });
 
-const reject = (what: string): never => {
-  throw new AppError('invalid-value', `the HyperDeck state is not of its form: ${what}`);
+const RANGES = {
+  clips: object({ by: oneOf('clips'), first: amount, count: amount }),
+  frames: object({ by: oneOf('frames'), inFrame: amount, outFrame: amount }),
+} as const;
+const RANGE_KIND = object({ by: worded(oneOf('clips', 'frames'), 'playRange is neither by clips nor by frames') });
+const PLAY_RANGE: Schema<PlayRange> = {
+  ...RANGE_KIND,
+  parse: (value, name, mode) => RANGES[RANGE_KIND.parse(value, name, mode).by].parse(value, name, mode),
 };
-
-const fieldsOf = (value: unknown, what: string): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { ...value }
-    : reject(`${what} is not an object`);
-
-const number = (fields: Fields, key: string): number => {
-  const value = fields[key];
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : reject(`${key} is not a number`);
-};
-
-const parseEntry = (value: unknown): TimelineEntry => {
-  const fields = fieldsOf(value, 'a clip');
-  const { clipId } = fields;
-  if (typeof clipId !== 'string') return reject('a clip has no id');
-  if (fields.part === undefined) return { clipId };
-  const part = fieldsOf(fields.part, 'part');
-  return { clipId, part: { inSeconds: number(part, 'inSeconds'), outSeconds: number(part, 'outSeconds') } };
-};
-
-const parseEntries = (value: unknown): DeviceSnapshot['entries'] => {
-  if (value === undefined) return undefined;
-  return Array.isArray(value) ? value.map(parseEntry) : reject('entries is no list');
-};
-
-const parsePlayRange = (value: unknown): PlayRange | undefined => {
-  if (value === undefined) return undefined;
-  const fields = fieldsOf(value, 'playRange');
-  if (fields.by === 'clips') return { by: 'clips', first: number(fields, 'first'), count: number(fields, 'count') };
-  if (fields.by !== 'frames') return reject('playRange is neither by clips nor by frames');
-  return { by: 'frames', inFrame: number(fields, 'inFrame'), outFrame: number(fields, 'outFrame') };
-};
-
-const STOP_MODES: readonly SequenceEnd[] = ['hold', 'next-frame', 'black'];
 
 /** Settings that came later have their standard. */
-const parseConfiguration = (value: unknown): DeviceSnapshot['configuration'] => {
-  const fields = fieldsOf(value, 'configuration');
+const CONFIGURATION = mapped(record(anyValue), (fields) => {
   const texts = CONFIGURATION_KEYS.flatMap((key): readonly (readonly [string, string])[] => {
     const text = fields[key];
     return typeof text === 'string' ? [[key, text]] : [];
   });
   return editConfiguration(DEFAULT_CONFIGURATION, new Map(texts));
-};
+});
+
+const RECORD: Schema<StateRecord> = object({
+  version: worded(oneOf(VERSION), `its version is not ${VERSION}`),
+  entries: withDefault(
+    entries(ENTRY, () => 'a clip'),
+    undefined,
+  ),
+  playRange: withDefault(PLAY_RANGE, undefined),
+  stopMode: worded(oneOf('hold', 'next-frame', 'black'), 'there is no such stop mode'),
+  remoteEnabled: worded(flag, 'remoteEnabled is not a flag'),
+  configuration: CONFIGURATION,
+});
+const MODE = recordOf('the HyperDeck state');
 
 /** @throws AppError, CommandError for what is not of its form */
-export const parseStateRecord = (value: unknown): StateRecord => {
-  const fields = fieldsOf(value, 'it');
-  if (fields.version !== VERSION) return reject(`its version is not ${VERSION}`);
-  const { remoteEnabled } = fields;
-  return toStateRecord({
-    entries: parseEntries(fields.entries),
-    playRange: parsePlayRange(fields.playRange),
-    stopMode: STOP_MODES.find((mode) => mode === fields.stopMode) ?? reject('there is no such stop mode'),
-    remoteEnabled: typeof remoteEnabled === 'boolean' ? remoteEnabled : reject('remoteEnabled is not a flag'),
-    configuration: parseConfiguration(fields.configuration),
-  });
-};
+export const parseStateRecord = (value: unknown): StateRecord => RECORD.parse(value, 'it', MODE);
 
 /**
  * What was kept, with the clips that there are now.
