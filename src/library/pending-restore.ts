@@ -4,6 +4,18 @@ import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, toReason, toSystemCode } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import {
+  anyNumber,
+  anyText,
+  anyValue,
+  checked,
+  entries,
+  mapped,
+  object,
+  record,
+  recordMode,
+  type Schema,
+} from '../schema/schema.ts';
 import { createDurableFile, type DurableFile, type Owner, syncFolder } from '../storage/durable-file.ts';
 import { readRegularFile } from '../storage/regular-file.ts';
 import { type ClipRecord, parseRecord } from './clip-record.ts';
@@ -31,34 +43,25 @@ export const toStagedName = (token: string, number: number): string => `.restore
 
 export const isStagedName = (name: string, token: string): boolean => STAGED.exec(name)?.[1] === token;
 
-const reject = (): never => {
-  throw new AppError('invalid-value', 'it is no plan of a restore');
-};
+const thereIs = checked(anyValue, (value) => (value === undefined ? 'it is missing' : undefined));
+const FILE = object({
+  staged: checked(anyText, (name) => (STAGED.test(name) ? undefined : 'it is no staged file')),
+  file: anyText,
+  bytes: anyNumber,
+});
+const DOCUMENTS = checked(record(anyValue), (documents) =>
+  Object.keys(documents).every((name) => DOCUMENT.test(name)) ? undefined : 'it is no document',
+);
+const PLAN_RECORD: Schema<PendingRestore> = checked(
+  object({ record: mapped(thereIs, parseRecord), files: entries(FILE, () => 'a file') }, { documents: DOCUMENTS }),
+  ({ record: { clips }, files }) => {
+    const names = new Set(clips.slice(1).map(({ file }) => file));
+    return files.every(({ file }) => names.has(file)) ? undefined : 'a file is not in its list';
+  },
+);
+const MODE = recordMode(() => new AppError('invalid-value', 'it is no plan of a restore'));
 
-const parsePlannedFile = (value: unknown, names: ReadonlySet<string>): PendingRestore['files'][number] => {
-  if (typeof value !== 'object' || value === null || !('staged' in value && 'file' in value && 'bytes' in value))
-    return reject();
-  const { staged, file, bytes } = value;
-  if (typeof staged !== 'string' || typeof file !== 'string' || typeof bytes !== 'number') return reject();
-  return STAGED.test(staged) && names.has(file) ? { staged, file, bytes } : reject();
-};
-
-const parseDocuments = (value: unknown): NonNullable<PendingRestore['documents']> => {
-  if (value === undefined) return {};
-  if (typeof value !== 'object' || value === null) return reject();
-  return Object.keys(value).every((name) => DOCUMENT.test(name)) ? { ...value } : reject();
-};
-
-const parsePlan = (value: unknown): PendingRestore => {
-  if (typeof value !== 'object' || value === null || !('record' in value && 'files' in value)) return reject();
-  const record = parseRecord(value.record);
-  const names = new Set(record.clips.slice(1).map(({ file }) => file));
-  return {
-    record,
-    files: Array.isArray(value.files) ? value.files.map((file) => parsePlannedFile(file, names)) : reject(),
-    documents: parseDocuments('documents' in value ? value.documents : undefined),
-  };
-};
+const parsePlan = (value: unknown): PendingRestore => PLAN_RECORD.parse(value, 'it', MODE);
 
 /** Plans that wait for the player's start, the oldest first. */
 export const waitingRestores = async (stateDir: string): Promise<readonly string[]> =>

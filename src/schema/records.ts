@@ -42,10 +42,19 @@ export const parseUntrusted = <Value>(shape: Schema<Value>, value: unknown): Val
   }
 };
 
+/** A field that has its standard when it is not there or does not fit, whatever is made of the others. */
+export const otherwise = <Value, const Standard>(
+  shape: Schema<Value>,
+  standard: Standard,
+): Schema<Value | Standard> => ({
+  ...shape,
+  parse: (value) => parseUntrusted(shape, value) ?? standard,
+});
+
 /** The same of the text of a message; undefined also for what is no JSON. */
-export const parseMessage = <Value>(shape: Schema<Value>, payload: Buffer): Value | undefined => {
+export const parseMessage = <Value>(shape: Schema<Value>, payload: Buffer | string): Value | undefined => {
   try {
-    return parseUntrusted(shape, JSON.parse(payload.toString('utf8')));
+    return parseUntrusted(shape, JSON.parse(payload.toString()));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -13,6 +13,6 @@ export {
   withDefault,
   worded,
 } from './composites.ts';
-export { parseMessage, parseUntrusted, recordMode, recordOf, toComplaint } from './records.ts';
+export { otherwise, parseMessage, parseUntrusted, recordMode, recordOf, toComplaint } from './records.ts';
 export type { JsonSchema, Mismatch, Mode, Schema, ValueOf } from './shape.ts';
 export { amount, anyNumber, anyText, anyValue, count, filledText, flag, number, oneOf, text, whole } from './values.ts';
