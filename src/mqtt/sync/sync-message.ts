@@ -1,28 +1,18 @@
 // Sync message of a leader: which start, and when its clip was at its in point.
+import { anyNumber, anyText, checked, object, parseMessage, type ValueOf } from '../../schema/schema.ts';
 
-export interface SyncMessage {
+const SYNC_MESSAGE = object({
   /** The same for all who started together. */
-  readonly session: string;
-  readonly player: string;
+  session: anyText,
+  player: anyText,
   /** Seconds since 1970. */
-  readonly originSeconds: number;
+  originSeconds: anyNumber,
   /** From in to out point. */
-  readonly lengthSeconds: number;
-}
+  lengthSeconds: checked(anyNumber, (seconds) => (seconds > 0 ? undefined : 'it has no length')),
+});
+export type SyncMessage = ValueOf<typeof SYNC_MESSAGE>;
 
 export const toSyncText = (beacon: SyncMessage): string => JSON.stringify(beacon);
 
 /** Undefined for what is no beacon. */
-export const parseSyncMessage = (payload: Buffer): SyncMessage | undefined => {
-  try {
-    const value: unknown = JSON.parse(payload.toString('utf8'));
-    const fields: Readonly<Record<string, unknown>> = typeof value === 'object' && value !== null ? { ...value } : {};
-    const { session, player, originSeconds, lengthSeconds } = fields;
-    if (typeof session !== 'string' || typeof player !== 'string') return undefined;
-    if (typeof originSeconds !== 'number' || typeof lengthSeconds !== 'number' || !(lengthSeconds > 0))
-      return undefined;
-    return { session, player, originSeconds, lengthSeconds };
-  } catch {
-    return undefined;
-  }
-};
+export const parseSyncMessage = (payload: Buffer): SyncMessage | undefined => parseMessage(SYNC_MESSAGE, payload);
