@@ -4,6 +4,24 @@ import { toMessage } from '../../base/errors.ts';
 import { parseStateRecord, type StateRecord } from '../../hyperdeck/device/state-record.ts';
 import type { ClipRecord } from '../../library/clip-record.ts';
 import { parseRecord } from '../../library/clip-record.ts';
+import {
+  anyText,
+  anyValue,
+  checked,
+  count,
+  entries,
+  mapped,
+  object,
+  oneOf,
+  otherwise,
+  parseMessage,
+  parseUntrusted,
+  record,
+  recordMode,
+  type Schema,
+  toComplaint,
+  worded,
+} from '../../schema/schema.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 
 export const DESCRIPTION_MEMBER = 'cuedeck-backup.json';
@@ -54,21 +72,36 @@ export const toForeign = (): CliError =>
     'This is no CueDeck backup. Nothing was changed; name a file that `cuedeck backup` wrote.',
   );
 
-type Fields = Readonly<Record<string, unknown>>;
+const NO_CLIP = 'a clip has no name or size';
+const CLIP: Schema<BackupClip> = worded(
+  object({ file: worded(anyText, NO_CLIP), bytes: worded(count, NO_CLIP) }),
+  'a clip is no object',
+);
+const CLIPS = checked(
+  entries(CLIP, () => 'a clip'),
+  (clips) => (new Set(clips.map(({ file }) => file)).size === clips.length ? undefined : 'a file is in it twice'),
+);
+const textOrNone = otherwise(anyText, '');
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const parseClip = (value: unknown): BackupClip => {
-  if (!isFields(value)) throw new Error('a clip is no object');
-  const { file, bytes } = value;
-  if (typeof file !== 'string' || typeof bytes !== 'number' || !Number.isSafeInteger(bytes) || bytes < 0) {
-    throw new Error('a clip has no name or size');
-  }
-  return { file, bytes };
-};
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const KIND = object({ format: oneOf(FORMAT), version: anyValue });
+const DESCRIPTION = checked(
+  object(
+    {
+      record: mapped(anyValue, parseRecord),
+      clips: { ...CLIPS, parse: (value, name, mode) => (Array.isArray(value) ? CLIPS.parse(value, name, mode) : []) },
+      made: textOrNone,
+      device: textOrNone,
+      software: textOrNone,
+    },
+    { hyperDeck: mapped(anyValue, parseStateRecord) },
+  ),
+  ({ record, clips }) => {
+    const listed = new Set(record.clips.slice(1).map(({ file }) => file));
+    // parseRecord lets bare names pass only, so no file of a backup can end up elsewhere.
+    return clips.every(({ file }) => listed.has(file)) ? undefined : 'a file of it is not in its list';
+  },
+);
+const MODE = recordMode((mismatch) => new Error(toComplaint(mismatch)));
 
 /** @throws CliError for what is no backup, one of a newer CueDeck, or a broken one */
 export const parseDescription = (json: string): BackupDescription => {
@@ -78,20 +111,13 @@ export const parseDescription = (json: string): BackupDescription => {
   } catch {
     throw toBroken('its description is not JSON');
   }
-  if (!isFields(value) || value.format !== FORMAT) throw toForeign();
-  if (value.version !== VERSION) {
+  const kind = parseUntrusted(KIND, value);
+  if (kind === undefined) throw toForeign();
+  if (kind.version !== VERSION) {
     throw new CliError(EXIT.refused, 'The backup is of another CueDeck. Nothing was changed; update this one first.');
   }
   try {
-    const record = parseRecord(value.record);
-    const clips = Array.isArray(value.clips) ? value.clips.map(parseClip) : [];
-    const listed = new Set(record.clips.slice(1).map(({ file }) => file));
-    // parseRecord lets bare names pass only, so no file of a backup can end up elsewhere.
-    if (clips.some(({ file }) => !listed.has(file))) throw new Error('a file of it is not in its list');
-    if (new Set(clips.map(({ file }) => file)).size !== clips.length) throw new Error('a file is in it twice');
-    const [made, device, software] = [text(value.made), text(value.device), text(value.software)];
-    const hyperDeck = value.hyperDeck === undefined ? {} : { hyperDeck: parseStateRecord(value.hyperDeck) };
-    return toDescription({ made, device, software, record, ...hyperDeck, clips });
+    return toDescription(DESCRIPTION.parse(value, 'it', MODE));
   } catch (error) {
     throw toBroken(toMessage(error).replace(/\.$/, ''));
   }
@@ -100,13 +126,11 @@ export const parseDescription = (json: string): BackupDescription => {
 /** File name to SHA-256 in lower-case hex digits. */
 export type Checksums = Readonly<Record<string, string>>;
 
+const CHECKSUMS = record(textOrNone);
+
 /** @throws CliError */
 export const parseChecksums = (json: string): Checksums => {
-  try {
-    const value: unknown = JSON.parse(json);
-    if (isFields(value)) return Object.fromEntries(Object.entries(value).map(([file, sum]) => [file, text(sum)]));
-  } catch {
-    // Falls through: what is no JSON is no object either.
-  }
-  throw toBroken('its checksums cannot be read');
+  const sums = parseMessage(CHECKSUMS, json);
+  if (sums === undefined) throw toBroken('its checksums cannot be read');
+  return sums;
 };
