@@ -7,6 +7,7 @@ import { openMany } from '../fixtures/many-connections.ts';
 import { startService } from './fakes/running-service.ts';
 
 const STRANGER = '127.0.0.5';
+const DASHBOARD_REQUEST = 'GET /dashboard/events HTTP/1.1\r\nHost: a\r\n\r\n';
 
 test('a thousand half-sent requests of one address keep nobody out', async () => {
   const service = await startService();
@@ -21,7 +22,9 @@ test('a thousand half-sent requests of one address keep nobody out', async () =>
 test('50 open dashboards of one address leave room for another', async () => {
   const service = await startService();
   const { port } = new URL(service.http);
-  await openMany(Number(port), 50, 'GET /dashboard/events HTTP/1.1\r\nHost: a\r\n\r\n', () => STRANGER);
+  const dashboards = await openMany(Number(port), 50, DASHBOARD_REQUEST, () => STRANGER);
+  // One that asks meanwhile could take the place of the last of them.
+  await expect.poll(() => dashboards.sockets.every(({ bytesRead }) => bytesRead > 0)).toBe(true);
   const first = async (localAddress: string): Promise<string> => {
     const request = httpRequest({ host: '127.0.0.1', port, localAddress, path: '/dashboard/events', agent: false });
     const [response] = (await once(request.end(), 'response')) as [IncomingMessage];
