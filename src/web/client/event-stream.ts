@@ -9,10 +9,8 @@ import {
   type Position,
   type Transport,
 } from './api.ts';
+import { createLiveChannel, listenTo } from './live-channel.ts';
 import { createStore } from './store.ts';
-
-/** `login`: the device wants its token. */
-export type Link = 'connecting' | 'open' | 'lost' | 'login';
 
 export interface PlayPosition extends Position {
   /** When it was there, on the browser's clock. */
@@ -30,7 +28,6 @@ const NOWHERE: Transport = {
   playerRunning: true,
 };
 
-export const link = createStore<Link>('connecting');
 export const clips = createStore<readonly Clip[]>([]);
 /** Files that become clips when they have been examined. */
 export const coming = createStore<readonly Clip[]>([]);
@@ -40,20 +37,9 @@ export const place = createStore<PlayPosition>({ clipId: 'splash', positionSecon
 export const settings = createStore<PageSettings>({ safeLock: false });
 export const pictures = createStore<Readonly<Record<string, Pictures>>>({});
 
-const MIN_BACKOFF_MS = 250;
-const MAX_BACKOFF_MS = 2000;
-/** A cable that was pulled ends no connection: the device is asked whether it is there. */
-const POLL_INTERVAL_MS = 5000;
-/** Nor does it end one that is being opened: that one is given up, as the way may be another by now. */
-const OPEN_TIMEOUT_MS = 8000;
-
 /** How often the channel has told of each: what was asked before and answered after may be older than what was told. */
 const received = { clips: 0, transport: 0 };
 const MAX_ATTEMPTS = 5;
-
-let source: EventSource | undefined;
-let pauseMs = MIN_BACKOFF_MS;
-let timer = 0;
 
 const applyPosition = ({ clipId, positionSeconds }: Position): void =>
   place.set({ clipId, positionSeconds, atMs: performance.now() });
@@ -124,74 +110,34 @@ const applyClip = (moved: Clip): void => {
   applyClips(next.map((clip, number) => (clip.number === number ? clip : { ...clip, number })));
 };
 
-const listen = <Value>(to: EventSource, name: string, apply: (value: Value) => void): void => {
-  to.addEventListener(name, (event) => apply(JSON.parse((event as MessageEvent<string>).data) as Value));
-};
-
-/** Opens the channel, now and whenever it is lost. */
-export const connect = (): void => {
-  clearTimeout(timer);
-  source?.close();
-  const fresh = new EventSource(`${API}/events`);
-  source = fresh;
-  const opening = window.setTimeout(() => {
-    if (fresh === source) void lose();
-  }, OPEN_TIMEOUT_MS);
-  timer = opening;
-  listen<readonly Clip[]>(fresh, 'clips', (next) => {
-    received.clips += 1;
-    applyClipList(next);
-  });
-  listen<Transport>(fresh, 'transport', (next) => {
-    received.transport += 1;
-    applyTransport(next);
-    clearTimeout(opening);
-    pauseMs = MIN_BACKOFF_MS;
-    link.set('open');
-  });
-  listen<Position>(fresh, 'position', applyPosition);
-  listen<PageSettings>(fresh, 'settings', settings.set);
-  listen<Record<string, Pictures>>(fresh, 'pictures', (next) => pictures.set({ ...pictures.get(), ...next }));
-  fresh.addEventListener('error', () => {
-    if (fresh === source) void lose();
-  });
-};
-
-const lose = async (): Promise<void> => {
-  source?.close();
-  source = undefined;
-  if (link.get() !== 'login') link.set('lost');
-  const found = await check();
-  // Opened anew meanwhile, as somebody looks at the page again.
-  if (source !== undefined) return;
-  if (found === 'login') return link.set('login');
-  clearTimeout(timer);
-  timer = window.setTimeout(connect, pauseMs);
-  pauseMs = Math.min(MAX_BACKOFF_MS, pauseMs * 1.5);
-};
-
 /** Whether the device answers; undefined when it does not, or not soon. */
-const check = async (): Promise<'well' | 'login' | undefined> => {
+const check = async (limitMs: number): Promise<'well' | 'login' | undefined> => {
   try {
-    await call('get', '/transport', { limitMs: POLL_INTERVAL_MS });
+    await call('get', '/transport', { limitMs });
     return 'well';
   } catch (error) {
     return error instanceof ApiError && error.status === 401 ? 'login' : undefined;
   }
 };
 
-/** Looks after the channel for as long as the page is open. */
-export const watch = (): void => {
-  connect();
-  setInterval(async () => {
-    if (link.get() !== 'open') return;
-    const asked = source;
-    if ((await check()) !== 'well' && asked === source) void lose();
-  }, POLL_INTERVAL_MS);
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && link.get() === 'lost') connect();
-  });
-};
+export const { link, connect, watch } = createLiveChannel({
+  url: `${API}/events`,
+  check,
+  listen: (source, onOpen) => {
+    listenTo<readonly Clip[]>(source, 'clips', (next) => {
+      received.clips += 1;
+      applyClipList(next);
+    });
+    listenTo<Transport>(source, 'transport', (next) => {
+      received.transport += 1;
+      applyTransport(next);
+      onOpen();
+    });
+    listenTo<Position>(source, 'position', applyPosition);
+    listenTo<PageSettings>(source, 'settings', settings.set);
+    listenTo<Record<string, Pictures>>(source, 'pictures', (next) => pictures.set({ ...pictures.get(), ...next }));
+  },
+});
 
 /** Where the picture is now, as far as can be told between two reports. */
 export const nowSeconds = (): number => {
