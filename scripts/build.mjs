@@ -1,5 +1,6 @@
 // Bundles each executable into one file under dist/: what runs on the device needs no node_modules.
-// The page goes into dist/web. Given names, it builds only those (`web` is the page) and leaves the others as they are.
+// The player's page goes into dist/web, the dashboard of the talkgroup service into dist/dashboard.
+// Given names, it builds only those (`web` and `dashboard` are the pages) and leaves the others as they are.
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { toLicenceText } from './licences.mjs';
@@ -28,13 +29,26 @@ const shebang = [
 const requireForCommonJs =
   "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);";
 
-const buildPage = async () => {
+// The config file is the player's page; another page says here what it has else.
+const pages = {
+  web: {},
+  dashboard: {
+    root: 'src/web/dashboard',
+    build: {
+      outDir: '../../../dist/dashboard',
+      rolldownOptions: { output: { entryFileNames: 'dashboard.js', assetFileNames: 'dashboard[extname]' } },
+    },
+  },
+};
+
+const buildPage = async (page) => {
   const { build: buildWithVite } = await import('vite');
-  await buildWithVite({ configFile: 'src/web/vite.config.ts' });
+  await buildWithVite({ configFile: 'src/web/vite.config.ts', ...page });
 };
 
 if (wanted.length === 0) rmSync('dist', { recursive: true, force: true });
-if (wanted.length === 0 || wanted.includes('web')) await buildPage();
+for (const [name, page] of Object.entries(pages))
+  if (wanted.length === 0 || wanted.includes(name)) await buildPage(page);
 const { metafile } = await build({
   entryPoints: Object.entries(executables).map(([out, entry]) => ({ in: entry, out })),
   outdir: 'dist',

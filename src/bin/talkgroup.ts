@@ -1,4 +1,5 @@
 // The talkgroup daemon: a DMR master with the talkgroup API.
+import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createLog } from '../base/log.ts';
 import { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
@@ -10,12 +11,14 @@ import { TalkgroupService } from '../talkgroup/talkgroup-service.ts';
 
 const { version } = packageJson;
 const environment = processEnvironment();
+/** Beside the bundle. */
+const dashboardFolder = fileURLToPath(new URL('./dashboard', import.meta.url));
 const serviceEnvironment = readServiceEnvironment(environment);
 const log = createLog({ journal: serviceEnvironment.isJournal, debug: false });
 
 const startTalkgroup = async (): Promise<Service> => {
   const config = readConfig(TALKGROUP_SETTINGS, environment);
-  const service = new TalkgroupService({ config, log, version, clock: createSystemClock() });
+  const service = new TalkgroupService({ config, log, version, dashboardFolder, clock: createSystemClock() });
   const { http, dmr, adminSocket, metrics } = await service.start();
   log.info(`listening ${http}`);
   log.info(`listening dmr ${dmr}`);

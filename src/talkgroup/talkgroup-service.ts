@@ -61,6 +61,7 @@ const toGiven = (name: 'http' | 'dmr', host: string, port: number): readonly Set
 export class TalkgroupService {
   readonly #config: TalkgroupConfig;
   readonly #version: string;
+  readonly #dashboardFolder: string;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #running: DisposalStack;
@@ -68,11 +69,14 @@ export class TalkgroupService {
   constructor(deps: {
     readonly config: TalkgroupConfig;
     readonly version: string;
+    /** Of the built page. */
+    readonly dashboardFolder: string;
     readonly clock: Clock;
     readonly log: Log;
   }) {
     this.#config = deps.config;
     this.#version = deps.version;
+    this.#dashboardFolder = deps.dashboardFolder;
     this.#clock = deps.clock;
     this.#log = deps.log;
     this.#running = new DisposalStack(deps);
@@ -137,7 +141,7 @@ export class TalkgroupService {
     addresses.start();
 
     const api = createApp();
-    if (this.#config.dashboard) addDashboardRoutes(api, feed);
+    if (this.#config.dashboard) addDashboardRoutes(api, feed, this.#dashboardFolder);
     addApiRoutes(api, { log, counters: network.counters, api: createTalkgroupApi({ network, log }) });
     const http = await listenAt(toGiven('http', httpHost, httpPort), () =>
       this.#serve(api, { host: httpHost, port: httpPort }),

@@ -1,4 +1,5 @@
-// How the page is built: everything into two files whose names carry a digest of their content.
+// How the page is built: everything into two files whose names carry a digest of their content. The dashboard differs in what
+// scripts/build.mjs says.
 import { defineConfig } from 'vite';
 
 export default defineConfig({

@@ -54,6 +54,14 @@ test('the player brings its page, its manual and the completion of its command',
   expect(brought.filter((name) => !existsSync(join(unpacked, 'usr/lib/cuedeck', name)))).toEqual([]);
 });
 
+test('the talkgroup service brings its dashboard and its command', async () => {
+  const unpacked = await temporaryFolder();
+  await run('dpkg-deb', '--extract', talkgroup, unpacked);
+  const page = ['index.html', 'dashboard.js', 'dashboard.css'].map((name) => `dist/dashboard/${name}`);
+  const brought = [...page, 'dist/cuedeck-talkgroup.js', 'dist/cuedeck.js', 'cuedeck.1.gz', 'cuedeck.bash'];
+  expect(brought.filter((name) => !existsSync(join(unpacked, 'usr/lib/cuedeck-talkgroup', name)))).toEqual([]);
+});
+
 test('the licences of all that is bundled in go with them', async () => {
   const unpacked = await temporaryFolder();
   await run('dpkg-deb', '--extract', player, unpacked);

@@ -1,10 +1,10 @@
 // A network that goes dead without a word: no connection ends, and what was open stays dead.
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Daemon } from '../e2e/daemon.ts';
 import { media } from '../media/media.ts';
+import { startDeadWire } from './dead-wire.ts';
 import { createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
 
 let daemon: Daemon;
@@ -27,62 +27,8 @@ const chooseFile = (page: Page, name: string): Promise<void> =>
 
 const upload = (page: Page, name: string) => page.locator('.upload').filter({ hasText: name });
 
-/** A way to the daemon that can go dead: nothing ends, nothing comes any more, and what was open then stays dead. */
-const startWire = async () => {
-  const sockets = new Set<Socket>();
-  let isDead = false;
-  let diesWithAnswer = '';
-  const server = createServer((near) => {
-    let isOurs = !isDead;
-    let isWatched = false;
-    const far = connect(Number(new URL(daemon.url).port), '127.0.0.1');
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined);
-    }
-    wires.push(() => {
-      isOurs = false;
-    });
-    near.on('data', (chunk: Buffer) => {
-      isWatched ||= diesWithAnswer !== '' && chunk.includes(diesWithAnswer);
-      if (isOurs) far.write(chunk);
-    });
-    far.on('data', (chunk: Buffer) => {
-      if (isWatched) wire.cut();
-      if (isOurs) near.write(chunk);
-    });
-    near.on('close', () => far.destroy());
-    far.on('close', () => {
-      if (isOurs) near.destroy();
-    });
-  });
-  const wires: (() => void)[] = [];
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const wire = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    cut: (): void => {
-      isDead = true;
-      for (const kill of wires.splice(0)) kill();
-    },
-    mend: (): void => {
-      isDead = false;
-      diesWithAnswer = '';
-    },
-    /** Goes dead in place of the answer to a request that begins so. */
-    cutAtAnswerTo: (request: string): void => {
-      diesWithAnswer = request;
-    },
-    isDead: () => isDead,
-  };
-  return wire;
-};
-
 test('a page whose connections all went dead is live again soon after the network is back', async () => {
-  const wire = await startWire();
+  const wire = await startDeadWire(daemon.url);
   const page = await openPage(browser, wire.url);
   await page.locator('.link.open').waitFor();
   wire.cut();
@@ -94,7 +40,7 @@ test('a page whose connections all went dead is live again soon after the networ
 });
 
 test('an upload whose network went dead while the device looked at it is finished when the network is back', async () => {
-  const wire = await startWire();
+  const wire = await startDeadWire(daemon.url);
   const page = await openPage(browser, wire.url, { path: '/#library' });
   await page.locator('.clip-row').first().waitFor();
   wire.cutAtAnswerTo('PUT /api/v1/uploads/dead.mp4');
@@ -108,7 +54,7 @@ test('an upload whose network went dead while the device looked at it is finishe
 });
 
 test('an upload that the device looks at for ever can be cancelled, and holds up no other', async () => {
-  const wire = await startWire();
+  const wire = await startDeadWire(daemon.url);
   const page = await openPage(browser, wire.url, { path: '/#library' });
   await page.locator('.clip-row').first().waitFor();
   const { length } = readFileSync(media('short-25.mp4'));

@@ -30,7 +30,10 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   osc: { from: ['actions', 'base', 'net', 'schema', 'deck'], packages: ['osc-min'] },
   // Programs around the player.
   client: { from: ['base', 'net', 'schema'], packages: [] },
-  web: { from: ['deck/clips', 'client/api-calls.ts', 'client/api-types.ts'], packages: ['preact', 'preact/', 'vite'] },
+  web: {
+    from: ['deck/clips', 'client/api-calls.ts', 'client/api-types.ts', 'talkgroup/http/dashboard-payload.ts'],
+    packages: ['preact', 'preact/', 'vite'],
+  },
   'boot-config': { from: ['base', 'deck', 'host'], packages: [] },
   cli: {
     from: [

@@ -32,6 +32,12 @@ const environmentIn = async () => {
   };
 };
 
+test('the built daemon serves the dashboard that lies beside it', async () => {
+  const { http } = await startDaemon(await environmentIn());
+  const page = await fetch(http);
+  expect([page.status, await page.text()]).toEqual([200, readFileSync('dist/dashboard/index.html', 'utf8')]);
+});
+
 describe('the command line of the daemon', () => {
   test('--version', async () => {
     expect(await runProgram(DAEMON, ['--version'])).toEqual({ code: 0, out: `${packageJson.version}\n`, err: '' });

@@ -4,6 +4,7 @@ import type { Log } from '../../base/log.ts';
 import { EventChannel } from '../../net/event-channel.ts';
 import { type Frame, toFrame } from '../../net/event-stream.ts';
 import type { Cancel, Clock } from '../clock.ts';
+import type { DashboardView } from './dashboard-payload.ts';
 
 export interface DashboardFeed {
   /** Something that the page shows may have changed. */
@@ -25,7 +26,7 @@ export const createDashboardFeed = ({
 }: {
   readonly clock: Clock;
   readonly log: Log;
-  readonly toView: () => Readonly<Record<string, unknown>>;
+  readonly toView: () => DashboardView;
 }): DashboardFeed => {
   const channel = new EventChannel({ clock, log, headers: HEADERS, maxClients: MAX_CLIENTS });
   const sent = new Map<string, { readonly json: string; readonly frame: Frame }>();

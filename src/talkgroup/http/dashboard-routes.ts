@@ -1,14 +1,8 @@
-// Serves the dashboard: a page, its script and style, and the events that fill it.
-import type { Express } from 'express';
+// Serves the dashboard: the built page, and the events that fill it.
+import type { ServerResponse } from 'node:http';
+import express, { type Express } from 'express';
 import { AppError } from '../../base/errors.ts';
 import type { DashboardFeed } from './dashboard-feed.ts';
-import { DASHBOARD_CSS, DASHBOARD_HTML, DASHBOARD_JS } from './dashboard-page.ts';
-
-const FILES = [
-  ['/', 'text/html', DASHBOARD_HTML],
-  ['/dashboard.css', 'text/css', DASHBOARD_CSS],
-  ['/dashboard.js', 'text/javascript', DASHBOARD_JS],
-] as const;
 
 const HEADERS = {
   'Content-Security-Policy':
@@ -18,11 +12,12 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 };
 
-export const addDashboardRoutes = (app: Express, feed: DashboardFeed): void => {
-  for (const [path, type, text] of FILES)
-    app.get(path, (_request, response) => {
-      response.set(HEADERS).type(type).send(text);
-    });
+/** @param folder of the built page */
+export const addDashboardRoutes = (app: Express, feed: DashboardFeed, folder: string): void => {
+  const setHeaders = (response: ServerResponse): void => {
+    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  };
+  app.use(express.static(folder, { cacheControl: false, redirect: false, setHeaders }));
   app.get('/dashboard/events', (request, response) => {
     response.set(HEADERS);
     try {

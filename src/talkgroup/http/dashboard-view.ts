@@ -4,6 +4,7 @@ import type { Network } from '../network.ts';
 import { mayUse } from '../registry/access.ts';
 import { type Transmission, toTransmission } from '../streams/last-heard.ts';
 import { toListening } from '../subscriptions/subscriptions.ts';
+import type { DashboardCall, DashboardView } from './dashboard-payload.ts';
 
 /** A page for people: a table of thousands helps nobody. */
 const MAX_PEERS = 200;
@@ -11,7 +12,7 @@ const MAX_TALKGROUPS = 50;
 const MAX_HEARD = 20;
 const MAX_TALKING = 50;
 
-const toCall = ({ catalogue, peers }: Network, one: Transmission) => ({
+const toCall = ({ catalogue, peers }: Network, one: Transmission): DashboardCall => ({
   startedAt: Math.round(one.startedAt),
   lengthSeconds: Math.round(one.lengthSeconds * 10) / 10,
   radio: one.source,
@@ -30,7 +31,7 @@ const isServed = ({ peers, catalogue }: Network, peer: number, talkgroup: number
   return record !== undefined && mayUse(catalogue, record, talkgroup);
 };
 
-const toPeers = (network: Network) => {
+const toPeers = (network: Network): DashboardView['peers'] => {
   const { peers, sessions, subscriptions } = network;
   const running = [...sessions.list()].filter(({ configuration }) => configuration !== undefined);
   const shown = running.sort((a, b) => a.peer - b.peer).slice(0, MAX_PEERS);
@@ -51,7 +52,7 @@ const toPeers = (network: Network) => {
   };
 };
 
-const toTalkgroups = (network: Network) => {
+const toTalkgroups = (network: Network): DashboardView['talkgroups'] => {
   const { catalogue, subscriptions } = network;
   const toListeners = (number: number): number =>
     [...subscriptions.listeners(number).keys()].filter((peer) => isServed(network, peer, number)).length;
@@ -64,7 +65,7 @@ const toTalkgroups = (network: Network) => {
 };
 
 /** Neither addresses nor keys. */
-const toBridges = ({ bridges }: Network) =>
+const toBridges = ({ bridges }: Network): DashboardView['bridges'] =>
   bridges.list().map(({ record, counters, heardAt }) => ({
     name: record.name,
     received: counters.received,
@@ -74,7 +75,7 @@ const toBridges = ({ bridges }: Network) =>
   }));
 
 /** The parts of the page, each sent when it has changed. */
-export const toDashboardView = (network: Network) => ({
+export const toDashboardView = (network: Network): DashboardView => ({
   peers: toPeers(network),
   bridges: toBridges(network),
   talkgroups: toTalkgroups(network),

@@ -88,7 +88,13 @@ export const startService = async (options: ServiceOptions = {}): Promise<Runnin
     CUEDECK_TALKGROUP_STATE_DIR: stateDir,
     ...options.environment,
   });
-  const service = new TalkgroupService({ config, log, clock, version: '0.0.0-test' });
+  const service = new TalkgroupService({
+    config,
+    log,
+    clock,
+    version: '0.0.0-test',
+    dashboardFolder: 'dist/dashboard',
+  });
   const places = await service.start();
   const dmrPort = Number(/[0-9]+$/.exec(places.dmr)?.[0]);
   const probe = await createProbe(dmrPort, config.dmrHost === '0.0.0.0' ? '127.0.0.1' : config.dmrHost);
