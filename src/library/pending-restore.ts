@@ -15,6 +15,7 @@ import {
   record,
   recordMode,
   type Schema,
+  someValue,
 } from '../schema/schema.ts';
 import { createDurableFile, type DurableFile, type Owner, syncFolder } from '../storage/durable-file.ts';
 import { readRegularFile } from '../storage/regular-file.ts';
@@ -43,7 +44,6 @@ export const toStagedName = (token: string, number: number): string => `.restore
 
 export const isStagedName = (name: string, token: string): boolean => STAGED.exec(name)?.[1] === token;
 
-const thereIs = checked(anyValue, (value) => (value === undefined ? 'it is missing' : undefined));
 const FILE = object({
   staged: checked(anyText, (name) => (STAGED.test(name) ? undefined : 'it is no staged file')),
   file: anyText,
@@ -53,7 +53,7 @@ const DOCUMENTS = checked(record(anyValue), (documents) =>
   Object.keys(documents).every((name) => DOCUMENT.test(name)) ? undefined : 'it is no document',
 );
 const PLAN_RECORD: Schema<PendingRestore> = checked(
-  object({ record: mapped(thereIs, parseRecord), files: entries(FILE, () => 'a file') }, { documents: DOCUMENTS }),
+  object({ record: mapped(someValue, parseRecord), files: entries(FILE, () => 'a file') }, { documents: DOCUMENTS }),
   ({ record: { clips }, files }) => {
     const names = new Set(clips.slice(1).map(({ file }) => file));
     return files.every(({ file }) => names.has(file)) ? undefined : 'a file is not in its list';

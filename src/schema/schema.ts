@@ -15,4 +15,17 @@ export {
 } from './composites.ts';
 export { otherwise, parseMessage, parseUntrusted, recordMode, recordOf, toComplaint } from './records.ts';
 export type { JsonSchema, Mismatch, Mode, Schema, ValueOf } from './shape.ts';
-export { amount, anyNumber, anyText, anyValue, count, filledText, flag, number, oneOf, text, whole } from './values.ts';
+export {
+  amount,
+  anyNumber,
+  anyText,
+  anyValue,
+  count,
+  filledText,
+  flag,
+  number,
+  oneOf,
+  someValue,
+  text,
+  whole,
+} from './values.ts';

@@ -22,6 +22,13 @@ export const text = (longest = 1000, shortest = 0): Schema<string> =>
 /** Whatever is there, for somebody else to look at. */
 export const anyValue: Schema<unknown> = { schema: {}, parts: [], parse: (value) => value };
 
+/** The same, but there must be something. */
+export const someValue: Schema<unknown> = simple(
+  {},
+  { type: 'other', allowed: 'any value' },
+  (value): value is unknown => value !== undefined,
+);
+
 /** In records: a text of any length, and one that is not empty. */
 export const anyText = text(Number.MAX_SAFE_INTEGER);
 export const filledText = text(Number.MAX_SAFE_INTEGER, 1);

@@ -1,10 +1,12 @@
 // Reads the JSON body of a REST request and the values in it.
 import type { IncomingMessage } from 'node:http';
+import { anyValue, checked, number, record, recordMode, type Schema, type ValueOf } from '../../schema/schema.ts';
 import { RestError } from './rest-failure.ts';
 
 const MAX_BODY_BYTES = 256 * 1024;
 
-export type Fields = Readonly<Record<string, unknown>>;
+const FIELDS = record(anyValue);
+export type Fields = ValueOf<typeof FIELDS>;
 
 const invalid = (message: string): RestError => new RestError(400, 'invalid-value', message);
 
@@ -23,7 +25,7 @@ export const readFields = async (request: IncomingMessage): Promise<Fields> => {
   }
   const text = Buffer.concat(chunks).toString('utf8').trim();
   if (text === '') return {};
-  return toFields(parse(text));
+  return parseFields(FIELDS, parse(text));
 };
 
 const parse = (text: string): unknown => {
@@ -34,57 +36,22 @@ const parse = (text: string): unknown => {
   }
 };
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** How the body of a request is read; keys that are not known are ignored, as the devices do. */
+const REST = recordMode(({ name, value, type, allowed }) => {
+  if (value === undefined) return new RestError(400, 'missing-parameter', `${name} is missing.`);
+  if (type === 'object') return invalid('A JSON object is needed.');
+  const plain = type === 'text' ? 'a text' : allowed.replace(/^a number from /, '');
+  return invalid(`${name}=${JSON.stringify(value).slice(0, 80)} is refused; allowed: ${plain}.`);
+});
 
 /** @throws RestError 400 */
-export const toFields = (value: unknown): Fields => {
-  if (isFields(value)) return value;
-  throw invalid('A JSON object is needed.');
-};
-
-const reject = (name: string, value: unknown, allowed: string): never => {
-  const text = JSON.stringify(value) ?? 'nothing';
-  throw invalid(`${name}=${text.slice(0, 80)} is refused; allowed: ${allowed}.`);
-};
+export const parseField = <Value>(fields: Fields, name: string, shape: Schema<Value>): Value =>
+  shape.parse(fields[name], name, REST);
 
 /** @throws RestError 400 */
-export const flagIn = (fields: Fields, name: string): boolean | undefined => {
-  const value = fields[name];
-  return value === undefined || typeof value === 'boolean' ? value : reject(name, value, 'true or false');
-};
-
-/** @throws RestError 400 */
-export const numberIn = (fields: Fields, name: string, least: number, most: number): number | undefined => {
-  const value = fields[name];
-  if (value === undefined) return undefined;
-  const isFine = typeof value === 'number' && value >= least && value <= most;
-  return isFine ? value : reject(name, value, `${least} to ${most}`);
-};
-
-const MAX_INTEGER = 0x7fffffff;
+export const parseFields = <Value>(shape: Schema<Value>, value: unknown): Value => shape.parse(value, 'body', REST);
 
 /** A frame, an index, or the number of a clip. */
-export const wholeIn = (fields: Fields, name: string): number | undefined => {
-  const value = numberIn(fields, name, 0, MAX_INTEGER);
-  return value === undefined || Number.isInteger(value) ? value : reject(name, value, 'a whole number');
-};
-
-/** @throws RestError 400 */
-export const wordIn = <Word extends string>(fields: Fields, name: string, words: readonly Word[]): Word | undefined => {
-  const value = fields[name];
-  if (value === undefined) return undefined;
-  return words.find((word) => word === value) ?? reject(name, value, words.join(', '));
-};
-
-/** @throws RestError 400 */
-export const textIn = (fields: Fields, name: string): string | undefined => {
-  const value = fields[name];
-  return value === undefined || typeof value === 'string' ? value : reject(name, value, 'a text');
-};
-
-/** @throws RestError 400 */
-export const needed = <Value>(value: Value | undefined, name: string): Value => {
-  if (value === undefined) throw new RestError(400, 'missing-parameter', `${name} is missing.`);
-  return value;
-};
+export const INDEX = checked(number({ least: 0, most: 0x7fffffff }), (value) =>
+  Number.isInteger(value) ? undefined : 'a whole number',
+);

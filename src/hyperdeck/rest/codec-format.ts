@@ -1,10 +1,13 @@
 // The codec formats of the REST API: which a clip has, which there are, and why none can be set.
 import type { Clip } from '../../deck/clips/clip.ts';
+import { anyText, object } from '../../schema/schema.ts';
 import type { Snapshot } from '../device/transport-info.ts';
 import { shownClip } from '../device/transport-info.ts';
 import { fileFormatOf } from '../device/video-format.ts';
-import { type Fields, needed, textIn } from './body.ts';
+import { type Fields, parseFields } from './body.ts';
 import { RestError } from './rest-failure.ts';
+
+const CODEC_FORMAT = object({ codec: anyText }, { container: anyText });
 
 export interface CodecFormat {
   readonly codec: string;
@@ -53,8 +56,7 @@ export const supportedCodecFormats = ({ deck }: Snapshot): readonly CodecFormat[
  */
 export const setCodecFormat = (fields: Fields, snapshot: Snapshot): void => {
   const current = currentCodecFormat(snapshot);
-  const codec = needed(textIn(fields, 'codec'), 'codec');
-  const container = textIn(fields, 'container') ?? current.container;
+  const { codec, container = current.container } = parseFields(CODEC_FORMAT, fields);
   if (codec === current.codec && container === current.container) return;
   const asked = keyOf({ codec, container }).slice(0, 80);
   throw new RestError(

@@ -1,20 +1,30 @@
 // Parses a PUT of the playback object.
+import { flag, number, object, oneOf } from '../../schema/schema.ts';
 import type { HyperDeckDevice } from '../device/device.ts';
 import { MAX_PERCENT, type Move, toGoto, toJog, toPlay } from '../device/move.ts';
 import { positionAt } from '../device/timeline.ts';
 import { type Snapshot, toPlayMode, toTransportInfo } from '../device/transport-info.ts';
-import { type Fields, flagIn, numberIn, wholeIn, wordIn } from './body.ts';
+import { type Fields, INDEX, parseFields } from './body.ts';
 import { RestError } from './rest-failure.ts';
 
-const TYPES = ['Play', 'Jog', 'Shuttle', 'Var'] as const;
 const MAX_SPEED = MAX_PERCENT / 100;
+
+const PLAYBACK = object(
+  {},
+  {
+    type: oneOf('Play', 'Jog', 'Shuttle', 'Var'),
+    /** Factor, 1 is normal. */
+    speed: number({ least: -MAX_SPEED, most: MAX_SPEED }),
+    /** In frames of the timeline. */
+    position: INDEX,
+    loop: flag,
+    singleClip: flag,
+  },
+);
 
 /** @throws RestError 400, AppError, CommandError */
 export const putPlayback = async (hyperDeck: HyperDeckDevice, fields: Fields): Promise<void> => {
-  const type = wordIn(fields, 'type', TYPES);
-  const speed = numberIn(fields, 'speed', -MAX_SPEED, MAX_SPEED);
-  const frame = wholeIn(fields, 'position');
-  const [loop, singleClip] = [flagIn(fields, 'loop'), flagIn(fields, 'singleClip')];
+  const { type, speed, position: frame, loop, singleClip } = parseFields(PLAYBACK, fields);
   if ([type, speed, frame, loop, singleClip].every((value) => value === undefined)) {
     throw new RestError(400, 'missing-parameter', 'One of type, speed, position, loop and singleClip is needed.');
   }

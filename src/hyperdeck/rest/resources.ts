@@ -1,5 +1,6 @@
 // The table of the REST API: each path with what it tells and what may be done to it.
 
+import { flag, object, oneOf, orNull } from '../../schema/schema.ts';
 import { editConfiguration } from '../device/configuration.ts';
 import type { IdentifyOverlay } from '../device/identify-overlay.ts';
 import { toGoto, toPlay } from '../device/move.ts';
@@ -9,7 +10,7 @@ import { VIDEO_FORMATS } from '../device/video-format.ts';
 import type { CommandContext } from '../ethernet/command.ts';
 import { playOnAnew } from '../ethernet/playback-commands.ts';
 import { MODEL } from '../ethernet/replies.ts';
-import { type Fields, flagIn, needed, toFields, wholeIn, wordIn } from './body.ts';
+import { type Fields, INDEX, parseField } from './body.ts';
 import { currentCodecFormat, setCodecFormat, supportedCodecFormats } from './codec-format.ts';
 import { putPlayback } from './playback-put.ts';
 import { RestError } from './rest-failure.ts';
@@ -62,21 +63,21 @@ const clearPlayRange: Action = ({ house: context }) => {
 };
 
 const setMode: Action = async ({ house: { hyperDeck } }, fields) => {
-  const mode = needed(wordIn(fields, 'mode', ['InputPreview', 'Output']), 'mode');
+  const mode = parseField(fields, 'mode', oneOf('InputPreview', 'Output'));
   if (mode === 'InputPreview') await hyperDeck.preview();
   else if (json.toMode(hyperDeck.snapshot()) !== 'Output') {
     await hyperDeck.move((snapshot) => toGoto(snapshot, snapshot.position));
   }
 };
 
+const PLAY_RANGE = orNull(object({}, { timelineIn: INDEX, timelineOut: INDEX }));
+
 const setPlayRange: Action = (parts, fields, argument) => {
-  const { playRange } = fields;
+  const playRange = parseField(fields, 'playRange', PLAY_RANGE);
   if (playRange === null) return clearPlayRange(parts, fields, argument);
   const { hyperDeck } = parts.house;
-  const range = toFields(needed(playRange, 'playRange'));
   hyperDeck.change(({ timeline }) => {
-    const inFrame = wholeIn(range, 'timelineIn') ?? 0;
-    const outFrame = wholeIn(range, 'timelineOut') ?? timeline.frames;
+    const { timelineIn: inFrame = 0, timelineOut: outFrame = timeline.frames } = playRange;
     if (inFrame >= outFrame || inFrame >= timeline.frames) {
       throw new RestError(400, 'invalid-value', `The range has no frame in it; allowed: 0 to ${timeline.frames}.`);
     }
@@ -86,16 +87,15 @@ const setPlayRange: Action = (parts, fields, argument) => {
 };
 
 const VIDEO_SOURCES = ['SDI', 'HDMI', 'Component'] as const;
-
 const setVideoSource: Action = ({ house: { hyperDeck } }, fields) => {
-  const source = needed(wordIn(fields, 'inputVideoSource', VIDEO_SOURCES), 'inputVideoSource');
+  const source = parseField(fields, 'inputVideoSource', oneOf(...VIDEO_SOURCES));
   hyperDeck.change(({ device }) => ({
     configuration: editConfiguration(device.configuration, new Map([['video input', source]])),
   }));
 };
 
 const setTimecodeSource: Action = ({ house: { hyperDeck } }, fields) => {
-  const source = needed(wordIn(fields, 'timecode', ['Timeline', 'Clip']), 'timecode');
+  const source = parseField(fields, 'timecode', oneOf('Timeline', 'Clip'));
   hyperDeck.change(({ device }) => ({
     configuration: editConfiguration(device.configuration, new Map([['timecode output', source.toLowerCase()]])),
   }));
@@ -104,11 +104,10 @@ const setTimecodeSource: Action = ({ house: { hyperDeck } }, fields) => {
 const IDENTIFY_SECONDS = 10;
 
 /** Ends by itself. */
-const identify: Action = ({ mark }, fields) =>
-  mark.set(mark, needed(flagIn(fields, 'enabled'), 'enabled'), IDENTIFY_SECONDS);
+const identify: Action = ({ mark }, fields) => mark.set(mark, parseField(fields, 'enabled', flag), IDENTIFY_SECONDS);
 
 const setActive: Action = ({ house: context }, fields) => {
-  const index = needed(wholeIn(fields, 'workingsetIndex'), 'workingsetIndex');
+  const index = parseField(fields, 'workingsetIndex', INDEX);
   if (index !== 0) throw new RestError(400, 'invalid-value', `workingsetIndex=${index} is empty; allowed: 0.`);
   return context.hyperDeck.rebuild();
 };
@@ -124,7 +123,7 @@ const noRecording: Action = () => {
 };
 /** Not to record is what it does anyway. */
 const setRecording: Action = (parts, fields, argument) =>
-  needed(flagIn(fields, 'recording'), 'recording') ? noRecording(parts, fields, argument) : undefined;
+  parseField(fields, 'recording', flag) ? noRecording(parts, fields, argument) : undefined;
 const noReboot: Action = () => {
   throw new RestError(409, 'unsupported', 'This deck is not restarted over this interface.');
 };

@@ -1,21 +1,27 @@
 // What a POST to the timeline adds: clips by their number, whole or in part, at the end or before another.
 import { framesToSeconds } from '../../deck/clips/timecode.ts';
+import { object, someValue } from '../../schema/schema.ts';
 import type { TimelineEntry } from '../device/timeline.ts';
 import type { Snapshot } from '../device/transport-info.ts';
 import { formatOf } from '../device/video-format.ts';
 import type { CommandContext } from '../ethernet/command.ts';
 import { entriesOf } from '../ethernet/timeline-commands.ts';
-import { type Fields, needed, toFields, wholeIn } from './body.ts';
+import { type Fields, INDEX, parseFields } from './body.ts';
 import { RestError } from './rest-failure.ts';
 import { uniqueIds } from './unique-ids.ts';
 
+const ENTRY = object({ clipUniqueId: INDEX }, { clipIn: INDEX, frameCount: INDEX });
+const ADDITION = object({ clips: someValue }, { insertBefore: INDEX });
+
 const toEntry = (value: unknown, { deck }: Snapshot): TimelineEntry => {
-  const fields: Fields = typeof value === 'number' ? { clipUniqueId: value } : toFields(value);
-  const uniqueId = needed(wholeIn(fields, 'clipUniqueId'), 'clipUniqueId');
+  const {
+    clipUniqueId: uniqueId,
+    clipIn: inFrame,
+    frameCount: count,
+  } = parseFields(ENTRY, typeof value === 'number' ? { clipUniqueId: value } : value);
   const ids = uniqueIds(deck.document.clips);
   const clip = deck.document.clips.find(({ id, kind }) => kind !== 'splash' && ids.get(id) === uniqueId);
   if (clip === undefined) throw new RestError(400, 'clip-not-found', `There is no clip ${uniqueId}.`);
-  const [inFrame, count] = [wholeIn(fields, 'clipIn'), wholeIn(fields, 'frameCount')];
   if (inFrame === undefined && count === undefined) return { clipId: clip.id };
   const { rate } = formatOf(clip);
   const inSeconds = inFrame === undefined ? clip.inSeconds : framesToSeconds(inFrame, rate);
@@ -28,10 +34,10 @@ const toEntry = (value: unknown, { deck }: Snapshot): TimelineEntry => {
 /** @throws RestError 400 */
 export const addToTimeline = ({ hyperDeck, files }: CommandContext, fields: Fields): void =>
   hyperDeck.change((snapshot) => {
-    const asked = needed(fields.clips, 'clips');
-    const added = (Array.isArray(asked) ? asked : [asked]).map((value) => toEntry(value, snapshot));
+    const { clips, insertBefore } = parseFields(ADDITION, fields);
+    const added = (Array.isArray(clips) ? clips : [clips]).map((value) => toEntry(value, snapshot));
     const entries = entriesOf(snapshot, files.isMissing);
-    const before = wholeIn(fields, 'insertBefore') ?? entries.length;
+    const before = insertBefore ?? entries.length;
     if (before > entries.length) {
       throw new RestError(400, 'invalid-value', `insertBefore=${before} is refused; allowed: 0 to ${entries.length}.`);
     }
