@@ -1,6 +1,8 @@
 // Writes the log: one line per event, with journal priorities under systemd.
 
-export type LogLevel = 'error' | 'warning' | 'info' | 'debug';
+/** Most urgent first. */
+export const LOG_LEVELS = ['error', 'warning', 'info', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LogLine {
   readonly at: Date;
@@ -23,12 +25,13 @@ const MAX_LINE_LENGTH = 2000;
 
 /**
  * @param options.journal mark each line with its syslog priority (`<6>…`), as systemd's journal understands it
- * @param options.debug also print debug lines
+ * @param options.level lines that are less urgent are left out
  */
-export const createLog = (options: { readonly journal: boolean; readonly debug: boolean }): Log => {
+export const createLog = (options: { readonly journal: boolean; readonly level: LogLevel }): Log => {
   const kept: LogLine[] = [];
+  const isWritten = (level: LogLevel): boolean => LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(options.level);
   const write = (level: LogLevel) => (raw: string) => {
-    if (level === 'debug' && !options.debug) return;
+    if (!isWritten(level)) return;
     const text = toOneLine(raw);
     kept.push({ at: new Date(), level, text });
     if (kept.length > MAX_LINES) kept.shift();

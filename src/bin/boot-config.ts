@@ -5,13 +5,18 @@ import { createLog } from '../base/log.ts';
 import { applyOutputs } from '../boot-config/apply-outputs.ts';
 import { applyCard } from '../boot-config/apply-settings.ts';
 import { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
+import { PLAYER_SETTINGS } from '../config/player.ts';
 import { findPlayer } from '../config/player-connection.ts';
+import { readLogLevel } from '../config/read-config.ts';
 
 const STATE_DIR = '/data/appliance';
 const EX_USAGE = 64;
 
 const environment = processEnvironment();
-const log = createLog({ journal: readServiceEnvironment(environment).isJournal, debug: false });
+const log = createLog({
+  journal: readServiceEnvironment(environment).isJournal,
+  level: readLogLevel(PLAYER_SETTINGS.logLevel, environment),
+});
 const [, , verb = '', card = '/boot/firmware/cuedeck.txt'] = process.argv;
 
 try {

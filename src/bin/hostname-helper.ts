@@ -3,7 +3,7 @@
 import { createLog } from '../base/log.ts';
 import { processEnvironment, readServiceEnvironment, toPassedDescriptors } from '../config/environment.ts';
 import { HOSTNAME_SETTINGS } from '../config/player.ts';
-import { readConfig } from '../config/read-config.ts';
+import { readConfig, readLogLevel } from '../config/read-config.ts';
 import { createHostNameHelper } from '../host/hostname/host-name-helper.ts';
 import { createHostNameSetter } from '../host/hostname/host-name-setter.ts';
 
@@ -11,7 +11,10 @@ const IDLE_SECONDS = 3;
 const EX_USAGE = 64;
 
 const environment = processEnvironment();
-const log = createLog({ journal: readServiceEnvironment(environment).isJournal, debug: false });
+const log = createLog({
+  journal: readServiceEnvironment(environment).isJournal,
+  level: readLogLevel(HOSTNAME_SETTINGS.logLevel, environment),
+});
 const descriptor = toPassedDescriptors(environment).get('hostname');
 
 if (descriptor === undefined) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createLog } from '../base/log.ts';
 import { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
 import { PLAYER_PREFIX, PLAYER_SETTINGS } from '../config/player.ts';
-import { toHelpLines } from '../config/read-config.ts';
+import { readLogLevel, toHelpLines } from '../config/read-config.ts';
 import { runDaemon } from '../daemon/run-daemon.ts';
 import { VERSION } from '../host/version.ts';
 import { startPlayer } from '../player/player.ts';
@@ -13,7 +13,10 @@ const INSTALL_DIR = fileURLToPath(new URL('..', import.meta.url));
 
 const environment = processEnvironment();
 const serviceEnvironment = readServiceEnvironment(environment);
-const log = createLog({ journal: serviceEnvironment.isJournal, debug: false });
+const log = createLog({
+  journal: serviceEnvironment.isJournal,
+  level: readLogLevel(PLAYER_SETTINGS.logLevel, environment),
+});
 
 await runDaemon({
   settings: { table: PLAYER_SETTINGS, prefix: PLAYER_PREFIX },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createLog } from '../base/log.ts';
 import { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
-import { readConfig, toHelpLines } from '../config/read-config.ts';
+import { readConfig, readLogLevel, toHelpLines } from '../config/read-config.ts';
 import { TALKGROUP_PREFIX, TALKGROUP_SETTINGS } from '../config/talkgroup.ts';
 import { runDaemon, type Service } from '../daemon/run-daemon.ts';
 import { createSystemClock } from '../talkgroup/clock.ts';
@@ -14,7 +14,10 @@ const environment = processEnvironment();
 /** Beside the bundle. */
 const dashboardFolder = fileURLToPath(new URL('./dashboard', import.meta.url));
 const serviceEnvironment = readServiceEnvironment(environment);
-const log = createLog({ journal: serviceEnvironment.isJournal, debug: false });
+const log = createLog({
+  journal: serviceEnvironment.isJournal,
+  level: readLogLevel(TALKGROUP_SETTINGS.logLevel, environment),
+});
 
 const startTalkgroup = async (): Promise<Service> => {
   const config = readConfig(TALKGROUP_SETTINGS, environment);

@@ -20,6 +20,7 @@ import {
   folder,
   folderOrPrivate,
   hostNames,
+  logLevel,
   milliseconds,
   name,
   port,
@@ -108,10 +109,15 @@ export const PLAYER_SETTINGS = {
     'topic prefix of Home Assistant discovery; `off` = no discovery',
   ),
   mqttClockBound: milliseconds('CUEDECK_MQTT_CLOCK_BOUND', '20', 'maximum clock uncertainty (ms) for scheduled starts'),
+  logLevel: logLevel(
+    'CUEDECK_LOG_LEVEL',
+    'info',
+    'least urgent level that is logged: `error`, `warning`, `info` or `debug`',
+  ),
 } as const;
 
 /** Of the helper that sets the host name. */
-export const HOSTNAME_SETTINGS = { hostRoot: PLAYER_SETTINGS.hostRoot } as const;
+export const HOSTNAME_SETTINGS = { hostRoot: PLAYER_SETTINGS.hostRoot, logLevel: PLAYER_SETTINGS.logLevel } as const;
 
 /** All variables of the player begin like this; those of the tests and of the launcher are no settings. */
 export const PLAYER_PREFIX = /^CUEDECK_(?!TALKGROUP_|TEST_|LAUNCHED_)/;

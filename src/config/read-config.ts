@@ -1,4 +1,5 @@
 // Reads a table of settings from the environment, and prints it for --help.
+import type { LogLevel } from '../base/log.ts';
 import type { Environment } from './environment.ts';
 import { REFUSED, type SettingType } from './setting.ts';
 
@@ -30,6 +31,12 @@ export const readConfig = <Table extends SettingTable>(table: Table, environment
     return [key, value];
   });
   return Object.fromEntries(entries) as ConfigOf<Table>;
+};
+
+/** Read before all others, so that they can be refused in the log. One that is refused itself is as if it were not set. */
+export const readLogLevel = ({ variable, parse }: SettingType<LogLevel>, environment: Environment): LogLevel => {
+  const level = parse(environment[variable] ?? '');
+  return level === REFUSED ? 'info' : level;
 };
 
 /** The table as lines for `--help`. */

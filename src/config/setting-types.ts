@@ -1,5 +1,6 @@
 // Defines the setting types: how each parses its text and what it rejects.
 import { resolve } from 'node:path';
+import { LOG_LEVELS, type LogLevel } from '../base/log.ts';
 import { isOneLine, REFUSED, setting } from './setting.ts';
 
 const parsePort = (value: string): number | typeof REFUSED =>
@@ -40,6 +41,10 @@ export const portOrOff = setting('a port from 0 (any free one) to 65535, or off'
   value === 'off' ? undefined : parsePort(value),
 );
 export const onOff = setting('on or off', (value) => (value === 'on' ? true : value === 'off' ? false : REFUSED));
+export const logLevel = setting(
+  'error, warning, info or debug',
+  (value): LogLevel | typeof REFUSED => LOG_LEVELS.find((level) => level === value) ?? REFUSED,
+);
 export const hostOrNone = setting('a host name or an IP address, or empty', (value) =>
   value === '' ? undefined : /^[0-9A-Za-z.:-]{1,253}$/.test(value) ? value : REFUSED,
 );

@@ -1,6 +1,6 @@
 // Every setting of the talkgroup service: name, default, meaning and type.
 import type { ConfigOf } from './read-config.ts';
-import { folder, folderOrPrivate, hostOrNone, name, onOff, port, portOrOff } from './setting-types.ts';
+import { folder, folderOrPrivate, hostOrNone, logLevel, name, onOff, port, portOrOff } from './setting-types.ts';
 
 export const TALKGROUP_SETTINGS = {
   httpHost: name('CUEDECK_TALKGROUP_HTTP_HOST', '0.0.0.0', 'address the talkgroup API listens on'),
@@ -19,6 +19,11 @@ export const TALKGROUP_SETTINGS = {
     'CUEDECK_TALKGROUP_METRICS_PORT',
     'off',
     'port on 127.0.0.1 for Prometheus; `off` = only on the administration socket',
+  ),
+  logLevel: logLevel(
+    'CUEDECK_TALKGROUP_LOG_LEVEL',
+    'info',
+    'least urgent level that is logged: `error`, `warning`, `info` or `debug`',
   ),
 } as const;
 

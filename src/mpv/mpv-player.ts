@@ -10,6 +10,7 @@ import { toBackoffSeconds } from './process/backoff.ts';
 import { toExitReason } from './process/exit-reason.ts';
 import { createLifecycleLog, type LifecycleLog } from './process/lifecycle-log.ts';
 import { type MpvExit, type MpvProcess, startMpv } from './process/process.ts';
+import { toStepText } from './step-text.ts';
 
 /** A cold start from a slow card takes its time. */
 const START_TIMEOUT_SECONDS = 15;
@@ -108,6 +109,7 @@ export class MpvPlayer implements Player {
     if (this.#session === undefined || !this.#view.running) {
       throw new AppError('player-unavailable', 'The player is not running.');
     }
+    this.#log.debug(toStepText(step));
     try {
       await this.#session.perform(step);
     } catch (error) {

@@ -181,7 +181,7 @@ describe.runIf(process.getuid?.() === 0)('root', () => {
     expect(await box.run('restore', box.backup, '--no-restart')).toMatchObject({ code: 0, err: '' });
     const folder = createClipsFolder(box.clips);
     const list = createDurableFile({ path: join(box.state, 'clips.json'), parse: parseRecord });
-    await finishRestores({ stateDir: box.state, folder, list, log: createLog({ journal: false, debug: false }) });
+    await finishRestores({ stateDir: box.state, folder, list, log: createLog({ journal: false, level: 'info' }) });
     expect(readdirSync(box.clips).sort()).toEqual(NAMES);
     expect(readdirSync(box.state).filter((name) => name.startsWith('restore-'))).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PLAYER_SETTINGS } from '../../src/config/player.ts';
-import { ConfigError, readConfig, toHelpLines } from '../../src/config/read-config.ts';
+import { ConfigError, readConfig, readLogLevel, toHelpLines } from '../../src/config/read-config.ts';
 import { TALKGROUP_SETTINGS } from '../../src/config/talkgroup.ts';
 
 test('an empty environment gives the documented defaults', () => {
@@ -31,6 +31,7 @@ test('an empty environment gives the documented defaults', () => {
     mqttDiscovery: 'homeassistant',
     mqttAnswers: [],
     mqttClockBound: 20,
+    logLevel: 'info',
     hyperdeckNames: 'files',
   });
   expect([clipsDir, stateDir]).toEqual([`${process.cwd()}/clips`, `${process.cwd()}/var`]);
@@ -57,6 +58,8 @@ test.each([
   [PLAYER_SETTINGS, 'CUEDECK_HTTP_PORT', '0x50', 'a port from 0 (any free one) to 65535'],
   [PLAYER_SETTINGS, 'CUEDECK_HYPERDECK_PORT', 'no', 'a port from 0 (any free one) to 65535, or off'],
   [PLAYER_SETTINGS, 'CUEDECK_HYPERDECK_NAMES', 'both', 'files or clips'],
+  [PLAYER_SETTINGS, 'CUEDECK_LOG_LEVEL', 'verbose', 'error, warning, info or debug'],
+  [TALKGROUP_SETTINGS, 'CUEDECK_TALKGROUP_LOG_LEVEL', 'DEBUG', 'error, warning, info or debug'],
   [PLAYER_SETTINGS, 'CUEDECK_CLIPS_DIR', '', 'the path of a folder'],
   [
     PLAYER_SETTINGS,
@@ -94,4 +97,13 @@ test('the help lists every variable with its default', () => {
   const lines = toHelpLines(TALKGROUP_SETTINGS);
   expect(lines).toHaveLength(Object.keys(TALKGROUP_SETTINGS).length);
   expect(lines[1]).toMatch(/CUEDECK_TALKGROUP_HTTP_PORT +port of the talkgroup API \[8081\]/);
+});
+
+test.each([
+  [undefined, 'info'],
+  ['debug', 'debug'],
+  ['error', 'error'],
+  ['verbose', 'info'],
+])('the level of the log, %s, is read as %s before the settings are checked', (given, level) => {
+  expect(readLogLevel(PLAYER_SETTINGS.logLevel, given === undefined ? {} : { CUEDECK_LOG_LEVEL: given })).toBe(level);
 });

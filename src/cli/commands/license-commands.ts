@@ -16,7 +16,7 @@ const findDevice = async ({ api, place }: Call): Promise<{ readonly deviceId: st
     return { deviceId, licensed: licensed || (await isLicensed(place.stateDir, { deviceId })) };
   } catch (error) {
     if (!(error instanceof CliError) || error.exit !== EXIT.unavailable) throw error;
-    const log = createLog({ journal: false, debug: false });
+    const log = createLog({ journal: false, level: 'info' });
     const deviceId = await readDeviceId({ systemRoot: '/', stateDir: place.stateDir, log });
     return { deviceId, licensed: await isLicensed(place.stateDir, { deviceId }) };
   }
