@@ -8,8 +8,11 @@ import { type Condition, SystemdNotifier } from './sd-notify.ts';
 
 /** A running service. */
 export interface Service extends Condition {
-  /** Ends it cleanly, within 2 s. */
-  stop(): Promise<void>;
+  /**
+   * Ends it cleanly, within 2 s.
+   * @param ending.hasFailed an error that nobody took ends it: the service manager starts it again
+   */
+  stop(ending: { readonly hasFailed: boolean }): Promise<void>;
 }
 
 const STOP_SECONDS = 2;
@@ -19,7 +22,7 @@ const EX_USAGE = 64;
 /**
  * Runs a daemon until SIGTERM or SIGINT.
  * `--help` and `--version` print and exit 0; another argument exits 64; a bad setting prints one line and
- * exits 78; a failed start exits 1. A variable that looks like a setting and is none is told.
+ * exits 78; a failed start, or an error that nobody took, exits 1. A variable that looks like a setting and is none is told.
  */
 export const runDaemon = async (deps: {
   readonly args: readonly string[];
@@ -33,8 +36,8 @@ export const runDaemon = async (deps: {
   readonly start: () => Promise<Service>;
 }): Promise<void> => {
   const { args, log, notifyDescriptor: descriptor, watchdogSeconds } = deps;
-  if (args.includes('--help')) return print(log, deps.help);
-  if (args.includes('--version')) return print(log, [deps.version]);
+  if (args.includes('--help')) return print(deps.help);
+  if (args.includes('--version')) return print([deps.version]);
   const [unknown] = args;
   if (unknown !== undefined) {
     log.error(
@@ -46,31 +49,38 @@ export const runDaemon = async (deps: {
     log.warning(`${name} is not a setting; --help lists them all`);
   try {
     // One that comes during the start is not lost: what is kept is written, and no player is left behind.
-    const ending = nextSignal();
+    const ending = nextEnding(log);
     const service = await deps.start();
     const manager = new SystemdNotifier({ descriptor, watchdogSeconds, log });
     manager.ready(service);
-    await ending;
+    const code = await ending;
     manager.stopping();
-    await service.stop();
-    process.exit(0);
+    await service.stop({ hasFailed: code !== 0 });
+    process.exit(code);
   } catch (error) {
     log.error(toMessage(error));
     process.exit(error instanceof ConfigError ? EX_CONFIG : 1);
   }
 };
 
-const print = (log: Log, lines: readonly string[]): void => {
-  for (const line of lines) log.info(line);
+/** Whatever the level of the log. */
+const print = (lines: readonly string[]): void => {
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 };
 
-/** From then on there are so many seconds for an end in order. */
-const nextSignal = (): Promise<void> =>
+/** Resolves to the exit code. From then on there are so many seconds for an end in order. */
+const nextEnding = (log: Log): Promise<number> =>
   new Promise((resolve) => {
-    const end = (): void => {
-      setTimeout(() => process.exit(0), STOP_SECONDS * 1000);
-      resolve();
+    const end = (code: number): void => {
+      setTimeout(() => process.exit(code), STOP_SECONDS * 1000);
+      resolve(code);
     };
-    process.once('SIGTERM', end);
-    process.once('SIGINT', end);
+    process.once('SIGTERM', () => end(0));
+    process.once('SIGINT', () => end(0));
+    // Node makes one of a rejection that nobody handles.
+    process.on('uncaughtException', (error) => {
+      log.error(`unexpected error: ${toMessage(error)}`);
+      if (error instanceof Error) log.debug(`unexpected error: ${error.stack}`);
+      end(1);
+    });
   });

@@ -9,6 +9,9 @@ import { type ClipLibrary, openClipStore } from '../library/clip-store.ts';
 import { ProbeQueue } from '../library/probe/examinations.ts';
 import { Thumbnails } from '../library/thumbnails/thumbnails.ts';
 
+/** An ffmpeg under way is killed first. */
+const STOP_TIMEOUT_SECONDS = 1;
+
 export interface Library {
   readonly store: ClipLibrary;
   readonly examinations: ProbeQueue;
@@ -39,7 +42,7 @@ export const startThumbnails = async (
   deck: Deck,
   running: DisposalStack,
 ): Promise<void> => {
-  running.add('the thumbnails', () => thumbnails.dispose());
+  running.add('the thumbnails', () => thumbnails.dispose(), { timeoutSeconds: STOP_TIMEOUT_SECONDS });
   await thumbnails.start();
   const follow = (): void => {
     const state = deck.state();

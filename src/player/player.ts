@@ -50,7 +50,6 @@ const startParts = async (
   start: PlayerStart & { config: PlayerConfig; brokerCa: Buffer | undefined; running: DisposalStack },
 ): Promise<Service> => {
   const { config, environment, log, running } = start;
-  let isUp = false;
   const runtimeDir = await openFolders(start);
   const library = await openLibrary(start);
   const { store, splashPath, blackPath } = library;
@@ -75,7 +74,9 @@ const startParts = async (
   const condition = toCondition(player, deck);
   announce({ deck, player, machine, httpPort: config.httpPort, log });
   const resumePoint = await openResumePoint({ folder: config.runtimeDir, clock, log });
-  running.add('the resume point', () => resumePoint.stop(isUp));
+  // A start that fails leaves to the next one what the player before it left.
+  let goesOn = resumePoint.before !== undefined;
+  running.add('the resume point', () => resumePoint.stop(goesOn));
   if (resumePoint.before !== undefined) log.info('resuming after an unclean exit');
   const poweredOn = deck
     .powerOn(resumePoint.before)
@@ -86,7 +87,7 @@ const startParts = async (
   const hyperDeck = new HyperDeckService({
     ...{ deck, machine, files: store, clock, log },
     stateFile: await openStateFile({ ...config, log }),
-    goesOn: resumePoint.before !== undefined,
+    goesOn,
     listNames: config.hyperdeckNames,
   });
   await startTransports({
@@ -102,8 +103,13 @@ const startParts = async (
   for (const text of await readCardProblems()) log.warning(text);
   importFoundFiles(library, deck, running);
   running.add('the supervision of mpv', () => player.expectExit());
-  isUp = true;
-  return { ...condition, stop: () => running.dispose() };
+  return {
+    ...condition,
+    stop: ({ hasFailed }) => {
+      goesOn = hasFailed;
+      return running.dispose();
+    },
+  };
 };
 
 /** The helper's side of a renaming where there is one, else our own. */

@@ -19,8 +19,8 @@ export interface ResumePointFile {
   readonly before: ResumePoint | undefined;
   /** From when the deck is where it wants to be. */
   follow(deck: Deck): void;
-  /** @param isInOrder false: the start failed, and what the daemon before left is for the next one */
-  stop(isInOrder: boolean): Promise<void>;
+  /** @param isKept for the next start, which goes on from it */
+  stop(isKept: boolean): Promise<void>;
 }
 
 /** @param parts.folder of run time: gone with a reboot; undefined: a private one that goes with the daemon, so nothing is kept */
@@ -73,10 +73,10 @@ export const openResumePoint = async (deps: {
   return {
     before,
     follow: poll,
-    stop: async (isInOrder) => {
+    stop: async (isKept) => {
       isStopped = true;
       stopWaiting?.();
-      if (isInOrder || before === undefined) await rm(path, { force: true });
+      if (!isKept) await rm(path, { force: true });
     },
   };
 };
