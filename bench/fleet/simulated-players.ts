@@ -1,6 +1,7 @@
 // Players without a picture: the real MQTT service on a real deck, several in one process.
 import { createSystemClock } from '../../src/base/clock.ts';
 import { Deck } from '../../src/deck/deck.ts';
+import { createScheduledStart } from '../../src/deck/scheduled-start.ts';
 import { MqttService } from '../../src/mqtt/service.ts';
 import { createFakeMachine } from '../../test/fakes/fake-machine.ts';
 import { FakePlayer } from '../../test/fakes/fake-player.ts';
@@ -21,9 +22,10 @@ await serveWorker(async ({ url, firstIndex, count }, times) => {
     deck.subscribe((next, before) => {
       if (next.transport !== before.transport) times.push(nowMs());
     });
+    const wall = { nowSeconds: () => Date.now() / 1000, reading: () => undefined };
     const service = new MqttService({
       ...{ deck, poweredOn, clock, machine: createFakeMachine().machine, log: createRecordingLog() },
-      wall: { nowSeconds: () => Date.now() / 1000, reading: () => undefined },
+      ...{ wall, startAt: createScheduledStart({ deck, clock, wall, boundSeconds: 0.02 }) },
       address: { url: new URL(url), user: '', password: '', authority: undefined },
       ...{ root: 'cuedeck', id: `simulated-${index}`, groups: ['stage'], discoveryPrefix: undefined },
       ...{ boundSeconds: 0.02, httpPort: 80 },

@@ -14,3 +14,13 @@ export const createSystemClock = (): Clock => ({
     return () => clearTimeout(timer);
   },
 });
+
+/** @param seconds since 1970-01-01 UTC */
+export const toIsoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
+
+/** Sleeps exactly, with everything else held up: for what timers are too late for. Returns at once below 0. */
+export const blockThread = (seconds: number): void => {
+  if (seconds > 0) Atomics.wait(NEVER_WOKEN, 0, 0, seconds * 1000);
+};

@@ -16,6 +16,9 @@ export const ERROR_CODES = [
   'storage-failed',
   'host-name-failed',
   'player-unavailable',
+  'too-late',
+  'taken-back',
+  'clock-unsure',
   'busy',
   'internal',
 ] as const;

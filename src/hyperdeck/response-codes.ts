@@ -50,6 +50,9 @@ const CODE_OF: Record<ErrorCode, ResponseCode> = {
   'storage-failed': 106,
   'host-name-failed': 108,
   'player-unavailable': 150,
+  'too-late': 150,
+  'taken-back': 150,
+  'clock-unsure': 150,
   busy: 150,
   internal: 108,
 };

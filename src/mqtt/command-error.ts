@@ -3,14 +3,7 @@ import { AppError, type ErrorCode, toAppError } from '../base/errors.ts';
 import { STATUS_OF_ERROR } from '../base/http-status.ts';
 
 /** Refusals that only commands over MQTT know; the deck's own are in ErrorCode. */
-export const MQTT_CODES = [
-  'malformed-request',
-  'command-not-found',
-  'stale-command',
-  'too-late',
-  'taken-back',
-  'clock-unsure',
-] as const;
+export const MQTT_CODES = ['malformed-request', 'command-not-found', 'stale-command'] as const;
 
 export type CommandErrorCode = ErrorCode | (typeof MQTT_CODES)[number];
 
@@ -19,9 +12,6 @@ const STATUS_BY_CODE: Readonly<Record<CommandErrorCode, number>> = {
   'malformed-request': 400,
   'command-not-found': 404,
   'stale-command': 409,
-  'too-late': 409,
-  'taken-back': 409,
-  'clock-unsure': 409,
 };
 
 /** The number that stands for a code: the one that HTTP answers with. */

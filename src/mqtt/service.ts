@@ -4,13 +4,13 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Machine, WallClock } from '../deck/ports.ts';
+import type { StartAt } from '../deck/scheduled-start.ts';
 import type { BrokerAddress } from './broker/broker-address.ts';
 import { BrokerConnection } from './broker/connection.ts';
 import { createDispatcher } from './commands/dispatcher.ts';
 import { detectStalls, type StallDetector } from './commands/stall-detector.ts';
 import { toDiscovery, toDiscoveryTopic } from './reports/home-assistant.ts';
 import { StatusFeed, toStatusJson } from './reports/status-publisher.ts';
-import { ScheduledStart } from './scheduled-start.ts';
 import { SyncGroup } from './sync/sync-group.ts';
 import { toSyncText } from './sync/sync-message.ts';
 import { createTopics } from './topics.ts';
@@ -34,6 +34,7 @@ export class MqttService {
     poweredOn: Promise<void>;
     clock: Clock;
     wall: WallClock;
+    startAt: StartAt;
     log: Log;
     address: Omit<BrokerAddress, 'clientId'>;
     root: string;
@@ -55,13 +56,12 @@ export class MqttService {
       publish: (beacon) =>
         link.put({ topic: topics.reports.sync, payload: toSyncText(beacon), retained: false, qos: 0 }),
     });
-    const timedStart = new ScheduledStart({ ...deps, onStarted: (started) => syncGroup.join(started) });
     const standstill = detectStalls(clock);
     const receive = createDispatcher({
       ...deps,
       waitedSeconds: () => Math.min(standstill.waitedSeconds(), link.upSeconds()),
       topics,
-      timedStart,
+      onStarted: (started, scope) => syncGroup.join(started, scope),
       toStatus: status,
       send: (message) => link.send(message),
     });

@@ -2,7 +2,6 @@
 import { toReason } from '../base/errors.ts';
 import type { PlayerConfig } from '../config/player.ts';
 import { ConfigError } from '../config/read-config.ts';
-import { SystemWallClock } from '../host/time/wall-clock.ts';
 import { readCaFile } from '../mqtt/broker/ca-file.ts';
 import type { FleetWatcher } from '../mqtt/fleet/watcher.ts';
 import type { Listening, Transport, TransportContext } from './transport.ts';
@@ -16,29 +15,22 @@ export const createMqtt = async (
   if (broker === undefined || http === undefined) return undefined;
   const { MqttService } = await import('../mqtt/service.ts');
   const { config } = context;
-  const wall = new SystemWallClock();
   const service = new MqttService({
     ...context,
     ...broker,
-    wall,
     groups: config.mqttGroups,
     answerPrefixes: config.mqttAnswers,
     discoveryPrefix: config.mqttDiscovery,
-    boundSeconds: config.mqttClockBound / 1000,
     httpPort: http.port,
     // Where the page really listens: others take no name for a player's.
     ...(isEveryAddress(http.address) ? {} : { httpHost: http.address }),
   });
   return {
     start: async () => {
-      wall.start();
       service.start();
       return undefined;
     },
-    stop: async () => {
-      await service.stop();
-      wall.dispose();
-    },
+    stop: () => service.stop(),
   };
 };
 

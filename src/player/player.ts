@@ -10,9 +10,11 @@ import { readConfig } from '../config/read-config.ts';
 import { findAbsent } from '../config/startup-checks.ts';
 import type { Service } from '../daemon/run-daemon.ts';
 import { Deck } from '../deck/deck.ts';
+import { createScheduledStart } from '../deck/scheduled-start.ts';
 import { readCardProblems } from '../host/boot-config-errors.ts';
 import { createHostNameClient } from '../host/hostname/host-name-client.ts';
 import { createMachine } from '../host/machine.ts';
+import { SystemWallClock } from '../host/time/wall-clock.ts';
 import { createThumbnailToken } from '../http/guards/thumbnail-token.ts';
 import { openStateFile } from '../hyperdeck/device/state-file.ts';
 import { HyperDeckService } from '../hyperdeck/service.ts';
@@ -90,11 +92,16 @@ const startParts = async (
     goesOn,
     listNames: config.hyperdeckNames,
   });
+  const wall = new SystemWallClock();
+  running.add('the wall clock', () => wall.dispose(), { withPrevious: true });
+  const boundSeconds = config.mqttClockBound / 1000;
+  const startAt = createScheduledStart({ deck, clock, wall, boundSeconds });
   await startTransports({
-    ...{ ...start, deck, poweredOn, machine, library, videoOutput, hyperDeck, clock },
+    ...{ ...start, deck, poweredOn, machine, library, videoOutput, hyperDeck, clock, wall, startAt, boundSeconds },
     ...(config.token !== '' && { pictureTicket: createThumbnailToken() }),
     pageFolder: join(start.installDir, 'dist/web'),
   });
+  wall.start();
 
   for (const program of await findAbsent(['ffprobe', 'ffmpeg'], environment.PATH ?? '')) {
     const lost = program === 'ffprobe' ? 'no upload is accepted' : 'clips have no pictures on the page';

@@ -6,6 +6,8 @@ import type { Log } from '../base/log.ts';
 import { PLAYER_SETTINGS, type PlayerConfig } from '../config/player.ts';
 import { listenAt } from '../config/startup-checks.ts';
 import type { Deck } from '../deck/deck.ts';
+import type { WallClock } from '../deck/ports.ts';
+import type { StartAt } from '../deck/scheduled-start.ts';
 import type { HostMachine } from '../host/machine.ts';
 import type { HyperDeckService } from '../hyperdeck/service.ts';
 import { toUrlHost } from '../net/http-address.ts';
@@ -27,6 +29,10 @@ export interface TransportContext {
   /** Of the built page. */
   readonly pageFolder: string;
   readonly clock: Clock;
+  readonly wall: WallClock;
+  readonly startAt: StartAt;
+  /** A wall clock that may be wrong by more is not gone by. */
+  readonly boundSeconds: number;
   readonly log: Log;
   readonly running: DisposalStack;
 }

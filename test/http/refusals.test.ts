@@ -139,6 +139,9 @@ test('every code of the deck has its status', () => {
     'storage-failed 500',
     'host-name-failed 500',
     'player-unavailable 503',
+    'too-late 409',
+    'taken-back 409',
+    'clock-unsure 409',
     'busy 503',
     'internal 500',
   ]);

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { createSystemClock } from '../../src/base/clock.ts';
 import type { Clip } from '../../src/deck/clips/clip.ts';
 import type { ClockReading, WallClock } from '../../src/deck/ports.ts';
+import { createScheduledStart } from '../../src/deck/scheduled-start.ts';
 import { MqttService } from '../../src/mqtt/service.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
 import { createFakeMachine } from '../fakes/fake-machine.ts';
@@ -42,11 +43,13 @@ export const createService = async (
   const box = createFakeMachine();
   const log = createRecordingLog();
   const wall = createWallClock('reading' in options ? options.reading : GOOD_CLOCK);
+  const clock = createSystemClock();
   const service = new MqttService({
     deck: fixture.deck,
+    startAt: createScheduledStart({ deck: fixture.deck, clock, wall, boundSeconds: 0.02 }),
     poweredOn: Promise.resolve(),
     machine: box.machine,
-    clock: createSystemClock(),
+    clock,
     wall,
     log,
     address: {

@@ -1,9 +1,12 @@
 // Every command over MQTT: its name, parameters and effect, in one table.
 
+import { toIsoTime } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Deck } from '../../deck/deck.ts';
+import type { WallClock } from '../../deck/ports.ts';
+import type { StartAt, StartedClip } from '../../deck/scheduled-start.ts';
 import { type ClipChoice, pickClip } from '../clip-labels.ts';
-import type { ScheduledStart } from '../scheduled-start.ts';
+import { toClockJson, toMicroseconds } from '../reports/payloads.ts';
 import {
   CLIP_NUMBER,
   CLIP_WORD,
@@ -20,7 +23,10 @@ import {
 /** What commands work on. */
 export interface CommandContext {
   readonly deck: Deck;
-  readonly timedStart: ScheduledStart;
+  readonly startAt: StartAt;
+  readonly wall: WallClock;
+  /** For those who keep together after a start at an instant that was sent to this scope. */
+  readonly onStarted: (started: StartedClip, scope: string) => void;
 }
 
 /** What an answer says besides the status. */
@@ -87,10 +93,18 @@ export const COMMANDS: readonly Command[] = [
     'fire',
     { ...CLIP, at: optional(INSTANT), force: optional(FLAG) },
     'Plays a clip from its start, the selected one when none is named; with `at`, at that instant.',
-    (context, { at, force, ...choice }, { scope, notify: tell }) => {
+    async (context, { at, force = false, ...choice }, { scope, notify }) => {
       const pick = pickOrSelected(context, choice);
-      if (at === undefined) return context.deck.cue(pick, { playing: true });
-      return context.timedStart.run({ pick, atSeconds: at, force: force ?? false, scope, onReady: tell });
+      if (at === undefined) {
+        await context.deck.cue(pick, { playing: true });
+        return {};
+      }
+      const { lateSeconds } = await context.startAt({
+        ...{ pick, atSeconds: at, force },
+        onReady: () => notify({ phase: 'ready', at: toIsoTime(at), clock: toClockJson(context.wall) }),
+        onStarted: (started) => context.onStarted(started, scope),
+      });
+      return { phase: 'started', at: toIsoTime(at), lateSeconds: toMicroseconds(lateSeconds) };
     },
   ),
   command('goto', { secs: SECONDS }, 'Goes to a timecode of the selected clip.', ({ deck }, { secs }) =>

@@ -1,7 +1,6 @@
 // Dispatches MQTT commands: rejects stale ones, runs the others, replies.
 
 import { quote } from '../../base/quote.ts';
-import type { WallClock } from '../../deck/ports.ts';
 import type { IncomingMessage } from '../broker/incoming-message.ts';
 import type { OutgoingMessage } from '../broker/outbox.ts';
 import { CommandError, toErrorJson } from '../command-error.ts';
@@ -16,7 +15,6 @@ const MAX_AGE_SECONDS = 5;
 export interface DispatcherDeps extends CommandContext {
   readonly topics: Topics;
   readonly id: string;
-  readonly wall: WallClock;
   /** So long a message that is read now may have waited here. */
   readonly waitedSeconds: () => number;
   /** The status as an answer has it. */

@@ -1,4 +1,5 @@
 // The deck in the words of MQTT: the status, the clip list and the position, as a player publishes them.
+import { toIsoTime } from '../../base/clock.ts';
 import { toClipFields } from '../../deck/clips/clip-patch.ts';
 import { loops, outSeconds } from '../../deck/playback/relative-seek.ts';
 import type { Machine, WallClock } from '../../deck/ports.ts';
@@ -13,7 +14,8 @@ import {
 import { toClipLabels } from '../clip-labels.ts';
 
 const MICRO = 1e6;
-const toMicroseconds = (seconds: number): number => Math.round(seconds * MICRO) / MICRO;
+/** Rounded to that. */
+export const toMicroseconds = (seconds: number): number => Math.round(seconds * MICRO) / MICRO;
 
 export const toClockJson = (wall: WallClock) => {
   const reading = wall.reading();
@@ -44,7 +46,7 @@ export const toTransportJson = (state: DeckState) => {
     playerRunning: state.playerRunning,
     showSplash: state.document.settings.showSplash,
     fault: state.fault?.message ?? null,
-    armedAt: state.armedAt === undefined ? null : new Date(state.armedAt * 1000).toISOString(),
+    armedAt: state.armedAt === undefined ? null : toIsoTime(state.armedAt),
   };
 };
 

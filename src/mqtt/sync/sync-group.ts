@@ -1,6 +1,7 @@
 // Keeps players that started together in sync.
 
-import type { StartedClip } from '../scheduled-start.ts';
+import type { StartedClip } from '../../deck/scheduled-start.ts';
+import { toCorrection } from './correction.ts';
 import { toSharedSection } from './drift.ts';
 import { type RejoinCandidate, watchForRejoin } from './rejoin-after-restart.ts';
 import { parseSyncMessage } from './sync-message.ts';
@@ -29,8 +30,9 @@ export class SyncGroup {
   }
 
   /** After a start at an instant: with everyone else who was fired for it in the same scope. */
-  join({ clip, atSeconds, scope, isLate }: StartedClip): void {
+  join({ clip, atSeconds, lateSeconds }: StartedClip, scope: string): void {
     this.leave();
+    const isLate = toCorrection(lateSeconds, 'gone', 0) === 'jump';
     const key = `${scope.startsWith('player/') ? 'player' : scope}@${Math.round(atSeconds * 1000)}`;
     this.#begin({ ...toSharedSection(clip), key, clipId: clip.id }, { originSeconds: atSeconds, isLate });
   }
