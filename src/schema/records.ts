@@ -1,7 +1,9 @@
 // Reads what lies on disk or was sent by nobody knows whom: keys that are not known are ignored, and what does not fit is
 // worded by whoever reads.
 import { AppError } from '../base/errors.ts';
-import type { Mismatch, Mode, Schema } from './shape.ts';
+import { entries, mapped, record } from './composites.ts';
+import type { Mismatch, Mode, Schema, ValueOf } from './shape.ts';
+import { anyValue } from './values.ts';
 
 /** @param toError what is thrown of a value that does not fit */
 export const recordMode = (toError: (mismatch: Mismatch) => Error): Mode => ({
@@ -51,7 +53,29 @@ export const otherwise = <Value, const Standard>(
   parse: (value) => parseUntrusted(shape, value) ?? standard,
 });
 
-/** The same of the text of a message; undefined also for what is no JSON. */
+type Shapes = Readonly<Record<string, Schema<unknown>>>;
+type Fitting<Given extends Shapes> = { readonly [Name in keyof Given]?: ValueOf<Given[Name]> };
+
+/** An object that anybody may have sent: of its fields those that fit, each for itself. */
+export const fittingFields = <Given extends Shapes>(shapes: Given): Schema<Fitting<Given>> =>
+  mapped(record(anyValue), (fields) => {
+    const given = Object.entries(shapes).filter(([key]) => fields[key] !== undefined);
+    const values = given.map(([key, shape]) => [key, parseUntrusted(shape, fields[key])] as const);
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Fitting<Given>;
+  });
+
+/** A list that anybody may have sent: of its entries those that fit. */
+export const fittingEntries = <Value>(shape: Schema<Value>): Schema<readonly Value[]> =>
+  mapped(
+    entries(anyValue, (_index, name) => name),
+    (values) =>
+      values.flatMap((value) => {
+        const entry = parseUntrusted(shape, value);
+        return entry === undefined ? [] : [entry];
+      }),
+  );
+
+/** @returns undefined for what does not fit, and for what is no JSON */
 export const parseMessage = <Value>(shape: Schema<Value>, payload: Buffer | string): Value | undefined => {
   try {
     return parseUntrusted(shape, JSON.parse(payload.toString()));

@@ -13,7 +13,16 @@ export {
   withDefault,
   worded,
 } from './composites.ts';
-export { otherwise, parseMessage, parseUntrusted, recordMode, recordOf, toComplaint } from './records.ts';
+export {
+  fittingEntries,
+  fittingFields,
+  otherwise,
+  parseMessage,
+  parseUntrusted,
+  recordMode,
+  recordOf,
+  toComplaint,
+} from './records.ts';
 export type { JsonSchema, Mismatch, Mode, Schema, ValueOf } from './shape.ts';
 export {
   amount,

@@ -1,7 +1,6 @@
 // `cuedeck fleet fire` and `stop`: one command for many players, and what each answered.
 import { toReason } from '../../base/errors.ts';
 import type { FleetAnswer, FleetClient } from '../../mqtt/fleet/client.ts';
-import { numberIn, textIn } from '../../mqtt/message-fields.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Call, Command } from '../command.ts';
 import { CHOICE_OPTIONS, choosePlayers } from './choice.ts';
@@ -14,15 +13,13 @@ const ANSWER_TIMEOUT_SECONDS = 10;
 const MIN_LEAD_SECONDS = 0.5;
 const MAX_LEAD_SECONDS = 24 * 3600;
 
-const isLast = (answer: FleetAnswer): boolean => textIn(answer, 'phase') !== 'ready';
+const isLast = (answer: FleetAnswer): boolean => answer.phase !== 'ready';
 
 const toOutcome = (player: string, answer: FleetAnswer | undefined, done: string): Outcome => {
   if (answer === undefined) return { player, isDone: false, text: 'no answer' };
-  const error = textIn(answer, 'error');
+  const { error, lateSeconds: late, clip = '' } = answer;
   if (error !== undefined) return { player, isDone: false, text: error.replace(/\.$/, '') };
   if (!isLast(answer)) return { player, isDone: false, text: 'it was ready and did not say that it started' };
-  const late = numberIn(answer, 'lateSeconds');
-  const clip = textIn(answer, 'clip') ?? '';
   return {
     player,
     isDone: true,

@@ -1,17 +1,15 @@
 // Probes the broker with the player's settings (for `doctor`).
 import { randomUUID } from 'node:crypto';
 import { connectAsync, type MqttClient } from 'mqtt';
-import { textIn } from '../message-fields.ts';
+import { anyText, fittingFields, parseMessage, type ValueOf } from '../../schema/schema.ts';
 import { type BrokerAddress, toCredentials, toPlaceHref } from './broker-address.ts';
 
 const CONNECT_TIMEOUT_SECONDS = 5;
 const ANSWER_TIMEOUT_SECONDS = 3;
 
+const ANSWER = fittingFields({ deviceId: anyText, name: anyText });
 /** Who answered under the player's id. */
-export interface PlayerAtBroker {
-  readonly deviceId: string | undefined;
-  readonly name: string | undefined;
-}
+export type PlayerAtBroker = ValueOf<typeof ANSWER>;
 
 /**
  * Asks the player for its status over the broker, which changes nothing.
@@ -62,7 +60,7 @@ const query = async (
     const timer = setTimeout(() => resolve(undefined), ANSWER_TIMEOUT_SECONDS * 1000);
     client.once('message', (_topic, payload) => {
       clearTimeout(timer);
-      resolve(parseAnswer(payload));
+      resolve(parseMessage(ANSWER, payload) ?? {});
     });
   });
   const queryUntilAnswered = async (): Promise<PlayerAtBroker | undefined> => {
@@ -72,13 +70,4 @@ const query = async (
   };
   // A broker that goes away in between acknowledges nothing.
   return Promise.race([answered, queryUntilAnswered()]);
-};
-
-const parseAnswer = (payload: Buffer): PlayerAtBroker => {
-  try {
-    const fields = { ...JSON.parse(payload.toString()) };
-    return { deviceId: textIn(fields, 'deviceId'), name: textIn(fields, 'name') };
-  } catch {
-    return { deviceId: undefined, name: undefined };
-  }
 };

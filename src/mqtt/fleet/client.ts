@@ -1,12 +1,19 @@
 // Fleet client at the broker: sees all players, sends commands, collects replies.
 import { randomUUID } from 'node:crypto';
 import { connectAsync, type IClientPublishOptions, type MqttClient } from 'mqtt';
+import { anyNumber, anyText, fittingFields, parseMessage, type ValueOf } from '../../schema/schema.ts';
 import { type BrokerAddress, toCredentials, toPlaceHref } from '../broker/broker-address.ts';
-import { textIn } from '../message-fields.ts';
 import { createFleetRegistry, type FleetPlayer, toFleetFilters } from './registry.ts';
 
+const ANSWER = fittingFields({
+  player: anyText,
+  phase: anyText,
+  error: anyText,
+  clip: anyText,
+  lateSeconds: anyNumber,
+});
 /** One player's answer to a command; several come of a start at an instant. */
-export type FleetAnswer = Readonly<Record<string, unknown>>;
+export type FleetAnswer = ValueOf<typeof ANSWER>;
 
 export interface FleetClient {
   players(): readonly FleetPlayer[];
@@ -72,7 +79,7 @@ export const connectFleet = async (
   client.on('message', (topic, payload, { properties }) => {
     lastAt = performance.now();
     if (topic !== answersTopic) return view.handle(topic, payload);
-    const answer = parseAnswer(payload);
+    const answer = parseMessage(ANSWER, payload) ?? {};
     for (const listener of listeners) listener(properties?.correlationData?.toString() ?? '', answer);
   });
   await client.subscribeAsync([answersTopic, ...toFleetFilters(root)], { qos: 1 });
@@ -93,7 +100,7 @@ export const connectFleet = async (
       const stopListening = new AbortController();
       const arrived = new Promise<void>((resolve) => {
         const listen = (of: string, answer: FleetAnswer): void => {
-          const id = textIn(answer, 'player');
+          const { player: id } = answer;
           if (of !== correlation || id === undefined) return;
           answers.set(id, answer);
           if (isEnough(answers)) resolve();
@@ -134,13 +141,5 @@ const gather = async (lastAt: () => number): Promise<void> => {
     const quiet = QUIET_PERIOD_SECONDS - (performance.now() - Math.max(start, lastAt())) / 1000;
     if (quiet <= 0 || performance.now() - start > MAX_GATHER_SECONDS * 1000) return;
     await pause(quiet);
-  }
-};
-
-const parseAnswer = (payload: Buffer): FleetAnswer => {
-  try {
-    return { ...JSON.parse(payload.toString()) };
-  } catch {
-    return {};
   }
 };

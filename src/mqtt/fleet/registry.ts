@@ -1,6 +1,14 @@
 // Registry of all players, built from their reports.
 import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
-import { isRecord, listIn, numberIn, textIn, truthIn } from '../message-fields.ts';
+import {
+  anyNumber,
+  anyText,
+  fittingEntries,
+  fittingFields,
+  flag,
+  parseMessage,
+  type ValueOf,
+} from '../../schema/schema.ts';
 import { toPlayerOrigins } from './player-address.ts';
 
 export interface FleetPlayer {
@@ -37,10 +45,39 @@ export interface FleetRegistry {
   players(): readonly FleetPlayer[];
 }
 
+const STATUS = fittingFields({
+  name: anyText,
+  groups: fittingEntries(anyText),
+  version: anyText,
+  urls: fittingEntries(anyText),
+  pictureTicket: anyText,
+  clipId: anyText,
+  clip: anyText,
+  state: anyText,
+  armedAt: anyText,
+  inSeconds: anyNumber,
+  outSeconds: anyNumber,
+  loops: flag,
+  playerRunning: flag,
+  fault: anyText,
+  clipsFreeBytes: anyNumber,
+  clipsSizeBytes: anyNumber,
+  clock: fittingFields({ uncertaintySeconds: anyNumber }),
+});
+const CLIPS = fittingEntries(fittingFields({ kind: anyText, trouble: anyText }));
+const POSITION = fittingFields({ clipId: anyText, positionSeconds: anyNumber, remainingSeconds: anyNumber });
+
+const PARSERS = {
+  online: (payload: Buffer) => payload.toString(),
+  status: (payload: Buffer) => parseMessage(STATUS, payload),
+  clips: (payload: Buffer) => parseMessage(CLIPS, payload),
+  position: (payload: Buffer) => parseMessage(POSITION, payload),
+} as const;
+type Part = keyof typeof PARSERS;
+type PlayerReports = { readonly [Name in Part]?: ReturnType<(typeof PARSERS)[Name]> };
+
 /** Messages of players that are looked at. */
-const PARTS = ['online', 'status', 'clips', 'position'] as const;
-type Part = (typeof PARTS)[number];
-type PlayerReports = Partial<Readonly<Record<Part, unknown>>>;
+const PARTS = Object.keys(PARSERS) as readonly Part[];
 
 /** Topic filters of a view. */
 export const toFleetFilters = (root: string): readonly string[] => PARTS.map((part) => `${root}/player/+/${part}`);
@@ -60,7 +97,7 @@ export const createFleetRegistry = (root: string): FleetRegistry => {
       // An empty retained message takes the one before away: somebody has cleared up after a player that is gone.
       if (payload.length === 0 && part === 'online') reports.delete(id);
       else if (reports.has(id) || reports.size < MAX_PLAYERS)
-        reports.set(id, { ...reports.get(id), [part]: part === 'online' ? payload.toString() : parse(payload) });
+        reports.set(id, { ...reports.get(id), [part]: PARSERS[part](payload) });
     },
     players: () =>
       [...reports]
@@ -70,58 +107,41 @@ export const createFleetRegistry = (root: string): FleetRegistry => {
   };
 };
 
-const parse = (payload: Buffer): unknown => {
-  try {
-    return JSON.parse(payload.toString());
-  } catch {
-    return undefined;
-  }
-};
-
-const toPlayer = (id: string, { online, status, clips, position }: PlayerReports): FleetPlayer => {
+const toPlayer = (id: string, { online, status = {}, clips = [], position = {} }: PlayerReports): FleetPlayer => {
   const isOnline = online === 'online';
-  const list = (Array.isArray(clips) ? clips : []).filter(isRecord);
-  const clock = isRecord(status) && isRecord(status.clock) ? status.clock : {};
   // A position of the clip before says nothing of this one.
-  const isThere = textIn(position, 'clipId') === textIn(status, 'clipId');
-  const whole = (numberIn(status, 'outSeconds') ?? 0) - (numberIn(status, 'inSeconds') ?? 0);
-  const pictureTicket = textIn(status, 'pictureTicket');
-  const armedAt = textIn(status, 'armedAt');
-  const uncertainty = numberIn(clock, 'uncertaintySeconds');
+  const here = position.clipId === status.clipId ? position : {};
+  const { pictureTicket, armedAt, clock } = status;
   return {
     id,
     isOnline,
-    name: textIn(status, 'name') ?? id,
-    groups: listIn(status, 'groups'),
-    version: textIn(status, 'version') ?? '',
-    urls: toPlayerOrigins(listIn(status, 'urls')),
+    name: status.name ?? id,
+    groups: status.groups ?? [],
+    version: status.version ?? '',
+    urls: toPlayerOrigins(status.urls ?? []),
     ...(pictureTicket !== undefined && { pictureTicket }),
-    clipId: textIn(status, 'clipId') ?? '',
-    clip: textIn(status, 'clip') ?? '',
-    state: textIn(status, 'state') ?? '',
+    clipId: status.clipId ?? '',
+    clip: status.clip ?? '',
+    state: status.state ?? '',
     ...(armedAt !== undefined && { armedAt }),
-    positionSeconds: (isThere ? numberIn(position, 'positionSeconds') : undefined) ?? 0,
-    remainingSeconds: (isThere ? numberIn(position, 'remainingSeconds') : undefined) ?? whole,
-    ...(truthIn(status, 'loops') === true && { loops: true }),
-    clips: list.filter(({ kind }) => kind !== 'splash').length,
-    ...(uncertainty !== undefined && { clockUncertaintySeconds: uncertainty }),
-    faults: toFaults(isOnline, status, list),
+    positionSeconds: here.positionSeconds ?? 0,
+    remainingSeconds: here.remainingSeconds ?? (status.outSeconds ?? 0) - (status.inSeconds ?? 0),
+    ...(status.loops === true && { loops: true }),
+    clips: clips.filter(({ kind }) => kind !== 'splash').length,
+    ...(clock?.uncertaintySeconds !== undefined && { clockUncertaintySeconds: clock.uncertaintySeconds }),
+    faults: isOnline ? toFaults(status, clips) : ['It is offline.'],
   };
 };
 
 const toFaults = (
-  isOnline: boolean,
-  status: unknown,
-  clips: readonly Readonly<Record<string, unknown>>[],
+  { fault, playerRunning, clipsFreeBytes, clipsSizeBytes = 0 }: ValueOf<typeof STATUS>,
+  clips: ValueOf<typeof CLIPS>,
 ): readonly string[] => {
-  if (!isOnline) return ['It is offline.'];
-  const fault = textIn(status, 'fault');
-  const freeBytes = numberIn(status, 'clipsFreeBytes');
-  const isFull = freeBytes !== undefined && freeBytes <= RESERVE_BYTES && (numberIn(status, 'clipsSizeBytes') ?? 0) > 0;
+  const isFull = clipsFreeBytes !== undefined && clipsFreeBytes <= RESERVE_BYTES && clipsSizeBytes > 0;
   return [
-    ...(truthIn(status, 'playerRunning') === false ? ['The player program does not run.'] : []),
+    ...(playerRunning === false ? ['The player program does not run.'] : []),
     ...(fault === undefined ? [] : [fault]),
     ...(isFull ? ['The disk of its clips is full.'] : []),
-    ...clips.flatMap((clip) => textIn(clip, 'trouble') ?? []),
+    ...clips.flatMap(({ trouble }) => trouble ?? []),
   ];
 };
