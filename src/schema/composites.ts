@@ -1,13 +1,5 @@
-// Shapes made of other shapes: lists, objects, and values that may be absent.
-import { AppError } from '../base/errors.ts';
-import { quote } from '../base/quote.ts';
-import { type Mismatch, type Mode, REQUEST, type Schema, type ValueOf } from './shape.ts';
-
-type Schemas = Readonly<Record<string, Schema<unknown>>>;
-// biome-ignore lint/complexity/noBannedTypes: an object type without any key
-export type ValuesOf<Needed extends Schemas, Extra extends Schemas = {}> = {
-  readonly [Name in keyof Needed]: ValueOf<Needed[Name]>;
-} & { readonly [Name in keyof Extra]?: ValueOf<Extra[Name]> };
+// Shapes made of other shapes: lists, and values that may be absent, have a check or words of their own.
+import { type Mismatch, REQUEST, type Schema, type ValueOf } from './shape.ts';
 
 /** The value, or null for "none". */
 export const orNull = <Value>(shape: Schema<Value>): Schema<Value | null> => ({
@@ -101,59 +93,6 @@ export const tuple = <const Given extends Places>(...places: Given): Schema<Tupl
       ? (places.map(([place, shape], index) => shape.parse(value[index], place, mode)) as TupleOf<Given>)
       : mode.reject({ name, value, type: 'list', allowed: 'a list' }),
 });
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsOf = (value: unknown, name: string, mode: Mode): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : mode.reject({ name, value, type: 'object', allowed: 'an object' });
-
-/** An object with any keys. */
-export const record = <Value>(shape: Schema<Value>): Schema<Readonly<Record<string, Value>>> => ({
-  schema: { type: 'object', additionalProperties: shape.schema },
-  parts: [shape],
-  parse: (value, name, mode = REQUEST) =>
-    Object.fromEntries(
-      Object.entries(fieldsOf(value, name, mode)).map(([key, entry]) => [
-        key,
-        shape.parse(entry, `${name}.${key}`, mode),
-      ]),
-    ),
-});
-
-/**
- * The fields of the shape; whether others are refused or left out is the mode's.
- * @param extra keys that may be absent
- */
-// biome-ignore lint/complexity/noBannedTypes: an object type without any key
-export const object = <Needed extends Schemas, Extra extends Schemas = {}>(
-  needed: Needed,
-  extra?: Extra,
-): Schema<ValuesOf<Needed, Extra>> => {
-  const all: Schemas = { ...needed, ...extra };
-  const names = Object.keys(all);
-  return {
-    schema: {
-      type: 'object',
-      properties: Object.fromEntries(Object.entries(all).map(([name, { schema }]) => [name, schema])),
-      ...(Object.keys(needed).length > 0 && { required: Object.keys(needed) }),
-      additionalProperties: false,
-    },
-    parts: Object.values(all),
-    parse: (value, name, mode = REQUEST) => {
-      const fields = fieldsOf(value, name, mode);
-      const unknown = mode.ignoresUnknownKeys ? undefined : Object.keys(fields).find((key) => !names.includes(key));
-      if (unknown !== undefined) {
-        throw new AppError('invalid-value', `${quote(unknown)} is not known here; allowed: ${names.join(', ')}.`);
-      }
-      const entries = Object.entries(all)
-        .filter(([key]) => key in needed || fields[key] !== undefined)
-        .map(([key, shape]) => [key, shape.parse(fields[key], key, mode)]);
-      return Object.fromEntries(entries) as ValuesOf<Needed, Extra>;
-    },
-  };
-};
 
 /** Under a name of its own in the document. */
 export const named = <Value>(name: string, shape: Schema<Value>): Schema<Value> => ({

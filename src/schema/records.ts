@@ -1,7 +1,8 @@
 // Reads what lies on disk or was sent by nobody knows whom: keys that are not known are ignored, and what does not fit is
 // worded by whoever reads.
 import { AppError } from '../base/errors.ts';
-import { entries, mapped, record } from './composites.ts';
+import { entries, mapped } from './composites.ts';
+import { record } from './objects.ts';
 import type { Mismatch, Mode, Schema, ValueOf } from './shape.ts';
 import { anyValue } from './values.ts';
 

@@ -5,14 +5,12 @@ export {
   list,
   mapped,
   named,
-  object,
   orNull,
-  record,
   tuple,
-  type ValuesOf,
   withDefault,
   worded,
 } from './composites.ts';
+export { object, record, type ValuesOf } from './objects.ts';
 export {
   fittingEntries,
   fittingFields,

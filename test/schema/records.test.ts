@@ -6,12 +6,16 @@ import {
   count,
   entries,
   filledText,
+  fittingEntries,
+  fittingFields,
   flag,
   object,
   oneOf,
+  otherwise,
   parseMessage,
   parseUntrusted,
   recordOf,
+  tuple,
   withDefault,
   worded,
 } from '../../src/schema/schema.ts';
@@ -86,4 +90,19 @@ test('of what nobody vouches for there is a value or none', () => {
   expect(() => even.parse(1, 'it', MODE)).toThrow('the rig is not of its form: it is odd');
   expect(parseMessage(LAMP, Buffer.from(JSON.stringify(lamp)))).toEqual(lamp);
   expect(parseMessage(LAMP, Buffer.from('{"id":'))).toBeUndefined();
+});
+
+test('of a message that fits in part, the fields and entries that fit are there', () => {
+  const shape = fittingFields({ id: filledText, watts: amount, tags: fittingEntries(filledText), pan: count });
+  const message = { id: 7, watts: 50, tags: ['a', '', 7, 'b'], more: 1 };
+  expect(parseUntrusted(shape, message)).toEqual({ watts: 50, tags: ['a', 'b'] });
+  expect(parseUntrusted(shape, [])).toBeUndefined();
+  expect(parseUntrusted(object({ id: otherwise(filledText, 'none') }), { id: 7 })).toEqual({ id: 'none' });
+});
+
+test('a list with places says which place does not fit', () => {
+  const shape = tuple(['the first', count], ['the second', flag]);
+  expect(shape.parse([1, true, 'more'], 'it', MODE)).toEqual([1, true]);
+  expect(() => shape.parse([1], 'it', MODE)).toThrow('the second is neither true nor false');
+  expect(() => shape.parse({}, 'it', MODE)).toThrow('it is no list');
 });
