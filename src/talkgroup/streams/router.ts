@@ -5,16 +5,17 @@ import { type Burst, isOpening } from '../homebrew/burst.ts';
 import { PARROT } from '../registry/talkgroup-number.ts';
 import type { Counters, DropReason } from '../telemetry/counters.ts';
 import type { Timeslot } from '../timeslot.ts';
-import { type DeliveryPort, deliver, endForAll, release, suspend, withdraw } from './delivery.ts';
-import { createLink, hold, slotOf, takeAllowance } from './link.ts';
+import { type DeliveryPort, deliver, withdraw } from './delivery.ts';
+import { createLink, slotOf, takeAllowance } from './link.ts';
 import type { LoopGuard } from './loop-guard.ts';
-import type { Link, Slot, Stream, StreamEnd } from './model.ts';
+import type { Link, Slot, Stream } from './model.ts';
 import { isAnew, isAstray, isCut, isLate, isNext, toPressedAt } from './over-boundary.ts';
 import type { Parrot } from './parrot.ts';
 import { createWaitingHeaders } from './pending-headers.ts';
 import type { RadioDirectory } from './radio-directory.ts';
 import type { Routing } from './routing.ts';
-import { belongsTo, createStream, isFresh, isSameCall, isSilent, isTooLong } from './stream.ts';
+import { belongsTo, createStream, isFresh, isSameCall, isTooLong } from './stream.ts';
+import { createStreamEnds } from './stream-ends.ts';
 import type { StreamRegister } from './stream-register.ts';
 import { createVoicePrints } from './voice-prints.ts';
 
@@ -35,10 +36,18 @@ export interface Router {
   running(): Iterable<Stream>;
 }
 
-/** What falls silent for longer has ended for its listeners, too. */
-const STALL_TIMEOUT_SECONDS = 2.5;
 /** A long transmission keeps its talkgroup alive on the way. */
 const RECORD_INTERVAL_SECONDS = 15;
+
+/** A burst, and where and when it came. */
+interface Arrival {
+  readonly link: Link;
+  readonly timeslot: Timeslot;
+  readonly slot: Slot;
+  readonly burst: Burst;
+  readonly datagram: Buffer;
+  readonly nowSeconds: number;
+}
 
 export const createRouter = (deps: {
   readonly clock: Clock;
@@ -54,85 +63,35 @@ export const createRouter = (deps: {
   readonly onEnd: (stream: Stream) => void;
 }): Router => {
   const { clock, outlet, routing, register, guard, directory, parrot, counters, links } = deps;
+  const ends = createStreamEnds(deps);
+  const headers = createWaitingHeaders();
 
   const drop = (reason: DropReason): undefined => {
     counters.dropped[reason]++;
   };
 
-  /** What fell silent: its listeners wait for an end, and it may go on. */
-  const silent = new Set<Stream>();
-
-  const headers = createWaitingHeaders();
-
-  /** A stream without an end of its own is ended for its listeners, at once or when it does not go on. */
-  const leave = (stream: Stream, end: StreamEnd): void => {
-    suspend(stream);
-    if (end === 'silence') silent.add(stream);
-    else counters.bursts.sent += endForAll(outlet, stream);
-  };
-
-  /** @param isFollowed the same call goes on at once */
-  const finish = (stream: Stream, end: StreamEnd, nowSeconds: number, isFollowed = false): undefined => {
-    const slot = slotOf(stream.origin, stream.timeslot);
-    stream.end = end;
-    register.retire(stream, nowSeconds);
-    if (end === 'terminator' || isFollowed) release(stream);
-    else leave(stream, end);
-    if (slot.uplink === stream) slot.uplink = undefined;
-    slot.ended = stream;
-    if (end === 'too-long') slot.cut = stream;
-    if (stream.voice && routing.isPermitted(stream)) hold(slot, stream.call, stream.lastAtSeconds);
-    if (stream.voice) record(stream);
-    parrot.answer(stream);
-    deps.onEnd(stream);
-  };
-
-  const expire = (stream: Stream, nowSeconds: number): boolean => {
-    if (isSilent(stream, nowSeconds)) finish(stream, 'silence', nowSeconds);
-    else if (isTooLong(stream, nowSeconds)) finish(stream, 'too-long', nowSeconds);
-    return stream.end !== undefined;
-  };
-
-  const record = (stream: Stream): void => {
-    stream.notedAtSeconds = stream.lastAtSeconds;
-    routing.recordVoice(stream);
-  };
-
   /** The first voice of a stream: what a user wants by pressing the button. */
   const speak = (stream: Stream): void => {
     stream.voice = true;
-    record(stream);
+    routing.recordVoice(stream);
     if (stream.destination === PARROT) parrot.listen(stream);
   };
 
   /** Frees a slot for a new stream of its peer; false while another one has it. */
-  const clearSlot = (slot: Slot, burst: Burst, datagram: Buffer, nowSeconds: number): boolean => {
-    const { uplink } = slot;
-    if (uplink === undefined || expire(uplink, nowSeconds)) return true;
+  const clearSlot = ({ slot: { uplink }, burst, datagram, nowSeconds }: Arrival): boolean => {
+    if (uplink === undefined || ends.expire(uplink, nowSeconds)) return true;
     const isSameRadio = uplink.source === burst.source;
     // The same radio may press again at once; a burst between is no press.
     const mayFollow = isSameRadio && (!uplink.voice || isOpening(datagram));
     if (isFresh(uplink, nowSeconds) && !mayFollow) return false;
-    finish(uplink, 'superseded', nowSeconds, isSameCall(burst, uplink));
+    ends.finish(uplink, 'superseded', nowSeconds, isSameCall(burst, uplink));
     return true;
   };
 
-  /** A terminator without a running stream: some may still wait for it. */
-  const conclude = (ended: Stream | undefined, burst: Burst, datagram: Buffer): undefined => {
-    if (ended === undefined || !belongsTo(burst, ended) || !silent.delete(ended)) return drop('late');
-    counters.bursts.sent += endForAll(outlet, ended, datagram);
-  };
-
-  const open = (
-    link: Link,
-    timeslot: Timeslot,
-    burst: Burst,
-    datagram: Buffer,
-    nowSeconds: number,
-  ): Stream | undefined => {
-    const slot = slotOf(link, timeslot);
+  const open = (arrival: Arrival): Stream | undefined => {
+    const { link, timeslot, slot, burst, datagram, nowSeconds } = arrival;
     const { uplink, ended } = slot;
-    if (!clearSlot(slot, burst, datagram, nowSeconds)) return drop(uplink?.id === burst.stream ? 'stray' : 'collision');
+    if (!clearSlot(arrival)) return drop(uplink?.id === burst.stream ? 'stray' : 'collision');
     const pressedAtSeconds = toPressedAt(burst, ended, nowSeconds);
     if (ended !== undefined && isTooLong({ pressedAtSeconds }, nowSeconds)) {
       slot.cut = ended;
@@ -150,19 +109,18 @@ export const createRouter = (deps: {
     return stream;
   };
 
-  const resume = (stream: Stream, burst: Burst, nowSeconds: number): Stream | undefined => {
+  const resume = (stream: Stream, { burst, nowSeconds }: Arrival): Stream | undefined => {
     if (!isNext(burst, stream)) return drop('repeated');
     stream.sequence = burst.sequence;
     stream.lastAtSeconds = nowSeconds;
     if (burst.content === 'voice') stream.spoken = true;
     if (burst.content !== 'data' && !stream.voice) speak(stream);
-    else if (stream.voice && nowSeconds - stream.notedAtSeconds >= RECORD_INTERVAL_SECONDS) record(stream);
+    else if (stream.voice && nowSeconds - stream.notedAtSeconds >= RECORD_INTERVAL_SECONDS) routing.recordVoice(stream);
     return stream;
   };
 
   /** Records a burst of a running stream and sends it to its listeners. */
-  const pass = (stream: Stream, burst: Burst, datagram: Buffer, nowSeconds: number): void => {
-    const slot = slotOf(stream.origin, stream.timeslot);
+  const pass = (stream: Stream, { slot, burst, datagram, nowSeconds }: Arrival): void => {
     const isLast = burst.content === 'terminator';
     // What came to the peer while its own transmission stalled.
     slot.downlink = undefined;
@@ -174,20 +132,14 @@ export const createRouter = (deps: {
     }
     parrot.record(stream, datagram);
     counters.bursts.sent += deliver(outlet, stream, { datagram, isLast }, nowSeconds);
-    if (isLast) finish(stream, 'terminator', nowSeconds);
+    if (isLast) ends.finish(stream, 'terminator', nowSeconds);
   };
 
-  const begin = (
-    link: Link,
-    timeslot: Timeslot,
-    burst: Burst,
-    datagram: Buffer,
-    nowSeconds: number,
-  ): Stream | undefined => {
-    const slot = slotOf(link, timeslot);
+  const begin = (arrival: Arrival): Stream | undefined => {
+    const { link, timeslot, slot, burst, datagram, nowSeconds } = arrival;
     const { ended } = slot;
     if (isCut(slot, burst, nowSeconds)) return drop('too-long');
-    if (burst.content === 'terminator') return conclude(ended, burst, datagram);
+    if (burst.content === 'terminator') return ends.conclude(ended, burst, datagram) ? undefined : drop('late');
     if (ended !== undefined && isLate(burst, datagram, ended, nowSeconds) && !headers.has(slot, burst))
       return drop('late');
     const verdict = guard.judge(burst, datagram, { peer: link.peer, bridge: link.bridge, timeslot }, nowSeconds);
@@ -195,38 +147,36 @@ export const createRouter = (deps: {
     if (verdict === 'unclear')
       return headers.hold(slot, { burst, datagram, atSeconds: nowSeconds }) ? drop('repeated') : undefined;
     const header = headers.release(slot, burst);
-    if (header === undefined) return open(link, timeslot, burst, datagram, nowSeconds);
-    const stream = open(link, timeslot, header.burst, header.datagram, nowSeconds);
+    if (header === undefined) return open(arrival);
+    const first: Arrival = { ...arrival, ...header };
+    const stream = open(first);
     if (stream === undefined) return undefined;
-    pass(stream, header.burst, header.datagram, nowSeconds);
-    return resume(stream, burst, nowSeconds);
+    pass(stream, first);
+    return resume(stream, arrival);
   };
 
   /** The running stream of a slot that a burst goes on with; ends it when the burst shows that it is over. */
-  const findRunning = (slot: Slot, burst: Burst, datagram: Buffer, nowSeconds: number): Stream | undefined => {
-    const { uplink } = slot;
+  const findRunning = ({ slot: { uplink }, burst, datagram, nowSeconds }: Arrival): Stream | undefined => {
     if (uplink === undefined || !belongsTo(burst, uplink)) return undefined;
-    if (expire(uplink, nowSeconds)) return undefined;
+    if (ends.expire(uplink, nowSeconds)) return undefined;
     if (!isAnew(burst, datagram, uplink, nowSeconds)) return uplink;
-    return finish(uplink, 'superseded', nowSeconds, true);
+    return ends.finish(uplink, 'superseded', nowSeconds, true);
   };
 
   const accept = (link: Link, timeslot: Timeslot, burst: Burst, datagram: Buffer): undefined => {
-    const nowSeconds = clock.seconds();
-    const slot = slotOf(link, timeslot);
+    const arrival = { link, timeslot, slot: slotOf(link, timeslot), burst, datagram, nowSeconds: clock.seconds() };
     const isLast = burst.content === 'terminator';
-    const running = findRunning(slot, burst, datagram, nowSeconds);
+    const running = findRunning(arrival);
     // The end of a running stream always passes: listeners would be held up by its silence.
-    if (!takeAllowance(slot, nowSeconds) && !(isLast && running !== undefined)) return drop('too-fast');
-    const stream =
-      running === undefined ? begin(link, timeslot, burst, datagram, nowSeconds) : resume(running, burst, nowSeconds);
-    if (stream !== undefined) pass(stream, burst, datagram, nowSeconds);
+    if (!takeAllowance(arrival.slot, arrival.nowSeconds) && !(isLast && running !== undefined)) return drop('too-fast');
+    const stream = running === undefined ? begin(arrival) : resume(running, arrival);
+    if (stream !== undefined) pass(stream, arrival);
   };
 
   const removeBridgeChannel = (link: Link): void => {
     link.connected = false;
     for (const { uplink } of [link.timeslot1, link.timeslot2])
-      if (uplink !== undefined) finish(uplink, 'disconnected', clock.seconds());
+      if (uplink !== undefined) ends.finish(uplink, 'disconnected', clock.seconds());
   };
 
   return {
@@ -264,12 +214,8 @@ export const createRouter = (deps: {
 
     tick: () => {
       const nowSeconds = clock.seconds();
-      for (const stream of [...register.running()]) expire(stream, nowSeconds);
-      for (const stream of silent) {
-        if (nowSeconds - stream.lastAtSeconds <= STALL_TIMEOUT_SECONDS) continue;
-        silent.delete(stream);
-        counters.bursts.sent += endForAll(outlet, stream);
-      }
+      for (const stream of [...register.running()]) ends.expire(stream, nowSeconds);
+      ends.tick(nowSeconds);
       counters.dropped.loop += headers.forget(nowSeconds);
       register.forget(nowSeconds);
     },

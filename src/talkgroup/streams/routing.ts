@@ -77,7 +77,10 @@ export const createRouting = (deps: {
       return stream.group ? routeGroup(stream) : routePrivate(stream);
     },
 
-    recordVoice: ({ origin: { peer, bridge, simplex }, destination, timeslot, group, lastAtSeconds }) => {
+    recordVoice: (stream) => {
+      const { origin, destination, timeslot, group, lastAtSeconds } = stream;
+      const { peer, bridge, simplex } = origin;
+      stream.notedAtSeconds = lastAtSeconds;
       // Nobody here pressed a button.
       if (bridge !== undefined) return;
       if (destination === UNLINK) {
