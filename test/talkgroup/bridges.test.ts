@@ -296,7 +296,7 @@ describe('who has not the key', () => {
         .map(({ text }) => text);
     there.sent.length = 0;
     for (let count = 0; count < 100; count++) inject(forge(headerOf({ ...ON_1, stream: count + 1 }), 'wrong'));
-    const line = 'bridge to-0: what comes from 10.99.0.1:62031 has another key';
+    const line = 'bridge to-0: packets from 10.99.0.1:62031 have another key';
     expect(lines()).toEqual([line]);
     clock.advance(86_399);
     inject(forge(headerOf(ON_1), 'wrong'));
