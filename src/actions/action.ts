@@ -2,6 +2,7 @@
 import type { Clip } from '../deck/clips/clip.ts';
 import { clipById } from '../deck/clips/clip-list.ts';
 import type { Deck } from '../deck/deck.ts';
+import type { StartAt, StartedClip } from '../deck/scheduled-start.ts';
 import type { object, Schema, ValueOf } from '../schema/schema.ts';
 
 type Shapes = Readonly<Record<string, Schema<unknown>>>;
@@ -9,6 +10,11 @@ type Shapes = Readonly<Record<string, Schema<unknown>>>;
 /** What actions work on. */
 export interface ActionContext {
   readonly deck: Deck;
+  readonly startAt: StartAt;
+  /** A clip is cued and waits for its instant, in seconds since 1970. */
+  readonly onReady?: (atSeconds: number) => void;
+  /** A clip has started at its instant. */
+  readonly onStarted?: (started: StartedClip) => void;
 }
 
 /** One parameter, besides the clip. One that is called `seconds` is a time. */

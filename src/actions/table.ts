@@ -4,6 +4,7 @@ import { goBy, goToLast, setSpeed, stepBy } from '../deck/playback/relative-seek
 import { goTo } from '../deck/state.ts';
 import { flag, number, whole } from '../schema/schema.ts';
 import { type Action, action } from './action.ts';
+import { INSTANT } from './instant.ts';
 
 const seconds = number({ least: 0 });
 const frames = whole({ least: -1e6, most: 1e6 });
@@ -25,40 +26,44 @@ export const ACTIONS: readonly Action[] = [
   }),
   action({
     name: 'fire',
-    summary: 'Plays a clip from its start, the selected one when none is named.',
+    summary: 'Plays a clip from its start, the selected one when none is named; with `at`, at that instant.',
     clip: 'optional',
-    run: ({ deck }, _values, pick) => deck.cue(pick, { playing: true }),
+    optional: { at: INSTANT, force: flag },
+    run: async ({ deck, startAt, onReady, onStarted }, { at, force = false }, pick) => {
+      if (at === undefined) return deck.cue(pick, { playing: true });
+      await startAt({ pick, atSeconds: at, force, onReady: () => onReady?.(at), ...(onStarted && { onStarted }) });
+    },
   }),
   action({
     name: 'play',
-    summary: 'Plays on; from the end of a clip, from its start again.',
+    summary: 'Plays; at the end of a clip, from its start again.',
     run: ({ deck }) => deck.play(),
   }),
   action({
     name: 'pause',
-    summary: 'Pauses what plays.',
+    summary: 'Pauses.',
     run: ({ deck }) => deck.pause(),
   }),
   action({
     name: 'toggle',
-    summary: 'Plays, or pauses what plays.',
+    summary: 'Toggles play and pause.',
     run: ({ deck }) => deck.togglePlay(),
   }),
   action({
     name: 'stop',
-    summary: 'Stops, back at the start of the clip.',
+    summary: 'Stops and returns to the start of the clip.',
     run: ({ deck }) => deck.stop(),
   }),
   action({
     name: 'goto',
-    summary: 'Goes to a time of the selected clip; it plays on if it played.',
+    summary: 'Seeks in the selected clip; a playing clip plays on.',
     needed: { seconds },
     mqttNames: { seconds: 'secs' },
     run: ({ deck }, values) => deck.change((state) => goTo(state, values.seconds)),
   }),
   action({
     name: 'jump',
-    summary: 'Goes forwards or backwards by so many seconds, or by so many frames, which pauses.',
+    summary: 'Seeks forwards or backwards by so many seconds, or by so many frames and pauses.',
     optional: { seconds: number({ least: -1e6, most: 1e6 }), frames },
     run: ({ deck }, { seconds, frames }) => {
       if ((seconds === undefined) === (frames === undefined)) {
@@ -69,13 +74,13 @@ export const ACTIONS: readonly Action[] = [
   }),
   action({
     name: 'step',
-    summary: 'Goes forwards or backwards by so many frames and pauses.',
+    summary: 'Steps forwards or backwards by so many frames and pauses.',
     needed: { frames },
     run: ({ deck }, values) => deck.change((state) => stepBy(state, values.frames)),
   }),
   action({
     name: 'last',
-    summary: 'Goes to so many seconds before the end of the clip.',
+    summary: 'Seeks to so many seconds before the end of the clip.',
     needed: { seconds },
     run: ({ deck }, values) => deck.change((state) => goToLast(state, values.seconds)),
   }),
@@ -84,6 +89,12 @@ export const ACTIONS: readonly Action[] = [
     summary: 'Sets the speed; 1 is normal.',
     needed: { factor: number({ least: 0.1, most: 10 }) },
     run: ({ deck }, { factor }) => deck.change((state) => setSpeed(state, factor)),
+  }),
+  action({
+    name: 'volume',
+    summary: 'Sets the volume of the selected clip.',
+    needed: { percent: number({ least: 0, most: 100 }) },
+    run: ({ deck }, { percent }) => deck.setVolume(percent),
   }),
   action({
     name: 'showinfo',

@@ -235,7 +235,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Plays a clip from its start, the selected one when none is named. */
+    /** Plays a clip from its start, the selected one when none is named; with `at`, at that instant. */
     readonly post: operations['fireTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -252,7 +252,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Plays on; from the end of a clip, from its start again. */
+    /** Plays; at the end of a clip, from its start again. */
     readonly post: operations['playTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -269,7 +269,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Pauses what plays. */
+    /** Pauses. */
     readonly post: operations['pauseTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -286,7 +286,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Plays, or pauses what plays. */
+    /** Toggles play and pause. */
     readonly post: operations['toggleTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -303,7 +303,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Stops, back at the start of the clip. */
+    /** Stops and returns to the start of the clip. */
     readonly post: operations['stopTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -320,7 +320,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Goes to a time of the selected clip; it plays on if it played. */
+    /** Seeks in the selected clip; a playing clip plays on. */
     readonly post: operations['gotoTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -337,7 +337,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Goes forwards or backwards by so many seconds, or by so many frames, which pauses. */
+    /** Seeks forwards or backwards by so many seconds, or by so many frames and pauses. */
     readonly post: operations['jumpTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -354,7 +354,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Goes forwards or backwards by so many frames and pauses. */
+    /** Steps forwards or backwards by so many frames and pauses. */
     readonly post: operations['stepTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -371,7 +371,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Goes to so many seconds before the end of the clip. */
+    /** Seeks to so many seconds before the end of the clip. */
     readonly post: operations['lastTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -390,6 +390,23 @@ export interface paths {
     readonly put?: never;
     /** Sets the speed; 1 is normal. */
     readonly post: operations['speedTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/volume': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Sets the volume of the selected clip. */
+    readonly post: operations['volumeTransport'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -1255,6 +1272,9 @@ export interface operations {
       readonly content: {
         readonly 'application/json': {
           readonly clipId?: string;
+          /** Format: date-time */
+          readonly at?: string | number;
+          readonly force?: boolean;
         };
       };
     };
@@ -1475,6 +1495,33 @@ export interface operations {
       readonly content: {
         readonly 'application/json': {
           readonly factor: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly volumeTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly percent: number;
         };
       };
     };

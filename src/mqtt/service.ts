@@ -1,5 +1,7 @@
 // The MQTT transport: reports, commands, discovery and synchronised starts, from its start to its stop.
 
+import type { Action } from '../actions/action.ts';
+import { ACTIONS } from '../actions/table.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
@@ -29,6 +31,7 @@ export class MqttService {
    * @param parts.boundSeconds a clock that may be wrong by more starts nothing at an instant
    */
   constructor(deps: {
+    actions?: readonly Action[];
     deck: Deck;
     machine: Machine;
     poweredOn: Promise<void>;
@@ -59,6 +62,7 @@ export class MqttService {
     const standstill = detectStalls(clock);
     const receive = createDispatcher({
       ...deps,
+      actions: deps.actions ?? ACTIONS,
       waitedSeconds: () => Math.min(standstill.waitedSeconds(), link.upSeconds()),
       topics,
       onStarted: (started, scope) => syncGroup.join(started, scope),

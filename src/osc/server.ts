@@ -3,12 +3,13 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { OscArgInput } from 'osc-min';
-import type { Action } from '../actions/action.ts';
+import type { Action, ActionContext } from '../actions/action.ts';
 import { ACTIONS } from '../actions/table.ts';
 import type { Clock } from '../base/clock.ts';
 import { toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
+import type { StartAt } from '../deck/scheduled-start.ts';
 import {
   type DeckState,
   isPlaying,
@@ -44,6 +45,7 @@ const isOurs = (address: string): boolean => address.startsWith(OSC_ROOT) && !FE
 export class OscServer {
   readonly #actions: readonly Action[];
   readonly #deck: Deck;
+  readonly #context: ActionContext;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #socket: Socket;
@@ -57,9 +59,17 @@ export class OscServer {
   #isStopped = false;
 
   /** @param deps.actions the verbs that are served; all where nothing is said */
-  constructor(deps: { actions?: readonly Action[]; deck: Deck; clock: Clock; log: Log; family: 'udp4' | 'udp6' }) {
+  constructor(deps: {
+    actions?: readonly Action[];
+    deck: Deck;
+    startAt: StartAt;
+    clock: Clock;
+    log: Log;
+    family: 'udp4' | 'udp6';
+  }) {
     this.#actions = deps.actions ?? ACTIONS;
     this.#deck = deps.deck;
+    this.#context = deps;
     this.#clock = deps.clock;
     this.#log = deps.log;
     this.#subscribers = new Subscribers(deps.clock);
@@ -123,7 +133,7 @@ export class OscServer {
       return;
     }
     this.#underWay.push(from.address);
-    runOscMessage(this.#actions, { deck: this.#deck }, address, values)
+    runOscMessage(this.#actions, this.#context, address, values)
       .catch((error) => this.#reject(from, toAppError(error).message))
       .finally(() => this.#underWay.splice(this.#underWay.indexOf(from.address), 1));
   }

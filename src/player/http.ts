@@ -18,6 +18,7 @@ export const createHttp = async (context: TransportContext): Promise<Transport> 
     browserLinks: config.browserLinks,
     mounts: [hyperDeck.restApi],
     api: {
+      startAt: context.startAt,
       store: library.store,
       pictures: library.thumbnails,
       outputs: {

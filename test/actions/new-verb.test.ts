@@ -3,6 +3,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { action } from '../../src/actions/action.ts';
 import { ACTIONS } from '../../src/actions/table.ts';
 import { goToLast } from '../../src/deck/playback/relative-seek.ts';
+import { createDispatcher } from '../../src/mqtt/commands/dispatcher.ts';
+import { createTopics } from '../../src/mqtt/topics.ts';
 import { type OscValue, runOscMessage } from '../../src/osc/commands.ts';
 import { number } from '../../src/schema/schema.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
@@ -61,13 +63,38 @@ test('/api/v1 does it, describes it and lists it', async () => {
 });
 
 test('OSC does it, with its parameters as arguments', async () => {
-  const { deck, shown } = await createDeck();
+  const { deck, startAt, shown } = await createDeck();
   onTestFinished(() => deck.dispose());
   await deck.select(1);
-  const send = (...values: readonly OscValue[]) => runOscMessage(TABLE, { deck }, '/cuedeck/finale', values);
+  const send = (...values: readonly OscValue[]) => runOscMessage(TABLE, { deck, startAt }, '/cuedeck/finale', values);
   await send(3);
   expect(shown()).toEqual([1, true, 7]);
   await expect(send()).rejects.toThrow('/cuedeck/finale needs a number from 0 to 60.');
   await expect(send(61)).rejects.toThrow('finale=61 is refused; allowed: a number from 0 to 60.');
-  await expect(runOscMessage(ACTIONS, { deck }, '/cuedeck/finale', [3])).rejects.toThrow('is not known');
+  await expect(runOscMessage(ACTIONS, { deck, startAt }, '/cuedeck/finale', [3])).rejects.toThrow('is not known');
+});
+
+test('MQTT does it, with its parameters as payload', async () => {
+  const { deck, startAt, wall, shown } = await createDeck();
+  onTestFinished(() => deck.dispose());
+  await deck.select(1);
+  let hear: (answer: unknown) => void = () => undefined;
+  const dispatch = createDispatcher({
+    ...{ actions: TABLE, deck, startAt, wall, id: 'one', onStarted: () => undefined, waitedSeconds: () => 0 },
+    topics: createTopics({ root: 'cuedeck', id: 'one', groups: [] }),
+    toStatus: () => ({ shown: shown() }),
+    send: ({ payload }) => hear(JSON.parse(payload)),
+  });
+  const ask = (payload: string): Promise<unknown> =>
+    new Promise((resolve) => {
+      hear = resolve;
+      dispatch({
+        ...{ topic: 'cuedeck/all/do/finale', payload: Buffer.from(payload), retained: false },
+        ...{ responseTopic: 'cuedeck/answers/me', correlationData: undefined, sent: undefined },
+      });
+    });
+  const done = { player: 'one', command: 'finale', shown: [1, true, 7] };
+  expect(await ask('3')).toEqual(done);
+  expect(await ask('{"seconds":3}')).toEqual(done);
+  expect(await ask('61')).toMatchObject({ code: 'invalid-value', status: 400 });
 });

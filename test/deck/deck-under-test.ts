@@ -1,6 +1,8 @@
 import type { Clip } from '../../src/deck/clips/clip.ts';
 import type { DeckSettings } from '../../src/deck/clips/clip-list.ts';
 import { Deck } from '../../src/deck/deck.ts';
+import type { WallClock } from '../../src/deck/ports.ts';
+import { createScheduledStart } from '../../src/deck/scheduled-start.ts';
 import { isPlaying, selectedIndex, timecodeSeconds } from '../../src/deck/state.ts';
 import { FakePlayer } from '../fakes/fake-player.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
@@ -24,6 +26,12 @@ export const createDeck = async (
   });
   const clock = createManualClock();
   const deck = new Deck({ player, store, clock, blackPath: '/usr/share/cuedeck/black.png' });
+  /** It is right, and stands at 1000 when the test begins. */
+  const wall: WallClock = {
+    nowSeconds: () => 1000 + clock.nowSeconds(),
+    reading: () => ({ source: 'chrony', offsetSeconds: 0, uncertaintySeconds: 0.001 }),
+  };
+  const startAt = createScheduledStart({ deck, clock, wall, boundSeconds: 0.02 });
   const poweredOn = deck.powerOn();
   player.revive();
   await poweredOn;
@@ -34,5 +42,5 @@ export const createDeck = async (
     for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
   };
   await settle();
-  return { deck, player, store, clock, unplayable, shown, settle };
+  return { deck, startAt, wall, player, store, clock, unplayable, shown, settle };
 };

@@ -5,6 +5,9 @@ import type { ApiDeps } from '../../src/http/http-server.ts';
 /** What /api/v1 needs beyond a deck and a machine: no pictures, two sound devices. */
 export const createApiDeps = (store: ClipStore): ApiDeps => ({
   store,
+  startAt: async () => {
+    throw new AppError('clock-unsure', 'Nobody keeps a clock here.');
+  },
   pictures: {
     of: () => ({}),
     pathOf: () => undefined,

@@ -59,6 +59,7 @@ export const createServer = async (
     pageFolder: options.pageFolder ?? join(folder, 'no-page'),
     api: {
       ...createApiDeps(fixture.store),
+      startAt: fixture.startAt,
       fleet: () => options.fleet,
       ...(options.actions !== undefined && { actions: options.actions }),
     },

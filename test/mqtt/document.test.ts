@@ -1,8 +1,9 @@
 // The tables of topics and commands in docs/mqtt.md are those of the code.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ACTIONS } from '../../src/actions/table.ts';
 import { MQTT_CODES } from '../../src/mqtt/command-error.ts';
-import { COMMANDS } from '../../src/mqtt/commands/commands.ts';
+import { toPayloadFields } from '../../src/mqtt/commands/commands.ts';
 import { ADDRESSES, REPORTS } from '../../src/mqtt/topics.ts';
 import { tableIn } from '../fixtures/document-table.ts';
 
@@ -20,12 +21,12 @@ test('it lists every topic, whether it is retained, and what it carries', () => 
 
 test('it lists every command with its parameters', () => {
   expect(tableIn(document, 'command', 'parameters', 'what it does')).toEqual(
-    COMMANDS.map(({ name, parameters, summary }) => [
-      `\`${name}\``,
-      Object.keys(parameters)
-        .map((parameter) => `\`${parameter}\``)
+    ACTIONS.map((row) => [
+      `\`${row.name}\``,
+      toPayloadFields(row)
+        .map(({ name }) => `\`${name}\``)
         .join(', '),
-      summary,
+      row.summary,
     ]),
   );
 });

@@ -16,7 +16,7 @@ test('it lists every command with its arguments, then the subscriptions', () => 
     toOscActions(ACTIONS).map((row) => [
       `\`/cuedeck/${row.name}\``,
       toArguments(row)
-        .map(({ shape, isOptional }) => `\`${TAGS[String(shape.schema.type)]}\`${isOptional ? '?' : ''}`)
+        .map(({ shape, isOptional }) => `\`${TAGS[String(shape.schema.type)] ?? 's'}\`${isOptional ? '?' : ''}`)
         .join(' '),
       row.summary,
     ]),

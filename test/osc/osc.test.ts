@@ -43,7 +43,7 @@ const openClient = async (port: number, host = '127.0.0.1') => {
 
 const createOsc = async () => {
   const fixture = await createDeck();
-  const server = new OscServer({ deck: fixture.deck, clock: fixture.clock, log: createRecordingLog(), family: 'udp4' });
+  const server = new OscServer({ ...fixture, log: createRecordingLog(), family: 'udp4' });
   const { port } = await server.start('127.0.0.1', 0);
   let isStopped = false;
   const stop = async (): Promise<void> => {

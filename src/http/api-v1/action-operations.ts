@@ -48,9 +48,15 @@ const toOperation = (row: Action): ApiOperation =>
     shape: TRANSPORT,
     run: async (context, { body: { clipId, ...values } = {} }) => {
       const pick = typeof clipId === 'string' ? (clips: readonly Clip[]) => clipById(clips, clipId) : undefined;
-      await row.run(context, { values, pick });
+      await untilDoneOrReady((onReady) => row.run({ ...context, onReady }, { values, pick }));
       return toTransport(context.deck.state());
     },
+  });
+
+/** A start at an instant is answered once the clip waits for it; what becomes of it then, the transport tells. */
+const untilDoneOrReady = (run: (onReady: () => void) => Promise<void>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    run(resolve).then(resolve, reject);
   });
 
 export const toActionOperations = (actions: readonly Action[]): readonly ApiOperation[] => [

@@ -5,6 +5,7 @@ import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { ClipFiles, Machine } from '../../deck/ports.ts';
+import type { StartAt } from '../../deck/scheduled-start.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
@@ -68,6 +69,7 @@ export interface ApiContext {
   /** Whether the device has a token, which every request has shown then. */
   readonly hasToken: boolean;
   readonly deck: Deck;
+  readonly startAt: StartAt;
   readonly machine: Machine;
   readonly store: Pick<ClipFiles, 'pathOf' | 'isMissing'>;
   readonly pictures: ClipThumbnails;

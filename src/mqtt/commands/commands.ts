@@ -1,29 +1,16 @@
-// Every command over MQTT: its name, parameters and effect, in one table.
-
+// Commands over MQTT: one for each row of the table of actions, with its parameters as payload.
+import type { Action, ActionContext } from '../../actions/action.ts';
 import { toIsoTime } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
-import type { Deck } from '../../deck/deck.ts';
 import type { WallClock } from '../../deck/ports.ts';
-import type { StartAt, StartedClip } from '../../deck/scheduled-start.ts';
-import { type ClipChoice, pickClip } from '../clip-labels.ts';
+import type { StartedClip } from '../../deck/scheduled-start.ts';
+import { text, whole } from '../../schema/schema.ts';
+import { pickClip } from '../clip-labels.ts';
 import { toClockJson, toMicroseconds } from '../reports/payloads.ts';
-import {
-  CLIP_NUMBER,
-  CLIP_WORD,
-  FLAG,
-  INSTANT,
-  optional,
-  type ParameterTable,
-  PERCENT,
-  parsePayload,
-  SECONDS,
-  type ValuesOf,
-} from './parameters.ts';
+import { type PayloadField, parsePayload } from './payload.ts';
 
 /** What commands work on. */
-export interface CommandContext {
-  readonly deck: Deck;
-  readonly startAt: StartAt;
+export interface CommandContext extends Pick<ActionContext, 'deck' | 'startAt'> {
   readonly wall: WallClock;
   /** For those who keep together after a start at an instant that was sent to this scope. */
   readonly onStarted: (started: StartedClip, scope: string) => void;
@@ -40,84 +27,52 @@ export interface CommandSource {
   readonly notify: (result: CommandResult) => void;
 }
 
-export interface Command {
-  readonly name: string;
-  /** The first one may be the whole payload. */
-  readonly parameters: ParameterTable;
-  /** One plain sentence. */
-  readonly summary: string;
-  /**
-   * Checks the payload, then does it.
-   * @returns what the answer says besides the status
-   * @throws AppError, CommandError
-   */
-  readonly run: (context: CommandContext, payload: Buffer, source: CommandSource) => Promise<CommandResult | undefined>;
-}
+/** A clip is named by its id or name, or by its number. */
+const CLIP = { name: 'clip', shape: text(1000, 1), isOptional: true, allowed: 'the id or the name of a clip' } as const;
+const NUMBER = {
+  name: 'number',
+  shape: whole({ least: 0, most: 999_999 }),
+  isOptional: true,
+  allowed: 'a whole number of 1 to 6 digits',
+} as const;
 
-const command = <Table extends ParameterTable>(
-  name: string,
-  parameters: Table,
-  summary: string,
-  run: (
-    context: CommandContext,
-    values: ValuesOf<Table>,
-    source: CommandSource,
-  ) => Promise<CommandResult> | Promise<void>,
-): Command => ({
-  name,
-  parameters,
-  summary,
-  run: async (context, payload, source) => {
-    const result = await run(context, parsePayload(parameters, payload), source);
-    return typeof result === 'object' ? result : undefined;
-  },
-});
-
-const CLIP = { clip: optional(CLIP_WORD), number: optional(CLIP_NUMBER) } as const;
-
-const isGiven = ({ clip, number }: ClipChoice): boolean => clip !== undefined || number !== undefined;
-
-/** What is given, or the selected clip. */
-const pickOrSelected = ({ deck }: CommandContext, choice: ClipChoice) =>
-  isGiven(choice) ? pickClip(choice) : pickClip({ clip: deck.state().selectedId, number: undefined });
-
-export const COMMANDS: readonly Command[] = [
-  command('play', {}, 'Plays; goes on when it plays already.', ({ deck }) => deck.play()),
-  command('pause', {}, 'Pauses; nothing changes when it stands already.', ({ deck }) => deck.pause()),
-  command('stop', {}, 'Stops, back at the start of the clip.', ({ deck }) => deck.stop()),
-  command('select', CLIP, 'Cues a clip at its start.', async ({ deck }, choice) => {
-    if (!isGiven(choice)) throw new AppError('missing-parameter', `clip is missing; allowed: ${CLIP.clip.allowed}.`);
-    await deck.cue(pickClip(choice));
-  }),
-  command(
-    'fire',
-    { ...CLIP, at: optional(INSTANT), force: optional(FLAG) },
-    'Plays a clip from its start, the selected one when none is named; with `at`, at that instant.',
-    async (context, { at, force = false, ...choice }, { scope, notify }) => {
-      const pick = pickOrSelected(context, choice);
-      if (at === undefined) {
-        await context.deck.cue(pick, { playing: true });
-        return {};
-      }
-      const { lateSeconds } = await context.startAt({
-        ...{ pick, atSeconds: at, force },
-        onReady: () => notify({ phase: 'ready', at: toIsoTime(at), clock: toClockJson(context.wall) }),
-        onStarted: (started) => context.onStarted(started, scope),
-      });
-      return { phase: 'started', at: toIsoTime(at), lateSeconds: toMicroseconds(lateSeconds) };
-    },
-  ),
-  command('goto', { secs: SECONDS }, 'Goes to a timecode of the selected clip.', ({ deck }, { secs }) =>
-    deck.goTo(secs),
-  ),
-  command('volume', { percent: PERCENT }, 'Sets the volume of the selected clip.', ({ deck }, { percent }) =>
-    deck.setVolume(percent),
-  ),
-  command(
-    'showinfo',
-    { shown: optional(FLAG) },
-    'Sets whether the splash screen is shown at boot; without a value, toggles it.',
-    ({ deck }, { shown }) => deck.updateSettings(({ showSplash }) => ({ showSplash: shown ?? !showSplash })),
-  ),
-  command('status', {}, 'Changes nothing; the answer has the status.', async () => {}),
+/** What the payload may say; the first one may be the whole payload. */
+export const toPayloadFields = ({ clip, parameters, mqttNames }: Action): readonly PayloadField[] => [
+  ...(clip === undefined ? [] : [CLIP, NUMBER]),
+  ...parameters.map((parameter) => ({ ...parameter, name: mqttNames[parameter.name] ?? parameter.name })),
 ];
+
+/**
+ * Checks the payload, then does what the row says.
+ * @returns what the answer says besides the status
+ * @throws AppError, CommandError
+ */
+export const runCommand = async (
+  row: Action,
+  context: CommandContext,
+  payload: Buffer,
+  { scope, notify }: CommandSource,
+): Promise<CommandResult | undefined> => {
+  const given = parsePayload(toPayloadFields(row), payload);
+  const values = Object.fromEntries(row.parameters.map(({ name }) => [name, given[row.mqttNames[name] ?? name]]));
+  const clip = typeof given.clip === 'string' ? given.clip : undefined;
+  const number = typeof given.number === 'number' ? given.number : undefined;
+  const isGiven = row.clip !== undefined && (clip !== undefined || number !== undefined);
+  if (row.clip === 'needed' && !isGiven) {
+    throw new AppError('missing-parameter', `clip is missing; allowed: ${CLIP.allowed}.`);
+  }
+  let result: CommandResult | undefined;
+  await row.run(
+    {
+      ...context,
+      onReady: (atSeconds) => notify({ phase: 'ready', at: toIsoTime(atSeconds), clock: toClockJson(context.wall) }),
+      onStarted: (started) => {
+        const { atSeconds, lateSeconds } = started;
+        result = { phase: 'started', at: toIsoTime(atSeconds), lateSeconds: toMicroseconds(lateSeconds) };
+        context.onStarted(started, scope);
+      },
+    },
+    { values, ...(isGiven && { pick: pickClip({ clip, number }) }) },
+  );
+  return result;
+};

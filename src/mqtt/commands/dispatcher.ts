@@ -1,11 +1,12 @@
 // Dispatches MQTT commands: rejects stale ones, runs the others, replies.
 
+import type { Action } from '../../actions/action.ts';
 import { quote } from '../../base/quote.ts';
 import type { IncomingMessage } from '../broker/incoming-message.ts';
 import type { OutgoingMessage } from '../broker/outbox.ts';
 import { CommandError, toErrorJson } from '../command-error.ts';
 import type { Topics } from '../topics.ts';
-import { COMMANDS, type CommandContext } from './commands.ts';
+import { type CommandContext, runCommand } from './commands.ts';
 
 /** More commands than this under way at a time are refused. */
 const MAX_CONCURRENT_COMMANDS = 100;
@@ -13,6 +14,7 @@ const MAX_CONCURRENT_COMMANDS = 100;
 const MAX_AGE_SECONDS = 5;
 
 export interface DispatcherDeps extends CommandContext {
+  readonly actions: readonly Action[];
   readonly topics: Topics;
   readonly id: string;
   /** So long a message that is read now may have waited here. */
@@ -31,9 +33,9 @@ export const createDispatcher = (deps: DispatcherDeps): ((message: IncomingMessa
     if (address === undefined) return;
     const notify = (result: Readonly<Record<string, unknown>>): void => answer(deps, message, address.command, result);
     try {
-      const command = COMMANDS.find(({ name }) => name === address.command);
-      if (command === undefined) {
-        const allowed = COMMANDS.map(({ name }) => name).join(', ');
+      const row = deps.actions.find(({ name }) => name === address.command);
+      if (row === undefined) {
+        const allowed = deps.actions.map(({ name }) => name).join(', ');
         throw new CommandError(
           'command-not-found',
           `There is no command ${quote(address.command)}; allowed: ${allowed}.`,
@@ -43,7 +45,7 @@ export const createDispatcher = (deps: DispatcherDeps): ((message: IncomingMessa
       checkFresh(message, deps);
       if (underWay > MAX_CONCURRENT_COMMANDS)
         throw new CommandError('busy', `More than ${MAX_CONCURRENT_COMMANDS} commands are under way.`);
-      const result = await command.run(deps, message.payload, { scope: address.scope, notify });
+      const result = await runCommand(row, deps, message.payload, { scope: address.scope, notify });
       notify({ ...result, ...deps.toStatus() });
     } catch (error) {
       reject(deps, message, address.command, toErrorJson(error));

@@ -23,6 +23,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   stepTransport: { frames: 1 },
   lastTransport: { seconds: 1 },
   speedTransport: { factor: 2 },
+  volumeTransport: { percent: 50 },
   showinfoDevice: { shown: false },
   patchDevice: { showSplash: false, powerOn: 'play-last', safeLock: true },
   patchOutputs: { rotationDegrees: 90, audioDevice: 'alsa/hdmi:CARD=vc4hdmi0', displayMode: '1920x1080@50' },

@@ -51,6 +51,27 @@ test('speed is set in its range, and a jump needs exactly one way to say how far
   expect((await post('cue', { clipId: 'none' })).code).toBe('clip-not-found');
 });
 
+test('a start at an instant is answered once the clip waits for it; an instant that is past is refused', async () => {
+  const { seen, post, deck, clock, shown, settle } = await createTransport();
+  // The fixture's wall clock stands at 1000.
+  expect(await seen('fire', { clipId: 'b', at: '1970-01-01T00:16:50Z' })).toEqual(['b', 'stopped', 0]);
+  expect(deck.state().armedAt).toBe(1010);
+  clock.advance(5);
+  await settle();
+  clock.advance(5);
+  await settle();
+  expect([shown()[1], deck.state().armedAt]).toEqual([true, undefined]);
+  expect((await post('fire', { clipId: 'c', at: 900 })).code).toBe('too-late');
+  expect((await post('fire', { clipId: 'c', at: 'tomorrow' })).code).toBe('invalid-value');
+  expect(shown()).toEqual([2, true, 0]);
+});
+
+test('without a clip, fire plays the selected one', async () => {
+  const { seen } = await createTransport();
+  await seen('cue', { clipId: 'b' });
+  expect(await seen('fire', {})).toEqual(['b', 'playing', 0]);
+});
+
 test('what goes round for ever says so: a clip that loops, and a run of that clip alone', async () => {
   const { ask, post, deck } = await createTransport();
   expect(await post('cue', { clipId: 'a' })).toMatchObject({ loops: false });
