@@ -18,7 +18,8 @@ export type ClipFields = ValuesOf<typeof CLIP_FIELDS>;
 /** What is absent stays as it is. */
 export type ClipPatch = Partial<ClipFields>;
 
-export const toClipFields = (clip: Clip): ClipFields => ({
+/** @param clip also one that is none yet */
+export const toClipFields = (clip: Omit<Clip, 'id' | 'kind' | 'file' | 'durationSeconds'>): ClipFields => ({
   name: clip.name,
   inSeconds: clip.inSeconds,
   outSeconds: clip.outSeconds,

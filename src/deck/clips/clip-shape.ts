@@ -85,3 +85,6 @@ export const CLIP = object(
   { media: MEDIA },
 );
 export type Clip = ValueOf<typeof CLIP>;
+
+/** What a clip that has just come has of what an operator sets, besides its name and points. */
+export const NEW_CLIP = { loop: false, atEnd: 'hold', sound: FULL_SOUND } as const satisfies Partial<Clip>;

@@ -1,5 +1,5 @@
 // A clip as the deck knows it, and the section of it that plays.
-import { type Clip, type FrameRate, FULL_SOUND, type MediaInfo } from './clip-shape.ts';
+import { type Clip, type FrameRate, type MediaInfo, NEW_CLIP } from './clip-shape.ts';
 
 export {
   type AtEnd,
@@ -10,6 +10,7 @@ export {
   HDR_KINDS,
   type HdrKind,
   type MediaInfo,
+  NEW_CLIP,
   type Sound,
 } from './clip-shape.ts';
 
@@ -48,9 +49,8 @@ export const createSplashClip = (absolutePath: string): Clip => ({
   durationSeconds: 0,
   inSeconds: 0,
   outSeconds: 30,
+  ...NEW_CLIP,
   loop: true,
-  atEnd: 'hold',
-  sound: FULL_SOUND,
 });
 
 /** What is known of a file that has just been probed. */
@@ -80,9 +80,7 @@ export const createClip = (id: string, file: string, probed: ProbedMedia): Clip 
     durationSeconds,
     inSeconds: 0,
     outSeconds: durationSeconds > 0 ? durationSeconds : STILL_SECONDS,
-    loop: false,
-    atEnd: 'hold',
-    sound: FULL_SOUND,
+    ...NEW_CLIP,
     media: probed.info,
   };
 };

@@ -4,7 +4,7 @@ import type { AtEnd, Clip } from './clip.ts';
 export const END_ACTIONS = ['hold', 'splash', 'next', 'loop', 'back'] as const satisfies readonly (AtEnd | 'loop')[];
 export type EndAction = (typeof END_ACTIONS)[number];
 
-export const endActionOf = (clip: Clip): EndAction => (clip.loop ? 'loop' : clip.atEnd);
+export const endActionOf = (clip: Pick<Clip, 'loop' | 'atEnd'>): EndAction => (clip.loop ? 'loop' : clip.atEnd);
 
 /** The former action stays behind `loop`, so that a clip that is told not to loop any more has it again. */
 export const withEndAction = (clip: Clip, action: EndAction): Clip =>

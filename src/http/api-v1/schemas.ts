@@ -1,5 +1,5 @@
 // Response schemas of /api/v1 and the deck rendered in them.
-import { type Clip, type FoundFile, HDR_KINDS, type MediaInfo, SPLASH_ID } from '../../deck/clips/clip.ts';
+import { type Clip, type FoundFile, HDR_KINDS, type MediaInfo, NEW_CLIP, SPLASH_ID } from '../../deck/clips/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { CLIP_FIELDS, toClipFields } from '../../deck/clips/clip-patch.ts';
 import { ROTATIONS } from '../../deck/output.ts';
@@ -218,20 +218,10 @@ export const toClips = (state: DeckState, isMissing: (clip: Clip) => boolean): r
 };
 
 /** Nothing is known of it but its name. */
-const toExamined = ({ id, file }: FoundFile, number: number): ClipV1 => ({
-  id,
-  number,
-  kind: 'video',
-  name: file,
-  file,
-  durationSeconds: 0,
-  inSeconds: 0,
-  outSeconds: 0,
-  endAction: 'hold',
-  volumePercent: 100,
-  muted: false,
-  examining: true,
-});
+const toExamined = ({ id, file }: FoundFile, number: number): ClipV1 => {
+  const { name, ...settings } = toClipFields({ ...NEW_CLIP, name: file, inSeconds: 0, outSeconds: 0 });
+  return { id, number, kind: 'video', name, file, durationSeconds: 0, ...settings, examining: true };
+};
 
 export const toTransport = (state: DeckState): TransportV1 => ({
   clipId: state.selectedId,
