@@ -1,0 +1,171 @@
+// A client of one player's /api/v1: typed calls, and the bytes of an upload.
+import { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { type AnswerOf, type BodyOf, type Method, type PathOf, toApiPath } from './api-calls.ts';
+import type { components } from './api-types.ts';
+import { NotPlayerError, RejectedError, UnreachableError } from './player-errors.ts';
+import { SILENCE_TIMEOUT_SECONDS, watchForSilence } from './silence-watch.ts';
+
+/** Reading a large file through for its checksum takes its time on a card. */
+const ANSWER_TIMEOUT_SECONDS = 600;
+/** Of a file on its way: what has arrived is examined before it is answered. */
+const IDLE_TIMEOUT_SECONDS = 120;
+
+export interface PlayerAddress {
+  /** `http://127.0.0.1`, without a slash at its end. */
+  readonly url: string;
+  /** Empty: none is sent. */
+  readonly token: string;
+}
+
+export interface CallOptions<M extends Method, P extends PathOf<M>> {
+  /** Values for the braces of the path. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly body?: BodyOf<M, P>;
+}
+
+/** A part of a file, from the byte `first` to its end. */
+export interface UploadPart {
+  readonly name: string;
+  readonly first: number;
+  readonly totalBytes: number;
+  readonly bytes: AsyncIterable<Buffer>;
+}
+
+/** Everything throws UnreachableError, RejectedError and NotPlayerError. */
+export interface PlayerClient {
+  call<M extends Method, P extends PathOf<M>>(method: M, path: P, options?: CallOptions<M, P>): Promise<AnswerOf<M, P>>;
+  /**
+   * Sends the rest of a file.
+   * @throws also what `bytes` throws; the request ends before it is whole
+   * @returns the new clip
+   */
+  sendUpload(part: UploadPart): Promise<components['schemas']['Clip'] | undefined>;
+}
+
+/** @param silenceSeconds after which a request ends when the player answers nothing any more */
+export const createPlayerClient = (
+  { url, token }: PlayerAddress,
+  silenceSeconds = SILENCE_TIMEOUT_SECONDS,
+): PlayerClient => {
+  const authorization: OutgoingHttpHeaders = token === '' ? {} : { Authorization: `Bearer ${toHeaderText(token)}` };
+
+  const exchange = async (
+    open: { readonly method: Method; readonly path: string; readonly headers?: OutgoingHttpHeaders },
+    body: Buffer | AsyncIterable<Buffer>,
+    timeLimit: (call: ClientRequest) => () => void,
+  ): Promise<unknown> => {
+    const call = request(url + open.path, {
+      method: open.method.toUpperCase(),
+      headers: { ...authorization, ...open.headers },
+      agent: false,
+    });
+    const answered = answerOf(call);
+    const endLimit = timeLimit(call);
+    const watch = watchForSilence(call, { url, headers: authorization, silenceSeconds });
+    const { sent, bodyError } = sendBody(call, body, watch.moved);
+    try {
+      const answer = await readAnswer(await answered, url);
+      await sent;
+      return answer;
+    } catch (error) {
+      call.destroy();
+      await sent;
+      const failure = bodyError();
+      if (failure !== undefined) throw failure.error;
+      throw error instanceof RejectedError || error instanceof NotPlayerError ? error : new UnreachableError(error);
+    } finally {
+      call.destroy();
+      watch.end();
+      endLimit();
+    }
+  };
+
+  return {
+    call: async <M extends Method, P extends PathOf<M>>(method: M, path: P, options: CallOptions<M, P> = {}) => {
+      // As bytes: with a text Node would write the headers in its encoding, and a token that is not ASCII would be another.
+      const body = Buffer.from(options.body === undefined ? '' : JSON.stringify(options.body));
+      const open = { method, path: toApiPath(path, options.path) };
+      return (await exchange(open, body, limitAnswer)) as AnswerOf<M, P>;
+    },
+    sendUpload: async ({ name, first, totalBytes, bytes }) => {
+      const headers = {
+        'Content-Type': 'application/octet-stream',
+        'Content-Length': totalBytes - first,
+        ...(totalBytes > 0 && { 'Content-Range': `bytes ${first}-${totalBytes - 1}/${totalBytes}` }),
+      };
+      const open = { method: 'put', path: toApiPath('/uploads/{name}', { name }), headers } as const;
+      const { clip } = (await exchange(open, bytes, limitIdle)) as AnswerOf<'put', '/uploads/{name}'>;
+      return clip;
+    },
+  };
+};
+
+const limitAnswer = (call: ClientRequest): (() => void) => {
+  const timer = setTimeout(
+    () => call.destroy(new Error(`no answer within ${ANSWER_TIMEOUT_SECONDS} s`)),
+    ANSWER_TIMEOUT_SECONDS * 1000,
+  );
+  return () => clearTimeout(timer);
+};
+
+const limitIdle = (call: ClientRequest): (() => void) => {
+  const end = (): void => void call.destroy(new Error(`nothing moved for ${IDLE_TIMEOUT_SECONDS} s`));
+  call.setTimeout(IDLE_TIMEOUT_SECONDS * 1000, end);
+  return () => undefined;
+};
+
+/** `sent` never rejects: that the call was cut is told where its answer is awaited. */
+const sendBody = (call: ClientRequest, body: Buffer | AsyncIterable<Buffer>, moved: () => void) => {
+  let failure: { readonly error: unknown } | undefined;
+  const watched = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    try {
+      for await (const chunk of bytes) {
+        yield chunk;
+        moved();
+      }
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
+  };
+  const send = async (): Promise<void> => {
+    if (Buffer.isBuffer(body)) call.end(body);
+    else await pipeline(watched(body), call);
+  };
+  return { sent: send().catch(() => undefined), bodyError: () => failure };
+};
+
+/** The answer may come before the body is through. */
+const answerOf = (call: ClientRequest): Promise<IncomingMessage> => {
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    call.once('response', resolve);
+    // The player may refuse and close while the body is on its way; its answer is there all the same.
+    call.on('error', (error) => setImmediate(() => reject(error)));
+  });
+  answered.catch(() => undefined);
+  return answered;
+};
+
+const readAnswer = async (response: IncomingMessage, url: string): Promise<unknown> => {
+  const { statusCode: status = 0 } = response;
+  const value = parseJson(await text(response));
+  if (status === 204 || (status >= 200 && status < 300 && typeof value === 'object' && value !== null)) return value;
+  if (status >= 300 && isRejection(value)) throw new RejectedError(status, value.error);
+  throw new NotPlayerError(url);
+};
+
+const isRejection = (value: unknown): value is components['schemas']['Error'] =>
+  typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string';
+
+const parseJson = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Node writes headers as Latin-1; the player compares bytes. */
+const toHeaderText = (token: string): string => Buffer.from(token, 'utf8').toString('latin1');
