@@ -1,4 +1,9 @@
-// The control API's answers as the command line reads them.
+// The player's status with the keys of the control API, which `--json` prints.
+import type { components } from '../client/api-types.ts';
+import type { PlayerApi } from './player-api.ts';
+
+export type PlayerClip = components['schemas']['Clip'];
+export type PlayerTransport = components['schemas']['Transport'];
 
 export interface ClipAnswer {
   readonly ClipName: string;
@@ -26,47 +31,40 @@ export interface StatusAnswer {
   readonly TIMECODE: number;
 }
 
-type FieldType = 'string' | 'number' | 'boolean' | 'object';
+/** The clips in their order; files that are still examined are none yet. */
+export const readClips = async (api: PlayerApi): Promise<readonly PlayerClip[]> =>
+  (await api.call('get', '/clips')).filter(({ examining }) => examining !== true);
 
-const CLIP_FIELDS: Readonly<Record<keyof ClipAnswer, FieldType>> = {
-  ClipName: 'string',
-  Filename: 'string',
-  Duration: 'number',
-  StartAt: 'number',
-  EndAt: 'number',
-  Loop: 'boolean',
+/** @param given the transport, where it is known already */
+export const readStatus = async (api: PlayerApi, given?: PlayerTransport): Promise<StatusAnswer> => {
+  const [device, clips, transport] = await Promise.all([
+    api.call('get', '/device'),
+    readClips(api),
+    given ?? api.call('get', '/transport'),
+  ]);
+  return {
+    CLIPS: clips.map(toClipAnswer),
+    CLIP_ID: transport.number,
+    DEVICEID: device.deviceId,
+    IFACES: device.interfaces,
+    LICENSED: device.licensed,
+    LVERSION: device.latestVersion,
+    VERSION: device.version,
+    PARTFREE: device.clipsFreeBytes,
+    PARTSIZE: device.clipsSizeBytes,
+    PLAYERNAME: device.name,
+    PLAY: transport.state === 'playing',
+    SHOWINFO: device.showSplash,
+    SPEED: transport.speed,
+    TIMECODE: transport.positionSeconds,
+  };
 };
 
-const STATUS_FIELDS: Readonly<Record<keyof StatusAnswer, FieldType>> = {
-  CLIPS: 'object',
-  CLIP_ID: 'number',
-  DEVICEID: 'string',
-  IFACES: 'object',
-  LICENSED: 'boolean',
-  LVERSION: 'string',
-  VERSION: 'string',
-  PARTFREE: 'number',
-  PARTSIZE: 'number',
-  PLAYERNAME: 'string',
-  PLAY: 'boolean',
-  SHOWINFO: 'boolean',
-  SPEED: 'number',
-  TIMECODE: 'number',
-};
-
-const hasFields = (value: unknown, fields: Readonly<Record<string, FieldType>>): boolean => {
-  if (typeof value !== 'object' || value === null) return false;
-  const entries = new Map<string, unknown>(Object.entries(value));
-  return Object.entries(fields).every(
-    ([name, type]) => typeof entries.get(name) === type && entries.get(name) !== null,
-  );
-};
-
-export const isStatus = (value: unknown): value is StatusAnswer =>
-  hasFields(value, STATUS_FIELDS) &&
-  typeof value === 'object' &&
-  value !== null &&
-  'CLIPS' in value &&
-  Array.isArray(value.CLIPS) &&
-  value.CLIPS.length > 0 &&
-  value.CLIPS.every((clip) => hasFields(clip, CLIP_FIELDS));
+export const toClipAnswer = (clip: PlayerClip): ClipAnswer => ({
+  ClipName: clip.name,
+  Filename: clip.file,
+  Duration: clip.durationSeconds,
+  StartAt: clip.inSeconds,
+  EndAt: clip.outSeconds,
+  Loop: clip.endAction === 'loop',
+});

@@ -7,7 +7,7 @@ import type { Call } from './command.ts';
 /** Whether anything answers where the player should. */
 export const isRunning = async ({ api }: Pick<Call, 'api'>): Promise<boolean> => {
   try {
-    await api.get('/status');
+    await api.call('get', '/device');
     return true;
   } catch (error) {
     return error instanceof CliError && error.exit !== EXIT.unavailable;

@@ -50,6 +50,6 @@ export class NotPlayerError extends Error {
   override readonly name = 'NotPlayerError';
 
   constructor(url: string) {
-    super(`What answers at ${url} is no CueDeck player.`);
+    super(`${url} is not a CueDeck player.`);
   }
 }

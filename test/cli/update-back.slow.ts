@@ -17,29 +17,16 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { StatusAnswer } from '../../src/cli/player-status.ts';
+import type { PlayerClip } from '../../src/cli/player-status.ts';
 import { UPDATE_COMMAND } from '../../src/cli/update/update-command.ts';
 import { findPlayer } from '../../src/config/player-connection.ts';
 import { CUEDECK } from '../e2e/cuedeck.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { createSilentCli } from './silent-cli.ts';
 
-const CLIP = { ClipName: 'splashscreen', Filename: 'splash.png', Duration: 0, StartAt: 0, EndAt: 0, Loop: false };
-const STATUS: StatusAnswer = {
-  CLIPS: [CLIP],
-  CLIP_ID: 0,
-  DEVICEID: '',
-  IFACES: {},
-  LICENSED: false,
-  LVERSION: '',
-  VERSION: '1',
-  PARTFREE: 0,
-  PARTSIZE: 0,
-  PLAYERNAME: 'stage',
-  PLAY: false,
-  SHOWINFO: false,
-  SPEED: 1,
-  TIMECODE: 0,
+const SPLASH: PlayerClip = {
+  ...{ id: 'splash', number: 0, kind: 'splash', name: 'splashscreen', file: 'splash.png' },
+  ...{ durationSeconds: 0, inSeconds: 0, outSeconds: 30, endAction: 'loop', volumePercent: 100, muted: false },
 };
 
 /** Of Debian; stands for the service user. */
@@ -103,7 +90,9 @@ const createMachine = async (install: string, startOf = FILL) => {
   onTestFinished(() => {
     process.env.PATH = path;
   });
-  const player = createServer((_request, response) => response.end(JSON.stringify(STATUS))).listen(0, '127.0.0.1');
+  const player = createServer(({ url }, response) =>
+    response.end(JSON.stringify(url === '/api/v1/clips' ? [SPLASH] : {})),
+  ).listen(0, '127.0.0.1');
   onTestFinished(() => void player.close());
   await once(player, 'listening');
   const { port } = player.address() as AddressInfo;

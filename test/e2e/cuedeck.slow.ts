@@ -65,7 +65,8 @@ test('an evening of a person over SSH: clips come, play, change and go', async (
     said('Changed clip 1, Intro 日本: 0:02.000 to 0:08.500.'),
   );
   expect(await cuedeck('delete', 'Intro 日本')).toEqual(said('Deleted clip 1, Intro 日本.'));
-  expect(readdirSync(daemon.clipsDir)).toEqual(['still.png']);
+  // For 10 s the page can bring it back.
+  await expect.poll(() => readdirSync(daemon.clipsDir), { timeout: 20_000 }).toEqual(['still.png']);
   expect(await cuedeck('select', '0')).toEqual(said('The splash screen or black is up; select a clip to play.'));
 }, 60_000);
 

@@ -4,13 +4,17 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { pushFile, readLocalFile } from '../../src/cli/fleet/push.ts';
-import { createRemotePlayer } from '../../src/cli/fleet/remote-player.ts';
+import { readFleetClips } from '../../src/cli/fleet/fleet-clips.ts';
+import { pushFile } from '../../src/cli/fleet/push.ts';
+import { findLocalFile } from '../../src/cli/local-file.ts';
+import { createPlayerClient } from '../../src/client/player-client.ts';
 import { startDaemon } from '../e2e/daemon.ts';
 import { makePaddedFilm } from './padded-film.ts';
 
 const PADDING_BYTES = 4_000_000;
 const CUT_AFTER_BYTES = 1_500_000;
+
+const toPlace = (url: string) => ({ url, token: '', closedConf: undefined });
 
 const makeFilm = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-cut-'));
@@ -50,26 +54,25 @@ const startLine = async (port: number, isCut: (bytes: number) => boolean, isDeaf
 const setUp = async () => {
   const daemon = await startDaemon({ seconds: 60 });
   onTestFinished(() => daemon.dispose());
-  const file = await readLocalFile(makeFilm());
+  const file = await findLocalFile(makeFilm());
   return { daemon, file, port: Number(new URL(daemon.url).port) };
 };
 
 test('what is cut off goes on where it was, until all is there', async () => {
   const { daemon, file, port } = await setUp();
-  const player = createRemotePlayer(
+  const player = toPlace(
     await startLine(
       port,
       (bytes) => bytes > CUT_AFTER_BYTES,
       () => false,
     ),
-    { token: '', closedConf: undefined },
   );
   expect(await pushFile(player, file, () => undefined)).toEqual({
     text: expect.stringMatching(/^got the rest of film.mp4, from byte [1-9]\d{6} on$/),
     clip: 'film.mp4',
   });
   expect(readFileSync(join(daemon.clipsDir, 'film.mp4')).equals(readFileSync(file.path))).toBe(true);
-  expect((await player.clips()).map(({ file: name }) => name)).toEqual(['film.mp4']);
+  expect((await readFleetClips(createPlayerClient(player))).map(({ file: name }) => name)).toEqual(['film.mp4']);
 });
 
 test('a file that arrived whole is not sent again because its answer was lost', async () => {
@@ -79,8 +82,8 @@ test('a file that arrived whole is not sent again because its answer was lost', 
     lost += 1;
     return lost === 1;
   };
-  const player = createRemotePlayer(await startLine(port, () => false, isDeaf), { token: '', closedConf: undefined });
+  const player = toPlace(await startLine(port, () => false, isDeaf));
   expect(await pushFile(player, file, () => undefined)).toEqual({ text: 'got film.mp4', clip: 'film.mp4' });
-  expect((await player.clips()).map(({ file: name }) => name)).toEqual(['film.mp4']);
+  expect((await readFleetClips(createPlayerClient(player))).map(({ file: name }) => name)).toEqual(['film.mp4']);
   expect(lost).toBe(1);
 });

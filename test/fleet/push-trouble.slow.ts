@@ -17,10 +17,11 @@ import { join } from 'node:path';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CliError } from '../../src/cli/cli-error.ts';
-import { pushFile, readLocalFile } from '../../src/cli/fleet/push.ts';
-import { createRemotePlayer } from '../../src/cli/fleet/remote-player.ts';
-import { createPlayerApi } from '../../src/cli/player-api.ts';
-import { uploadFile } from '../../src/cli/upload-request.ts';
+import { uploadFile } from '../../src/cli/commands/upload-command.ts';
+import { readFleetClips } from '../../src/cli/fleet/fleet-clips.ts';
+import { pushFile } from '../../src/cli/fleet/push.ts';
+import { findLocalFile } from '../../src/cli/local-file.ts';
+import { createPlayerClient } from '../../src/client/player-client.ts';
 import { findPlayer, type PlayerConnection } from '../../src/config/player-connection.ts';
 import { CUEDECK, type Outcome, refused, runCuedeck } from '../e2e/cuedeck.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
@@ -31,7 +32,6 @@ import { makePaddedFilm } from './padded-film.ts';
 const PADDING_BYTES = 60_000_000;
 const STALL_SECONDS = 2;
 const TOKEN = 'stage löft';
-const NO_TOKEN = { token: '', closedConf: undefined };
 
 let daemon: Daemon;
 beforeAll(async () => {
@@ -56,12 +56,9 @@ const toPlace = (url: string): PlayerConnection => ({
 /** Both ways of bringing a file, told the bytes that went or the share of them. */
 const WAYS = {
   push: async (url: string, path: string, onMoved: () => void) =>
-    pushFile(createRemotePlayer(url, NO_TOKEN, STALL_SECONDS), await readLocalFile(path), onMoved),
-  upload: async (url: string, path: string, onMoved: () => void) => {
-    const place = toPlace(url);
-    const [api, stallSeconds] = [createPlayerApi(place), STALL_SECONDS];
-    return uploadFile({ path, api, place, stallSeconds, onProgress: onMoved });
-  },
+    pushFile({ ...toPlace(url), silenceSeconds: STALL_SECONDS }, await findLocalFile(path), onMoved),
+  upload: async (url: string, path: string, onMoved: () => void) =>
+    uploadFile(toPlace(url), await findLocalFile(path), onMoved, STALL_SECONDS),
 } as const;
 const NAMES = ['push', 'upload'] as const;
 
@@ -85,7 +82,7 @@ const foundBeside = (known: readonly string[]): readonly string[] =>
   readdirSync(daemon.clipsDir).filter((file) => !known.includes(file) && !file.startsWith('.trash-'));
 
 const clipsOf = async (url: string): Promise<readonly string[]> =>
-  (await createRemotePlayer(url, NO_TOKEN).clips()).map(({ file }) => file);
+  (await readFleetClips(createPlayerClient({ url, token: '' }))).map(({ file }) => file);
 
 describe.each(NAMES)('%s', (name) => {
   test('to a player that freezes on the way ends with the reason', async () => {
@@ -106,8 +103,8 @@ describe.each(NAMES)('%s', (name) => {
     const before = (await clipsOf(daemon.url)).length;
     await WAYS[name](url, makeFilm(), () => undefined);
     expect((await clipsOf(daemon.url)).length).toBe(before + 1);
-    for (const clip of await createRemotePlayer(daemon.url, NO_TOKEN).clips())
-      await createRemotePlayer(daemon.url, NO_TOKEN).remove(clip.id);
+    const client = createPlayerClient({ url: daemon.url, token: '' });
+    for (const { id } of await readFleetClips(client)) await client.call('delete', '/clips/{id}', { path: { id } });
   });
 
   test.each([

@@ -38,7 +38,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   cli: {
     from: [
       ...['actions', 'base', 'net', 'schema', 'storage', 'config', 'deck', 'library', 'mpv', 'host'],
-      ...['hyperdeck', 'mqtt', 'boot-config', 'talkgroup'],
+      ...['hyperdeck', 'mqtt', 'boot-config', 'talkgroup', 'client'],
     ],
     packages: ['tar/'],
   },

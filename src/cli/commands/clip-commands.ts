@@ -2,24 +2,24 @@
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Call, Command } from '../command.ts';
 import { parseTime, toTable, toTimeText } from '../format.ts';
-import type { ClipAnswer, StatusAnswer } from '../player-status.ts';
-import { findClip, toClipText } from './clip-choice.ts';
+import { type PlayerClip, readClips, readStatus, toClipAnswer } from '../player-status.ts';
+import { chooseClip, toClipText } from './clip-choice.ts';
 
-const toRow = ({ CLIP_ID }: StatusAnswer, clip: ClipAnswer, index: number): readonly string[] => [
-  index === CLIP_ID ? '>' : '',
-  String(index),
-  clip.ClipName,
-  clip.Filename === clip.ClipName ? '' : clip.Filename,
-  toTimeText(clip.StartAt),
-  toTimeText(clip.EndAt),
-  clip.Duration === 0 ? 'still' : toTimeText(clip.Duration),
-  clip.Loop ? 'loop' : '',
+const toRow = (clip: PlayerClip, selectedId: string): readonly string[] => [
+  clip.id === selectedId ? '>' : '',
+  String(clip.number),
+  clip.name,
+  clip.file === clip.name ? '' : clip.file,
+  toTimeText(clip.inSeconds),
+  toTimeText(clip.outSeconds),
+  clip.durationSeconds === 0 ? 'still' : toTimeText(clip.durationSeconds),
+  clip.endAction === 'loop' ? 'loop' : '',
 ];
 
-const toClipLines = (status: StatusAnswer): readonly string[] =>
+const toClipLines = (list: readonly PlayerClip[], selectedId: string): readonly string[] =>
   toTable([
     ['', '#', 'NAME', 'FILE', 'START', 'END', 'LENGTH', 'LOOP'],
-    ...status.CLIPS.map((clip, index) => toRow(status, clip, index)),
+    ...list.map((clip) => toRow(clip, selectedId)),
   ]);
 
 const clips: Command = {
@@ -28,14 +28,20 @@ const clips: Command = {
   options: [],
   meaning: 'lists the clips; `>` marks the selected one, clip 0 is the splash screen',
   run: async ({ api }) => {
-    const status = await api.get('/status');
-    return { lines: toClipLines(status), json: status.CLIPS };
+    const [list, { clipId }] = await Promise.all([readClips(api), api.call('get', '/transport')]);
+    return { lines: toClipLines(list, clipId), json: list.map(toClipAnswer) };
   },
 };
 
 const parseLoop = (word: string): boolean => {
   if (word === 'on' || word === 'off') return word === 'on';
   throw new CliError(EXIT.usage, `--loop ${JSON.stringify(word)} is invalid; allowed: on or off.`);
+};
+
+/** What else a clip does at its end stays, if it is not to loop. */
+const toEndAction = ({ endAction }: PlayerClip, loops: boolean) => {
+  if (loops) return { endAction: 'loop' } as const;
+  return endAction === 'loop' ? ({ endAction: 'hold' } as const) : {};
 };
 
 const textOf = ({ options }: Call, name: string): string | undefined => {
@@ -60,22 +66,21 @@ const edit: Command = {
     if ([name, start, end, loop].every((value) => value === undefined)) {
       throw new CliError(EXIT.usage, 'Nothing to change. Give --name, --start, --end or --loop.');
     }
-    const before = await api.get('/status');
-    const id = findClip(before.CLIPS, call.arguments[0] ?? '');
-    const clip = before.CLIPS[id];
-    const status = await api.get('/update_clip', {
-      id,
-      name: name ?? clip?.ClipName ?? '',
-      startat: start === undefined ? (clip?.StartAt ?? 0) : parseTime(start),
-      endat: end === undefined ? (clip?.EndAt ?? 0) : parseTime(end),
-      loop: loop === undefined ? (clip?.Loop ?? false) : parseLoop(loop),
+    const before = await chooseClip(api, call.arguments[0] ?? '');
+    const after = await api.call('patch', '/clips/{id}', {
+      path: { id: before.id },
+      body: {
+        ...(name !== undefined && { name }),
+        ...(start !== undefined && { inSeconds: parseTime(start) }),
+        ...(end !== undefined && { outSeconds: parseTime(end) }),
+        ...(loop !== undefined && toEndAction(before, parseLoop(loop))),
+      },
     });
-    const after = status.CLIPS[id];
-    const section = `${toTimeText(after?.StartAt ?? 0)} to ${toTimeText(after?.EndAt ?? 0)}`;
-    const text = toClipText(status.CLIPS, id);
+    const section = `${toTimeText(after.inSeconds)} to ${toTimeText(after.outSeconds)}`;
+    const looping = after.endAction === 'loop' ? ', looping' : '';
     return {
-      lines: [`Changed ${text}: ${section}${after?.Loop ? ', looping' : ''}.`],
-      json: status,
+      lines: [`Changed ${toClipText(after.number, after.name)}: ${section}${looping}.`],
+      json: call.isJson && (await readStatus(api)),
     };
   },
 };
@@ -85,11 +90,10 @@ const remove: Command = {
   takes: [{ name: 'CLIP' }],
   options: [],
   meaning: 'deletes a clip and its file; later clips move down by one',
-  run: async ({ api, arguments: [word = ''] }) => {
-    const { CLIPS } = await api.get('/status');
-    const id = findClip(CLIPS, word);
-    const status = await api.get('/delete', { id });
-    return { lines: [`Deleted ${toClipText(CLIPS, id)}.`], json: status };
+  run: async ({ api, isJson, arguments: [word = ''] }) => {
+    const { id, number, name } = await chooseClip(api, word);
+    await api.call('delete', '/clips/{id}', { path: { id } });
+    return { lines: [`Deleted ${toClipText(number, name)}.`], json: isJson && (await readStatus(api)) };
   },
 };
 

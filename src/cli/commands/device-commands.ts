@@ -3,10 +3,10 @@ import { VERSION } from '../../host/version.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { toPrintable, toSizeText, toTable } from '../format.ts';
-import type { StatusAnswer } from '../player-status.ts';
+import { readStatus, type StatusAnswer } from '../player-status.ts';
 import { toStateText } from './transport-commands.ts';
 
-const toVersionText = ({ VERSION: running, LVERSION: latest }: StatusAnswer): string =>
+const toVersionText = (running: string, latest: string): string =>
   latest === running ? running : `${running}; ${latest} is out`;
 
 const toStatusLines = (status: StatusAnswer): readonly string[] => {
@@ -20,7 +20,7 @@ const toStatusLines = (status: StatusAnswer): readonly string[] => {
       ['Clips', `${count}, ${toSizeText(status.PARTFREE)} free of ${toSizeText(status.PARTSIZE)}`],
       ['Address', addresses.length === 0 ? 'none: no network' : addresses.join(', ')],
       ['At boot', status.SHOWINFO ? 'splash screen' : 'black'],
-      ['Version', toVersionText(status)],
+      ['Version', toVersionText(status.VERSION, status.LVERSION)],
       ['Device', `${status.DEVICEID}, ${status.LICENSED ? 'licensed' : 'not licensed'}`],
     ],
     toPrintable,
@@ -33,7 +33,7 @@ const status: Command = {
   options: [],
   meaning: 'shows playback, name, disk, addresses and version',
   run: async ({ api }) => {
-    const answer = await api.get('/status');
+    const answer = await readStatus(api);
     return { lines: toStatusLines(answer), json: answer };
   },
 };
@@ -43,10 +43,13 @@ const hostName: Command = {
   takes: [{ name: 'NAME', isOptional: true }],
   options: [],
   meaning: 'shows or changes the host name of the device',
-  run: async ({ api, arguments: [name] }) => {
-    const answer = await (name === undefined ? api.get('/status') : api.get('/update_host', { hostname: name }));
-    const line = name === undefined ? answer.PLAYERNAME : `The host name is ${answer.PLAYERNAME} now.`;
-    return { lines: [line], json: name === undefined ? { hostname: answer.PLAYERNAME } : answer };
+  run: async ({ api, isJson, arguments: [name] }) => {
+    if (name === undefined) {
+      const { name: hostname } = await api.call('get', '/device');
+      return { lines: [hostname], json: { hostname } };
+    }
+    const { name: hostname } = await api.call('patch', '/device', { body: { name } });
+    return { lines: [`The host name is ${hostname} now.`], json: isJson && (await readStatus(api)) };
   },
 };
 
@@ -62,10 +65,9 @@ const safeLock: Command = {
     if (word !== undefined && !isLockArgument(word)) {
       throw new CliError(EXIT.usage, `safe-lock ${toPrintable(word)} is invalid; allowed: on or off.`);
     }
-    const answer = await (word === undefined
-      ? api.askV1('GET', '/device')
-      : api.askV1('PATCH', '/device', { safeLock: LOCK_WORDS[word] }));
-    const isOn = 'safeLock' in answer && answer.safeLock === true;
+    const { safeLock: isOn } = await (word === undefined
+      ? api.call('get', '/device')
+      : api.call('patch', '/device', { body: { safeLock: LOCK_WORDS[word] } }));
     const line = isOn ? 'Safe is locked on for all pages.' : 'Safe is not locked; each page has its own switch.';
     return { lines: [line], json: { safeLock: isOn } };
   },
@@ -78,10 +80,10 @@ const version: Command = {
   meaning: 'shows the versions of this command and of the running player',
   run: async ({ api }) => {
     try {
-      const answer = await api.get('/status');
+      const { version: player, latestVersion: latest } = await api.call('get', '/device');
       return {
-        lines: [`cuedeck ${VERSION}`, `player ${toVersionText(answer)}`],
-        json: { cuedeck: VERSION, player: answer.VERSION, latest: answer.LVERSION },
+        lines: [`cuedeck ${VERSION}`, `player ${toVersionText(player, latest)}`],
+        json: { cuedeck: VERSION, player, latest },
       };
     } catch (error) {
       if (!(error instanceof CliError)) throw error;

@@ -12,7 +12,7 @@ import { checkState } from '../state-check.ts';
 /** From the player that runs; from the hardware and the state folder when none does. */
 const findDevice = async ({ api, place }: Call): Promise<{ readonly deviceId: string; readonly licensed: boolean }> => {
   try {
-    const { DEVICEID: deviceId, LICENSED: licensed } = await api.get('/status');
+    const { deviceId, licensed } = await api.call('get', '/device');
     return { deviceId, licensed: licensed || (await isLicensed(place.stateDir, { deviceId })) };
   } catch (error) {
     if (!(error instanceof CliError) || error.exit !== EXIT.unavailable) throw error;

@@ -1,17 +1,39 @@
 // `cuedeck upload`: brings files onto the device.
-import { toFileName, toNumberedName } from '../../library/file-name.ts';
+import { createPlayerClient } from '../../client/player-client.ts';
+import { DamagedError, sendFile } from '../../client/send-file.ts';
+import type { PlayerConnection } from '../../config/player-connection.ts';
+import { CliError, EXIT } from '../cli-error.ts';
 import type { Command } from '../command.ts';
-import type { StatusAnswer } from '../player-status.ts';
+import { toPrintable } from '../format.ts';
+import { findLocalFile, type LocalFile } from '../local-file.ts';
+import { type PlayerApi, toCliError } from '../player-api.ts';
+import { readClips, readStatus } from '../player-status.ts';
 import { createProgress } from '../progress.ts';
-import { openFile } from '../stable-file-reader.ts';
-import { uploadFile } from '../upload-request.ts';
 import { toClipText } from './clip-choice.ts';
 
-/** Somebody else's upload may stand behind ours by now: ours is the last under the name that the file got. */
-const findUploaded = ({ CLIPS }: StatusAnswer, path: string): number => {
-  const wanted = toFileName(path);
-  const names = new Set(CLIPS.map((_clip, number) => toNumberedName(wanted, number + 1)));
-  return CLIPS.findLastIndex(({ Filename }, index) => index > 0 && names.has(Filename));
+/**
+ * @param onSent told how many bytes of the file are at the player
+ * @throws CliError for a file that cannot be read or changes meanwhile, and with the player's own refusal
+ * @returns the id of the clip
+ */
+export const uploadFile = async (
+  place: PlayerConnection,
+  file: LocalFile,
+  onSent: (bytes: number) => void,
+  silenceSeconds?: number,
+): Promise<string> => {
+  try {
+    const client = createPlayerClient(place, silenceSeconds);
+    return (await sendFile(client, file, { checks: 'parts', onSent })).clipId;
+  } catch (error) {
+    if (!(error instanceof DamagedError)) throw toCliError(error, place);
+    throw new CliError(EXIT.refused, `${toPrintable(file.path)} did not arrive as it was sent. Try again.`);
+  }
+};
+
+const describe = async (api: PlayerApi, clipId: string, name: string): Promise<string> => {
+  const clip = (await readClips(api)).find(({ id }) => id === clipId);
+  return clip === undefined ? toPrintable(name) : toClipText(clip.number, clip.name);
 };
 
 export const UPLOAD_COMMAND: Command = {
@@ -19,16 +41,19 @@ export const UPLOAD_COMMAND: Command = {
   takes: [{ name: 'FILE', isRepeated: true, completes: 'file' }],
   options: [],
   meaning: 'uploads files and appends them to the list',
-  more: 'All files are checked before the first is sent. The first rejected file ends the upload; files sent before it stay.',
+  more: 'All files are checked before the first is sent. The first rejected file ends the upload; files sent before it stay. An interrupted upload resumes where it stopped, also when the command is run again within 15 minutes.',
   run: async ({ api, place, io, isJson, arguments: paths }) => {
-    for (const path of paths) await (await openFile(path)).handle.close();
-    let last: StatusAnswer | undefined;
+    for (const path of paths) await findLocalFile(path);
+    // One that is not there is told of at once; one that goes on the way is waited for.
+    await api.call('get', '/transport');
     for (const path of paths) {
+      const file = await findLocalFile(path);
       const progress = createProgress(io, path);
-      last = await uploadFile({ path, api, place, onProgress: progress.show }).finally(progress.end);
+      const onSent = (bytes: number): void => progress.show(bytes / file.bytes);
+      const clipId = await uploadFile(place, file, onSent).finally(progress.end);
       // At once: the next one may be refused.
-      if (!isJson) io.out(`Uploaded ${toClipText(last.CLIPS, findUploaded(last, path))}.`);
+      if (!isJson) io.out(`Uploaded ${await describe(api, clipId, file.name)}.`);
     }
-    return { lines: [], json: last };
+    return { lines: [], json: isJson && (await readStatus(api)) };
   },
 };

@@ -1,9 +1,9 @@
 // Checks the MQTT broker.
 import { toReason, toSystemCode } from '../../base/errors.ts';
+import { NETWORK_REASONS } from '../../client/player-errors.ts';
 import type { PlayerConnection } from '../../config/player-connection.ts';
 import { readCaFile } from '../../mqtt/broker/ca-file.ts';
 import { queryOverBroker, tryBroker } from '../../mqtt/broker/probe.ts';
-import { REACH_REASONS } from '../network-errors.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';
 
 const PART = 'Broker';
@@ -24,7 +24,7 @@ const toTrouble = (error: unknown, place: PlayerConnection): Finding => {
       `Set CUEDECK_MQTT_USER and CUEDECK_MQTT_PASSWORD as the broker has them; ${then}.`,
     );
   }
-  const reach = REACH_REASONS[toSystemCode(error) ?? ''];
+  const reach = NETWORK_REASONS[toSystemCode(error) ?? ''];
   if (reach !== undefined) {
     return problem(
       PART,

@@ -4,19 +4,25 @@ import { toMessage } from '../../base/errors.ts';
 import type { FleetPlayer } from '../../mqtt/fleet/registry.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Command } from '../command.ts';
+import { findLocalFile, type LocalFile } from '../local-file.ts';
 import { createProgress } from '../progress.ts';
 import { CHOICE_OPTIONS, choosePlayers } from './choice.ts';
 import { withFleet } from './connection.ts';
 import { type Outcome, toOutcomeAnswer, toOutcomeLine } from './outcome.ts';
-import { type LocalFile, pushFile, readLocalFile } from './push.ts';
-import { createRemotePlayer } from './remote-player.ts';
+import { pushFile } from './push.ts';
 
 /** More share the cable without getting anything sooner. */
 const PLAYERS_AT_ONCE = 4;
 
 const readFiles = async (paths: readonly string[]): Promise<readonly LocalFile[]> => {
   const files: LocalFile[] = [];
-  for (const path of paths) files.push(await readLocalFile(path));
+  for (const path of paths) {
+    const file = await findLocalFile(path);
+    if (file.bytes === 0) throw new CliError(EXIT.refused, `${path} is empty.`);
+    // Once for all players, and before anything is sent to one.
+    await file.sha256();
+    files.push(file);
+  }
   return files;
 };
 
@@ -66,10 +72,10 @@ export const FLEET_PUSH_COMMAND: Command = {
       };
       const pushAll = async (player: FleetPlayer): Promise<void> => {
         const { id } = player;
-        const remote = createRemotePlayer(toAddress(player), call.place);
+        const place = { ...call.place, url: toAddress(player) };
         for (const [index, file] of files.entries()) {
           try {
-            const pushed = await pushFile(remote, file, (bytes) => {
+            const pushed = await pushFile(place, file, (bytes) => {
               sent.set(`${id} ${file.path}`, bytes);
               progress.show([...sent.values()].reduce((sum, part) => sum + part, 0) / total);
             });

@@ -1,6 +1,6 @@
 // Describes the result of a push.
 import { toFileName } from '../../library/file-name.ts';
-import type { RemoteClip } from './remote-player.ts';
+import type { FleetClip } from './fleet-clips.ts';
 
 /** What was done, and the word by which `fire` plays it; no word when the clip is gone again. */
 export interface Pushed {
@@ -16,7 +16,7 @@ export const toPushed = (deps: {
   readonly name: string;
   readonly clipId: string;
   readonly fromByte: number | undefined;
-  readonly clips: readonly RemoteClip[];
+  readonly clips: readonly FleetClip[];
 }): Pushed => {
   const { name, clipId, fromByte, clips } = deps;
   const clip = clips.find(({ id }) => id === clipId)?.word;
@@ -33,7 +33,7 @@ const toDone = (name: string, fromByte: number | undefined): string => {
   return fromByte === 0 ? `got ${name}` : `got the rest of ${name}, from byte ${fromByte} on`;
 };
 
-const toReason = (name: string, clipId: string, clips: readonly RemoteClip[]): string => {
+const toReason = (name: string, clipId: string, clips: readonly FleetClip[]): string => {
   const wanted = toFileName(name);
   const others = clips.filter(({ id }) => id !== clipId);
   if (others.some(({ word }) => word === wanted)) return ', another clip has that name';

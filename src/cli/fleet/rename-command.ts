@@ -19,7 +19,7 @@ export const FLEET_RENAME_COMMAND: Command = {
       const player = findPlayerOf(players, word);
       checkNameFree(players, player, hostname);
       const api = createPlayerApi({ ...call.place, url: toAddress(player), isUnit: false });
-      const { PLAYERNAME } = await api.get('/update_host', { hostname });
-      return toOutcomeAnswer([{ player: player.id, isDone: true, text: `is called ${PLAYERNAME} now` }]);
+      const { name } = await api.call('patch', '/device', { body: { name: hostname } });
+      return toOutcomeAnswer([{ player: player.id, isDone: true, text: `is called ${name} now` }]);
     }),
 };

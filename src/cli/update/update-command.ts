@@ -7,6 +7,7 @@ import { PLAYER_UNIT } from '../../config/player-connection.ts';
 import { type Ask, inFolders } from '../backup/folder-task-runner.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Call, Command } from '../command.ts';
+import { readClips } from '../player-status.ts';
 import { createProgress } from '../progress.ts';
 import { attempt, outputOf } from '../subprocess.ts';
 import { packInstalled } from './package-copy.ts';
@@ -152,14 +153,14 @@ const runUpdate = async (call: Call, ask: Ask, { file, seconds, work, state }: A
   const installed = (await outputOf('dpkg-query', ['--show', PACKAGE]))?.split('\t')[1]?.trim() ?? '';
   if (installed === '') throw reject('The player is not installed from a package; `apt install` does it.');
   await checkNewer(version, installed);
-  const { CLIPS } = await call.api.get('/status');
+  const clips = await readClips(call.api);
   const before = await packInstalled(PACKAGE, work);
   const kept = join(work, 'clips.json');
   const former = await readList(ask);
   if (former !== undefined) await writeFile(kept, former);
-  const trouble = await tryNew(call, file, { clips: CLIPS.length, seconds, state });
+  const trouble = await tryNew(call, file, { clips: clips.length, seconds, state });
   if (trouble === undefined) return { version, installed };
-  const back = await goBack(call, ask, { before, kept }, CLIPS.length);
+  const back = await goBack(call, ask, { before, kept }, clips.length);
   state.isKept = back.needsWork;
   throw new CliError(
     EXIT.refused,

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { toMessage } from '../../base/errors.ts';
 import { PLAYER_UNIT } from '../../config/player-connection.ts';
 import type { PlayerApi } from '../player-api.ts';
+import { readClips } from '../player-status.ts';
 import { outputOf } from '../subprocess.ts';
 
 /** A small box with a slow card takes its time. */
@@ -25,8 +26,8 @@ const look = async (api: PlayerApi, clips: number): Promise<CheckResult> => {
   if (of('ActiveState') !== 'active') return troubled(`its service is ${of('ActiveState') || 'not there'}`);
   if (of('StatusText').includes('the player is not up')) return troubled('mpv does not come up');
   try {
-    const { CLIPS } = await api.get('/status');
-    return troubled(CLIPS.length < clips ? `it has ${CLIPS.length - 1} of ${clips - 1} clips` : undefined);
+    const { length } = await readClips(api);
+    return troubled(length < clips ? `it has ${length - 1} of ${clips - 1} clips` : undefined);
   } catch (error) {
     return troubled(toMessage(error));
   }
