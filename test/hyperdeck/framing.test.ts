@@ -64,6 +64,7 @@ test('a line over 64 KiB is answered 100 and skipped, also as a part of a block'
   const { connect } = await createHyperDeckServer();
   const client = await connect();
   const long = 'x'.repeat(100_000);
+  expect(await client.say('ping')).toBe('200 ok');
   expect(await client.say(`play: ${long}`)).toBe('100 syntax error');
   expect(await client.say(`clips add:\r\nname: ${long}\r\n`)).toBe('100 syntax error');
   expect(await client.say('ping')).toBe('200 ok');
@@ -86,13 +87,47 @@ test('quit is answered before the connection ends; what comes behind it is not c
   expect(deck.state().selectedId).toBe('splash');
 });
 
-test('a request of a web browser ends the connection before its body is taken for commands', async () => {
+const COMMAND = 'goto: clip id: 3\r\n';
+const HEADERS = `Host: player:9993\r\nContent-Length: ${COMMAND.length}\r\n\r\n`;
+
+test.each([
+  ['POST', `POST / HTTP/1.1\r\n${HEADERS}${COMMAND}`],
+  ['POST of a long address', `POST /${'a'.repeat(70_000)} HTTP/1.1\r\n${HEADERS}${COMMAND}`],
+  ['POST of an address that looks like the start of a block', `POST /:\r\n\r\n${COMMAND}`],
+  ['HTTP/2 preface', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${COMMAND}`],
+  ['TLS handshake with a line within it', `\x16\x03\x01\x02\x00\x01\n${COMMAND}`],
+  ['TLS handshake without a control byte behind its type', `\x16\x03aaaa\n${COMMAND}`],
+  ['STUN request with a line within it', `\x00\x03\x00\x08!\x12\xa4B\n${COMMAND}`],
+  ['first line over 64 KiB', `${'a'.repeat(70_000)}\r\n${COMMAND}`],
+  ['first line with a control byte', `ping\x01\r\n${COMMAND}`],
+])('a connection of another protocol ends before anything is obeyed: %s', async (_what, text) => {
+  const { connect, deck } = await createHyperDeckServer();
+  const bytes = Buffer.from(text, 'latin1');
+  const [atOnce, inTwo] = [await connect(), await connect()];
+  atOnce.send(bytes);
+  inTwo.send(bytes.subarray(0, 1));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  inTwo.send(bytes.subarray(1));
+  await Promise.all([atOnce.closed, inTwo.closed]);
+  expect([atOnce.messages, inTwo.messages]).toEqual([[expect.anything()], [expect.anything()]]);
+  expect(deck.state().selectedId).toBe('splash');
+});
+
+test('a request of HTTP behind commands ends the connection, too', async () => {
   const { connect, deck } = await createHyperDeckServer();
   const client = await connect();
-  client.send('POST / HTTP/1.1\r\nHost: player:9993\r\nContent-Length: 18\r\n\r\ngoto: clip id: 3\r\n');
+  expect(await client.say('ping')).toBe('200 ok');
+  client.send(`GET / HTTP/1.1\r\n${HEADERS}${COMMAND}`);
   await client.closed;
-  expect(client.messages).toHaveLength(1);
   expect(deck.state().selectedId).toBe('splash');
+});
+
+test('the negotiation of a terminal before the first command is answered 100, and the next command is obeyed', async () => {
+  const { connect } = await createHyperDeckServer();
+  const client = await connect();
+  client.send(Buffer.from([0xff, 0xfb, 0x1f, 0xff, 0xfd, 0x03]));
+  expect(await client.say('ping')).toBe('100 syntax error');
+  expect(await client.say('ping')).toBe('200 ok');
 });
 
 test('the 17th client is told that there is no room in place of the greeting; a place that falls free is given again', async () => {

@@ -5,6 +5,7 @@ import type { IdentifyOverlay } from '../device/identify-overlay.ts';
 import type { ProtocolLog } from '../protocol-log/protocol-log.ts';
 import type { ClientSettings, CommandContext } from './command.ts';
 import type { Dispatcher } from './dispatcher.ts';
+import { createForeignClientTest } from './foreign-client.ts';
 import { NOTICE_KEYS, NOTICES, type NoticeContext, type NoticeKey } from './notifications.ts';
 import { PacedWriter } from './paced-writer.ts';
 import { toGreeting } from './replies.ts';
@@ -64,7 +65,8 @@ export class Session {
     deps.protocolLog.record(deps.name, 'opened', `connected from ${socket.remoteAddress} port ${socket.remotePort}`);
     this.#send(toGreeting());
     const read = createRequestReader((incoming) => this.#handle(incoming));
-    socket.on('data', read);
+    const isForeign = createForeignClientTest();
+    socket.on('data', (chunk: Buffer) => (isForeign(chunk) ? this.#rejectForeign() : read(chunk)));
     socket.on('end', () => {
       this.#hasEnded = true;
       if (!this.#isBusy) this.end();
@@ -101,9 +103,7 @@ export class Session {
   #handle(incoming: Incoming): void {
     if (this.#isLeaving) return;
     if (incoming.kind === 'line' && HTTP_REQUEST.test(incoming.text)) {
-      this.#deps.protocolLog.record(this.#deps.name, 'received', 'a request of a web browser; cut off');
-      this.#isLeaving = true;
-      this.destroy();
+      this.#rejectForeign();
       return;
     }
     this.#hasRequested = true;
@@ -112,6 +112,12 @@ export class Session {
     if (this.#waiting.length > MAX_QUEUED) this.#deps.socket.pause();
     this.#restartWatchdog();
     if (!this.#isBusy) void this.#work();
+  }
+
+  #rejectForeign(): void {
+    this.#deps.protocolLog.record(this.#deps.name, 'received', 'not the HyperDeck protocol (a web browser?); cut off');
+    this.#isLeaving = true;
+    this.destroy();
   }
 
   async #work(): Promise<void> {
