@@ -12,10 +12,10 @@ import {
   type CommandOptionRow,
   type Command as DaemonCommand,
 } from '../../talkgroup/admin/commands.ts';
-import { RENDERINGS } from '../../talkgroup/admin/renderings.ts';
 import { toPointerPath, toSocketPath, UNIT_SOCKET_PATH } from '../../talkgroup/state/admin-paths.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { type Answer, type Call, type CliIo, type Command, HELP_OPTION, JSON_OPTION, type Option } from '../command.ts';
+import { RENDERINGS } from './renderings.ts';
 
 const FAMILY = { name: 'talkgroup', meaning: 'administers the talkgroup service' };
 

@@ -1,21 +1,17 @@
 // The answer of each command as lines for a terminal.
-import { toLengthText, toTimeText } from '../time-text.ts';
-import type { BridgeDetails, CommandName, CommandResults, HotspotSecrets, PeerDetails } from './commands.ts';
+import type {
+  BridgeDetails,
+  CommandName,
+  CommandResults,
+  HotspotSecrets,
+  PeerDetails,
+} from '../../talkgroup/admin/commands.ts';
+import { toLengthText, toTimeText } from '../../talkgroup/time-text.ts';
+import { toPrintable, toTable } from '../format.ts';
 
 type Lines = readonly string[];
 
-const toColumns = (rows: readonly Lines[]): Lines => {
-  const widths = rows.reduce<readonly number[]>(
-    (widest, row) => row.map((cell, column) => Math.max(cell.length, widest[column] ?? 0)),
-    [],
-  );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-};
+const toColumns = (rows: readonly Lines[]): Lines => toTable(rows, toPrintable);
 
 const toPlural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
