@@ -1,7 +1,8 @@
 // Reads a table of settings from the environment, and prints it for --help.
 import type { LogLevel } from '../base/log.ts';
+import { parseUntrusted, recordMode } from '../schema/schema.ts';
 import type { Environment } from './environment.ts';
-import { REFUSED, type SettingType } from './setting.ts';
+import type { SettingType } from './setting.ts';
 
 export type SettingTable = Readonly<Record<string, SettingType<unknown>>>;
 
@@ -18,26 +19,25 @@ export class ConfigError extends Error {
 /** Exit code of a daemon with a bad setting (sysexits.h). */
 export const EX_CONFIG = 78;
 
+const ENVIRONMENT = recordMode(
+  ({ name, value, allowed }) => new ConfigError(`${name}=${JSON.stringify(value)} is refused; allowed: ${allowed}`),
+);
+
 /**
  * Reads a table of settings from the environment.
  * @throws ConfigError naming the first refused variable, its value and what is allowed
  */
 export const readConfig = <Table extends SettingTable>(table: Table, environment: Environment): ConfigOf<Table> => {
-  const entries = Object.entries(table).map(([key, { variable, standard, allowed, parse }]) => {
-    const given = environment[variable] ?? standard;
-    const value = parse(given);
-    if (value === REFUSED)
-      throw new ConfigError(`${variable}=${JSON.stringify(given)} is refused; allowed: ${allowed}`);
-    return [key, value];
-  });
+  const entries = Object.entries(table).map(([key, { variable, standard, shape }]) => [
+    key,
+    shape.parse(environment[variable] ?? standard, variable, ENVIRONMENT),
+  ]);
   return Object.fromEntries(entries) as ConfigOf<Table>;
 };
 
 /** Read before all others, so that they can be refused in the log. One that is refused itself is as if it were not set. */
-export const readLogLevel = ({ variable, parse }: SettingType<LogLevel>, environment: Environment): LogLevel => {
-  const level = parse(environment[variable] ?? '');
-  return level === REFUSED ? 'info' : level;
-};
+export const readLogLevel = ({ variable, shape }: SettingType<LogLevel>, environment: Environment): LogLevel =>
+  parseUntrusted(shape, environment[variable]) ?? 'info';
 
 /** The table as lines for `--help`. */
 export const toHelpLines = (table: SettingTable): readonly string[] =>

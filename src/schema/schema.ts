@@ -22,6 +22,7 @@ export {
   toComplaint,
 } from './records.ts';
 export type { JsonSchema, Mismatch, Mode, Schema, ValueOf } from './shape.ts';
+export { fitting, MISFIT, orNone, type TextParser, textForm, wordOf } from './texts.ts';
 export {
   amount,
   anyNumber,

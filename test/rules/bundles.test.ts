@@ -19,5 +19,5 @@ test('the talkgroup service carries nothing of the player', async () => {
 
 test('the helper that runs as root carries no more than renaming the machine needs', async () => {
   const inputs = await inputsOf('src/bin/hostname-helper.ts');
-  expect(foldersOf(inputs)).toEqual(['base', 'bin', 'config', 'deck', 'host', 'storage']);
+  expect(foldersOf(inputs)).toEqual(['base', 'bin', 'config', 'deck', 'host', 'schema', 'storage']);
 });

@@ -10,7 +10,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   net: { from: ['base'], packages: [] },
   schema: { from: ['base'], packages: [] },
   storage: { from: ['base'], packages: [] },
-  config: { from: ['base', 'net', 'deck'], packages: [] },
+  config: { from: ['base', 'net', 'schema', 'deck'], packages: [] },
   daemon: { from: ['base', 'config'], packages: [] },
   // The domain; the shapes of what it keeps are pure, too.
   deck: { from: ['base', 'schema'], packages: [] },
@@ -34,7 +34,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
     from: ['deck/clips', 'client/api-calls.ts', 'client/api-types.ts', 'talkgroup/http/dashboard-payload.ts'],
     packages: ['preact', 'preact/', 'vite'],
   },
-  'boot-config': { from: ['base', 'deck', 'host'], packages: [] },
+  'boot-config': { from: ['base', 'schema', 'deck', 'host'], packages: [] },
   cli: {
     from: [
       ...['actions', 'base', 'net', 'schema', 'storage', 'config', 'deck', 'library', 'mpv', 'host'],
