@@ -1,84 +1,78 @@
 // Settings of cuedeck.txt: name, meaning, allowed values.
 import { isIP, isIPv4 } from 'node:net';
+import { AppError, toMessage } from '../base/errors.ts';
 import { parseDisplayMode, ROTATIONS } from '../deck/output.ts';
 import { parseHostName } from '../host/hostname/host-name.ts';
+import {
+  anyText,
+  entries,
+  fitting,
+  MISFIT,
+  mapped,
+  otherwise,
+  parseMessage,
+  record,
+  recordMode,
+  type Schema,
+  type TextParser,
+  textForm,
+  wordOf,
+} from '../schema/schema.ts';
 import { isDeviceAddress } from './device-address.ts';
 import { isPublicKey } from './public-key.ts';
 import { readCardText } from './settings-text.ts';
 
 export interface CardSetting {
   readonly name: string;
-  readonly allowed: string;
+  readonly shape: Schema<string>;
   /** May stand there more than once, one value a line. */
   readonly repeats?: boolean;
-  /** @throws any error on a value that is refused */
-  readonly parse: (value: string) => string;
 }
 
-const check =
-  (isGood: (value: string) => boolean): CardSetting['parse'] =>
-  (value) => {
-    if (!isGood(value)) throw new Error('refused');
-    return value;
-  };
-
-const matching = (pattern: RegExp): CardSetting['parse'] => check((value) => pattern.test(value));
-
-const PRINTABLE = /^[\x20-\x7e]+$/;
 const isNetworkName = (value: string): boolean => Buffer.byteLength(value) <= 32 && !/[\p{Cc}\ufffd]/u.test(value);
-const isWifiPassword = (value: string): boolean =>
-  (PRINTABLE.test(value) && value.length >= 8 && value.length <= 63) || /^[0-9A-Fa-f]{64}$/.test(value);
+const parseCountry = fitting(/^[A-Z]{2}$/);
+
+const parseAddresses = (value: string): string | typeof MISFIT => {
+  const addresses = value.split(/[\s,]+/);
+  return addresses.every((address) => isIP(address) !== 0) ? addresses.join(' ') : MISFIT;
+};
+
+const card = (name: string, allowed: string, parse: TextParser<string>): CardSetting => ({
+  name,
+  shape: textForm(allowed, parse),
+});
 
 export const CARD_SETTINGS: readonly CardSetting[] = [
-  { name: 'hostname', allowed: '1 to 63 letters, digits and hyphens', parse: parseHostName },
-  {
-    name: 'wifi-country',
-    allowed: 'a country in two letters, such as DE',
-    parse: (value) => matching(/^[A-Z]{2}$/)(value.toUpperCase()),
-  },
-  { name: 'wifi-name', allowed: 'the name of a network, up to 32 bytes', parse: check(isNetworkName) },
-  {
-    name: 'wifi-password',
-    allowed: '8 to 63 letters without accents, digits and signs, or 64 hexadecimal digits',
-    parse: check(isWifiPassword),
-  },
-  {
-    name: 'address',
-    allowed: 'the IPv4 address of a device with the size of its network, such as 192.168.1.50/24',
-    parse: check(isDeviceAddress),
-  },
-  { name: 'gateway', allowed: 'an IPv4 address', parse: check(isIPv4) },
-  {
-    name: 'dns',
-    allowed: 'IP addresses, separated by spaces or commas',
-    parse: (value) => {
-      const addresses = value.split(/[\s,]+/);
-      return check(() => addresses.every((address) => isIP(address) !== 0))(addresses.join(' '));
-    },
-  },
-  { name: 'display-mode', allowed: 'WIDTHxHEIGHT or WIDTHxHEIGHT@RATE, such as 1920x1080@50', parse: parseDisplayMode },
-  {
-    name: 'rotation',
-    allowed: ROTATIONS.join(', '),
-    parse: check((value) => ROTATIONS.some((degrees) => String(degrees) === value)),
-  },
-  {
-    name: 'sound',
-    allowed: 'hdmi, headphones, usb, auto, or a name of an audio device as the page lists them',
-    parse: matching(/^[\x21-\x7e][\x20-\x7e]{0,199}$/),
-  },
-  {
-    name: 'ssh-key',
-    allowed: 'a public key on one line, as in id_ed25519.pub',
-    repeats: true,
-    parse: check(isPublicKey),
-  },
-  {
-    name: 'token',
-    allowed: '1 to 128 letters without accents, digits and . _ ~ -',
-    parse: matching(/^[A-Za-z0-9._~-]{1,128}$/),
-  },
+  card('hostname', '1 to 63 letters, digits and hyphens', parseHostName),
+  card('wifi-country', 'a country in two letters, such as DE', (value) => parseCountry(value.toUpperCase())),
+  card('wifi-name', 'the name of a network, up to 32 bytes', fitting(isNetworkName)),
+  card(
+    'wifi-password',
+    '8 to 63 letters without accents, digits and signs, or 64 hexadecimal digits',
+    fitting(/^([\x20-\x7e]{8,63}|[0-9A-Fa-f]{64})$/),
+  ),
+  card(
+    'address',
+    'the IPv4 address of a device with the size of its network, such as 192.168.1.50/24',
+    fitting(isDeviceAddress),
+  ),
+  card('gateway', 'an IPv4 address', fitting(isIPv4)),
+  card('dns', 'IP addresses, separated by spaces or commas', parseAddresses),
+  card('display-mode', 'WIDTHxHEIGHT or WIDTHxHEIGHT@RATE, such as 1920x1080@50', parseDisplayMode),
+  card('rotation', ROTATIONS.join(', '), wordOf(ROTATIONS.map(String))),
+  card(
+    'sound',
+    'hdmi, headphones, usb, auto, or a name of an audio device as the page lists them',
+    fitting(/^[\x21-\x7e][\x20-\x7e]{0,199}$/),
+  ),
+  { ...card('ssh-key', 'a public key on one line, as in id_ed25519.pub', fitting(isPublicKey)), repeats: true },
+  card('token', '1 to 128 letters without accents, digits and . _ ~ -', fitting(/^[A-Za-z0-9._~-]{1,128}$/)),
 ];
+
+/** Never with the value in it. */
+const LINE = recordMode(
+  ({ name, allowed }) => new AppError('invalid-value', `${name} is refused; allowed: ${allowed}.`),
+);
 
 /** Values by name; a setting that stands there without a value, or not at all, is absent. */
 export type CardValues = Readonly<Record<string, readonly string[]>>;
@@ -105,16 +99,16 @@ export const readCard = (bytes: Uint8Array): Card => {
     }
     if (value === '') continue;
     try {
-      const parsed = setting.parse(value);
+      const parsed = setting.shape.parse(value, name, LINE);
       const previous = values[name] ?? [];
       if (previous.length > 0 && setting.repeats !== true)
         problems.push(`Line ${number}: ${name} is given twice, the last one holds.`);
       values[name] = setting.repeats === true ? [...previous, parsed] : [parsed];
-    } catch {
+    } catch (error) {
       refused.add(name);
       // What no decoder can give but for bytes that are no UTF-8.
       const advice = value.includes('\ufffd') ? ' The file is not UTF-8: save it as UTF-8.' : '';
-      problems.push(`Line ${number}: ${name} is refused; allowed: ${setting.allowed}.${advice}`);
+      problems.push(`Line ${number}: ${toMessage(error)}${advice}`);
     }
   }
   return { values, refused, problems: [...problems, ...toMissing(values)] };
@@ -158,18 +152,9 @@ export const withPrevious = (values: CardValues, previous: CardValues, names: Re
 export const isChanged = (name: string, now: CardValues, previous: CardValues): boolean =>
   JSON.stringify(now[name] ?? []) !== JSON.stringify(previous[name] ?? []);
 
+const SAVED = mapped(record(otherwise(entries(anyText, String), undefined)), (values) =>
+  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+);
+
 /** The shape of kept values; anything else is as if nothing had been kept. */
-export const parseSavedValues = (text: string): CardValues => {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null) return {};
-    return Object.fromEntries(
-      Object.entries(value).filter(
-        (entry): entry is [string, readonly string[]] =>
-          Array.isArray(entry[1]) && entry[1].every((item) => typeof item === 'string'),
-      ),
-    );
-  } catch {
-    return {};
-  }
-};
+export const parseSavedValues = (text: string): CardValues => parseMessage(SAVED, text) ?? {};
