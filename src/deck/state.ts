@@ -10,6 +10,7 @@ import {
   toSectionPosition,
 } from './clips/clip.ts';
 import { type DeckDocument, indexOfClip } from './clips/clip-list.ts';
+import { frameSecondsOf } from './clips/timecode.ts';
 import { toAutoFollowPosition } from './playback/auto-follow.ts';
 import { currentPart, type SegmentPart, type SequencePosition } from './playback/sequence.ts';
 
@@ -154,14 +155,9 @@ export const startSequence = (
   };
 };
 
-/** A frame of 25 a second, for clips whose rate is not known. */
-const DEFAULT_FRAME_SECONDS = 0.04;
-
 /** In a reel the next item follows at once, so its last frame is meant by its beginning. */
 const toItemPosition = ({ item, clip }: SegmentPart, seconds: number): number => {
-  const rate = clip.media?.frameRate;
-  const frameSeconds = rate === undefined ? DEFAULT_FRAME_SECONDS : rate.denominator / rate.numerator;
-  const last = Math.max(item.inSeconds, item.outSeconds - frameSeconds + 2 * ROUNDING_SECONDS);
+  const last = Math.max(item.inSeconds, item.outSeconds - frameSecondsOf(clip) + 2 * ROUNDING_SECONDS);
   return Math.max(item.inSeconds, Math.min(seconds, last));
 };
 
@@ -224,15 +220,6 @@ const toPlayedPosition = (state: DeckState, clip: Clip, seconds: number): number
 /** Whether the clip's time runs, forwards or backwards. */
 export const isPlaying = (state: DeckState): boolean =>
   (state.transport === 'playing' || state.stepSpeed !== undefined) && state.playerRunning;
-
-/** As clients are told it: without a player nothing plays. */
-export const toldTransport = (state: DeckState): Transport => {
-  if (isPlaying(state)) return 'playing';
-  return state.transport === 'playing' ? 'paused' : state.transport;
-};
-
-/** As clients are told it: a factor, 1 is normal and below 0 is backwards; while the picture stands, the speed that is set. */
-export const toldSpeed = ({ stepSpeed, speed }: DeckState): number => stepSpeed ?? speed;
 
 /** Seconds with at most 3 decimals, on the file's own scale; 0 on the splash. */
 export const timecodeSeconds = (state: DeckState): number =>

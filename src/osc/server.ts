@@ -9,16 +9,10 @@ import type { Clock } from '../base/clock.ts';
 import { toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
+import { PositionTicker } from '../deck/position-ticker.ts';
+import { shownSpeed, transportState } from '../deck/read-outs.ts';
 import type { StartAt } from '../deck/scheduled-start.ts';
-import {
-  type DeckState,
-  isPlaying,
-  selectedClip,
-  selectedIndex,
-  timecodeSeconds,
-  toldSpeed,
-  toldTransport,
-} from '../deck/state.ts';
+import { type DeckState, selectedClip, selectedIndex, timecodeSeconds } from '../deck/state.ts';
 import { createReplyLimit } from './answer-limit.ts';
 import { findOscAction, OSC_ROOT, runOscMessage } from './commands.ts';
 import { type OscMessage, parsePacket, toPacket } from './packets.ts';
@@ -50,12 +44,12 @@ export class OscServer {
   readonly #log: Log;
   readonly #socket: Socket;
   readonly #subscribers: Subscribers;
+  readonly #ticker: PositionTicker;
   /** Where each command that is not done yet came from. */
   readonly #underWay: string[] = [];
   readonly #errors = createReplyLimit({ maxPerAddress: 5, max: 50 });
   readonly #snapshots = createReplyLimit({ maxPerAddress: 16, max: 100 });
   #stopWatching: () => void = () => undefined;
-  #stopPosition: (() => void) | undefined;
   #isStopped = false;
 
   /** @param deps.actions the verbs that are served; all where nothing is said */
@@ -73,6 +67,12 @@ export class OscServer {
     this.#clock = deps.clock;
     this.#log = deps.log;
     this.#subscribers = new Subscribers(deps.clock);
+    this.#ticker = new PositionTicker({
+      ...deps,
+      intervalSeconds: POSITION_INTERVAL_SECONDS,
+      isWanted: () => !this.#subscribers.isEmpty(),
+      publish: (state) => this.#sendAll(...toPosition(state)),
+    });
     this.#socket = createSocket({ type: deps.family, reuseAddr: false });
   }
 
@@ -95,7 +95,7 @@ export class OscServer {
 
   async stop(): Promise<void> {
     this.#stopWatching();
-    this.#stopPosition?.();
+    this.#ticker.stop();
     this.#isStopped = true;
     await new Promise<void>((resolve) => this.#socket.close(() => resolve()));
   }
@@ -157,7 +157,7 @@ export class OscServer {
       for (const message of [...toStateMessages(state), toPosition(state)])
         this.#sendPacket(target, toPacket(...message));
     }
-    this.#followPosition();
+    this.#ticker.follow();
   }
 
   #publish(next: DeckState, before: DeckState): void {
@@ -168,17 +168,7 @@ export class OscServer {
     if (next.transport === 'ended' && before.transport !== 'ended') {
       this.#sendAll('/cuedeck/end', [toInteger(selectedIndex(next))]);
     }
-    if (!isPlaying(next) && timecodeSeconds(next) !== timecodeSeconds(before)) this.#sendAll(...toPosition(next));
-    this.#followPosition();
-  }
-
-  #followPosition(): void {
-    if (this.#stopPosition !== undefined || this.#subscribers.isEmpty() || !isPlaying(this.#deck.state())) return;
-    this.#stopPosition = this.#clock.after(POSITION_INTERVAL_SECONDS, () => {
-      this.#stopPosition = undefined;
-      if (isPlaying(this.#deck.state())) this.#sendAll(...toPosition(this.#deck.state()));
-      this.#followPosition();
-    });
+    this.#ticker.notice(next, before);
   }
 
   #sendAll(address: string, args: readonly OscArgInput[]): void {
@@ -200,8 +190,8 @@ type Message = readonly [address: string, args: readonly OscArgInput[]];
 
 const toStateMessages = (state: DeckState): readonly Message[] => [
   ['/cuedeck/clip', [toInteger(selectedIndex(state)), toText(selectedClip(state).name)]],
-  ['/cuedeck/state', [toText(toldTransport(state))]],
-  ['/cuedeck/rate', [toFloat(toldSpeed(state))]],
+  ['/cuedeck/state', [toText(transportState(state))]],
+  ['/cuedeck/rate', [toFloat(shownSpeed(state))]],
 ];
 
 const toPosition = (state: DeckState): Message => ['/cuedeck/position', [toFloat(timecodeSeconds(state))]];

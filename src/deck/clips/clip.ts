@@ -1,5 +1,6 @@
 // A clip as the deck knows it, and the section of it that plays.
 import { type Clip, type FrameRate, type MediaInfo, NEW_CLIP } from './clip-shape.ts';
+import { DEFAULT_RATE } from './timecode.ts';
 
 export {
   type AtEnd,
@@ -18,9 +19,6 @@ export {
 const UNINDEXED: readonly (string | undefined)[] = ['ts', 'mpg', 'flv'];
 
 export const isIndexed = ({ media }: Clip): boolean => !UNINDEXED.includes(media?.container);
-
-/** Of clips that say none. */
-const DEFAULT_RATE: FrameRate = { numerator: 25, denominator: 1 };
 
 /** The rate at which the player repeats long frames; undefined for a clip without any. */
 export const repeatRate = ({ media }: Clip): FrameRate | undefined =>

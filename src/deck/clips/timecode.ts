@@ -1,6 +1,6 @@
 // Timecode arithmetic (SMPTE ST 12-1): frame counts to labels HH:MM:SS:FF and back, drop-frame where the rate has it.
 import { AppError } from '../../base/errors.ts';
-import type { FrameRate } from './clip.ts';
+import type { FrameRate } from './clip-shape.ts';
 
 /** A frame rate to count in, and whether labels leave numbers out to keep up with the wall clock. */
 export interface TimecodeBase {
@@ -13,6 +13,13 @@ export const nominalFrames = ({ numerator, denominator }: FrameRate): number => 
 
 /** Drop-frame exists for 29.97 and 59.94 alone. */
 export const hasDropFrame = (rate: FrameRate): boolean => rate.denominator === 1001 && nominalFrames(rate) % 30 === 0;
+
+/** Of clips that say none. */
+export const DEFAULT_RATE: FrameRate = { numerator: 25, denominator: 1 };
+
+/** How long one frame of a clip is on. */
+export const frameSecondsOf = (clip: { readonly media?: { readonly frameRate?: FrameRate } | undefined }): number =>
+  framesToSeconds(1, clip.media?.frameRate ?? DEFAULT_RATE);
 
 export const framesToSeconds = (frames: number, { numerator, denominator }: FrameRate): number =>
   (frames * denominator) / numerator;

@@ -1,13 +1,11 @@
 // Relative seeks and speed of the selected clip.
 import { AppError } from '../../base/errors.ts';
+import { frameSecondsOf } from '../clips/timecode.ts';
+import { outSeconds } from '../read-outs.ts';
 import { type DeckState, endShuttle, goTo, selectedClip } from '../state.ts';
-import { currentPart } from './sequence.ts';
 
 const MIN_SPEED = 0.1;
 const MAX_SPEED = 10;
-
-/** A frame of 25 a second, for clips whose rate is not known. */
-const DEFAULT_FRAME_SECONDS = 0.04;
 
 const hereSeconds = (state: DeckState): number => state.targetSeconds ?? state.positionSeconds;
 
@@ -25,8 +23,7 @@ export const goBy = (state: DeckState, seconds: number): DeckState => goInside(s
  * @throws AppError `not-seekable` on a picture
  */
 export const stepBy = (state: DeckState, frames: number): DeckState => {
-  const rate = selectedClip(state).media?.frameRate;
-  const frameSeconds = rate === undefined ? DEFAULT_FRAME_SECONDS : rate.denominator / rate.numerator;
+  const frameSeconds = frameSecondsOf(selectedClip(state));
   const frame = Math.round(hereSeconds(state) / frameSeconds) + frames;
   return { ...endShuttle(goInside(state, frame * frameSeconds)), transport: 'paused' };
 };
@@ -36,18 +33,6 @@ export const stepBy = (state: DeckState, frames: number): DeckState => {
  * @throws AppError `not-seekable` on a picture
  */
 export const goToLast = (state: DeckState, seconds: number): DeckState => goInside(state, outSeconds(state) - seconds);
-
-/** Out point of what plays: of the item in a run, else of the selected clip. */
-export const outSeconds = (state: DeckState): number =>
-  (state.place && currentPart(state.place)?.item.outSeconds) ?? selectedClip(state).outSeconds;
-
-/** Whether what plays begins again at its own out point, for ever. */
-export const loops = (state: DeckState): boolean => {
-  const { loop, kind } = selectedClip(state);
-  if (kind === 'splash' || loop) return kind !== 'splash';
-  const run = state.place?.run;
-  return run?.loop === true && (run.singleClip || run.items.length === 1);
-};
 
 /**
  * Of what plays, and of what will; a picture that somebody moves in steps runs by itself from then on.

@@ -3,8 +3,8 @@ import { type Clip, type FoundFile, HDR_KINDS, type MediaInfo, NEW_CLIP, SPLASH_
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { CLIP_FIELDS, toClipFields } from '../../deck/clips/clip-patch.ts';
 import { ROTATIONS } from '../../deck/output.ts';
-import { loops, outSeconds } from '../../deck/playback/relative-seek.ts';
-import { type DeckState, selectedIndex, timecodeSeconds, toldSpeed, toldTransport } from '../../deck/state.ts';
+import { loops, outSeconds, shownSpeed, transportState } from '../../deck/read-outs.ts';
+import { type DeckState, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
 import {
   flag,
   list,
@@ -226,10 +226,10 @@ const toExamined = ({ id, file }: FoundFile, number: number): ClipV1 => {
 export const toTransport = (state: DeckState): TransportV1 => ({
   clipId: state.selectedId,
   number: selectedIndex(state),
-  state: toldTransport(state),
+  state: transportState(state),
   positionSeconds: timecodeSeconds(state),
   outSeconds: state.selectedId === SPLASH_ID ? 0 : outSeconds(state),
-  speed: toldSpeed(state),
+  speed: shownSpeed(state),
   loops: loops(state),
   playerRunning: state.playerRunning,
   ...(state.fault !== undefined && { fault: state.fault }),

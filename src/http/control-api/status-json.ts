@@ -1,7 +1,8 @@
 // Status and clip list as control-API JSON, in documented order.
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Machine } from '../../deck/ports.ts';
-import { type DeckState, isPlaying, selectedIndex, timecodeSeconds, toldSpeed } from '../../deck/state.ts';
+import { shownSpeed } from '../../deck/read-outs.ts';
+import { type DeckState, isPlaying, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
 import type { FeedFormat } from '../events/event-feed.ts';
 import { toClipJson } from './clip-json.ts';
 
@@ -42,7 +43,7 @@ export const toStatusJson = (state: DeckState, machine: Machine): StatusJson => 
     PLAYERNAME: machine.hostName(),
     PLAY: isPlaying(state),
     SHOWINFO: state.document.settings.showSplash,
-    SPEED: toldSpeed(state),
+    SPEED: shownSpeed(state),
     TIMECODE: timecodeSeconds(state),
   };
 };

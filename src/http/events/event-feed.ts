@@ -4,7 +4,9 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { Machine } from '../../deck/ports.ts';
-import { type DeckState, isPlaying, timecodeSeconds } from '../../deck/state.ts';
+import { PositionTicker } from '../../deck/position-ticker.ts';
+import { changeKind } from '../../deck/read-outs.ts';
+import type { DeckState } from '../../deck/state.ts';
 import { EventChannel } from '../../net/event-channel.ts';
 import { type Frame, toFrame } from '../../net/event-stream.ts';
 import { COMMON_HEADERS } from '../response.ts';
@@ -27,14 +29,13 @@ export interface FeedFormat {
 export class EventFeed {
   readonly #deck: Deck;
   readonly #machine: Pick<Machine, 'subscribe'>;
-  readonly #clock: Clock;
   readonly #format: FeedFormat;
+  readonly #ticker: PositionTicker;
   readonly #channel: EventChannel;
   #clipsFrame: { readonly text: Buffer; readonly frame: Frame } | undefined;
   /** The last status that was sent, less what moves. */
   #lastStatus = '';
   #stopWatching: (() => void) | undefined;
-  #stopPosition: (() => void) | undefined;
 
   constructor(deps: {
     deck: Deck;
@@ -45,8 +46,13 @@ export class EventFeed {
   }) {
     this.#deck = deps.deck;
     this.#machine = deps.machine;
-    this.#clock = deps.clock;
     this.#format = deps.format;
+    this.#ticker = new PositionTicker({
+      ...deps,
+      intervalSeconds: POSITION_INTERVAL_SECONDS,
+      isWanted: () => this.#channel.hasClients,
+      publish: (state) => this.#sendPosition(state),
+    });
     this.#channel = new EventChannel({
       ...{ clock: deps.clock, log: deps.log, maxClients: MAX_CLIENTS, headers: COMMON_HEADERS },
       onFirst: () => this.#watch(),
@@ -69,7 +75,7 @@ export class EventFeed {
         ...(this.#format.more?.() ?? []),
       ];
     });
-    this.#followPosition();
+    this.#ticker.follow();
   }
 
   /** Sends an event of another kind to whoever listens. */
@@ -96,18 +102,15 @@ export class EventFeed {
 
   #rest(): void {
     this.#stopWatching?.();
-    this.#stopPosition?.();
-    this.#stopPosition = undefined;
+    this.#ticker.stop();
   }
 
   #publishChanges(next: DeckState, before: DeckState): void {
     // A clip's number means nothing without its list, so the list goes first.
     const clips = this.#format.clips(next);
     if (clips !== this.#clipsFrame?.text) this.#channel.publish(this.#toClipsFrame(clips));
-    if (!isOnlyElsewhere(next, before)) this.#sendStatus(next);
-    // While the clip runs the beat tells; a jump while it stands has to be told by itself.
-    if (!isPlaying(next) && timecodeSeconds(next) !== timecodeSeconds(before)) this.#sendPosition(next);
-    this.#followPosition();
+    if (changeKind(next, before) !== 'position') this.#sendStatus(next);
+    this.#ticker.notice(next, before);
   }
 
   #sendStatus(state: DeckState): void {
@@ -126,25 +129,4 @@ export class EventFeed {
     if (this.#clipsFrame?.text !== text) this.#clipsFrame = { text, frame: toFrame('clips', text) };
     return this.#clipsFrame.frame;
   }
-
-  /** Keeps the position coming for as long as the clip runs and somebody listens. */
-  #followPosition(): void {
-    if (this.#stopPosition !== undefined || !this.#channel.hasClients || !isPlaying(this.#deck.state())) return;
-    this.#stopPosition = this.#clock.after(POSITION_INTERVAL_SECONDS, () => {
-      this.#stopPosition = undefined;
-      if (isPlaying(this.#deck.state())) this.#sendPosition(this.#deck.state());
-      this.#followPosition();
-    });
-  }
 }
-
-/** Whether two states differ in the position alone; a running clip makes many such a second. */
-const isOnlyElsewhere = (next: DeckState, before: DeckState): boolean =>
-  next.document === before.document &&
-  next.selectedId === before.selectedId &&
-  next.transport === before.transport &&
-  next.speed === before.speed &&
-  next.stepSpeed === before.stepSpeed &&
-  next.playerRunning === before.playerRunning &&
-  next.fault === before.fault &&
-  next.place === before.place;

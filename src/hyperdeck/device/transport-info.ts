@@ -2,7 +2,8 @@
 import { type Clip, ROUNDING_SECONDS } from '../../deck/clips/clip.ts';
 import { secondsToFrames, toTimecode } from '../../deck/clips/timecode.ts';
 import { currentPart } from '../../deck/playback/sequence.ts';
-import { type DeckState, isOnSplash, isPlaying, selectedClip, toldSpeed } from '../../deck/state.ts';
+import { shownSpeed } from '../../deck/read-outs.ts';
+import { type DeckState, isOnSplash, isPlaying, selectedClip } from '../../deck/state.ts';
 import { shownBase, shownTimecode } from './clip-timecode.ts';
 import { timecodeBase } from './configuration.ts';
 import type { DeviceState } from './device-state.ts';
@@ -66,7 +67,7 @@ export const stepPercentOf = ({ stepSpeed }: DeckState): number | undefined =>
 
 const toPercent = ({ deck }: Snapshot): number => {
   if (isOnSplash(deck) || !isPlaying(deck)) return 0;
-  return Math.round(toldSpeed(deck) * 100);
+  return Math.round(shownSpeed(deck) * 100);
 };
 
 /** A clip that was selected by itself plays alone; one whose Loop is set loops, whatever the run says. */

@@ -1,16 +1,9 @@
 // The deck in the words of MQTT: the status, the clip list and the position, as a player publishes them.
 import { toIsoTime } from '../../base/clock.ts';
 import { toClipFields } from '../../deck/clips/clip-patch.ts';
-import { loops, outSeconds } from '../../deck/playback/relative-seek.ts';
 import type { Machine, WallClock } from '../../deck/ports.ts';
-import {
-  type DeckState,
-  isPlaying,
-  selectedClip,
-  selectedIndex,
-  timecodeSeconds,
-  toldSpeed,
-} from '../../deck/state.ts';
+import { loops, remainingSeconds, shownSpeed, transportState } from '../../deck/read-outs.ts';
+import { type DeckState, isPlaying, selectedClip, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
 import { toClipLabels } from '../clip-labels.ts';
 
 const MICRO = 1e6;
@@ -35,13 +28,13 @@ export const toTransportJson = (state: DeckState) => {
     clipId: clip.id,
     clip: toClipLabels(state.document.clips)[selectedIndex(state)] ?? clip.name,
     number: selectedIndex(state),
-    state: state.stepSpeed === undefined ? state.transport : 'playing',
+    state: transportState(state),
     playing: isPlaying(state),
     inSeconds: clip.inSeconds,
     outSeconds: clip.outSeconds,
     volumePercent: clip.sound.volumePercent,
     muted: clip.sound.muted,
-    speed: toldSpeed(state),
+    speed: shownSpeed(state),
     loops: loops(state),
     playerRunning: state.playerRunning,
     showSplash: state.document.settings.showSplash,
@@ -81,5 +74,5 @@ export const toClipsJson = ({ document, clipFaults: troubles }: DeckState) => {
 export const toPositionJson = (state: DeckState) => ({
   clipId: selectedClip(state).id,
   positionSeconds: timecodeSeconds(state),
-  remainingSeconds: Math.max(0, Math.round((outSeconds(state) - timecodeSeconds(state)) * 1000) / 1000),
+  remainingSeconds: remainingSeconds(state),
 });

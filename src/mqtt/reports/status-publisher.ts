@@ -3,7 +3,9 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { Machine, WallClock } from '../../deck/ports.ts';
-import { type DeckState, isPlaying, timecodeSeconds } from '../../deck/state.ts';
+import { PositionTicker } from '../../deck/position-ticker.ts';
+import { changeKind } from '../../deck/read-outs.ts';
+import type { DeckState } from '../../deck/state.ts';
 import { toHttpUrl } from '../../net/http-address.ts';
 import type { BrokerConnection } from '../broker/connection.ts';
 import type { SyncStatus } from '../sync/sync-session.ts';
@@ -46,12 +48,12 @@ export class StatusFeed {
   readonly #deps: StatusDeps & { readonly clock: Clock; readonly topics: Topics; readonly link: BrokerConnection };
   readonly #syncStatus: () => SyncStatus | undefined;
   readonly #onClips: () => void;
+  readonly #ticker: PositionTicker;
   #lastStatus = '';
   /** The last state that was told of; undefined: nothing is to be told. */
   #before: DeckState | undefined;
   #stopPause: (() => void) | undefined;
   #stops: readonly (() => void)[] = [];
-  #stopPosition: (() => void) | undefined;
   #stopRefresh: (() => void) | undefined;
 
   /** @param parts.onClips the clip list was published: what is made of it has to be, too */
@@ -67,6 +69,12 @@ export class StatusFeed {
     this.#deps = deps;
     this.#syncStatus = deps.syncStatus;
     this.#onClips = deps.onClips;
+    this.#ticker = new PositionTicker({
+      ...deps,
+      intervalSeconds: POSITION_INTERVAL_SECONDS,
+      isWanted: () => deps.link.isUp(),
+      publish: (state) => this.#sendPosition(state),
+    });
   }
 
   start(): void {
@@ -89,13 +97,13 @@ export class StatusFeed {
     this.#sendStatus();
     link.put({ topic: topics.reports.online, payload: 'online', retained: true });
     this.#sendPosition(deck.state());
-    this.#followPosition();
+    this.#ticker.follow();
   }
 
   stop(): void {
     for (const stop of this.#stops) stop();
     this.#stopPause?.();
-    this.#stopPosition?.();
+    this.#ticker.stop();
     this.#stopRefresh?.();
   }
 
@@ -110,12 +118,10 @@ export class StatusFeed {
 
   #publishChanges(next: DeckState, before: DeckState): void {
     if (!this.#deps.link.isUp()) return;
-    const isOtherList = next.document.clips !== before.document.clips || next.clipFaults !== before.clipFaults;
-    if (isOtherList) this.#sendClips();
-    if (isOtherList || !isOnlyElsewhere(next, before)) this.#sendStatus();
-    const hasMoved = next.selectedId !== before.selectedId || timecodeSeconds(next) !== timecodeSeconds(before);
-    if (!isPlaying(next) && (hasMoved || isPlaying(before))) this.#sendPosition(next);
-    this.#followPosition();
+    const kind = changeKind(next, before);
+    if (kind === 'clips') this.#sendClips();
+    if (kind !== 'position') this.#sendStatus();
+    this.#ticker.notice(next, before);
   }
 
   #sendStatus(): void {
@@ -139,16 +145,6 @@ export class StatusFeed {
     link.put({ topic: topics.reports.position, payload, retained: true, qos: 0 });
   }
 
-  #followPosition(): void {
-    const { clock, deck, link } = this.#deps;
-    if (this.#stopPosition !== undefined || !link.isUp() || !isPlaying(deck.state())) return;
-    this.#stopPosition = clock.after(POSITION_INTERVAL_SECONDS, () => {
-      this.#stopPosition = undefined;
-      if (isPlaying(deck.state())) this.#sendPosition(deck.state());
-      this.#followPosition();
-    });
-  }
-
   #refreshLater(): void {
     this.#stopRefresh = this.#deps.clock.after(REFRESH_INTERVAL_SECONDS, () => {
       this.#sendStatus();
@@ -156,13 +152,3 @@ export class StatusFeed {
     });
   }
 }
-
-/** Whether two states differ in the position alone; a running clip makes many such a second. */
-const isOnlyElsewhere = (next: DeckState, before: DeckState): boolean =>
-  next.document === before.document &&
-  next.selectedId === before.selectedId &&
-  next.transport === before.transport &&
-  next.speed === before.speed &&
-  next.stepSpeed === before.stepSpeed &&
-  next.armedAt === before.armedAt &&
-  next.playerRunning === before.playerRunning;

@@ -1,6 +1,5 @@
 // Positions of a clip as people read, hear and type them: timecode in the clip's own frame rate.
 
-import type { components } from '../../client/api-types.ts';
 import type { FrameRate } from '../../deck/clips/clip.ts';
 import {
   framesToSeconds,
@@ -62,7 +61,3 @@ export const parseClipTime = (typed: string, rate: FrameRate | undefined): numbe
     ? undefined
     : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds.replace(',', '.'));
 };
-
-/** Length of one frame of a clip, 1/25 s where it has no frame rate. */
-export const frameSecondsOf = ({ media }: components['schemas']['Clip']): number =>
-  media?.frameRate === undefined ? 0.04 : media.frameRate.denominator / media.frameRate.numerator;

@@ -1,5 +1,6 @@
 // How far the section has run, as a slider: a press goes there, and so do keys.
 import { useRef } from 'preact/hooks';
+import { frameSecondsOf } from '../../../deck/clips/timecode.ts';
 import { goTo, skip } from '../../actions/actions.ts';
 import type { Clip } from '../../client/api.ts';
 import { nowSeconds, transport } from '../../client/event-stream.ts';
@@ -9,14 +10,6 @@ import { useFrames } from './clock.tsx';
 
 const STEP_SECONDS = 1;
 const LARGE_STEP_SECONDS = 10;
-/** The last picture that the section shows is a little before its end. */
-const DEFAULT_FRAME_SECONDS = 0.04;
-
-const frameSecondsOf = (clip: Clip): number => {
-  const rate = clip.media?.frameRate;
-  return rate === undefined ? DEFAULT_FRAME_SECONDS : rate.denominator / rate.numerator;
-};
-
 /** What each key of a slider does, told from where the picture is. */
 const toMove = (key: string, isShifted: boolean, clip: Clip): (() => Promise<void>) | undefined => {
   const step = isShifted ? LARGE_STEP_SECONDS : STEP_SECONDS;
@@ -34,6 +27,7 @@ const toMove = (key: string, isShifted: boolean, clip: Clip): (() => Promise<voi
     case 'Home':
       return () => goTo(clip.inSeconds);
     case 'End':
+      // The last picture that the section shows is a little before its end.
       return () => goTo(Math.max(clip.inSeconds, transport.get().outSeconds - frameSecondsOf(clip)));
     default:
       return undefined;

@@ -1,9 +1,10 @@
 // The length of a file as a filmstrip, with its in and out point to drag or to step.
 import { useEffect, useRef } from 'preact/hooks';
+import { frameSecondsOf } from '../../../deck/clips/timecode.ts';
 import { type Clip, toUrl } from '../../client/api.ts';
 import { link, pictures } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
-import { frameSecondsOf, toClipTime, toSpokenTime } from '../../format/clip-time.ts';
+import { toClipTime, toSpokenTime } from '../../format/clip-time.ts';
 import { useFrames } from '../fire/clock.tsx';
 import type { Preview } from './preview.tsx';
 

@@ -1,12 +1,14 @@
 // The Trim view: in and out point of one clip, and how it ends, sounds and is called.
+
 import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { frameSecondsOf } from '../../../deck/clips/timecode.ts';
 import { cue } from '../../actions/actions.ts';
 import { mayChangeClip } from '../../actions/safe.ts';
 import { type Clip, type ClipPatch, call } from '../../client/api.ts';
 import { applyClipOf, clipById, clips, transport } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
 import { attempt } from '../../components/toasts.tsx';
-import { frameSecondsOf, toClipTime } from '../../format/clip-time.ts';
+import { toClipTime } from '../../format/clip-time.ts';
 import { ClipFields, type SaveClip } from './clip-fields.tsx';
 import { FramePreview } from './frame-preview.tsx';
 import { usePreview, VideoPreview } from './preview.tsx';
