@@ -56,8 +56,8 @@ export class MqttService {
     const status = (): ReturnType<typeof toStatusJson> => toStatusJson(deps);
     const syncGroup = new SyncGroup({
       ...deps,
-      publish: (beacon) =>
-        link.put({ topic: topics.reports.sync, payload: toSyncText(beacon), retained: false, qos: 0 }),
+      publish: (message) =>
+        link.put({ topic: topics.reports.sync, payload: toSyncText(message), retained: false, qos: 0 }),
     });
     const standstill = detectStalls(clock);
     const receive = createDispatcher({
@@ -98,7 +98,7 @@ export class MqttService {
     this.#link = link;
     this.#feed = feed;
     this.#syncGroup = syncGroup;
-    this.#stallDetector = standstill;
+    this.#stallDetector = stalls;
     void deps.poweredOn.then(() => syncGroup.poweredOn());
   }
 

@@ -42,11 +42,11 @@ export const createFleetWatcher = async (context: TransportContext): Promise<Fle
   return new FleetWatcher({ ...context, ...broker });
 };
 
-const toBroker = ({ config, machine, brokerCa: authority }: TransportContext) => {
+const toBroker = ({ config, machine, brokerCa: ca }: TransportContext) => {
   const { mqttUrl: url, mqttUser: user, mqttPassword: password } = config;
   if (url === undefined) return undefined;
   return {
-    address: { url, user, password, authority },
+    address: { url, user, password, ca },
     root: config.mqttRoot,
     id: config.mqttPlayer ?? machine.deviceId,
   };

@@ -115,10 +115,10 @@ test('user and password of the address are what they stand for, with colons and 
 
 test('over TLS the broker is trusted by its authority, and by no other', async () => {
   const broker = await start({ tls: true });
-  const authority = readFileSync(join(broker.folder, 'ca.pem'));
+  const ca = readFileSync(join(broker.folder, 'ca.pem'));
   const stranger = await createService(broker.url, { id: 'stranger' });
-  await createService(broker.url, { authority });
-  const operator = await visit(broker, { ca: authority });
+  await createService(broker.url, { ca });
+  const operator = await visit(broker, { ca });
   await operator.until(() => operator.text(ONLINE));
   while (stranger.log.lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(stranger.log.lines[0]?.text).toMatch(/certificate/);

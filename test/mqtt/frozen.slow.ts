@@ -33,7 +33,7 @@ const fireAtFrozen = async () => {
   const operator = await connectOperator(broker.url, { keepalive: 60 });
   onTestFinished(() => operator.end());
   await operator.until(() => operator.text(ONLINE));
-  const place = { url: new URL(broker.url), user: '', password: '', authority: undefined };
+  const place = { url: new URL(broker.url), user: '', password: '', ca: undefined };
   const fleet = await connectFleet(place, 'cuedeck', () => player.wall.nowSeconds());
   onTestFinished(() => fleet.end());
   broker.process().kill('SIGSTOP');

@@ -33,7 +33,7 @@ export const createService = async (
     readonly clips?: readonly Clip[];
     readonly user?: string;
     readonly password?: string;
-    readonly authority?: Buffer;
+    readonly ca?: Buffer;
     readonly reading?: ClockReading;
     readonly discoveryPrefix?: string;
     readonly answerPrefixes?: readonly string[];
@@ -56,7 +56,7 @@ export const createService = async (
       url: new URL(url),
       user: options.user ?? '',
       password: options.password ?? '',
-      authority: options.authority,
+      ca: options.ca,
     },
     root: 'cuedeck',
     id: options.id ?? 'one',

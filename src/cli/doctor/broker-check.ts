@@ -42,7 +42,7 @@ const toTrouble = (error: unknown, place: PlayerConnection): Finding => {
   );
 };
 
-const findAuthority = async ({ mqttCa }: PlayerConnection): Promise<Buffer | undefined | Finding> => {
+const findCa = async ({ mqttCa }: PlayerConnection): Promise<Buffer | undefined | Finding> => {
   if (mqttCa === undefined) return undefined;
   return readCaFile(mqttCa).catch((error) => {
     const text = `CUEDECK_MQTT_CA=${mqttCa}: ${toReason(error)}.`;
@@ -61,9 +61,9 @@ export const examineBroker = async (
     if (closedConf === undefined) return [];
     return [unknown(PART, `Whether one is set is in ${closedConf}, which is not for this user.`, 'Use sudo.')];
   }
-  const authority = await findAuthority(place);
-  if (authority !== undefined && 'verdict' in authority) return [authority];
-  const address = { url, user, password, authority };
+  const ca = await findCa(place);
+  if (ca !== undefined && 'verdict' in ca) return [ca];
+  const address = { url, user, password, ca };
   const id = place.mqttPlayer ?? deviceId;
   try {
     if (id === undefined) {

@@ -15,11 +15,11 @@ export const withFleet = async <Result>(
   if (url === undefined) {
     throw new CliError(EXIT.settings, 'No broker configured. Set CUEDECK_MQTT_URL to the broker of the fleet.');
   }
-  const authority = mqttCa === undefined ? undefined : await readCaFile(mqttCa);
+  const ca = mqttCa === undefined ? undefined : await readCaFile(mqttCa);
   const wall = new SystemWallClock();
   wall.start();
   const timeOfDay = (): number | undefined => (wall.reading() === undefined ? undefined : wall.nowSeconds());
-  const fleet = await connectFleet({ url, user, password, authority }, mqttRoot, timeOfDay).catch((error) => {
+  const fleet = await connectFleet({ url, user, password, ca }, mqttRoot, timeOfDay).catch((error) => {
     wall.dispose();
     const reason = `The broker at ${url.host} is not reached: ${toReason(error)}.`;
     throw new CliError(EXIT.unavailable, `${reason} Check ${toSuspect(error)}.`);

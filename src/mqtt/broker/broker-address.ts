@@ -9,7 +9,7 @@ export interface BrokerAddress {
   readonly user: string;
   readonly password: string;
   /** PEM of the authority whose brokers are trusted; undefined: those of Node. */
-  readonly authority: Buffer | undefined;
+  readonly ca: Buffer | undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ export const toCredentials = (
   return {
     ...(username !== '' && { username }),
     ...(password !== '' && { password }),
-    ...(address.authority !== undefined && { ca: address.authority }),
+    ...(address.ca !== undefined && { ca: address.ca }),
   };
 };
 

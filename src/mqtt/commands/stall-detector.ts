@@ -2,7 +2,7 @@
 import type { Clock } from '../../base/clock.ts';
 
 const POLL_INTERVAL_SECONDS = 1;
-/** After a standstill, what has waited is read within so long. */
+/** Messages that waited during a stall are read within this time. */
 const READ_SECONDS = 0.5;
 
 export interface StallDetector {

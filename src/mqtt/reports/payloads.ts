@@ -53,7 +53,7 @@ export const toDeviceJson = (machine: Machine) => ({
   clipsSizeBytes: machine.clipsPartition().sizeBytes,
 });
 
-export const toClipsJson = ({ document, clipFaults: troubles }: DeckState) => {
+export const toClipsJson = ({ document, clipFaults }: DeckState) => {
   const labels = toClipLabels(document.clips);
   return document.clips.map((clip, index) => {
     const { name, ...settings } = toClipFields(clip);

@@ -31,9 +31,9 @@ export const toPositionAt = (section: SharedSection, originSeconds: number, nowS
   return section.inSeconds + (((elapsed % section.lengthSeconds) + section.lengthSeconds) % section.lengthSeconds);
 };
 
-/** The wall-clock time at which the section was last at its in point, going by one sighting. */
-export const toOrigin = (section: SharedSection, sighting: FrameSample): number =>
-  sighting.atSeconds - (sighting.positionSeconds - section.inSeconds);
+/** The wall-clock time at which the section was last at its in point, judged by one sample. */
+export const toOrigin = (section: SharedSection, sample: FrameSample): number =>
+  sample.atSeconds - (sample.positionSeconds - section.inSeconds);
 
 /** A frame that was seen: its position in the file, and the wall-clock time. */
 export interface FrameSample {
@@ -41,9 +41,9 @@ export interface FrameSample {
   readonly atSeconds: number;
 }
 
-/** Seconds that a sighting is ahead of the leader; in a loop the shorter way round. */
-export const toError = (section: SharedSection, originSeconds: number, sighting: FrameSample): number => {
-  const error = sighting.positionSeconds - toPositionAt(section, originSeconds, sighting.atSeconds);
+/** Seconds that a sample is ahead of the leader; in a loop the shorter way round. */
+export const toError = (section: SharedSection, originSeconds: number, sample: FrameSample): number => {
+  const error = sample.positionSeconds - toPositionAt(section, originSeconds, sample.atSeconds);
   return section.loop ? toShorterWay(error, section.lengthSeconds) : error;
 };
 

@@ -5,22 +5,22 @@ import type { SyncMessage } from './sync-message.ts';
 const LEADER_TIMEOUT_SECONDS = 3.5;
 
 export interface ElectedLeader {
-  readonly beacon: SyncMessage;
+  readonly message: SyncMessage;
   /** By the monotonic clock. */
   readonly heardSeconds: number;
 }
 
 export const currentLeader = (heard: ElectedLeader | undefined, nowSeconds: number): SyncMessage | undefined =>
-  heard === undefined || nowSeconds - heard.heardSeconds > LEADER_TIMEOUT_SECONDS ? undefined : heard.beacon;
+  heard === undefined || nowSeconds - heard.heardSeconds > LEADER_TIMEOUT_SECONDS ? undefined : heard.message;
 
 /** @param me.followsAnyone also those that it would lead */
 export const electLeader = (
   heard: ElectedLeader | undefined,
-  beacon: SyncMessage,
+  message: SyncMessage,
   me: { readonly id: string; readonly followsAnyone: boolean; readonly nowSeconds: number },
 ): ElectedLeader | undefined => {
-  if (beacon.player === me.id || (beacon.player > me.id && !me.followsAnyone)) return heard;
+  if (message.player === me.id || (message.player > me.id && !me.followsAnyone)) return heard;
   const current = currentLeader(heard, me.nowSeconds);
-  if (current !== undefined && current.player < beacon.player) return heard;
-  return { beacon, heardSeconds: me.nowSeconds };
+  if (current !== undefined && current.player < message.player) return heard;
+  return { message, heardSeconds: me.nowSeconds };
 };

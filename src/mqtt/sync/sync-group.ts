@@ -42,18 +42,18 @@ export class SyncGroup {
     return this.#session?.syncStatus();
   }
 
-  /** A message on the topic of beacons. */
+  /** Handles a message on the sync topic. */
   hear(payload: Buffer): void {
-    const beacon = parseSyncMessage(payload);
-    if (beacon === undefined) return;
-    if (this.#session === undefined && this.#isSentTo(beacon.session) && this.#knowsTheTime()) {
-      const session = this.#rejoinCandidate?.toSession(beacon.session);
-      if (session !== undefined && isOf(beacon, session)) {
-        this.#deps.log.info(`in sync with ${beacon.player} again`);
-        this.#begin(session, { originSeconds: beacon.originSeconds, isLate: true });
+    const message = parseSyncMessage(payload);
+    if (message === undefined) return;
+    if (this.#session === undefined && this.#isSentTo(message.session) && this.#knowsTheTime()) {
+      const session = this.#rejoinCandidate?.toSession(message.session);
+      if (session !== undefined && isOf(message, session)) {
+        this.#deps.log.info(`in sync with ${message.player} again`);
+        this.#begin(session, { originSeconds: message.originSeconds, isLate: true });
       }
     }
-    this.#session?.hear(beacon);
+    this.#session?.hear(message);
   }
 
   leave(): void {

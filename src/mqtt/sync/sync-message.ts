@@ -12,7 +12,7 @@ const SYNC_MESSAGE = object({
 });
 export type SyncMessage = ValueOf<typeof SYNC_MESSAGE>;
 
-export const toSyncText = (beacon: SyncMessage): string => JSON.stringify(beacon);
+export const toSyncText = (message: SyncMessage): string => JSON.stringify(message);
 
 /** Undefined for what is no beacon. */
 export const parseSyncMessage = (payload: Buffer): SyncMessage | undefined => parseMessage(SYNC_MESSAGE, payload);

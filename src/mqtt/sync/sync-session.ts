@@ -34,7 +34,7 @@ export interface SyncSessionDeps {
   readonly wall: WallClock;
   readonly log: Log;
   readonly id: string;
-  readonly publish: (beacon: SyncMessage) => void;
+  readonly publish: (message: SyncMessage) => void;
 }
 
 /** What is told of it. */
@@ -45,9 +45,9 @@ export interface SyncStatus {
   readonly paceFactor: number;
 }
 
-/** Whether a beacon tells of a session. */
-export const isOf = (beacon: SyncMessage, session: SyncSessionKey): boolean =>
-  beacon.session === session.key && Math.abs(beacon.lengthSeconds - session.lengthSeconds) <= SAME_SECONDS;
+/** Whether a sync message belongs to a session. */
+export const isOf = (message: SyncMessage, session: SyncSessionKey): boolean =>
+  message.session === session.key && Math.abs(message.lengthSeconds - session.lengthSeconds) <= SAME_SECONDS;
 
 export class SyncSession {
   readonly #deps: SyncSessionDeps;
@@ -60,7 +60,7 @@ export class SyncSession {
   /** By the monotonic clock. */
   #lastSeenSeconds: number | undefined;
   #leader: ElectedLeader | undefined;
-  /** Where the group is: by its start, then by the last beacon, heard or sent. */
+  /** Where the group is: by its start, then by the last sync message, received or sent. */
   #originSeconds: number;
   #errorSeconds: number | undefined;
   #disruption: Disruption = 'none';
@@ -97,12 +97,12 @@ export class SyncSession {
     return { role: 'follower', errorSeconds: error === undefined ? null : Math.round(error * 1e4) / 1e4, paceFactor };
   }
 
-  hear(beacon: SyncMessage): void {
-    if (!isOf(beacon, this.#session)) return;
+  hear(message: SyncMessage): void {
+    if (!isOf(message, this.#session)) return;
     // Who was gone goes by whoever leads, until it is in step again.
     const followsAnyone = this.#disruption === 'gone';
     const nowSeconds = this.#deps.clock.nowSeconds();
-    this.#leader = electLeader(this.#leader, beacon, { id: this.#deps.id, followsAnyone, nowSeconds });
+    this.#leader = electLeader(this.#leader, message, { id: this.#deps.id, followsAnyone, nowSeconds });
     this.#originSeconds = this.#currentLeader()?.originSeconds ?? this.#originSeconds;
   }
 
@@ -177,19 +177,19 @@ export class SyncSession {
   }
 
   #toError(originSeconds: number): number {
-    return medianOf(this.#samples.map((sighting) => toError(this.#session, originSeconds, sighting))) ?? 0;
+    return medianOf(this.#samples.map((sample) => toError(this.#session, originSeconds, sample))) ?? 0;
   }
 
   #follow(errorSeconds: number): void {
     this.#setPace(toPace(errorSeconds, this.#deps.deck.state().paceFactor));
-    // One sighting counts once: later ones were made at the new pace.
+    // A sample counts once: later ones were made at the new pace.
     this.#samples = [];
   }
 
   #lead(): void {
     this.#leader = undefined;
     this.#setPace(1);
-    const originSeconds = medianOf(this.#samples.map((sighting) => toOrigin(this.#session, sighting)));
+    const originSeconds = medianOf(this.#samples.map((sample) => toOrigin(this.#session, sample)));
     if (originSeconds === undefined) return;
     this.#originSeconds = originSeconds;
     const { key, lengthSeconds } = this.#session;

@@ -50,7 +50,7 @@ test.each([
         leader -= 0.003 + 0.002 * noise();
         follower -= 0.003 + 0.002 * noise();
       }
-      // Sightings are a few milliseconds uncertain.
+      // Samples are a few milliseconds uncertain.
       pace = toPace(follower - leader + 0.002 * noise(), pace);
       if (second > 30) worst = Math.max(worst, Math.abs(follower - leader));
     }
