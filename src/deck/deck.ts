@@ -188,8 +188,8 @@ export class Deck {
   }
 
   /** Words over the splash screen. */
-  setSplashCaption(lines: readonly string[]): void {
-    this.#reconciler.setContext({ splashCaption: lines });
+  setSplashLines(lines: readonly string[]): void {
+    this.#reconciler.setContext({ splashLines: lines });
   }
 
   /** A mark over whatever is shown, so that somebody finds the screen; no lines take it away. */

@@ -74,7 +74,7 @@ export type Step = { readonly why: string } & (
   | { readonly do: 'play' }
   | { readonly do: 'pause' }
   | { readonly do: 'speed'; readonly factor: number }
-  | { readonly do: 'caption'; readonly lines: readonly string[] }
+  | { readonly do: 'overlay'; readonly lines: readonly string[] }
 );
 
 /** Why the player went away: by its own fault, frozen until it was killed, or ended from outside. */
@@ -94,7 +94,7 @@ export interface PlayerView {
   readonly positionSeconds: number;
   /** Factor, 1 is normal. */
   readonly speed: number;
-  readonly caption: readonly string[];
+  readonly overlay: readonly string[];
   /** As it was last told; a new player makes its own choice. */
   readonly output: LiveOutput;
 }
@@ -105,7 +105,7 @@ export const IDLE_VIEW: PlayerView = {
   ended: false,
   positionSeconds: 0,
   speed: 1,
-  caption: [],
+  overlay: [],
   output: { rotationDegrees: 0 },
 };
 

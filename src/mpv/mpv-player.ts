@@ -53,7 +53,7 @@ export class MpvPlayer implements Player {
     chosenOptions?: () => readonly string[];
     extraArguments: readonly string[];
     /** An mpv that may run already. */
-    headStart?: Prestart | undefined;
+    prestart?: Prestart | undefined;
     log: Log;
   }) {
     this.#program = deps.program;
@@ -61,7 +61,7 @@ export class MpvPlayer implements Player {
     this.#screenOptions = deps.screenOptions;
     this.#chosenOptions = deps.chosenOptions ?? (() => []);
     this.#extra = deps.extraArguments;
-    this.#prestart = deps.headStart;
+    this.#prestart = deps.prestart;
     this.#log = deps.log;
     this.#lifecycleLog = createLifecycleLog(deps);
   }

@@ -6,7 +6,7 @@ import type { Deck } from '../deck/deck.ts';
 import type { Machine, Player, PlayerView } from '../deck/ports.ts';
 import { isOnSplash, selectedIndex } from '../deck/state.ts';
 
-const toCaption = (machine: Machine, httpPort: number): readonly string[] => [
+const toSplashLines = (machine: Machine, httpPort: number): readonly string[] => [
   machine.hostName(),
   ...Object.entries(machine.interfaces()).map(
     ([name, address]) => `${name}  ${address}${httpPort === 80 ? '' : `  port ${httpPort}`}`,
@@ -58,7 +58,7 @@ export const announce = (deps: {
   readonly log: Log;
 }): void => {
   const { deck, player, machine, httpPort, log } = deps;
-  const label = (): void => deck.setSplashCaption(toCaption(machine, httpPort));
+  const label = (): void => deck.setSplashLines(toSplashLines(machine, httpPort));
   tellFaults(deck, log);
   label();
   machine.subscribe(label);

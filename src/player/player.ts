@@ -71,7 +71,7 @@ const startParts = async (
   // What it waits for of mpv comes to its end with mpv.
   running.add('the deck', () => deck.dispose(), { withPrevious: true });
   deck.subscribe((state, before) => {
-    if (state.document.settings !== before.document.settings) videoOutput.headStart?.refresh();
+    if (state.document.settings !== before.document.settings) videoOutput.prestart?.refresh();
   });
   const condition = toCondition(player, deck);
   announce({ deck, player, machine, httpPort: config.httpPort, log });

@@ -11,7 +11,7 @@ import { DisplayWatch } from '../mpv/display/display-hotplug.ts';
 import { readDisplayModes, toModeOptions } from '../mpv/display/display-modes.ts';
 import { MpvPlayer } from '../mpv/mpv-player.ts';
 import type { LaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
-import { createHeadStart, type Prestart } from '../mpv/prestart/prestart.ts';
+import { createPrestart, type Prestart } from '../mpv/prestart/prestart.ts';
 
 /** mpv is killed when it has not ended after a second. */
 const STOP_TIMEOUT_SECONDS = 1.2;
@@ -21,7 +21,7 @@ export interface VideoOutput {
   /** Of the screens that are plugged in. */
   displayModes(): readonly string[];
   /** Undefined when nothing could have been started before us. */
-  readonly headStart: Prestart | undefined;
+  readonly prestart: Prestart | undefined;
 }
 
 /** @param parts.first absolute path of the picture that a start begins with */
@@ -45,9 +45,9 @@ export const startVideoOutput = (deps: {
   }
   const settings = () => store.document().settings;
   const socketPath = join(runtimeDir, 'mpv.sock');
-  const headStart =
+  const prestart =
     launched &&
-    createHeadStart({
+    createPrestart({
       pid: launched.mpvPid,
       hasItsScreen: () => hasSameScreens(drmFolder, launched.screens),
       path: join(config.stateDir, 'launch'),
@@ -60,7 +60,7 @@ export const startVideoOutput = (deps: {
   const player = new MpvPlayer({
     program: config.mpv,
     socketPath,
-    headStart,
+    prestart,
     screenOptions: () => toScreenOptions(findOurScreen(), config.displayConnector),
     extraArguments: config.mpvArgs,
     chosenOptions: () => toModeOptions(findOurScreen(), settings().output.displayMode, displayModes()),
@@ -79,7 +79,7 @@ export const startVideoOutput = (deps: {
   running.add('the watch over displays', () => screens.stop(), { withPrevious: true });
   screens.start();
   player.start();
-  return { player, displayModes, headStart };
+  return { player, displayModes, prestart };
 };
 
 /** Settings of the outputs go over what was chosen, at each start. */

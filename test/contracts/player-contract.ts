@@ -248,15 +248,15 @@ export const playerContract = (
     test('a screen stands for ever, with words over it, and words can be taken away', async () => {
       const cue: Cue = { ...still(), picture: { kind: 'screen', path: media('still.png') } };
       await player.perform(load(cue));
-      await player.perform({ do: 'caption', lines: ['stage-left {\\b1}', '192.0.2.7'], why: 'test' });
+      await player.perform({ do: 'overlay', lines: ['stage-left {\\b1}', '192.0.2.7'], why: 'test' });
       expect(player.view()).toMatchObject({
         cue,
         paused: true,
         positionSeconds: 0,
-        caption: ['stage-left {\\b1}', '192.0.2.7'],
+        overlay: ['stage-left {\\b1}', '192.0.2.7'],
       });
-      await player.perform({ do: 'caption', lines: [], why: 'test' });
-      expect(player.view().caption).toEqual([]);
+      await player.perform({ do: 'overlay', lines: [], why: 'test' });
+      expect(player.view().overlay).toEqual([]);
     });
 
     const reel = (): Cue => {

@@ -32,12 +32,12 @@ test('a clip at its end is at its end again, and play starts it at the in point'
 
 test('the words on the splash screen come back with it', async () => {
   const { deck, player, settle } = await createDeck();
-  deck.setSplashCaption(['stage-left']);
+  deck.setSplashLines(['stage-left']);
   await settle();
   player.lose('killed');
   player.revive();
   await settle();
-  expect(player.view()).toMatchObject({ cue: { picture: { kind: 'screen' } }, caption: ['stage-left'] });
+  expect(player.view()).toMatchObject({ cue: { picture: { kind: 'screen' } }, overlay: ['stage-left'] });
 });
 
 test('an operation that meets a dead player waits for the next one', async () => {

@@ -108,8 +108,8 @@ export class FakePlayer implements Player {
         return { paused: true };
       case 'speed':
         return { speed: step.factor };
-      case 'caption':
-        return { caption: step.lines };
+      case 'overlay':
+        return { overlay: step.lines };
     }
   }
 

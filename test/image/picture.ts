@@ -55,7 +55,7 @@ export const asOnScreen = (file: string, width: number, height: number): Picture
   return { width, height, pixels: execFileSync('ffmpeg', args, { maxBuffer: width * height * 3 + 1 }) };
 };
 
-/** How far two pictures are apart on average, 0 to 255; the lower third, where a caption may stand, is left out. */
+/** How far two pictures are apart on average, 0 to 255; the lower third, where an overlay may stand, is left out. */
 export const distance = (one: Picture, other: Picture): number => {
   if (one.width !== other.width || one.height !== other.height) return 255;
   const length = Math.floor((one.height * 2) / 3) * one.width * 3;

@@ -28,7 +28,7 @@ describe.each(hasNewerMpv ? ['mpv', NEWER_MPV] : ['mpv'])('%s', (program) => {
     await expect.poll(() => player.player.view().running).toBe(true);
     const clip = createClip('a', name, await probeMedia(media(name)));
     const state = cue(createState(createMemoryClipStore([clip]).document()), clip);
-    const wanted = toDesiredState(state, { pathOf: () => media(name), blackPath: '', splashCaption: [], overlay: [] });
+    const wanted = toDesiredState(state, { pathOf: () => media(name), blackPath: '', splashLines: [], overlay: [] });
     const load = { do: 'load', cue: wanted.cue, playing: false, speed: 1, atSeconds: 0, why: 'test' } as const;
     await player.player.perform(load);
     const property = (name: string): Promise<unknown> => player.ask(['get_property', name]);

@@ -137,7 +137,7 @@ const proof = (what: string, program: string): void => {
       const { cue: wanted } = toDesiredState(state, {
         pathOf: () => path,
         blackPath: '',
-        splashCaption: [],
+        splashLines: [],
         overlay: [],
       });
       const places = placesOf(clip);

@@ -14,7 +14,7 @@ export const recordClipFault = (state: DeckState, clipId: string, thrown: unknow
 /** The clip is on the screen. */
 export const clearClipFault = (state: DeckState, clipId: string): DeckState => {
   if (!state.clipFaults.has(clipId)) return state;
-  const troubles = new Map(state.clipFaults);
-  troubles.delete(clipId);
-  return { ...state, clipFaults: troubles };
+  const clipFaults = new Map(state.clipFaults);
+  clipFaults.delete(clipId);
+  return { ...state, clipFaults: clipFaults };
 };

@@ -10,7 +10,7 @@ export interface OutputContext {
   readonly pathOf: (clip: Clip) => string;
   readonly blackPath: string;
   /** Words over the splash screen. */
-  readonly splashCaption: readonly string[];
+  readonly splashLines: readonly string[];
   /** Words over whatever is shown; they come before those of the splash screen. */
   readonly overlay: readonly string[];
 }
@@ -19,7 +19,7 @@ export interface OutputContext {
 export const toOutputContext = (files: Pick<ClipFiles, 'pathOf'>, blackPath: string): OutputContext => ({
   pathOf: (clip) => files.pathOf(clip),
   blackPath,
-  splashCaption: [],
+  splashLines: [],
   overlay: [],
 });
 
@@ -33,7 +33,7 @@ export const toDesiredState = (state: DeckState, context: OutputContext): Desire
     targetSeconds: state.targetSeconds === undefined ? undefined : toPlayer(state.targetSeconds),
     resumeSeconds: toSectionPosition(cue.section, toPlayer(state.positionSeconds)),
     speed: state.speed * state.paceFactor,
-    caption: toCaption(state, context),
+    overlay: toOverlay(state, context),
     output: state.document.settings.output,
   };
 };
@@ -86,7 +86,7 @@ const toPicture = (
   return toScreen(state.screen === 'splash' ? pathOf(clip) : blackPath);
 };
 
-const toCaption = (state: DeckState, { overlay: mark, splashCaption }: OutputContext): readonly string[] => {
+const toOverlay = (state: DeckState, { overlay: mark, splashLines }: OutputContext): readonly string[] => {
   if (mark.length > 0) return mark;
-  return isOnSplash(state) && state.screen === 'splash' ? splashCaption : [];
+  return isOnSplash(state) && state.screen === 'splash' ? splashLines : [];
 };

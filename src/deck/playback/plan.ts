@@ -13,14 +13,14 @@ export interface DesiredState {
   /** Factor, 1 is normal. */
   readonly speed: number;
   /** Lines over the picture. */
-  readonly caption: readonly string[];
+  readonly overlay: readonly string[];
   readonly output: LiveOutput;
 }
 
 /** The steps from `view` to `wanted`, in order; none when the player is not running or already there. */
 export const plan = (view: PlayerView, desired: DesiredState): readonly Step[] => {
   if (!view.running) return [];
-  return [...planOutput(view, desired), ...planMedia(view, desired), ...planCaption(view, desired)];
+  return [...planOutput(view, desired), ...planMedia(view, desired), ...planOverlay(view, desired)];
 };
 
 const planOutput = (view: PlayerView, { output }: DesiredState): readonly Step[] =>
@@ -59,10 +59,10 @@ const planMedia = (view: PlayerView, desired: DesiredState): readonly Step[] => 
   ];
 };
 
-const planCaption = (view: PlayerView, desired: DesiredState): readonly Step[] =>
-  when(view.caption.join('\n') !== desired.caption.join('\n'), {
-    do: 'caption',
-    lines: desired.caption,
+const planOverlay = (view: PlayerView, desired: DesiredState): readonly Step[] =>
+  when(view.overlay.join('\n') !== desired.overlay.join('\n'), {
+    do: 'overlay',
+    lines: desired.overlay,
     why: 'other words belong over the picture',
   } as const);
 

@@ -110,9 +110,9 @@ export class IpcSession {
       case 'speed':
         await this.#request(['set_property', 'speed', step.factor]);
         return this.#change({ speed: step.factor });
-      case 'caption':
+      case 'overlay':
         await this.#request(toOsdCommand(step.lines));
-        return this.#change({ caption: step.lines });
+        return this.#change({ overlay: step.lines });
     }
   }
 

@@ -10,7 +10,7 @@ export interface Observed {
   readonly ended: boolean;
   readonly positionSeconds: number;
   readonly speed: number;
-  readonly caption: readonly string[];
+  readonly overlay: readonly string[];
   readonly output: LiveOutput;
   /** mpv's name of what it shows pictures by; empty until it has said. */
   readonly videoOutput: string;

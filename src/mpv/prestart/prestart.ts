@@ -44,7 +44,7 @@ export interface Prestart {
  * @param parts.outputPath the named pipe that it writes to
  * @param parts.first what the next start is to begin with
  */
-export const createHeadStart = (deps: {
+export const createPrestart = (deps: {
   readonly pid: number | undefined;
   readonly hasItsScreen: () => boolean;
   readonly path: string;

@@ -25,7 +25,7 @@ const wanted = (change: Partial<DesiredState> = {}): DesiredState => ({
   targetSeconds: undefined,
   resumeSeconds: 2,
   speed: 1,
-  caption: [],
+  overlay: [],
   output: { rotationDegrees: 0 },
   ...change,
 });
@@ -63,7 +63,7 @@ describe('the plan', () => {
     ['seek while it runs', { paused: false }, { targetSeconds: 3, playing: true }, [{ do: 'seek', toSeconds: 3 }]],
     ['trim, no load, for another out point', {}, { cue: trimmed }, [{ do: 'trim', section: trimmed.section }]],
     ['speed', {}, { speed: 2 }, [{ do: 'speed', factor: 2 }]],
-    ['caption', {}, { caption: ['stage'] }, [{ do: 'caption', lines: ['stage'] }]],
+    ['overlay', {}, { overlay: ['stage'] }, [{ do: 'overlay', lines: ['stage'] }]],
     [
       'nothing but a load for another picture',
       { paused: false },
@@ -82,7 +82,7 @@ describe('the plan', () => {
   });
 
   test('gives a reason with every step', () => {
-    const all = plan(view({ paused: false }), wanted({ cue: trimmed, targetSeconds: 2, speed: 2, caption: ['x'] }));
+    const all = plan(view({ paused: false }), wanted({ cue: trimmed, targetSeconds: 2, speed: 2, overlay: ['x'] }));
     expect(all.map(({ why }) => why.length > 10)).toEqual([true, true, true, true, true]);
   });
 });

@@ -121,7 +121,7 @@ test('an output that was chosen is told to the player, and to every player after
   player.lose('killed');
   player.revive();
   await settle();
-  expect(player.steps.map((step) => step.do)).toEqual(['output', 'load', 'caption'].slice(0, player.steps.length));
+  expect(player.steps.map((step) => step.do)).toEqual(['output', 'load', 'overlay'].slice(0, player.steps.length));
   expect(player.view().output.rotationDegrees).toBe(90);
 });
 

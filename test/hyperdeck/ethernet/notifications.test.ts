@@ -162,14 +162,14 @@ test('identify shows a mark until it is taken away, or until its connection has 
   const { connect, player } = await createHyperDeckServer();
   const client = await connect();
   await client.say('identify: enable: true');
-  await expect.poll(() => player.view().caption).toEqual(['HERE', 'cuedeck', '192.0.2.7', '2001:db8::7']);
+  await expect.poll(() => player.view().overlay).toEqual(['HERE', 'cuedeck', '192.0.2.7', '2001:db8::7']);
   // A released client says it so.
   await client.say('identify');
-  await expect.poll(() => player.view().caption[0]).not.toBe('HERE');
+  await expect.poll(() => player.view().overlay[0]).not.toBe('HERE');
   await client.say('identify: enable: true');
-  await expect.poll(() => player.view().caption[0]).toBe('HERE');
+  await expect.poll(() => player.view().overlay[0]).toBe('HERE');
   await client.close();
-  await expect.poll(() => player.view().caption[0]).not.toBe('HERE');
+  await expect.poll(() => player.view().overlay[0]).not.toBe('HERE');
 });
 
 test('the watchdog ends a silent connection, any command keeps it, 0 turns it off', async () => {

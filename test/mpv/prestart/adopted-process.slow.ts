@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { MpvPlayer } from '../../../src/mpv/mpv-player.ts';
 import { type FirstPicture, toLaunchText } from '../../../src/mpv/prestart/launch-file.ts';
-import { createHeadStart } from '../../../src/mpv/prestart/prestart.ts';
+import { createPrestart } from '../../../src/mpv/prestart/prestart.ts';
 import { OPTION_LEVELS, toMpvArguments } from '../../../src/mpv/process/arguments.ts';
 import { type PlayerUnderTest, playerContract, when } from '../../contracts/player-contract.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
@@ -31,14 +31,14 @@ const createAdoptedPlayer = async (at: string): Promise<PlayerUnderTest> => {
     encoding: 'utf8',
   });
   const pid = Number(said.split(':')[1]);
-  const headStart = createHeadStart({
+  const headStart = createPrestart({
     ...{ pid, path, program, socketPath, log },
     outputPath: join(at, 'mpv-output'),
     first: () => FIRST,
     hasItsScreen: () => true,
   });
   const player = new MpvPlayer({
-    ...{ program, socketPath, headStart, log },
+    ...{ program, socketPath, prestart: headStart, log },
     screenOptions: () => settings.screenOptions,
     extraArguments: settings.extra,
   });
