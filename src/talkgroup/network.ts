@@ -33,13 +33,13 @@ export interface Network {
   readonly bridges: Bridges;
   readonly catalogue: Catalogue;
   readonly subscriptions: SubscriptionTable;
-  readonly presences: LastSeen;
+  readonly lastSeen: LastSeen;
   readonly sessions: Sessions;
   readonly authenticator: Authenticator;
   readonly master: Master;
   readonly router: Router;
   readonly loginHistory: LoginHistory;
-  readonly takeovers: DuplicateIds;
+  readonly duplicateIds: DuplicateIds;
   readonly lastHeard: LastHeard;
   readonly counters: Counters;
   /** A datagram of a peer, of another server, or of anybody. */
@@ -63,7 +63,7 @@ const LAST_SEEN_SAVE_INTERVAL_SECONDS = 60;
 export const createNetwork = (deps: {
   readonly clock: Clock;
   readonly log: Log;
-  readonly outlet: DeliveryPort;
+  readonly socket: DeliveryPort;
   readonly documents: PeersDocument & BridgesDocument & CatalogueDocument & ActivityDocument;
   readonly onPeersChange: () => void;
   readonly onBridgesChange: () => void;
@@ -72,16 +72,16 @@ export const createNetwork = (deps: {
   /** Something that people watch has changed. */
   readonly onEvent: () => void;
 }): Network => {
-  const { clock, log, outlet, documents, onActivityChange, onEvent } = deps;
+  const { clock, log, socket, documents, onActivityChange, onEvent } = deps;
   const counters = createCounters();
-  const takeovers = createDuplicateIds({ clock });
+  const duplicateIds = createDuplicateIds({ clock });
   const lastHeard = createLastHeard({ clock });
   const peers = createPeers({ peers: documents.peers, onChange: deps.onPeersChange });
   const loginHistory = createLoginHistory({ clock, isRegistered: (peer) => peers.get(peer) !== undefined });
   const catalogue = createCatalogue({ talkgroups: documents.talkgroups, onChange: deps.onCatalogueChange });
-  const presences = createLastSeen({ presences: documents.presences, onChange: onActivityChange });
+  const lastSeen = createLastSeen({ saved: documents.presences, onChange: onActivityChange });
   const subscriptions = createSubscriptionTable({
-    isSimplex: presences.isSimplex,
+    isSimplex: lastSeen.isSimplex,
     onChange: (peer, silenced) => {
       for (const talkgroup of silenced) router.silence(peer, talkgroup);
       onActivityChange();
@@ -91,7 +91,7 @@ export const createNetwork = (deps: {
 
   const links = new Map<number, Link>();
   const directory = createRadioDirectory();
-  const parrot = createParrot({ clock, outlet, counters });
+  const parrot = createParrot({ clock, port: socket, counters });
   const register = createStreamRegister();
   const guard = createLoopGuard({ register });
   const bridges = createBridges({
@@ -105,7 +105,7 @@ export const createNetwork = (deps: {
   });
   const router = createRouter({
     clock,
-    outlet,
+    port: socket,
     links,
     directory,
     parrot,
@@ -121,14 +121,14 @@ export const createNetwork = (deps: {
   });
 
   const sessionEvents = createSessionEvents({
-    ...{ clock, log, peers, catalogue, subscriptions, presences, loginHistory, takeovers, router },
+    ...{ clock, log, peers, catalogue, subscriptions, lastSeen, loginHistory, duplicateIds, router },
     onChange: onEvent,
   });
   const sessions = createSessions({ clock, onEnd: sessionEvents.ended });
   const authenticator = createAuthenticator({ clock, peers, sessions, loginHistory, counters });
   const master = createMaster({
     ...{ clock, sessions, authenticator, counters },
-    send: (bytes, to) => outlet.send(bytes, to),
+    send: (bytes, to) => socket.send(bytes, to),
     onConfigured: sessionEvents.configured,
     onOptions: sessionEvents.asked,
     onBurst: (peer, burst, datagram) => router.receive(peer, burst, datagram),
@@ -152,7 +152,7 @@ export const createNetwork = (deps: {
 
   const seenAt = (peer: number): number | undefined => {
     const session = sessions.get(peer);
-    if (session === undefined) return presences.get(peer)?.seenAt;
+    if (session === undefined) return lastSeen.get(peer)?.seenAt;
     return Math.max(0, Math.round(clock.wallSeconds() - (clock.seconds() - session.seenAtSeconds)));
   };
 
@@ -163,13 +163,13 @@ export const createNetwork = (deps: {
       bridges,
       catalogue,
       subscriptions,
-      presences,
+      lastSeen,
       sessions,
       authenticator,
       master,
       router,
       loginHistory,
-      takeovers,
+      duplicateIds,
       lastHeard,
       counters,
     },
@@ -181,19 +181,17 @@ export const createNetwork = (deps: {
       peers.remove(peer);
       master.disconnect(peer);
       subscriptions.change(peer, () => []);
-      presences.forget(peer);
+      lastSeen.forget(peer);
     },
     toActivity: () => ({
       subscriptions: [...subscriptions.entries()].map(([peer, list]) => [peer, toStored(list, clock)] as const),
-      presences: presences
-        .list()
-        .map((presence) => ({ ...presence, seenAt: seenAt(presence.peer) ?? presence.seenAt })),
+      presences: lastSeen.list().map((seen) => ({ ...seen, seenAt: seenAt(seen.peer) ?? seen.seenAt })),
     }),
     seenAt,
     requestRelogins: () => {
-      for (const { peer, simplex, seenAt, endpoint } of presences.list()) {
+      for (const { peer, simplex, seenAt, endpoint } of lastSeen.list()) {
         if (endpoint === undefined) continue;
-        presences.record(peer, { simplex, at: seenAt });
+        lastSeen.record(peer, { simplex, at: seenAt });
         if (peers.get(peer) !== undefined) master.requestRelogin(peer, endpoint);
       }
     },

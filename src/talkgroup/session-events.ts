@@ -38,20 +38,20 @@ export const createSessionEvents = (deps: {
   readonly peers: Peers;
   readonly catalogue: Catalogue;
   readonly subscriptions: SubscriptionTable;
-  readonly presences: LastSeen;
+  readonly lastSeen: LastSeen;
   readonly loginHistory: LoginHistory;
-  readonly takeovers: DuplicateIds;
+  readonly duplicateIds: DuplicateIds;
   readonly router: Router;
   readonly onChange: () => void;
 }): SessionEvents => {
-  const { clock, log, peers, catalogue, subscriptions, presences, loginHistory, takeovers, router } = deps;
+  const { clock, log, peers, catalogue, subscriptions, lastSeen, loginHistory, duplicateIds, router } = deps;
 
   return {
     configured: (session, configuration) => {
       const { peer, endpoint } = session;
       const simplex = isSimplex(configuration);
       router.connect(peer, endpoint, simplex);
-      presences.record(peer, { simplex, at: clock.wallSeconds(), endpoint });
+      lastSeen.record(peer, { simplex, at: clock.wallSeconds(), endpoint });
       loginHistory.record(peer, 'running', endpoint);
       if (session.configuration === undefined)
         log.info(`peer ${peer} (${configuration.callsign}) logged in from ${toEndpointText(endpoint)}`);
@@ -67,21 +67,21 @@ export const createSessionEvents = (deps: {
       const first = toStaticTalkgroups(options, 1)?.filter(mayHave);
       const second = toStaticTalkgroups(options, 2)?.filter(mayHave);
       const wanted: SessionTalkgroups =
-        presences.isSimplex(peer) && first !== undefined
+        lastSeen.isSimplex(peer) && first !== undefined
           ? { 1: [], 2: [...first, ...(second ?? [])] }
           : { 1: first, 2: second };
       subscriptions.change(peer, (list) => setSession(list, wanted));
     },
 
     ended: ({ peer, endpoint, seenAtSeconds }, how, by) => {
-      if (by !== undefined) takeovers.record(peer, endpoint, by);
+      if (by !== undefined) duplicateIds.record(peer, endpoint, by);
       if (how !== 'closing') loginHistory.record(peer, how, endpoint);
       // Replaced: its subscriptions and its running calls go on at the new address.
       if (how === 'replaced') return;
       router.disconnect(peer);
       subscriptions.change(peer, dropSession);
       const silentSeconds = clock.seconds() - seenAtSeconds;
-      presences.record(peer, { simplex: presences.isSimplex(peer), at: clock.wallSeconds() - silentSeconds });
+      lastSeen.record(peer, { simplex: lastSeen.isSimplex(peer), at: clock.wallSeconds() - silentSeconds });
       log.info(`peer ${peer} ${ENDINGS[how]}`);
       deps.onChange();
     },

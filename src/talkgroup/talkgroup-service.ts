@@ -117,7 +117,7 @@ export class TalkgroupService {
     });
     const feed = createDashboardFeed({ clock, log, toView: () => toDashboardView(network) });
     const network: Network = createNetwork({
-      ...{ clock, log, outlet: socket, documents: state.opened },
+      ...{ clock, log, socket: socket, documents: state.opened },
       onPeersChange: state.touchPeers,
       onBridgesChange: () => {
         state.touchBridges();

@@ -70,7 +70,7 @@ const MEANINGS: Partial<Record<BridgeDropReason, string>> = {
 
 export const diagnoseBridge = (network: Network, bridge: Bridge): Diagnosis => {
   const { record, heardAt, counters } = bridge;
-  const stranger = network.bridges.lastUnknownSender();
+  const unknownSender = network.bridges.lastUnknownSender();
   const carried = network.catalogue.list().filter(({ enabled }) => enabled);
   const sendsNothing = !carried.some(({ number }) => isAllowed(record.sends, number));
   return {
@@ -81,8 +81,10 @@ export const diagnoseBridge = (network: Network, bridge: Bridge): Diagnosis => {
       ...(sendsNothing
         ? ['None of the talkgroups that go to it is carried here: `cuedeck talkgroup catalogue list`.']
         : []),
-      ...(heardAt === undefined && stranger !== undefined
-        ? [`At ${toTimeText(stranger.at)} something came from ${stranger.from}, which is no bridge's address.`]
+      ...(heardAt === undefined && unknownSender !== undefined
+        ? [
+            `At ${toTimeText(unknownSender.at)} something came from ${unknownSender.from}, which is no bridge's address.`,
+          ]
         : []),
       ...Object.entries(MEANINGS).flatMap(([why, meaning]) => {
         const count = counters.refused[why as BridgeDropReason];

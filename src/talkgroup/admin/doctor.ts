@@ -1,6 +1,6 @@
 // Says in plain words why a hotspot is not in, or what may be wrong with one that is.
 
-import { STRANGERS } from '../homebrew/master.ts';
+import { UNKNOWN_SENDER_LIMIT } from '../homebrew/master.ts';
 import { MAX_OPTIONS_BYTES } from '../homebrew/options.ts';
 import type { Network } from '../network.ts';
 import { toDenialReason } from '../registry/access.ts';
@@ -51,7 +51,7 @@ const OUT: Partial<Record<LoginEvent, (peer: number, when: string, from: string)
   limited: (peer, when, from) =>
     `Peer ${peer} gave a wrong password at ${when} from ${from}, and so many came from there that it was not answered: put the one of \`cuedeck talkgroup peer password ${peer}\` into the hotspot.`,
   'passed-over': (peer, when, from) =>
-    `Peer ${peer} was not answered at ${when}: more than ${STRANGERS.max} messages of hotspots that are not in came from ${from.replace(/:[0-9]+$/, '')} within ${STRANGERS.withinSeconds} seconds; it is answered again when they are fewer.`,
+    `Peer ${peer} was not answered at ${when}: more than ${UNKNOWN_SENDER_LIMIT.max} messages of hotspots that are not in came from ${from.replace(/:[0-9]+$/, '')} within ${UNKNOWN_SENDER_LIMIT.withinSeconds} seconds; it is answered again when they are fewer.`,
   'out-of-step': (peer, when, from) =>
     `Peer ${peer} answered at ${when} from ${from} to a login that is not under way here: its answer took more than a minute, or came from another port than its request. It starts again by itself.`,
   authorised: (peer, when, from) =>
@@ -83,11 +83,13 @@ const toVerdict = (network: Network, peer: number, page: PeerHistory, toWhen: (a
 const toRemarks = (network: Network, record: Peer, page: PeerHistory): readonly string[] => {
   const { id } = record;
   const configuration = network.sessions.get(id)?.configuration;
-  const takeovers = network.takeovers.backAndForth(id);
+  const addressChanges = network.duplicateIds.backAndForth(id);
   const callsign = configuration?.callsign.toUpperCase();
   return [
-    ...(takeovers > 0
-      ? [`It went back and forth between places ${takeovers} times within ten minutes: do two hotspots use its id?`]
+    ...(addressChanges > 0
+      ? [
+          `It went back and forth between places ${addressChanges} times within ten minutes: do two hotspots use its id?`,
+        ]
       : []),
     ...(callsign !== undefined && callsign !== record.callsign
       ? [`It calls itself ${callsign}, and is registered as ${record.callsign}.`]

@@ -30,23 +30,23 @@ const toSummary = (network: Network, { id, callsign }: Peer): PeerSummary => ({
   isIn: isIn(network, id),
 });
 
-const toHindranceField = (hindrance: DenialReason | undefined) => (hindrance === undefined ? {} : { hindrance });
+const toDenialField = (denial: DenialReason | undefined) => (denial === undefined ? {} : { hindrance: denial });
 
 const toDetails = (network: Network, peer: Peer): PeerDetails => {
-  const { clock, catalogue, presences, sessions, subscriptions } = network;
+  const { clock, catalogue, lastSeen, sessions, subscriptions } = network;
   subscriptions.expire(clock.seconds());
   const seenAt = network.seenAt(peer.id);
   return {
     ...toSummary(network, peer),
     software: sessions.get(peer.id)?.configuration?.software ?? '',
     ...(seenAt === undefined ? {} : { seenAt }),
-    simplex: presences.isSimplex(peer.id),
+    simplex: lastSeen.isSimplex(peer.id),
     expiryMinutes: peer.expiryMinutes,
     allowed: toAllowedText(peer.allowed),
     options: peer.options,
     talkgroups: subscriptions.of(peer.id).map(({ talkgroup, timeslot, source, endsAtSeconds }) => ({
       ...{ number: talkgroup, name: catalogue.nameOf(talkgroup), timeslot, source },
-      ...toHindranceField(toDenialReason(catalogue, peer, talkgroup)),
+      ...toDenialField(toDenialReason(catalogue, peer, talkgroup)),
       ...(Number.isFinite(endsAtSeconds) ? { leftSeconds: Math.round(endsAtSeconds - clock.seconds()) } : {}),
     })),
   };

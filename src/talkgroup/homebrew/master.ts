@@ -25,7 +25,7 @@ export interface Master {
 }
 
 /** Datagrams of senders without a session that are answered. A hundred hotspots behind one address are no attack. */
-export const STRANGERS = { max: 300, withinSeconds: 10 };
+export const UNKNOWN_SENDER_LIMIT = { max: 300, withinSeconds: 10 };
 
 type UnauthenticatedMessage = Extract<PeerMessage, { readonly peer: number }>;
 
@@ -42,7 +42,7 @@ export const createMaster = (deps: {
   readonly onBurst: (peer: number, burst: Burst, datagram: Buffer) => void;
 }): Master => {
   const { clock, sessions, authenticator, counters, send } = deps;
-  const unknownSenders: RateLimit = createRateLimit({ ...STRANGERS, clock });
+  const unknownSenders: RateLimit = createRateLimit({ ...UNKNOWN_SENDER_LIMIT, clock });
 
   /** An answer to someone without a session: silence above the limit. */
   const answerUnauthenticated = (

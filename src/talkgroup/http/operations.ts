@@ -25,7 +25,7 @@ export interface Operation {
 
 const parseTimeslot = (network: Network, peer: Peer, form: Form): Timeslot => {
   // A simplex peer has timeslot 2 only, whatever was sent.
-  if (network.presences.isSimplex(peer.id)) return 2;
+  if (network.lastSeen.isSimplex(peer.id)) return 2;
   const text = form.get('timeslot') ?? '2';
   if (text === '1') return 1;
   if (text === '2') return 2;

@@ -1,22 +1,22 @@
 // Last-seen data per peer; survives a restart.
 
 import type { Endpoint } from '../endpoint.ts';
-import type { StoredPresence } from './documents.ts';
+import type { StoredLastSeen } from './documents.ts';
 
 export interface LastSeen {
-  get(peer: number): StoredPresence | undefined;
+  get(peer: number): StoredLastSeen | undefined;
   isSimplex(peer: number): boolean;
   /** `at` in seconds since 1970; `endpoint` while it is logged in. */
-  record(peer: number, presence: { simplex: boolean; at: number; endpoint?: Endpoint }): void;
+  record(peer: number, seen: { simplex: boolean; at: number; endpoint?: Endpoint }): void;
   forget(peer: number): void;
-  list(): readonly StoredPresence[];
+  list(): readonly StoredLastSeen[];
 }
 
 export const createLastSeen = (options: {
-  readonly presences: readonly StoredPresence[];
+  readonly saved: readonly StoredLastSeen[];
   readonly onChange: () => void;
 }): LastSeen => {
-  const byPeer = new Map(options.presences.map((presence) => [presence.peer, presence]));
+  const byPeer = new Map(options.saved.map((seen) => [seen.peer, seen]));
   return {
     get: (peer) => byPeer.get(peer),
     isSimplex: (peer) => byPeer.get(peer)?.simplex ?? false,

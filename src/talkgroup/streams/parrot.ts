@@ -23,10 +23,10 @@ const MAX_RECORDINGS = 64;
 
 export const createParrot = (deps: {
   readonly clock: Clock;
-  readonly outlet: DeliveryPort;
+  readonly port: DeliveryPort;
   readonly counters: Counters;
 }): Parrot => {
-  const { clock, outlet, counters } = deps;
+  const { clock, port, counters } = deps;
   const recordings = new Map<Stream, Buffer[]>();
   const playing = new Map<Stream, Cancel>();
   /** What is to be sent back, and has not begun. */
@@ -63,7 +63,7 @@ export const createParrot = (deps: {
       }
       slot.downlink = playback;
       playback.lastAtSeconds = nowSeconds;
-      if (sendTo(outlet, target, burst)) counters.bursts.sent++;
+      if (sendTo(port, target, burst)) counters.bursts.sent++;
       // Against the start, not the last burst: late timers must not add up to a gap on the air.
       const nextAtSeconds = startedAtSeconds + (position + 1) * BURST_SECONDS;
       playing.set(

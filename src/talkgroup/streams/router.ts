@@ -51,7 +51,7 @@ interface Arrival {
 
 export const createRouter = (deps: {
   readonly clock: Clock;
-  readonly outlet: DeliveryPort;
+  readonly port: DeliveryPort;
   readonly routing: Routing;
   readonly register: StreamRegister;
   readonly guard: LoopGuard;

@@ -12,7 +12,7 @@ export interface DuplicateIds {
 const RECENT_SECONDS = 600;
 /** A line that changes and changes back is no second hotspot. */
 const MANY = 3;
-const MAX_TAKEOVERS = 20;
+const MAX_ADDRESS_CHANGES = 20;
 
 export const createDuplicateIds = ({ clock }: { readonly clock: Clock }): DuplicateIds => {
   const byPeer = new Map<number, readonly { readonly place: string; readonly atSeconds: number }[]>();
@@ -24,7 +24,7 @@ export const createDuplicateIds = ({ clock }: { readonly clock: Clock }): Duplic
     record: (peer, from, to) => {
       // A hotspot that starts again has a new port, and never its old one again.
       const place = from.address === to.address ? toEndpointText(from) : toPlainAddress(from.address);
-      byPeer.set(peer, [...recent(peer), { place, atSeconds: clock.seconds() }].slice(-MAX_TAKEOVERS));
+      byPeer.set(peer, [...recent(peer), { place, atSeconds: clock.seconds() }].slice(-MAX_ADDRESS_CHANGES));
     },
     backAndForth: (peer) => {
       const places = recent(peer).map(({ place }) => place);

@@ -60,7 +60,7 @@ export const createTestNetwork = (
   const network = createNetwork({
     clock,
     log,
-    outlet: {
+    socket: {
       frame: () => Buffer.alloc(55),
       send: (datagram, to) => {
         sent.push({ datagram, to });
