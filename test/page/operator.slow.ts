@@ -57,10 +57,10 @@ describe('what is announced, and what the tab says', () => {
   test('the header names the player, and beside other views the clip', async () => {
     await api.ask('POST', '/transport/cue', { clipId: (await api.clip('b.mp4')).id });
     const page = await openPage(browser, daemon.url, { path: '/#library' });
-    await page.locator('.whereabouts').getByText('cuedeck').waitFor();
-    await page.locator('.whereabouts').getByText('b.mp4').waitFor();
+    await page.locator('.on-output').getByText('cuedeck').waitFor();
+    await page.locator('.on-output').getByText('b.mp4').waitFor();
     await page.getByRole('link', { name: 'Fire', exact: true }).click();
-    await page.locator('.whereabouts').getByText('b.mp4').waitFor({ state: 'detached' });
+    await page.locator('.on-output').getByText('b.mp4').waitFor({ state: 'detached' });
   });
 });
 

@@ -44,7 +44,7 @@ export const DeviceAndClip = ({ showsClip }: { readonly showsClip: boolean }) =>
   const clipId = useStore(transport, (value) => value.clipId);
   const clip = useStore(clips, (all) => (clipId === 'splash' ? undefined : clipById(all, clipId)?.name));
   return (
-    <span class="whereabouts">
+    <span class="on-output">
       <b>{device}</b>
       {showsClip && <span>{clip ?? 'No clip'}</span>}
     </span>

@@ -69,10 +69,10 @@ export const isAsking = (): boolean => question.get() !== undefined;
 const nextToFocus = (): HTMLElement | null =>
   document.querySelector('.notice button') ?? document.querySelector('main');
 
-export const Notices = () => {
+export const Toasts = () => {
   const shown = useStore(toasts, (all) => all);
   return (
-    <div class="notices" role="status" aria-live="polite">
+    <div class="toasts" role="status" aria-live="polite">
       {shown.map(({ id, text, kind, action }) => (
         <div key={id} class={`notice ${kind}`}>
           <span>{text}</span>

@@ -9,7 +9,7 @@ import { Announcements } from '../components/announcements.tsx';
 import { useDroppedFiles } from '../components/dropped-files.ts';
 import { DeviceAndClip, useTitle } from '../components/page-title.tsx';
 import { manageScrollPositions, savePosition, useScrollPosition } from '../components/scroll-positions.ts';
-import { Notices, QuestionDialog } from '../components/toasts.tsx';
+import { QuestionDialog, Toasts } from '../components/toasts.tsx';
 import { toTally } from '../format/tally.ts';
 import { Countdown } from './countdown.tsx';
 import { DeviceView } from './device/device.tsx';
@@ -105,7 +105,7 @@ export const App = () => {
         <View />
       </main>
       <Announcements />
-      <Notices />
+      <Toasts />
       <QuestionDialog />
     </>
   );

@@ -6,8 +6,8 @@ export const HealthPanel = ({ device }: { readonly device: Device }) => {
   const { temperatureCelsius, memoryBytes, memoryFreeBytes, warnings } = device.vitals;
   const used = device.clipsSizeBytes - device.clipsFreeBytes;
   return (
-    <section class="panel" aria-labelledby="vitals">
-      <h2 id="vitals">Vital signs</h2>
+    <section class="panel" aria-labelledby="health">
+      <h2 id="health">Vital signs</h2>
       <dl>
         <dt>Temperature</dt>
         <dd>{temperatureCelsius === undefined ? 'No sensor' : `${temperatureCelsius.toFixed(1)} °C`}</dd>

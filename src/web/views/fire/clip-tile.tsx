@@ -68,7 +68,7 @@ export const ClipTile = memo(({ clip }: { readonly clip: Clip }) => {
           {state !== 'playing' && <span class="sr">, on the output</span>}
         </span>
       )}
-      <span class="caption">
+      <span class="labels">
         <span class="name">{clip.name}</span>
         <span class="facts">
           {clip.endAction !== 'hold' && <Icon name={clip.endAction} label={END_ACTIONS[clip.endAction]} />}
