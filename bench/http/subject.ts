@@ -42,7 +42,7 @@ const createControlApi = async (count: number, folder: string): Promise<HttpServ
     deck,
     // As on a real machine, addresses are asked of the system for each status.
     machine: { ...createFakeMachine().machine, interfaces: readInterfaces },
-    intake: {
+    staging: {
       temporaryPath: () => {
         number += 1;
         return join(folder, `.upload-${number}`);

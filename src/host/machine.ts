@@ -39,7 +39,7 @@ export const createMachine = async (deps: {
   const { hostRoot, clipsDir, stateDir, releasesUrl, log } = deps;
   const setter = deps.setter ?? createHostNameSetter({ hostRoot, log });
   const queue = new SerialQueue();
-  const vitals = new HealthMonitor({ clipsDir, hostRoot, log });
+  const health = new HealthMonitor({ clipsDir, hostRoot, log });
   const releases = new Releases({ url: releasesUrl, version: VERSION, log });
 
   let hostName = DEFAULT_HOST_NAME;
@@ -59,13 +59,13 @@ export const createMachine = async (deps: {
     },
   });
 
-  await Promise.all([watch.start(), vitals.start()]);
+  await Promise.all([watch.start(), health.start()]);
   releases.start();
 
   return {
     hostName: () => (hostRoot === '/' ? hostname() : hostName),
     interfaces,
-    clipsPartition: () => vitals.partition(),
+    clipsPartition: () => health.partition(),
     deviceId,
     get licensed() {
       return licensed;
@@ -79,15 +79,15 @@ export const createMachine = async (deps: {
         log.info(`The host name is now ${name}.`);
       });
     },
-    refreshPartition: () => vitals.refreshPartition(),
+    refreshPartition: () => health.refreshPartition(),
     subscribe: (listener) => watch.subscribe(listener),
-    sensors: () => vitals.sensors(),
+    sensors: () => health.sensors(),
     refreshLicence: async () => {
       licensed = await isLicensed(stateDir, { deviceId });
     },
     dispose: () => {
       watch.dispose();
-      vitals.dispose();
+      health.dispose();
       releases.dispose();
     },
   };

@@ -60,7 +60,7 @@ export class HttpServer {
   constructor(deps: {
     deck: Deck;
     machine: Machine;
-    intake: UploadStaging;
+    staging: UploadStaging;
     clock: Clock;
     log: Log;
     token: string;
@@ -75,7 +75,7 @@ export class HttpServer {
   }) {
     const toClipsText = createClipsText();
     this.#log = deps.log;
-    const space = createUploadQuota(deps.intake, deps.clock);
+    const space = createUploadQuota(deps.staging, deps.clock);
     this.#feed = new EventFeed({ ...deps, format: toFeedFormat(deps.machine, toClipsText) });
     this.#uploads = createUploads({ ...deps, space });
     this.#sentUploads = createResumableUploads({ ...deps, space });

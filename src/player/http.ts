@@ -12,7 +12,7 @@ export const createHttp = async (context: TransportContext): Promise<Transport> 
   const fleet = await createFleetWatcher(context);
   const server = new HttpServer({
     ...context,
-    intake: createUploadStaging({ ...config, ...library }),
+    staging: createUploadStaging({ ...config, ...library }),
     token: config.token,
     allowedHosts: config.allowedHosts,
     browserLinks: config.browserLinks,
@@ -26,7 +26,7 @@ export const createHttp = async (context: TransportContext): Promise<Transport> 
         displayModes: async () => videoOutput.displayModes(),
         restart: () => player.restart(),
       },
-      vitals: () => machine.sensors(),
+      health: () => machine.sensors(),
       fleet: () => fleet,
       checksumOf: createChecksums(),
       ports: {

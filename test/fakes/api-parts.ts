@@ -24,7 +24,7 @@ export const createApiDeps = (store: ClipStore): ApiDeps => ({
     displayModes: async () => ['3840x2160', '1920x1080'],
     restart: async () => undefined,
   },
-  vitals: () => ({ temperatureCelsius: 51.5, memoryBytes: 4e9, memoryFreeBytes: 3e9 }),
+  health: () => ({ temperatureCelsius: 51.5, memoryBytes: 4e9, memoryFreeBytes: 3e9 }),
   ports: { hyperdeck: 9993 },
   fleet: () => undefined,
   checksumOf: async () => ({ bytes: 3, sha256: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad' }),

@@ -8,7 +8,7 @@ import { createSystemClock } from '../../src/base/clock.ts';
 import type { BrowserLinks } from '../../src/http/guards/csrf-guard.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
 import { createApiDeps } from '../fakes/api-parts.ts';
-import { createFolderIntake } from '../fakes/folder-intake.ts';
+import { createFolderStaging } from '../fakes/folder-staging.ts';
 import { createHyperDeckServer } from '../hyperdeck/server-under-test.ts';
 import { type ChangingRequest, toChangingRequests } from './changing-requests.ts';
 
@@ -23,7 +23,7 @@ const createBox = async (options: { readonly token?: string; readonly browserLin
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-browser-'));
   const http = new HttpServer({
     ...fixture,
-    ...createFolderIntake(folder),
+    ...createFolderStaging(folder),
     clock: createSystemClock(),
     token: options.token ?? '',
     browserLinks: options.browserLinks ?? 'ask',

@@ -13,7 +13,7 @@ import { HttpServer } from '../../src/http/http-server.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
 import { createApiDeps } from '../fakes/api-parts.ts';
 import { createFakeMachine } from '../fakes/fake-machine.ts';
-import { createFolderIntake } from '../fakes/folder-intake.ts';
+import { createFolderStaging } from '../fakes/folder-staging.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 
 export interface Reply {
@@ -37,7 +37,7 @@ export const createServer = async (
     readonly pictureTicket?: string;
     readonly allowedHosts?: readonly string[];
     readonly pageFolder?: string;
-    readonly intake?: (intake: UploadStaging) => UploadStaging;
+    readonly staging?: (staging: UploadStaging) => UploadStaging;
     readonly fleet?: Fleet;
     readonly actions?: readonly Action[];
   } = {},
@@ -45,12 +45,12 @@ export const createServer = async (
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-http-'));
   const fixture = await createDeck(options.clips === undefined ? {} : { clips: options.clips });
   const box = createFakeMachine();
-  const { intake, ...bay } = createFolderIntake(folder);
+  const { staging, ...bay } = createFolderStaging(folder);
   const log = createRecordingLog();
   const server = new HttpServer({
     deck: fixture.deck,
     machine: box.machine,
-    intake: options.intake?.(intake) ?? intake,
+    staging: options.staging?.(staging) ?? staging,
     clock: fixture.clock,
     log,
     token: options.token ?? '',

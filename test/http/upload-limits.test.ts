@@ -276,15 +276,15 @@ describe('an upload that does not come to its end leaves nothing', () => {
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
-    const slow = (intake: UploadStaging): UploadStaging => ({
-      ...intake,
+    const slow = (staging: UploadStaging): UploadStaging => ({
+      ...staging,
       room: async () => {
         ask();
         await answered;
-        return intake.room();
+        return staging.room();
       },
     });
-    const server = await createServer({ intake: slow });
+    const server = await createServer({ staging: slow });
     const { request } = openUpload(server);
     await asked;
     request.destroy();
@@ -305,12 +305,12 @@ test('a pause while the file is examined is no idle upload', async () => {
   });
   let isExamining = false;
   const server = await createServer({
-    intake: (intake) => ({
-      ...intake,
+    staging: (staging) => ({
+      ...staging,
       probe: async (path) => {
         isExamining = true;
         await examined;
-        return intake.probe(path);
+        return staging.probe(path);
       },
     }),
   });

@@ -12,18 +12,18 @@ const STRANGER = '127.0.0.5';
 const MEBIBYTE = 1024 * 1024;
 
 /** A disk of 5 MB that what is uploaded really fills. */
-const onSmallDisk = (intake: UploadStaging): UploadStaging => ({
-  ...intake,
+const onSmallDisk = (staging: UploadStaging): UploadStaging => ({
+  ...staging,
   room: async () => {
-    const { limitBytes } = await intake.room();
-    const folder = join(intake.temporaryPath(), '..');
+    const { limitBytes } = await staging.room();
+    const folder = join(staging.temporaryPath(), '..');
     const usedBytes = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
     return { limitBytes, freeBytes: 5_000_000 - usedBytes };
   },
 });
 
 const createFixture = async () => {
-  const server = await createServer({ clips: [], intake: onSmallDisk });
+  const server = await createServer({ clips: [], staging: onSmallDisk });
   server.room.limitBytes = 10 ** 12;
   /** A request with a body that stays open. */
   const open = (method: string, path: string, headers: Readonly<Record<string, string | number>>, from: string) => {

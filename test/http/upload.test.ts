@@ -227,7 +227,7 @@ test.each([
 
 test('a folder that can not be written is 500 and names the reason', async () => {
   const server = await createServer({
-    intake: (intake) => ({ ...intake, temporaryPath: () => '/proc/no/such/folder/.upload' }),
+    staging: (staging) => ({ ...staging, temporaryPath: () => '/proc/no/such/folder/.upload' }),
   });
   expect(await post(server, toBody(filePart('abc')))).toEqual([
     500,

@@ -10,7 +10,7 @@ import { createSystemClock } from '../../src/base/clock.ts';
 import type { Clip } from '../../src/deck/clips/clip.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
 import { createApiDeps } from '../fakes/api-parts.ts';
-import { createFolderIntake } from '../fakes/folder-intake.ts';
+import { createFolderStaging } from '../fakes/folder-staging.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createHyperDeckServer } from './server-under-test.ts';
 import { valuesOf } from './wire-client.ts';
@@ -22,7 +22,7 @@ const createRestServer = async (token = '', clips?: readonly Clip[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-rest-'));
   const http = new HttpServer({
     ...fixture,
-    ...createFolderIntake(folder),
+    ...createFolderStaging(folder),
     clock: createSystemClock(),
     token,
     allowedHosts: [],

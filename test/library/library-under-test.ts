@@ -31,7 +31,7 @@ export const createLibrary = async (parts: { readonly examinations?: ProbeQueue 
   await mkdir(clipsDir);
   const log = createRecordingLog();
   const splashPath = join(clipsDir, 'splash.png');
-  const intake = createUploadStaging({ clipsDir });
+  const staging = createUploadStaging({ clipsDir });
   const open = () =>
     openClipStore({
       clipsDir,
@@ -48,7 +48,7 @@ export const createLibrary = async (parts: { readonly examinations?: ProbeQueue 
     statePath: join(stateDir, 'clips.json'),
     splashPath,
     log,
-    intake,
+    staging,
     open,
     /** Copies a test clip into the clips folder by hand. */
     put,
@@ -60,7 +60,7 @@ export const createLibrary = async (parts: { readonly examinations?: ProbeQueue 
     },
     /** A finished upload that has not been taken in yet. */
     upload: async (name: MediaName = 'short-25.mp4', fileName: string = name) => {
-      const temporaryPath = intake.temporaryPath();
+      const temporaryPath = staging.temporaryPath();
       await copyFile(media(name), temporaryPath);
       return { temporaryPath, fileName, probed: PROBED };
     },

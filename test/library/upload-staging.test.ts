@@ -7,8 +7,8 @@ import { media } from '../media/media.ts';
 
 test('each upload gets a hidden path of its own in the clips folder', async () => {
   const clipsDir = await temporaryFolder();
-  const intake = createUploadStaging({ clipsDir });
-  const paths = [intake.temporaryPath(), intake.temporaryPath()];
+  const staging = createUploadStaging({ clipsDir });
+  const paths = [staging.temporaryPath(), staging.temporaryPath()];
   expect(paths.map(dirname)).toEqual([clipsDir, clipsDir]);
   expect(new Set(paths).size).toBe(2);
   expect(paths[0]).toMatch(/\/\.upload-[0-9a-f]{16}$/);
@@ -35,21 +35,21 @@ test('the room of a folder that is not there is an error that says so', async ()
 });
 
 test('a finished upload is examined under its hidden name', async () => {
-  const intake = createUploadStaging({ clipsDir: await temporaryFolder() });
-  const path = intake.temporaryPath();
+  const staging = createUploadStaging({ clipsDir: await temporaryFolder() });
+  const path = staging.temporaryPath();
   await copyFile(media('short-25.mp4'), path);
-  expect(await intake.probe(path)).toMatchObject({ moving: true, durationSeconds: 1 });
+  expect(await staging.probe(path)).toMatchObject({ moving: true, durationSeconds: 1 });
 });
 
 test('an upload that cannot be played is refused', async () => {
-  const intake = createUploadStaging({ clipsDir: await temporaryFolder() });
-  const path = intake.temporaryPath();
+  const staging = createUploadStaging({ clipsDir: await temporaryFolder() });
+  const path = staging.temporaryPath();
   await copyFile(media('sound-only.m4a'), path);
-  await expect(intake.probe(path)).rejects.toMatchObject({ code: 'unsupported-media' });
+  await expect(staging.probe(path)).rejects.toMatchObject({ code: 'unsupported-media' });
 });
 
 test('discarding what is gone already is no error', async () => {
   const clipsDir = await temporaryFolder();
-  const intake = createUploadStaging({ clipsDir });
-  await intake.discard(join(clipsDir, '.upload-1'));
+  const staging = createUploadStaging({ clipsDir });
+  await staging.discard(join(clipsDir, '.upload-1'));
 });

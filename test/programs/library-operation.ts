@@ -14,7 +14,7 @@ const toWords = (error: unknown): string =>
 void onCommand(async ([operation = '', root = '', upload = '', content = '']) => {
   const log = createRecordingLog();
   const clipsDir = join(root, 'clips');
-  const intake = createUploadStaging({ clipsDir });
+  const staging = createUploadStaging({ clipsDir });
   const store = await openClipStore({
     clipsDir,
     stateDir: join(root, 'var'),
@@ -29,10 +29,10 @@ void onCommand(async ([operation = '', root = '', upload = '', content = '']) =>
     // As the upload route does it.
     upload: async () => {
       try {
-        const probed = await intake.probe(upload);
+        const probed = await staging.probe(upload);
         await store.add({ temporaryPath: upload, fileName: 'c.png', probed });
       } catch (error) {
-        await intake.discard(upload).catch((second) => log.error(`discard: ${second}`));
+        await staging.discard(upload).catch((second) => log.error(`discard: ${second}`));
         throw error;
       }
     },

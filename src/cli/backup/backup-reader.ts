@@ -44,7 +44,7 @@ const readDocument = async (entry: ReadEntry, bytesOf: BytesOf): Promise<string>
 };
 
 /** Takes one member after the other; the order is the writer's, and nothing else may come. */
-const createReception = (taker: BackupSink, bytesOf: BytesOf) => {
+const createEntryReader = (taker: BackupSink, bytesOf: BytesOf) => {
   let description: BackupDescription | undefined;
   const sums = new Map<string, string>();
   let isWhole = false;
@@ -96,12 +96,12 @@ export const readBackup = async (input: AsyncIterable<Buffer>, taker: BackupSink
     fail = reject;
   });
   failed.catch(() => undefined);
-  const reception = createReception(taker, createBytesOf(failed));
+  const entries = createEntryReader(taker, createBytesOf(failed));
   let taken = Promise.resolve();
   const parser = new Parser({
     strict: true,
     onReadEntry: (entry) => {
-      taken = taken.then(() => reception.takeEntry(entry));
+      taken = taken.then(() => entries.takeEntry(entry));
       taken.catch(fail);
     },
   });
@@ -117,12 +117,12 @@ export const readBackup = async (input: AsyncIterable<Buffer>, taker: BackupSink
   };
   try {
     await Promise.race([pump(), failed]);
-    return reception.end();
+    return entries.end();
   } catch (error) {
     // Nothing is being written any more when the caller clears away.
     fail(error);
     await taken.catch(() => undefined);
     if (/^E[A-Z]+$/.test(toSystemCode(error) ?? '')) throw error;
-    throw reception.toError(error);
+    throw entries.toError(error);
   }
 };

@@ -8,10 +8,10 @@ import { isOwner } from './owner.ts';
 import { CLIPS, DEVICE, LOG, OUTPUTS, TRANSPORT, toClips, toTransport } from './schemas.ts';
 
 const toDevice = (context: ApiContext, { request }: Pick<Call<unknown>, 'request'>): ValueOf<typeof DEVICE> => {
-  const { deck, machine, vitals, ports, timeline, fleet } = context;
+  const { deck, machine, health, ports, timeline, fleet } = context;
   const { showSplash, powerOn, safeLock } = deck.state().document.settings;
   const { freeBytes, sizeBytes } = machine.clipsPartition();
-  const { temperatureCelsius, memoryBytes, memoryFreeBytes, warnings } = vitals() ?? {};
+  const { temperatureCelsius, memoryBytes, memoryFreeBytes, warnings } = health() ?? {};
   return {
     name: machine.hostName(),
     interfaces: machine.interfaces(),

@@ -25,10 +25,10 @@ export const toApiFeedFormat = (deps: {
   return {
     statusEvent: 'transport',
     clips: (state) => {
-      const { clipFaults: troubles, document, examining } = state;
-      const isSame = known?.clips === document.clips && known.troubles === troubles && known.examining === examining;
+      const { clipFaults, document, examining } = state;
+      const isSame = known?.clips === document.clips && known.troubles === clipFaults && known.examining === examining;
       if (known === undefined || !isSame) {
-        known = { clips: document.clips, examining, troubles, text: toClipsText(state, store.isMissing) };
+        known = { clips: document.clips, examining, troubles: clipFaults, text: toClipsText(state, store.isMissing) };
       }
       return known.text;
     },

@@ -74,7 +74,7 @@ export interface ApiContext {
   readonly store: Pick<ClipFiles, 'pathOf' | 'isMissing'>;
   readonly pictures: ClipThumbnails;
   readonly outputs: PlayerOutputs;
-  readonly vitals: () => Health | undefined;
+  readonly health: () => Health | undefined;
   /** Ports of other interfaces that are served, for hints. */
   readonly ports: { readonly hyperdeck?: number; readonly osc?: number };
   /** What HyperDeck controllers see as the timeline. */

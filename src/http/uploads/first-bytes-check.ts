@@ -8,17 +8,17 @@ export type BeginningCheck = (chunk: Buffer) => AppError | undefined;
 
 /** What is shorter than its beginning is left to the examination. */
 export const createBeginningCheck = (
-  intake: Pick<UploadStaging, 'tellingBytes' | 'checkBeginning'>,
+  staging: Pick<UploadStaging, 'tellingBytes' | 'checkBeginning'>,
 ): BeginningCheck => {
   let head: Buffer | undefined = Buffer.alloc(0);
   return (chunk) => {
     if (head === undefined) return undefined;
-    head = Buffer.concat([head, chunk.subarray(0, intake.tellingBytes - head.length)]);
-    if (head.length < intake.tellingBytes) return undefined;
+    head = Buffer.concat([head, chunk.subarray(0, staging.tellingBytes - head.length)]);
+    if (head.length < staging.tellingBytes) return undefined;
     const whole = head;
     head = undefined;
     try {
-      intake.checkBeginning(whole);
+      staging.checkBeginning(whole);
       return undefined;
     } catch (error) {
       return toAppError(error);

@@ -67,12 +67,12 @@ interface Opened {
 
 export const createResumableUploads = (deps: {
   readonly deck: Deck;
-  readonly intake: UploadStaging;
+  readonly staging: UploadStaging;
   readonly space: UploadQuota;
   readonly clock: Clock;
   readonly log: Log;
 }): ResumableUploads => {
-  const { deck, intake, space, clock, log } = deps;
+  const { deck, staging, space, clock, log } = deps;
   const uploads = new Map<string, PendingUpload>();
   const places = new ConnectionPlaces({ max: MAX_PENDING });
   const finished = new Map<
@@ -90,7 +90,7 @@ export const createResumableUploads = (deps: {
     pending.stopTimer();
     pending.place?.leave();
     pending.claim?.release();
-    intake.removeNote(pending.path).catch((error) => log.error(toMessage(error)));
+    staging.removeNote(pending.path).catch((error) => log.error(toMessage(error)));
     const { receivedBytes, key } = pending;
     finished.set(name, {
       key,
@@ -103,7 +103,7 @@ export const createResumableUploads = (deps: {
     pending.stopTimer();
     pending.place?.leave();
     if (uploads.get(name) === pending) uploads.delete(name);
-    await intake.discard(pending.path).finally(() => pending.claim?.release());
+    await staging.discard(pending.path).finally(() => pending.claim?.release());
   };
 
   /** Whether it is being received or not; another upload gets its place, or its room. */
@@ -136,7 +136,7 @@ export const createResumableUploads = (deps: {
     receivedBytes: 0,
     totalBytes: undefined,
     key: undefined,
-    checkBeginning: createBeginningCheck(intake),
+    checkBeginning: createBeginningCheck(staging),
     place: undefined,
     claim: undefined,
     reject: undefined,
@@ -147,7 +147,7 @@ export const createResumableUploads = (deps: {
   /** At once, so that of two requests the second finds the first. What was there before is still to be removed. */
   const begin = (name: string, address: string): Opened => {
     const previous = uploads.get(name);
-    const pending = keep(intake.temporaryPath());
+    const pending = keep(staging.temporaryPath());
     previous?.place?.leave();
     if (!acquirePlace(name, pending, address)) {
       throw new AppError('busy', `${places.size} uploads are not finished; allowed: ${MAX_PENDING} at a time.`);
@@ -171,7 +171,7 @@ export const createResumableUploads = (deps: {
 
   /** Which of the list's clips is new. */
   const add = async (pending: PendingUpload, fileName: string): Promise<string> => {
-    const probed = await intake.probe(pending.path);
+    const probed = await staging.probe(pending.path);
     const { clips } = await deck.addClip({ temporaryPath: pending.path, fileName, probed });
     return clips.at(-1)?.id ?? '';
   };
@@ -201,7 +201,7 @@ export const createResumableUploads = (deps: {
       pending.totalBytes = range?.totalBytes ?? (length === undefined ? undefined : Number(length));
       if (pending.receivedBytes === 0 && pending.totalBytes !== undefined) {
         const { path, totalBytes, key } = pending;
-        await intake.saveNote(path, { name, totalBytes, ...(key !== undefined && { key }) });
+        await staging.saveNote(path, { name, totalBytes, ...(key !== undefined && { key }) });
       }
       request.setTimeout(0);
       sendContinue();
@@ -239,7 +239,7 @@ export const createResumableUploads = (deps: {
   /** One try: a file that kills the player must not do so at each of its starts. */
   const takeWhole = async (name: string, pending: PendingUpload): Promise<void> => {
     const taking = async (): Promise<string> => {
-      await intake.removeNote(pending.path);
+      await staging.removeNote(pending.path);
       const id = await add(pending, name);
       finish(name, pending, id);
       return id;
@@ -298,7 +298,7 @@ export const createResumableUploads = (deps: {
       if (pending !== undefined) await forget(name, pending);
     },
     resume: async () => {
-      for (const { name, temporaryPath, receivedBytes, totalBytes, key } of await intake.left()) {
+      for (const { name, temporaryPath, receivedBytes, totalBytes, key } of await staging.left()) {
         const pending: PendingUpload = {
           ...keep(temporaryPath),
           ...{ receivedBytes, totalBytes, key },

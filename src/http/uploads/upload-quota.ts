@@ -49,7 +49,7 @@ interface Share extends Claimant {
   readonly isReleased: Promise<void>;
 }
 
-export const createUploadQuota = (intake: Pick<UploadStaging, 'room'>, clock: Clock): UploadQuota => {
+export const createUploadQuota = (staging: Pick<UploadStaging, 'room'>, clock: Clock): UploadQuota => {
   const shares = new Set<Share>();
   let uncheckedBytes = 0;
 
@@ -74,7 +74,7 @@ export const createUploadQuota = (intake: Pick<UploadStaging, 'room'>, clock: Cl
   };
 
   const makeRoom = async (wantedBytes: number, address: string): Promise<number> => {
-    const { limitBytes, freeBytes } = await intake.room();
+    const { limitBytes, freeBytes } = await staging.room();
     if (wantedBytes > limitBytes + FRAMING_BYTES) throw tooLarge(limitBytes);
     let spareBytes = freeBytes;
     while (wantedBytes > spareBytes) {
@@ -84,7 +84,7 @@ export const createUploadQuota = (intake: Pick<UploadStaging, 'room'>, clock: Cl
       const greediest = findGreediest(least);
       if (greediest === undefined || gainBytes + spareBytes < wantedBytes) throw noSpace(spareBytes);
       await evict(greediest, noSpace(spareBytes));
-      spareBytes = (await intake.room()).freeBytes;
+      spareBytes = (await staging.room()).freeBytes;
     }
     return limitBytes;
   };
@@ -98,7 +98,7 @@ export const createUploadQuota = (intake: Pick<UploadStaging, 'room'>, clock: Cl
     shares.add(share);
     /** Refuses the greediest when the reserve is touched; the refusal when that is this one. */
     const check = async (): Promise<AppError | undefined> => {
-      const { freeBytes } = await intake.room();
+      const { freeBytes } = await staging.room();
       const greediest = findGreediest();
       if (freeBytes >= 0 || greediest === undefined || !shares.has(share)) return undefined;
       if (greediest === share) return noSpace(freeBytes);

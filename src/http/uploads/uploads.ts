@@ -33,17 +33,17 @@ interface Upload {
 
 export const createUploads = (deps: {
   readonly deck: Deck;
-  readonly intake: UploadStaging;
+  readonly staging: UploadStaging;
   readonly space: UploadQuota;
   readonly clock: Clock;
   readonly log: Log;
 }): Uploads => {
-  const { deck, intake, space, clock, log } = deps;
+  const { deck, staging, space, clock, log } = deps;
   const underWay = new Set<Upload>();
   const places = new ConnectionPlaces({ max: MAX_UPLOADS, maxPerAddress: MAX_PER_ADDRESS });
 
   const begin = (request: Request, response: Response): Upload => {
-    const temporaryPath = intake.temporaryPath();
+    const temporaryPath = staging.temporaryPath();
     let claim: UploadClaim | undefined;
     let arrival: Arrival | undefined;
     let refused: AppError | undefined;
@@ -64,7 +64,7 @@ export const createUploads = (deps: {
         response,
         temporaryPath,
         limitBytes,
-        checkBeginning: createBeginningCheck(intake),
+        checkBeginning: createBeginningCheck(staging),
       });
       request.on('data', (chunk: Buffer) => claim?.add(chunk.length));
       const stopWatching = watchArrival(clock, request, arrival.reject);
@@ -72,10 +72,10 @@ export const createUploads = (deps: {
       try {
         const fileName = await arrival.fileName.finally(stopWatching);
         await room.confirm();
-        await deck.addClip({ temporaryPath, fileName, probed: await intake.probe(temporaryPath) });
+        await deck.addClip({ temporaryPath, fileName, probed: await staging.probe(temporaryPath) });
       } catch (error) {
         // Before the answer, so that whoever reads it finds nothing left; a failure is reported below.
-        await intake.discard(temporaryPath).catch(() => undefined);
+        await staging.discard(temporaryPath).catch(() => undefined);
         throw error;
       }
     };
@@ -88,7 +88,7 @@ export const createUploads = (deps: {
       );
       await arrival?.ended;
       if (!isAdded) {
-        await intake
+        await staging
           .discard(temporaryPath)
           .catch((error) => log.error(`A failed upload could not be removed: ${toMessage(error)}`));
       }

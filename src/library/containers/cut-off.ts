@@ -2,7 +2,7 @@
 
 import type { ByteWindow } from './byte-window.ts';
 import { isChainOfBoxesCut, isChainOfPngChunksCut, isGifCut, isMatroskaCut } from './cut-off-chains.ts';
-import { promisedBytes } from './declared-size.ts';
+import { declaredBytes } from './declared-size.ts';
 import { isTiffCut } from './tiff-strips.ts';
 
 const HEAD_BYTES = 512;
@@ -19,7 +19,7 @@ const MXF_PARTITION = '\x06\x0e\x2b\x34\x02\x05\x01\x01\x0d\x01\x02\x01\x01';
  */
 export const isCutOff = async (bytes: ByteWindow): Promise<boolean> => {
   const head = Buffer.from(await bytes.read(0, HEAD_BYTES));
-  if (bytes.size < (promisedBytes(head) ?? 0)) return true;
+  if (bytes.size < (declaredBytes(head) ?? 0)) return true;
   const text = head.toString('latin1');
   if (BOXES.includes(text.slice(4, 8))) return isChainOfBoxesCut(bytes);
   if (text.startsWith('\x89PNG')) return isChainOfPngChunksCut(bytes);

@@ -37,4 +37,4 @@ const aviSize = (head: Buffer): number | undefined => {
  * @param head the first bytes of the file
  * @returns bytes that must be there, undefined where the container does not say
  */
-export const promisedBytes = (head: Buffer): number | undefined => matroskaSize(head) ?? aviSize(head);
+export const declaredBytes = (head: Buffer): number | undefined => matroskaSize(head) ?? aviSize(head);

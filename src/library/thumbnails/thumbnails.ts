@@ -33,7 +33,7 @@ export class Thumbnails {
   readonly #listeners = new Set<(clip: Clip) => void>();
   readonly #failures = new Map<string, string>();
   readonly #made = new Set<string>();
-  readonly #spareTime = new IdleQueue();
+  readonly #idleQueue = new IdleQueue();
   #clips: readonly Clip[] = [];
   #frames = 0;
   /** Whose each frame is that somebody waits for. */
@@ -57,7 +57,7 @@ export class Thumbnails {
   }
 
   dispose(): Promise<void> {
-    return this.#spareTime.dispose();
+    return this.#idleQueue.dispose();
   }
 
   /** The clip list is this now: pictures of clips that are gone are removed, missing ones are made. */
@@ -65,7 +65,7 @@ export class Thumbnails {
     if (clips === this.#clips) return;
     this.#clips = clips;
     const ids = new Set(clips.map(({ id }) => id));
-    this.#spareTime.drop((key) => !ids.has(toId(key)));
+    this.#idleQueue.drop((key) => !ids.has(toId(key)));
     const wanted = new Set(clips.flatMap((clip) => [toName(clip, 'thumbnail'), toName(clip, 'filmstrip')]));
     for (const name of this.#made) if (!wanted.has(name)) this.#discard(name);
     for (const id of this.#failures.keys()) if (!ids.has(id)) this.#failures.delete(id);
@@ -75,7 +75,7 @@ export class Thumbnails {
 
   /** Something plays now, or nothing does. */
   setPlaying(playing: boolean): void {
-    this.#spareTime.setPlaying(playing);
+    this.#idleQueue.setPlaying(playing);
   }
 
   /**
@@ -83,7 +83,7 @@ export class Thumbnails {
    * @param options.isAlone nothing at all may run beside them; otherwise a frame that somebody waits for may
    */
   setExamining(isExamining: boolean, { isAlone }: { readonly isAlone: boolean }): void {
-    this.#spareTime.setHeld(isExamining ? (isAlone ? 0 : 1) : undefined);
+    this.#idleQueue.setHeld(isExamining ? (isAlone ? 0 : 1) : undefined);
   }
 
   of(clip: Clip): ThumbnailsState {
@@ -122,7 +122,7 @@ export class Thumbnails {
     this.#waiting.set(key, network);
     return new Promise<Buffer>((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.#spareTime.drop((other) => other === key);
+        this.#idleQueue.drop((other) => other === key);
         reject(
           new AppError('busy', 'A frame would disturb what plays or files that are examined; it can be had later.'),
         );
@@ -131,7 +131,7 @@ export class Thumbnails {
         clearTimeout(timer);
         done();
       };
-      this.#spareTime.add({
+      this.#idleQueue.add({
         key,
         rank: 0,
         turn,
@@ -156,7 +156,7 @@ export class Thumbnails {
   #want(clip: Clip, kind: ThumbnailKind): void {
     // What is done of a strip stays when the run gives way to something else.
     const frames: Buffer[] = [];
-    this.#spareTime.add({
+    this.#idleQueue.add({
       key: toName(clip, kind),
       rank: kind === 'filmstrip' ? 1 : 2,
       run: async (signal) => {

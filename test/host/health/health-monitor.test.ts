@@ -7,43 +7,43 @@ import { createSensors } from '../../../src/host/health/sensors.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
-const createVitals = async (clipsDir: string, hostRoot = '/', everySeconds = 20) => {
+const createMonitor = async (clipsDir: string, hostRoot = '/', everySeconds = 20) => {
   const log = createRecordingLog();
-  const vitals = new HealthMonitor({ clipsDir, hostRoot, log, everySeconds });
-  onTestFinished(() => vitals.dispose());
-  await vitals.start();
-  return { vitals, log };
+  const monitor = new HealthMonitor({ clipsDir, hostRoot, log, everySeconds });
+  onTestFinished(() => monitor.dispose());
+  await monitor.start();
+  return { monitor, log };
 };
 
 test('the partition is known from the start on: what an unprivileged process may use, and its size', async () => {
   const clipsDir = await temporaryFolder();
-  const { vitals } = await createVitals(clipsDir);
+  const { monitor } = await createMonitor(clipsDir);
   const { bavail, blocks, bsize } = await statfs(clipsDir);
-  expect(vitals.partition().sizeBytes).toBe(blocks * bsize);
+  expect(monitor.partition().sizeBytes).toBe(blocks * bsize);
   // Others write to the same disk meanwhile.
-  expect(Math.abs(vitals.partition().freeBytes - bavail * bsize)).toBeLessThan(1024 ** 3);
+  expect(Math.abs(monitor.partition().freeBytes - bavail * bsize)).toBeLessThan(1024 ** 3);
 });
 
 test('the memory of the box is known a moment later', async () => {
-  const { vitals } = await createVitals(await temporaryFolder());
-  await vi.waitFor(() => expect(vitals.sensors()).toBeDefined(), 10_000);
-  const { memoryBytes = 0, memoryFreeBytes = 0 } = vitals.sensors() ?? {};
+  const { monitor } = await createMonitor(await temporaryFolder());
+  await vi.waitFor(() => expect(monitor.sensors()).toBeDefined(), 10_000);
+  const { memoryBytes = 0, memoryFreeBytes = 0 } = monitor.sensors() ?? {};
   expect(memoryBytes).toBeGreaterThan(memoryFreeBytes);
   expect(memoryFreeBytes).toBeGreaterThan(0);
 });
 
 test('an upload is seen as soon as it is told of', async () => {
   const clipsDir = await temporaryFolder();
-  const { vitals } = await createVitals(clipsDir);
-  const before = vitals.partition();
+  const { monitor } = await createMonitor(clipsDir);
+  const before = monitor.partition();
   await writeFile(join(clipsDir, 'clip.mp4'), Buffer.alloc(8 * 1024 * 1024));
-  vitals.refreshPartition();
-  await vi.waitFor(() => expect(vitals.partition()).not.toEqual(before), 10_000);
+  monitor.refreshPartition();
+  await vi.waitFor(() => expect(monitor.partition()).not.toEqual(before), 10_000);
 });
 
 test('a disk that is gone keeps its last value, and is told of once', async () => {
-  const { vitals, log } = await createVitals('/proc/nowhere');
-  expect(vitals.partition()).toEqual({ freeBytes: 0, sizeBytes: 0 });
+  const { monitor, log } = await createMonitor('/proc/nowhere');
+  expect(monitor.partition()).toEqual({ freeBytes: 0, sizeBytes: 0 });
   expect(log.lines.map(({ text }) => text)).toEqual([
     'Cannot read the health of the device: it is not there (ENOENT).',
   ]);
@@ -114,10 +114,10 @@ test.each([
 test('low voltage is told in the log once, and remembered when the kernel has forgotten it', async () => {
   const root = await temporaryFolder();
   await write(root, FIRMWARE, '50005\n');
-  const { vitals, log } = await createVitals(root, root, 0.05);
-  await vi.waitFor(() => expect(vitals.sensors()?.warnings).toContain('The voltage is too low'), 10_000);
+  const { monitor, log } = await createMonitor(root, root, 0.05);
+  await vi.waitFor(() => expect(monitor.sensors()?.warnings).toContain('The voltage is too low'), 10_000);
   await write(root, FIRMWARE, '0\n');
-  await vi.waitFor(() => expect(vitals.sensors()?.warnings).toEqual([WAS_LOW, WAS_SLOWED]), 10_000);
+  await vi.waitFor(() => expect(monitor.sensors()?.warnings).toEqual([WAS_LOW, WAS_SLOWED]), 10_000);
   expect(log.lines.map(({ text }) => text)).toEqual(
     ['The voltage is too low', 'The processor is slowed down', WAS_LOW, WAS_SLOWED].map((text) => `${text}.`),
   );

@@ -8,9 +8,9 @@ import { createServer, until } from '../server-under-test.ts';
 
 const PATH = '/api/v1/uploads/My%20Clip.mp4';
 
-/** @param intake put in the place of the one that takes uploads; its own by default */
-const createUpload = async (intake: (own: UploadStaging) => UploadStaging = (own) => own) => {
-  const server = await createServer({ clips: [], intake });
+/** @param staging put in the place of the one that takes uploads; its own by default */
+const createUpload = async (staging: (own: UploadStaging) => UploadStaging = (own) => own) => {
+  const server = await createServer({ clips: [], staging });
   const put = async (
     body: string,
     headers: Record<string, string> = {},
@@ -124,12 +124,12 @@ describe('two at once in the place of one that was cut off', () => {
       finish = resolve;
     });
     let removals = 0;
-    const upload = await createUpload((intake) => ({
-      ...intake,
+    const upload = await createUpload((staging) => ({
+      ...staging,
       discard: async (path) => {
         removals += 1;
         await removing;
-        await intake.discard(path);
+        await staging.discard(path);
       },
     }));
     await upload.put('fra', { 'content-range': 'bytes 0-2/6' });

@@ -1,23 +1,23 @@
 import { readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { promisedBytes } from '../../../src/library/containers/declared-size.ts';
+import { declaredBytes } from '../../../src/library/containers/declared-size.ts';
 import { isPlaylist } from '../../../src/storage/file-references.ts';
 import { createRandom } from '../../fuzz/random.ts';
 import { media } from '../../media/media.ts';
 
 test.each(['variable-rate.mkv', 'one-frame.mkv', 'old.avi'] as const)('%s says how large it is', async (name) => {
-  expect(promisedBytes(await readFile(media(name)))).toBe((await stat(media(name))).size);
+  expect(declaredBytes(await readFile(media(name)))).toBe((await stat(media(name))).size);
 });
 
 test.each(['live.webm', 'numbered-25.mp4', 'still.png', 'broadcast.ts'] as const)('%s does not say', async (name) => {
-  expect(promisedBytes(await readFile(media(name)))).toBe(undefined);
+  expect(declaredBytes(await readFile(media(name)))).toBe(undefined);
 });
 
 test('a recording that was never finished does not say', async () => {
   const head = await readFile(media('old.avi'));
   for (const size of [0, 0xffffffff]) {
     head.writeUInt32LE(size, 4);
-    expect(promisedBytes(head)).toBe(undefined);
+    expect(declaredBytes(head)).toBe(undefined);
   }
 });
 
@@ -27,6 +27,6 @@ test('no beginning of a file, however it was made, is an error', async () => {
   for (let input = 0; input < 20_000; input += 1) {
     const head = Buffer.from(random.pick(heads).subarray(0, 1 + random.int(80)));
     for (let change = random.int(6); change > 0; change -= 1) head[random.int(head.length)] = random.int(256);
-    expect(() => [promisedBytes(head), isPlaylist(head)], head.toString('hex')).not.toThrow();
+    expect(() => [declaredBytes(head), isPlaylist(head)], head.toString('hex')).not.toThrow();
   }
 });

@@ -11,13 +11,13 @@ const MEDIA: ProbedMedia = {
 };
 
 /** Uploads into a real folder; what begins with `not a video` is refused. `room` is for the test to change. */
-export const createFolderIntake = (folder: string) => {
+export const createFolderStaging = (folder: string) => {
   let number = 0;
   let rooms = 0;
   const room = { limitBytes: 1_000_000, freeBytes: 10_000_000 };
   /** Content of each file that was examined. */
   const examined: Buffer[] = [];
-  const intake: UploadStaging = {
+  const staging: UploadStaging = {
     temporaryPath: () => {
       number += 1;
       return join(folder, `.upload-${number}`);
@@ -43,5 +43,5 @@ export const createFolderIntake = (folder: string) => {
     left: async () => [],
   };
   /** `rooms`: how often it was asked for room. */
-  return { intake, room, examined, rooms: () => rooms };
+  return { staging, room, examined, rooms: () => rooms };
 };
