@@ -26,7 +26,7 @@ await serveWorker(async ({ url, firstIndex, count }, times) => {
     const service = new MqttService({
       ...{ deck, poweredOn, clock, machine: createFakeMachine().machine, log: createRecordingLog() },
       ...{ wall, startAt: createScheduledStart({ deck, clock, wall, boundSeconds: 0.02 }) },
-      address: { url: new URL(url), user: '', password: '', authority: undefined },
+      address: { url: new URL(url), user: '', password: '', ca: undefined },
       ...{ root: 'cuedeck', id: `simulated-${index}`, groups: ['stage'], discoveryPrefix: undefined },
       ...{ boundSeconds: 0.02, httpPort: 80 },
     });

@@ -59,7 +59,7 @@ export class MqttService {
       publish: (message) =>
         link.put({ topic: topics.reports.sync, payload: toSyncText(message), retained: false, qos: 0 }),
     });
-    const standstill = detectStalls(clock);
+    const stalls = detectStalls(clock);
     const receive = createDispatcher({
       ...deps,
       actions: deps.actions ?? ACTIONS,

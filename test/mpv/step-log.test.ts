@@ -20,7 +20,7 @@ test('each step is logged at debug with its reason', async () => {
     },
     { do: 'seek', toSeconds: 0.2, why: 'another position is wanted' },
     { do: 'speed', factor: 0.5, why: 'another speed is wanted' },
-    { do: 'caption', lines: ['a line'], why: 'other words belong over the picture' },
+    { do: 'overlay', lines: ['a line'], why: 'other words belong over the picture' },
   ];
   const before = tested.log.lines.length;
   for (const step of steps) await tested.player.perform(step);
@@ -33,6 +33,6 @@ test('each step is logged at debug with its reason', async () => {
     'load numbered-25.mp4 at 0.5 s, paused: another picture is wanted',
     'seek to 0.2 s: another position is wanted',
     'speed 0.5: another speed is wanted',
-    'caption: other words belong over the picture',
+    'overlay: other words belong over the picture',
   ]);
 });

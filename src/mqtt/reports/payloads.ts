@@ -66,7 +66,7 @@ export const toClipsJson = ({ document, clipFaults }: DeckState) => {
       file: clip.file,
       durationSeconds: clip.durationSeconds,
       ...settings,
-      trouble: troubles.get(clip.id) ?? null,
+      trouble: clipFaults.get(clip.id) ?? null,
     };
   });
 };

@@ -14,5 +14,5 @@ export type SyncMessage = ValueOf<typeof SYNC_MESSAGE>;
 
 export const toSyncText = (message: SyncMessage): string => JSON.stringify(message);
 
-/** Undefined for what is no beacon. */
+/** Undefined for a payload that is no sync message. */
 export const parseSyncMessage = (payload: Buffer): SyncMessage | undefined => parseMessage(SYNC_MESSAGE, payload);

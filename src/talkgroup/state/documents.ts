@@ -76,7 +76,7 @@ const SUBSCRIPTION = object(
 export type StoredSubscription = ValueOf<typeof SUBSCRIPTION>;
 
 /** What is known of a peer from its logins. */
-const PRESENCE = object(
+const LAST_SEEN = object(
   {
     peer: count,
     simplex: flag,
@@ -88,12 +88,12 @@ const PRESENCE = object(
     endpoint: object({ address: anyText, port: count }),
   },
 );
-export type StoredPresence = ValueOf<typeof PRESENCE>;
+export type StoredLastSeen = ValueOf<typeof LAST_SEEN>;
 
 const OF_A_PEER = 'subscriptions of a peer';
 const ACTIVITY = object({
   subscriptions: listOf(tuple(['peer', count], [OF_A_PEER, listOf(SUBSCRIPTION, 'a subscription')]), OF_A_PEER),
-  presences: listOf(PRESENCE, 'a presence'),
+  presences: listOf(LAST_SEEN, 'a presence'),
 });
 export type ActivityDocument = ValueOf<typeof ACTIVITY>;
 export const parseActivityDocument = parserOf(ACTIVITY);
