@@ -27,7 +27,7 @@ import { serveUpgrades } from './websocket-upgrade.ts';
 /** What /api/v1 needs beyond the rest. */
 export type ApiDeps = Pick<
   ApiContext,
-  'actions' | 'startAt' | 'store' | 'pictures' | 'outputs' | 'vitals' | 'ports' | 'timeline' | 'fleet' | 'checksumOf'
+  'actions' | 'startAt' | 'store' | 'pictures' | 'outputs' | 'health' | 'ports' | 'timeline' | 'fleet' | 'checksumOf'
 >;
 
 /** Connections that are busy when the server stops may finish what they do for so long. */

@@ -63,7 +63,7 @@ export class MqttService {
     const receive = createDispatcher({
       ...deps,
       actions: deps.actions ?? ACTIONS,
-      waitedSeconds: () => Math.min(standstill.waitedSeconds(), link.upSeconds()),
+      waitedSeconds: () => Math.min(stalls.waitedSeconds(), link.upSeconds()),
       topics,
       onStarted: (started, scope) => syncGroup.join(started, scope),
       toStatus: status,

@@ -62,7 +62,7 @@ export const createRouter = (deps: {
   readonly onStart: (stream: Stream) => void;
   readonly onEnd: (stream: Stream) => void;
 }): Router => {
-  const { clock, outlet, routing, register, guard, directory, parrot, counters, links } = deps;
+  const { clock, port, routing, register, guard, directory, parrot, counters, links } = deps;
   const ends = createStreamEnds(deps);
   const headers = createWaitingHeaders();
 
@@ -131,7 +131,7 @@ export const createRouter = (deps: {
       stream.prints.record(datagram);
     }
     parrot.record(stream, datagram);
-    counters.bursts.sent += deliver(outlet, stream, { datagram, isLast }, nowSeconds);
+    counters.bursts.sent += deliver(port, stream, { datagram, isLast }, nowSeconds);
     if (isLast) ends.finish(stream, 'terminator', nowSeconds);
   };
 

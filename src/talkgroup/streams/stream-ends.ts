@@ -24,14 +24,14 @@ export interface StreamEnds {
 const STALL_TIMEOUT_SECONDS = 2.5;
 
 export const createStreamEnds = ({
-  outlet,
+  port,
   routing,
   register,
   parrot,
   counters,
   onEnd,
 }: {
-  readonly outlet: DeliveryPort;
+  readonly port: DeliveryPort;
   readonly routing: Routing;
   readonly register: StreamRegister;
   readonly parrot: Parrot;
@@ -45,7 +45,7 @@ export const createStreamEnds = ({
   const leave = (stream: Stream, end: StreamEnd): void => {
     suspend(stream);
     if (end === 'silence') silent.add(stream);
-    else counters.bursts.sent += endForAll(outlet, stream);
+    else counters.bursts.sent += endForAll(port, stream);
   };
 
   const finish = (stream: Stream, end: StreamEnd, nowSeconds: number, isFollowed = false): undefined => {
@@ -74,7 +74,7 @@ export const createStreamEnds = ({
 
     conclude: (ended, burst, datagram) => {
       if (ended === undefined || !belongsTo(burst, ended) || !silent.delete(ended)) return false;
-      counters.bursts.sent += endForAll(outlet, ended, datagram);
+      counters.bursts.sent += endForAll(port, ended, datagram);
       return true;
     },
 
@@ -82,7 +82,7 @@ export const createStreamEnds = ({
       for (const stream of silent) {
         if (nowSeconds - stream.lastAtSeconds <= STALL_TIMEOUT_SECONDS) continue;
         silent.delete(stream);
-        counters.bursts.sent += endForAll(outlet, stream);
+        counters.bursts.sent += endForAll(port, stream);
       }
     },
   };
