@@ -4,6 +4,8 @@ _cuedeck() {
   COMPREPLY=()
   case $before in
     --conf|--socket) files=1 ; given=1 ;;
+    --at) words='' ; given=1 ;;
+    --frames) words='' ; given=1 ;;
     --name) words='' ; given=1 ;;
     --start) words='' ; given=1 ;;
     --end) words='' ; given=1 ;;
@@ -12,7 +14,6 @@ _cuedeck() {
     --watch) words='' ; given=1 ;;
     --to) words='' ; given=1 ;;
     --group) words='' ; given=1 ;;
-    --at) words='' ; given=1 ;;
     --in) words='' ; given=1 ;;
     --wave) words='' ; given=1 ;;
     --user) words='' ; given=1 ;;
@@ -28,7 +29,7 @@ _cuedeck() {
       fi
     done
     case $command in
-    '') words='status clips upload select play stop goto edit delete hostname safe-lock logs doctor backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
+    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed volume showinfo edit delete hostname safe-lock logs doctor backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
     'hyperdeck') words='log --help' ;;
     'fleet') words='list status fire stop push rename forget update --help' ;;
     'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --help' ;;
@@ -38,10 +39,20 @@ _cuedeck() {
     'status') words='--json --conf --help' ;;
     'clips') words='--json --conf --help' ;;
     'upload') words='--json --conf --help' files=1 ;;
-    'select') words='--json --conf --help' ;;
     'play') words='--json --conf --help' ;;
+    'select') words='--json --conf --help' ;;
+    'fire') words='--at --force --json --conf --help' ;;
+    'resume') words='--json --conf --help' ;;
+    'pause') words='--json --conf --help' ;;
+    'toggle') words='--json --conf --help' ;;
     'stop') words='--json --conf --help' ;;
     'goto') words='--json --conf --help' ;;
+    'jump') words='--frames --json --conf --help' ;;
+    'step') words='--json --conf --help' ;;
+    'last') words='--json --conf --help' ;;
+    'speed') words='--json --conf --help' ;;
+    'volume') words='--json --conf --help' ;;
+    'showinfo') words='on off --json --conf --help' ;;
     'edit') words='--name --start --end --loop --json --conf --help' ;;
     'delete') words='--json --conf --help' ;;
     'hostname') words='--json --conf --help' ;;

@@ -50,6 +50,8 @@ export interface Action {
   readonly path: `/${string}`;
   /** What MQTT calls parameters, where that is something else. */
   readonly mqttNames: Readonly<Record<string, string>>;
+  /** What the command line calls it. */
+  readonly cliName: string;
   /**
    * @param call values that the parameters' shapes have checked
    * @throws AppError what the deck refuses
@@ -71,6 +73,7 @@ export const action = <Needed extends Shapes = Nothing, Extra extends Shapes = N
     readonly changes?: false;
     readonly path?: Action['path'];
     readonly mqttNames?: Action['mqttNames'];
+    readonly cliName?: string;
     readonly run: (context: ActionContext, values: Values<Needed, Extra>, pick: ClipPick) => Promise<void>;
   },
 ): Action => {
@@ -83,12 +86,21 @@ export const action = <Needed extends Shapes = Nothing, Extra extends Shapes = N
     parameters: [...toParameters(needed, false), ...toParameters(optional, true)],
     path: row.path ?? `/transport/${name}`,
     mqttNames: row.mqttNames ?? {},
+    cliName: row.cliName ?? name,
     run: (context, { values, pick }) => {
       const selected: ClipPick = (clips) => clipById(clips, context.deck.state().selectedId);
       return run(context, values as Values<Needed, Extra>, pick ?? selected);
     },
   };
 };
+
+export const takesNothing = ({ clip, parameters }: Action): boolean => clip === undefined && parameters.length === 0;
+
+/** The same shape with a few words that explain the parameter, without a full stop. */
+export const described = <Value>(shape: Schema<Value>, description: string): Schema<Value> => ({
+  ...shape,
+  schema: { ...shape.schema, description },
+});
 
 const toParameters = (shapes: Shapes, isOptional: boolean): readonly Parameter[] =>
   Object.entries(shapes).map(([name, shape]) => ({ name, shape, isOptional }));

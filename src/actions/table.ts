@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts';
 import { goBy, goToLast, setSpeed, stepBy } from '../deck/playback/relative-seek.ts';
 import { goTo } from '../deck/state.ts';
 import { flag, number, whole } from '../schema/schema.ts';
-import { type Action, action } from './action.ts';
+import { type Action, action, described } from './action.ts';
 import { INSTANT } from './instant.ts';
 
 const seconds = number({ least: 0 });
@@ -28,7 +28,10 @@ export const ACTIONS: readonly Action[] = [
     name: 'fire',
     summary: 'Plays a clip from its start, the selected one when none is named; with `at`, at that instant.',
     clip: 'optional',
-    optional: { at: INSTANT, force: flag },
+    optional: {
+      at: described(INSTANT, 'starts it at this instant, such as `2026-05-01T20:15:00Z`'),
+      force: described(flag, 'also with a clock that nobody vouches for'),
+    },
     run: async ({ deck, startAt, onReady, onStarted }, { at, force = false }, pick) => {
       if (at === undefined) return deck.cue(pick, { playing: true });
       await startAt({ pick, atSeconds: at, force, onReady: () => onReady?.(at), ...(onStarted && { onStarted }) });
@@ -36,6 +39,8 @@ export const ACTIONS: readonly Action[] = [
   }),
   action({
     name: 'play',
+    // There, `play` has always toggled.
+    cliName: 'resume',
     summary: 'Plays; at the end of a clip, from its start again.',
     run: ({ deck }) => deck.play(),
   }),
@@ -63,8 +68,8 @@ export const ACTIONS: readonly Action[] = [
   }),
   action({
     name: 'jump',
-    summary: 'Seeks forwards or backwards by so many seconds, or by so many frames and pauses.',
-    optional: { seconds: number({ least: -1e6, most: 1e6 }), frames },
+    summary: 'Seeks forwards or backwards by so many seconds, or steps by so many frames.',
+    optional: { seconds: number({ least: -1e6, most: 1e6 }), frames: described(frames, 'so many frames instead') },
     run: ({ deck }, { seconds, frames }) => {
       if ((seconds === undefined) === (frames === undefined)) {
         throw new AppError('missing-parameter', 'seconds or frames is needed; allowed: one of the two.');

@@ -10,14 +10,15 @@ import { COMMAND_TABLE, findGroup, findRow } from './command-table.ts';
 import { toFamilyHelp, toRowHelp, toTableHelp } from './help.ts';
 import { createPlayerApi } from './player-api.ts';
 
-const ALL_OPTIONS = [...COMMON_OPTIONS, ...COMMAND_TABLE.flatMap((row) => [...row.options, ...toCommonOptions(row)])];
+type OptionTypes = Readonly<Record<string, { readonly type: 'boolean' | 'string'; readonly short?: string }>>;
 
-const OPTION_TYPES: Readonly<Record<string, { readonly type: 'boolean' | 'string'; readonly short?: string }>> = {
-  ...Object.fromEntries(
-    ALL_OPTIONS.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
-  ),
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean' },
+const toOptionTypes = (table: readonly Command[]): OptionTypes => {
+  const all = [...COMMON_OPTIONS, ...table.flatMap((row) => [...row.options, ...toCommonOptions(row)])];
+  return {
+    ...Object.fromEntries(all.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' }])),
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean' },
+  };
 };
 
 const misused = (message: string): CliError => new CliError(EXIT.usage, message);
@@ -27,10 +28,20 @@ interface Args {
   readonly positionals: readonly string[];
 }
 
-const readWords = (args: readonly string[]): Args => {
+/** Stands before a negative number, which is a value and no option. */
+const NEGATIVE = '\0';
+const protect = (word: string): string => (/^-\d/.test(word) ? NEGATIVE + word : word);
+const release = (word: string): string => word.replace(NEGATIVE, '');
+
+const readWords = (table: readonly Command[], args: readonly string[]): Args => {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTION_TYPES });
-    return { values: values as Args['values'], positionals };
+    const options = toOptionTypes(table);
+    const { values, positionals } = parseArgs({ args: args.map(protect), allowPositionals: true, options });
+    const released = Object.entries(values as Args['values']).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? release(value) : value,
+    ]);
+    return { values: Object.fromEntries(released), positionals: positionals.map(release) };
   } catch (error) {
     const message = toMessage(error);
     // In the words of Node it would be "ambiguous".
@@ -58,10 +69,10 @@ const checkOptions = (command: Command, given: readonly string[]): void => {
 };
 
 /** What there is, where no command is named: all, or those that begin with the words. */
-const toOverview = (words: readonly string[]): readonly string[] => {
-  const known = words.findIndex((_word, index) => findGroup(words.slice(0, index + 1)).length === 0);
+const toOverview = (table: readonly Command[], words: readonly string[]): readonly string[] => {
+  const known = words.findIndex((_word, index) => findGroup(table, words.slice(0, index + 1)).length === 0);
   if (known < 0)
-    return words.length === 0 ? toTableHelp(COMMAND_TABLE) : toFamilyHelp(words.join(' '), findGroup(words));
+    return words.length === 0 ? toTableHelp(table) : toFamilyHelp(words.join(' '), findGroup(table, words));
   const unknown = JSON.stringify(words.slice(0, known + 1).join(' '));
   throw misused(
     `There is no command ${unknown}. \`${['cuedeck', ...words.slice(0, known), '--help'].join(' ')}\` lists them.`,
@@ -77,19 +88,19 @@ const once = <Value>(make: () => Value): (() => Value) => {
   };
 };
 
-const run = async (args: readonly string[], io: CliIo): Promise<number> => {
+const run = async (table: readonly Command[], args: readonly string[], io: CliIo): Promise<number> => {
   const print = (lines: readonly string[]): void => {
     if (lines.length > 0) io.out(lines.join('\n'));
   };
-  const { values, positionals } = readWords(args);
+  const { values, positionals } = readWords(table, args);
   const { json, conf, help, version, ...given } = values;
   if (version === true) {
     print([`cuedeck ${VERSION}`]);
     return EXIT.done;
   }
-  const found = findRow(positionals);
+  const found = findRow(table, positionals);
   if (found === undefined) {
-    print(toOverview(positionals));
+    print(toOverview(table, positionals));
     return help === true ? EXIT.done : EXIT.usage;
   }
   const { row, rest } = found;
@@ -132,9 +143,13 @@ const toLine = (error: unknown): string =>
  * @param args the words behind `cuedeck`
  * @returns the exit code
  */
-export const runCommandLine = async (args: readonly string[], io: CliIo): Promise<number> => {
+export const runCommandLine = async (
+  args: readonly string[],
+  io: CliIo,
+  table: readonly Command[] = COMMAND_TABLE,
+): Promise<number> => {
   try {
-    return await run(args, io);
+    return await run(table, args, io);
   } catch (error) {
     io.err(toLine(error));
     return toExit(error);

@@ -1,27 +1,27 @@
 // Every command of `cuedeck`, in the order of help, man page, completion and docs/cli.md. A new one is one more row here.
+import type { Action } from '../actions/action.ts';
+import { ACTIONS } from '../actions/table.ts';
 import { BACKUP_COMMAND } from './backup/backup-command.ts';
 import { RESTORE_COMMAND } from './backup/restore-command.ts';
 import type { Command } from './command.ts';
+import { PLAY_COMMAND, toActionCommands } from './commands/action-commands.ts';
 import { CLIP_COMMANDS } from './commands/clip-commands.ts';
 import { DEVICE_COMMANDS } from './commands/device-commands.ts';
 import { HYPERDECK_COMMAND } from './commands/hyperdeck-command.ts';
 import { LICENCE_COMMANDS } from './commands/license-commands.ts';
 import { LOGS_COMMAND } from './commands/logs-command.ts';
-import { TRANSPORT_COMMANDS } from './commands/transport-commands.ts';
 import { UPLOAD_COMMAND } from './commands/upload-command.ts';
 import { DOCTOR_COMMAND } from './doctor/doctor-command.ts';
 import { FLEET_COMMANDS } from './fleet/commands.ts';
 import { TALKGROUP_COMMANDS } from './talkgroup/commands.ts';
 import { UPDATE_COMMAND } from './update/update-command.ts';
 
-export const COMMAND_TABLE: readonly Command[] = [
+export const toCommandTable = (actions: readonly Action[]): readonly Command[] => [
   DEVICE_COMMANDS.status,
   CLIP_COMMANDS.clips,
   UPLOAD_COMMAND,
-  TRANSPORT_COMMANDS.select,
-  TRANSPORT_COMMANDS.play,
-  TRANSPORT_COMMANDS.stop,
-  TRANSPORT_COMMANDS.goTo,
+  PLAY_COMMAND,
+  ...toActionCommands(actions),
   CLIP_COMMANDS.edit,
   CLIP_COMMANDS.remove,
   DEVICE_COMMANDS.hostName,
@@ -39,9 +39,11 @@ export const COMMAND_TABLE: readonly Command[] = [
   DEVICE_COMMANDS.version,
 ];
 
+export const COMMAND_TABLE = toCommandTable(ACTIONS);
+
 /** The commands whose names go on behind these words. */
-export const findGroup = (words: readonly string[]): readonly Command[] =>
-  COMMAND_TABLE.filter(({ name }) => name.startsWith(words.map((word) => `${word} `).join('')));
+export const findGroup = (table: readonly Command[], words: readonly string[]): readonly Command[] =>
+  table.filter(({ name }) => name.startsWith(words.map((word) => `${word} `).join('')));
 
 /** `update CLIP` edits a clip; with anything else behind it, `update` is for the software. */
 const toCanonical = (words: readonly string[]): readonly string[] =>
@@ -49,12 +51,13 @@ const toCanonical = (words: readonly string[]): readonly string[] =>
 
 /** The row that the words begin with, and the words behind its name; undefined when none does. */
 export const findRow = (
+  table: readonly Command[],
   words: readonly string[],
 ): { readonly row: Command; readonly rest: readonly string[] } | undefined => {
   const canonical = toCanonical(words);
   for (const count of [3, 2, 1]) {
     const name = canonical.slice(0, count).join(' ');
-    const row = COMMAND_TABLE.find((entry) => entry.name === name);
+    const row = table.find((entry) => entry.name === name);
     if (row !== undefined && canonical.length >= count) return { row, rest: canonical.slice(count) };
   }
   return undefined;

@@ -337,7 +337,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Seeks forwards or backwards by so many seconds, or by so many frames and pauses. */
+    /** Seeks forwards or backwards by so many seconds, or steps by so many frames. */
     readonly post: operations['jumpTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -1272,8 +1272,12 @@ export interface operations {
       readonly content: {
         readonly 'application/json': {
           readonly clipId?: string;
-          /** Format: date-time */
+          /**
+           * Format: date-time
+           * @description starts it at this instant, such as `2026-05-01T20:15:00Z`
+           */
           readonly at?: string | number;
+          /** @description also with a clock that nobody vouches for */
           readonly force?: boolean;
         };
       };
@@ -1413,6 +1417,7 @@ export interface operations {
       readonly content: {
         readonly 'application/json': {
           readonly seconds?: number;
+          /** @description so many frames instead */
           readonly frames?: number;
         };
       };

@@ -2,12 +2,17 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { action } from '../../src/actions/action.ts';
 import { ACTIONS } from '../../src/actions/table.ts';
+import { toBashCompletion } from '../../src/cli/bash-completion.ts';
+import { runCommandLine } from '../../src/cli/command-line.ts';
+import { toCommandTable } from '../../src/cli/command-table.ts';
+import { toManPage } from '../../src/cli/man-page.ts';
 import { goToLast } from '../../src/deck/playback/relative-seek.ts';
 import { createDispatcher } from '../../src/mqtt/commands/dispatcher.ts';
 import { createTopics } from '../../src/mqtt/topics.ts';
 import { type OscValue, runOscMessage } from '../../src/osc/commands.ts';
 import { number } from '../../src/schema/schema.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
+import { createSilentIo } from '../fixtures/silent-io.ts';
 import { createServer } from '../http/server-under-test.ts';
 
 const TABLE = [
@@ -97,4 +102,27 @@ test('MQTT does it, with its parameters as payload', async () => {
   expect(await ask('3')).toEqual(done);
   expect(await ask('{"seconds":3}')).toEqual(done);
   expect(await ask('61')).toMatchObject({ code: 'invalid-value', status: 400 });
+});
+
+test('`cuedeck` does it, explains it and completes it', async () => {
+  const table = toCommandTable(TABLE);
+  const { deck, port, shown } = await createServer({ actions: TABLE });
+  await deck.select(1);
+  const run = async (...words: readonly string[]) => {
+    const lines: string[] = [];
+    const code = await runCommandLine(words, createSilentIo(port, lines), table);
+    return [code, lines.join('\n')];
+  };
+  expect(await run('finale', '0:03')).toEqual([
+    0,
+    expect.stringMatching(/^Playing: clip 1, a\.mp4, at 0:07\.000 of 0:10\.000\.$/),
+  ]);
+  expect(shown()).toEqual([1, true, 7]);
+  expect(await run('finale', '61')).toEqual([2, 'seconds "61" is refused; allowed: a number from 0 to 60.']);
+  const sentence = 'goes to the last part of the clip and plays it';
+  expect(await run('--help')).toEqual([0, expect.stringMatching(new RegExp(`^ {2}finale TIME +${sentence}$`, 'm'))]);
+  expect(await run('finale', '--help')).toEqual([0, expect.stringContaining(`cuedeck finale TIME\n\n  ${sentence}\n`)]);
+  expect(toManPage(table)).toContain('.SS finale TIME\nGoes to the last part of the clip and plays it.\n');
+  expect(toBashCompletion(table)).toMatch(/^ {4}''\) words='.* finale .*' ;;$/m);
+  expect(toBashCompletion(table)).toContain("    'finale') words='--json --conf --help' ;;");
 });

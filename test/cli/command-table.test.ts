@@ -31,7 +31,7 @@ test.each([
   [['talkgroup', 'peer'], undefined, undefined],
   [[], undefined, undefined],
 ])('%j is %s', (words, name, rest) => {
-  const found = findRow(words);
+  const found = findRow(COMMAND_TABLE, words);
   expect([found?.row.name, found?.rest]).toEqual([name, rest]);
 });
 

@@ -4,7 +4,7 @@ import { CliError, EXIT } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { toPrintable, toSizeText, toTable } from '../format.ts';
 import { readStatus, type StatusAnswer } from '../player-status.ts';
-import { toStateText } from './transport-commands.ts';
+import { toStateText } from './state-text.ts';
 
 const toVersionText = (running: string, latest: string): string =>
   latest === running ? running : `${running}; ${latest} is out`;

@@ -5,7 +5,7 @@ import { VERSION } from '../../host/version.ts';
 import { waitingRestores } from '../../library/pending-restore.ts';
 import { isShortToken, MIN_TOKEN_CHARACTERS } from '../../net/token-strength.ts';
 import { CliError, EXIT } from '../cli-error.ts';
-import { toStateText } from '../commands/transport-commands.ts';
+import { toStateText } from '../commands/state-text.ts';
 import type { PlayerApi } from '../player-api.ts';
 import { readStatus, type StatusAnswer } from '../player-status.ts';
 import { outputOf } from '../subprocess.ts';

@@ -1,5 +1,5 @@
 // The rows of /api/v1 that are made from the table of actions, and the one that lists it.
-import type { Action, Parameter } from '../../actions/action.ts';
+import { type Action, type Parameter, takesNothing } from '../../actions/action.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { clipById } from '../../deck/clips/clip-list.ts';
 import { flag, list, named, object, type Schema, text } from '../../schema/schema.ts';
@@ -28,8 +28,6 @@ const toBody = ({ clip, parameters }: Action): Schema<Readonly<Record<string, un
     { ...(clip === 'optional' && clipId), ...toShapes(parameters.filter(({ isOptional }) => isOptional)) },
   );
 };
-
-const takesNothing = ({ clip, parameters }: Action): boolean => clip === undefined && parameters.length === 0;
 
 /** `/transport/play`: playTransport; `/transport`: getTransport. */
 const toId = (path: string): string => {
