@@ -1,5 +1,6 @@
 // One client of the event WebSocket: what it subscribed to, and the changes it is told of.
 import type { WebSocket } from 'ws';
+import { anyNumber, anyText, fittingEntries, object, otherwise, parseMessage } from '../../schema/schema.ts';
 import type { Snapshot } from '../device/transport-info.ts';
 import type { CommandContext } from '../ethernet/command.ts';
 import { PROPERTIES, type Resource } from './resources.ts';
@@ -7,31 +8,12 @@ import { PROPERTIES, type Resource } from './resources.ts';
 /** A client that leaves more than this unread is dropped. */
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 
-interface Request {
-  readonly id?: number;
-  readonly action: string;
-  readonly properties: readonly string[];
-}
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
-/** Undefined when it is no request of this channel. */
-const toRequest = (text: string): Request | undefined => {
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isRecord(message) || !isRecord(message.data) || typeof message.data.action !== 'string') return undefined;
-  const { properties = [], action } = message.data;
-  return {
-    ...(typeof message.id === 'number' ? { id: message.id } : {}),
-    action,
-    properties: Array.isArray(properties) ? properties.filter((name) => typeof name === 'string') : [],
-  };
-};
+const REQUEST = object(
+  { data: object({ action: anyText, properties: otherwise(fittingEntries(anyText), []) }) },
+  { id: otherwise(anyNumber, undefined) },
+);
+/** Of what is no request of this channel. */
+const NOTHING = { action: '', properties: [] } as const;
 
 /** `*` in a pattern stands for anything. The parts are looked for one behind the other, since a regular expression can be made to try for years. */
 const toMatcher = (pattern: string): ((path: string) => boolean) => {
@@ -88,15 +70,15 @@ export const openEventClient = (socket: WebSocket, context: CommandContext): Eve
   };
 
   socket.on('message', (data) => {
-    const request = toRequest(String(data));
-    const { action = '', id } = request ?? {};
-    const found = find(request?.properties ?? []);
+    const { id, data: asked } = parseMessage(REQUEST, String(data)) ?? { data: NOTHING };
+    const { action, properties } = asked;
+    const found = find(properties);
     const isKnown = found.length > 0 || !action.endsWith('ubscribe');
     const answered = Object.hasOwn(answers, action) && isKnown ? answers[action]?.(found) : undefined;
     send({
       type: 'response',
       ...(id === undefined ? {} : { id }),
-      data: { action, ...(answered ?? { properties: request?.properties ?? [] }), success: answered !== undefined },
+      data: { action, ...(answered ?? { properties }), success: answered !== undefined },
     });
   });
   socket.on('error', () => socket.terminate());
