@@ -20,7 +20,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   mpv: { from: ['base', 'storage', 'deck'], packages: [] },
   library: { from: ['base', 'schema', 'storage', 'deck'], packages: ['lowdb'] },
   host: {
-    from: ['base', 'net', 'storage', 'deck', '../package.json'],
+    from: ['base', 'net', 'schema', 'storage', 'deck', '../package.json'],
     packages: ['systeminformation', 'systeminformation/lib/', 'check-disk-space', 'hostile'],
   },
   // Transports.

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import { fitting, object, recordMode, textForm } from '../../schema/schema.ts';
 import { createDurableFile } from '../../storage/durable-file.ts';
 
 const KEY = 'cuedeck device id';
@@ -30,11 +31,9 @@ const readMachineId = async (root: string): Promise<string | undefined> => {
 const derive = (source: string, value: string): string =>
   createHmac('sha256', KEY).update(`${source}:${value}`).digest('hex').slice(0, 16);
 
-const parseKept = (value: unknown): { readonly id: string } => {
-  if (typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string' && ID.test(value.id))
-    return { id: value.id };
-  throw new Error('not a device id');
-};
+const KEPT = object({ id: textForm('16 hexadecimal digits', fitting(ID)) });
+const MODE = recordMode(() => new Error('not a device id'));
+const parseKept = (value: unknown): { readonly id: string } => KEPT.parse(value, 'it', MODE);
 
 /** The last resort: made up once and kept. */
 const readKept = async (stateDir: string, log: Log): Promise<string> => {
