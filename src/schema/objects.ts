@@ -9,12 +9,13 @@ export type ValuesOf<Needed extends Schemas, Extra extends Schemas = {}> = {
   readonly [Name in keyof Needed]: ValueOf<Needed[Name]>;
 } & { readonly [Name in keyof Extra]?: ValueOf<Extra[Name]> };
 
-type Fields = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (value: unknown, name: string, mode: Mode): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : mode.reject({ name, value, type: 'object', allowed: 'an object' });
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fieldsOf = (value: unknown, name: string, mode: Mode): JsonObject =>
+  isObject(value) ? value : mode.reject({ name, value, type: 'object', allowed: 'an object' });
 
 /** An object with any keys. */
 export const record = <Value>(shape: Schema<Value>): Schema<Readonly<Record<string, Value>>> => ({

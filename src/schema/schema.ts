@@ -10,7 +10,7 @@ export {
   withDefault,
   worded,
 } from './composites.ts';
-export { object, record, type ValuesOf } from './objects.ts';
+export { isObject, type JsonObject, object, record, type ValuesOf } from './objects.ts';
 export {
   fittingEntries,
   fittingFields,

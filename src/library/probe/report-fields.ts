@@ -1,13 +1,11 @@
 // Reads fields of ffprobe's output defensively.
 import { AppError } from '../../base/errors.ts';
+import { isObject, type JsonObject } from '../../schema/schema.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type Fields = JsonObject;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
-export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
+export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** ffprobe writes most numbers as texts, and `N/A` where it knows none. */
 export const numberOf = (value: unknown): number | undefined => {

@@ -1,5 +1,6 @@
 // Talkgroup lists as the networks publish them, told apart by their shape.
 import { AppError } from '../../base/errors.ts';
+import { isObject, type JsonObject } from '../../schema/schema.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import { isServiceNumber, MAX_TALKGROUP } from './talkgroup-number.ts';
 
@@ -58,9 +59,6 @@ const unknownShape = (): AppError =>
     'This is no talkgroup list; allowed: BrandMeister\'s object, FreeDMR\'s or ADN\'s results, TGIF\'s array or CSV, Pi-Star\'s TGList, or an array such as [{"number":91,"name":"World"}].',
   );
 
-type JsonObject = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const hasOnlyObjects = (list: readonly unknown[]): list is readonly JsonObject[] => list.every(isObject);
 
 const parseJson = (text: string): RawFile => {
