@@ -34,7 +34,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
     from: ['deck/clips', 'client/api-calls.ts', 'client/api-types.ts', 'talkgroup/http/dashboard-payload.ts'],
     packages: ['preact', 'preact/', 'vite'],
   },
-  'boot-config': { from: ['base', 'schema', 'deck', 'host'], packages: [] },
+  'boot-config': { from: ['client', 'base', 'schema', 'deck', 'host'], packages: [] },
   cli: {
     from: [
       ...['actions', 'base', 'net', 'schema', 'storage', 'config', 'deck', 'library', 'mpv', 'host'],
