@@ -103,6 +103,7 @@ export const createFormRun = (parent: string): FormRun => {
         response: {} as Response,
         temporaryPath,
         checkBeginning: () => undefined,
+        rejected: new AbortController().signal,
         limitBytes: 1000,
       });
       try {

@@ -3,9 +3,10 @@ import { basename, dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import multer from 'multer';
-import { AppError, toMessage, toSystemCode } from '../../base/errors.ts';
+import { AppError, toMessage } from '../../base/errors.ts';
 import { quote } from '../../base/quote.ts';
 import type { BeginningCheck } from './first-bytes-check.ts';
+import { toDiskError, uploadAborted } from './upload-pipeline.ts';
 import { tooLarge } from './upload-quota.ts';
 
 /** The one file part of an upload. */
@@ -19,8 +20,6 @@ export interface Arrival {
   readonly fileName: Promise<string>;
   /** Resolves when nothing reads the body or writes the file any more. */
   readonly ended: Promise<void>;
-  /** Refuses the rest of the body. */
-  reject(error: AppError): void;
 }
 
 /** @param parts.temporaryPath where the file is written; it may be left there after a refusal */
@@ -30,8 +29,10 @@ export const receiveForm = (deps: {
   readonly temporaryPath: string;
   readonly limitBytes: number;
   readonly checkBeginning: BeginningCheck;
+  /** Refuses the rest of the body with its reason. */
+  readonly rejected: AbortSignal;
 }): Arrival => {
-  const { request, response, temporaryPath, limitBytes, checkBeginning } = deps;
+  const { request, response, temporaryPath, limitBytes, checkBeginning, rejected } = deps;
   const { promise: fileName, resolve, reject } = withResolvers<string>();
   let refused: AppError | undefined;
   let stream: Readable | undefined;
@@ -43,6 +44,7 @@ export const receiveForm = (deps: {
     // Nothing more is written while the client is told.
     stream?.destroy(refused);
   };
+  rejected.addEventListener('abort', () => fail(rejected.reason));
   const toError = (error: unknown): AppError => refused ?? toUploadError(error, request, limitBytes);
 
   const disk = multer.diskStorage({
@@ -94,7 +96,7 @@ export const receiveForm = (deps: {
       resolveEnded();
     });
   });
-  return { fileName, ended, reject: fail };
+  return { fileName, ended };
 };
 
 const withResolvers = <Value>() => {
@@ -119,7 +121,7 @@ const wrongPart = (name: string): AppError =>
 const toUploadError = (error: unknown, request: Request, limitBytes: number): AppError => {
   if (error instanceof AppError) return error;
   if (request.destroyed && !request.complete) {
-    return new AppError('upload-aborted', 'The connection ended before the whole file had arrived.');
+    return uploadAborted();
   }
   if (error instanceof multer.MulterError) {
     if (error.code === 'LIMIT_FILE_SIZE') return tooLarge(limitBytes);
@@ -129,12 +131,7 @@ const toUploadError = (error: unknown, request: Request, limitBytes: number): Ap
     if (error.code === 'LIMIT_FIELD_VALUE' && error.field === FILE_PART) return noFileName();
     return new AppError('invalid-value', `The form is refused (${error.message}); ${ALLOWED}.`);
   }
-  const code = toSystemCode(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new AppError('no-space', 'The clips partition ran full while the file was written.', { cause: error });
-  }
-  if (code !== undefined) {
-    return new AppError('storage-failed', `The file could not be written: ${toMessage(error)}.`, { cause: error });
-  }
-  return new AppError('invalid-value', `The form can't be read (${toMessage(error)}); ${ALLOWED}.`);
+  return (
+    toDiskError(error) ?? new AppError('invalid-value', `The form can't be read (${toMessage(error)}); ${ALLOWED}.`)
+  );
 };

@@ -1,15 +1,11 @@
-// Multipart uploads: quota, write, probe, add; a failure leaves nothing behind.
+// Receives uploads by form (multipart): a failed one leaves nothing.
 import type { Request, Response } from 'express';
-import type { Clock } from '../../base/clock.ts';
 import { AppError, toMessage } from '../../base/errors.ts';
-import type { Log } from '../../base/log.ts';
-import type { Deck } from '../../deck/deck.ts';
-import type { UploadStaging } from '../../deck/upload-ports.ts';
 import { ConnectionPlaces, type Place } from '../../net/fair-places.ts';
-import { watchArrival } from './arrival-rate.ts';
 import { createBeginningCheck } from './first-bytes-check.ts';
 import { type Arrival, receiveForm } from './multipart-upload.ts';
-import type { UploadClaim, UploadQuota } from './upload-quota.ts';
+import { gaveWay, receiveUpload, toAddress, toLength, type UploadDeps } from './upload-pipeline.ts';
+import type { UploadClaim } from './upload-quota.ts';
 
 const MAX_UPLOADS = 8;
 const MAX_PER_ADDRESS = 2;
@@ -31,48 +27,38 @@ interface Upload {
   reject(error: AppError): void;
 }
 
-export const createUploads = (deps: {
-  readonly deck: Deck;
-  readonly staging: UploadStaging;
-  readonly space: UploadQuota;
-  readonly clock: Clock;
-  readonly log: Log;
-}): Uploads => {
-  const { deck, staging, space, clock, log } = deps;
+export const createUploads = (deps: UploadDeps): Uploads => {
+  const { staging, log } = deps;
   const underWay = new Set<Upload>();
   const places = new ConnectionPlaces({ max: MAX_UPLOADS, maxPerAddress: MAX_PER_ADDRESS });
 
   const begin = (request: Request, response: Response): Upload => {
     const temporaryPath = staging.temporaryPath();
+    const rejection = new AbortController();
+    const reject = (error: AppError): void => rejection.abort(error);
     let claim: UploadClaim | undefined;
     let arrival: Arrival | undefined;
-    let refused: AppError | undefined;
-    const reject = (error: AppError): void => {
-      refused = error;
-      arrival?.reject(error);
-    };
 
     const add = async (): Promise<void> => {
-      const { limitBytes, ...room } = await space.claim(toLength(request), { address: toAddress(request), reject });
-      claim = room;
-      if (refused !== undefined) throw refused;
-      if (request.destroyed) throw new AppError('upload-aborted', 'The connection ended before the file arrived.');
-      // Watched below while it arrives; after that, a slow disk may keep the connection silent for minutes.
-      request.setTimeout(0);
-      arrival = receiveForm({
-        request,
-        response,
-        temporaryPath,
-        limitBytes,
-        checkBeginning: createBeginningCheck(staging),
-      });
-      request.on('data', (chunk: Buffer) => claim?.add(chunk.length));
-      const stopWatching = watchArrival(clock, request, arrival.reject);
-      if (isAsking(request)) response.writeContinue();
       try {
-        const fileName = await arrival.fileName.finally(stopWatching);
-        await room.confirm();
-        await deck.addClip({ temporaryPath, fileName, probed: await staging.probe(temporaryPath) });
+        await receiveUpload(deps, {
+          request,
+          temporaryPath,
+          announcedBytes: toLength(request),
+          alreadyBytes: 0,
+          rejected: rejection.signal,
+          reject,
+          onClaim: (granted) => {
+            claim = granted;
+          },
+          sendContinue: () => isAsking(request) && response.writeContinue(),
+          write: (limitBytes) => {
+            const checkBeginning = createBeginningCheck(staging);
+            const { signal: rejected } = rejection;
+            arrival = receiveForm({ request, response, temporaryPath, limitBytes, checkBeginning, rejected });
+            return arrival.fileName;
+          },
+        });
       } catch (error) {
         // Before the answer, so that whoever reads it finds nothing left; a failure is reported below.
         await staging.discard(temporaryPath).catch(() => undefined);
@@ -120,17 +106,9 @@ export const createUploads = (deps: {
   };
 };
 
-const toLength = ({ headers }: Request): number | undefined =>
-  headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
-
 /** Whether the client waits to be told that its body is welcome. */
 const isAsking = ({ headers, httpVersion }: Request): boolean =>
   headers.expect?.toLowerCase() === '100-continue' && httpVersion !== '1.0';
 
-const toAddress = ({ socket }: Request): string => socket.remoteAddress ?? '';
-
 const tooMany = (count: number): AppError =>
   new AppError('busy', `${count} uploads are under way; allowed: ${MAX_PER_ADDRESS} at a time from one address.`);
-
-const gaveWay = (): AppError =>
-  new AppError('busy', 'Another address had no upload under way and got the place of this one; send it again.');

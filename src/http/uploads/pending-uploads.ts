@@ -1,0 +1,206 @@
+// What is known of unfinished and of just finished uploads by PUT: their files, places, room and time.
+import type { Clock } from '../../base/clock.ts';
+import { AppError, toMessage } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { UploadStaging } from '../../deck/upload-ports.ts';
+import { ConnectionPlaces, type Place } from '../../net/fair-places.ts';
+import { HttpError } from '../http-error.ts';
+import type { Range } from './content-range.ts';
+import { type BeginningCheck, createBeginningCheck } from './first-bytes-check.ts';
+import { gaveWay } from './upload-pipeline.ts';
+import type { UploadClaim } from './upload-quota.ts';
+
+/** An upload that nobody goes on with is dropped after so long, and a finished one is told of for so long. */
+const TTL_SECONDS = 15 * 60;
+const MAX_PENDING = 8;
+
+export interface ResumableUpload {
+  readonly receivedBytes: number;
+  readonly totalBytes?: number;
+  /** Of the clip that it has become: who lost the answer finds it here. */
+  readonly clipId?: string;
+}
+
+export interface PendingUpload {
+  readonly path: string;
+  receivedBytes: number;
+  totalBytes: number | undefined;
+  /** The Idempotency-Key it came with. */
+  key: string | undefined;
+  readonly checkBeginning: BeginningCheck;
+  place: Place | undefined;
+  claim: UploadClaim | undefined;
+  /** Ends the request that is being received. */
+  reject: ((error: AppError) => void) | undefined;
+  /** Pending while a request is being received. */
+  receiving: Promise<string | undefined> | undefined;
+  stopTimer: () => void;
+}
+
+interface FinishedUpload {
+  readonly key: string | undefined;
+  readonly upload: ResumableUpload;
+  readonly stopTimer: () => void;
+}
+
+export interface OpenedUpload {
+  readonly pending: PendingUpload;
+  /** Whose place it takes; its file is still to be removed. */
+  readonly previous?: PendingUpload | undefined;
+}
+
+export class PendingUploads {
+  readonly #staging: UploadStaging;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #places = new ConnectionPlaces({ max: MAX_PENDING });
+  readonly #pending = new Map<string, PendingUpload>();
+  readonly #finished = new Map<string, FinishedUpload>();
+
+  constructor(deps: { readonly staging: UploadStaging; readonly clock: Clock; readonly log: Log }) {
+    this.#staging = deps.staging;
+    this.#clock = deps.clock;
+    this.#log = deps.log;
+  }
+
+  get(name: string): PendingUpload | undefined {
+    return this.#pending.get(name);
+  }
+
+  /** One that became a clip within the last minutes. */
+  finished(name: string): FinishedUpload | undefined {
+    return this.#finished.get(name);
+  }
+
+  entries(): readonly (readonly [name: string, pending: PendingUpload])[] {
+    return [...this.#pending];
+  }
+
+  /**
+   * At once, so that of two requests the second finds the first.
+   * @param range undefined: the body is the whole file
+   * @throws AppError `busy`; HttpError `upload-out-of-step` when the range does not continue what has arrived
+   */
+  open(name: string, range: Range | undefined, address: string): OpenedUpload {
+    if (range === undefined || range.first === 0) return this.#begin(name, address);
+    const pending = this.#pending.get(name);
+    const receivedBytes = pending?.receivedBytes ?? 0;
+    if (pending !== undefined && receivedBytes === range.first && pending.totalBytes === range.totalBytes)
+      return { pending };
+    throw new HttpError({
+      code: 'upload-out-of-step',
+      message: `The range begins at ${range.first}; allowed: ${receivedBytes}, where what has arrived ends.`,
+    });
+  }
+
+  #begin(name: string, address: string): OpenedUpload {
+    const previous = this.#pending.get(name);
+    const pending = toPending(this.#staging.temporaryPath(), createBeginningCheck(this.#staging));
+    previous?.place?.leave();
+    if (!this.#acquirePlace(name, pending, address)) {
+      throw new AppError('busy', `${this.#places.size} uploads are not finished; allowed: ${MAX_PENDING} at a time.`);
+    }
+    this.forgetFinished(name);
+    this.#pending.set(name, pending);
+    return { pending, previous };
+  }
+
+  /**
+   * Takes up one that an earlier run of CueDeck left.
+   * @returns undefined when there is no place for it: it is removed
+   */
+  async takeUp(
+    name: string,
+    left: Pick<PendingUpload, 'path' | 'receivedBytes' | 'totalBytes' | 'key'>,
+  ): Promise<PendingUpload | undefined> {
+    // Its beginning was looked at when it came, or is too short to tell.
+    const pending = { ...toPending(left.path, () => undefined), ...left };
+    if (this.#pending.has(name) || !this.#acquirePlace(name, pending, '')) {
+      await this.forget(name, pending).catch(() => undefined);
+      return undefined;
+    }
+    this.#pending.set(name, pending);
+    return pending;
+  }
+
+  #acquirePlace(name: string, pending: PendingUpload, address: string): boolean {
+    pending.place = this.#places.acquire({
+      address,
+      isIdle: () => pending.receiving === undefined,
+      evict: () => this.evict(name, pending, gaveWay()),
+    });
+    return pending.place !== undefined;
+  }
+
+  /** Whether it is being received or not; another upload gets its place, or its room. */
+  evict(name: string, pending: PendingUpload, error: AppError): void {
+    if (pending.reject !== undefined) pending.reject(error);
+    else if (pending.receiving === undefined) this.#forgetBehind(name, pending);
+  }
+
+  /** Keeps it for whoever goes on with it. */
+  keep(name: string, pending: PendingUpload): void {
+    if (this.#pending.get(name) !== pending) return;
+    pending.stopTimer();
+    pending.stopTimer = this.#clock.after(TTL_SECONDS, () => {
+      if (pending.receiving === undefined) this.#forgetBehind(name, pending);
+    });
+  }
+
+  /** It has become a clip. */
+  finish(name: string, pending: PendingUpload, clipId: string): void {
+    this.#leave(name, pending);
+    pending.claim?.release();
+    this.#staging.removeNote(pending.path).catch((error) => this.#log.error(toMessage(error)));
+    const { receivedBytes, key } = pending;
+    this.#finished.set(name, {
+      key,
+      upload: { receivedBytes, totalBytes: receivedBytes, clipId },
+      stopTimer: this.#clock.after(TTL_SECONDS, () => this.#finished.delete(name)),
+    });
+  }
+
+  forgetFinished(name: string): void {
+    this.#finished.get(name)?.stopTimer();
+    this.#finished.delete(name);
+  }
+
+  /** Removes what has arrived of it. */
+  async forget(name: string, pending: PendingUpload): Promise<void> {
+    this.#leave(name, pending);
+    await this.#staging.discard(pending.path).finally(() => pending.claim?.release());
+  }
+
+  #forgetBehind(name: string, pending: PendingUpload): void {
+    this.forget(name, pending).catch((error) => this.#log.error(`An upload could not be removed: ${toMessage(error)}`));
+  }
+
+  #leave(name: string, pending: PendingUpload): void {
+    pending.stopTimer();
+    pending.place?.leave();
+    if (this.#pending.get(name) === pending) this.#pending.delete(name);
+  }
+
+  /** Drops what nobody can go on with, and stops all timers. */
+  async stop(): Promise<void> {
+    for (const name of this.#finished.keys()) this.forgetFinished(name);
+    await Promise.allSettled([...this.#pending.values()].map(({ receiving }) => receiving));
+    for (const [name, pending] of this.#pending) {
+      if (pending.totalBytes === undefined) await this.forget(name, pending).catch(() => undefined);
+      pending.stopTimer();
+    }
+  }
+}
+
+const toPending = (path: string, checkBeginning: BeginningCheck): PendingUpload => ({
+  path,
+  receivedBytes: 0,
+  totalBytes: undefined,
+  key: undefined,
+  checkBeginning,
+  place: undefined,
+  claim: undefined,
+  reject: undefined,
+  receiving: undefined,
+  stopTimer: () => undefined,
+});
