@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { toSystemCode } from '../base/errors.ts';
-import { syncFolder } from '../storage/durable-file.ts';
+import { syncFolder } from '../storage/synced-file.ts';
 
 /** Bytes as characters, one to one: whatever a file holds comes back the same. */
 const ENCODING = 'latin1';

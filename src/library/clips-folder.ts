@@ -2,8 +2,8 @@
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toSystemCode } from '../base/errors.ts';
-import { syncFolder } from '../storage/durable-file.ts';
 import { openRegularFile } from '../storage/regular-file.ts';
+import { syncFolder } from '../storage/synced-file.ts';
 import { isHidden, TRASH_PREFIX, toNumberedName } from './file-name.ts';
 
 /** Every ext4 partition has one. */

@@ -17,8 +17,9 @@ import {
   type Schema,
   someValue,
 } from '../schema/schema.ts';
-import { createDurableFile, type DurableFile, type Owner, syncFolder } from '../storage/durable-file.ts';
+import { createDurableFile, type DurableFile } from '../storage/durable-file.ts';
 import { readRegularFile } from '../storage/regular-file.ts';
+import { type Owner, syncFolder } from '../storage/synced-file.ts';
 import { type ClipRecord, parseRecord } from './clip-record.ts';
 import type { ClipsFolder } from './clips-folder.ts';
 

@@ -1,8 +1,9 @@
 // Stores one JSON document so that it survives power cuts: write, sync, rename, sync the folder; the last good copy stays beside it.
 import { constants } from 'node:fs';
-import { copyFile, link, lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { toMessage, toReason, toSystemCode } from '../base/errors.ts';
+import { linkOrCopy, type Owner, type Rights, syncFolder, writeSynced } from './synced-file.ts';
 
 /** Where a document that was read came from. `lost`: there was one, and neither it nor its copy can be read. */
 export type Origin = 'current' | 'last-good' | 'first-start' | 'lost';
@@ -26,12 +27,6 @@ export interface DurableFile<Document> {
    * @throws the file system's error (ENOSPC, EIO, EACCES, …)
    */
   write(document: Document): Promise<void>;
-}
-
-/** Of a file, where it is not to be the caller's: root works in folders of the service user. */
-export interface Owner {
-  readonly uid: number;
-  readonly gid: number;
 }
 
 /**
@@ -90,33 +85,19 @@ export const createDurableFile = <Document>(options: {
       let replaced = false;
       try {
         await writeTemporary(JSON.stringify(document));
-        kept = await copyLastGood(path, lastGood);
+        kept = await copyLastGood(path, lastGood, { mode, owner });
         await rename(temporary, path);
         replaced = true;
         await syncFolder(folder);
       } catch (error) {
-        const back = replaced ? rollBack({ path, temporary, lastGood, kept }) : rm(temporary, { force: true });
+        const back = replaced
+          ? rollBack({ path, temporary, lastGood, kept, mode, owner })
+          : rm(temporary, { force: true });
         await back.catch(() => undefined);
         throw error;
       }
     },
   };
-};
-
-/**
- * Replaces a file that needs no copy, since it can be made again.
- * @throws the file system's error; the old one is still in place
- */
-export const replaceFile = async (path: string, text: string, mode: number, owner?: Owner): Promise<void> => {
-  const temporary = join(dirname(path), `.${basename(path)}.tmp`);
-  try {
-    await writeSynced(temporary, text, mode, owner);
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw error;
-  }
-  await syncFolder(dirname(path));
 };
 
 /** What makes a file useless for good. */
@@ -181,32 +162,15 @@ const freePlace = async (path: string): Promise<string> => {
   }
 };
 
-const writeSynced = async (file: string, text: string, mode: number, owner?: Owner): Promise<void> => {
-  // A left-over temporary may carry other permission bits.
-  await rm(file, { force: true });
-  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
-  try {
-    // By the descriptor: what has the name may be a link by now.
-    if (owner !== undefined) await handle.chown(owner.uid, owner.gid);
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};
-
-/** Makes `copy` a second name of `file`; false when there is no file yet. */
-const copyLastGood = async (file: string, copy: string): Promise<boolean> => {
+/** Keeps `file` as `copy`, too; false when there is no file yet. */
+const copyLastGood = async (file: string, copy: string, rights: Rights): Promise<boolean> => {
   const fresh = `${copy}.tmp`;
   await rm(fresh, { force: true });
   try {
-    await link(file, fresh);
+    await linkOrCopy(file, fresh, rights);
   } catch (error) {
-    const code = toSystemCode(error);
-    if (code === 'ENOENT') return false;
-    // FAT and exFAT have no second names.
-    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
-    await copyFile(file, fresh);
+    if (toSystemCode(error) === 'ENOENT') return false;
+    throw error;
   }
   try {
     await rename(fresh, copy);
@@ -218,25 +182,17 @@ const copyLastGood = async (file: string, copy: string): Promise<boolean> => {
 };
 
 /** The former document again; where there was none, none. */
-const rollBack = async (files: {
-  readonly path: string;
-  readonly temporary: string;
-  readonly lastGood: string;
-  readonly kept: boolean;
-}): Promise<void> => {
+const rollBack = async (
+  files: Rights & {
+    readonly path: string;
+    readonly temporary: string;
+    readonly lastGood: string;
+    readonly kept: boolean;
+  },
+): Promise<void> => {
   const { path, temporary, lastGood, kept } = files;
   if (!kept) return rm(path, { force: true });
   await rm(temporary, { force: true });
-  await link(lastGood, temporary);
+  await linkOrCopy(lastGood, temporary, files);
   await rename(temporary, path);
-};
-
-/** Makes renames in a folder durable. */
-export const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 };

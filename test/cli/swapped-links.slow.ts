@@ -135,6 +135,13 @@ describe.runIf(process.getuid?.() === 0)('root', { timeout: TEST_MILLISECONDS },
     expect(await box.run('restore', box.backup, '--no-restart')).toMatchObject({ code: 0 });
   });
 
+  test('asks the owner’s process for the licence and hears why it is refused', async () => {
+    expect(await box.run('license')).toMatchObject({ code: 0, out: expect.stringMatching(/, not licensed\.\n$/) });
+    writeFileSync(join(box.state, '..', 'licence.json'), '{}');
+    const { code, err } = await box.run('license', 'install', join(box.state, '..', 'licence.json'));
+    expect([code, err]).toEqual([1, 'The licence is refused: it names no device or is not signed.\n']);
+  });
+
   test('refuses a list that is a link', async () => {
     copyFileSync(join(box.state, 'clips.json'), join(box.state, '..', 'list-of-root'));
     chmodSync(join(box.state, '..', 'list-of-root'), 0o600);

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,5 +144,57 @@ describe('a document that cannot be read now may be whole: nothing is moved, and
     await expect(asNobody(() => createDurableFile({ path, parse }).read())).rejects.toThrow(/cannot be read .*EISDIR/);
     await chmod(folder, mode);
     expect(await readdir(folder)).toEqual(['state.json']);
+  });
+});
+
+describe.runIf(process.getuid?.() === 0)('where the former document can have no second name', () => {
+  const NOBODY = 65_534;
+
+  /** The kernel refuses a second name of another user's file. */
+  const ofRoot = async (make: () => Promise<void>): Promise<void> => {
+    await chown(folder, NOBODY, -1);
+    await make();
+  };
+
+  test('it is copied with the permission bits that it is to have, and a former copy is no harm', async () => {
+    await ofRoot(() => writeFile(path, '{"n":1}', { mode: 0o644 }));
+    await asNobody(() => createDurableFile({ path, parse, mode: 0o600 }).write({ n: 2 }));
+    expect([await readFile(path, 'utf8'), await readFile(`${path}.last-good`, 'utf8')]).toEqual(['{"n":2}', '{"n":1}']);
+    expect((await stat(`${path}.last-good`)).mode & 0o777).toBe(0o600);
+    expect((await readdir(folder)).sort()).toEqual(['state.json', 'state.json.last-good']);
+  });
+
+  test('a link in its place is not followed, and the document stays', async () => {
+    const secret = join(folder, 'secret');
+    await writeFile(secret, 'of somebody else');
+    await ofRoot(() => symlink(secret, path));
+    await expect(asNobody(() => createDurableFile({ path, parse }).write({ n: 2 }))).rejects.toMatchObject({
+      code: 'ELOOP',
+    });
+    expect((await readdir(folder)).sort()).toEqual(['secret', 'state.json']);
+  });
+
+  test('a pipe in its place holds nobody up', async () => {
+    await ofRoot(async () => void execFileSync('mkfifo', ['-m', '666', path]));
+    await expect(asNobody(() => createDurableFile({ path, parse }).write({ n: 2 }))).rejects.toThrow('it is no file');
+  });
+
+  test('a link in the place of the copy is not written through, however often it is put there', async () => {
+    const secret = join(folder, 'secret');
+    await chown(folder, NOBODY, -1);
+    await writeFile(secret, 'of somebody else', { mode: 0o666 });
+    await chmod(secret, 0o666);
+    const program = `const fs = require('node:fs'), [, secret, fresh] = process.argv; console.log('on');
+      for (;;) try { fs.symlinkSync(secret, fresh); } catch {}`;
+    const attacker = spawn(process.execPath, ['-e', program, secret, `${path}.last-good.tmp`]);
+    onTestFinished(() => void attacker.kill('SIGKILL'));
+    await once(attacker.stdout, 'data');
+    const file = createDurableFile({ path, parse });
+    for (let round = 0; round < 300; round += 1) {
+      await rm(path, { force: true });
+      await writeFile(path, '{"n":1}');
+      await asNobody(() => file.write({ n: 2 })).catch(() => undefined);
+    }
+    expect(await readFile(secret, 'utf8')).toBe('of somebody else');
   });
 });

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { toReason } from '../../base/errors.ts';
 import { VERSION } from '../../host/version.ts';
-import { syncFolder } from '../../storage/durable-file.ts';
+import { syncFolder } from '../../storage/synced-file.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Answer, Call, Command } from '../command.ts';
 import { toPrintable, toSizeText } from '../format.ts';

@@ -2,7 +2,7 @@
 import { lstat, readlink } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { toSystemCode } from '../../base/errors.ts';
-import type { Owner } from '../../storage/durable-file.ts';
+import type { Owner } from '../../storage/synced-file.ts';
 
 const ROOT = 0;
 /** The group `nogroup` of Debian, which owns nothing: root's own group is not handed on. */

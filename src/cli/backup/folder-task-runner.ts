@@ -3,7 +3,7 @@
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { type ChildProcess, startProgram } from '../../base/child-process.ts';
 import { toReason } from '../../base/errors.ts';
-import type { Owner } from '../../storage/durable-file.ts';
+import type { Owner } from '../../storage/synced-file.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Call } from '../command.ts';
 import { toFolderError } from './folder-error.ts';

@@ -2,10 +2,15 @@
 import { access, constants, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { AppError, toSystemCode } from '../../base/errors.ts';
+import { createLog } from '../../base/log.ts';
+import { readDeviceId } from '../../host/licence/device-id.ts';
+import { installLicence, isLicensed } from '../../host/licence/licence.ts';
 import { commitRestore, type PendingRestore } from '../../library/pending-restore.ts';
-import { replaceFile } from '../../storage/durable-file.ts';
 import { openRegularFile, readRegularFile } from '../../storage/regular-file.ts';
 import { isClaimed, type StateLock } from '../../storage/state-lock.ts';
+import { replaceFile } from '../../storage/synced-file.ts';
+import { CliError, EXIT } from '../cli-error.ts';
 import type { BackupDescription } from './backup-file.ts';
 import { readBackup } from './backup-reader.ts';
 import { type Survey, surveyPlayer } from './backup-survey.ts';
@@ -91,6 +96,28 @@ export const FOLDER_WORKS = {
       if ((await lstat(path).catch(() => undefined)) === undefined) return true;
     }
     return false;
+  },
+
+  /** From the hardware and the state folder. */
+  findDeviceId: (_given: undefined, { stateDir }: Folders): Promise<string> =>
+    readDeviceId({ systemRoot: '/', stateDir, log: createLog({ journal: false, level: 'info' }) }),
+
+  askLicensed: ({ deviceId }: { readonly deviceId: string }, { stateDir }: Folders): Promise<boolean> =>
+    isLicensed(stateDir, { deviceId }),
+
+  /** @returns the licence without its signature */
+  installLicence: async (
+    { text, deviceId }: { readonly text: string; readonly deviceId: string },
+    { stateDir }: Folders,
+  ): Promise<Readonly<Record<string, string>>> => {
+    try {
+      const { signature: _signature, ...licence } = await installLicence(text, { stateDir, deviceId });
+      return licence;
+    } catch (error) {
+      if (error instanceof Error && toSystemCode(error.cause) === 'EACCES')
+        throw new CliError(EXIT.noPermission, `The state folder ${stateDir} is not for this user. Use sudo.`);
+      throw error instanceof AppError ? new CliError(EXIT.refused, error.message) : error;
+    }
   },
 
   /** Writes the clip list out as it is. */

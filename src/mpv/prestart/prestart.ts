@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { FULL_SOUND } from '../../deck/clips/clip.ts';
-import { replaceFile } from '../../storage/durable-file.ts';
+import { replaceFile } from '../../storage/synced-file.ts';
 import { IpcConnection } from '../ipc/ipc-connection.ts';
 import type { Observed } from '../ipc/observed.ts';
 import type { MpvProcess } from '../process/process.ts';
