@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LeftUpload, UploadNote } from '../deck/upload-ports.ts';
+import { anyText, count, object, parseUntrusted } from '../schema/schema.ts';
 import { UPLOAD_PREFIX } from './file-name.ts';
 
 const SUFFIX = '.json';
@@ -42,11 +43,13 @@ const readLeft = async (temporaryPath: string, boot: string): Promise<LeftUpload
     : undefined;
 };
 
+const NOTE = object({ name: anyText, totalBytes: count, boot: anyText }, { key: anyText });
+
 const parseNote = (value: unknown, now: string): UploadNote | undefined => {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const { name, totalBytes, key, boot } = value as Record<string, unknown>;
-  if (typeof name !== 'string' || typeof totalBytes !== 'number' || now === '' || boot !== now) return undefined;
-  return Number.isSafeInteger(totalBytes) ? { name, totalBytes, ...(typeof key === 'string' && { key }) } : undefined;
+  const kept = parseUntrusted(NOTE, value);
+  if (kept === undefined || now === '' || kept.boot !== now) return undefined;
+  const { boot: _boot, ...note } = kept;
+  return note;
 };
 
 /** A pipe or a link that somebody put there must neither hold the start up nor lead elsewhere. */

@@ -2,6 +2,7 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError, toReason, toSystemCode } from '../../base/errors.ts';
+import { anyText, parseUntrusted, record } from '../../schema/schema.ts';
 import { createDurableFile } from '../../storage/durable-file.ts';
 import { readRegularFile } from '../../storage/regular-file.ts';
 import { LICENCE_PUBLIC_KEY } from './licence-key.ts';
@@ -33,11 +34,7 @@ export const signLicence = (
   privateKey: KeyObject,
 ): Licence => ({ ...fields, signature: sign(null, toSignedBytes(fields), privateKey).toString('base64') });
 
-const isFlat = (value: unknown): value is Record<string, string> =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.values(value).every((field) => typeof field === 'string');
+const FLAT = record(anyText);
 
 /** The public key as it stands in the build. */
 export const parsePublicKey = (base64: string): KeyObject =>
@@ -49,9 +46,10 @@ interface Lock {
 }
 
 /** @throws AppError `invalid-value` saying why it is not a licence of this device */
-export const parseLicence = (value: unknown, { deviceId, publicKey }: Lock): Licence => {
+export const parseLicence = (given: unknown, { deviceId, publicKey }: Lock): Licence => {
   const reject = (why: string): AppError => new AppError('invalid-value', `The licence is refused: ${why}.`);
-  if (!isFlat(value)) throw reject('it is not an object of texts');
+  const value = parseUntrusted(FLAT, given);
+  if (value === undefined) throw reject('it is not an object of texts');
   const { deviceId: licensed, signature } = value;
   if (licensed === undefined || signature === undefined) throw reject('it names no device or is not signed');
   if (licensed !== deviceId) throw reject(`it is for device ${JSON.stringify(licensed)}, this one is ${deviceId}`);
