@@ -63,16 +63,18 @@ export const runOscMessage = async (
   const wanted = toArguments(row);
   // The release of a button.
   if (wanted.length === 0 && (given[0] === 0 || given[0] === false)) return;
-  const mode = toMode(address);
-  const values = Object.fromEntries(
-    wanted
-      .map((parameter, index) => ({ ...parameter, value: toValue(parameter.shape, given[index]) }))
-      .filter(({ isOptional, value }) => !isOptional || value !== undefined)
-      .map(({ name, shape, value }, index) => [name, shape.parse(value, index === 0 ? row.name : name, mode)]),
-  );
-  const { number } = values;
-  const pick = row.clip !== undefined && typeof number === 'number' ? { pick: toPick(number) } : {};
-  return row.run(context, { values, ...pick });
+  const values = wanted.map(({ name, shape, isOptional }, index) => {
+    const value = toValue(shape, given[index]);
+    // The first one is what the verb is about.
+    return isOptional && value === undefined
+      ? value
+      : shape.parse(value, index === 0 ? row.name : name, toMode(address));
+  });
+  const number = row.clip === undefined ? undefined : values.shift();
+  return row.run(context, {
+    values: Object.fromEntries(row.parameters.map(({ name }, index) => [name, values[index]])),
+    ...(typeof number === 'number' && { pick: toPick(number) }),
+  });
 };
 
 const toPick =

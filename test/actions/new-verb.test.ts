@@ -7,10 +7,11 @@ import { runCommandLine } from '../../src/cli/command-line.ts';
 import { toCommandTable } from '../../src/cli/command-table.ts';
 import { toManPage } from '../../src/cli/man-page.ts';
 import { goToLast } from '../../src/deck/playback/relative-seek.ts';
+import { runCommand } from '../../src/mqtt/commands/commands.ts';
 import { createDispatcher } from '../../src/mqtt/commands/dispatcher.ts';
 import { createTopics } from '../../src/mqtt/topics.ts';
 import { type OscValue, runOscMessage } from '../../src/osc/commands.ts';
-import { number } from '../../src/schema/schema.ts';
+import { number, whole } from '../../src/schema/schema.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
 import { createSilentIo } from '../fixtures/silent-io.ts';
 import { createServer } from '../http/server-under-test.ts';
@@ -125,4 +126,28 @@ test('`cuedeck` does it, explains it and completes it', async () => {
   expect(toManPage(table)).toContain('.SS finale TIME\nGoes to the last part of the clip and plays it.\n');
   expect(toBashCompletion(table)).toMatch(/^ {4}''\) words='.* finale .*' ;;$/m);
   expect(toBashCompletion(table)).toContain("    'finale') words='--json --conf --help' ;;");
+});
+
+test('a verb about a clip takes it as each interface names clips, whatever its own parameters are called', async () => {
+  const shift = action({
+    name: 'shift',
+    summary: 'Gives a clip another number.',
+    clip: 'needed',
+    needed: { number: whole({ least: 1 }) },
+    mqttNames: { number: 'to' },
+    run: ({ deck }, { number: to }, pick) => deck.moveClip(pick(deck.state().document.clips).id, to),
+  });
+  const { ask, deck, startAt, wall, port } = await createServer({ actions: [shift] });
+  const order = () => deck.state().document.clips.map(({ id }) => id);
+  await ask('/api/v1/transport/shift', { method: 'POST', body: '{"clipId":"a","number":3}' });
+  expect(order()).toEqual(['splash', 'b', 'c', 'a']);
+  await runOscMessage([shift], { deck, startAt }, '/cuedeck/shift', [3, 1]);
+  expect(order()).toEqual(['splash', 'a', 'b', 'c']);
+  const context = { deck, startAt, wall, onStarted: () => undefined };
+  const source = { scope: 'all', notify: () => undefined };
+  await runCommand(shift, context, Buffer.from('{"clip":"c","to":1}'), source);
+  expect(order()).toEqual(['splash', 'c', 'a', 'b']);
+  const lines: string[] = [];
+  const code = await runCommandLine(['shift', 'a.mp4', '1'], createSilentIo(port, lines), toCommandTable([shift]));
+  expect([code, order()]).toEqual([0, ['splash', 'a', 'c', 'b']]);
 });
