@@ -29,6 +29,9 @@ const video = (section: Partial<Section> = {}, name: Parameters<typeof media>[0]
   sound: FULL_SOUND,
 });
 
+/** Of `long-gop-sound-25.ts`, whose sound begins so much earlier. */
+const FIRST_FRAME_SECONDS = 0.0232;
+
 const still = (section: Partial<Section> = {}): Cue => ({
   ...video(section),
   picture: { kind: 'still', path: media('still.png') },
@@ -464,6 +467,26 @@ export const playerContract = (
         }
       }
     });
+
+    test.runIf(options.hasRealMedia)(
+      'in the last group of pictures, too, the picture is at the place and not the sound alone',
+      async () => {
+        const picture = { kind: 'video', path: media('long-gop-sound-25.ts'), unindexed: true } as const;
+        /** The frames' times, which the sound is told at only by chance. */
+        const expectFrame = (place: number): void => {
+          const { positionSeconds } = player.view();
+          const frame = Math.ceil((place - FIRST_FRAME_SECONDS) * 25);
+          expect(positionSeconds, `at ${place}`).toBeCloseTo(FIRST_FRAME_SECONDS + frame / 25, 2);
+        };
+        await player.perform(load({ ...video(), picture }, { atSeconds: 9 }));
+        expectFrame(9);
+        await player.perform(load({ ...video(), picture }));
+        for (const place of [1, 9, 8, 7.52]) {
+          await player.perform({ do: 'seek', toSeconds: place, why: 'test' });
+          expectFrame(place);
+        }
+      },
+    );
 
     test.runIf(options.hasRealMedia)('what has turned into something without a picture is refused', async () => {
       const cue = video({ inSeconds: 3 });

@@ -65,6 +65,8 @@ const recipes = {
   'broadcast.ts': [...numbered('25', 4), ...tone(4), ...h264(25), ...aac],
   // No index, and a key frame only every four seconds.
   'long-gop-25.ts': [...numbered('25', 10), ...h264(100)],
+  // The sound begins before the picture, and is found where no picture is.
+  'long-gop-sound-25.ts': [...numbered('25', 10), ...tone(10), ...h264(125), ...aac],
   'program-25.mpg': [...numbered('25', 4), '-vf', bars, '-c:v', 'mpeg2video', '-q:v', '2', '-g', '12'],
   'old.avi': [...numbered('25', 2), '-c:v', 'mpeg4', '-q:v', '5'],
   // As a browser records it: written while it runs, so it says nothing of its length.

@@ -61,6 +61,7 @@ const FILMS: Readonly<Record<string, readonly string[]>> = {
   'long-gop.ts': film('25', 8, ...h264(100, 2)),
   'late.ts': film('25', 3, ...h264(25, 0), '-output_ts_offset', '3600'),
   'gop15.mpg': film('25', 4, ...mpeg2(15, 2)),
+  'long-gop-sound.mpg': [...tone(8), ...film('25', 8, ...mpeg2(125, 2), '-c:a', 'mp2')],
   'xvid-b.avi': film('25', 3, ...xvid(250, 2)),
   'xvid.avi': film('30000/1001', 3, ...xvid(30, 0)),
   'late.flv': film('24', 3, ...h264(72, 2)),
@@ -90,9 +91,10 @@ const placesOf = ({ durationSeconds, media }: Clip): readonly number[] => {
   const rate = media?.frameRate === undefined ? 25 : media.frameRate.numerator / media.frameRate.denominator;
   const last = Math.round(durationSeconds * rate) - 1;
   const frames = [0, 1, 12, Math.round(last / 3), Math.round(last / 2) + 0.5, last - 1, last];
-  return [...new Set(frames.filter((frame) => frame >= 0 && frame <= last))].map(
-    (frame) => Math.round((frame / rate) * 1000) / 1000,
-  );
+  // From the end on: nothing else in the last group of pictures tells how far apart key frames are.
+  return [...new Set(frames.filter((frame) => frame >= 0 && frame <= last))]
+    .reverse()
+    .map((frame) => Math.round((frame / rate) * 1000) / 1000);
 };
 
 let folder: string;

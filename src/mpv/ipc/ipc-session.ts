@@ -28,6 +28,8 @@ export class IpcSession {
     observed: () => this.#observed,
     request: (command) => this.#request(command),
     refresh: () => this.#refresh({}),
+    // mpv counts it over the pictures since then, and has none to tell where there were none.
+    hasPicture: async () => (await this.#connection.send(['get_property', 'estimated-vf-fps'])).ok,
     setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
     record: () => this.#record(),
   });

@@ -1,8 +1,8 @@
 // Seek pre-roll for files without an index.
 import type { Media } from '../../deck/ports.ts';
 
-/** Broadcasts have a key frame every second, most encoders at least every ten; decoding more than needed takes its time. */
-const PREROLLS_SECONDS = [2, 12];
+/** Broadcasts have a key frame every second, most encoders at least every 250 frames; decoding more than needed takes its time. */
+const PREROLLS_SECONDS = [2, 12, 30];
 
 export interface Prerolls {
   /** Seconds; 0 for a file with an index. */

@@ -32,6 +32,8 @@ export const createSeeker = (mpv: {
   readonly observed: () => Observed;
   readonly request: (command: Command) => Promise<unknown>;
   readonly refresh: () => Promise<void>;
+  /** Whether a picture has come since the last seek or load. */
+  readonly hasPicture: () => Promise<boolean>;
   readonly setFileOptions: (properties: Readonly<Record<string, string>>) => Promise<unknown>;
   readonly record: () => EventRecord;
 }): Seeker => {
@@ -66,11 +68,11 @@ export const createSeeker = (mpv: {
     }
   };
 
-  /** Whether the picture is behind the place: the key frame it was found by came after it. */
-  const hasMissed = (seconds: number): boolean => {
+  /** Whether the first key frame on the way came behind the place, or none did: then the sound is at the place, and the picture is the old one. */
+  const hasMissed = async (seconds: number): Promise<boolean> => {
     const { cue, paused, positionSeconds } = mpv.observed();
     const near = paused ? TOLERANCE_SECONDS : PLAYING_TOLERANCE_SECONDS;
-    return runUps.of(cue?.picture) > 0 && positionSeconds - seconds > near;
+    return runUps.of(cue?.picture) > 0 && (positionSeconds - seconds > near || !(await mpv.hasPicture()));
   };
 
   const lengthenRunUp = async (): Promise<boolean> => {
@@ -81,7 +83,7 @@ export const createSeeker = (mpv: {
 
   const seek = async (toSeconds: number): Promise<void> => {
     do await seekOnce(toSeconds);
-    while (hasMissed(toSeconds) && (await lengthenRunUp()));
+    while ((await hasMissed(toSeconds)) && (await lengthenRunUp()));
   };
 
   return {
@@ -90,7 +92,7 @@ export const createSeeker = (mpv: {
       const { cue, positionSeconds } = mpv.observed();
       // From a place at the very end mpv first goes back and looks for the last frame.
       if (isSeekable(cue) && atSeconds - positionSeconds > TOLERANCE_SECONDS) await approach(record, atSeconds);
-      if (hasMissed(atSeconds)) await seek(atSeconds);
+      if (await hasMissed(atSeconds)) await seek(atSeconds);
     },
     runUpSeconds: runUps.of,
   };
