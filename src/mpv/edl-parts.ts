@@ -4,10 +4,10 @@ import { AppError } from '../base/errors.ts';
 import type { Media } from '../deck/ports.ts';
 import { whyReferenceAt } from '../storage/file-references.ts';
 
-/** Files that are looked at side by side: a list of a thousand clips may be one reel. */
+/** Files that are checked in parallel: an EDL may have a thousand clips. */
 const AT_ONCE = 16;
 
-/** @throws AppError `unplayable` when a part names or holds other files */
+/** @throws AppError `unplayable` when a part references other files */
 export const checkParts = async (picture: Media): Promise<void> => {
   if (picture.kind !== 'reel') return;
   const paths = [...new Set(picture.parts.map(({ path }) => path))];

@@ -22,38 +22,38 @@ export const toSoundProperties = ({ volumePercent, muted }: Sound): Readonly<Rec
   mute: muted ? 'yes' : 'no',
 });
 
-/** What changes where mpv sends picture and sound; it holds over files. What nobody chose stays mpv's own. */
+/** Changed output properties; they hold across files. Settings that nobody chose keep mpv's default. */
 export const toOutputProperties = (before: LiveOutput, output: LiveOutput): Readonly<Record<string, string>> => ({
   'video-rotate': String(output.rotationDegrees),
   ...(output.audioDevice === before.audioDevice ? {} : { 'audio-device': output.audioDevice ?? 'auto' }),
 });
 
 const STILL_OPTIONS = {
-  // What a section of one frame ends by: alone it would be an image, held for ever.
+  // Ends a section of a single frame, which mpv would otherwise hold for ever as an image.
   'image-display-duration': String(1 / STILL_FRAMES_PER_SECOND),
 };
 
-/** What mpv loads. A reel is an EDL: parts of files on one time scale, decoded through without a gap. */
+/** The URL that mpv loads. An EDL is parts of files on one time scale, decoded without a gap. */
 export const toUrl = (picture: Media): string =>
   picture.kind === 'reel' ? `edl://${picture.parts.map(toEdlPart).join(';')}` : picture.path;
 
 const toEdlPart = (part: EdlPart): string => {
   const cut = toEdlCut(part);
   const startSeconds = cut.startSeconds + (part.clockStartSeconds ?? 0);
-  // The length before the name keeps any character of it from meaning something.
+  // The length in front of the name stops mpv from interpreting its characters.
   return `%${Buffer.byteLength(part.path)}%${part.path},start=${startSeconds},length=${cut.lengthSeconds}`;
 };
 
-/** How far before a place mpv begins to decode towards it, where it can't know of the key frame before it. */
+/** How far before a position mpv begins to decode when it does not know the key frame before it. */
 export const toRunUpProperties = (seconds: number): Readonly<Record<string, string>> =>
   seconds === 0 ? {} : { 'hr-seek-demuxer-offset': String(seconds) };
 
-/** The last frame of a film of two frames a second begins so long before the end. */
+/** Duration of the last frame at two frames a second. */
 const LAST_FRAMES_SECONDS = 0.5;
 
 /**
- * On its way to a place mpv decodes no picture that none is made from. Behind the last one of a section, none would be
- * left to show but the one before it: near the end all are decoded, and where any may be on at the place. Not everywhere, as long ways would take longer.
+ * While it seeks, mpv skips frames that no other frame refers to. At the last frame of a section it would then show
+ * the one before: so all frames are decoded near the end and in files with long frames. Elsewhere that would only slow down long seeks.
  */
 export const toSeekProperties = ({ section, picture }: Cue, seconds: number): Readonly<Record<string, string>> => {
   const isRepeated = picture.kind === 'video' && picture.repeatedAt !== undefined;
@@ -64,7 +64,7 @@ export const toSeekProperties = ({ section, picture }: Cue, seconds: number): Re
 /**
  * Options of one `loadfile`; mpv takes strings only.
  * @param runUpSeconds 0 for a file with an index
- * @param videoOutput mpv's name of what it shows pictures by
+ * @param videoOutput name of mpv's video output
  */
 export const toFileOptions = (
   cue: Cue,
@@ -81,15 +81,15 @@ export const toFileOptions = (
     ...(isFull(cue.sound) ? {} : toSoundProperties(cue.sound)),
     ...(cue.picture.kind === 'still' ? STILL_OPTIONS : {}),
     ...toFilterOptions(cue.picture, videoOutput),
-    // mpv does not look where an MP4 begins, and would count it from its clock's zero.
+    // By default mpv does not read where an MP4's clock begins and counts from 0.
     ...('clockStartSeconds' in cue.picture ? { 'demuxer-lavf-probe-info': 'yes' } : {}),
     ...toRunUpProperties(runUpSeconds),
-    // The files that an EDL names are the clips of the list; the protocol whitelist holds for them too.
+    // An EDL references only clips of the list, and the protocol whitelist holds for them too.
     ...(cue.picture.kind === 'reel' ? { 'access-references': 'yes' } : {}),
-    // Left to itself, the pause at the end of the last clip would hold this one too.
+    // Otherwise the pause at the end of the last clip would hold this one too.
     pause: playing ? 'no' : 'yes',
   };
 };
 
-/** Left as it is then, so that a volume among the operator's own arguments stays. */
+/** The volume is then not set, so that one in the operator's own arguments stays. */
 const isFull = ({ volumePercent, muted }: Sound): boolean => volumePercent === 100 && !muted;

@@ -12,13 +12,13 @@ import { createLifecycleLog, type LifecycleLog } from './process/lifecycle-log.t
 import { type MpvExit, type MpvProcess, startMpv } from './process/process.ts';
 import { toStepText } from './step-text.ts';
 
-/** A cold start from a slow card takes its time. */
+/** A cold start from a slow card is slow. */
 const START_TIMEOUT_SECONDS = 15;
-/** From the end of its command channel to the end of its process. */
+/** From the close of its IPC connection to the exit of its process. */
 const EXIT_TIMEOUT_SECONDS = 1;
 const PING_INTERVAL_SECONDS = 1.5;
 const MISSES_OF_A_FROZEN_PLAYER = 2;
-/** A player that lives less than this is not started again at once. */
+/** An mpv that ran for less than this is restarted with a delay. */
 const SHORT_RUN_SECONDS = 2;
 
 export class MpvPlayer implements Player {
@@ -40,19 +40,19 @@ export class MpvPlayer implements Player {
   #stopping = false;
   #supervision: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
-  /** Those who wait for a sign of life, or the end. */
+  /** Callers that wait until mpv answers a ping or exits. */
   readonly #livenessWaiters = new Set<() => void>();
   #pingNow: () => void = () => undefined;
 
   constructor(deps: {
     program: string;
     socketPath: string;
-    /** Asked at each start. */
+    /** Read at each start. */
     screenOptions: () => readonly string[];
-    /** Asked at each start; they go over the extra arguments. */
+    /** Read at each start; they override the extra arguments. */
     chosenOptions?: () => readonly string[];
     extraArguments: readonly string[];
-    /** An mpv that may run already. */
+    /** An mpv that may already be running. */
     prestart?: Prestart | undefined;
     log: Log;
   }) {
@@ -71,13 +71,13 @@ export class MpvPlayer implements Player {
     this.#supervision = this.#keepRunning();
   }
 
-  /** From now on the end of mpv is nobody's fault, and no other takes its place: a signal to the daemon may be one to mpv too. */
+  /** From now on mpv's exit is expected and it is not restarted: a signal to the daemon may reach mpv too. */
   expectExit(): void {
     this.#stopping = true;
     this.#wake();
   }
 
-  /** Ends mpv within 1 s, by force if it must. */
+  /** Stops mpv within 1 s, with SIGKILL if needed. */
   async stop(): Promise<void> {
     this.expectExit();
     await this.#prestart?.end();
@@ -85,7 +85,7 @@ export class MpvPlayer implements Player {
     await this.#supervision;
   }
 
-  /** Ends mpv; a new one takes its place at once and is brought to where this one was. */
+  /** Restarts mpv at once; the new one is brought to the same state. */
   async restart(): Promise<void> {
     await this.#process?.end();
   }
@@ -113,13 +113,13 @@ export class MpvPlayer implements Player {
     try {
       await this.#session.perform(step);
     } catch (error) {
-      // Whoever tries again must find the next player, not the one that is about to be gone.
+      // A retry must find the next mpv, not the one that is about to exit.
       if (toAppError(error).code === 'player-unavailable') await this.#confirmAlive();
       throw error;
     }
   }
 
-  /** Resolves when the player has answered again or is gone. */
+  /** Resolves when mpv has answered a ping or exited. */
   #confirmAlive(): Promise<void> {
     return new Promise((resolve) => {
       if (!this.#view.running) return resolve();
@@ -143,7 +143,7 @@ export class MpvPlayer implements Player {
       if (this.#stopping) return;
       this.#lifecycleLog.ended({ exit, hasAnswered, wasFrozen: this.#frozen, level: this.#level });
       if (!hasAnswered && exit.code !== null) {
-        // It did not know an option: the next rung, at once until all have been tried.
+        // mpv did not know an option: try the next option level, without delay until all were tried.
         this.#level = (this.#level + 1) % OPTION_LEVELS.length;
         if (this.#level > 0) continue;
       }
@@ -191,7 +191,7 @@ export class MpvPlayer implements Player {
     });
   }
 
-  /** Opens the session, then pings it for as long as it lives. */
+  /** Opens the session, then pings it until it ends. */
   async #watch(process: MpvProcess, session: IpcSession, args: readonly string[]): Promise<void> {
     try {
       const version = await session.open(START_TIMEOUT_SECONDS);
@@ -211,7 +211,7 @@ export class MpvPlayer implements Player {
         else if (!session.isOpen() && (await endsWithin(process.exited, EXIT_TIMEOUT_SECONDS))) return;
       }
     } catch (error) {
-      // Also the way a session ends whose mpv died while it was being opened.
+      // Also reached when mpv died while the session was opening.
       if (await endsWithin(process.exited, EXIT_TIMEOUT_SECONDS)) return;
       this.#log.error(`mpv did not respond: ${toMessage(error)}`);
     }

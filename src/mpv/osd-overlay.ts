@@ -6,7 +6,7 @@ const FIRST_LINE = { y: 800, size: 64 } as const;
 const FURTHER_LINE = { height: 54, size: 40 } as const;
 const OVERLAY_ID = 1;
 
-/** Backslash and braces are ASS's own; a look-alike keeps a host name from becoming a command. */
+/** Backslash and braces are ASS syntax; look-alikes stop a host name from becoming a command. */
 const toPlainText = (line: string): string => line.replaceAll('\\', '\u2216').replaceAll('{', '(').replaceAll('}', ')');
 
 export const toOsdCommand = (lines: readonly string[]): JsonObject => {

@@ -1,16 +1,16 @@
 // Video filters: repeated frames, and HDR tone mapping to standard dynamic range.
 import type { Media } from '../deck/ports.ts';
 
-/** A picture has no clock of its own in mpv (time-pos stays 0); repeated as frames it has, with pause, end and loop like any video. */
+/** A still has no clock in mpv (time-pos stays 0). Repeated as frames it gets one, with pause, end and loop like any video. */
 export const STILL_FRAMES_PER_SECOND = 25;
 
-/** Outputs that bring it down by themselves, on the graphics processor; the last one leaves it to the desktop. */
+/** Outputs that tone-map on the GPU; the last one leaves it to the desktop. */
 const TONE_MAPPING_OUTPUTS = ['gpu', 'gpu-next', 'libmpv', 'dmabuf-wayland'];
 
-/** The brightest that is told apart, on the scale of a usual screen's white at 100 cd/m²: what most of such films are graded for. */
+/** Peak brightness as a multiple of SDR white (100 cd/m²); most HDR films are graded for it. */
 const PEAK = 10;
 
-/** What is shown from is no larger than this: each point costs. */
+/** Tone mapping runs at no more than this size, since its cost grows with the pixels. */
 const MAPPED = { width: 1920, height: 1080 } as const;
 
 const toMapped = (): readonly string[] => {
@@ -26,8 +26,8 @@ const toMapped = (): readonly string[] => {
 };
 
 /**
- * On its way to a place mpv goes on to the first frame behind it, which may be seconds later. Repeated frames leave none that is
- * far; the last one has no next to tell its length by.
+ * mpv seeks to the first frame after the target, which may be seconds later. Repeated frames are close together;
+ * the last one has no next frame to derive its duration from.
  */
 const toRepeated = (picture: Media): readonly string[] => {
   if (picture.kind === 'still') return ['loop=-1:1:0', `fps=${STILL_FRAMES_PER_SECOND}`];
@@ -37,8 +37,8 @@ const toRepeated = (picture: Media): readonly string[] => {
 };
 
 /**
- * mpv's `vf` of a file.
- * @param videoOutput mpv's name of what it shows pictures by; empty while it has none
+ * mpv's `vf` for a file.
+ * @param videoOutput name of mpv's video output; empty while it has none
  */
 export const toFilterOptions = (picture: Media, videoOutput: string): Readonly<Record<string, string>> => {
   const isHdr = picture.kind !== 'reel' && picture.hdr === true && !TONE_MAPPING_OUTPUTS.includes(videoOutput);

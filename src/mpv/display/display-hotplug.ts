@@ -1,7 +1,7 @@
 // Detects display hotplug while the player runs.
 import { pluggedConnectors } from './display.ts';
 
-/** The kernel learns of a plug at once; Node can't listen to it. */
+/** Node cannot listen to the kernel's hotplug events. */
 const POLL_INTERVAL_SECONDS = 1.5;
 
 export class DisplayWatch {
@@ -10,7 +10,7 @@ export class DisplayWatch {
   #plugged: readonly string[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param parts.onPlugged called with the connectors that have a screen and had none at the last look */
+  /** @param parts.onPlugged called with the connectors that have a display since the last poll */
   constructor(deps: { readonly drmFolder: string; readonly onPlugged: (connectors: readonly string[]) => void }) {
     this.#drmFolder = deps.drmFolder;
     this.#onPlugged = deps.onPlugged;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Display, pluggedConnectors } from './display.ts';
 
 /**
- * As `WIDTHxHEIGHT`, largest first; none where the kernel tells of no screen.
+ * As `WIDTHxHEIGHT`, largest first; empty where the kernel reports no display.
  * @param parts.drmFolder the kernel's `/sys/class/drm`
  * @param parts.connector the only one that counts, as mpv names it (`HDMI-A-2`); undefined: all
  */
@@ -31,9 +31,9 @@ const readModes = (path: string): readonly string[] => {
 const toPixels = (mode: string): number => mode.split('x').reduce((product, side) => product * Number(side), 1);
 
 /**
- * A mode that the screen does not offer is left out: mpv would show nothing at all. Its rate the kernel does not list.
- * @param mode `WIDTHxHEIGHT` or `WIDTHxHEIGHT@RATE`; undefined: what the screen prefers
- * @param offered of the screen; none: it does not tell
+ * Leaves out a mode that the display does not offer, since mpv would show nothing. The kernel lists no refresh rates.
+ * @param mode `WIDTHxHEIGHT` or `WIDTHxHEIGHT@RATE`; undefined: the display's preferred mode
+ * @param offered modes of the display; empty: unknown
  */
 export const toModeOptions = (
   screen: Display,

@@ -8,7 +8,7 @@ export type Display =
   | { readonly kind: 'bare'; readonly gpu: boolean }
   | { readonly kind: 'none' };
 
-/** Of the kernel's: `card1-HDMI-A-1` is the first HDMI connector of the second card. */
+/** The kernel's prefix: `card1-HDMI-A-1` is the first HDMI connector of the second card. */
 const CONNECTOR = /^card\d+-/;
 const RENDER_NODE = /^renderD\d+$/;
 
@@ -21,8 +21,8 @@ const namesIn = (folder: string): readonly string[] => {
 };
 
 /**
- * A virtual machine's display has a render node also where it cannot render, which the first bit of its features says.
- * There mpv would try software for seconds, and seem frozen.
+ * A virtual machine's display has a render node even when it cannot render; the first bit of its features tells.
+ * mpv would then try software rendering for seconds and seem frozen.
  */
 const hasRenderer = (folder: string, node: string): boolean => {
   const device = join(folder, node, 'device');
@@ -35,7 +35,7 @@ const hasRenderer = (folder: string, node: string): boolean => {
   }
 };
 
-/** Panels that cannot tell are `unknown`; they are there. */
+/** Panels that cannot report are `unknown`; they count as plugged. */
 const isPlugged = (folder: string, connector: string): boolean => {
   try {
     return readFileSync(join(folder, connector, 'status'), 'latin1').trim() !== 'disconnected';
@@ -44,7 +44,7 @@ const isPlugged = (folder: string, connector: string): boolean => {
   }
 };
 
-/** Whether the kernel has the same cards and connectors as before, plugged or not; `*` as a shell names none. */
+/** True when the kernel has the same cards and connectors as before, plugged or not; `*` is a shell's name for none. */
 export const hasSameScreens = (drmFolder: string, before: readonly string[]): boolean => {
   const toList = (names: readonly string[]): string =>
     names
@@ -54,7 +54,7 @@ export const hasSameScreens = (drmFolder: string, before: readonly string[]): bo
   return toList(namesIn(drmFolder)) === toList(before);
 };
 
-/** Connectors that have a screen now, sorted. */
+/** Connectors that have a display now, sorted. */
 export const pluggedConnectors = (drmFolder: string): readonly string[] =>
   namesIn(drmFolder)
     .filter((name) => CONNECTOR.test(name) && isPlugged(drmFolder, name))
@@ -81,7 +81,7 @@ export const toScreenOptions = (screen: Display, connector: string | undefined):
   if (screen.kind === 'desktop') return [];
   if (screen.kind === 'none') return ['--vo=null'];
   return [
-    // A render node may still be one without a driver for it: mpv refuses to render in software and takes the next.
+    // A render node may lack a driver: mpv then refuses to render in software and takes the next output.
     ...(screen.gpu ? ['--vo=gpu,drm', '--gpu-context=drm'] : ['--vo=drm']),
     // Measured in a guest with virtio-gpu: with the usual queue an exact seek in pause leaves an older frame on the screen.
     '--swapchain-depth=1',

@@ -1,13 +1,13 @@
 // Detects a loop whose section lies past the end of the file; mpv would restart it as fast as it can.
 import type { Section } from '../../deck/clips/clip.ts';
 
-/** A pass that is over sooner played nothing, if its section is longer than this by far. */
+/** A pass shorter than this played nothing, if its section is much longer. */
 const MIN_PASS_SECONDS = 0.05;
 const MIN_SECTION_SECONDS = 0.25;
 const PASSES = 8;
 
 export interface EmptyLoopWatch {
-  /** mpv has begun anew, by itself; returns whether the loop is empty. */
+  /** Records that mpv has restarted the loop; returns true when the loop is empty. */
   restarted(section: Section, speed: number): boolean;
 }
 

@@ -17,12 +17,12 @@ export class EventRecord {
     this.#onMore?.();
   }
 
-  /** The player went away. */
+  /** Rejects waiters: mpv has exited. */
   fail(error: AppError): void {
     this.#onClose?.(error);
   }
 
-  /** Forgets what came so far. */
+  /** Forgets the events so far. */
   clear(): void {
     this.#events.length = 0;
   }
@@ -32,7 +32,7 @@ export class EventRecord {
   }
 
   /**
-   * Resolves to the first answer that `find` gives for all events so far, or undefined when the time is up.
+   * Resolves to the first result of `find` over all events so far, or undefined after the timeout.
    * @throws AppError `player-unavailable` when the player goes away
    */
   until<Found>(

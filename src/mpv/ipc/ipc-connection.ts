@@ -6,7 +6,7 @@ import { createLineReader, type JsonObject } from './json-lines.ts';
 /** A command in mpv's positional form (`['seek', 3, 'absolute+exact']`) or named form (`{ name: 'loadfile', … }`). */
 export type Command = readonly unknown[] | JsonObject;
 
-/** What mpv answered: its data, or why it refused. */
+/** mpv's reply: its data, or its reason for an error. */
 export type Reply = { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly reason: string };
 
 interface Pending {
@@ -46,7 +46,7 @@ export class IpcConnection {
       deps.onEvents(batch);
     });
     deps.stream.on('close', () => this.close());
-    // A player that dies in the middle of a write: its end is reported by its process.
+    // mpv died in the middle of a write: its process reports the exit.
     deps.stream.on('error', () => this.close());
   }
 

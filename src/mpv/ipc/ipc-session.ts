@@ -38,7 +38,7 @@ export class IpcSession {
 
   constructor(deps: {
     stream: Duplex;
-    /** What it is known to do already. */
+    /** State that is already known. */
     shows?: Partial<Observed>;
     onChange: () => void;
     onBad: (reason: string) => void;
@@ -57,7 +57,7 @@ export class IpcSession {
   }
 
   /**
-   * Asks mpv for what it is and makes it tell its changes.
+   * Reads mpv's version and observes its properties.
    * @returns its version, as `mpv-version` reads
    */
   async open(seconds: number): Promise<string> {
@@ -75,7 +75,7 @@ export class IpcSession {
     return this.#connection.isOpen();
   }
 
-  /** Sound devices by names that hold over restarts. */
+  /** Audio devices, by names that are stable across restarts. */
   async audioDevices(): Promise<readonly AudioDevice[]> {
     const devices = await this.#request(['get_property', 'audio-device-list']);
     return (Array.isArray(devices) ? devices : []).flatMap((device: unknown) => {
@@ -141,10 +141,10 @@ export class IpcSession {
   }
 
   /**
-   * Behind the new file waits the old one: when the new one can't be played, mpv goes on with it without a black frame.
-   * Both are in the list before mpv is told to go on, since a broken file is refused faster than a second command comes.
-   * Nothing else is: a try whose answers came too late has left entries there.
-   * @returns mpv's ids of the new entry and of the one behind it
+   * Queues the old file behind the new one: when the new one fails, mpv returns to the old one without a black frame.
+   * Both are queued before mpv goes on, since it rejects a broken file before a second command arrives.
+   * Clears the list first: an attempt that timed out may have left entries.
+   * @returns mpv's playlist ids of the new entry and of the old one behind it
    */
   async #start(step: Step & { do: 'load' }, previous: Observed): Promise<readonly [number, number | undefined]> {
     const { cue, atSeconds, playing } = step;
@@ -163,14 +163,14 @@ export class IpcSession {
     if (outcome === undefined) {
       return { shown: false, stays: true, reason: `no picture came within ${FIRST_FRAME_TIMEOUT_SECONDS} s` };
     }
-    // mpv says the same of sound alone, and of a picture file with something else in it.
+    // mpv reports the same for a file with sound only and for a broken picture file.
     const hasPicture = !outcome.shown || (await this.#connection.send(['get_property', 'video-params/w'])).ok;
     return hasPicture ? outcome : { shown: false, stays: true, reason: 'there is no picture in it' };
   }
 
   /** @returns mpv's id of the playlist entry */
   async #queue(cue: Cue, atSeconds: number, playing: boolean, flags: 'replace' | 'append'): Promise<number> {
-    // Only the named form means the same to every mpv; 0.38 put an argument before the options of the other.
+    // Only the named form is the same in every mpv; 0.38 inserted an argument into the positional one.
     const runUpSeconds = this.#seeker.runUpSeconds(cue.picture);
     const options = toFileOptions(cue, atSeconds, playing, runUpSeconds, this.#observed.videoOutput);
     const data = await this.#request({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
@@ -182,7 +182,7 @@ export class IpcSession {
     this.#change(paused ? { paused } : { paused, ended: false });
   }
 
-  /** Asks for what the events of the last moments may not have told yet. */
+  /** Reads properties whose events may not have arrived yet. */
   async #refresh(change: Partial<Observed>): Promise<void> {
     const [position, paused, ended] = await Promise.all(
       ['time-pos', 'pause', 'eof-reached'].map((name) => this.#connection.send(['get_property', name])),
@@ -221,7 +221,7 @@ export class IpcSession {
     if (Object.keys(change).length > 0) this.#change(change);
   }
 
-  /** What lies behind the end of the file does not play for ever: without its loop, mpv stands at the end. */
+  /** Ends the loop of a section past the end of the file, so that mpv stops at the end. */
   #stopEmptyLoop(): void {
     const { cue, speed, paused } = this.#observed;
     if (cue === undefined || paused || this.#records.size > 0 || !this.#emptyLoop.restarted(cue.section, speed)) return;

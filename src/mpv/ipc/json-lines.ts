@@ -2,7 +2,7 @@
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** mpv's longest honest line is a playlist; a longer one is dropped. */
+/** mpv's longest valid line is a playlist; longer ones are dropped. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024;
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
@@ -10,8 +10,8 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 
 /**
  * @param onObject called for every line that is a JSON object
- * @param onBad called with the reason for every other line that is not empty
- * @returns takes the next bytes of the stream
+ * @param onBad called with the reason for every other non-empty line
+ * @returns a function that accepts the next bytes of the stream
  */
 export const createLineReader = (
   onObject: (object: JsonObject) => void,

@@ -6,11 +6,11 @@ export type LoadResult =
   | {
       readonly shown: false;
       readonly reason: string;
-      /** mpv does not leave it by itself. */
+      /** mpv does not leave this entry by itself. */
       readonly stays?: true;
     };
 
-/** Undefined while it is not decided. */
+/** Undefined while the result is open. */
 export const toLoadOutcome = (events: readonly JsonObject[], entryId: number): LoadResult | undefined => {
   let current = -1;
   let isLoaded = false;

@@ -3,7 +3,7 @@ import type { LiveOutput } from '../../deck/output.ts';
 import { type Cue, IDLE_VIEW } from '../../deck/ports.ts';
 import type { JsonObject } from './json-lines.ts';
 
-/** As far as it has said. */
+/** As far as mpv has reported. */
 export interface Observed {
   readonly cue: Cue | undefined;
   readonly paused: boolean;
@@ -12,7 +12,7 @@ export interface Observed {
   readonly speed: number;
   readonly overlay: readonly string[];
   readonly output: LiveOutput;
-  /** mpv's name of what it shows pictures by; empty until it has said. */
+  /** Name of mpv's video output; empty until mpv reports it. */
   readonly videoOutput: string;
 }
 
@@ -21,7 +21,7 @@ export const NOTHING_YET: Observed = { cue: undefined, ...IDLE, videoOutput: '' 
 
 export const OBSERVED_PROPERTIES = ['pause', 'eof-reached', 'time-pos', 'speed', 'current-vo'] as const;
 
-/** What a property change says. */
+/** The change that a property event describes. */
 export const toChange = (event: JsonObject): Partial<Observed> => {
   if (event.event !== 'property-change') return {};
   const { name, data } = event;

@@ -1,13 +1,13 @@
 // Seek pre-roll for files without an index.
 import type { Media } from '../../deck/ports.ts';
 
-/** Broadcasts have a key frame every second, most encoders at least every 250 frames; decoding more than needed takes its time. */
+/** Broadcasts have a key frame every second, most encoders at least every 250 frames; decoding more than needed costs time. */
 const PREROLLS_SECONDS = [2, 12, 30];
 
 export interface Prerolls {
   /** Seconds; 0 for a file with an index. */
   of(picture: Media | undefined): number;
-  /** A longer one, after a place was missed; undefined when there is none. Holds for the file from now on. */
+  /** Selects the next longer pre-roll for the file after a missed seek; undefined when there is none. */
   lengthen(picture: Media | undefined): number | undefined;
 }
 

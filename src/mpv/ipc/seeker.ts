@@ -13,18 +13,18 @@ const SEEK_TIMEOUT_SECONDS = 5;
 /** One frame of the slowest film. A position further away may be the wrap of a loop, or sound that has not caught up. */
 const TOLERANCE_SECONDS = 0.05;
 const CORRECTION_SECONDS = 0.3;
-/** What plays goes on while it is asked where it is. */
+/** A playing clip moves on while its position is read. */
 const PLAYING_TOLERANCE_SECONDS = 0.25;
 
 export interface Seeker {
   /** @throws AppError `player-unavailable` when mpv does not get there in time */
   seek(toSeconds: number): Promise<void>;
   /**
-   * After a load whose first picture is up: sees to it that it is the right one.
-   * @param record what mpv said since the load
+   * Corrects the position after a load, when the first frame is not the right one.
+   * @param record mpv's events since the load
    */
   arrive(record: EventRecord, atSeconds: number): Promise<void>;
-  /** How far before a place in this picture mpv begins to decode towards it. */
+  /** How far before a position in this file mpv begins to decode. */
   runUpSeconds(picture: Media): number;
 }
 
@@ -39,14 +39,14 @@ export const createSeeker = (mpv: {
 }): Seeker => {
   const runUps = createRunUps();
 
-  /** Waits for mpv to say that it is where it was sent to. */
+  /** Waits until mpv reports the target position. */
   const approach = async (record: EventRecord, toSeconds: number): Promise<void> => {
     const latest = performance.now() + CORRECTION_SECONDS * 1000;
     for (let isPending: true | undefined = true; isPending && performance.now() < latest; ) {
       record.clear();
       await mpv.refresh();
       if (Math.abs(mpv.observed().positionSeconds - toSeconds) < TOLERANCE_SECONDS) return;
-      // Where frames are far apart nothing better comes.
+      // With long frames there is no closer position.
       isPending = await record.until(findPosition, CORRECTION_SECONDS);
     }
   };
@@ -90,7 +90,7 @@ export const createSeeker = (mpv: {
     seek,
     arrive: async (record, atSeconds) => {
       const { cue, positionSeconds } = mpv.observed();
-      // From a place at the very end mpv first goes back and looks for the last frame.
+      // From the very end mpv first goes back and searches the last frame.
       if (isSeekable(cue) && atSeconds - positionSeconds > TOLERANCE_SECONDS) await approach(record, atSeconds);
       if (await hasMissed(atSeconds)) await seek(atSeconds);
     },

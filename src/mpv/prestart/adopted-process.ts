@@ -11,8 +11,8 @@ const POLL_INTERVAL_MS = 20;
 const QUIT_TIMEOUT_SECONDS = 1;
 
 /**
- * The process behind a connection to its socket. How it ended, beyond what we did to it, nobody tells us.
- * @param parts.outputPath the named pipe that it writes to
+ * The mpv behind a connection to its socket. Its exit status is unknown unless we ended it.
+ * @param parts.outputPath the named pipe for its output
  * @throws Error when that can't be read
  */
 export const adoptMpv = (deps: {
@@ -23,7 +23,7 @@ export const adoptMpv = (deps: {
   const { stream, pid } = deps;
   void limitMemory(pid);
   const stderrTail: string[] = [];
-  // Without O_NONBLOCK this would wait for a writer, if mpv has just ended.
+  // Without O_NONBLOCK this would block when mpv has just ended.
   const output = new Socket({
     fd: openSync(deps.outputPath, constants.O_RDONLY | constants.O_NONBLOCK),
     readable: true,
@@ -43,7 +43,7 @@ export const adoptMpv = (deps: {
     stream,
     exited,
     kill: () => {
-      // Another process may have its number by then.
+      // Its process id may be reused by then.
       if (isGone) return;
       signal = 'SIGKILL';
       sendSignal(pid, signal);
@@ -59,7 +59,7 @@ export const adoptMpv = (deps: {
 };
 
 /**
- * Waits until it listens.
+ * Waits until mpv listens on its socket.
  * @throws Error when it ends instead, or does not listen in time
  */
 export const connectMpv = async (socketPath: string, pid: number, seconds: number): Promise<Socket> => {
@@ -72,7 +72,7 @@ export const connectMpv = async (socketPath: string, pid: number, seconds: numbe
   throw new Error(isAlive(pid) ? `it did not listen within ${seconds} s` : 'it ended');
 };
 
-/** Ends it within 1 s, by force if it must. */
+/** Stops it within 1 s, with SIGKILL if needed. */
 export const endMpv = async (pid: number): Promise<void> => {
   if (!isAlive(pid)) return;
   sendSignal(pid, 'SIGTERM');
@@ -92,7 +92,7 @@ const sendSignal = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has gone by itself.
+    // It has already exited.
   }
 };
 
@@ -100,7 +100,7 @@ const untilGone = async (pid: number): Promise<void> => {
   while (isAlive(pid)) await sleep(POLL_INTERVAL_MS);
 };
 
-/** One that ended and waits for its parent to notice counts as gone. */
+/** A zombie counts as gone. */
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 export interface LaunchEnvironment {
   /** Process id of the mpv that it started; undefined: none. */
   readonly mpvPid: number | undefined;
-  /** What the kernel had of graphics cards and connectors then, `*` for nothing. */
+  /** The kernel's graphics cards and connectors at that time; `*` for none. */
   readonly screens: readonly string[];
 }
 

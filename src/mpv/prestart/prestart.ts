@@ -11,38 +11,38 @@ import type { MpvProcess } from '../process/process.ts';
 import { adoptMpv, connectMpv, endMpv } from './adopted-process.ts';
 import { type FirstPicture, toLaunchText, toLaunchVersion } from './launch-file.ts';
 
-/** As long as one that we start ourselves. */
+/** The same as for an mpv that we start. */
 const START_TIMEOUT_SECONDS = 15;
 const POLL_INTERVAL_MS = 50;
 
 export interface AdoptedPlayer {
   readonly process: MpvProcess;
-  /** Which of the command lines it has. */
+  /** Index of its option level. */
   readonly level: number;
-  /** What it was started with. */
+  /** State that its command line implies. */
   readonly shows: Partial<Observed>;
 }
 
 export interface Prestart {
   /**
-   * At the first call only; resolves when there is no other mpv than the one it resolves to.
-   * @param candidates arguments that it may have, rung by rung
+   * Adopts the prestarted mpv, at the first call only; resolves when no other mpv is left.
+   * @param candidates arguments that it may have, by option level
    */
   adopt(candidates: readonly (readonly string[])[]): Promise<AdoptedPlayer | undefined>;
-  /** Lets no `take` wait any longer. */
+  /** Ends a waiting `take`. */
   end(): Promise<void>;
-  /** Writes down what is up, for the next start. */
+  /** Writes the launch file for the next start. */
   record(up: { readonly version: string; readonly args: readonly string[] }): void;
-  /** The first picture may be another one now. */
+  /** Rewrites the launch file when the first picture has changed. */
   refresh(): void;
 }
 
 /**
- * @param parts.pid of the mpv that runs already; undefined: none does
- * @param parts.hasItsScreen whether what it was started on is still there
+ * @param parts.pid of the running mpv; undefined: none
+ * @param parts.hasItsScreen whether the display that it was started on is still there
  * @param parts.path the launcher's file
- * @param parts.outputPath the named pipe that it writes to
- * @param parts.first what the next start is to begin with
+ * @param parts.outputPath the named pipe for its output
+ * @param parts.first the first picture of the next start
  */
 export const createPrestart = (deps: {
   readonly pid: number | undefined;
@@ -65,7 +65,7 @@ export const createPrestart = (deps: {
   };
 
   const refresh = (): void => {
-    // Without a screen there is no picture to be early with, and the next start may find one.
+    // Without a display there is nothing to show early, and the next start may find one.
     if (up === undefined || up.args.includes('--vo=null')) return;
     const text = toLaunchText({ ...up, program, first: first() });
     if (text === undefined) return;
@@ -86,7 +86,7 @@ export const createPrestart = (deps: {
         const rung = candidates.findIndex((args) => toLaunchText({ version, program, args, first: first() }) === text);
         if (rung === -1) throw new Error('it was started with other settings');
         await verify({ socketPath, pid: ours, version, path: first().path });
-        // A driver that came meanwhile has taken the screen from it, and mpv does not say so.
+        // A driver that loaded meanwhile has taken the display away, which mpv does not report.
         if (!deps.hasItsScreen()) throw new Error('the screens are others now');
         const stream = await connectMpv(socketPath, ours, START_TIMEOUT_SECONDS);
         const process = adoptMpv({ stream, pid: ours, outputPath });
@@ -120,8 +120,8 @@ const toObserved = ({ path, rotationDegrees }: FirstPicture): Partial<Observed> 
 });
 
 /**
- * Asks over a connection of its own, so that nothing of it reaches the session.
- * @throws Error when it is another mpv, or none that answers and shows the picture
+ * Queries mpv over a separate connection, so that no reply reaches the session.
+ * @throws Error when it is another mpv, does not answer or does not show the picture
  */
 const verify = async (expected: {
   readonly socketPath: string;
@@ -143,7 +143,7 @@ const verify = async (expected: {
     if (version !== expected.version) throw new Error(`it is ${String(version)} now, no longer ${expected.version}`);
     for (; performance.now() < latest; await sleep(POLL_INTERVAL_MS)) {
       if ((await query('path')) === expected.path && (await query('video-params/w')) !== undefined) return;
-      // One that finds no screen gives up the picture.
+      // Without a display mpv goes idle.
       if ((await query('idle-active')) === true) break;
     }
     throw new Error('it shows no picture');

@@ -1,6 +1,6 @@
 // Builds mpv's command line in option levels, from the newest mpv to the oldest supported one.
 
-/** No configuration, no scripts, no keyboard, no network, no files beside the one that is loaded. */
+/** No configuration, no scripts, no keyboard, no network, no files next to the loaded one. */
 const LOCKED_DOWN: readonly string[] = [
   '--no-config',
   '--load-scripts=no',
@@ -30,23 +30,23 @@ const LOCKED_DOWN: readonly string[] = [
   '--demuxer-max-back-bytes=16MiB',
 ];
 
-/** What every mpv needs to be our player. */
+/** Options that every mpv needs. */
 const ESSENTIAL: readonly string[] = [
   '--idle=yes',
   '--force-window=yes',
   '--fullscreen=yes',
-  // Standing at the end must not let a playlist run on: the entry behind the clip is only there for a load that fails.
+  // mpv must not go on to the next playlist entry at the end: that entry is the fallback for a failed load.
   '--keep-open=always',
   '--image-display-duration=inf',
   '--hr-seek=yes',
-  // Subtitles that a file flags as default or forced: whoever wants them says --sid=auto.
+  // Hides subtitles that a file flags as default or forced; --sid=auto in the extra arguments shows them.
   '--sid=no',
-  // Not --terminal=no: that would also hide which option mpv did not know.
+  // Not --terminal=no, which would also hide the name of an unknown option.
   '--input-terminal=no',
   '--msg-level=all=error',
 ];
 
-/** Built-in scripts of mpv 0.40; older ones know the last by another name and not the others. */
+/** Built-in scripts of mpv 0.40; in older ones the last has another name and the others do not exist. */
 const SCRIPTS_OF_040: readonly string[] = [
   '--load-console=no',
   '--load-select=no',
@@ -59,13 +59,13 @@ const SCRIPTS_OF_035: readonly string[] = ['--load-osd-console=no'];
 export interface OptionLevel {
   readonly name: string;
   readonly options: readonly string[];
-  /** Whether the operator's own arguments go with it. */
+  /** True when the operator's own arguments are added. */
   readonly takesExtra: boolean;
 }
 
 const MINIMAL_OPTIONS: readonly string[] = ['--no-config', '--ytdl=no', '--access-references=no', ...ESSENTIAL];
 
-/** Tried in this order: a rung that mpv refuses makes it exit before it answers. */
+/** Tried in this order: mpv exits before it answers when it does not know an option. */
 export const OPTION_LEVELS: readonly [OptionLevel, ...OptionLevel[]] = [
   { name: 'for mpv 0.40', options: [...LOCKED_DOWN, ...SCRIPTS_OF_040, ...ESSENTIAL], takesExtra: true },
   { name: 'for mpv before 0.40', options: [...LOCKED_DOWN, ...SCRIPTS_OF_035, ...ESSENTIAL], takesExtra: true },
@@ -80,7 +80,7 @@ export const toMpvArguments = (deps: {
   readonly level: OptionLevel;
   readonly socketPath: string;
   readonly screenOptions: readonly string[];
-  /** What was chosen on the page: goes over the operator's own arguments. */
+  /** Settings of the page; they override the operator's own arguments. */
   readonly chosenOptions: readonly string[];
   readonly extra: readonly string[];
 }): readonly string[] => {

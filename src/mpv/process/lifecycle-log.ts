@@ -12,7 +12,7 @@ export interface LifecycleLog {
 
 interface ExitRecord {
   readonly exit: MpvExit;
-  /** Whether it came up at all. */
+  /** True when it answered at least once. */
   readonly hasAnswered: boolean;
   readonly wasFrozen: boolean;
   readonly level: number;
@@ -22,11 +22,11 @@ const toHow = ({ exit, hasAnswered, wasFrozen }: ExitRecord): string => {
   if (wasFrozen) return 'frozen, killed';
   if (exit.signal !== null) return exit.signal;
   if (exit.code !== null) return `exit ${exit.code}`;
-  // How one ended that is not our child nobody tells us.
+  // The exit status of a process that is not our child is unknown.
   return hasAnswered ? 'gone' : 'not found';
 };
 
-/** From outside, in the midst of life: what it had said before has nothing to do with that. */
+/** Ended from outside while it ran: its earlier output does not explain that. */
 const wasEnded = ({ exit, hasAnswered, wasFrozen }: ExitRecord): boolean =>
   hasAnswered && !wasFrozen && (exit.signal === 'SIGKILL' || exit.signal === 'SIGTERM' || exit.signal === 'SIGINT');
 
@@ -48,7 +48,7 @@ export const createLifecycleLog = ({ log, program }: { log: Log; program: string
       const now = performance.now();
       if (text === last.text && now - last.at <= REPEAT_INTERVAL_SECONDS * 1000) return;
       last = { text, at: now };
-      // Every mpv before 0.40 refuses the first rung.
+      // Every mpv before 0.40 rejects the first option level.
       if (!hasAnswered && rung === 0 && exit.code !== null) log.debug(text);
       else log.warning(text);
     },

@@ -2,17 +2,17 @@
 import { totalmem } from 'node:os';
 import { runProgram } from '../../base/child-process.ts';
 
-/** A player of 4K takes as much; on boards with less than that there is nothing to share out. */
+/** 4K playback needs this much; boards with less memory get the same limit. */
 const MIN_BYTES = 768 * 1024 ** 2;
 const MAX_SHARE = 3 / 4;
 const TIMEOUT_SECONDS = 10;
 
-/** @param memoryBytes of the box */
+/** @param memoryBytes memory of the device */
 export const toPlayerMemory = (memoryBytes: number): number => Math.floor(Math.max(MIN_BYTES, memoryBytes * MAX_SHARE));
 
 /**
- * Limits the data of a process, which is what it decodes into; memory of display and GPU is not counted.
- * Where that can't be done it goes on without: the unit's own limit is behind it.
+ * Limits the data segment of a process, which holds decoded frames; display and GPU memory are not counted.
+ * Without support for that there is no limit here; the unit's limit still holds.
  */
 export const limitMemory = async (pid: number | undefined): Promise<void> => {
   if (pid === undefined) return;

@@ -8,26 +8,26 @@ import { collectTail } from './stderr-tail.ts';
 export interface MpvExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** mpv's last words, or why it could not be started. */
+  /** Tail of mpv's output, or why it could not be started. */
   readonly stderrTail: readonly string[];
 }
 
-/** Exit within this time is expected of a player that was asked to quit. */
+/** mpv must exit within this time after it was asked to quit. */
 const QUIT_TIMEOUT_SECONDS = 1;
 const STDERR_DRAIN_SECONDS = 0.5;
-/** Whoever keeps mpv running starts it again after a failed start, too. */
+/** The supervisor retries a failed start. */
 const START_TIMEOUT_SECONDS = 1;
 
 export interface MpvProcess {
   readonly stream: Duplex;
   readonly exited: Promise<MpvExit>;
   kill(): void;
-  /** SIGTERM, then SIGKILL; resolves when it is gone. */
+  /** Sends SIGTERM, then SIGKILL; resolves when mpv has exited. */
   end(): Promise<void>;
 }
 
 /**
- * The JSON IPC runs over an inherited descriptor, so that mpv ends when the daemon does, whatever way.
+ * JSON IPC runs over an inherited descriptor, so that mpv exits whenever the daemon ends.
  * @throws Error when the program can't be started
  */
 export const startMpv = async (program: string, args: readonly string[]): Promise<MpvProcess> => {
@@ -37,7 +37,7 @@ export const startMpv = async (program: string, args: readonly string[]): Promis
   void limitMemory(child.pid);
   const exited = new Promise<MpvExit>((resolve) => {
     child.once('error', (error) => resolve({ code: null, signal: null, stderrTail: [toMessage(error)] }));
-    // `close` also waits for descriptors that somebody else may hold.
+    // `close` would also wait for descriptors that other processes may hold.
     child.once('exit', (code, signal) => {
       const timer = setTimeout(() => resolve({ code, signal, stderrTail }), STDERR_DRAIN_SECONDS * 1000);
       child.once('close', () => clearTimeout(timer));

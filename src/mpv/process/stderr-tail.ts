@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 
 const MAX_LINES = 10;
 
-/** Reads to the end, since an unread pipe freezes mpv. */
+/** Reads to the end, because a full pipe blocks mpv. */
 export const collectTail = (input: Readable, tail: string[]): void => {
   createInterface({ input }).on('line', (line) => {
     tail.push(line.slice(0, 300));
