@@ -45,14 +45,14 @@ export class Deck {
     return this.#reconciler.state();
   }
 
-  /** Calls back with new and former state after every change; returns the way to stop that. */
+  /** Calls back with the new and the previous state after every change; returns an unsubscribe function. */
   subscribe(listener: StateListener): () => void {
     return this.#reconciler.subscribe(listener);
   }
 
   /**
-   * Puts up what the power-on setting asks for, as soon as the player is there.
-   * @param before where it was cut off while the power stayed: there it goes on instead
+   * Applies the power-on setting as soon as the player runs.
+   * @param before resume point of a player that was killed; it goes on from there instead
    */
   powerOn(before?: ResumePoint): Promise<void> {
     return this.#reconciler.settle((state) => choosePowerOn(state, this.#store, before));
@@ -68,7 +68,7 @@ export class Deck {
 
   /**
    * Cues a clip, or fires it: it runs from its in point.
-   * @param pick chooses in the list as it is when the turn comes; may throw
+   * @param pick chooses a clip from the list when the operation runs; may throw
    * @throws AppError as `select`
    */
   async cue(pick: (clips: readonly Clip[]) => Clip, options = { playing: false }): Promise<void> {
@@ -80,7 +80,7 @@ export class Deck {
     this.#rememberSelection();
   }
 
-  /** While the player is away the clip stands for all to see, so what is asked for is that it plays. */
+  /** While the player restarts, clients see a paused clip, so a toggle means play. */
   togglePlay(): Promise<void> {
     return this.#reconciler.run(this.state().playerRunning ? togglePlay : play);
   }
@@ -93,7 +93,7 @@ export class Deck {
     return this.#reconciler.run(pause);
   }
 
-  /** Nobody moves the picture in steps any more: it stands. Never waits for the player. */
+  /** Ends a stepped shuttle; the picture holds. Never waits for the player. */
   endShuttle(): Promise<void> {
     return this.#reconciler.settle(endShuttle);
   }
@@ -108,8 +108,8 @@ export class Deck {
   }
 
   /**
-   * Any other operation of this folder on the state.
-   * @param change computes what is wanted from the state when its turn comes
+   * Runs any other operation of this folder on the state.
+   * @param change computes the new state when the operation runs
    * @throws AppError `player-unavailable`, and whatever `change` throws
    */
   change(change: (state: DeckState) => DeckState): Promise<void> {
@@ -117,8 +117,8 @@ export class Deck {
   }
 
   /**
-   * Puts a run on: clips that play one after another, standing or playing.
-   * @param request computes the run from the state when its turn comes
+   * Starts a sequence, paused or playing.
+   * @param request computes the sequence from the state when the operation runs
    * @throws AppError `clip-not-found`, `unplayable`, `player-unavailable`, and whatever `request` throws
    */
   async startSequence(request: (state: DeckState) => SequenceRequest): Promise<void> {
@@ -126,8 +126,8 @@ export class Deck {
     this.#rememberSelection();
   }
 
-  // The list. Every change of it is durable before it is seen, and throws AppError `no-space` or `storage-failed` when it
-  // cannot be; the clips are those of the list when the turn comes.
+  // The list. Every change is durable before it is visible, and throws AppError `no-space` or `storage-failed` when it
+  // cannot be saved. Clips are looked up when the operation runs.
 
   /** @throws AppError `clip-not-found`, `invalid-value` */
   updateClip(index: number, edit: ClipEdit): Promise<void> {
@@ -151,7 +151,7 @@ export class Deck {
     await this.patchClip(selectedId, { volumePercent: percent });
   }
 
-  /** Takes over an exported list for the files that are here. @throws AppError `invalid-value` */
+  /** Applies an exported list to the local files. @throws AppError `invalid-value` */
   applyClipList(entries: readonly ClipListEntry[]): Promise<void> {
     return this.#edit((document) => applyClipList(document, entries));
   }
@@ -166,44 +166,44 @@ export class Deck {
     await this.#follow(this.#store.remove((clips) => clipAt(clips, index)));
   }
 
-  /** Deletes it; `restoreClip` brings it back for 10 s. @throws AppError `clip-not-found`, `splash-locked` */
+  /** Deletes a clip; `restoreClip` can undo that for 10 s. @throws AppError `clip-not-found`, `splash-locked` */
   async hideClip(id: string): Promise<void> {
     await this.#follow(this.#undo.hide(id));
   }
 
-  /** @throws AppError `clip-not-found` when it was not deleted, or too long ago */
+  /** @throws AppError `clip-not-found` when it was not deleted, or more than 10 s ago */
   async restoreClip(id: string): Promise<void> {
     await this.#follow(this.#undo.restore(id));
   }
 
-  /** @param change computes what is to be other; what it throws is passed on */
+  /** @param change computes the changed settings; its errors are passed on */
   updateSettings(change: (settings: DeckSettings) => Partial<DeckSettings>): Promise<void> {
     return this.#edit((document) => patchSettings(document, change));
   }
 
-  /** What the deck does when power comes on. */
+  /** Sets what the deck does at power-on. */
   setPowerOn(powerOn: PowerOnAction): Promise<void> {
     const { selectedId } = this.state();
     return this.updateSettings(() => ({ powerOn, ...(selectedId !== SPLASH_ID && { lastClipId: selectedId }) }));
   }
 
-  /** Words over the splash screen. */
+  /** Text over the splash screen. */
   setSplashLines(lines: readonly string[]): void {
     this.#reconciler.setContext({ splashLines: lines });
   }
 
-  /** A mark over whatever is shown, so that somebody finds the screen; no lines take it away. */
+  /** Text over any picture, to identify the screen; an empty list removes it. */
   setOverlay(lines: readonly string[]): void {
     this.#reconciler.setContext({ overlay: lines });
   }
 
-  /** Ends the watch over the player; operations that wait are still answered. */
+  /** Stops observing the player; waiting operations are still answered. */
   dispose(): Promise<void> {
     this.#undo.dispose();
     return this.#reconciler.dispose();
   }
 
-  /** The list on disk changed by itself: files were found in the clips folder. */
+  /** Adopts a list that changed on disk: files were found in the clips folder. */
   followStore(): void {
     this.#adopt().catch(() => undefined);
   }
@@ -212,14 +212,14 @@ export class Deck {
     await this.#follow(this.#store.update(edit));
   }
 
-  /** The deck follows a change of what is on disk when it is durable. */
+  /** Adopts a change of the list on disk once it is durable. */
   async #follow(change: Promise<DeckDocument>): Promise<DeckDocument> {
     const document = await change;
     await this.#adopt();
     return document;
   }
 
-  /** The list is on disk already. */
+  /** Adopts a list that is already on disk. */
   #adopt(): Promise<void> {
     return this.#reconciler.settle((state) => ({
       ...applyDocument(state, this.#store.document()),
@@ -229,7 +229,7 @@ export class Deck {
 
   #rememberSelection(): void {
     const lastClipId = toRememberedClip(this.state());
-    // A full disk must not turn a selection that is on screen into an error.
+    // A full disk must not make a selection fail that is already shown.
     if (lastClipId !== undefined) this.updateSettings(() => ({ lastClipId })).catch(() => undefined);
   }
 

@@ -5,21 +5,21 @@ export const ROTATIONS = [0, 90, 180, 270] as const;
 /** Degrees, clockwise. */
 export type Rotation = (typeof ROTATIONS)[number];
 
-/** What the player takes over while it runs. */
+/** Output settings that the player applies while it runs. */
 export interface LiveOutput {
-  /** The player's name of an audio device, which holds over restarts; absent: its own choice. */
+  /** The player's name of an audio device, stable across restarts; absent: its default. */
   readonly audioDevice?: string;
   readonly rotationDegrees: Rotation;
 }
 
 export interface OutputSettings extends LiveOutput {
-  /** `WIDTHxHEIGHT` or `WIDTHxHEIGHT@RATE`; absent: what the display prefers. Holds from the player's next start. */
+  /** `WIDTHxHEIGHT` or `WIDTHxHEIGHT@RATE`; absent: the display's preferred mode. Takes effect at mpv's next start. */
   readonly displayMode?: string;
 }
 
 export const PLAIN_OUTPUT: OutputSettings = { rotationDegrees: 0 };
 
-/** What the settings of the device say of its outputs; what they leave open stays as it was chosen. */
+/** Output settings of the device; absent fields leave the choice unchanged. */
 export interface SetOutput {
   readonly audioDevice: string | undefined;
   readonly displayMode: string | undefined;

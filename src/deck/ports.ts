@@ -11,54 +11,54 @@ import {
 import type { DeckDocument } from './clips/clip-list.ts';
 import type { LiveOutput } from './output.ts';
 
-/** A part of a file that plays as a part of a reel. */
+/** A section of a file within an EDL. */
 export interface EdlPart {
   /** Absolute path. */
   readonly path: string;
   readonly inSeconds: number;
   readonly outSeconds: number;
-  /** Where the file's own clock stands at 0: a reel is cut by that. */
+  /** The file's clock at position 0; an EDL is cut by this clock. */
   readonly clockStartSeconds?: number;
 }
 
-/** Where a reel really cuts a file, so that rounded times put no frame on the wrong side. */
+/** Where an EDL cuts a file, so that rounding puts no frame on the wrong side. */
 export const toEdlCut = ({ inSeconds, outSeconds }: Omit<EdlPart, 'path'>) => {
   const startSeconds = Math.max(0, inSeconds - ROUNDING_SECONDS);
   return { startSeconds, lengthSeconds: outSeconds - ROUNDING_SECONDS - startSeconds };
 };
 
 /**
- * What the player is asked to show. `video` runs by itself; a `still` runs on a clock that the player gives it;
- * a `screen` (splash, black) has no time at all; a `reel` is parts of files without a gap between them, on a time scale
- * of its own that starts at 0. Paths are absolute.
+ * What the player shows. A `video` has its own clock; a `still` gets one from the player;
+ * a `screen` (splash, black) has no time; a `reel` is an EDL: parts of files without a gap, on a time scale
+ * that starts at 0. Paths are absolute.
  */
 export type Media =
   | {
       readonly kind: 'video' | 'still' | 'screen';
       readonly path: string;
-      /** The file has no index: a place in it is only found by decoding from well before it. */
+      /** The file has no index: a seek must decode from well before its target. */
       readonly unindexed?: true;
-      /** Of high dynamic range (PQ or HLG). */
+      /** High dynamic range (PQ or HLG). */
       readonly hdr?: true;
-      /** Its clock starts so late, and mpv has to be told to look for that. */
+      /** Start of its clock, which mpv must be told to read. */
       readonly clockStartSeconds?: number;
-      /** Some of its frames are on for long: they are repeated at this rate, so that there are places within them. */
+      /** Long frames are repeated at this rate, so that seeks within them work. */
       readonly repeatedAt?: FrameRate;
     }
   | { readonly kind: 'reel'; readonly parts: readonly EdlPart[] };
 
-/** Its file names, for people: where the files lie is of no use to them. */
+/** Its file names without folders, for people. */
 export const toMediaName = (picture: Media): string =>
   (picture.kind === 'reel' ? picture.parts : [picture]).map(({ path }) => path.replace(/^.*\//, '')).join(' + ');
 
-/** What the player shows and how. */
+/** What mpv shows, and how. */
 export interface Cue {
   readonly picture: Media;
   readonly section: Section;
   readonly sound: Sound;
 }
 
-/** One thing for the player to do; `why` is for the log. */
+/** One step for mpv; `why` is for the log. */
 export type Step = { readonly why: string } & (
   | {
       readonly do: 'load';
@@ -77,14 +77,14 @@ export type Step = { readonly why: string } & (
   | { readonly do: 'overlay'; readonly lines: readonly string[] }
 );
 
-/** Why the player went away: by its own fault, frozen until it was killed, or ended from outside. */
+/** Why mpv ended: by a crash, frozen and killed by us, or ended from outside. */
 export type ExitReason = 'crashed' | 'frozen' | 'killed';
 
-/** What the player really does, from its own events. */
+/** mpv's actual state, from its events. */
 export interface PlayerView {
-  /** Takes steps; false from its death until the next one answers. */
+  /** True while mpv accepts steps; false from its exit until the next one answers. */
   readonly running: boolean;
-  /** Why it is not running, once it has run. */
+  /** Why mpv is not running, once it has run. */
   readonly exitReason?: ExitReason;
   readonly cue?: Cue;
   readonly paused: boolean;
@@ -95,7 +95,7 @@ export interface PlayerView {
   /** Factor, 1 is normal. */
   readonly speed: number;
   readonly overlay: readonly string[];
-  /** As it was last told; a new player makes its own choice. */
+  /** The output settings last sent to it; a new mpv starts with its defaults. */
   readonly output: LiveOutput;
 }
 
@@ -113,31 +113,31 @@ export interface Player {
   view(): PlayerView;
   /**
    * Resolves when the player confirms: a load or seek when the picture is decoded. One step at a time.
-   * When a load is refused, what was on screen before stays or comes back.
-   * @throws AppError `unplayable` with the player's reason; `player-unavailable` when it died or did not answer
+   * When a load fails, the previous picture stays or returns.
+   * @throws AppError `unplayable` with the player's reason; `player-unavailable` when it exited or did not answer
    */
   perform(step: Step): Promise<void>;
-  /** Calls back after every change of the view; returns the way to stop that. */
+  /** Calls back after every change of the view; returns an unsubscribe function. */
   subscribe(listener: (view: PlayerView) => void): () => void;
 }
 
-/** Where the files of clips are, and whether they are there. */
+/** Locates the files of clips and tells which are missing. */
 export interface ClipFiles {
   /** Absolute path. */
   pathOf(clip: Clip): string;
-  /** Whether the clip's file was gone when last looked at; never reads the disk. */
+  /** True when the clip's file was missing at the last check; never reads the disk. */
   isMissing(clip: Clip): boolean;
-  /** Looks again; resolves to whether the file can be opened now. */
+  /** Checks the disk; resolves to true when the file can be opened. */
   isThere(clip: Clip): Promise<boolean>;
 }
 
-/** The clip list on disk. Edits are queued; each is durable before it is seen. */
+/** The clip list on disk. Edits are queued; each is durable before it is visible. */
 export interface ClipStore extends ClipFiles {
   document(): DeckDocument;
-  /** Files that were found in the clips folder and are still to be examined, in the order in which they come. */
+  /** Files that were found in the clips folder and wait for their probe, in order. */
   examining(): readonly FoundFile[];
   /**
-   * @param edit pure; what it throws is passed on and nothing changes
+   * @param edit pure; its errors are passed on and nothing changes
    * @throws AppError `no-space`, `storage-failed`
    */
   update(edit: (document: DeckDocument) => DeckDocument): Promise<DeckDocument>;
@@ -153,38 +153,38 @@ export interface ClipStore extends ClipFiles {
   }): Promise<DeckDocument>;
   /**
    * Removes an entry and its file, both or neither.
-   * @param pick chooses in the list as it is when the removal's turn comes; may throw
+   * @param pick chooses a clip from the list when the removal runs; may throw
    * @throws AppError `splash-locked`, `no-space`, `storage-failed`
    */
   remove(pick: (clips: readonly Clip[]) => Clip): Promise<DeckDocument>;
   /**
-   * Removes an entry and only hides its file, until `restore` or `erase`; a restart of CueDeck erases it.
+   * Removes an entry and hides its file until `restore` or `erase`; the next start erases it.
    * @throws AppError as `remove`
    */
   hide(pick: (clips: readonly Clip[]) => Clip): Promise<DeckDocument>;
   /**
-   * Brings a hidden entry and its file back, where they were.
-   * @throws AppError `clip-not-found` when it is not hidden (any more), `no-space`, `storage-failed`
+   * Restores a hidden entry and its file at their former position.
+   * @throws AppError `clip-not-found` when it is not hidden, `no-space`, `storage-failed`
    */
   restore(id: string): Promise<DeckDocument>;
-  /** Removes the hidden file for good. Never rejects: one that cannot be removed is logged, and the next start erases it. */
+  /** Removes the hidden file for good. Never rejects: a failure is logged, and the next start erases the file. */
   erase(id: string): Promise<void>;
 }
 
-/** What the service that keeps the machine's clock says of it. */
+/** A reading of the service that keeps the machine's clock. */
 export interface ClockReading {
   readonly source: 'chrony' | 'timesyncd';
-  /** So much is the machine's clock ahead of the true time. */
+  /** How far the machine's clock is ahead of the true time. */
   readonly offsetSeconds: number;
-  /** The true offset may be so much more or less. */
+  /** The true offset may differ by this much. */
   readonly uncertaintySeconds: number;
 }
 
-/** The time of day, as several machines share it. */
+/** Wall-clock time that several machines share. */
 export interface WallClock {
-  /** Seconds since 1970-01-01 UTC, less the offset that is known. */
+  /** Seconds since 1970-01-01 UTC, less the known offset. */
   nowSeconds(): number;
-  /** The last reading, from memory; undefined while nobody keeps the clock. */
+  /** The last reading, from memory; undefined while no service keeps the clock. */
   reading(): ClockReading | undefined;
 }
 
@@ -193,7 +193,7 @@ export interface Machine {
   hostName(): string;
   /** Interfaces that are up and not loopback, read fresh: name to its address. */
   interfaces(): Readonly<Record<string, string>>;
-  /** Bytes on the clips partition that an unprivileged process may use, and its size. */
+  /** Free bytes of the clips partition for an unprivileged process, and its size. */
   clipsPartition(): { readonly freeBytes: number; readonly sizeBytes: number };
   /** 16 lower-case hex digits. */
   readonly deviceId: string;
@@ -205,8 +205,8 @@ export interface Machine {
    * @throws AppError `invalid-value`; `host-name-failed` naming the step
    */
   rename(hostName: string): Promise<void>;
-  /** Looks at the clips partition again soon: after an upload or a removal. */
+  /** Reads the clips partition again soon, after an upload or a removal. */
   refreshPartition(): void;
-  /** Calls back when the name or an address changed; returns the way to stop that. */
+  /** Calls back when the name or an address changed; returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }

@@ -6,8 +6,8 @@ import { type ResumePoint, resumeAt } from './resume-point.ts';
 import { cue, type DeckState, play, selectedClip, startSequence } from './state.ts';
 
 /**
- * @param isMissing whether a clip's file is gone; not asked of the last clip itself
- * @returns undefined for the splash screen, and when the last clip is no longer in the list
+ * @param isMissing tells whether a clip's file is missing; not called for the last clip
+ * @returns undefined for the splash screen, and when the last clip is not in the list
  */
 const toPowerOn = (state: DeckState, isMissing: (clip: Clip) => boolean): DeckState | undefined => {
   const { clips, settings } = state.document;
@@ -21,8 +21,8 @@ const toPowerOn = (state: DeckState, isMissing: (clip: Clip) => boolean): DeckSt
 };
 
 /**
- * What is put up: the first of these whose file is there, else what is up already.
- * @param before where the deck was cut off while the power stayed
+ * The first of these states whose file exists, else the current one.
+ * @param before resume point of a player that was killed
  */
 export const choosePowerOn = async (
   state: DeckState,
@@ -34,7 +34,7 @@ export const choosePowerOn = async (
   return state;
 };
 
-/** The clip that the next power-on comes back to, where that is another than before. */
+/** The clip that the next power-on returns to, if it has changed. */
 export const toRememberedClip = ({ document, selectedId }: DeckState): string | undefined => {
   const { powerOn, lastClipId } = document.settings;
   return powerOn === 'splash' || selectedId === SPLASH_ID || lastClipId === selectedId ? undefined : selectedId;

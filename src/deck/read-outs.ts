@@ -12,7 +12,7 @@ export const transportState = (state: DeckState): Transport => {
 /** Factor, 1 is normal and below 0 is backwards; while the picture stands, the speed that is set. */
 export const shownSpeed = ({ stepSpeed, speed }: DeckState): number => stepSpeed ?? speed;
 
-/** Out point of what plays: of the item in a run, else of the selected clip. */
+/** Out point of the current item of a sequence, else of the selected clip. */
 export const outSeconds = (state: DeckState): number =>
   (state.place && currentPart(state.place)?.item.outSeconds) ?? selectedClip(state).outSeconds;
 
@@ -20,7 +20,7 @@ export const outSeconds = (state: DeckState): number =>
 export const remainingSeconds = (state: DeckState): number =>
   Math.max(0, toMilliseconds(outSeconds(state) - timecodeSeconds(state)));
 
-/** Whether what plays begins again at its own out point, for ever. */
+/** True when the current clip or item loops for ever. */
 export const loops = (state: DeckState): boolean => {
   const { loop, kind } = selectedClip(state);
   if (kind === 'splash' || loop) return kind !== 'splash';

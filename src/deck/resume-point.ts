@@ -39,7 +39,7 @@ const RESUME_POINT = object(
     speed: anyNumber,
   },
   {
-    /** The run that somebody put together and plays; absent for a clip, or what follows it by its own end action. */
+    /** The composed sequence that plays; absent for a clip and its auto-follow. */
     run: RUN,
     index: anyNumber,
   },
@@ -63,13 +63,13 @@ export const toResumePoint = (state: DeckState): ResumePoint => {
   return place === undefined || isAutoFollow(place) ? here : { ...here, run: place.run, index: place.index };
 };
 
-/** @returns undefined when what was on is no longer in the list */
+/** @returns undefined when the clip is not in the list any more */
 export const resumeAt = (state: DeckState, was: ResumePoint): DeckState | undefined => {
   if (was.clipId === SPLASH_ID) return { ...state, screen: was.screen };
   const { clips } = state.document;
   const clip = clips.find(({ id }) => id === was.clipId);
   if (clip === undefined) return undefined;
-  // Out of its section, for the list was edited meanwhile: from the in point.
+  // Outside the section, because the list was edited meanwhile: starts at the in point.
   const isInside = was.positionSeconds >= clip.inSeconds && was.positionSeconds <= clip.outSeconds;
   const seconds = isInside ? was.positionSeconds : clip.inSeconds;
   const { transport, speed } = was;

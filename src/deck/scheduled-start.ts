@@ -7,27 +7,27 @@ import type { Deck } from './deck.ts';
 import type { WallClock } from './ports.ts';
 import { play } from './state.ts';
 
-/** A start further away is a mistake in a date. */
+/** A start further away is taken for a mistake in the date. */
 const MAX_LEAD_SECONDS = 24 * 3600;
-/** A nearer instant is refused before anything on the screen is touched: no clip is cued in so little time. */
+/** Nearer instants are rejected before the picture changes, because no clip is cued that fast. */
 const MIN_LEAD_SECONDS = 0.2;
-/** The wall clock may be set right while a start is waited for: it is looked at again so often. */
+/** How often the wall clock is read again during the wait, since it may be corrected. */
 const POLL_INTERVAL_SECONDS = 5;
-/** Timers are late by one or two milliseconds; what is left then is slept through exactly, with everything else held up. */
+/** Timers are late by one or two milliseconds, so the last part is waited for exactly, with the event loop blocked. */
 const BUSY_WAIT_SECONDS = 0.003;
-/** The first frames have the processor to themselves; the answer has time. */
+/** Delays the answer, so that the first frames have the processor to themselves. */
 const ANSWER_DELAY_SECONDS = 0.15;
 
 export interface ScheduledStartRequest {
-  /** Chooses in the list as it is when the turn comes; may throw. */
+  /** Chooses a clip from the list when the operation runs; may throw. */
   readonly pick: (clips: readonly Clip[]) => Clip;
   /** Since 1970-01-01 UTC. */
   readonly atSeconds: number;
-  /** Also with a clock that nobody vouches for. */
+  /** Starts also with an unsynchronized clock. */
   readonly force: boolean;
   /** The clip is cued and waits for its instant. */
   readonly onReady?: () => void;
-  /** Called on the spot, before the answer. */
+  /** Called at the start, before the answer. */
   readonly onStarted?: (started: StartedClip) => void;
 }
 
@@ -35,17 +35,17 @@ export interface ScheduledStartRequest {
 export interface StartedClip {
   readonly clip: Clip;
   readonly atSeconds: number;
-  /** How long after the instant the clip began to run: it may have taken longer to cue than there was time. */
+  /** How late the clip started, when it took longer to cue than there was time. */
   readonly lateSeconds: number;
 }
 
 /**
- * Resolves when the clip runs: on the instant, or at once where it took longer to cue, since a show goes on.
+ * Resolves when the clip runs: at the instant, or as soon as it is cued after it.
  * @throws AppError `clock-unsure`, `too-late`, `taken-back`; `invalid-value` beyond 24 h; as a selection
  */
 export type StartAt = (request: ScheduledStartRequest) => Promise<StartedClip>;
 
-/** @param parts.boundSeconds a clock that may be wrong by more is refused */
+/** @param parts.boundSeconds maximum uncertainty of the clock; a start by a worse clock is rejected */
 export const createScheduledStart = (deps: {
   readonly deck: Deck;
   readonly clock: Clock;

@@ -13,7 +13,7 @@ import {
 import type { PlayerView } from './ports.ts';
 import { cue, type DeckState, endShuttle, isOnSplash, selectedClip, stop } from './state.ts';
 
-/** Takes over an edited list: the selection follows its clip, and the position stays inside the section. */
+/** Applies an edited list: the selection follows its clip, and the position stays inside the section. */
 export const applyDocument = (state: DeckState, document: DeckDocument): DeckState => {
   const place = applyDocumentToSequence(state, document);
   const next = { ...state, document, place };
@@ -41,18 +41,18 @@ const keepInside = (state: DeckState, section: Section): DeckState => {
     const targetSeconds = section.loop ? section.inSeconds : toSectionPosition(section, section.outSeconds);
     return { ...state, targetSeconds };
   }
-  // What was the end may lie in the middle now; the player leaves its end by a seek only.
+  // The former end may now lie inside the section; mpv leaves its end only by a seek.
   if (state.transport === 'ended') return { ...state, transport: 'paused', targetSeconds: state.positionSeconds };
   return state;
 };
 
-/** Takes over what the player reports by itself: its position, the end of the clip, and a pause from elsewhere. */
+/** Applies what mpv reports: its position, the end of the clip, and a pause from outside. */
 export const applyPlayerView = (state: DeckState, view: PlayerView): DeckState => {
   if (!view.running) return state.playerRunning ? { ...state, playerRunning: false } : state;
   const next = { ...state, playerRunning: true };
   if (isOnSplash(state) || view.cue === undefined || view.cue.picture.kind === 'screen') return next;
   const here = { ...next, ...applyPosition(state, Math.min(view.positionSeconds, view.cue.section.outSeconds)) };
-  // Its next leg is put on by the deck; until then the run goes on.
+  // The deck starts the next segment; until then the sequence counts as playing.
   if (view.ended && state.place !== undefined && nextSegmentIndex(state.place) !== undefined) return here;
   if (view.ended && state.transport !== 'stopped')
     return { ...(state.stepSpeed === undefined ? endShuttle(here) : here), transport: 'ended' };

@@ -17,13 +17,13 @@ import { currentPart, type SegmentPart, type SequencePosition } from './playback
 /** `stopped`: cued at the in point; `ended`: holds the last frame before the out point. */
 export type Transport = 'stopped' | 'playing' | 'paused' | 'ended';
 
-/** What an operator should know went wrong. */
+/** A problem that the operator should know of. */
 export interface Fault {
   readonly clipId: string;
   readonly message: string;
 }
 
-/** The clip that was on before the selected one, and whether it ran then. */
+/** The clip before the selected one, and whether it was playing. */
 export interface PreviousClip {
   readonly clipId: string;
   readonly playing: boolean;
@@ -33,30 +33,30 @@ export interface DeckState {
   readonly document: DeckDocument;
   /** Files that may become clips. */
   readonly examining: readonly FoundFile[];
-  /** SPLASH_ID while the splash or the black picture is up. */
+  /** SPLASH_ID while the splash screen or the black picture is shown. */
   readonly selectedId: string;
   readonly former: PreviousClip | undefined;
-  /** Where the run is that plays clip after clip; undefined while the selected clip plays by itself. */
+  /** Position in the playing sequence; undefined while the selected clip plays alone. */
   readonly place: SequencePosition | undefined;
-  /** What is up while no clip is selected. */
+  /** The picture while no clip is selected. */
   readonly screen: 'splash' | 'black';
   readonly transport: Transport;
-  /** Where the picture has to go; undefined once it is there and runs free. */
+  /** Target of a seek; undefined once it is reached. */
   readonly targetSeconds: number | undefined;
   /** Last known position in the file. */
   readonly positionSeconds: number;
   readonly speed: number;
-  /** The speed that was set to stay: what `speed` is again once a shuttle is over, and the same as `speed` otherwise. */
+  /** The lasting speed: `speed` returns to it after a shuttle, and equals it otherwise. */
   readonly lastingSpeed: number;
-  /** Factor at which somebody moves the picture in steps, backwards or faster than the player runs; undefined while nobody does. */
+  /** Factor of a stepped shuttle, backwards or faster than mpv can play; undefined outside one. */
   readonly stepSpeed: number | undefined;
-  /** Factor on the speed that keeps this player together with others; 1 when it runs by itself. */
+  /** Factor on the speed that keeps this player in sync with others; 1 outside a group. */
   readonly paceFactor: number;
-  /** When the cued clip starts by itself, in seconds since 1970; every operation on the transport takes that back. */
+  /** Scheduled start of the cued clip, in seconds since 1970; every transport operation cancels it. */
   readonly armedAt: number | undefined;
   readonly playerRunning: boolean;
   readonly fault: Fault | undefined;
-  /** Clip id to why it could not be shown when it was last tried. */
+  /** Clip ids with the reason of their last failure. */
   readonly clipFaults: ReadonlyMap<string, string>;
 }
 
@@ -113,15 +113,15 @@ export const cue = (state: DeckState, clip: Clip): DeckState => ({
 const toPreviousClip = (state: DeckState, nextId: string): PreviousClip | undefined =>
   nextId === state.selectedId ? state.former : { clipId: state.selectedId, playing: state.transport === 'playing' };
 
-/** Cued and running; a clip that is cued already just starts. */
+/** Cues and starts a clip; a clip that is already cued just starts. */
 export const fire = (state: DeckState, clip: Clip): DeckState =>
   play(state.selectedId === clip.id && state.transport === 'stopped' ? state : cue(state, clip));
 
 /**
- * Puts a run on, at a position in the file of the item that is on.
- * @param seconds undefined: where the picture stands now
- * @param isShuttle the speed is over with the next stop, play or end
- * @param stepSpeed the picture is on its way in steps, of which this is one
+ * Starts a sequence at a position in the file of its current item.
+ * @param seconds undefined: the current position
+ * @param isShuttle the speed ends with the next stop, play or end
+ * @param stepSpeed the factor of a stepped shuttle, of which this is one step
  */
 export const startSequence = (
   state: DeckState,
@@ -155,23 +155,23 @@ export const startSequence = (
   };
 };
 
-/** In a reel the next item follows at once, so its last frame is meant by its beginning. */
+/** In an EDL the next item follows at once, so a position in the last frame means its beginning. */
 const toItemPosition = ({ item, clip }: SegmentPart, seconds: number): number => {
   const last = Math.max(item.inSeconds, item.outSeconds - frameSecondsOf(clip) + 2 * ROUNDING_SECONDS);
   return Math.max(item.inSeconds, Math.min(seconds, last));
 };
 
-/** In point of what plays: of the item in a run, else of the selected clip. */
+/** In point of the current item of a sequence, else of the selected clip. */
 const inPointSeconds = (state: DeckState): number =>
   (state.place && currentPart(state.place)?.item.inSeconds) ?? selectedClip(state).inSeconds;
 
-/** Nobody moves the picture in steps any more, and the speed of a shuttle is over. */
+/** Ends a stepped shuttle, and the speed of a shuttle. */
 export const endShuttle = (state: DeckState): DeckState =>
   state.stepSpeed === undefined && state.speed === state.lastingSpeed
     ? state
     : { ...state, speed: state.lastingSpeed, stepSpeed: undefined };
 
-/** Runs on from where it stands; from its end, from the in point again. On the splash there is nothing to run. */
+/** Plays on from the current position, or from the in point at the end. Does nothing on the splash screen. */
 export const play = (state: DeckState): DeckState => {
   if (isOnSplash(state)) return state;
   const again = state.transport === 'ended' ? { targetSeconds: inPointSeconds(state), fault: undefined } : {};
@@ -217,7 +217,7 @@ const toPlayedPosition = (state: DeckState, clip: Clip, seconds: number): number
   return part === undefined ? toSectionPosition(toSection(clip), seconds) : toItemPosition(part, seconds);
 };
 
-/** Whether the clip's time runs, forwards or backwards. */
+/** True while the clip's time runs, forwards or backwards. */
 export const isPlaying = (state: DeckState): boolean =>
   (state.transport === 'playing' || state.stepSpeed !== undefined) && state.playerRunning;
 

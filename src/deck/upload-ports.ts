@@ -1,38 +1,38 @@
 // Ports of uploads: staging on the disk, and notes of unfinished ones.
 import type { ProbedMedia } from './clips/clip.ts';
 
-/** Where uploads are written and looked at before they become clips. */
+/** Where uploads are written and probed before they become clips. */
 export interface UploadStaging {
-  /** A fresh hidden path in the clips folder, so that the finished file is renamed and never copied. */
+  /** A new hidden path in the clips folder; the finished file is renamed, never copied. */
   temporaryPath(): string;
-  /** Bytes that an upload may have now: the limit of one upload, and what is free less the reserve, below 0 when that is touched. */
+  /** Bytes for uploads: the limit of one, and the free space less the reserve (below 0 when the reserve is in use). */
   room(): Promise<{ readonly limitBytes: number; readonly freeBytes: number }>;
-  /** So many bytes of its beginning tell of a file whether it can be a clip. */
+  /** Number of leading bytes that decide whether a file can be a clip. */
   readonly tellingBytes: number;
   /**
-   * Looks at the beginning of a file that is still on its way.
+   * Checks the first bytes of a file that is still arriving.
    * @param head the first `tellingBytes`
-   * @throws AppError `unsupported-media` with the reason when no file that begins so can be a clip
+   * @throws AppError `unsupported-media` with the reason when no file with these bytes can be a clip
    */
   checkBeginning(head: Buffer): void;
   /**
-   * Makes the file durable and finds out what it is.
+   * Syncs the file to disk and probes it.
    * @throws AppError `unsupported-media` with the reason; `no-space`, `storage-failed`
    */
   probe(temporaryPath: string): Promise<ProbedMedia>;
   /** Removes a temporary file and its note; no error when they are gone. */
   discard(temporaryPath: string): Promise<void>;
-  /** Notes what a temporary file is to become, so that the next start of CueDeck can go on with it. */
+  /** Records what a temporary file will become, so that the upload can resume after a restart. */
   saveNote(temporaryPath: string, note: UploadNote): Promise<void>;
-  /** What the note was for is done, or is not to be tried again. */
+  /** Removes the note of an upload that is finished or given up. */
   removeNote(temporaryPath: string): Promise<void>;
-  /** Noted uploads that an earlier run left; not those from before the machine started. */
+  /** Interrupted uploads of an earlier run, not those from before the machine booted. */
   left(): Promise<readonly LeftUpload[]>;
 }
 
-/** Of an upload whose length is known. */
+/** Note of an upload whose length is known. */
 export interface UploadNote {
-  /** As the client calls the file. */
+  /** The file's name at the client. */
   readonly name: string;
   readonly totalBytes: number;
   /** The Idempotency-Key it came with. */

@@ -4,14 +4,14 @@ import type { DeckState } from '../state.ts';
 
 const OF_THE_FILE: readonly AppError['code'][] = ['unplayable', 'file-missing'];
 
-/** The state with what the error says of the clip; the same state for an error that is not the file's fault. */
+/** Records an error on the clip; returns the same state when the file did not cause it. */
 export const recordClipFault = (state: DeckState, clipId: string, thrown: unknown): DeckState => {
   const { code, message } = toAppError(thrown);
   if (!OF_THE_FILE.includes(code) || state.clipFaults.get(clipId) === message) return state;
   return { ...state, clipFaults: new Map(state.clipFaults).set(clipId, message) };
 };
 
-/** The clip is on the screen. */
+/** Clears the fault of a clip that is shown. */
 export const clearClipFault = (state: DeckState, clipId: string): DeckState => {
   if (!state.clipFaults.has(clipId)) return state;
   const clipFaults = new Map(state.clipFaults);

@@ -3,7 +3,7 @@ import { type Clip, toMilliseconds } from './clip.ts';
 import type { DeckDocument } from './clip-list.ts';
 import { type ClipFields, type ClipPatch, patchClip, toClipFields } from './clip-patch.ts';
 
-/** All that is kept of a clip but the file. */
+/** The exported fields of a clip. */
 export interface ClipListEntry extends ClipFields {
   /** Bare name in the clips folder. */
   readonly file: string;
@@ -12,15 +12,15 @@ export interface ClipListEntry extends ClipFields {
 export const toClipList = (clips: readonly Clip[]): readonly ClipListEntry[] =>
   clips.filter(({ kind }) => kind !== 'splash').map((clip) => ({ file: clip.file, ...toClipFields(clip) }));
 
-/** Names of the listed files that no clip has. */
+/** Listed files that no clip has. */
 export const missingFiles = (clips: readonly Clip[], entries: readonly ClipListEntry[]): readonly string[] => {
   const files = new Set(clips.map(({ file }) => file));
   return entries.map(({ file }) => file).filter((file) => !files.has(file));
 };
 
 /**
- * The listed clips first, in the list's order; clips that it does not name stay as they are, behind them.
- * @throws AppError `invalid-value` when a value does not fit the file that is here
+ * Puts the listed clips first, in the order of the list; other clips follow unchanged.
+ * @throws AppError `invalid-value` when a value does not fit the local file
  */
 export const applyClipList = (document: DeckDocument, entries: readonly ClipListEntry[]): DeckDocument => {
   const [splash, ...clips] = document.clips;
@@ -34,7 +34,7 @@ export const applyClipList = (document: DeckDocument, entries: readonly ClipList
   return { ...document, clips: [splash, ...named, ...byFile.values()] };
 };
 
-/** Points are taken as far as the file that is here goes: it may have been encoded anew. */
+/** Clamps in and out point to the local file, which may have been encoded again. */
 const toPatch = ({ file: _file, inSeconds, outSeconds, ...rest }: ClipListEntry, clip: Clip): ClipPatch => {
   if (clip.durationSeconds === 0) return { ...rest, inSeconds, outSeconds };
   const out = Math.min(toMilliseconds(outSeconds), clip.durationSeconds);

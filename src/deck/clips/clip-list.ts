@@ -11,14 +11,14 @@ export interface DeckSettings {
   /** Whether the splash screen is shown at boot; otherwise a black picture. */
   readonly showSplash: boolean;
   readonly powerOn: PowerOnAction;
-  /** The clip that all but `splash` come back to. */
+  /** The clip that every action but `splash` returns to. */
   readonly lastClipId?: string;
   readonly output: OutputSettings;
-  /** Every page asks before what is on air changes, whatever its own switch says. */
+  /** Locks Safe on: every page asks before it changes what is on air. */
   readonly safeLock: boolean;
 }
 
-/** Everything the deck keeps across a power cut. */
+/** Everything of the deck that survives a power cut. */
 export interface DeckDocument {
   readonly clips: readonly Clip[];
   readonly settings: DeckSettings;
@@ -56,7 +56,7 @@ export const clipById = (clips: readonly Clip[], id: string): Clip => {
   return clip;
 };
 
-/** Position in the list, -1 when it is not there. */
+/** Position in the list; -1 when the clip is not in it. */
 export const indexOfClip = (clips: readonly Clip[], id: string): number => clips.findIndex((clip) => clip.id === id);
 
 /**
@@ -76,7 +76,7 @@ export const parseClipName = (name: string): string => {
   return trimmed;
 };
 
-/** What in and out point are called where the edit comes from. */
+/** Names of in and out point in the caller's interface. */
 export interface PointNames {
   readonly in: string;
   readonly out: string;

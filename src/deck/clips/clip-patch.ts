@@ -15,10 +15,10 @@ export const CLIP_FIELDS = {
 } as const;
 export type ClipFields = ValuesOf<typeof CLIP_FIELDS>;
 
-/** What is absent stays as it is. */
+/** Absent fields stay unchanged. */
 export type ClipPatch = Partial<ClipFields>;
 
-/** @param clip also one that is none yet */
+/** @param clip may be one that is not in the list yet */
 export const toClipFields = (clip: Omit<Clip, 'id' | 'kind' | 'file' | 'durationSeconds'>): ClipFields => ({
   name: clip.name,
   inSeconds: clip.inSeconds,
@@ -40,7 +40,7 @@ export const patchClip = (clip: Clip, patch: ClipPatch): Clip => {
 
 /**
  * @param to index in the list that the clip has afterwards
- * @throws AppError `clip-not-found`, `splash-locked`; `invalid-value` when there is no such place
+ * @throws AppError `clip-not-found`, `splash-locked`; `invalid-value` for a position outside the list
  */
 export const moveClip = (document: DeckDocument, id: string, to: number): DeckDocument => {
   const clip = clipById(document.clips, id);
@@ -52,7 +52,7 @@ export const moveClip = (document: DeckDocument, id: string, to: number): DeckDo
   return insertClip({ ...document, clips: document.clips.filter((other) => other !== clip) }, clip, to);
 };
 
-/** At that index, or at the end of a list that has become shorter; never before the splash screen. */
+/** Inserts at that index, at most at the end; never before the splash screen. */
 export const insertClip = (document: DeckDocument, clip: Clip, index: number): DeckDocument => ({
   ...document,
   clips: document.clips.toSpliced(Math.max(1, index), 0, clip),

@@ -16,7 +16,7 @@ import {
 const FRAME_RATE = object({ numerator: amount, denominator: amount });
 export type FrameRate = ValueOf<typeof FRAME_RATE>;
 
-/** How pictures of high dynamic range are coded. */
+/** Transfer functions of high dynamic range. */
 export const HDR_KINDS = ['pq', 'hlg'] as const;
 export type HdrKind = (typeof HDR_KINDS)[number];
 
@@ -24,19 +24,19 @@ export type HdrKind = (typeof HDR_KINDS)[number];
 const MEDIA = object(
   { container: filledText, videoCodec: filledText, width: amount, height: amount, interlaced: flag },
   {
-    /** Absent for a still and where the file does not say. */
+    /** Absent for a still, and when the file does not declare it. */
     frameRate: FRAME_RATE,
     /** Absent for the usual range of brightness. */
     hdr: oneOf(...HDR_KINDS),
-    /** Some frames are on for so long that the player repeats them, at the frame rate: otherwise there were no place within one. */
+    /** Some frames last so long that the player repeats them at the frame rate; otherwise no seek could end within one. */
     longFrames: worded(oneOf(true), 'longFrames is not true'),
-    /** Where the file's own clock stands when the player's time begins, unless that is 0. */
+    /** The file's clock at the player's time 0; absent when it is 0. */
     clockStartSeconds: amount,
-    /** How much later than the player ffmpeg's filters say a frame to be, unless they agree. */
+    /** How much later ffmpeg's filters time a frame than the player; absent when they agree. */
     pictureOffsetSeconds: anyNumber,
-    /** Number of frames, where the container says. */
+    /** Number of frames, if the container declares it. */
     frames: amount,
-    /** Timecode of the first frame, where the file has one: `HH:MM:SS:FF`, drop-frame `HH:MM:SS;FF`. */
+    /** Timecode of the first frame, if the file has one: `HH:MM:SS:FF`, drop-frame `HH:MM:SS;FF`. */
     startTimecode: filledText,
     audioCodec: filledText,
     audioChannels: amount,
@@ -44,7 +44,7 @@ const MEDIA = object(
 );
 export type MediaInfo = ValueOf<typeof MEDIA>;
 
-/** How loud a clip is: 0 to 100, on the player's own scale. */
+/** Volume of a clip: 0 to 100, on the player's scale. */
 const SOUND = object({
   volumePercent: checked(amount, (percent) => (percent > 100 ? 'a volume is over 100' : undefined)),
   muted: flag,
@@ -53,7 +53,7 @@ export type Sound = ValueOf<typeof SOUND>;
 
 export const FULL_SOUND: Sound = { volumePercent: 100, muted: false };
 
-/** What follows the end of a clip that does not loop: its last frame stays, or another picture comes. */
+/** What follows at the end of a clip that does not loop: its last frame is held, or another picture is shown. */
 const AT_END = ['hold', 'splash', 'next', 'back'] as const;
 export type AtEnd = (typeof AT_END)[number];
 
@@ -64,7 +64,7 @@ export type AtEnd = (typeof AT_END)[number];
 const KINDS = ['video', 'still', 'splash'] as const;
 export type ClipKind = (typeof KINDS)[number];
 
-/** Fields that came later have the standard that held before. */
+/** Fields that were added later default to the earlier behaviour. */
 export const CLIP = object(
   {
     /** Stable for the life of the clip; the splash screen's is SPLASH_ID. */
@@ -86,5 +86,5 @@ export const CLIP = object(
 );
 export type Clip = ValueOf<typeof CLIP>;
 
-/** What a clip that has just come has of what an operator sets, besides its name and points. */
+/** Initial settings of a new clip, besides its name and points. */
 export const NEW_CLIP = { loop: false, atEnd: 'hold', sound: FULL_SOUND } as const satisfies Partial<Clip>;

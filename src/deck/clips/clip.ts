@@ -15,27 +15,27 @@ export {
   type Sound,
 } from './clip-shape.ts';
 
-/** Containers without an index of their key frames, or with one that most programs leave out. */
+/** Containers without a key frame index, or with one that most programs omit. */
 const UNINDEXED: readonly (string | undefined)[] = ['ts', 'mpg', 'flv'];
 
 export const isIndexed = ({ media }: Clip): boolean => !UNINDEXED.includes(media?.container);
 
-/** The rate at which the player repeats long frames; undefined for a clip without any. */
+/** The rate at which the player repeats long frames; undefined for a clip without long frames. */
 export const repeatRate = ({ media }: Clip): FrameRate | undefined =>
   media?.longFrames ? (media.frameRate ?? DEFAULT_RATE) : undefined;
 
 export const SPLASH_ID = 'splash';
 
-/** Seconds that a new still is shown, until the operator says otherwise. */
+/** Seconds that a new still is shown by default. */
 export const STILL_SECONDS = 10;
 
 /**
- * Times in the list are rounded to milliseconds, frames are not. Cutting half a millisecond early leaves every frame on its
- * own side: one that starts at 2.919583 is out when the out point is 2.920, and when it is 2.919.
+ * Times in the list are rounded to milliseconds, frame times are not. Cutting half a millisecond early keeps every frame on its
+ * side: a frame that starts at 2.919583 is excluded by the out points 2.920 and 2.919.
  */
 export const ROUNDING_SECONDS = 0.0005;
 
-/** To milliseconds, the resolution of every time in the clip list. */
+/** Rounds to milliseconds, the resolution of every time in the clip list. */
 export const toMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** The splash screen's entry at first start. */
@@ -51,23 +51,23 @@ export const createSplashClip = (absolutePath: string): Clip => ({
   loop: true,
 });
 
-/** What is known of a file that has just been probed. */
+/** Result of a probe. */
 export interface ProbedMedia {
-  /** False for a picture and for a file of a single frame: neither runs by itself. */
+  /** False for a picture and for a file with a single frame. */
   readonly moving: boolean;
   readonly durationSeconds: number;
   readonly info: MediaInfo;
 }
 
-/** A file in the clips folder that is not examined yet: it may become a clip. */
+/** A file in the clips folder that is not probed yet and may become a clip. */
 export interface FoundFile {
-  /** Of the clip that it becomes. */
+  /** The id of its future clip. */
   readonly id: string;
   /** Bare name in the clips folder. */
   readonly file: string;
 }
 
-/** A clip as it enters the list: named like its file, whole, not looping. */
+/** A new clip: named like its file, untrimmed, without a loop. */
 export const createClip = (id: string, file: string, probed: ProbedMedia): Clip => {
   const durationSeconds = toMilliseconds(probed.durationSeconds);
   return {
@@ -95,13 +95,13 @@ export const toSection = (clip: Clip): Section => ({
   inSeconds: clip.inSeconds,
   outSeconds: clip.outSeconds,
   loop: clip.loop,
-  // Frames that are repeated have no end.
+  // Repeated frames have no end.
   toEnd: clip.kind === 'video' && repeatRate(clip) === undefined && clip.outSeconds >= clip.durationSeconds,
 });
 
-/** How far before the out point the last position that may be sought lies; less than any frame lasts. */
+/** Distance of the last allowed seek position from the out point; shorter than any frame. */
 const EPSILON_SECONDS = 0.001;
 
-/** The position nearest to `seconds` that the section plays. */
+/** Clamps `seconds` to the section. */
 export const toSectionPosition = (section: Section, seconds: number): number =>
   Math.max(section.inSeconds, Math.min(seconds, section.outSeconds - EPSILON_SECONDS));

@@ -6,6 +6,6 @@ export type EndAction = (typeof END_ACTIONS)[number];
 
 export const endActionOf = (clip: Pick<Clip, 'loop' | 'atEnd'>): EndAction => (clip.loop ? 'loop' : clip.atEnd);
 
-/** The former action stays behind `loop`, so that a clip that is told not to loop any more has it again. */
+/** Keeps the previous action beside `loop`, so that it returns when the loop is switched off. */
 export const withEndAction = (clip: Clip, action: EndAction): Clip =>
   action === 'loop' ? { ...clip, loop: true } : { ...clip, loop: false, atEnd: action };

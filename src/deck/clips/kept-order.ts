@@ -2,10 +2,10 @@
 
 export type Order = readonly string[];
 
-/** The ids whose order among each other is the same in both: the fewest others have been moved. */
+/** The largest set of ids with the same relative order in both: the others have been moved. */
 const unmoved = (before: Order, now: Order): ReadonlySet<string> => {
   const placeNow = new Map(now.map((id, place) => [id, place] as const));
-  /** The best ending of a rising run of each length, and what comes before each id in its run. */
+  /** The best last element of a rising sequence of each length, and the predecessor of each id. */
   const endings: { readonly id: string; readonly place: number }[] = [];
   const previous = new Map<string, string | undefined>();
   for (const id of before) {
@@ -26,10 +26,10 @@ const unmoved = (before: Order, now: Order): ReadonlySet<string> => {
 };
 
 /**
- * The order after a change of the list: ids that are not in the list any more stay behind the ones that they stood behind,
+ * The order after a change of the list: deleted ids stay behind the ids that they followed,
  * unless those were moved.
  * @param before all ids, the deleted ones included
- * @param now those of the list as it has become
+ * @param now ids of the changed list
  */
 export const restoreOrder = (before: Order, now: Order): Order => {
   const listed = new Set(now);
@@ -43,7 +43,7 @@ export const restoreOrder = (before: Order, now: Order): Order => {
   return [...(followers.get(undefined) ?? []), ...now.flatMap((id) => [id, ...(followers.get(id) ?? [])])];
 };
 
-/** How many of the list come before an id that is to come back. */
+/** Position in the list at which a deleted id returns. */
 export const placeIn = (order: Order, id: string, listed: Order): number => {
   const before = new Set(order.slice(0, order.indexOf(id)));
   return listed.filter((other) => before.has(other)).length;

@@ -2,7 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { FrameRate } from './clip-shape.ts';
 
-/** A frame rate to count in, and whether labels leave numbers out to keep up with the wall clock. */
+/** A frame rate, and whether labels drop numbers to keep up with the wall clock. */
 export interface TimecodeBase {
   readonly rate: FrameRate;
   readonly dropFrame: boolean;
@@ -11,10 +11,10 @@ export interface TimecodeBase {
 /** Frames in a labelled second: 30 for 29.97. */
 export const nominalFrames = ({ numerator, denominator }: FrameRate): number => Math.round(numerator / denominator);
 
-/** Drop-frame exists for 29.97 and 59.94 alone. */
+/** Drop-frame exists only for 29.97 and 59.94. */
 export const hasDropFrame = (rate: FrameRate): boolean => rate.denominator === 1001 && nominalFrames(rate) % 30 === 0;
 
-/** Of clips that say none. */
+/** For clips that declare none. */
 export const DEFAULT_RATE: FrameRate = { numerator: 25, denominator: 1 };
 
 /** How long one frame of a clip is on. */
@@ -24,11 +24,11 @@ export const frameSecondsOf = (clip: { readonly media?: { readonly frameRate?: F
 export const framesToSeconds = (frames: number, { numerator, denominator }: FrameRate): number =>
   (frames * denominator) / numerator;
 
-/** The frame whose time is nearest. */
+/** The nearest frame. */
 export const secondsToFrames = (seconds: number, { numerator, denominator }: FrameRate): number =>
   Math.round((seconds * numerator) / denominator);
 
-/** Label numbers that are left out at the start of a minute, except every tenth. */
+/** Labels that are dropped at the start of a minute, except every tenth. */
 const droppedPerMinute = (rate: FrameRate): number => nominalFrames(rate) / 15;
 
 const toLabelNumber = (frame: number, { rate, dropFrame }: TimecodeBase): number => {
@@ -45,7 +45,7 @@ const toPair = (number: number): string => String(number).padStart(2, '0');
 
 /**
  * The label of a frame, always eleven characters: `HH:MM:SS:FF`, or `HH:MM:SS;FF` in drop-frame.
- * @param frame 0 or more; hours run to 99 and begin again
+ * @param frame 0 or more; hours wrap after 99
  */
 export const toTimecode = (frame: number, base: TimecodeBase): string => {
   const nominal = nominalFrames(base.rate);
@@ -59,7 +59,7 @@ const FORM = /^(\d{2}):(\d{2}):(\d{2})([:;])(\d{2})$/;
 
 /**
  * The frame that a label means. In drop-frame `HH:MM:SS;FF` is a label and `HH:MM:SS:FF` a plain count of frames, as
- * HyperDecks take them; a label that is left out means the frame after it.
+ * HyperDecks do; a dropped label means the frame after it.
  * @throws AppError `invalid-value` when it is no timecode of this rate
  */
 export const parseTimecode = (text: string, { rate, dropFrame }: TimecodeBase): number => {

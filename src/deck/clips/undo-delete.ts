@@ -5,7 +5,7 @@ import type { ClipStore } from '../ports.ts';
 import { clipById, type DeckDocument } from './clip-list.ts';
 
 const RETENTION_SECONDS = 10;
-/** The button is pressed before the time is over, the request comes after it. */
+/** Allows for the time between the press of the button and the arrival of the request. */
 const GRACE_SECONDS = 1;
 
 export interface UndoDelete {
@@ -13,13 +13,13 @@ export interface UndoDelete {
   hide(id: string): Promise<DeckDocument>;
   /** @throws AppError `clip-not-found`, `no-space`, `storage-failed` */
   restore(id: string): Promise<DeckDocument>;
-  /** What is deleted stays hidden; the next start erases it. */
+  /** Leaves deleted files hidden; the next start erases them. */
   dispose(): void;
 }
 
 export const createUndoDelete = (deps: { readonly store: ClipStore; readonly clock: Clock }): UndoDelete => {
   const { store, clock } = deps;
-  /** Ways to call off what is due, by the clip's id, which stays its own when it comes back. */
+  /** Cancels of pending erasures by clip id; a restored clip keeps its id. */
   const due = new Map<string, () => void>();
   const erase = (id: string): void => {
     due.delete(id);

@@ -14,7 +14,7 @@ const goesOn = (clip: Clip): boolean => clip.kind !== 'splash' && !clip.loop && 
 
 const toItem = ({ id, inSeconds, outSeconds }: Clip): SequenceItem => ({ clipId: id, inSeconds, outSeconds });
 
-/** From a clip to the first one that does not go on, or to the end of the list. */
+/** The clips from this one to the first without end action "next", or to the end of the list. */
 const toAutoFollow = (clips: readonly Clip[], id: string): Sequence => {
   const from = Math.max(0, indexOfClip(clips, id));
   const last = clips.findIndex((clip, index) => index >= from && !goesOn(clip));
@@ -22,19 +22,19 @@ const toAutoFollow = (clips: readonly Clip[], id: string): Sequence => {
   return { items, singleClip: false, loop: false, atEnd: 'clip' };
 };
 
-/** Where a clip that has just been cued begins its chain; undefined when nothing follows it. */
+/** The start position of the auto-follow sequence of a cued clip; undefined when no clip follows. */
 export const toAutoFollowPosition = (clips: readonly Clip[], id: string): SequencePosition | undefined => {
   const run = toAutoFollow(clips, id);
   return run.items.length > 1 ? toSequencePosition(run, 0, clips) : undefined;
 };
 
-/** Whether a place is of a chain, and not of a run that somebody put together. */
+/** True for a position in an auto-follow sequence, false for one in a composed sequence. */
 export const isAutoFollow = (place: SequencePosition): boolean => place.run.atEnd === 'clip';
 
 /**
- * The place after the clip list changed: what follows is asked of the list again.
- * @param place undefined when the clip played by itself
- * @param playing whether what the player has loaded is on the air
+ * The position after a change of the clip list: the following clips are computed again.
+ * @param place undefined when the clip played alone
+ * @param playing true while the loaded segment is on air
  */
 export const applyAutoFollow = (
   place: SequencePosition | undefined,
@@ -45,6 +45,6 @@ export const applyAutoFollow = (
   const fresh = toAutoFollowPosition(clips, id);
   if (place === undefined) return fresh && playing ? alone(fresh) : fresh;
   const kept = changeSequence(place, toAutoFollow(clips, id), 0, clips);
-  // While the picture stands, nothing is lost by loading what follows now.
+  // While the picture is held, the new segment can be loaded at once.
   return playing || kept?.segment.valid === kept?.segment.parts.length ? kept : fresh;
 };

@@ -22,7 +22,7 @@ export class CrashLoopGuard {
     this.#at = [...former, now];
   }
 
-  /** @throws AppError `unplayable` when the player went down on this file too often of late */
+  /** @throws AppError `unplayable` when mpv crashed on this file too often recently */
   check(path: string): void {
     const now = this.#clock.nowSeconds();
     if (path !== this.#path || this.#at.filter((at) => now - at < WINDOW_SECONDS).length < MAX_CRASHES) return;

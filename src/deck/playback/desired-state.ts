@@ -9,13 +9,13 @@ export interface OutputContext {
   /** Absolute path of a clip's file. */
   readonly pathOf: (clip: Clip) => string;
   readonly blackPath: string;
-  /** Words over the splash screen. */
+  /** Text over the splash screen. */
   readonly splashLines: readonly string[];
-  /** Words over whatever is shown; they come before those of the splash screen. */
+  /** Text over any picture; it takes precedence over the text of the splash screen. */
   readonly overlay: readonly string[];
 }
 
-/** Nothing stands over the picture yet. */
+/** The initial context, without an overlay. */
 export const toOutputContext = (files: Pick<ClipFiles, 'pathOf'>, blackPath: string): OutputContext => ({
   pathOf: (clip) => files.pathOf(clip),
   blackPath,

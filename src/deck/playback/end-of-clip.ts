@@ -5,7 +5,7 @@ import { cue, type DeckState, play, selectedClip, startSequence } from '../state
 import { isAutoFollow } from './auto-follow.ts';
 import { currentPart, nextSegmentIndex, type SequencePosition, toSequencePosition } from './sequence.ts';
 
-/** Undefined when the last frame just stays. */
+/** Undefined when the last frame is held. */
 export const afterEnd = (state: DeckState): DeckState | undefined => {
   const { place } = state;
   if (place === undefined) return state.transport === 'ended' ? afterClip(state) : undefined;
@@ -25,15 +25,15 @@ const onTo = (state: DeckState, { run }: SequencePosition, index: number, playin
 
 const afterRun = (state: DeckState, place: SequencePosition): DeckState | undefined => {
   if (place.run.atEnd === 'hold') return undefined;
-  // The state stays; the black picture is what is wanted of the player now.
+  // The state stays equal; the desired state now has the black picture.
   if (place.run.atEnd === 'black') return { ...state };
   return place.index + 1 < place.run.items.length ? onTo(state, place, place.index + 1, false) : undefined;
 };
 
-/** The end action of the clip that was on; "next" is the chain's matter and has no next here. */
+/** The end action of the finished clip; "next" is handled by auto-follow and has no next clip here. */
 const afterClip = (state: DeckState): DeckState | undefined => {
   const { atEnd, id } = selectedClip(state);
-  // What could not be shown once is not tried again and again while the clip stands at its end.
+  // Does not retry a clip that failed while the deck stands at the end.
   if (state.fault?.clipId === id) return undefined;
   if (atEnd === 'splash') return cueById(state, SPLASH_ID);
   if (atEnd !== 'back' || state.former === undefined) return undefined;

@@ -1,7 +1,7 @@
 // Which clips mpv can play without a gap, as parts of one EDL.
 import { type Clip, isIndexed, repeatRate } from '../clips/clip.ts';
 
-/** An EDL is there when all its files are open, and the index of one with more frames than this takes a slow card seconds. */
+/** An EDL starts when all its files are open; on a slow card the index of a file with more frames takes seconds. */
 const MAX_SEGMENT_FRAMES = 250_000;
 
 const isQuickToOpen = ({ media, durationSeconds }: Clip): boolean => {
@@ -10,8 +10,8 @@ const isQuickToOpen = ({ media, durationSeconds }: Clip): boolean => {
 };
 
 /**
- * Whether a clip can be part of an EDL: a video with an index which does not loop by itself, keeps none of the others waiting and
- * goes through no filter of its own, as long frames and a high dynamic range do.
+ * True for a clip that can be part of an EDL: an indexed video that does not loop, opens fast and
+ * needs no filter (long frames and high dynamic range do).
  */
 const isJoinable = (clip: Clip | undefined): boolean =>
   clip?.kind === 'video' &&
@@ -21,7 +21,7 @@ const isJoinable = (clip: Clip | undefined): boolean =>
   repeatRate(clip) === undefined &&
   clip.media?.hdr === undefined;
 
-/** Whether two clips can be joined: equally loud. Beside a file without sound mpv misses places in one that has it, by seconds. */
+/** True for clips of equal volume that both have sound or both lack it; otherwise mpv misses seek targets by seconds. */
 export const isJoined = (one: Clip | undefined, other: Clip | undefined): boolean =>
   [one, other].every(isJoinable) &&
   hasSound(one) === hasSound(other) &&

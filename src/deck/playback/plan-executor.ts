@@ -6,9 +6,9 @@ import { type Player, type PlayerView, toMediaName } from '../ports.ts';
 import { CrashLoopGuard } from './crash-loop-guard.ts';
 import { type DesiredState, plan } from './plan.ts';
 
-/** An operation that finds no player waits this long for the next one. */
+/** How long an operation waits for mpv to restart. */
 const PLAYER_TIMEOUT_SECONDS = 5;
-/** Plans that may fail on a dying player before an operation gives up. */
+/** Attempts per operation before it fails. */
 const MAX_ATTEMPTS = 5;
 
 export class PlanExecutor {
@@ -27,7 +27,7 @@ export class PlanExecutor {
     this.#stopWatching = deps.player.subscribe((view) => this.#watch(view));
   }
 
-  /** Nothing waits for a player any more. */
+  /** Ends every wait for mpv. */
   dispose(): void {
     this.#stopWatching();
     this.#ending.abort();
@@ -37,15 +37,15 @@ export class PlanExecutor {
     return this.#player.view().running;
   }
 
-  /** When an operation that begins now gives up waiting for a player. */
+  /** Deadline, by the clock, of an operation that begins now. */
   deadline(): number {
     return this.#clock.nowSeconds() + PLAYER_TIMEOUT_SECONDS;
   }
 
   /**
-   * Resolves when the player confirms that it is there.
-   * @param latest by the clock, until when it waits for a player
-   * @throws AppError `unplayable`; `player-unavailable` when no player came in time
+   * Resolves when the player confirms the desired state.
+   * @param latest deadline, by the clock, for the wait for mpv
+   * @throws AppError `unplayable`; `player-unavailable` when mpv did not return in time
    */
   async execute(desired: DesiredState, latest: number): Promise<void> {
     let next = desired;
@@ -55,7 +55,7 @@ export class PlanExecutor {
       } catch (error) {
         const isLost = toAppError(error).code === 'player-unavailable';
         if (!isLost || attempt >= MAX_ATTEMPTS || this.#clock.nowSeconds() >= latest) throw error;
-        // Some of the steps may have been taken: the position is asked for anew.
+        // Some steps may have been executed, so the plan asks for the position again.
         next = { ...next, targetSeconds: next.targetSeconds ?? next.resumeSeconds };
       }
     }

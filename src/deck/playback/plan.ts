@@ -6,9 +6,9 @@ import type { Cue, EdlPart, PlayerView, Step } from '../ports.ts';
 export interface DesiredState {
   readonly cue: Cue;
   readonly playing: boolean;
-  /** Position to go to, seconds; undefined: stay where the picture is. */
+  /** Target position, seconds; undefined: stay at the current one. */
   readonly targetSeconds: number | undefined;
-  /** Where to take up again when the picture has to be loaded anew. */
+  /** Position to resume from when the picture has to be loaded again. */
   readonly resumeSeconds: number;
   /** Factor, 1 is normal. */
   readonly speed: number;
@@ -39,7 +39,7 @@ const planMedia = (view: PlayerView, desired: DesiredState): readonly Step[] => 
   if (cue.picture.kind === 'screen') return [];
   return [
     // Pause before a seek, so that no frame after the target is shown; play after it, so that none before is.
-    // At its end the player pauses by itself, but only after it has said that it is there.
+    // mpv pauses itself at the end, but reports the end first.
     ...when(!view.paused && !playing, { do: 'pause', why: 'the clip is to stand' } as const),
     ...when(!isSameSection(view.cue.section, cue.section), {
       do: 'trim',

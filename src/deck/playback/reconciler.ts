@@ -43,7 +43,7 @@ export class Reconciler {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Queues an operation: works out what it wants, brings the player there, and only then changes the state. */
+  /** Queues an operation: computes the new state, brings the player there, and then commits it. */
   run(change: Change): Promise<void> {
     const latest = this.#executor.deadline();
     return this.#queue.run(async () => {
@@ -55,7 +55,7 @@ export class Reconciler {
     });
   }
 
-  /** A change that nothing the player does can refuse: it holds at once, and the player follows when it can. */
+  /** Commits a change that the player cannot reject; the player follows when it can. */
   settle(change: Change): Promise<void> {
     return this.#queue.run(async () => {
       this.#commit(await change(this.#state));
@@ -64,18 +64,18 @@ export class Reconciler {
     });
   }
 
-  /** Keeps what went wrong with a clip's file, for the operator. */
+  /** Records a fault of a clip's file for the operator. */
   recordFault(clipId: string, error: unknown): void {
     this.#commit(recordClipFault(this.#state, clipId, error));
   }
 
-  /** Other words belong over the picture. */
+  /** Changes the output context, such as the overlay. */
   setContext(change: Partial<OutputContext>): void {
     this.#context = { ...this.#context, ...change };
     this.#recover();
   }
 
-  /** Ends the watch over the player; operations that wait are still answered. */
+  /** Stops observing the player; waiting operations are still answered. */
   async dispose(): Promise<void> {
     this.#stopWatching();
     this.#executor.dispose();
@@ -89,16 +89,16 @@ export class Reconciler {
     } catch (error) {
       const place = wanted.place && alone(wanted.place);
       if (toAppError(error).code !== 'unplayable' || place === undefined || place === wanted.place) throw error;
-      // One of the clips that follow may be what can't be played.
+      // One of the following clips of the segment may be the unplayable one.
       return this.#reach({ ...wanted, place }, latest);
     }
     this.#commit({ ...clearClipFault(wanted, wanted.selectedId), targetSeconds: undefined });
   }
 
-  /** What was wanted can't be shown: back to the former state, or to the splash screen with the fault kept for the operator. */
+  /** Restores the previous state after a failure, or the splash screen, and records the fault. */
   async #restore(wanted: DeckState, error: unknown): Promise<void> {
     this.recordFault(wanted.selectedId, error);
-    // A player that is gone puts up the former state by itself when it comes back.
+    // After a restart the player returns to the previous state by itself.
     if (toAppError(error).code !== 'unplayable') return;
     if (wanted.selectedId !== this.#state.selectedId || wanted.place !== this.#state.place) {
       await this.#reach(this.#state).catch((second) => this.#restore(this.#state, second));
@@ -121,7 +121,7 @@ export class Reconciler {
     if (view.ended && !this.#queue.isBusy() && afterEnd(this.#state) !== undefined) this.#goOn();
   }
 
-  /** After the end of a clip or a leg: what its end action or its run wants to be shown next. */
+  /** At the end of a clip or segment: continues with its end action or sequence. */
   #goOn(): void {
     const goOn = async (): Promise<void> => {
       const next = this.#player.view().ended ? afterEnd(this.#state) : undefined;

@@ -13,13 +13,13 @@ const goInside = (state: DeckState, seconds: number): DeckState =>
   goTo(state, Math.max(0, Math.min(seconds, selectedClip(state).durationSeconds)));
 
 /**
- * Forwards or backwards by so many seconds, as far as the section goes.
+ * Seeks forwards or backwards by seconds, within the section.
  * @throws AppError `not-seekable` on a picture
  */
 export const goBy = (state: DeckState, seconds: number): DeckState => goInside(state, hereSeconds(state) + seconds);
 
 /**
- * Forwards or backwards by so many frames; a clip that runs is paused by that.
+ * Steps forwards or backwards by frames and pauses the clip.
  * @throws AppError `not-seekable` on a picture
  */
 export const stepBy = (state: DeckState, frames: number): DeckState => {
@@ -29,13 +29,13 @@ export const stepBy = (state: DeckState, frames: number): DeckState => {
 };
 
 /**
- * To so many seconds before the out point.
+ * Seeks to this many seconds before the out point.
  * @throws AppError `not-seekable` on a picture
  */
 export const goToLast = (state: DeckState, seconds: number): DeckState => goInside(state, outSeconds(state) - seconds);
 
 /**
- * Of what plays, and of what will; a picture that somebody moves in steps runs by itself from then on.
+ * Sets the speed, also of later clips; ends a stepped shuttle.
  * @param speed factor, 1 is normal
  * @throws AppError `invalid-value`
  */

@@ -3,22 +3,22 @@ import { AppError } from '../../base/errors.ts';
 import { type DeckState, startSequence } from '../state.ts';
 import { type Sequence, toSequencePosition } from './sequence.ts';
 
-/** A run, and where in it to be. */
+/** A sequence, and a position in it. */
 export interface SequenceRequest {
   readonly run: Sequence;
   readonly index: number;
-  /** Position in the item's file; undefined: where the picture stands now. */
+  /** Position in the item's file; undefined: the current one. */
   readonly seconds: number | undefined;
   readonly playing: boolean;
   /** Factor, 1 is normal. */
   readonly speed: number;
-  /** The speed is over with the next stop, play or end. */
+  /** The speed ends with the next stop, play or end. */
   readonly isShuttle?: boolean;
-  /** The picture is on its way in steps at this factor, of which this is one. */
+  /** The factor of a stepped shuttle, of which this is one step. */
   readonly stepSpeed?: number | undefined;
 }
 
-/** @throws AppError `clip-not-found` when the run has no such clip */
+/** @throws AppError `clip-not-found` when the sequence has no such clip */
 export const toStartedSequence = (state: DeckState, { run, index, ...rest }: SequenceRequest): DeckState => {
   const place = toSequencePosition(run, index, state.document.clips);
   if (place === undefined) throw new AppError('clip-not-found', `The run has no clip ${index}.`);

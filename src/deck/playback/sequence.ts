@@ -3,7 +3,7 @@ import { type Clip, type Section, toSection } from '../clips/clip.ts';
 import { toEdlCut } from '../ports.ts';
 import { isJoined } from './joinable-clips.ts';
 
-/** A clip's part in a run, on the file's own time scale. */
+/** A clip's section in a sequence, on the file's own time scale. */
 export interface SequenceItem {
   readonly clipId: string;
   readonly inSeconds: number;
@@ -11,21 +11,21 @@ export interface SequenceItem {
 }
 
 /**
- * What the output shows when a run is over: its last frame, the first frame of the item after it, or black; `clip` leaves
- * that to the clip that was on.
+ * What the output shows at the end of a sequence: its last frame, the first frame of the next item, or black; `clip` leaves
+ * that to the last clip.
  */
 export type SequenceEnd = 'hold' | 'next-frame' | 'black' | 'clip';
 
 export interface Sequence {
   readonly items: readonly SequenceItem[];
-  /** Only the item that is on plays; otherwise all from there on. */
+  /** Only the current item plays; otherwise all from there on. */
   readonly singleClip: boolean;
-  /** The item (single clip) or the whole run begins again at its end. */
+  /** The item (single clip) or the whole sequence loops. */
   readonly loop: boolean;
   readonly atEnd: SequenceEnd;
 }
 
-/** All clips of a list, as they are, up to the last one. */
+/** A sequence of all clips of a list. */
 export const toSequenceOfAll = (clips: readonly Clip[]): Sequence => ({
   items: clips.map(({ id, inSeconds, outSeconds }) => ({ clipId: id, inSeconds, outSeconds })),
   singleClip: false,
@@ -33,11 +33,11 @@ export const toSequenceOfAll = (clips: readonly Clip[]): Sequence => ({
   atEnd: 'hold',
 });
 
-/** The items from `first` on that the player shows as one, each with its clip and where it begins on the leg's time scale. */
+/** The items from `first` on that the player shows as one, each with its clip and start on the segment's time scale. */
 export interface Segment {
   readonly first: number;
   readonly parts: readonly SegmentPart[];
-  /** How many of the parts still hold: what follows them in the run may change while the player has them all loaded. */
+  /** Number of parts that are still valid: later ones may change in the sequence while the player has all of them loaded. */
   readonly valid: number;
 }
 
@@ -47,21 +47,21 @@ export interface SegmentPart {
   readonly offsetSeconds: number;
 }
 
-/** Where a run is. */
+/** A position in a sequence. */
 export interface SequencePosition {
   readonly run: Sequence;
-  /** Index of the item that is on. */
+  /** Index of the current item. */
   readonly index: number;
   readonly segment: Segment;
 }
 
-/** More files than this are not opened at once. */
+/** Limit of files that mpv opens at once. */
 const MAX_SEGMENT_CLIPS = 10;
 
-/** A player's time of a part's first frame may miss the sum of the parts before it by less than this. */
+/** mpv's time of a part's first frame may differ from the sum of the earlier parts by less than this. */
 const BOUNDARY_SECONDS = 0.002;
 
-/** Undefined when the run has no such item, or its clip is not in the list. Legs are cut the same wherever playing starts. */
+/** Undefined when the sequence has no such item, or its clip is not in the list. Segments are the same wherever playback starts. */
 export const toSequencePosition = (
   run: Sequence,
   index: number,
@@ -88,7 +88,7 @@ export const toSequencePosition = (
   return index >= first && index < end ? { run, index, segment } : undefined;
 };
 
-/** The same place with a leg of its own, joined to nothing. */
+/** The same position with a segment of this item only. */
 export const alone = (place: SequencePosition): SequencePosition => {
   const part = currentPart(place);
   if (part === undefined || place.segment.parts.length === 1) return place;
@@ -96,8 +96,8 @@ export const alone = (place: SequencePosition): SequencePosition => {
 };
 
 /**
- * The place at `index` of another run while the player runs: it keeps what it has loaded, as far as that is what follows
- * now, so that nothing is seen of a change to what comes later.
+ * The position at `index` of a changed sequence during playback: keeps the loaded segment as far as it still matches,
+ * so that a change of later items is not visible.
  */
 export const changeSequence = (
   place: SequencePosition,
@@ -120,18 +120,18 @@ export const changeSequence = (
 const isSameItem = (one: SequenceItem, other: SequenceItem | undefined): boolean =>
   one.clipId === other?.clipId && one.inSeconds === other.inSeconds && one.outSeconds === other.outSeconds;
 
-/** The item that is on. */
+/** The current item. */
 export const currentPart = ({ segment, index }: SequencePosition): SegmentPart | undefined =>
   segment.parts[index - segment.first];
 
-/** From a position in the file of the item that is on to the player's time scale. */
+/** Converts a position in the current item's file to the player's time scale. */
 export const toPlayerSeconds = (place: SequencePosition, fileSeconds: number): number => {
   const part = currentPart(place);
   if (part === undefined || place.segment.parts.length === 1) return fileSeconds;
   return part.offsetSeconds + fileSeconds - toEdlCut(part.item).startSeconds;
 };
 
-/** The place at a time of the player, and the position in the file there. */
+/** The item at a time of the player, and the position in its file. */
 export const atPlayerSeconds = (
   place: SequencePosition,
   seconds: number,
@@ -146,7 +146,7 @@ export const atPlayerSeconds = (
   return { place: index === place.index ? place : { ...place, index }, fileSeconds: startSeconds + inPart };
 };
 
-/** A single clip is never left; its sound ends where the next part begins. */
+/** A single clip is never left; sound may end after its last frame. */
 const partIndexAt = ({ run, index, segment }: SequencePosition, seconds: number): number => {
   if (run.singleClip) return index - segment.first;
   const begun = segment.parts.slice(0, segment.valid);
@@ -156,7 +156,7 @@ const partIndexAt = ({ run, index, segment }: SequencePosition, seconds: number)
   );
 };
 
-/** The item that follows when the leg is over; undefined when the run is. */
+/** The first item of the next segment; undefined at the end of the sequence. */
 export const nextSegmentIndex = ({ run, segment }: SequencePosition): number | undefined => {
   if (run.singleClip) return undefined;
   const next = segment.first + segment.valid;
@@ -194,8 +194,8 @@ export const toSequenceSection = (place: SequencePosition): Section => {
 };
 
 /**
- * The run after the clip list changed: items of clips that are gone leave, those of changed clips are cut anew.
- * @param playing whether what the player has loaded is on the air
+ * The sequence after a change of the clip list: drops items of removed clips and trims those of changed clips again.
+ * @param playing true while the loaded segment is on air
  */
 export const adoptClips = (
   place: SequencePosition,
