@@ -11,11 +11,11 @@ export interface Checksum {
   readonly sha256: string;
 }
 
-/** The event loop is held up for less than a millisecond at a time. */
+/** Hashing a chunk blocks the event loop for less than a millisecond. */
 const CHUNK_BYTES = 64 * 1024;
 const MAX_CACHED = 500;
 
-/** @returns the checksum of a file, from memory while the file is the same */
+/** @returns the checksum of a file, cached while the file is unchanged */
 export const createChecksums = (): ((path: string) => Promise<Checksum>) => {
   const cache = new Map<string, Promise<Checksum>>();
   return async (path) => {

@@ -19,8 +19,8 @@ import {
 import { isHidden } from './file-name.ts';
 
 /**
- * Goes up when an older CueDeck would misread what a newer one writes. Fields that came later are none of that: an older one
- * leaves them out, and records without them are read with what held before.
+ * Increased when an older CueDeck would misread the format. A new field is no reason: an older CueDeck
+ * ignores it, and records without it get its default.
  */
 const VERSION = 1;
 
@@ -43,7 +43,7 @@ const SETTINGS: Schema<DeckSettings> = object(
   { lastClipId: filledText },
 );
 
-/** A bare name: a list that was tampered with must not reach outside the clips folder. */
+/** A bare name, so that a manipulated list cannot reach outside the clips folder. */
 const isFileName = (file: string): boolean => !/[/\0]/.test(file) && !isHidden(file);
 
 const complaintOf = ({ id, kind, file, inSeconds, outSeconds }: Clip, index: number): string | undefined => {
@@ -74,7 +74,7 @@ const RECORD = object({
 const MODE = recordOf('the clip list');
 
 /**
- * Checks every field; fields that are not known are left out.
- * @throws AppError `invalid-value` naming what is wrong, also for the record of a newer CueDeck
+ * Checks every field and drops unknown ones.
+ * @throws AppError `invalid-value` naming the field, also for the record of a newer CueDeck
  */
 export const parseRecord = (value: unknown): ClipRecord => RECORD.parse(value, 'it', MODE);

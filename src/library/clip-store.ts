@@ -22,17 +22,17 @@ import { orStorageError } from './storage-error.ts';
 
 export interface ClipLibrary extends ClipStore {
   /**
-   * Examines the files that lie in the clips folder and are not in the list, and appends them, a batch at a time.
-   * What can't be played is logged and left alone. Never rejects; ends early when `signal` says so.
-   * @param options.onFound called at once and after each batch: the document, or what is being examined, has changed
+   * Probes files of the clips folder that are not in the list, and appends them in batches.
+   * Unplayable files are logged and left alone. Never rejects; ends early when `signal` is aborted.
+   * @param options.onFound called at once and after each batch: the document or the list of files to probe has changed
    */
   reconcile(options: { readonly onFound: () => void; readonly signal: AbortSignal }): Promise<void>;
 }
 
 /**
- * Reads the list and clears away what a power cut left. It opens whatever state the files are in.
+ * Reads the list and cleans up after a power cut. Opens in any state of the files.
  * @param parts.splashPath absolute path of the splash picture
- * @param parts.systemPictures absolute paths of pictures that are no clips, though they may lie in the clips folder
+ * @param parts.systemPictures absolute paths of pictures that are not clips, though they may be in the clips folder
  */
 export const openClipStore = async (deps: {
   readonly clipsDir: string;
@@ -60,7 +60,7 @@ export const openClipStore = async (deps: {
 
   const isInList = (name: string): boolean => saved.clips.some((clip) => clip.file === name);
 
-  // What others see is swapped only when the disk has it: a full disk must not part the two.
+  // The visible document changes only when the disk has it, so that a full disk cannot part the two.
   const save = async (next: DeckDocument): Promise<DeckDocument> => {
     if (next === saved) return saved;
     low.data = toRecord(next);
@@ -70,7 +70,7 @@ export const openClipStore = async (deps: {
     return saved;
   };
 
-  /** Of a clip that never comes back. */
+  /** Forgets a clip that cannot be restored any more. */
   const forget = (id: string): void => {
     order = order.filter((other) => other !== id);
   };
@@ -93,7 +93,7 @@ export const openClipStore = async (deps: {
       examining = examining.filter(({ id }) => clips.every((clip) => clip.id !== id));
     });
 
-  // The file is only hidden until the list without it is safe: a power cut in between brings both back.
+  // The file stays hidden until the list without it is saved: a power cut in between restores both.
   const removeEntry = (
     pick: (clips: readonly Clip[]) => Clip,
     finish: (entry: HiddenClip) => Promise<void>,
@@ -214,7 +214,7 @@ export const openClipStore = async (deps: {
   };
 };
 
-/** A clip that was taken out of the list while its file is kept. */
+/** A clip that was removed from the list while its file is kept. */
 interface HiddenClip {
   readonly clip: Clip;
   readonly wasThere: boolean;
@@ -231,7 +231,7 @@ const createAdapter = (file: DurableFile<ClipRecord>, log: Log): Adapter<ClipRec
   write: (record) => file.write(record),
 });
 
-/** The place of the splash picture belongs to the installation, not to the list. */
+/** The path of the splash picture belongs to the installation, not to the list. */
 const withSplashAt = (path: string, { clips, settings }: DeckDocument): DeckDocument => ({
   clips: clips.map((clip) => (clip.kind === 'splash' ? { ...clip, file: path } : clip)),
   settings,

@@ -12,14 +12,14 @@ const REPAIR_FOLDER = 'lost+found';
 export interface ClipsFolder {
   readonly path: string;
   pathOf(file: string): string;
-  /** Makes the folder when it is not there, and lists every name in it. */
+  /** Creates the folder if it is missing, and lists every name in it. */
   names(): Promise<readonly string[]>;
-  /** Names of files that could be clips, in alphabetical order, and of all else that is no file. */
+  /** Names of files that may be clips, in alphabetical order, and names of everything that is not a file. */
   candidates(): Promise<{ readonly files: readonly string[]; readonly others: readonly string[] }>;
   canOpen(path: string): Promise<boolean>;
   /**
-   * A name like `wanted` that neither a file nor the list has yet.
-   * @param isTaken whether an entry of the list has that name, though its file may be gone
+   * A free name similar to `wanted`, used by no file and no clip.
+   * @param isTaken tells whether an entry of the list has that name, even if its file is missing
    */
   freeName(wanted: string, isTaken: (name: string) => boolean): Promise<string>;
   /** Gives a finished upload its name, durably. */
@@ -81,7 +81,7 @@ export const createClipsFolder = (path: string): ClipsFolder => {
   };
 };
 
-/** Takes the way back when a step fails, and still fails. */
+/** Undoes a step that failed, and rethrows its error. */
 const orUndo = async (step: Promise<void>, back: () => Promise<void>): Promise<void> => {
   try {
     await step;
@@ -110,5 +110,5 @@ const canOpen = async (path: string): Promise<boolean> => {
   }
 };
 
-// As people count: clip 2 before clip 10, whatever the locale of the box.
+// Natural order: clip 2 before clip 10, in any locale.
 const { compare: inAlphabeticalOrder } = new Intl.Collator('en', { numeric: true });

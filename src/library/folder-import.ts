@@ -10,27 +10,27 @@ export interface FoundClip extends FoundFile {
   readonly probed: ProbedMedia;
 }
 
-/** The first clips are to appear soon; after that, fewer and larger saves spare the card. */
+/** The first clips appear soon; after that, fewer and larger saves spare the card. */
 const FIRST_BATCH = 8;
-/** So long a clip waits for the others of its batch. */
+/** How long a clip waits for the others of its batch. */
 const MAX_BATCH_SECONDS = 5;
-/** A box that is too busy to examine a file is given time. */
+/** Attempts to probe a file on a busy machine. */
 const MAX_TRIES = 3;
 
 interface Entry {
   readonly found: FoundFile;
-  /** Those behind it do not wait for it. */
+  /** Later files do not wait for this one. */
   isSlow: boolean;
-  /** What it is, or why it is left out; undefined while that is not known. */
+  /** The clip, or the reason for its rejection; undefined while the probe runs. */
   result: FoundClip | string | undefined;
 }
 
 /**
- * Examines files and hands on those that can be played, in the order that is given, but none waits for one that takes long;
- * the others are logged and left alone.
+ * Probes files and passes on the playable ones in the given order, except that none waits for a slow one;
+ * unplayable ones are logged and left alone.
  * @param parts.take appends clips to the list; called once at a time
- * @param parts.onRest told of what is still to be examined, each time that is less
- * @throws AppError `internal` when nothing can be examined at all, and what `take` throws; the signal's reason
+ * @param parts.onRest called with the files that are still to be probed, whenever they become fewer
+ * @throws AppError `internal` when nothing can be probed at all, and errors of `take`; the signal's reason
  */
 export const importFound = async (deps: {
   readonly folder: ClipsFolder;
@@ -44,7 +44,7 @@ export const importFound = async (deps: {
   const { files, importClips, onRest, log } = deps;
   const ending = new AbortController();
   const signal = AbortSignal.any([deps.signal, ending.signal]);
-  // Each file listens, and there may be thousands.
+  // Each file adds a listener, and there may be thousands.
   setMaxListeners(0, signal);
   let rest: readonly Entry[] = files.map((found) => ({ found, isSlow: false, result: undefined }));
   let batch = FIRST_BATCH;
@@ -89,7 +89,7 @@ export const importFound = async (deps: {
   }
 };
 
-/** @returns why it is left out when it cannot be played */
+/** @returns the reason when it cannot be played */
 const probeFound = async (deps: {
   readonly folder: ClipsFolder;
   readonly found: FoundFile;

@@ -9,12 +9,12 @@ import { UPLOAD_PREFIX } from './file-name.ts';
 const SUFFIX = '.json';
 const MAX_NOTE_BYTES = 16 * 1024;
 
-/** What the kernel has in memory outlives a killed program; what it had at a power cut may be nothing but zeros on the disk. */
+/** Unsynced data survives a killed program, but after a power cut it may be only zeros. */
 const readBoot = (): Promise<string> => readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
 
 const noteOf = (temporaryPath: string): string => `${temporaryPath}${SUFFIX}`;
 
-/** Without room for the note the upload goes on all the same; it only does not outlive this player. */
+/** Without space for the note the upload continues; it only cannot resume after a restart. */
 export const writeNote = async (temporaryPath: string, note: UploadNote): Promise<void> => {
   const text = JSON.stringify({ ...note, boot: await readBoot() });
   await writeFile(noteOf(temporaryPath), text, { flag: 'wx', mode: 0o600 }).catch(() => undefined);
@@ -22,7 +22,7 @@ export const writeNote = async (temporaryPath: string, note: UploadNote): Promis
 
 export const removeNote = (temporaryPath: string): Promise<void> => rm(noteOf(temporaryPath), { force: true });
 
-/** Uploads in the folder that can go on; whatever else is called like an upload cannot. */
+/** Uploads in the folder that can resume; other files with such names cannot. */
 export const findLeftUploads = async (clipsDir: string): Promise<readonly LeftUpload[]> => {
   const names: readonly string[] = await readdir(clipsDir).catch(() => []);
   const boot = await readBoot();
@@ -52,7 +52,7 @@ const parseNote = (value: unknown, now: string): UploadNote | undefined => {
   return note;
 };
 
-/** A pipe or a link that somebody put there must neither hold the start up nor lead elsewhere. */
+/** A pipe or a link in the folder must neither block the start nor lead elsewhere. */
 const readSmall = async (path: string): Promise<string> => {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {

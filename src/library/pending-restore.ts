@@ -23,7 +23,7 @@ import { type Owner, syncFolder } from '../storage/synced-file.ts';
 import { type ClipRecord, parseRecord } from './clip-record.ts';
 import type { ClipsFolder } from './clips-folder.ts';
 
-/** Files that wait in the clips folder for their plan carry its token: the process that put them there, and a random part. */
+/** Staged files in the clips folder carry the token of their plan: the id of the process that wrote them, and a random part. */
 const STAGED = /^\.restore-(([0-9]{1,10})-[0-9a-f]{8})-[0-9]{1,6}$/;
 const PLAN = /^restore-[0-9]{13}-([0-9]{1,10}-[0-9a-f]{8})\.json$/;
 
@@ -31,14 +31,14 @@ export interface PendingRestore {
   readonly record: ClipRecord;
   /** Bare names in the clips folder. */
   readonly files: readonly { readonly staged: string; readonly file: string; readonly bytes: number }[];
-  /** Other documents of the state folder by their bare names; whoever reads them checks them. */
+  /** Other documents of the state folder by their bare names; their readers validate them. */
   readonly documents?: Readonly<Record<string, unknown>>;
 }
 
-/** A document that a plan may bring: bare, and not the list itself. */
+/** A document that a plan may contain: a bare name, and not the list itself. */
 const DOCUMENT = /^(?!clips\.)[a-z]+\.json$/;
 
-/** Names a restore of this process. */
+/** A new token for a restore of this process. */
 export const newRestoreToken = (): string => `${process.pid}-${randomBytes(4).toString('hex')}`;
 
 export const toStagedName = (token: string, number: number): string => `.restore-${token}-${number}`;
@@ -64,15 +64,15 @@ const MODE = recordMode(() => new AppError('invalid-value', 'it is no plan of a 
 
 const parsePlan = (value: unknown): PendingRestore => PLAN_RECORD.parse(value, 'it', MODE);
 
-/** Plans that wait for the player's start, the oldest first. */
+/** Pending plans, oldest first. */
 export const waitingRestores = async (stateDir: string): Promise<readonly string[]> =>
   (await readdir(stateDir).catch(() => [])).filter((name) => PLAN.test(name)).sort();
 
 /**
- * Makes a restore certain: the next start of the player carries it out, in the place of any that waits already.
+ * Commits a restore: the next start of the player carries it out and drops earlier pending ones.
  * @param plan all its staged files must be synced and carry the token
- * @param owner whose the plan is to be; the caller's when absent
- * @returns the path of the plan, which is gone when it has been carried out
+ * @param owner owner of the plan; absent: the caller
+ * @returns the path of the plan, which is removed once it has been carried out
  * @throws the file system's error
  */
 export const commitRestore = async (
@@ -104,7 +104,7 @@ const isHere = async (
   return found?.size === bytes;
 };
 
-/** What has the name already and is another file keeps its content under a name of its own. */
+/** An existing other file of that name is moved to a free name. */
 const place = async (
   folder: ClipsFolder,
   { staged, file }: PendingRestore['files'][number],
@@ -136,8 +136,8 @@ const carryOut = async (
 };
 
 /**
- * Carries out the restore that waits, the latest of several, before anything else reads the list. Never rejects: one that
- * can't be carried out for want of a file or its form is put aside, one that the disk does not take waits for the next start.
+ * Carries out the latest pending restore before anything else reads the list. Never rejects: a plan that
+ * lacks a file or is invalid is put aside; one that fails because of the disk waits for the next start.
  */
 export const finishRestores = async (deps: {
   readonly stateDir: string;
@@ -151,7 +151,7 @@ export const finishRestores = async (deps: {
     try {
       const plan = parsePlan(JSON.parse((await readRegularFile(path)).toString('utf8')));
       await carryOut(plan, { stateDir, folder, list });
-      // The older ones first: what is left of these plans after a kill is carried out once more.
+      // Oldest first: plans that remain after a kill are carried out again.
       for (const done of paths.slice(index).reverse()) await rm(done, { force: true });
       await syncFolder(stateDir);
       log.info(`Restored the clip list from a backup: ${plan.record.clips.length - 1} clips.`);
@@ -173,7 +173,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Tells names in the clips folder that a restore left which was ended before its plan was made. */
+/** Returns a test for files in the clips folder of a restore that ended before its plan was written. */
 export const findLeftovers = async (stateDir: string): Promise<(name: string) => boolean> => {
   const waiting = new Set((await waitingRestores(stateDir)).map((name) => PLAN.exec(name)?.[1]));
   return (name) => {

@@ -8,8 +8,8 @@ import { TRASH_PREFIX, UPLOAD_PREFIX } from './file-name.ts';
 import { findLeftUploads } from './interrupted-uploads.ts';
 
 /**
- * @param parts.isLeftover tells further names that are nobody's any more
- * @returns the names of the files that are there afterwards; none when the folder cannot be read
+ * @param parts.isLeftover tells further leftover names
+ * @returns the names of the remaining files; empty when the folder cannot be read
  */
 export const sweepClipsFolder = async (deps: {
   readonly folder: ClipsFolder;
@@ -32,7 +32,7 @@ export const sweepClipsFolder = async (deps: {
       const id = name.slice(TRASH_PREFIX.length);
       const clip = clips.find((entry) => entry.id === id);
       if (clip === undefined) return folder.erase(id);
-      // Whoever put another file in its place meanwhile keeps both.
+      // If another file has taken the name meanwhile, both are kept.
       await folder.unhide(await folder.freeName(clip.file, () => false), id);
       log.info(`${clip.file} is back: its removal was interrupted.`);
     }

@@ -12,7 +12,7 @@ import { ProbeQueue } from './probe/examinations.ts';
 import { refusal } from './probe/probe-run.ts';
 import { orStorageError } from './storage-error.ts';
 
-/** Limit of one upload: more than any clip of a show, less than what a wrong Content-Length may claim. */
+/** Limit of one upload: larger than any clip of a show, smaller than a wrong Content-Length may claim. */
 const MAX_UPLOAD_BYTES = 64 * 1024 ** 3;
 
 export const createUploadStaging = (deps: {

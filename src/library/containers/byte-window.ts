@@ -5,7 +5,7 @@ const WINDOW_BYTES = 64 * 1024;
 
 export class ByteWindow {
   readonly #file: FileHandle;
-  /** How long the file is. */
+  /** Size of the file in bytes. */
   readonly size: number;
   #from = 0;
   #bytes: Buffer = Buffer.alloc(0);
@@ -15,7 +15,7 @@ export class ByteWindow {
     this.size = size;
   }
 
-  /** @returns fewer bytes than asked for where the file ends */
+  /** @returns fewer bytes at the end of the file */
   async read(at: number, length: number): Promise<Buffer> {
     const isInside = at >= this.#from && at + length <= this.#from + this.#bytes.length;
     if (!isInside) {

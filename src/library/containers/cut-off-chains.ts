@@ -3,8 +3,8 @@ import type { ByteWindow } from './byte-window.ts';
 import { readEbmlSize } from './declared-size.ts';
 
 /**
- * @param next where the part at `at` ends; undefined where the chain ends by itself, or goes on in a way that nobody knows
- * @returns whether a part reaches behind the end of the file
+ * @param next end of the part at `at`; undefined at the end of the chain, or where its form is unknown
+ * @returns true when a part extends past the end of the file
  */
 const walk = async (
   bytes: ByteWindow,
@@ -20,14 +20,14 @@ const walk = async (
   return at > bytes.size;
 };
 
-/** Boxes that must be whole; what is called otherwise may be anything that a program has put behind the film. */
+/** Boxes that must be complete; other boxes may be anything that a program appended. */
 const NEEDED_BOXES = ['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'styp', 'free', 'skip', 'wide', 'meta', 'uuid'];
 
-/** MP4 and MOV, also as fragments. */
+/** MP4 and MOV, also fragmented. */
 export const isChainOfBoxesCut = (bytes: ByteWindow): Promise<boolean> =>
   walk(bytes, 0, async (at) => {
     const box = await bytes.read(at, 16);
-    // Zeros at the end are padding, and what is no name is no box.
+    // Zeros at the end are padding; anything without a box name is no box.
     if (box.length < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(box.toString('latin1', 4, 8))) return undefined;
     const length = box.readUInt32BE(0);
     const isNeeded = NEEDED_BOXES.includes(box.toString('latin1', 4, 8));
@@ -38,7 +38,7 @@ export const isChainOfBoxesCut = (bytes: ByteWindow): Promise<boolean> =>
 
 const PNG_HEAD_BYTES = 8;
 
-/** Its last chunk is IEND; what follows that is none of it. */
+/** The last chunk is IEND; data after it does not count. */
 export const isChainOfPngChunksCut = async (bytes: ByteWindow): Promise<boolean> => {
   let isWhole = false;
   const isCut = await walk(bytes, PNG_HEAD_BYTES, async (at) => {
@@ -55,7 +55,7 @@ const GIF = { image: 0x2c, extension: 0x21 } as const;
 
 const toColours = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
 
-/** Images and extensions are chains of blocks in themselves; some programs leave out the mark behind the last one. */
+/** Images and extensions are themselves chains of blocks; some programs omit the final marker. */
 export const isGifCut = async (bytes: ByteWindow): Promise<boolean> => {
   const byteAt = async (at: number): Promise<number> => (await bytes.read(at, 1))[0] ?? 0;
   let isInside = false;
@@ -76,8 +76,8 @@ const EBML = '1a45dfa3';
 const SEGMENT = '18538067';
 
 /**
- * Matroska and WebM: a segment that was written while it ran does not know its length, but its clusters do. Behind a segment that
- * knows it anything may follow.
+ * Matroska and WebM: a segment of a live recording has no length, but its clusters have one. After a segment with
+ * a length anything may follow.
  */
 export const isMatroskaCut = async (bytes: ByteWindow): Promise<boolean> => {
   let isInside = false;

@@ -14,8 +14,8 @@ const ASF_FILE_PROPERTIES = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex
 const MXF_PARTITION = '\x06\x0e\x2b\x34\x02\x05\x01\x01\x0d\x01\x02\x01\x01';
 
 /**
- * Streams that may end anywhere (transport and program streams, DV) are never cut off, nor are recordings that were written
- * while they ran and say nothing of their length.
+ * Streams that may end anywhere (transport and program streams, DV) are never truncated, nor are live recordings
+ * that declare no length.
  */
 export const isCutOff = async (bytes: ByteWindow): Promise<boolean> => {
   const head = Buffer.from(await bytes.read(0, HEAD_BYTES));
@@ -34,12 +34,12 @@ export const isCutOff = async (bytes: ByteWindow): Promise<boolean> => {
   return false;
 };
 
-/** What is larger than 1 GiB goes on in further chunks. */
+/** Beyond 1 GiB a file continues in further chunks. */
 const isRiffCut = async (bytes: ByteWindow): Promise<boolean> => {
   for (let at = 0; at + 8 <= bytes.size; ) {
     const chunk = await bytes.read(at, 8);
     const length = chunk.readUInt32LE(4);
-    // Recorders that never came back to fill it in leave 0 or all ones.
+    // Interrupted recorders leave 0 or all ones.
     if (chunk.toString('latin1', 0, 4) !== 'RIFF' || length === 0 || length === 0xffffffff) return false;
     at += 8 + length + (length % 2);
     if (at > bytes.size + 1) return true;
@@ -47,7 +47,7 @@ const isRiffCut = async (bytes: ByteWindow): Promise<boolean> => {
   return false;
 };
 
-/** Each of its tags is followed by the length of it. */
+/** Each tag is followed by its length. */
 const isFlvCut = async (bytes: ByteWindow): Promise<boolean> => {
   if (bytes.size < 32) return true;
   const length = (await bytes.read(bytes.size - 4, 4)).readUInt32BE(0);
@@ -56,7 +56,7 @@ const isFlvCut = async (bytes: ByteWindow): Promise<boolean> => {
   return (await bytes.read(tagAt + 1, 3)).readUIntBE(0, 3) !== length - 11;
 };
 
-/** Its last page must be whole. */
+/** The last page must be complete. */
 const isOggCut = async (bytes: ByteWindow): Promise<boolean> => {
   const from = Math.max(0, bytes.size - TAIL_BYTES - 512);
   const tail = await bytes.read(from, bytes.size - from);
@@ -68,7 +68,7 @@ const isOggCut = async (bytes: ByteWindow): Promise<boolean> => {
   return table.length < segments || at + length > tail.length;
 };
 
-/** Windows Media says how large the whole is, unless it was sent while it was made. */
+/** Windows Media declares its total size, except for live streams. */
 const isAsfCut = async (bytes: ByteWindow): Promise<boolean> => {
   const header = await bytes.read(0, TAIL_BYTES);
   const at = header.indexOf(ASF_FILE_PROPERTIES);
@@ -77,7 +77,7 @@ const isAsfCut = async (bytes: ByteWindow): Promise<boolean> => {
   return !isBroadcast && Number(header.readBigUInt64LE(at + 40)) > bytes.size;
 };
 
-/** The first part of a finished MXF says where the last one begins. */
+/** The first part of a finished MXF holds the start of the last one. */
 const isMxfCut = (head: Buffer, size: number): boolean => {
   const lengthBytes = (head[16] ?? 0) < 0x80 ? 0 : (head[16] ?? 0) - 0x80;
   const footerAt = 17 + lengthBytes + 24;

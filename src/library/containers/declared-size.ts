@@ -3,7 +3,7 @@
 const SEGMENT_ID = 0x18538067;
 const EBML_ID = 0x1a45dfa3;
 
-/** EBML's numbers: the count of leading zero bits in the first byte tells how many bytes follow; all ones means "unknown". */
+/** EBML numbers: the number of leading zero bits in the first byte is the number of further bytes; all ones means "unknown". */
 export const readEbmlSize = (
   bytes: Buffer,
   at: number,
@@ -26,7 +26,7 @@ const matroskaSize = (head: Buffer): number | undefined => {
   return segment.value === undefined ? undefined : segment.end + segment.value;
 };
 
-/** AVI; what is larger than 1 GiB goes on in further chunks. Recorders that never came back to fill it in leave 0 or all ones. */
+/** AVI; beyond 1 GiB it continues in further chunks. Interrupted recorders leave 0 or all ones. */
 const aviSize = (head: Buffer): number | undefined => {
   if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'AVI ') return undefined;
   const size = head.readUInt32LE(4);
@@ -35,6 +35,6 @@ const aviSize = (head: Buffer): number | undefined => {
 
 /**
  * @param head the first bytes of the file
- * @returns bytes that must be there, undefined where the container does not say
+ * @returns declared size in bytes; undefined when the container declares none
  */
 export const declaredBytes = (head: Buffer): number | undefined => matroskaSize(head) ?? aviSize(head);

@@ -1,32 +1,32 @@
 // Rejects uploads early whose first bytes match no video or image format.
 import { HEAD_BYTES, isPlaylist } from '../../storage/file-references.ts';
 
-/** So many bytes tell; some formats may begin in the middle of a broadcast, or behind a preface of up to 64 KiB. */
+/** Bytes that are enough to decide: some formats may begin in the middle of a broadcast, or after a preface of up to 64 KiB. */
 export const SIGNATURE_BYTES = 64 * 1024;
 
 const latin1 = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
 
-/** Stands for any byte in what follows. */
+/** Stands for any byte in the patterns below. */
 const ANY = '\u2022';
 const begins = (text: string, ...patterns: readonly string[]): boolean =>
   patterns.some((pattern) => [...pattern].every((letter, at) => letter === ANY || letter === text[at]));
 
-/** How files of the formats that are let in begin, as text in Latin-1. */
+/** First bytes of the allowed formats, as text in Latin-1. */
 const BEGINNINGS = [
   ...['\x1aE\xdf\xa3', 'FLV', 'ON2 ', '0&\xb2u', 'OggS', 'GIF8', '\x89PNG', '\xff\xd8\xff', 'BM', '\xff\n'],
   ...['AVI ', 'AVIX', 'AVI\x19', 'AMV ', 'WEBP'].flatMap((form) => [`RIFF••••${form}`, `RIFX••••${form}`]),
   ...['II*\0', 'II+\0', 'MM\0*', 'MM\0+', '\0\0\0\x0cJXL ', '\x1f\x07\0', '\x9f\x07\0'],
-  // Bare H.264, H.265 and MPEG-4 begin with a start code; the examination says why they are refused.
+  // Bare H.264, H.265 and MPEG-4 begin with a start code; the probe rejects them with the reason.
   ...['\0\0\x01', '\0\0\0\x01'],
 ];
 
-/** Boxes that MP4, MOV and HEIF begin with. */
+/** First boxes of MP4, MOV and HEIF. */
 const BOXES =
   'ftyp moov mdat free skip wide pnot udta uuid junk pict PICT PICT prrt styp sidx moof emsg mfra meta prfl pdin'.split(
     ' ',
   );
 
-/** Boxes one behind the other: the first may be one that nobody knows. */
+/** Consecutive boxes; the first may be an unknown one. */
 const isBoxes = (head: Buffer): boolean => {
   for (let at = 0; at + 8 <= head.length; ) {
     const name = latin1(head, at + 4, at + 8);
@@ -38,7 +38,7 @@ const isBoxes = (head: Buffer): boolean => {
   return false;
 };
 
-/** Packets of an MPEG transport stream, of each length that they have on disks, tapes and the air. */
+/** Packet lengths of MPEG transport streams on disk, on tape and on air. */
 const PACKETS = [188, 192, 204];
 const PACKETS_IN_STEP = 5;
 
@@ -56,7 +56,7 @@ const isTransportStream = (head: Buffer): boolean =>
     return false;
   });
 
-/** What may stand behind a preface: an MPEG program stream or bare stream, and MXF. */
+/** Formats that may follow a preface: an MPEG program stream or bare stream, and MXF. */
 const MARKS = [
   Buffer.from([0, 0, 1, 0xba]),
   Buffer.from([0, 0, 1, 0xb3]),
@@ -73,7 +73,7 @@ const mayBePicture = (head: Buffer): boolean => {
   );
 };
 
-/** What people take for clips, by how it begins. */
+/** Other files that people upload, by their first bytes. */
 const OTHERS: readonly (readonly [why: string, ...beginnings: readonly string[]])[] = [
   [
     'it is an archive; unpack it first',
@@ -94,14 +94,14 @@ const OTHERS: readonly (readonly [why: string, ...beginnings: readonly string[]]
 
 const isText = (head: Buffer): boolean => {
   if (head.includes(0)) return false;
-  // A letter may be cut in two where the first bytes end.
+  // The last character may be cut in two.
   const text = head.toString('utf8').replace(/\ufffd{1,3}$/, '');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no text has
   return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/.test(text);
 };
 
 /**
- * Why a file that begins so is no clip, whatever follows; undefined when it may be one.
+ * Why a file with these first bytes cannot be a clip; undefined when it may be one.
  * @param head the first SIGNATURE_BYTES of a file that is longer
  * @returns completes "The file is refused: …"
  */

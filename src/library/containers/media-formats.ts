@@ -1,9 +1,9 @@
 // Allow list of demuxers and codecs.
 
 /**
- * libavformat's demuxer to the name people know. Left out on purpose: everything that opens further files or addresses
- * (hls, dash, concat, imf, sdp, image2 with its patterns), everything that is guessed from text (tty, subtitles), devices,
- * and bare streams without a time scale of their own (h264, hevc, yuv4mpegpipe), in which no frame can be found again.
+ * Maps libavformat's demuxers to common names. Left out on purpose: everything that opens further files or addresses
+ * (hls, dash, concat, imf, sdp, image2 with its patterns), everything that is detected by its text (tty, subtitles), devices,
+ * and bare streams without timestamps (h264, hevc, yuv4mpegpipe), in which seeking is impossible.
  */
 const ALLOWED: Readonly<Record<string, string>> = {
   mov: 'mp4',
@@ -20,7 +20,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   apng: 'apng',
   png_pipe: 'png',
   jpeg_pipe: 'jpeg',
-  // A photo with a second, smaller picture behind the first looks like a stream of pictures.
+  // A photo with an embedded smaller picture looks like an MJPEG stream.
   mjpeg: 'jpeg',
   webp_pipe: 'webp',
   bmp_pipe: 'bmp',
@@ -28,19 +28,19 @@ const ALLOWED: Readonly<Record<string, string>> = {
   jpegxl_pipe: 'jxl',
 };
 
-/** For libavformat's `format_whitelist`: the demuxers themselves, so that no other one even opens the file. */
+/** For libavformat's `format_whitelist`, so that no other demuxer even opens the file. */
 export const ALLOWED_DEMUXERS = Object.keys(ALLOWED).join(',');
 
-/** @param demuxer as ffprobe names it, which may be several names in one (`matroska,webm`) */
+/** @param demuxer ffprobe's name, which may be several names in one (`matroska,webm`) */
 export const toContainer = (demuxer: string): string => {
   const name = demuxer.split(',').find((part) => part in ALLOWED) ?? demuxer;
   return ALLOWED[name] ?? name;
 };
 
-/** Pictures without a clock, whatever number of frames their parser finds; mpv takes them as stills, too. */
+/** Picture formats without a clock, whatever number of frames the parser finds; mpv also treats them as stills. */
 export const isPicture = (demuxer: string): boolean => demuxer.endsWith('_pipe') || demuxer === 'mjpeg';
 
-/** Pictures of which any damage counts. To TIFF's decoder each tag that it does not know is damage; its strips are looked at here. */
+/** Pictures in which any damage is an error. TIFF is excepted: its decoder reports unknown tags as damage, so its strips are checked here. */
 export const isStrict = (demuxer: string): boolean => isPicture(demuxer) && demuxer !== 'tiff_pipe';
 
 const PLAYLISTS = ['hls', 'dash', 'concat', 'webm_dash_manifest', 'imf', 'sdp', 'rtsp', 'ffmetadata', 'image2'];
@@ -76,7 +76,7 @@ const TEXTS = [
   'tty',
 ];
 
-/** Demuxers of video without a container, to the name people know. */
+/** Maps demuxers of bare video streams to common names. */
 const BARE: Readonly<Record<string, string>> = {
   h264: 'H.264',
   hevc: 'H.265',
@@ -90,7 +90,7 @@ const BARE: Readonly<Record<string, string>> = {
   rawvideo: 'raw',
 };
 
-/** Why a file that a demuxer outside the list would take is refused; completes "The file is refused: …". */
+/** Why a file of a demuxer outside the list is rejected; completes "The file is refused: …". */
 export const whyNotAllowed = (demuxer: string): string => {
   const names = demuxer.split(',');
   const isOf = (list: readonly string[]): boolean => names.some((name) => list.includes(name));

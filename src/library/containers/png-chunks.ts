@@ -7,7 +7,7 @@ const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 /** Colour profiles of cameras and printers have up to 4 MB. */
 const MAX_UNFOLDED_BYTES = 16 * 1024 * 1024;
 const MAX_CHUNKS = 1000;
-/** Its length and its type before the data, its checksum behind. */
+/** Length and type before the data, checksum after it. */
 const CHUNK_HEAD_BYTES = 8;
 const CHUNK_TAIL_BYTES = 4;
 
@@ -18,12 +18,12 @@ interface Readable {
 
 const unfold = promisify(inflate as (data: Buffer, options: object, done: (error: Error | null) => void) => void);
 
-/** Where the compressed bytes of a chunk begin; undefined where it has none. */
+/** Start of the compressed bytes of a chunk; undefined without any. */
 const COMPRESSED: Readonly<Record<string, (data: Buffer) => number | undefined>> = {
-  // A name that ends in zero, then the method.
+  // A zero-terminated name, then the method.
   iCCP: (data) => data.indexOf(0) + 2,
   zTXt: (data) => data.indexOf(0) + 2,
-  // A name, whether it is compressed, the method, a language and a translated name.
+  // A name, the compression flag, the method, a language and a translated name.
   iTXt: (data) => {
     const name = data.indexOf(0);
     if (data[name + 1] !== 1) return undefined;
@@ -36,12 +36,12 @@ const isTooLarge = async (compressed: Buffer): Promise<boolean> => {
     await unfold(compressed, { maxOutputLength: MAX_UNFOLDED_BYTES });
     return false;
   } catch (error) {
-    // What is damaged otherwise is for the decoder to judge.
+    // The decoder judges any other damage.
     return toSystemCode(error) === 'ERR_BUFFER_TOO_LARGE';
   }
 };
 
-/** Why a PNG with such a chunk before its picture is no clip; completes "The file is refused: …". */
+/** Why a PNG with a chunk that expands too far is rejected; completes "The file is refused: …". */
 export const whyUnfolding = async (file: Readable): Promise<string | undefined> => {
   if (!(await file.read(0, SIGNATURE.length)).equals(SIGNATURE)) return undefined;
   let at = SIGNATURE.length;

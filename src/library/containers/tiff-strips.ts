@@ -4,10 +4,10 @@ import type { ByteWindow } from './byte-window.ts';
 const TAG = { stripOffsets: 273, stripLengths: 279, tileOffsets: 324, tileLengths: 325 } as const;
 const SHORT = 3;
 const MAX_ENTRIES = 4096;
-/** A picture in more strips is not looked at. */
+/** Pictures with more strips are not checked. */
 const MAX_STRIPS = 1_000_000;
 
-/** Whether a part of its first picture, or the directory, lies behind the end of the file. */
+/** True when the directory or a part of the first picture lies past the end of the file. */
 export const isTiffCut = async (bytes: ByteWindow): Promise<boolean> => {
   const head = Buffer.from(await bytes.read(0, 8));
   const isLittle = head[0] === 0x49;
@@ -15,7 +15,7 @@ export const isTiffCut = async (bytes: ByteWindow): Promise<boolean> => {
   const long = (from: Buffer, at: number): number => (isLittle ? from.readUInt32LE(at) : from.readUInt32BE(at));
   if (head.length < 8) return true;
 
-  /** Numbers of a directory entry, which lie in it or where it says; undefined when they lie behind the end. */
+  /** The numbers of a directory entry, stored in it or at its offset; undefined when they lie past the end of the file. */
   const numbersOf = async (entry: Buffer): Promise<readonly number[] | undefined> => {
     const width = short(entry, 2) === SHORT ? 2 : 4;
     const count = long(entry, 4);

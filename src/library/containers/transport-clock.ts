@@ -1,19 +1,19 @@
 // Samples the clock of a transport stream; recordings with gaps have one that jumps.
 import type { ByteWindow } from './byte-window.ts';
 
-/** Packets of an MPEG transport stream, of each length that they have on disks, tapes and the air. */
+/** Packet lengths of MPEG transport streams on disk, on tape and on air. */
 const PACKETS_BYTES = [188, 192, 204] as const;
 const SYNC = 0x47;
 const SYNCS_IN_STEP = 5;
 const TICKS_PER_SECOND = 90_000;
-/** The clock begins again after so long. */
+/** The clock wraps after this time. */
 const WRAP_SECONDS = 2 ** 33 / TICKS_PER_SECOND;
 const SAMPLES = 256;
-/** The clock is told ten times a second at least; a stream without is not looked at any longer. */
+/** The clock is sent at least ten times a second; the search ends after this many bytes. */
 const MAX_SEARCH_BYTES = 1024 * 1024;
-/** Two times that follow each other are no further apart. */
+/** Maximum distance of two consecutive readings. */
 const MAX_SKEW_SECONDS = 0.1;
-/** Between two places the clock may go on by so much more than on average. */
+/** Between two positions the clock may advance by this factor over the average. */
 const TYPICAL_FACTOR = 1.5;
 const MIN_JUMP_SECONDS = 1;
 const MAX_READINGS = 2000;
@@ -23,7 +23,7 @@ interface Reading {
   readonly seconds: number;
 }
 
-/** From one reading to the next, the clock's new beginning taken into account. */
+/** Seconds from one reading to the next, allowing for the wrap. */
 const between = (one: Reading, other: Reading): number => {
   const seconds = other.seconds - one.seconds;
   if (seconds < -WRAP_SECONDS / 2) return seconds + WRAP_SECONDS;
@@ -31,7 +31,7 @@ const between = (one: Reading, other: Reading): number => {
 };
 
 /**
- * How long the stream runs by its clock without its jumps, within half a second.
+ * Duration of the stream by its clock without its jumps, within half a second.
  * @returns seconds; undefined when the clock does not jump, or there is none
  */
 export const lengthWithoutJumps = async (bytes: ByteWindow): Promise<number | undefined> => {
@@ -56,7 +56,7 @@ export const lengthWithoutJumps = async (bytes: ByteWindow): Promise<number | un
   const usualRate = Math.max(0, rates[Math.floor(rates.length / 2)] ?? 0);
   let jumps = 0;
 
-  /** Seconds that the clock goes on without jumping. */
+  /** Seconds that the clock advances without a jump. */
   const lengthOf = async (from: Reading, to: Reading): Promise<number> => {
     const [seconds, usual] = [between(from, to), usualRate * (to.at - from.at)];
     if (seconds >= 0 && seconds <= Math.max(MIN_JUMP_SECONDS, TYPICAL_FACTOR * usual)) return seconds;
@@ -76,7 +76,7 @@ export const lengthWithoutJumps = async (bytes: ByteWindow): Promise<number | un
 
 type Clock = (from: number, before: number) => Promise<Reading | undefined>;
 
-/** Reads the clock of the first programme: the next time that it tells from a place on. */
+/** Reads the next clock value of the first programme from a byte position on. */
 const findClock = async (bytes: ByteWindow): Promise<Clock | undefined> => {
   const head = Buffer.from(await bytes.read(0, 1024 + SYNCS_IN_STEP * 204));
   for (const length of PACKETS_BYTES) {
@@ -103,7 +103,7 @@ const findClock = async (bytes: ByteWindow): Promise<Clock | undefined> => {
 const isInStep = (head: Buffer, at: number, length: number): boolean =>
   Array.from({ length: SYNCS_IN_STEP }, (_, packet) => head[at + packet * length]).every((byte) => byte === SYNC);
 
-/** The programme clock reference in a packet's adaptation field, where it has one. */
+/** The programme clock reference in a packet's adaptation field, if any. */
 const readClock = (packet: Buffer): number | undefined => {
   const hasField = ((packet[3] ?? 0) & 0x20) !== 0 && (packet[4] ?? 0) >= 7;
   if (!hasField || ((packet[5] ?? 0) & 0x10) === 0) return undefined;

@@ -3,12 +3,12 @@ import type { ByteWindow } from './byte-window.ts';
 
 const HEAD_BYTES = 64 * 1024;
 
-/** HEIF pictures by their codec; AVIF is another one, and is taken. */
+/** HEIF pictures by their codec; AVIF is not among them, and is allowed. */
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs'];
 
 const ENCRYPTED = 'it is encrypted; only a copy without encryption can be played';
 
-/** @returns what completes "The file is refused: …"; undefined for any other file */
+/** @returns the reason that completes "The file is refused: …"; undefined for any other file */
 export const whyUnplayable = async (bytes: ByteWindow): Promise<string | undefined> => {
   const head = Buffer.from(await bytes.read(0, HEAD_BYTES));
   if (isHeic(head)) return 'it is a HEIC photo, which the player can not show; save it as JPEG or PNG first';
@@ -31,7 +31,7 @@ const isMovingWebp = (head: Buffer): boolean =>
   head.toString('latin1', 8, 16) === 'WEBPVP8X' &&
   ((head[20] ?? 0) & WEBP_MOVES) !== 0;
 
-/** Of Windows Media: the objects that hold keys. */
+/** Windows Media objects that hold keys. */
 const ASF_ENCRYPTION = ['fbb3112223bdd211b4b700a0c955fc6e', '14e68a292226174cb935dae07ee9289c'];
 
 const isEncryptedAsf = (head: Buffer): boolean =>
@@ -42,7 +42,7 @@ const PACKET_BYTES = 188;
 const NO_CONTENT = 0x1fff;
 const FIRST_CONTENT = 0x20;
 
-/** A transport stream as it came from the air, with most of its packets scrambled. */
+/** A recorded transport stream with most of its packets scrambled. */
 const isScrambled = (head: Buffer): boolean => {
   if (head[0] !== 0x47 || head[PACKET_BYTES] !== 0x47 || head[2 * PACKET_BYTES] !== 0x47) return false;
   let [all, scrambled] = [0, 0];
@@ -57,7 +57,7 @@ const isScrambled = (head: Buffer): boolean => {
 
 const MAX_INDEX_BYTES = 1024 * 1024;
 
-/** Its index names the picture `encv` or `drmi` in place of its codec. */
+/** The index of an encrypted file has `encv` or `drmi` in place of the video codec. */
 const isEncryptedMp4 = async (bytes: ByteWindow): Promise<boolean> => {
   for (let at = 0; at < bytes.size; ) {
     const box = await bytes.read(at, 16);

@@ -4,22 +4,22 @@ import type { ProbedMedia } from '../../deck/clips/clip.ts';
 import { probeMedia } from './probe.ts';
 import { tooBusy } from './probe-run.ts';
 
-/** An upload has somebody who waits for the answer. */
+/** For an upload a client waits for the answer. */
 export type Urgency = 'upload' | 'found';
 
 const GIBIBYTE = 1024 ** 3;
-/** Boards sold as 2 GB, which keep some of it for themselves, do two at a time; smaller ones one. */
+/** Boards with 2 GB or more run two probes at a time; smaller ones one. Part of the memory is reserved by the board. */
 const TWO_SLOTS_MEMORY_BYTES = 1.7 * GIBIBYTE;
 const SLOW_SLOT_MEMORY_BYTES = 3.4 * GIBIBYTE;
-/** An examination that has run for so long is a slow one; begun again, it has twice the time before it gives way. */
+/** A probe that runs longer counts as slow; each restart doubles this time. */
 const SLOW_SECONDS = 5;
-/** An upload that was not begun after so long is given back to whoever sent it. */
+/** An upload whose probe has not begun within this time is rejected. */
 const MAX_WAIT_SECONDS = 120;
 
 export interface ProbeQueueOptions {
-  /** How many go on side by side, not counting slow ones. */
+  /** Number of parallel probes, not counting slow ones. */
   readonly places: number;
-  /** How many slow ones go on beside them; what finds no place there is begun again when nothing else waits. */
+  /** Number of slow probes beside them; further slow ones are restarted when nothing else waits. */
   readonly slowPlaces: number;
   readonly slowSeconds: number;
   readonly longestWaitSeconds: number;
@@ -37,21 +37,21 @@ interface Probe {
   readonly path: string;
   readonly urgency: Urgency;
   readonly onSlow: () => void;
-  /** Ends a run. */
+  /** Aborts its run. */
   ending: AbortController | undefined;
-  /** How often it has taken longer than it should. */
+  /** How often it has exceeded its time. */
   overruns: number;
   readonly resolve: (probed: ProbedMedia) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Why a run was ended: it will be done again. */
+/** Abort reason of a run that will be repeated. */
 const PUT_BACK = Symbol('put back');
 
 export class ProbeQueue {
   readonly #options: ProbeQueueOptions;
   readonly #waiting: Probe[] = [];
-  /** They have a place. */
+  /** Probes that have a slot. */
   readonly #running = new Set<Probe>();
   readonly #runningSlow = new Set<Probe>();
   readonly #listeners = new Set<(isBusy: boolean) => void>();
@@ -63,9 +63,9 @@ export class ProbeQueue {
   }
 
   /**
-   * Examines a file when its turn comes.
-   * @param options.onSlow called once it takes long: others go first from then on
-   * @throws AppError as `probeMedia`; `busy` when an upload's turn does not come; the signal's reason when it is aborted
+   * Probes a file when a slot is free.
+   * @param options.onSlow called once it counts as slow: others go first from then on
+   * @throws AppError as `probeMedia`; `busy` when an upload gets no slot in time; the signal's reason when it is aborted
    */
   probe(
     path: string,
@@ -103,12 +103,12 @@ export class ProbeQueue {
     });
   }
 
-  /** The box has no memory for anything beside an examination. */
+  /** True when the machine has no memory for anything besides a probe. */
   get isAlone(): boolean {
     return this.#options.places === 1;
   }
 
-  /** Calls back when there begins to be, and when there is no longer, one that others should give way to. */
+  /** Calls back when the first probe that others should yield to begins, and when the last one ends. */
   subscribe(listener: (isBusy: boolean) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -127,7 +127,7 @@ export class ProbeQueue {
     this.#notify();
   }
 
-  /** Of slow ones the last, then uploads first, then as they came. */
+  /** Fast ones first, then uploads first, then in order of arrival. */
   #next(): Probe | undefined {
     const toRank = ({ overruns, urgency }: Probe): number => 2 * overruns + (urgency === 'upload' ? 0 : 1);
     const least = Math.min(...this.#waiting.map(toRank));
@@ -144,7 +144,7 @@ export class ProbeQueue {
     this.#notify();
   }
 
-  /** One that takes longer than it should gives its place to whoever waits and has not done so as often. */
+  /** A slow probe gives its slot to a waiting one with fewer overruns. */
   #makeRoom(): void {
     if (this.#running.size < this.#options.places) return;
     const slow = [...this.#running].reduce((one, other) => (other.overruns > one.overruns ? other : one));
@@ -189,7 +189,7 @@ export class ProbeQueue {
   }
 
   #notify(): void {
-    // Beside slow ones there is room for others where memory allows any at all.
+    // Other work may run besides slow probes if memory allows.
     const isBusy = this.#running.size > 0 || this.#waiting.length > 0;
     if (isBusy === this.#wasBusy) return;
     this.#wasBusy = isBusy;

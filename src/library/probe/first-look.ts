@@ -5,28 +5,28 @@ import { frameCountOfAll, type Headers, type Sample, toHeaders, videoEntries } f
 import { type ProbeOptions, runProbe } from './probe-run.ts';
 import { type Fields, parseReport } from './report-fields.ts';
 
-/** Enough to tell one frame from several. */
+/** Enough to distinguish one frame from several. */
 export const FIRST_PACKETS = 4;
-/** With the sound between them: so many packets hold the first frames of a file that any common program wrote. */
+/** With interleaved sound: this many packets hold the first frames of a file of any common program. */
 const FIRST_PACKETS_OF_ALL = 16;
-/** What a large file decodes for nothing, should they not be enough, costs more than another start of ffprobe. */
+/** For larger files a second start of ffprobe is cheaper than decoding in vain. */
 const SMALL_BYTES = 16 * 1024 * 1024;
-/** Behind the end of every file: the reader goes to the last key frame. */
+/** A position past the end of any file: ffprobe then seeks to the last key frame. */
 const PAST_END_SECONDS = 100_000_000;
-/** Of the last frame and what lies beside it. */
+/** Packets of the last frame and its neighbours. */
 const LAST_PACKETS = 4;
 
-/** What the first bytes let expect; ffprobe has the last word. */
+/** A guess from the first bytes; ffprobe decides. */
 interface Guess {
   readonly isPicture: boolean;
   readonly isStrict: boolean;
-  /** It has an index of all its packets, so that the end is at hand. */
+  /** It has an index of all packets, so that seeking to the end is fast. */
   readonly hasIndex: boolean;
 }
 
 export interface HeaderProbe {
   readonly headers: Headers;
-  /** Undefined when this run does not tell enough. */
+  /** Undefined when this run is not enough. */
   readonly sample: Sample | undefined;
 }
 
@@ -53,7 +53,7 @@ export const probeHeaders = async (
 
 export const JSON_OUT = ['-of', 'json=c=1'];
 
-/** A damaged frame of a video is gone in a moment; a damaged picture stays on screen. */
+/** A damaged frame of a video passes in a moment; a damaged picture stays on screen. */
 export const toSeverity = (isStrict: boolean): readonly string[] => (isStrict ? ['-err_detect', 'explode'] : []);
 
 export const isIndexed = ({ demuxer }: Headers): boolean => demuxer.startsWith('mov,');
@@ -61,7 +61,7 @@ export const isIndexed = ({ demuxer }: Headers): boolean => demuxer.startsWith('
 const BOXES = ['ftyp', 'moov', 'mdat', 'free', 'skip', 'wide', 'pnot'];
 const TIFF_HEADS = ['II*\0', 'MM\0*'];
 const PICTURE_HEADS = ['\x89PNG', '\xff\xd8\xff', 'BM', ...TIFF_HEADS, '\xff\x0a'];
-/** Behind four bytes of length. */
+/** After four bytes of length. */
 const LATER_IMAGE_SIGNATURES = ['JXL ', 'WEBP'];
 
 const toGuess = (head: Buffer): Guess => {
@@ -76,8 +76,8 @@ const toGuess = (head: Buffer): Guess => {
 };
 
 /**
- * The sample, when there is no doubt that it holds what counts: the first frames and, where there is an index, the last.
- * @param count of packets of all streams that were asked for at the beginning
+ * The sample, when it certainly holds the first frames and, with an index, the last one.
+ * @param count number of packets of all streams that were requested at the start
  */
 const toWholeSample = (report: Fields, headers: Headers, count: number): Sample | undefined => {
   const { packets, frames } = videoEntries(report, headers);
@@ -89,7 +89,7 @@ const toWholeSample = (report: Fields, headers: Headers, count: number): Sample 
   if (first === 0 || frames.length === 0 || (first < FIRST_PACKETS && !isToEnd)) return undefined;
   const hasEnd = packets.slice(firstOfAll).some((isOfVideo) => isOfVideo);
   if (isIndexed(headers) && !hasEnd) return undefined;
-  // What is no plain picture is for a closer look.
+  // Animated pictures need the full probe.
   if (isPicture(headers.demuxer) && first >= FIRST_PACKETS) return undefined;
   return { packets: first, frames };
 };

@@ -2,9 +2,9 @@
 import type { Headers } from './probe-report.ts';
 import { numberOf } from './report-fields.ts';
 
-/** More than 8K, and more than any screen shows. */
+/** More than 8K, and more than any display shows. */
 export const MAX_PIXELS = 64 * 1024 ** 2;
-/** Of the frames that others refer to, together: more than the highest levels of H.264 and HEVC allow. */
+/** Limit of all reference frames together: above the highest levels of H.264 and HEVC. */
 const MAX_REFERENCE_PIXELS = 216 * 1024 ** 2;
 
 const toMillions = (pixels: number): number => Math.round(pixels / 1e6);
@@ -13,7 +13,7 @@ const toMillions = (pixels: number): number => Math.round(pixels / 1e6);
 export const whyTooLarge = (width: number, height: number): string =>
   `its picture of ${width} × ${height} has ${toMillions(width * height)} million pixels; allowed: ${toMillions(MAX_PIXELS)}`;
 
-/** Why frames of that size are not decoded; completes "The file is refused: …". */
+/** Why frames of this size are rejected; completes "The file is refused: …". */
 export const whyOversized = ({ video }: Headers): string | undefined => {
   const [width = 0, height = 0, references = 1] = [video?.width, video?.height, video?.refs].map(numberOf);
   const pixels = width * height;

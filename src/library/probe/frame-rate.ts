@@ -1,7 +1,7 @@
 // Derives the exact frame rate from ffprobe's two estimates.
 import type { FrameRate } from '../../deck/clips/clip.ts';
 
-/** Rates that cameras and editors use; containers with millisecond clocks blur them. */
+/** Rates of cameras and editors; containers with millisecond timestamps blur them. */
 const STANDARD_RATES: readonly FrameRate[] = [
   ...[24, 30, 48, 60, 120].map((rate) => ({ numerator: rate * 1000, denominator: 1001 })),
   ...[5, 10, 12, 15, 20, 24, 25, 30, 48, 50, 60, 72, 90, 100, 120, 144, 240].map((rate) => ({
@@ -11,11 +11,11 @@ const STANDARD_RATES: readonly FrameRate[] = [
   { numerator: 25, denominator: 2 },
 ];
 
-/** 24 and 23.976 lie 0.1 % apart. */
+/** 24 and 23.976 differ by 0.1 %. */
 const SAME_RATE = 0.0004;
-/** A variable rate has no exact one; the usual rate it hovers about is the best to count in. */
+/** A variable rate has no exact value; the nearest standard rate is the best to count in. */
 const SIMILAR_RATE = 0.02;
-/** Above this, `r_frame_rate` is rather the clock of the container, unless the average bears it out. */
+/** Above this, `r_frame_rate` is probably the container's clock, unless the average confirms it. */
 const MAX_COMMON_RATE = 60;
 const MAX_RATE = 240;
 
@@ -43,8 +43,8 @@ const toStandard = (rate: FrameRate, tolerance: number): FrameRate =>
   STANDARD_RATES.find((standard) => isNear(toNumber(rate), toNumber(standard), tolerance)) ?? rate;
 
 /**
- * @param guesses.nominal ffprobe's `r_frame_rate`: the slowest rate that meets all time stamps; for interlaced video often
- *   that of the fields, for variable rates the finest grid, for odd files the container's own clock
+ * @param guesses.nominal ffprobe's `r_frame_rate`: the slowest rate that fits all timestamps; for interlaced video often
+ *   the field rate, for variable rates the finest grid, for odd files the container's clock
  * @param guesses.average `avg_frame_rate`: frames over time; AVI counts fields and empty chunks into it
  */
 export const chooseFrameRate = (guesses: {

@@ -3,14 +3,14 @@ import type { FrameRate } from '../../deck/clips/clip.ts';
 import { parseFraction } from './frame-rate.ts';
 import { frameCount, type Headers } from './probe-report.ts';
 
-/** As long as in the slowest usual film. */
+/** Frame duration of the slowest usual video. */
 const NORMAL_FRAME_SECONDS = 0.2;
-/** So many of the frames of its nominal rate a film has at least; one that has fewer may have long ones. */
+/** Minimum share of the frames of the nominal rate; a video with fewer may have long frames. */
 const NORMAL_SHARE = 0.75;
 
 const toNumber = ({ numerator, denominator }: FrameRate): number => numerator / denominator;
 
-/** Undefined where only the time stamps of the frames tell. */
+/** Undefined when only the timestamps of the frames can tell. */
 export const longFramesByHeader = (headers: Headers, durationSeconds: number): boolean | undefined => {
   const { video } = headers;
   const [nominal, average] = [parseFraction(video?.r_frame_rate), parseFraction(video?.avg_frame_rate)];
@@ -27,12 +27,12 @@ export const longFramesByHeader = (headers: Headers, durationSeconds: number): b
     : false;
 };
 
-/** Packets come in the order in which they are decoded: so many may stand between one and the one shown after it. */
+/** Packets come in decoding order: up to this many may lie between two that are shown in succession. */
 const REORDERED = 64;
 
-/** Takes lines that begin with a time stamp, in seconds, in the order of the file, and finds frames that are on for long. */
+/** Reads lines that begin with a timestamp, in seconds, in file order, and finds long frames. */
 export class LongFrames {
-  /** Sorted; what comes later is shown after the first of them. */
+  /** Sorted; later packets are shown after the first of them. */
   readonly #times: number[] = [];
   #shown: number | undefined;
   #found = false;
@@ -46,7 +46,7 @@ export class LongFrames {
     if (this.#times.length > REORDERED) this.#show();
   };
 
-  /** Whether there is one, when all lines were taken. */
+  /** True when there is a long frame; call after all lines. */
   found(): boolean {
     while (this.#times.length > 0) this.#show();
     return this.#found;

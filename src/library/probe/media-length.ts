@@ -2,7 +2,7 @@
 import type { Headers } from './probe-report.ts';
 import { type Fields, numberOf, positive } from './report-fields.ts';
 
-/** What plays of a file. */
+/** The streams of a file that are played. */
 const shownStreams = ({ video, audio }: Headers): readonly Fields[] =>
   [video, audio].filter((stream) => stream !== undefined);
 
@@ -11,17 +11,17 @@ export const shownIndices = (headers: Headers): readonly string[] =>
   shownStreams(headers).map(({ index }) => String(numberOf(index) ?? 0));
 
 /**
- * ASF says one length for all streams, with the time before the first of them; in a program stream only some frames have a time,
- * and ffprobe takes the last that has one for the end.
+ * ASF declares one length for all streams, including the time before the first; in a program stream only some frames have a timestamp,
+ * and ffprobe takes the last of these for the end.
  */
 const LOOSE = ['asf', 'mpeg'];
 
 const TOLERANCE_SECONDS = 0.25;
 
 /**
- * Undefined where only the packets tell: when the header does not say it for each stream, and what it says for the whole file
- * counts other streams too, or may count from the zero of a clock that starts later.
- * @returns seconds from where the file starts to where the last of what plays ends
+ * Duration by the header; undefined when only the packets can tell: when it is not declared for each stream, and the total
+ * includes other streams or may count from the zero of a clock that starts later.
+ * @returns seconds from the start of the file to the end of the last played stream
  */
 export const headerLength = (headers: Headers): number | undefined => {
   if (LOOSE.includes(headers.demuxer) || !headers.hasStart) return undefined;
@@ -31,7 +31,7 @@ export const headerLength = (headers: Headers): number | undefined => {
   });
   const known = ends.filter((end) => end !== undefined);
   if (known.length === ends.length) return positive(Math.max(...known) - headers.startSeconds);
-  // Matroska counts from the clock's zero, unless a program of another mind wrote it: that makes little difference with a little start.
+  // Matroska counts from the clock's zero; for the few programs that do not, a small start offset makes little difference.
   const { durationSeconds, startSeconds, demuxer } = headers;
   if (headers.hasOtherStreams || durationSeconds === undefined) return undefined;
   if (startSeconds === 0) return durationSeconds;
@@ -41,9 +41,9 @@ export const headerLength = (headers: Headers): number | undefined => {
 };
 
 /**
- * Takes lines of `time stamp,duration`, in seconds; either may be missing.
- * `seconds` is when the packet that ends last ends, those without a time following the one before them; undefined when none
- * has a time.
+ * Reads lines of `timestamp,duration`, in seconds; either may be missing.
+ * `seconds` is the latest end of a packet; packets without a timestamp follow the one before them; undefined when none
+ * has a timestamp.
  */
 export class PacketEnd {
   seconds: number | undefined;

@@ -10,15 +10,15 @@ export interface Headers {
   /** The stream that mpv would show; undefined when there is nothing but sound or cover art. */
   readonly video: Fields | undefined;
   readonly audio: Fields | undefined;
-  /** Seconds on the file's own clock at which the player's time begins. */
+  /** The file's clock at the player's time 0, in seconds. */
   readonly startSeconds: number;
-  /** The same, as ffmpeg has it. */
+  /** The same, by ffmpeg. */
   readonly firstSeconds: number;
-  /** The headers say where it starts. */
+  /** True when the headers declare the start. */
   readonly hasStart: boolean;
-  /** Of all that is in the file, as the container says; may count from the clock's zero. */
+  /** Declared duration of the whole file; may count from the clock's zero. */
   readonly durationSeconds: number | undefined;
-  /** There is more in it than the picture and sound that play, and covers. */
+  /** True when it has streams besides the played video and audio, and cover art. */
   readonly hasOtherStreams: boolean;
   /** Timecode of the first frame, `HH:MM:SS:FF` or `HH:MM:SS;FF`. */
   readonly startTimecode: string | undefined;
@@ -34,7 +34,7 @@ const isCover = (stream: Fields): boolean => isFlagged(stream, 'attached_pic') |
 const preferred = (streams: readonly Fields[]): Fields | undefined =>
   streams.find((stream) => isFlagged(stream, 'default')) ?? streams[0];
 
-/** Each container has the tag elsewhere, and in letters of its own. */
+/** Each container has the tag in another place and spelling. */
 const toStartTimecode = (holders: readonly Fields[]): string | undefined => {
   for (const { tags } of holders) {
     const [, text] = Object.entries(fieldsOf(tags)).find(([name]) => name.toLowerCase() === 'timecode') ?? [];
@@ -44,14 +44,14 @@ const toStartTimecode = (holders: readonly Fields[]): string | undefined => {
   return undefined;
 };
 
-/** The player counts Matroska from the first block in the file, which may be of a stream that begins later than the others. */
+/** mpv counts Matroska from the first block in the file, which may belong to a stream that begins later than the others. */
 const toStart = (output: Fields, firstSeconds: number): number => {
   if (!textOf(fieldsOf(output.format).format_name).startsWith('matroska')) return firstSeconds;
   const packet = listOf(output.packets_and_frames).find(({ type }) => type === 'packet');
   return Math.max(0, numberOf(packet?.pts_time) ?? firstSeconds);
 };
 
-/** @param output what `-show_format -show_streams` printed, and the first packets */
+/** @param output of `-show_format -show_streams`, and the first packets */
 export const toHeaders = (output: Fields): Headers => {
   const format = fieldsOf(output.format);
   const streams = listOf(output.streams);
@@ -82,17 +82,17 @@ export const toHeaders = (output: Fields): Headers => {
 /** For `-select_streams`. */
 export const streamIndex = ({ video }: Headers): string => String(numberOf(video?.index) ?? 0);
 
-/** Frames the container says there are; AVI counts empty chunks, so it is not asked. */
+/** Number of frames that the container declares; not for AVI, which counts empty chunks. */
 export const frameCount = ({ demuxer, video }: Headers): number | undefined =>
   demuxer === 'avi' ? undefined : positive(numberOf(video?.nb_frames));
 
-/** What was read and decoded of the video stream. */
+/** Packets and frames that were read of the video stream. */
 export interface Sample {
   readonly packets: number;
   readonly frames: readonly Fields[];
 }
 
-/** @param output what `-show_packets -show_frames` printed */
+/** @param output of `-show_packets -show_frames` */
 export const toSample = (output: Fields): Sample => {
   const entries = listOf(output.packets_and_frames);
   return {
@@ -101,14 +101,14 @@ export const toSample = (output: Fields): Sample => {
   };
 };
 
-/** Frames of all streams together, where the container says of each. */
+/** Number of frames of all streams, if the container declares each. */
 export const frameCountOfAll = (report: Fields): number | undefined =>
   listOf(report.streams).reduce<number | undefined>((sum, { nb_frames }) => {
     const count = numberOf(nb_frames);
     return sum === undefined || count === undefined ? undefined : sum + count;
   }, 0);
 
-/** What was read of every stream: of each packet, whether it is the video's, and the frames of the video. */
+/** For each packet of all streams whether it is the video's, and the frames of the video. */
 export const videoEntries = (
   report: Fields,
   { video }: Headers,
@@ -126,18 +126,18 @@ const INTERLACED: readonly unknown[] = ['tt', 'bb', 'tb', 'bt'];
 const isOnItsSide = (stream: Fields): boolean =>
   listOf(stream.side_data_list).some(({ rotation }) => Math.abs(numberOf(rotation) ?? 0) % 180 === 90);
 
-/** Whether it runs by itself: it has more than one frame, or sound beside it. */
+/** True when it has more than one frame, or sound. */
 export const isMoving = (headers: Headers, sample: Sample): boolean =>
   !isPicture(headers.demuxer) && ((frameCount(headers) ?? sample.packets) > 1 || headers.audio !== undefined);
 
 const HDR_TRANSFERS: Readonly<Record<string, HdrKind>> = { smpte2084: 'pq', 'arib-std-b67': 'hlg' };
 
-/** Less is a matter of rounding. */
+/** Less is rounding. */
 const MIN_SECONDS = 0.0005;
 
 /**
- * How much later than the player ffmpeg's filters say a frame to be: they count from the earliest stream, and give the frames of
- * an AVI the times of the packets that they were waiting for.
+ * How much later ffmpeg's filters time a frame than the player: they count from the earliest stream, and give the frames of
+ * an AVI the times of the packets that completed them.
  */
 const pictureOffset = (headers: Headers, sample: Sample): number => {
   const { demuxer, startSeconds, firstSeconds } = headers;
@@ -152,12 +152,12 @@ const unlessNone = <Key extends string>(key: Key, seconds: number): { readonly [
 
 const isCountable = ({ numerator, denominator }: FrameRate): boolean => numerator / denominator >= MIN_RATE;
 
-/** A rate below this is that of slides: nothing that a timecode could count in. */
+/** Lower rates are those of slides, in which a timecode cannot count. */
 const MIN_RATE = 2;
 
 /**
- * @param length.durationSeconds length of what plays; 0 when nothing moves
- * @param length.longFrames whether some of its frames are on for long
+ * @param length.durationSeconds duration of the played streams; 0 for a still
+ * @param length.longFrames true when it has long frames
  */
 export const toProbedMedia = (
   headers: Headers,

@@ -10,35 +10,35 @@ import { isOutOfMemory, NO_SUCH_PROGRAM, startLimited, toLack } from './sandboxe
 export interface ProbeOptions {
   /** The program. */
   readonly command?: string;
-  /** Processor seconds that one run of it may take, at least 1; `probeLimitSeconds` is what a file needs. */
+  /** CPU time limit of a run in seconds, at least 1; see `probeLimitSeconds`. */
   readonly limitSeconds?: number;
-  /** Seconds after which the box, which gives one run so little of the processor or the disk, is too busy for it. */
+  /** Wall-clock limit in seconds, after which the machine counts as too busy. */
   readonly patienceSeconds?: number;
-  /** Ends it early. */
+  /** Aborts the run. */
   readonly signal?: AbortSignal;
 }
 
 const MIN_TIMEOUT_SECONDS = 60;
-/** What the slowest board reads and looks at. */
+/** Probe speed of the slowest board. */
 const MIN_BYTES_PER_SECOND = 4_000_000;
-/** A box that a clip, which goes first, keeps busy gives a run this share of its time. */
+/** Share of CPU time that a run gets beside a playing clip, which goes first. */
 const MIN_SHARE = 1 / 4;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 const MAX_LINE_LENGTH = 1000;
 const MAX_STDERR_BYTES = 16 * 1024;
-/** A picture of 100,000 by 100,000 pixels in a small file must not take the memory of the box. */
+/** A small file may hold a picture of 100,000 by 100,000 pixels, which must not exhaust the memory. */
 const MAX_ALLOCATION_BYTES = 512 * 1024 * 1024;
 
 /** @param why completes "The file is refused: …" */
 export const refusal = (why: string): AppError => new AppError('unsupported-media', `The file is refused: ${why}.`);
 
-/** Processor seconds that one run may take: some files have to be read to their end. */
+/** CPU time limit of one run in seconds: some files must be read to their end. */
 export const probeLimitSeconds = (bytes: number): number => MIN_TIMEOUT_SECONDS + bytes / MIN_BYTES_PER_SECOND;
 
 /**
- * Runs ffprobe on an open file, which it sees under a name without meaning: a `%03d` in a file's own name would make it
- * read other files, and the name of an upload under way has no extension to be guided by anyway.
- * @param onLine takes each line as it comes, of which there may be millions; nothing is kept and returned then
+ * Runs ffprobe on an open file under a neutral name: a `%03d` in a file's own name would make it
+ * read other files.
+ * @param onLine called with each line as it arrives, since there may be millions; the output is then not returned
  */
 export const runProbe = async (
   file: FileHandle,
@@ -61,7 +61,7 @@ export const runProbe = async (
   });
   yieldToThePlayer(child.pid);
   return outputOf(child, { command, limitSeconds, patienceSeconds, onLine }).catch((error) => {
-    // Ended by us: that says nothing about the file.
+    // Aborted by us, which says nothing about the file.
     throw signal?.aborted ? notRun(command, signal.reason) : error;
   });
 };
@@ -118,7 +118,7 @@ const outputOf = (
       else if (code === 0) resolve(Buffer.concat(output).toString('utf8'));
       else if (code === NO_SUCH_PROGRAM)
         reject(new AppError('internal', `${command} could not be run: ${toLack(complaint)}.`));
-      // By the kernel, as memory runs short: a matter of the box.
+      // Killed by the kernel when memory ran short, which is not the file's fault.
       else if (signalName === 'SIGKILL') reject(tooBusy());
       else if (signalName === 'SIGXCPU')
         reject(refusal(`examining it took longer than ${Math.ceil(run.limitSeconds)} s of work`));
@@ -126,11 +126,11 @@ const outputOf = (
     });
   });
 
-/** The file is as good as it was. */
+/** The error for a busy machine; it says nothing about the file. */
 export const tooBusy = (): AppError =>
   new AppError('busy', 'The player is too busy to examine the file; send it again later.');
 
-/** A clip that plays must not lose frames to an upload that is examined. */
+/** A playing clip must not lose frames to the probe of an upload. */
 const yieldToThePlayer = (pid: number | undefined): void => {
   try {
     if (pid !== undefined) setPriority(pid, 10);

@@ -26,7 +26,7 @@ import {
 import { type ProbeOptions, probeLimitSeconds, refusal, runProbe } from './probe-run.ts';
 import { parseReport } from './report-fields.ts';
 
-/** A recording that begins in the middle of a broadcast has its first key frame a few seconds on. */
+/** A recording that begins in the middle of a broadcast has its first key frame some seconds later. */
 const MORE_PACKETS = 600;
 
 /**
@@ -47,7 +47,7 @@ export const probeMedia = async (path: string, given: ProbeOptions = {}): Promis
     if (oversized !== undefined) throw refusal(oversized);
     const sample = first.sample ?? (await decode(file, headers, options));
     if (!isMoving(headers, sample)) return toProbedMedia(headers, sample, { durationSeconds: 0, longFrames: false });
-    // What was added up of decimal fractions has a tail of nines.
+    // Sums of decimal fractions end in a tail of nines.
     const durationSeconds = Math.round((await durationOf(file, headers, options)) * 1e6) / 1e6;
     const longFrames = await hasLongFrames(file, headers, durationSeconds, options);
     return toProbedMedia(headers, sample, { durationSeconds, longFrames });
@@ -56,7 +56,7 @@ export const probeMedia = async (path: string, given: ProbeOptions = {}): Promis
   }
 };
 
-/** @returns the first bytes, and how many there are in all */
+/** @returns the first bytes and the size of the file */
 const checkHead = async (file: FileHandle): Promise<{ readonly head: Buffer; readonly bytes: number }> => {
   const stats = await file.stat();
   if (!stats.isFile()) throw refusal('it is not a file');
@@ -70,7 +70,7 @@ const checkHead = async (file: FileHandle): Promise<{ readonly head: Buffer; rea
   return { head, bytes: stats.size };
 };
 
-/** Decodes the first frames, and where the index tells, the last key frame: the headers of a file that was cut off still promise all. */
+/** Decodes the first frames and, with an index, the last key frame: headers of a truncated file still declare everything. */
 const decode = async (file: FileHandle, headers: Headers, options: ProbeOptions): Promise<Sample> => {
   const count = isIndexed(headers) ? frameCount(headers) : undefined;
   const end = headers.startSeconds + (headers.durationSeconds ?? 0);
@@ -105,10 +105,10 @@ const readSample = async (
   return toSample(parseReport(await runProbe(file, [...severity, ...where, ...what, ...JSON_OUT], options)));
 };
 
-/** Enough to find the last frame of a slow film behind a key frame before it. */
+/** Enough to find the last frame of a slow video after the key frame before it. */
 const TAIL_SECONDS = 1;
 
-/** Recordings that were streamed while they were made say nothing of their length. */
+/** Live recordings declare no duration. */
 const durationOf = async (file: FileHandle, headers: Headers, options: ProbeOptions): Promise<number> => {
   if (headers.demuxer === 'mpegts') {
     const seconds = await lengthWithoutJumps(new ByteWindow(file, (await file.stat()).size));
@@ -117,13 +117,13 @@ const durationOf = async (file: FileHandle, headers: Headers, options: ProbeOpti
   const known = headerLength(headers);
   if (known !== undefined) return known;
   let end = 0;
-  // One after the other: a small board has memory for one run at a time.
+  // Sequentially, because a small board has memory for one run at a time.
   for (const index of shownIndices(headers)) end = Math.max(end, (await endOf(file, index, headers, options)) ?? 0);
   if (end <= headers.startSeconds) throw refusal('it does not say how long it is');
   return end - headers.startSeconds;
 };
 
-/** When the last packet of a stream ends, on the file's own clock; where the end can't be gone to, all of it is read. */
+/** End of the last packet of a stream, on the file's clock; reads the whole stream when it cannot seek to the end. */
 const endOf = async (
   file: FileHandle,
   index: string,

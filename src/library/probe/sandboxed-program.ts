@@ -3,27 +3,27 @@ import { totalmem } from 'node:os';
 import { type ChildProcess, startProgram } from '../../base/child-process.ts';
 
 const MEBIBYTE = 1024 ** 2;
-/** The libraries alone take 300 MiB of addresses. */
+/** The libraries alone take 300 MiB of address space. */
 const MIN_MEMORY_BYTES = 640 * MEBIBYTE;
 /** Enough for pictures of 8K. */
 const MAX_MEMORY_BYTES = 1280 * MEBIBYTE;
-/** Between the signal that ends a program over its time and the one that it cannot take. */
+/** Time between SIGXCPU and SIGKILL. */
 const GRACE_SECONDS = 2;
-/** When memory runs out, the kernel ends these first, whatever the player's own place before it. */
+/** When memory runs out, the kernel kills these programs first. */
 const OOM_SCORE = 800;
 
-/** Addresses that one run may take. @param memoryBytes of the box */
+/** Address space limit of one run, in bytes. @param memoryBytes memory of the device */
 export const toMemoryLimit = (memoryBytes: number): number =>
   Math.min(MAX_MEMORY_BYTES, Math.max(MIN_MEMORY_BYTES, memoryBytes / 2));
 
 export interface ProgramLimits {
-  /** Processor seconds; waiting does not count. SIGXCPU ends a run over them. */
+  /** CPU time limit in seconds; SIGXCPU ends a run that exceeds it. */
   readonly limitSeconds: number;
-  /** It runs only when nobody else wants the processor, and reads only when nobody else does. */
+  /** Runs with idle CPU and I/O priority. */
   readonly isIdle?: true;
 }
 
-/** A shell that sets the limits and then is the program; where the system lets it not set one, it goes on without. */
+/** A shell script that sets the limits and execs the program; limits that the system does not allow are skipped. */
 const toScript = ({ limitSeconds, isIdle }: ProgramLimits): string => {
   const seconds = Math.max(1, Math.ceil(limitSeconds));
   return [
@@ -36,16 +36,16 @@ const toScript = ({ limitSeconds, isIdle }: ProgramLimits): string => {
   ].join('\n');
 };
 
-/** What the shell ends with when there is no such program, and the loader when a library is not there. */
+/** Exit code of the shell for a missing program, and of the loader for a missing library. */
 export const NO_SUCH_PROGRAM = 127;
 
-/** What is lacking then. */
+/** Names the missing program or library. */
 export const toLack = (complaint: string): string =>
   complaint.includes('shared libraries') ? complaint.trim() : 'it is not there (ENOENT)';
 
 /**
  * @param options as of `spawn`
- * @throws as `startProgram`; a program that is not there ends with NO_SUCH_PROGRAM
+ * @throws as `startProgram`; a missing program ends with NO_SUCH_PROGRAM
  */
 export const startLimited = (
   program: string,
@@ -54,5 +54,5 @@ export const startLimited = (
   options: Parameters<typeof startProgram>[2],
 ): Promise<ChildProcess> => startProgram('sh', ['-c', toScript(fence), 'sh', program, ...args], options);
 
-/** The decoder has no memory for more within the fence. */
+/** True when the decoder ran out of memory within the limit. */
 export const isOutOfMemory = (complaint: string): boolean => complaint.includes('Cannot allocate memory');

@@ -9,7 +9,7 @@ import { isOutOfMemory, NO_SUCH_PROGRAM, startLimited, toLack } from '../probe/s
 import type { FrameSearch } from './thumbnail-spec.ts';
 
 const TIMEOUT_SECONDS = 60;
-/** On a busy box idle priority means waiting. */
+/** At idle priority a run may wait long on a busy machine. */
 const TOTAL_TIMEOUT_SECONDS = 120;
 const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 const MAX_ALLOCATION_BYTES = 512 * 1024 * 1024;
@@ -17,8 +17,8 @@ const MAX_ALLOCATION_BYTES = 512 * 1024 * 1024;
 const failure = (why: string): AppError => new AppError('unsupported-media', `No picture of it can be made: ${why}.`);
 
 /**
- * The frame of a file that a search finds, as JPEG in the shape that the screen shows; undefined when it finds none.
- * @param frame.hdr whether the file is of high dynamic range
+ * Renders the frame that a search finds as JPEG in display aspect ratio; undefined when there is none.
+ * @param frame.hdr whether the file has high dynamic range
  * @throws AppError `unsupported-media` with ffmpeg's reason, `busy`, `internal`; the signal's reason when it is aborted
  */
 export const renderJpeg = async (
@@ -32,7 +32,7 @@ export const renderJpeg = async (
   });
   try {
     const limits = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_DEMUXERS];
-    // The file's own time scale goes through to the filters, and what is decoded on the way reaches them.
+    // Passes the file's own timestamps and all decoded frames to the filters.
     const clock = ['-copyts', '-start_at_zero', '-noaccurate_seek'];
     const from = search.fromSeconds > 0 ? ['-ss', search.fromSeconds.toFixed(6)] : [];
     const filters = [...toFilters(search), toScale(width, height), ...(hdr ? TO_STANDARD_RANGE : []), 'setsar=1'].join(
@@ -46,12 +46,12 @@ export const renderJpeg = async (
   }
 };
 
-/** How far behind the place the first frame is looked for. */
+/** How far after the position the first frame is searched. */
 const MAX_DECODE_SECONDS = 5;
 
 /**
- * What was decoded without the key frame before it is grey, and no frame behind the place counts when none before it was whole:
- * decoding began too late. From the start of the file on, everything is as it is.
+ * Frames that were decoded without their key frame are grey; a frame after the position only counts when an intact one came before it,
+ * because otherwise decoding began too late. From the start of the file every frame counts.
  */
 const toFilters = ({ fromSeconds, which, atSeconds }: FrameSearch): readonly string[] => {
   const at = atSeconds.toFixed(6);
@@ -65,19 +65,19 @@ const toFilters = ({ fromSeconds, which, atSeconds }: FrameSearch): readonly str
   return [`select='(${isWhole})*gte(t,${at})'`, `trim=end=${(atSeconds + MAX_DECODE_SECONDS).toFixed(6)}`];
 };
 
-/** As the player brings down a high dynamic range. */
+/** The same tone mapping as in mpv. */
 const TO_STANDARD_RANGE = [
   ...['zscale=t=linear:npl=100', 'format=gbrpf32le', 'zscale=p=bt709', 'tonemap=hable:desat=0:peak=10'],
   ...['zscale=t=bt709:m=bt709:r=limited', 'format=yuv420p'],
 ];
 
-/** As large as fits, in the shape that its pixels have on a screen. */
+/** Scales to fit, in display aspect ratio. */
 const toScale = (width: number, height: number): string => {
   const even = (side: string): string => `2*max(1,round((${side})/2))`;
   return `scale='${even(`min(${width},${height}*dar)`)}':'${even(`min(${height},${width}/dar)`)}'`;
 };
 
-/** Pictures of one size side by side in one. */
+/** Joins pictures of equal size side by side. */
 export const joinPictures = async (
   pictures: readonly Buffer[],
   size: { readonly width: number; readonly height: number },
@@ -155,7 +155,7 @@ const outputOf = (
       settle();
       if (stopped !== undefined) reject(stopped);
       else if (code === 0) resolve(picture.length > 0 ? picture : undefined);
-      // By the kernel, as memory runs short: a matter of the box.
+      // Killed by the kernel when memory ran short, which is not the file's fault.
       else if (signalName === 'SIGKILL') reject(busy);
       else if (signalName === 'SIGXCPU') reject(failure(`it took longer than ${TIMEOUT_SECONDS} s of work`));
       else if (isOutOfMemory(complaint)) reject(failure('it takes more memory than this player has for it'));
@@ -167,14 +167,14 @@ const outputOf = (
 
 const START_OF_PICTURE = Buffer.from([0xff, 0xd8, 0xff]);
 
-/** Of pictures one behind the other only the last one counts; within a JPEG its first bytes never come again. */
+/** Keeps only the last of several concatenated pictures; the start bytes of a JPEG never occur within it. */
 const toLastFrame = (before: Buffer, chunk: Buffer): Buffer => {
   const all = Buffer.concat([before, chunk]);
   const at = all.lastIndexOf(START_OF_PICTURE);
   return at > 0 ? all.subarray(at) : all;
 };
 
-/** ffmpeg names the part of it that complains, with its address, before what it says. */
+/** Removes the component and its address, which ffmpeg puts in front of its message. */
 const toStderrTail = (complaint: string): string => {
   const lines = complaint.split('\n').map((line) => line.replace(/^\[[^\]]*\] /, '').trim());
   return (

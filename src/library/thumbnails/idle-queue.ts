@@ -2,20 +2,20 @@
 import { availableParallelism, loadavg } from 'node:os';
 import { AppError } from '../../base/errors.ts';
 
-/** A clip runs for so long before the load of the box says whether there is time beside it. */
+/** How long a clip must play before the system load shows whether the machine is idle enough. */
 const SETTLED_SECONDS = 20;
 const POLL_INTERVAL_SECONDS = 2;
 
-/** Why a run was ended: it will be done again. */
+/** Abort reason of a run that will be repeated. */
 const INTERRUPTED = Symbol('interrupted');
 
 export interface Job {
   readonly key: string;
-  /** 0 first; it interrupts a run of any other. */
+  /** 0 is first; it interrupts a run of any other rank. */
   readonly rank: number;
-  /** Among those of its rank: the least first. */
+  /** Order within a rank: lowest first. */
   readonly turn?: number;
-  /** Rejects with the signal's reason when that ends it. */
+  /** Rejects with the signal's reason when aborted. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   readonly fail: (error: unknown) => void;
 }
@@ -40,7 +40,7 @@ export class IdleQueue {
     await this.#working;
   }
 
-  /** Something plays now, or nothing does: a run under way gives way to a clip that starts. */
+  /** Sets whether a clip plays; a running job yields to a clip that starts. */
   setPlaying(playing: boolean): void {
     if (playing === (this.#playingSince !== undefined)) return;
     this.#playingSince = playing ? performance.now() / 1000 : undefined;
@@ -48,7 +48,7 @@ export class IdleQueue {
     else this.#wake();
   }
 
-  /** Something more urgent is done now: what runs gives way, and jobs of that rank and above wait; undefined ends that. */
+  /** Holds jobs of this rank and above, and interrupts a running one; undefined ends the hold. */
   setHeld(fromRank: number | undefined): void {
     this.#heldFrom = fromRank ?? Number.POSITIVE_INFINITY;
     if (this.#isHeld()) this.#current?.abort(INTERRUPTED);
@@ -59,7 +59,7 @@ export class IdleQueue {
     return (this.#jobs[0]?.rank ?? 0) >= this.#heldFrom;
   }
 
-  /** Nothing happens when one with that key waits already. */
+  /** Does nothing when a job with that key already waits. */
   add(job: Job): void {
     if (this.#stopped.signal.aborted || this.#jobs.some(({ key }) => key === job.key)) return;
     if (job.rank === 0 && this.#jobs[0]?.rank !== 0) this.#current?.abort(INTERRUPTED);
@@ -70,7 +70,7 @@ export class IdleQueue {
     });
   }
 
-  /** The one that runs is finished all the same, unless it is interrupted. */
+  /** Drops waiting jobs. A running one is finished, unless it is interrupted. */
   drop(isUnwanted: (key: string) => boolean): void {
     this.#jobs = this.#jobs.filter(({ key }) => !isUnwanted(key));
   }
@@ -89,7 +89,7 @@ export class IdleQueue {
         await job.run(controller.signal);
       } catch (error) {
         if (error === INTERRUPTED) continue;
-        // Others first, if there are any; a frame that somebody waits for comes now or not at all.
+        // Others go first; a requested frame is made now or not at all.
         if (job.rank > 0 && error instanceof AppError && error.code === 'busy') {
           this.#jobs = [...this.#jobs.filter((other) => other !== job), job];
           await this.#rest();
@@ -103,7 +103,7 @@ export class IdleQueue {
     }
   }
 
-  /** Beside a clip that runs only when it has run for a while and half of the box has nothing to do. */
+  /** During playback only after a while, and only when half of the CPU is idle. */
   #hasTime(): boolean {
     if (this.#isHeld()) return false;
     if (this.#playingSince === undefined) return true;

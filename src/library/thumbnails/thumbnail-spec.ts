@@ -3,25 +3,25 @@ import { type Clip, isIndexed, ROUNDING_SECONDS, repeatRate } from '../../deck/c
 
 export type ThumbnailKind = 'thumbnail' | 'filmstrip';
 
-/** What a picture is made of: a frame of the file as it is decoded from a place before it. */
+/** A frame of the file, and where decoding begins. */
 export interface FrameSearch {
-  /** Seconds; where decoding begins. At 0 the file is read from its start, otherwise from the key frame that is found before. */
+  /** Start of decoding in seconds: 0 is the start of the file, otherwise the key frame before. */
   readonly fromSeconds: number;
-  /** `first`: the first frame from here on; `last`: the last one up to here. */
+  /** `first`: the first frame from `atSeconds` on; `last`: the last one up to it. */
   readonly which: 'first' | 'last';
   /** Seconds on the file's own time scale. */
   readonly atSeconds: number;
 }
 
-/** mpv takes a frame for the one at a place that comes so little before it. */
+/** mpv shows a frame for a position up to this much after it would begin. */
 const EARLY_SECONDS = 0.005;
 
-/** In files without an index a place is found by decoding from well before it; in others, key frames may come late in decoding order. */
+/** Without an index a seek must decode from well before its target; with one, key frames may come late in decoding order. */
 const PREROLLS_SECONDS = { indexed: [0, 2, 12], unindexed: [2, 12] } as const;
 
 /**
- * Where to look for the frame that is on the screen when somebody goes to `seconds`, one after the other until one is found:
- * the first frame from there on, in film of long frames the one that is still on; behind the last frame, that one.
+ * Searches for the frame that the player shows at `seconds`, to be tried in order:
+ * the first frame from there on, with long frames the one still shown; after the last frame, that one.
  */
 export const toFrameSearches = (clip: Clip, seconds: number): readonly FrameSearch[] => {
   if (clip.kind !== 'video') return [{ fromSeconds: 0, which: 'first', atSeconds: 0 }];
@@ -36,7 +36,7 @@ export const toFrameSearches = (clip: Clip, seconds: number): readonly FrameSear
       { fromSeconds, which: 'last', atSeconds: seconds + offset },
     ]);
   }
-  // The repeated frames stand on a grid; the one there shows what is on at its own time.
+  // Repeated frames lie on a grid; each shows the frame at its own time.
   const frame = Math.max(0, Math.ceil((first * rate.numerator) / rate.denominator));
   const atSeconds = (frame * rate.denominator) / rate.numerator + ROUNDING_SECONDS + offset;
   return [
@@ -45,11 +45,11 @@ export const toFrameSearches = (clip: Clip, seconds: number): readonly FrameSear
   ];
 };
 
-/** A little way into what plays: the first frame of many clips is black. */
+/** A little after the in point, because the first frame of many clips is black. */
 export const toPosterSeconds = ({ kind, inSeconds, outSeconds }: Clip): number =>
   kind === 'video' ? Math.round((inSeconds + Math.min(2, (outSeconds - inSeconds) / 5)) * 1000) / 1000 : 0;
 
-/** Goes up when pictures are made in another way: older ones are made anew. */
+/** Increased when pictures are rendered differently, so that older ones are rendered again. */
 const MAKING = 2;
 
 export const toVersion = (clip: Clip, kind: ThumbnailKind): string =>

@@ -36,17 +36,17 @@ export class Thumbnails {
   readonly #idleQueue = new IdleQueue();
   #clips: readonly Clip[] = [];
   #frames = 0;
-  /** Whose each frame is that somebody waits for. */
+  /** The requesting network of each requested frame. */
   readonly #waiting = new Map<string, string>();
 
-  /** @param parts.folder for the pictures; made when it is not there */
+  /** @param parts.folder for the pictures; created if missing */
   constructor(deps: { folder: string; pathOf: (clip: Clip) => string; log: Log }) {
     this.#folder = deps.folder;
     this.#pathOf = deps.pathOf;
     this.#log = deps.log;
   }
 
-  /** Takes over what an earlier run has made. */
+  /** Adopts the pictures of earlier runs. */
   async start(): Promise<void> {
     try {
       await mkdir(this.#folder, { recursive: true });
@@ -60,7 +60,7 @@ export class Thumbnails {
     return this.#idleQueue.dispose();
   }
 
-  /** The clip list is this now: pictures of clips that are gone are removed, missing ones are made. */
+  /** Adopts a clip list: removes pictures of removed clips and renders missing ones. */
   follow(clips: readonly Clip[]): void {
     if (clips === this.#clips) return;
     this.#clips = clips;
@@ -73,14 +73,14 @@ export class Thumbnails {
       if (!this.#isMade(clip, 'thumbnail') && !this.#failures.has(clip.id)) this.#want(clip, 'thumbnail');
   }
 
-  /** Something plays now, or nothing does. */
+  /** Sets whether a clip plays. */
   setPlaying(playing: boolean): void {
     this.#idleQueue.setPlaying(playing);
   }
 
   /**
-   * Whether files are examined now: they go first.
-   * @param options.isAlone nothing at all may run beside them; otherwise a frame that somebody waits for may
+   * Sets whether files are being probed; they go first.
+   * @param options.isAlone nothing may run besides them; otherwise a requested frame may
    */
   setExamining(isExamining: boolean, { isAlone }: { readonly isAlone: boolean }): void {
     this.#idleQueue.setHeld(isExamining ? (isAlone ? 0 : 1) : undefined);
@@ -111,7 +111,7 @@ export class Thumbnails {
   }
 
   /**
-   * @param network of who waits for it: whoever wants many takes turns with the others
+   * @param network of the client: networks with many requests take turns with the others
    * @throws AppError `busy`, `unsupported-media`
    */
   frame(clip: Clip, seconds: number, network: string): Promise<Buffer> {
@@ -154,7 +154,7 @@ export class Thumbnails {
   }
 
   #want(clip: Clip, kind: ThumbnailKind): void {
-    // What is done of a strip stays when the run gives way to something else.
+    // Finished frames of a strip are kept when the run is interrupted.
     const frames: Buffer[] = [];
     this.#idleQueue.add({
       key: toName(clip, kind),
