@@ -5,7 +5,7 @@ import { quote } from '../base/quote.ts';
 import type { Clip } from '../deck/clips/clip.ts';
 import { clipAt } from '../deck/clips/clip-list.ts';
 
-/** A different word for each clip of the list: its name, for the second of that name `name (2)`. */
+/** A unique label for each clip of the list: its name, or `name (2)` for the second of that name. */
 export const toClipLabels = (clips: readonly Pick<Clip, 'name'>[]): readonly string[] => {
   const taken = new Set(clips.map(({ name }) => name));
   const first = new Set<string>();
@@ -22,13 +22,13 @@ export const toClipLabels = (clips: readonly Pick<Clip, 'name'>[]): readonly str
   });
 };
 
-/** Which clip a command means; none given: the selected one. */
+/** The clip of a command; none: the selected one. */
 export interface ClipChoice {
   readonly clip: string | undefined;
   readonly number: number | undefined;
 }
 
-/** @throws AppError `clip-not-found`; `invalid-value` when it is named in both ways */
+/** @throws AppError `clip-not-found`; `invalid-value` when both are given */
 export const pickClip =
   ({ clip: word, number }: ClipChoice) =>
   (clips: readonly Clip[]): Clip => {

@@ -2,7 +2,7 @@
 import { AppError, type ErrorCode, toAppError } from '../base/errors.ts';
 import { STATUS_OF_ERROR } from '../base/http-status.ts';
 
-/** Refusals that only commands over MQTT know; the deck's own are in ErrorCode. */
+/** Error codes that exist only for commands over MQTT; the deck's are in ErrorCode. */
 export const MQTT_CODES = ['malformed-request', 'command-not-found', 'stale-command'] as const;
 
 export type CommandErrorCode = ErrorCode | (typeof MQTT_CODES)[number];
@@ -14,10 +14,10 @@ const STATUS_BY_CODE: Readonly<Record<CommandErrorCode, number>> = {
   'stale-command': 409,
 };
 
-/** The number that stands for a code: the one that HTTP answers with. */
+/** The HTTP status of a code. */
 export const toStatus = (code: CommandErrorCode): number => STATUS_BY_CODE[code];
 
-/** A command that MQTT itself refuses. */
+/** A command that the MQTT interface rejects. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: CommandErrorCode;
@@ -34,7 +34,7 @@ export interface ErrorJson {
   readonly status: number;
 }
 
-/** The refusal for whatever was thrown; never fails. */
+/** The error answer for anything thrown; never fails. */
 export const toErrorJson = (thrown: unknown): ErrorJson => {
   const { code, message } = thrown instanceof CommandError || thrown instanceof AppError ? thrown : toAppError(thrown);
   return { error: message, code, status: toStatus(code) };

@@ -24,11 +24,11 @@ export class MqttService {
   readonly #stallDetector: StallDetector;
 
   /**
-   * @param parts.id the player's name in topics
-   * @param parts.answerPrefixes topics below which answers may go, too
-   * @param parts.discoveryPrefix undefined: Home Assistant is not told
-   * @param parts.poweredOn resolves when the deck has put on what it does at power-on, or could not
-   * @param parts.boundSeconds a clock that may be wrong by more starts nothing at an instant
+   * @param parts.id the player's id in topics
+   * @param parts.answerPrefixes further topics below which answers may go
+   * @param parts.discoveryPrefix undefined: no discovery for Home Assistant
+   * @param parts.poweredOn resolves when the deck has applied the power-on setting, or failed
+   * @param parts.boundSeconds maximum clock uncertainty for scheduled starts
    */
   constructor(deps: {
     actions?: readonly Action[];
@@ -102,13 +102,13 @@ export class MqttService {
     void deps.poweredOn.then(() => syncGroup.poweredOn());
   }
 
-  /** Returns at once: a broker that is not there is looked for in the background. */
+  /** Returns at once; connects in the background. */
   start(): void {
     this.#feed.start();
     this.#link.start();
   }
 
-  /** Done within half a second. */
+  /** Takes at most half a second. */
   async stop(): Promise<void> {
     this.#feed.stop();
     this.#stallDetector.stop();

@@ -1,6 +1,6 @@
 // Every topic of a player: where it stands, what it carries, whether the broker keeps it.
 
-/** One topic, below the root; ID and GROUP stand for the player's and a group's word. */
+/** A topic below the root; ID and GROUP are placeholders. */
 export interface TopicRow {
   readonly topic: string;
   readonly retained: boolean;
@@ -8,7 +8,7 @@ export interface TopicRow {
   readonly carries: string;
 }
 
-/** What a player publishes. */
+/** Topics that a player publishes. */
 export const REPORTS = {
   online: { topic: 'player/ID/online', retained: true, carries: '`online`, or `offline` as last will.' },
   status: { topic: 'player/ID/status', retained: true, carries: 'Clip, transport, device and clock, on every change.' },
@@ -26,7 +26,7 @@ export const REPORTS = {
   sync: { topic: 'sync', retained: false, carries: 'Where the leader of a synchronised start is, once a second.' },
 } as const satisfies Record<string, TopicRow>;
 
-/** Where a player listens for commands. */
+/** Topics on which a player receives commands. */
 export const ADDRESSES = {
   player: { topic: 'player/ID/do/COMMAND', retained: false, carries: 'A command to one player.' },
   group: { topic: 'group/GROUP/do/COMMAND', retained: false, carries: 'A command to every player of a group.' },
@@ -37,22 +37,22 @@ export type Report = keyof typeof REPORTS;
 
 export interface Topics {
   readonly reports: Readonly<Record<Report, string>>;
-  /** Topic filters of the commands this player takes. */
+  /** Topic filters of commands to this player. */
   readonly filters: readonly string[];
   /** Topic of a command to this player alone. */
   toCommand(name: string): string;
-  /** Whether an answer may go there: under `answers` of this root, or where the settings allow it. */
+  /** True when answers may go there: below `answers` of this root, or where the settings allow it. */
   isForAnswers(topic: string): boolean;
-  /** Where answers may go, for people. */
+  /** Allowed answer topics, for error texts. */
   readonly answersAllowed: string;
-  /** What a topic asks for, of whom; undefined for any other topic. */
+  /** Scope and command of a topic; undefined for any other topic. */
   parse(topic: string): { readonly scope: string; readonly command: string } | undefined;
 }
 
 /**
- * @param parts.root without slashes at its ends; all words are free of `/`, `+` and `#`
- * @param parts.answerPrefixes like the root: answers may go below them, too
- * @param parts.discoveryPrefix of Home Assistant, where no answer may go
+ * @param parts.root without outer slashes; no word contains `/`, `+` or `#`
+ * @param parts.answerPrefixes further roots below which answers may go
+ * @param parts.discoveryPrefix of Home Assistant; no answer may go there
  */
 export const createTopics = (deps: {
   root: string;

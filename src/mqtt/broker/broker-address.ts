@@ -1,20 +1,20 @@
 // Where the broker is and who this is to it, from the settings or from the address.
 import type { IClientOptions } from 'mqtt';
 
-/** How to reach the broker, and who this is there. */
+/** Address and credentials of the broker. */
 export interface BrokerAddress {
   readonly url: URL;
   readonly clientId: string;
-  /** Empty: those of the URL, if any. */
+  /** Empty: that of the URL, if any. */
   readonly user: string;
   readonly password: string;
-  /** PEM of the authority whose brokers are trusted; undefined: those of Node. */
+  /** PEM of the certificate authority to trust; undefined: Node's defaults. */
   readonly ca: Buffer | undefined;
 }
 
 /**
- * The address for the client library without user and password: it would take them from there before those that are
- * given, and parts them at the last colon of the decoded text, which may be one of the password.
+ * The URL for the client library, without user and password: the library would prefer them to the given
+ * ones, and splits them at the last colon of the decoded text, which may belong to the password.
  */
 export const toPlaceHref = ({ url }: Pick<BrokerAddress, 'url'>): string => {
   const place = new URL(url);
@@ -23,7 +23,7 @@ export const toPlaceHref = ({ url }: Pick<BrokerAddress, 'url'>): string => {
   return place.href;
 };
 
-/** Who this is to the broker, as options of the client library. */
+/** Credentials as options of the client library. */
 export const toCredentials = (
   address: Omit<BrokerAddress, 'clientId'>,
 ): Pick<IClientOptions, 'username' | 'password' | 'ca'> => {
@@ -36,7 +36,7 @@ export const toCredentials = (
   };
 };
 
-/** A percent sign that begins no escape stands for itself. */
+/** Decodes escapes; a percent sign without one is kept. */
 const fromUrl = (text: string): string => {
   try {
     return decodeURIComponent(text);

@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 const PEM = /-----BEGIN (TRUSTED |X509 )?CERTIFICATE-----/;
 
 /**
- * @returns the PEM of it
- * @throws the system's error of a file that cannot be read; Error when it holds no certificate, with which every broker would be refused
+ * @returns its PEM
+ * @throws the system's error when it cannot be read; Error when it holds no certificate, since every broker would then be rejected
  */
 export const readCaFile = async (path: string): Promise<Buffer> => {
   const pem = await readFile(path);

@@ -1,31 +1,31 @@
 // Detects two clients with one client id.
 import type { Clock } from '../../base/clock.ts';
 
-/** Three of the longest pauses without being thrown off: the other client is gone. */
+/** After three of the longest pauses without a takeover the other client is gone. */
 const RESOLVED_AFTER_SECONDS = 90;
 /**
- * Mosquitto before 2.0.15, as Debian 12 has it, gives no reason when a connection is taken over. Connections that are lost
- * one after the other, with none refused in between, tell as much; when they are short ones, this side has to stay away.
+ * Mosquitto before 2.0.15 (Debian 12) gives no reason when a session is taken over. Several lost connections in a row,
+ * with no rejected one in between, indicate it; when they were short, this client must stay away.
  */
 const IN_A_ROW = 3;
 const DETECTION_WINDOW_SECONDS = 60;
 const SHORT_CONNECTION_SECONDS = 5;
 
 export interface ClientIdConflict {
-  /** Whether another client of the id is about. */
+  /** True while another client uses the id. */
   isKnown(): boolean;
-  /** The broker says that the other one has connected. */
+  /** Records the broker's notice that another client has connected. */
   sessionTakenOver(): void;
   up(): void;
   /**
-   * @param livedSeconds for how long it was connected; absent: it was not
-   * @returns whether to stay away for long: two that both come back at once are neither there
+   * @param livedSeconds duration of the connection; absent: it failed
+   * @returns true to stay away for long: if both clients reconnect at once, neither stays connected
    */
   closed(livedSeconds?: number): boolean;
   stop(): void;
 }
 
-/** @param parts.warn told once, until `onAlone` is called */
+/** @param parts.warn called once, until `onAlone` is called */
 export const createClientIdConflict = ({
   clientId,
   clock,

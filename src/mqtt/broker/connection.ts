@@ -11,10 +11,10 @@ import { Outbox, type OutgoingMessage } from './outbox.ts';
 
 const MIN_BACKOFF_SECONDS = 0.5;
 const MAX_BACKOFF_SECONDS = 30;
-/** A connection that lasts so long was a good one: the next pause is a short one again. */
+/** After a connection of this length the next pause is short again. */
 const STABLE_AFTER_SECONDS = 5;
 const CONNECT_TIMEOUT_SECONDS = 10;
-/** A broker that is silent for one and a half of this is gone. */
+/** A broker that is silent for 1.5 times this is gone. */
 const KEEPALIVE_SECONDS = 5;
 /** MQTT 5, DISCONNECT: another client has connected under the same client id. */
 const SESSION_TAKEN_OVER = 0x8e;
@@ -24,13 +24,13 @@ const MAX_PACKET_BYTES = 256 * 1024;
 interface BrokerConnectionOptions {
   readonly address: BrokerAddress;
   readonly filters: readonly string[];
-  /** Published by the broker when the connection is lost; undefined: nothing is. */
+  /** The last will; undefined: none. */
   readonly will?: OutgoingMessage;
   readonly clock: Clock;
   readonly log: Log;
   /** 0 to 1, for the jitter of pauses. */
   readonly random: () => number;
-  /** Connected and subscribed: everything has to be told afresh. */
+  /** Called when connected and subscribed; everything must be published again. */
   readonly onUp: () => void;
   readonly onMessage: (message: IncomingMessage) => void;
 }
@@ -73,22 +73,22 @@ export class BrokerConnection {
     return this.#isSubscribed;
   }
 
-  /** Seconds that this connection has lasted: no message of it is older. 0 while down. */
+  /** Age of the connection in seconds: no message of it is older. 0 while down. */
   upSeconds(): number {
     return this.#upAt === undefined ? 0 : this.#options.clock.nowSeconds() - this.#upAt;
   }
 
-  /** Publishes when there is room; a later message on the topic takes the place of one that waits. Nothing while down. */
+  /** Publishes when there is room; a later message on the topic replaces a waiting one. Does nothing while down. */
   put(message: OutgoingMessage): void {
     this.#outbox?.enqueue(message);
   }
 
-  /** Publishes in its turn; the oldest goes when too many wait. Nothing while down. */
+  /** Publishes in order; drops the oldest when too many wait. Does nothing while down. */
   send(message: OutgoingMessage): void {
     this.#outbox?.send(message);
   }
 
-  /** Says goodbye and goes, within half a second. */
+  /** Disconnects properly, within half a second. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopPause?.();
@@ -108,7 +108,7 @@ export class BrokerConnection {
   }
 
   #connect(): void {
-    // The class is made anew each time, so that no message of an old connection is left in it.
+    // A new client each time, so that no message of an old connection is left in it.
     const client = connect(toPlaceHref(this.#options.address), this.#toOptions());
     this.#client = client;
     sendAtOnce(client);
@@ -141,7 +141,7 @@ export class BrokerConnection {
   }
 
   #subscribe(client: MqttClient): void {
-    // Retained commands may come before the answer to the subscription, and are refused then already.
+    // Retained commands may arrive before the answer to the subscription; they are rejected too.
     this.#outbox = new Outbox({
       clock: this.#options.clock,
       publish: ({ topic, payload, retained, qos, properties }, done) =>
@@ -151,7 +151,7 @@ export class BrokerConnection {
         client.end(true);
       },
     });
-    // With the retain flag as it was published, so that a retained command is known for what it is.
+    // Keeps the retain flag as published, so that retained commands are recognized.
     const subscriptions = Object.fromEntries(
       this.#options.filters.map((filter) => [filter, { qos: 1 as const, rap: true }]),
     );
@@ -197,7 +197,7 @@ export class BrokerConnection {
     const longest = isLong
       ? MAX_BACKOFF_SECONDS
       : Math.min(MAX_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS * 2 ** this.#failures);
-    // A hall full of players that lost their broker together must not come back together.
+    // Players that lost their broker together must not reconnect together.
     this.#stopPause = clock.after(longest * (0.5 + 0.5 * random()), () => this.#connect());
   }
 
@@ -207,7 +207,7 @@ export class BrokerConnection {
     this.#isSubscribed = false;
   }
 
-  /** One line for a trouble, however long it lasts. */
+  /** Logs a fault once, however long it lasts. */
   #recordFault(trouble: string): void {
     const isNew = this.#lastFault === '' && !this.#isStopping;
     if (isNew) this.#options.log.warning(`broker ${this.#options.address.url.host}: ${trouble}`);
@@ -225,7 +225,7 @@ export class BrokerConnection {
   }
 }
 
-/** An answer goes out right behind an acknowledgement; the kernel would hold it back for the broker's, 40 ms. */
+/** Disables Nagle's algorithm: it would delay an answer that follows an acknowledgement by 40 ms. */
 export const sendAtOnce = ({ stream }: MqttClient): void => {
   if (stream instanceof Socket) stream.setNoDelay(true);
 };

@@ -7,7 +7,7 @@ export interface IncomingMessage {
   readonly retained: boolean;
   readonly responseTopic: string | undefined;
   readonly correlationData: Buffer | undefined;
-  /** What the sender put into the user property `sent`. */
+  /** The user property `sent` of the message. */
   readonly sent: string | undefined;
 }
 

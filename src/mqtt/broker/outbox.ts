@@ -5,14 +5,14 @@ export interface OutgoingMessage {
   readonly topic: string;
   readonly payload: string;
   readonly retained: boolean;
-  /** 1 unless it says otherwise. */
+  /** Defaults to 1. */
   readonly qos?: 0 | 1;
   readonly properties?: { readonly correlationData?: Buffer };
 }
 
 const MAX_IN_FLIGHT = 16;
 const MAX_QUEUED = 200;
-/** No message has left for so long: the broker is stuck. */
+/** When no message has left for this time, the broker is stuck. */
 const STALL_TIMEOUT_SECONDS = 10;
 
 export class Outbox {
@@ -25,7 +25,7 @@ export class Outbox {
   #stopWatch: (() => void) | undefined;
   #isDisposed = false;
 
-  /** @param parts.publish calls back when the broker has the message, or never will */
+  /** @param parts.publish calls back when the broker has the message, or the attempt has failed */
   constructor(deps: {
     publish: (message: OutgoingMessage, done: (error?: Error) => void) => void;
     clock: Clock;
@@ -36,18 +36,18 @@ export class Outbox {
     this.#onStuck = deps.onStuck;
   }
 
-  /** How many messages wait here. */
+  /** Number of waiting messages. */
   waiting(): number {
     return this.#queue.length + this.#latest.size;
   }
 
-  /** A state: only the newest of a topic counts. */
+  /** Queues a state: only the newest message of a topic counts. */
   enqueue(message: OutgoingMessage): void {
     this.#latest.set(message.topic, message);
     this.#pump();
   }
 
-  /** An event: in its turn, the oldest dropped when too many wait. */
+  /** Queues an event, in order; drops the oldest when too many wait. */
   send(message: OutgoingMessage): void {
     this.#queue.push(message);
     if (this.#queue.length > MAX_QUEUED) this.#queue.shift();

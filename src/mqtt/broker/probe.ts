@@ -8,14 +8,14 @@ const CONNECT_TIMEOUT_SECONDS = 5;
 const ANSWER_TIMEOUT_SECONDS = 3;
 
 const ANSWER = fittingFields({ deviceId: anyText, name: anyText });
-/** Who answered under the player's id. */
+/** The player that answered under the id. */
 export type PlayerAtBroker = ValueOf<typeof ANSWER>;
 
 /**
- * Asks the player for its status over the broker, which changes nothing.
- * @param player.id its name in topics
- * @returns who answered; undefined when nobody did within 3 s
- * @throws the client's error when the broker is not reached or refuses
+ * Requests the player's status over the broker; changes nothing.
+ * @param player.id its id in topics
+ * @returns the answer; undefined without one within 3 s
+ * @throws the client's error when the broker cannot be reached or rejects
  */
 export const queryOverBroker = async (
   address: Omit<BrokerAddress, 'clientId'>,
@@ -29,7 +29,7 @@ export const queryOverBroker = async (
   }
 };
 
-/** @throws the client's error when the broker is not reached or refuses */
+/** @throws the client's error when the broker cannot be reached or rejects */
 export const tryBroker = async (address: Omit<BrokerAddress, 'clientId'>, root: string): Promise<void> => {
   const client = await reach(address, root);
   await client.endAsync(true);
@@ -68,6 +68,6 @@ const query = async (
     await client.publishAsync(`${root}/player/${id}/do/status`, '', { qos: 1, properties: { responseTopic } });
     return answered;
   };
-  // A broker that goes away in between acknowledges nothing.
+  // A broker that disappears in between acknowledges nothing.
   return Promise.race([answered, queryUntilAnswered()]);
 };

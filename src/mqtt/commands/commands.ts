@@ -9,25 +9,25 @@ import { pickClip } from '../clip-labels.ts';
 import { toClockJson, toMicroseconds } from '../reports/payloads.ts';
 import { type PayloadField, parsePayload } from './payload.ts';
 
-/** What commands work on. */
+/** Dependencies of the commands. */
 export interface CommandContext extends Pick<ActionContext, 'deck' | 'startAt'> {
   readonly wall: WallClock;
-  /** For those who keep together after a start at an instant that was sent to this scope. */
+  /** Called after a scheduled start, for the sync of all players of this scope. */
   readonly onStarted: (started: StartedClip, scope: string) => void;
 }
 
-/** What an answer says besides the status. */
+/** Fields of an answer besides the status. */
 export type CommandResult = Readonly<Record<string, unknown>>;
 
-/** Where a command came from. */
+/** Source of a command. */
 export interface CommandSource {
-  /** Whom it was sent to: `player/ID`, `group/GROUP` or `all`. */
+  /** Its recipients: `player/ID`, `group/GROUP` or `all`. */
   readonly scope: string;
-  /** Answers once more, before the command is done. */
+  /** Sends an interim answer. */
   readonly notify: (result: CommandResult) => void;
 }
 
-/** A clip is named by its id or name, or by its number. */
+/** A clip is given by its id or name, or by its number. */
 const CLIP = { name: 'clip', shape: text(1000, 1), isOptional: true, allowed: 'the id or the name of a clip' } as const;
 const NUMBER = {
   name: 'number',
@@ -36,15 +36,15 @@ const NUMBER = {
   allowed: 'a whole number of 1 to 6 digits',
 } as const;
 
-/** What the payload may say; the first one may be the whole payload. */
+/** Fields of the payload; the first may also be the whole payload. */
 export const toPayloadFields = ({ clip, parameters, mqttNames }: Action): readonly PayloadField[] => [
   ...(clip === undefined ? [] : [CLIP, NUMBER]),
   ...parameters.map((parameter) => ({ ...parameter, name: mqttNames[parameter.name] ?? parameter.name })),
 ];
 
 /**
- * Checks the payload, then does what the row says.
- * @returns what the answer says besides the status
+ * Validates the payload, then runs the row.
+ * @returns fields of the answer besides the status
  * @throws AppError, CommandError
  */
 export const runCommand = async (

@@ -8,23 +8,23 @@ import { CommandError, toErrorJson } from '../command-error.ts';
 import type { Topics } from '../topics.ts';
 import { type CommandContext, runCommand } from './commands.ts';
 
-/** More commands than this under way at a time are refused. */
+/** Limit of concurrent commands; more are rejected. */
 const MAX_CONCURRENT_COMMANDS = 100;
-/** A command that says when it was sent is too old after so long. */
+/** Maximum age of a command that carries its time of sending. */
 const MAX_AGE_SECONDS = 5;
 
 export interface DispatcherDeps extends CommandContext {
   readonly actions: readonly Action[];
   readonly topics: Topics;
   readonly id: string;
-  /** So long a message that is read now may have waited here. */
+  /** How long a message that is read now may have waited here. */
   readonly waitedSeconds: () => number;
-  /** The status as an answer has it. */
+  /** The status for an answer. */
   readonly toStatus: () => Readonly<Record<string, unknown>>;
   readonly send: (message: OutgoingMessage) => void;
 }
 
-/** @returns what to do with a message; it never throws */
+/** @returns a message handler that never throws */
 export const createDispatcher = (deps: DispatcherDeps): ((message: IncomingMessage) => void) => {
   let underWay = 0;
 
@@ -60,7 +60,7 @@ export const createDispatcher = (deps: DispatcherDeps): ((message: IncomingMessa
   };
 };
 
-/** A session is never taken up again, so what the broker has kept is a retained message, or was long on its way. */
+/** Sessions are never resumed, so an old message is a retained one, or was delayed on its way. */
 const checkFresh = ({ retained, sent }: IncomingMessage, { wall, waitedSeconds }: DispatcherDeps): void => {
   if (retained) {
     throw new CommandError(
@@ -75,7 +75,7 @@ const checkFresh = ({ retained, sent }: IncomingMessage, { wall, waitedSeconds }
       `The player stood still for ${waited.toFixed(1)} s, and the command may be as old; allowed: within ${MAX_AGE_SECONDS} s.`,
     );
   }
-  // Without a clock that somebody keeps, an age says nothing.
+  // Without a synchronized clock an age means nothing.
   if (sent === undefined || wall.reading() === undefined) return;
   const age = wall.nowSeconds() - Number(sent);
   if (age <= MAX_AGE_SECONDS) return;
@@ -85,7 +85,7 @@ const checkFresh = ({ retained, sent }: IncomingMessage, { wall, waitedSeconds }
   );
 };
 
-/** Answers would otherwise be a way to publish in the player's name: as another player, as Home Assistant's discovery. */
+/** Otherwise anyone could make the player publish as another player, or to Home Assistant's discovery. */
 const checkAnswerTopic = ({ responseTopic }: IncomingMessage, { topics }: DispatcherDeps): void => {
   if (responseTopic === undefined || topics.isForAnswers(responseTopic)) return;
   throw new CommandError(

@@ -6,18 +6,18 @@ import { CommandError } from '../command-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One value, as MQTT calls it. */
+/** A field of a payload. */
 export interface PayloadField {
   readonly name: string;
   readonly shape: Schema<unknown>;
   readonly isOptional: boolean;
-  /** Completes the sentence "allowed: …", where the shape's own words do not fit. */
+  /** Completes "allowed: …", where the schema's text does not fit. */
   readonly allowed?: string;
 }
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, 1: true, on: true, false: false, 0: false, off: false };
 
-/** A text as the value that its shape wants; one that cannot be that stays a text, and the shape rejects it. */
+/** Converts a text to the type of its schema; a text that cannot be converted stays, and the schema rejects it. */
 const toValue = ({ schema }: Schema<unknown>, text: string): unknown => {
   if (schema.type === 'boolean') return FLAGS[text] ?? text;
   if (schema.type === 'integer') return /^-?[0-9]{1,9}$/.test(text) ? Number(text) : text;
@@ -47,7 +47,7 @@ const parseField = (field: PayloadField, given: unknown): unknown => {
 };
 
 /**
- * The value of every field that is given, by its name; other names are ignored.
+ * Values of all given fields by name; unknown names are ignored.
  * @throws CommandError `malformed-request`; AppError `missing-parameter`, `invalid-value`
  */
 export const parsePayload = (fields: readonly PayloadField[], payload: Buffer): Fields => {

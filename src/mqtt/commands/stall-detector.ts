@@ -6,7 +6,7 @@ const POLL_INTERVAL_SECONDS = 1;
 const READ_SECONDS = 0.5;
 
 export interface StallDetector {
-  /** So long may have waited here what is read now; 0 for what cannot have waited. */
+  /** How long a message that is read now may have waited here; 0 when it cannot have. */
   waitedSeconds(): number;
   stop(): void;
 }
@@ -24,7 +24,7 @@ export const detectStalls = (clock: Clock): StallDetector => {
   };
   stopLook = clock.after(POLL_INTERVAL_SECONDS, poll);
   return {
-    // Timers and sockets are served in either order by a process that goes on.
+    // After a stall, timers and sockets may be served in either order.
     waitedSeconds: () => Math.max(0, lateness(), clock.nowSeconds() - last.endedAt < READ_SECONDS ? last.seconds : 0),
     stop: () => stopLook(),
   };

@@ -12,17 +12,17 @@ const ANSWER = fittingFields({
   clip: anyText,
   lateSeconds: anyNumber,
 });
-/** One player's answer to a command; several come of a start at an instant. */
+/** One player's answer to a command; a scheduled start has several. */
 export type FleetAnswer = ValueOf<typeof ANSWER>;
 
 export interface FleetClient {
   players(): readonly FleetPlayer[];
   /**
-   * Sends a command, once, and gathers answers. What is lost on the way is not sent again: a show would start late, or twice.
+   * Sends a command once and collects answers. It is never sent again: a show would start late, or twice.
    * @param scopes topics below the root: `all`, `group/WORD`, `player/ID`
-   * @param isEnough told the last answer of each player
-   * @returns the last answer of each, when they are enough or the time is over
-   * @throws the client's error when the broker is gone
+   * @param isEnough called with the last answer of each player
+   * @returns the last answer of each player, when they are enough or after the timeout
+   * @throws the client's error when the connection is lost
    */
   request(request: {
     readonly scopes: readonly string[];
@@ -32,26 +32,26 @@ export interface FleetClient {
     readonly isEnough: (answers: ReadonlyMap<string, FleetAnswer>) => boolean;
   }): Promise<ReadonlyMap<string, FleetAnswer>>;
   /**
-   * Takes away what the broker keeps under the topics, one after the other.
-   * @throws the client's error when the broker refuses
+   * Removes the retained messages of the topics, one by one.
+   * @throws the client's error when the broker rejects it
    */
   clear(topics: readonly string[]): Promise<void>;
   end(): Promise<void>;
 }
 
 const CONNECT_TIMEOUT_SECONDS = 5;
-/** Retained messages come in one go; when nothing has come for so long, all are there. */
+/** Retained messages come at once; after this silence all have arrived. */
 const QUIET_PERIOD_SECONDS = 0.3;
 const MAX_GATHER_SECONDS = 3;
 
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-/** For so long a broker keeps a command for a player that takes nothing. */
+/** How long the broker keeps a command for a player that does not read. */
 const EXPIRY_SECONDS = 5;
 
 /**
- * @param timeOfDay seconds since 1970 where this machine's clock is kept, for players to see how old a command is
- * @throws the client's error when the broker is not reached or refuses
+ * @param timeOfDay seconds since 1970 if this machine's clock is synchronized, so that players see the age of a command
+ * @throws the client's error when the broker cannot be reached or rejects
  */
 export const connectFleet = async (
   address: Omit<BrokerAddress, 'clientId'>,
@@ -64,7 +64,7 @@ export const connectFleet = async (
       protocolVersion: 5,
       clientId: `${root}-fleet-${randomUUID()}`,
       connectTimeout: CONNECT_TIMEOUT_SECONDS * 1000,
-      // The first error is the answer here; afterwards a wave of updates may outlive the broker.
+      // The first connection fails on its first error; later ones reconnect, since an update may outlast the broker.
       reconnectPeriod: 1000,
       queueQoSZero: false,
       ...toCredentials(address),
@@ -112,7 +112,7 @@ export const connectFleet = async (
           clearTimeout(timer);
         });
       });
-      // Not to be waited for: with a broker that stands still it never is through.
+      // Not awaited: with a stuck broker it would never finish.
       const sending = publishAll(client, topics, JSON.stringify(values), properties);
       try {
         await Promise.race([arrived, sending.then(() => (isEnough(answers) ? undefined : arrived))]);

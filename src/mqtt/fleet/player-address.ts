@@ -1,14 +1,14 @@
 // Validates player addresses reported by the broker.
 import { isIP } from 'node:net';
 
-/** A player has one for each of its network's addresses. */
+/** A player has one URL for each of its addresses. */
 const MAX_ADDRESSES = 16;
 const MAX_ADDRESS_LENGTH = 200;
 
 /**
- * Whoever may publish at the broker names the address, and requests with a right of their own go there: of a player in
- * whose name it is fetched from, of an operator who pushes to it. So nothing but the place of a web server is left of it,
- * `http://192.0.2.7:8080`: no name that leads elsewhere later, no path, no query, no user. Undefined: it is none.
+ * Anyone who may publish on the broker can set the address, and privileged requests go there: from a player in
+ * whose name it is fetched, from an operator who pushes to it. So only the origin of a web server is accepted,
+ * `http://192.0.2.7:8080`: no host name, no path, no query, no user. Undefined when invalid.
  */
 const toPlayerOrigin = (address: string): string | undefined => {
   if (address.length > MAX_ADDRESS_LENGTH || !URL.canParse(address)) return undefined;
@@ -16,7 +16,7 @@ const toPlayerOrigin = (address: string): string | undefined => {
   return protocol === 'http:' && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 ? origin : undefined;
 };
 
-/** Those of a list that can be a player's, each once. */
+/** The valid origins of a list, without duplicates. */
 export const toPlayerOrigins = (addresses: readonly string[]): readonly string[] => {
   const origins = addresses.slice(0, MAX_ADDRESSES).flatMap((address) => toPlayerOrigin(address) ?? []);
   return [...new Set(origins)];

@@ -17,31 +17,31 @@ export interface FleetPlayer {
   readonly name: string;
   readonly groups: readonly string[];
   readonly version: string;
-  /** Where its page and control API are, one for each of its addresses: `http://`, an IP address, a port. */
+  /** URLs of its page and control API, one for each of its addresses: `http://`, an IP address, a port. */
   readonly urls: readonly string[];
-  /** With which it gives out its small pictures, when they are not for everybody. */
+  /** Token for its thumbnails, if they are protected. */
   readonly pictureTicket?: string;
   readonly clipId: string;
   readonly clip: string;
   readonly state: string;
-  /** When its cued clip starts by itself, ISO 8601. */
+  /** Scheduled start of its cued clip, ISO 8601. */
   readonly armedAt?: string;
   readonly positionSeconds: number;
   readonly remainingSeconds: number;
-  /** Its clip goes round for ever: what remains is that of this round. */
+  /** Its clip loops: the remaining time is that of this pass. */
   readonly loops?: true;
   /** Clips of its list, without the splash screen. */
   readonly clips: number;
-  /** Seconds that its clock may be wrong by; undefined: nobody keeps it. */
+  /** Uncertainty of its clock in seconds; undefined: not synchronized. */
   readonly clockUncertaintySeconds?: number;
-  /** What is wrong with it, in words; none when all is well. */
+  /** Its faults as text; empty when it is healthy. */
   readonly faults: readonly string[];
 }
 
 export interface FleetRegistry {
-  /** Takes a message of any player; what is none of theirs is passed over. */
+  /** Handles a message of any player; ignores all others. */
   handle(topic: string, payload: Buffer): void;
-  /** In the order of their ids. */
+  /** Players in order of their ids. */
   players(): readonly FleetPlayer[];
 }
 
@@ -76,13 +76,13 @@ const PARSERS = {
 type Part = keyof typeof PARSERS;
 type PlayerReports = { readonly [Name in Part]?: ReturnType<(typeof PARSERS)[Name]> };
 
-/** Messages of players that are looked at. */
+/** Messages of players that are read. */
 const PARTS = Object.keys(PARSERS) as readonly Part[];
 
 /** Topic filters of a view. */
 export const toFleetFilters = (root: string): readonly string[] => PARTS.map((part) => `${root}/player/+/${part}`);
 
-/** Somebody else's messages must not fill the memory. */
+/** Foreign messages must not fill the memory. */
 const MAX_PLAYERS = 1000;
 
 export const createFleetRegistry = (root: string): FleetRegistry => {
@@ -94,7 +94,7 @@ export const createFleetRegistry = (root: string): FleetRegistry => {
       const [id = '', word, ...more] = topic.slice(start.length).split('/');
       const part = PARTS.find((name) => name === word);
       if (part === undefined || more.length > 0) return;
-      // An empty retained message takes the one before away: somebody has cleared up after a player that is gone.
+      // An empty retained message removes the previous one: a player was forgotten.
       if (payload.length === 0 && part === 'online') reports.delete(id);
       else if (reports.has(id) || reports.size < MAX_PLAYERS)
         reports.set(id, { ...reports.get(id), [part]: PARSERS[part](payload) });
@@ -109,7 +109,7 @@ export const createFleetRegistry = (root: string): FleetRegistry => {
 
 const toPlayer = (id: string, { online, status = {}, clips = [], position = {} }: PlayerReports): FleetPlayer => {
   const isOnline = online === 'online';
-  // A position of the clip before says nothing of this one.
+  // Ignores a position of the previous clip.
   const here = position.clipId === status.clipId ? position : {};
   const { pictureTicket, armedAt, clock } = status;
   return {

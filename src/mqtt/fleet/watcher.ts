@@ -6,11 +6,11 @@ import type { BrokerAddress } from '../broker/broker-address.ts';
 import { BrokerConnection } from '../broker/connection.ts';
 import { createFleetRegistry, type FleetPlayer, toFleetFilters } from './registry.ts';
 
-/** Who looks asks again within this time. */
+/** Clients ask again within this time. */
 const IDLE_TIMEOUT_SECONDS = 15;
 
 export interface FleetSnapshot {
-  /** Whether the broker is reached: without it, what is known is old or nothing. */
+  /** True while connected to the broker; otherwise the view is old or empty. */
   readonly isConnected: boolean;
   readonly players: readonly FleetPlayer[];
 }
@@ -27,7 +27,7 @@ export class FleetWatcher {
   #view = createFleetRegistry('');
   #stopTimer: (() => void) | undefined;
 
-  /** @param parts.id the player's name in topics */
+  /** @param parts.id the player's id in topics */
   constructor(deps: {
     address: Omit<BrokerAddress, 'clientId'>;
     root: string;
@@ -38,7 +38,7 @@ export class FleetWatcher {
     this.#deps = deps;
   }
 
-  /** What is known now; the first look begins the watch, so that it has seen little. */
+  /** The current view; the first call starts the watcher and has little to show. */
   view(): FleetSnapshot {
     this.#stopTimer?.();
     this.#stopTimer = this.#deps.clock.after(IDLE_TIMEOUT_SECONDS, () => void this.stop());

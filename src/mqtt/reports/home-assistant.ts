@@ -6,7 +6,7 @@ import { toClipLabels } from '../clip-labels.ts';
 import type { Topics } from '../topics.ts';
 
 export interface DiscoveryOptions {
-  /** Home Assistant's own topic root, `homeassistant` unless somebody changed it there. */
+  /** Home Assistant's topic root, `homeassistant` by default. */
   readonly prefix: string;
   readonly id: string;
   readonly topics: Topics;
@@ -15,7 +15,7 @@ export interface DiscoveryOptions {
   readonly httpPort: number;
 }
 
-/** Where the discovery message belongs; an object id has letters, digits, `_` and `-` only. */
+/** Topic of the discovery message; an object id allows only letters, digits, `_` and `-`. */
 export const toDiscoveryTopic = ({ prefix, id }: Pick<DiscoveryOptions, 'prefix' | 'id'>): string =>
   `${prefix}/device/cuedeck_${toObjectId(id)}/config`;
 
@@ -68,7 +68,7 @@ const toEntities = (
       name: 'Clip',
       icon: 'mdi:filmstrip',
       command_topic: topics.toCommand('select'),
-      // A plain name that begins with { would be taken for JSON, and spaces at its ends cut off.
+      // A plain name that begins with { would be parsed as JSON, and outer spaces trimmed.
       command_template: "{{ {'clip': value} | to_json }}",
       state_topic: status,
       value_template: '{{ value_json.clip }}',

@@ -7,7 +7,7 @@ import { type DeckState, isPlaying, selectedClip, selectedIndex, timecodeSeconds
 import { toClipLabels } from '../clip-labels.ts';
 
 const MICRO = 1e6;
-/** Rounded to that. */
+/** Rounds to microseconds. */
 export const toMicroseconds = (seconds: number): number => Math.round(seconds * MICRO) / MICRO;
 
 export const toClockJson = (wall: WallClock) => {
@@ -21,7 +21,7 @@ export const toClockJson = (wall: WallClock) => {
   };
 };
 
-/** What does not move by itself while a clip plays. */
+/** Fields that do not change by themselves while a clip plays. */
 export const toTransportJson = (state: DeckState) => {
   const clip = selectedClip(state);
   return {

@@ -13,9 +13,9 @@ import type { Topics } from '../topics.ts';
 import { toClipsJson, toClockJson, toDeviceJson, toPositionJson, toTransportJson } from './payloads.ts';
 
 const POSITION_INTERVAL_SECONDS = 1;
-/** Disk space and clock change without a word. */
+/** Disk space and clock change without an event. */
 const REFRESH_INTERVAL_SECONDS = 30;
-/** Commands are carried out and answered first, and a player that starts has its first frames out; what changed is one message then. */
+/** Commands are executed and answered first, and a starting clip shows its first frames; the changes then go in one message. */
 const DEBOUNCE_SECONDS = 0.03;
 
 export interface StatusDeps {
@@ -24,14 +24,14 @@ export interface StatusDeps {
   readonly wall: WallClock;
   readonly id: string;
   readonly groups: readonly string[];
-  /** Where its control API and page listen; undefined: on every interface. */
+  /** Address of its control API and page; undefined: every interface. */
   readonly httpHost?: string;
   readonly httpPort: number;
-  /** With which others get its small pictures; undefined: they need none. */
+  /** Token with which others get its thumbnails; undefined: none needed. */
   readonly pictureTicket?: string;
 }
 
-/** The status as it is published and answered. */
+/** The status for reports and answers. */
 export const toStatusJson = ({ deck, machine, wall, id, groups, httpHost, httpPort, pictureTicket }: StatusDeps) => ({
   player: id,
   groups,
@@ -50,13 +50,13 @@ export class StatusFeed {
   readonly #onClips: () => void;
   readonly #ticker: PositionTicker;
   #lastStatus = '';
-  /** The last state that was told of; undefined: nothing is to be told. */
+  /** The last published state; undefined: publishing is off. */
   #before: DeckState | undefined;
   #stopPause: (() => void) | undefined;
   #stops: readonly (() => void)[] = [];
   #stopRefresh: (() => void) | undefined;
 
-  /** @param parts.onClips the clip list was published: what is made of it has to be, too */
+  /** @param parts.onClips called after the clip list was published, to publish what depends on it */
   constructor(
     deps: StatusDeps & {
       clock: Clock;
@@ -89,7 +89,7 @@ export class StatusFeed {
     this.#refreshLater();
   }
 
-  /** Publishes everything: the broker may have lost it. */
+  /** Publishes everything, since the broker may have lost it. */
   publishAll(): void {
     const { link, topics, deck } = this.#deps;
     this.#lastStatus = '';

@@ -1,7 +1,7 @@
 // Speed correction of a player that is out of sync.
 import type { Clip } from '../../deck/clips/clip.ts';
 
-/** The part of a file that a group plays together. */
+/** The section that a group plays in sync. */
 export interface SharedSection {
   readonly inSeconds: number;
   readonly lengthSeconds: number;
@@ -14,17 +14,17 @@ export const toSharedSection = ({ inSeconds, outSeconds, loop }: Clip): SharedSe
   loop,
 });
 
-/** An error is taken back in about so many seconds. */
+/** An error is corrected in about this time. */
 const PULL_SECONDS = 8;
 /**
- * Two percent, for one that was held up by a sixth of a second or more; a frame of 25 fps is taken back with half a percent,
- * below what an eye or an ear notices.
+ * Two percent, for an error of a sixth of a second or more; one frame at 25 fps is corrected with half a percent,
+ * which nobody sees or hears.
  */
 const MAX_SPEED_CHANGE = 0.02;
-/** Changes of the factor smaller than this are not worth a word to the player. */
+/** Smaller changes of the factor are not sent to mpv. */
 const FINEST_CHANGE = 0.00001;
 
-/** Position at a wall-clock time of a section that was at its in point at `originSeconds`. */
+/** Position, at a wall-clock time, in a section that was at its in point at `originSeconds`. */
 export const toPositionAt = (section: SharedSection, originSeconds: number, nowSeconds: number): number => {
   const elapsed = nowSeconds - originSeconds;
   if (!section.loop) return section.inSeconds + elapsed;
@@ -35,7 +35,7 @@ export const toPositionAt = (section: SharedSection, originSeconds: number, nowS
 export const toOrigin = (section: SharedSection, sample: FrameSample): number =>
   sample.atSeconds - (sample.positionSeconds - section.inSeconds);
 
-/** A frame that was seen: its position in the file, and the wall-clock time. */
+/** An observed frame: its position in the file, and the wall-clock time. */
 export interface FrameSample {
   readonly positionSeconds: number;
   readonly atSeconds: number;
@@ -54,8 +54,8 @@ export const medianOf = (values: readonly number[]): number | undefined =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)];
 
 /**
- * The factor to run at until the next look.
- * @param errorSeconds how far ahead the player is; undefined: not known, so nothing changes
+ * The speed factor until the next check.
+ * @param errorSeconds how far ahead the player is; undefined: unknown, so nothing changes
  */
 export const toPace = (errorSeconds: number | undefined, current: number): number => {
   if (errorSeconds === undefined) return current;

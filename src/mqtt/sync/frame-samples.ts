@@ -1,21 +1,21 @@
 // Frame samples of this player since its last correction.
 import type { FrameSample, SharedSection } from './drift.ts';
 
-/** Frames whose median counts. */
+/** Number of samples for the median. */
 const MAX_SAMPLES = 25;
-/** A position that moves more than this at once was a jump: a loop, a seek. */
+/** A larger step of the position is a loop or a seek. */
 const JUMP_SECONDS = 0.4;
-/** Frames closer than these were held up on the way to here: only the last one is where the picture is. */
+/** Frames closer than this were delayed on their way: only the last one is current. */
 const BURST_SECONDS = 0.003;
 
-/** Whether somebody sent the picture to another place; the turn of a loop is none. */
+/** True when somebody seeked; the wrap of a loop does not count. */
 export const isSent = (section: SharedSection, fromSeconds: number, toSeconds: number): boolean => {
   const moved = toSeconds - fromSeconds;
   if (section.loop && Math.abs(moved + section.lengthSeconds) < JUMP_SECONDS) return false;
   return moved < 0 || moved > JUMP_SECONDS;
 };
 
-/** Those that go on from each other without a jump, with one more. */
+/** Appends a sample; starts over after a jump. */
 export const addSample = (before: readonly FrameSample[], next: FrameSample): readonly FrameSample[] => {
   const last = before.at(-1);
   if (last === undefined) return [next];

@@ -1,7 +1,7 @@
 // Leader election: the lowest id that is still heard.
 import type { SyncMessage } from './sync-message.ts';
 
-/** A leader that has not been heard for so long is gone; the next takes over. */
+/** A leader that is silent for this time is gone; the next takes over. */
 const LEADER_TIMEOUT_SECONDS = 3.5;
 
 export interface ElectedLeader {
@@ -13,7 +13,7 @@ export interface ElectedLeader {
 export const currentLeader = (heard: ElectedLeader | undefined, nowSeconds: number): SyncMessage | undefined =>
   heard === undefined || nowSeconds - heard.heardSeconds > LEADER_TIMEOUT_SECONDS ? undefined : heard.message;
 
-/** @param me.followsAnyone also those that it would lead */
+/** @param me.followsAnyone true when it also follows players that it would lead */
 export const electLeader = (
   heard: ElectedLeader | undefined,
   message: SyncMessage,

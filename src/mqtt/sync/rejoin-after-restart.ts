@@ -5,10 +5,10 @@ import { toSharedSection } from './drift.ts';
 import { isSent } from './frame-samples.ts';
 import type { SyncSessionKey } from './sync-session.ts';
 
-/** As long as a box without a clock of its own takes until it knows the time; who joins later would surprise. */
+/** A device without a real-time clock may need this long for the time; a later join would surprise. */
 const MAX_AGE_SECONDS = 300;
 
-/** The clip that power-on put on, for as long as nobody has touched it; a start with others is met by its key. */
+/** The clip of the power-on setting, until somebody operates it; the key of a common start must match. */
 export interface RejoinCandidate {
   toSession(key: string): SyncSessionKey | undefined;
 }

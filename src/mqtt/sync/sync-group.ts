@@ -9,13 +9,13 @@ import { isOf, SyncSession, type SyncSessionDeps, type SyncSessionKey, type Sync
 
 export interface SyncGroupDeps extends SyncSessionDeps {
   readonly groups: readonly string[];
-  /** A player that was restarted does not join by a clock that may be wrong by more. */
+  /** Maximum clock uncertainty for a rejoin after a restart. */
   readonly boundSeconds: number;
 }
 
 export class SyncGroup {
   readonly #deps: SyncGroupDeps;
-  /** Taken once. */
+  /** Used once. */
   #rejoinCandidate: RejoinCandidate | undefined;
   #session: SyncSession | undefined;
 
@@ -23,13 +23,13 @@ export class SyncGroup {
     this.#deps = deps;
   }
 
-  /** Power-on has just put on what plays now. */
+  /** Called when the power-on setting has been applied. */
   poweredOn(): void {
     const { deck, clock } = this.#deps;
     if (this.#session === undefined) this.#rejoinCandidate = watchForRejoin(deck, () => clock.nowSeconds());
   }
 
-  /** After a start at an instant: with everyone else who was fired for it in the same scope. */
+  /** Joins, after a scheduled start, all others that were started by the same command. */
   join({ clip, atSeconds, lateSeconds }: StartedClip, scope: string): void {
     this.leave();
     const isLate = toCorrection(lateSeconds, 'gone', 0) === 'jump';
@@ -37,7 +37,7 @@ export class SyncGroup {
     this.#begin({ ...toSharedSection(clip), key, clipId: clip.id }, { originSeconds: atSeconds, isLate });
   }
 
-  /** Undefined while this player runs by itself. */
+  /** Undefined while this player is in no group. */
   syncStatus(): SyncStatus | undefined {
     return this.#session?.syncStatus();
   }
@@ -68,7 +68,7 @@ export class SyncGroup {
     this.#session = new SyncSession(this.#deps, session, { ...start, onLeft });
   }
 
-  /** Whether a start was sent to this player among others. */
+  /** True when a start was sent to this player. */
   #isSentTo(key: string): boolean {
     const scope = key.replace(/@\d+$/, '');
     return scope === 'all' || this.#deps.groups.some((group) => scope === `group/${group}`);

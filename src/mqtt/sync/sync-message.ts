@@ -2,7 +2,7 @@
 import { anyNumber, anyText, checked, object, parseMessage, type ValueOf } from '../../schema/schema.ts';
 
 const SYNC_MESSAGE = object({
-  /** The same for all who started together. */
+  /** The same for all players that started together. */
   session: anyText,
   player: anyText,
   /** Seconds since 1970. */

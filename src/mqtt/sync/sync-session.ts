@@ -13,17 +13,17 @@ import type { SyncMessage } from './sync-message.ts';
 
 const SYNC_INTERVAL_SECONDS = 1;
 const MIN_SAMPLES = 5;
-/** Longer than the pictures of a slide show that a group would play. */
+/** Longer than the frames of any slide show that a group plays. */
 const STOOD_SECONDS = 1.5;
 /** Sections whose lengths differ by more are not the same clip. */
 const SAME_SECONDS = 0.05;
-/** From asking for a jump to the frame that it lands on: a first guess, then what the last one took. */
+/** Duration of a seek: a first guess, then that of the last seek. */
 const FIRST_SEEK_ALLOWANCE_SECONDS = 0.15;
 const MAX_SEEK_ALLOWANCE_SECONDS = 2;
 
-/** What is played together. */
+/** The section that is played in sync, and its key. */
 export interface SyncSessionKey extends SharedSection {
-  /** The same for all who started together. */
+  /** The same for all players that started together. */
   readonly key: string;
   readonly clipId: string;
 }
@@ -37,10 +37,10 @@ export interface SyncSessionDeps {
   readonly publish: (message: SyncMessage) => void;
 }
 
-/** What is told of it. */
+/** The reported sync status. */
 export interface SyncStatus {
   readonly role: 'leader' | 'follower';
-  /** How far ahead of the leader; 0 for the leader itself, null while not known. */
+  /** How far ahead of the leader; 0 for the leader, null while unknown. */
   readonly errorSeconds: number | null;
   readonly paceFactor: number;
 }
@@ -70,8 +70,8 @@ export class SyncSession {
 
   /**
    * @param start.originSeconds when the session was at its in point, seconds since 1970
-   * @param start.isLate the others have long begun: it jumps to where they are
-   * @param start.onLeft it runs by itself from now on
+   * @param start.isLate the others have already begun: seeks to their position
+   * @param start.onLeft called when it leaves the group
    */
   constructor(
     deps: SyncSessionDeps,
@@ -99,7 +99,7 @@ export class SyncSession {
 
   hear(message: SyncMessage): void {
     if (!isOf(message, this.#session)) return;
-    // Who was gone goes by whoever leads, until it is in step again.
+    // A player that was gone follows any leader until it is in sync again.
     const followsAnyone = this.#disruption === 'gone';
     const nowSeconds = this.#deps.clock.nowSeconds();
     this.#leader = electLeader(this.#leader, message, { id: this.#deps.id, followsAnyone, nowSeconds });
@@ -143,7 +143,7 @@ export class SyncSession {
     this.#samples = addSample(this.#samples, { positionSeconds, atSeconds: this.#deps.wall.nowSeconds() });
   }
 
-  /** Its player is there again; the deck puts up first what it had shown. */
+  /** mpv is back; the deck first restores the picture. */
   #comeBack(wasSent: boolean): void {
     this.#seeks = 0;
     if (wasSent) this.#disruption = 'sent';
@@ -196,7 +196,7 @@ export class SyncSession {
     this.#deps.publish({ session: key, player: this.#deps.id, originSeconds, lengthSeconds });
   }
 
-  /** To where the others will be when it lands. */
+  /** Seeks to where the others will be when the seek is done. */
   #jump(): void {
     const { inSeconds, lengthSeconds } = this.#session;
     this.#disruption = 'gone';
@@ -208,10 +208,10 @@ export class SyncSession {
         if (this.#hasLeft || state.transport !== 'playing') return state;
         const landsAt = this.#deps.wall.nowSeconds() + this.#seekAllowanceSeconds;
         const seconds = toPositionAt(this.#session, this.#originSeconds, landsAt);
-        // The others are through with it otherwise.
+        // Otherwise the others have already finished.
         return seconds < inSeconds + lengthSeconds ? goTo(state, seconds) : state;
       })
-      // Away again: it jumps when it comes back.
+      // mpv is gone again: seeks when it is back.
       .catch(() => undefined)
       .finally(() => {
         this.#seeking = 'landed';
@@ -238,7 +238,7 @@ export class SyncSession {
     if (deck.state().paceFactor === paceFactor) return;
     deck
       .change((state) => (state.selectedId === clipId ? { ...state, paceFactor } : state))
-      // A player that is away has the right pace when it comes back.
+      // mpv gets the right pace when it is back.
       .catch(() => undefined);
   }
 }
