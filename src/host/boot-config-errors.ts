@@ -1,11 +1,11 @@
 // Reads the errors that boot found in cuedeck.txt, for the log.
 import { readFile } from 'node:fs/promises';
 
-/** Where the image puts it (image/card), as the card's own folder is for root alone. */
+/** The image's boot script copies it here (image/card), since only root may read the original. */
 const PATH = '/run/cuedeck-card-problems';
 const MAX_PROBLEMS = 50;
 
-/** A sentence each; none on a device without such a file. */
+/** One sentence each; empty on a device without the file. */
 export const readCardProblems = async (path = PATH): Promise<readonly string[]> => {
   const text = await readFile(path, 'utf8').catch(() => '');
   return text

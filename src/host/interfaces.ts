@@ -1,7 +1,7 @@
 // The addresses a device can be reached at.
 import type { NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 
-/** fe80::/10: good on one cable only, and never without the name of the interface. */
+/** fe80::/10: valid only on its link, and only with the name of the interface. */
 const isLinkLocal = (address: string): boolean => /^fe[89ab]/i.test(address);
 
 const addressOf = (infos: readonly NetworkInterfaceInfo[]): string | undefined =>
@@ -11,8 +11,8 @@ const addressOf = (infos: readonly NetworkInterfaceInfo[]): string | undefined =
   )?.address;
 
 /**
- * Every interface that is up and not loopback, to its first IPv4 address, else its first IPv6 address that is not link-local.
- * @param found what os.networkInterfaces() says; it lists only interfaces that are up
+ * Maps every interface that is up and not loopback to its first IPv4 address, else to its first IPv6 address that is not link-local.
+ * @param found result of os.networkInterfaces(), which lists only interfaces that are up
  */
 export const toAddresses = (found: ReturnType<typeof networkInterfaces>): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -22,12 +22,12 @@ export const toAddresses = (found: ReturnType<typeof networkInterfaces>): Readon
     }),
   );
 
-/** The kernel is asked anew after this long: it takes as long as a tenth of a whole answer. */
+/** How long a reading is cached: it takes a tenth of the time of a whole answer. */
 const FRESH_SECONDS = 1;
 
 /**
- * The addresses as they were at most a second ago; longer ago while the kernel does not tell, as without a free descriptor.
- * @param nowSeconds of a clock that only goes forward
+ * The addresses, at most a second old; older when the kernel cannot tell, as without a free descriptor.
+ * @param nowSeconds a monotonic clock
  */
 export const createAddressBook = (
   ask: () => ReturnType<typeof networkInterfaces>,

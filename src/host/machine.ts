@@ -18,15 +18,15 @@ import { VERSION } from './version.ts';
 export interface HostMachine extends Machine {
   /** Undefined until the first reading. */
   sensors(): SensorReading | undefined;
-  /** Looks at the licence again: after one was installed. */
+  /** Reads the licence again, after one was installed. */
   refreshLicence(): Promise<void>;
-  /** Ends everything that runs in the background. */
+  /** Stops all background work. */
   dispose(): void;
 }
 
 /**
- * @param parts.hostRoot `/`, or a folder that stands for it: the name's files, and the board's sensors
- * @param parts.setter does the privileged part of a renaming; its own by default
+ * @param parts.hostRoot `/`, or a folder in its place: the name's files, and the board's sensors
+ * @param parts.setter performs the privileged part of a rename; its own by default
  */
 export const createMachine = async (deps: {
   readonly hostRoot: string;
@@ -53,7 +53,7 @@ export const createMachine = async (deps: {
       } catch (error) {
         log.debug(`The host name is not known: ${toReason(error)}.`);
       }
-      // `cuedeck license install` puts a licence into the folder while the player runs.
+      // `cuedeck license install` may add a licence while the player runs.
       licensed = await isLicensed(stateDir, { deviceId });
       return JSON.stringify([hostName, interfaces()]);
     },

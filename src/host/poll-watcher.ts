@@ -10,7 +10,7 @@ export class PollWatcher {
   #last: string | undefined;
   #isDisposed = false;
 
-  /** @param parts.look what is watched, as a text that differs when it differs; it must not reject */
+  /** @param parts.look reads the watched value as a text; must not reject */
   constructor(deps: { look: () => Promise<string>; everySeconds?: number }) {
     this.#read = deps.look;
     this.#everySeconds = deps.everySeconds ?? POLL_INTERVAL_SECONDS;
@@ -21,13 +21,13 @@ export class PollWatcher {
     this.#wait();
   }
 
-  /** Calls back after a change; returns the way to stop that. */
+  /** Calls back after a change; returns an unsubscribe function. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Looks now. */
+  /** Polls now. */
   async check(): Promise<void> {
     const found = await this.#read();
     if (found === this.#last || this.#isDisposed) return;

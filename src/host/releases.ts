@@ -4,7 +4,7 @@ import type { Log } from '../base/log.ts';
 import { READS_ONLY } from '../net/read-only-request.ts';
 
 const POLL_INTERVAL_SECONDS = 24 * 3600;
-/** A device may be up before its network is. */
+/** A device may start before its network. */
 const RETRY_SECONDS = 15 * 60;
 const TIMEOUT_SECONDS = 10;
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -12,8 +12,8 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 const VERSION = /^v?(\d{1,6}\.\d{1,6}\.\d{1,6}(?:[-+][0-9A-Za-z.+-]{1,40})?)$/;
 
 /**
- * @param answer `{"version":"1.2.3"}`, or as GitHub says it `{"tag_name":"v1.2.3"}`
- * @throws Error when it names no version
+ * @param answer `{"version":"1.2.3"}`, or GitHub's form `{"tag_name":"v1.2.3"}`
+ * @throws Error when it has no version
  */
 export const parseRelease = (answer: unknown): string => {
   const fields: Readonly<Record<string, unknown>> = typeof answer === 'object' && answer !== null ? { ...answer } : {};
@@ -34,7 +34,7 @@ export class Releases {
   #timer: NodeJS.Timeout | undefined;
   #lastFault = '';
 
-  /** @param parts.url undefined: never asks */
+  /** @param parts.url undefined: never fetches */
   constructor(deps: {
     url: URL | undefined;
     version: string;
@@ -66,7 +66,7 @@ export class Releases {
 
   #wait(url: URL, seconds: number): void {
     if (this.#stopped.signal.aborted) return;
-    // A hall full of devices that were switched on together must not ask together for ever.
+    // Devices that were switched on together must not poll together for ever.
     const jitter = 0.9 + 0.2 * Math.random();
     this.#timer = setTimeout(() => void this.#fetch(url), seconds * jitter * 1000);
     this.#timer.unref();

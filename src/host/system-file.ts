@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { toSystemCode } from '../base/errors.ts';
 import { syncFolder } from '../storage/synced-file.ts';
 
-/** Bytes as characters, one to one: whatever a file holds comes back the same. */
+/** Maps bytes to characters one to one, so that any content survives. */
 const ENCODING = 'latin1';
 
 const unlessAbsent = async <Result>(asking: Promise<Result>): Promise<Result | undefined> => {
@@ -17,14 +17,14 @@ const unlessAbsent = async <Result>(asking: Promise<Result>): Promise<Result | u
   }
 };
 
-/** The file's text; undefined when there is none. */
+/** The file's text; undefined when it is missing. */
 export const readSystemFile = (path: string): Promise<string | undefined> => unlessAbsent(readFile(path, ENCODING));
 
 /**
- * Gives the file this text, durably, and reads it back. Mode and owner stay; a link is followed.
- * After a rejection it holds the former or the new text, never a part: the caller puts the former one back.
+ * Writes the text durably and reads it back. Mode and owner stay; links are followed.
+ * After a rejection the file has the former or the new text, never a part: the caller restores the former one.
  * @param text undefined removes the file
- * @param mode permission bits of a file that is not there yet
+ * @param mode permission bits of a new file
  */
 export const replaceSystemFile = async (path: string, text: string | undefined, mode = 0o644): Promise<void> => {
   if ((await readSystemFile(path)) === text) return;
@@ -37,7 +37,7 @@ export const replaceSystemFile = async (path: string, text: string | undefined, 
     await syncFolder(dirname(target));
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    // Bind-mounted, as in a container or over a read-only root: its name cannot be given to another file.
+    // Bind-mounted, as in a container or over a read-only root: it cannot be replaced by rename.
     if (!['EBUSY', 'EROFS'].includes(toSystemCode(error) ?? '')) throw error;
     await overwrite(target, text);
   }
@@ -58,8 +58,8 @@ const writeCopy = async (target: string, temporary: string, text: string, mode: 
 const LINE_FEED = 0x0a;
 
 /**
- * In place nothing is all or nothing but one write within a sector. So empty lines, which mean nothing in these files, give
- * the file its length before that write, and go after it: wherever this ends, the former or the new text is there.
+ * In place only one write within a sector is atomic. So empty lines, which mean nothing in these files, first extend
+ * the file to its length, and are removed after that write: at any moment the file has the former or the new text.
  */
 const overwrite = (target: string, text: string): Promise<void> =>
   withFile(target, constants.O_WRONLY, async (file) => {

@@ -4,20 +4,20 @@ import { findMonitor, readSensorFile } from './hwmon.ts';
 
 export interface BoardPower {
   readonly isVoltageLow: boolean;
-  /** Since the start; undefined where the board keeps no history. */
+  /** Since boot; undefined when the board keeps no history. */
   readonly wasVoltageLow: boolean | undefined;
-  /** By heat or for want of voltage. */
+  /** Throttled by heat or low voltage. */
   readonly isSlowed: boolean;
   readonly wasSlowed: boolean;
 }
 
-/** The file of a Pi 1 to 4, and of a Pi 5. */
+/** The firmware's file of a Pi 1 to 4, and of a Pi 5. */
 const FIRMWARE = [
   'sys/devices/platform/soc/soc:firmware/get_throttled',
   'sys/devices/platform/soc@107c000000/soc@107c000000:firmware/get_throttled',
 ] as const;
 
-/** Bits of the firmware: voltage low, frequency capped, throttled, soft heat limit; the same 16 higher for the past. */
+/** Firmware bits: low voltage, frequency capped, throttled, soft temperature limit; the same 16 bits higher for the past. */
 const LOW = 0b0001;
 const SLOWED = 0b1110;
 const PAST = 16;
@@ -37,7 +37,7 @@ const readFirmware = async (root: string): Promise<BoardPower | undefined> => {
   return undefined;
 };
 
-/** Kernels without the firmware's file have a driver with one alarm. */
+/** Kernels without the firmware's file have a driver with a single alarm. */
 const readAlarm = async (root: string): Promise<BoardPower | undefined> => {
   const folder = await findMonitor(root, ['rpi_volt']);
   if (folder === undefined) return undefined;
@@ -45,12 +45,12 @@ const readAlarm = async (root: string): Promise<BoardPower | undefined> => {
   return { isVoltageLow, wasVoltageLow: undefined, isSlowed: false, wasSlowed: false };
 };
 
-/** @param root `/`, or a folder that stands for it; undefined where the board does not tell */
+/** @param root `/`, or a folder in its place @returns undefined when the board does not report */
 export const readBoardPower = async (root: string): Promise<BoardPower | undefined> =>
   (await readFirmware(root)) ?? (await readAlarm(root));
 
 /**
- * Reads it again and again and keeps what once was: kernels clear the firmware's history each time they look at it, which
+ * Polls the board's power and keeps past alarms: kernels clear the firmware's history each time they read it, which
  * is every two seconds.
  */
 export const createPowerWatch = (root: string): (() => Promise<BoardPower | undefined>) => {
@@ -64,7 +64,7 @@ export const createPowerWatch = (root: string): (() => Promise<BoardPower | unde
   };
 };
 
-/** A few words for each thing that is not as it should be. */
+/** A short text for each problem. */
 export const toPowerWarnings = (power: BoardPower): readonly string[] => {
   const warnings: string[] = [];
   if (power.isVoltageLow) warnings.push('The voltage is too low');

@@ -5,7 +5,7 @@ import { glanceAtPartition, type Partition, readPartition } from './partition.ts
 import { createSensors, type SensorReading } from './sensors.ts';
 
 const POLL_INTERVAL_SECONDS = 20;
-/** Starting `df` holds a small box up; the first picture and the first answer come before that. */
+/** Starting `df` slows a small board down; the first picture and the first answer come first. */
 const FIRST_POLL_SECONDS = 2;
 
 export class HealthMonitor {
@@ -28,7 +28,7 @@ export class HealthMonitor {
     this.#everySeconds = deps.everySeconds ?? POLL_INTERVAL_SECONDS;
   }
 
-  /** Resolves with a first look at the partition taken; the rest follows by itself. */
+  /** Resolves after a first reading of the partition; the rest follows in the background. */
   async start(): Promise<void> {
     await this.#attempt(async () => {
       this.#partition = await glanceAtPartition(this.#clipsDir);
@@ -45,7 +45,7 @@ export class HealthMonitor {
     return this.#reading;
   }
 
-  /** Looks at the partition now; when it is being looked at, once more after that. */
+  /** Reads the partition now, or again after a reading in progress. */
   refreshPartition(): void {
     this.#isWanted = true;
     if (!this.#isLooking) void this.#poll();
@@ -83,7 +83,7 @@ export class HealthMonitor {
     });
   }
 
-  /** What can't be found out keeps its last value; each trouble is told once. */
+  /** A failed reading keeps the last value; each error is logged once. */
   async #attempt(look: () => Promise<void>): Promise<void> {
     try {
       await look();

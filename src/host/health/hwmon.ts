@@ -2,12 +2,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file's text without its line end, or '' where there is none. */
+/** A file's text without line end; '' when it is missing. */
 export const readSensorFile = async (path: string): Promise<string> =>
   (await readFile(path, 'utf8').catch(() => '')).trim();
 
 /**
- * @param root `/`, or a folder that stands for it
+ * @param root `/`, or a folder in its place
  * @param drivers names, such as `coretemp`
  * @returns the folder of the first monitor of one of these drivers
  */

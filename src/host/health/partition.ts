@@ -13,10 +13,10 @@ export interface Partition {
 
 const TIMEOUT_SECONDS = 5;
 
-/** Its types describe the CommonJS build, in which the function lies one `default` deeper. */
+/** Its types describe the CommonJS build, in which the function is one `default` deeper. */
 const checkDiskSpace = diskSpace as unknown as typeof diskSpace.default;
 
-/** check-disk-space with a time limit on its `df`, which waits for ever on a disk that is gone. */
+/** check-disk-space with a timeout for its `df`, which hangs on a disk that is gone. */
 const limited: Parameters<typeof checkDiskSpace>[1] = {
   platform: process.platform,
   release: release(),
@@ -26,14 +26,14 @@ const limited: Parameters<typeof checkDiskSpace>[1] = {
   cpExecFile: (file, args) => runProgram(file, args ?? [], TIMEOUT_SECONDS),
 };
 
-/** @throws Error when it can't be found out within 5 s */
+/** @throws Error when there is no result within 5 s */
 export const readPartition = async (folder: string): Promise<Partition> => {
   const { free, size } = await checkDiskSpace(folder, limited);
   if (Number.isFinite(free) && Number.isFinite(size)) return { freeBytes: free, sizeBytes: size };
   throw new Error(`df says nothing of ${folder}`);
 };
 
-/** The same without a child process, for a first answer at start. */
+/** The same without a child process, for a first reading at start. */
 export const glanceAtPartition = async (folder: string): Promise<Partition> => {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };

@@ -4,16 +4,16 @@ import { createPowerWatch, toPowerWarnings } from './board-power.ts';
 import { findMonitor, readSensorFile } from './hwmon.ts';
 
 export interface SensorReading {
-  /** Degrees Celsius of the processor, where it has a sensor. */
+  /** Processor temperature in °C, if it has a sensor. */
   readonly temperatureCelsius?: number;
   readonly memoryBytes: number;
-  /** Memory that programs can still have. */
+  /** Available memory. */
   readonly memoryFreeBytes: number;
-  /** Low voltage, a slowed processor; undefined where the board does not tell. */
+  /** Low voltage and throttling; undefined when the board does not report. */
   readonly warnings?: readonly string[];
 }
 
-/** Milli-degrees. A PC's first zone is often the board's, so its processor's own monitor comes before it. */
+/** In millidegrees. A PC's first thermal zone is often the board's, so the processor's own monitor comes first. */
 const PROCESSOR_MONITORS = ['coretemp', 'k10temp', 'zenpower'];
 const FIRST_INPUT = 'temp1_input';
 const FIRST_ZONE = 'sys/class/thermal/thermal_zone0/temp';
@@ -27,8 +27,8 @@ const readCelsius = async (path: string): Promise<number | undefined> => {
 };
 
 /**
- * systeminformation is not asked: it took another sensor on a Pi 5, and the five programs that it starts hold every answer
- * up for tens of milliseconds.
+ * Not by systeminformation: it read another sensor on a Pi 5, and the five programs that it starts delay every answer
+ * by tens of milliseconds.
  */
 const readTemperature = async (root: string): Promise<number | undefined> => {
   const monitor = await findMonitor(root, PROCESSOR_MONITORS);
@@ -37,9 +37,9 @@ const readTemperature = async (root: string): Promise<number | undefined> => {
 };
 
 /**
- * Loads systeminformation when it is first asked, so that the start does not wait for it, and only the part that is
- * needed: the whole takes 10 MB of memory.
- * @param root `/`, or a folder that stands for it
+ * Loads systeminformation at first use, so that the start does not wait for it, and only the needed part:
+ * the whole takes 10 MB of memory.
+ * @param root `/`, or a folder in its place
  */
 export const createSensors = (root: string): { readonly read: () => Promise<SensorReading> } => {
   const readPower = createPowerWatch(root);

@@ -5,13 +5,13 @@ import { AppError, toReason, toSystemCode } from '../../base/errors.ts';
 import type { HelperAnswer } from './host-name-helper.ts';
 import type { HostNameSetter } from './host-name-setter.ts';
 
-/** A cold start of the helper on a small box, and the network announcer's time to refuse and to take back. */
+/** Allows for a cold start of the helper, and for a failure of the mDNS announcement and its rollback. */
 const TIMEOUT_SECONDS = 20;
 
-/** The connection was refused: nobody has heard of the new name. */
+/** Errors before the helper received the new name. */
 const NOT_ASKED: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'EACCES'];
 
-/** @param parts.socketPath where the helper is to be found */
+/** @param parts.socketPath the helper's socket */
 export const createHostNameClient = (deps: { readonly socketPath: string }): HostNameSetter => ({
   current: async () => hostname(),
   apply: async (name) => {

@@ -6,18 +6,18 @@ import { SerialQueue } from '../../base/serial-queue.ts';
 import { parseHostName } from './host-name.ts';
 import type { HostNameSetter } from './host-name-setter.ts';
 
-/** What comes back, as one line of JSON. */
+/** The answer, one line of JSON. */
 export type HelperAnswer =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: string; readonly error: string };
 
-/** A name has 63 letters at most; whoever sends more is answered that it is none. */
+/** A name has at most 63 letters; longer requests are answered as invalid. */
 const MAX_REQUEST_LENGTH = 100;
 const REQUEST_TIMEOUT_SECONDS = 2;
 
 /**
- * Serves renamings: a client sends a name and a line feed, and gets one line of JSON. One renaming at a time.
- * @param parts.onIdle called when the last client has gone; there is nothing to keep the process for
+ * Serves renames, one at a time: a client sends a name and a line feed, and receives one line of JSON.
+ * @param parts.onIdle called when the last client has left, so that the process can exit
  */
 export const createHostNameHelper = (deps: {
   readonly setter: HostNameSetter;
@@ -41,10 +41,10 @@ export const createHostNameHelper = (deps: {
     }
   };
 
-  // A client that has said all may close its side and still read.
+  // A client may half-close its side and still read.
   return createServer({ allowHalfOpen: true }, (socket) => {
     clients += 1;
-    // A client that went away has its renaming all the same.
+    // The rename continues when the client disconnects.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clients -= 1;
@@ -54,13 +54,13 @@ export const createHostNameHelper = (deps: {
   });
 };
 
-/** Whoever has it and does not go is let go: a program that hangs would keep this process. */
+/** A client that does not close is disconnected, since a hanging program would keep this process alive. */
 const sendAnswer = (socket: Socket, answer: HelperAnswer): void => {
   socket.end(`${JSON.stringify(answer)}\n`);
   socket.setTimeout(REQUEST_TIMEOUT_SECONDS * 1000);
 };
 
-/** Silence of the client's ends the connection, but for the time in which it waits for its answer. */
+/** A silent client is disconnected, except while it waits for its answer. */
 const readLine = (socket: Socket, onLine: (line: string) => void): void => {
   let text = '';
   socket.on('timeout', () => socket.destroy());

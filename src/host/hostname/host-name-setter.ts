@@ -11,11 +11,11 @@ import { bothNames, ownNames, renameOwn } from './hosts-file.ts';
 import { announceName } from './mdns.ts';
 
 export interface HostNameSetter {
-  /** The name of the machine now. */
+  /** The machine's current name. */
   current(): Promise<string>;
   /**
    * @param name valid, in lower case; one call at a time
-   * @throws AppError `host-name-failed` naming the step; all is as before
+   * @throws AppError `host-name-failed` naming the step; everything is unchanged
    */
   apply(name: string): Promise<void>;
 }
@@ -30,7 +30,7 @@ interface Step {
 }
 
 /**
- * @param parts.hostRoot `/` changes the live machine; any other folder stands for a machine that is not running:
+ * @param parts.hostRoot `/` changes the live machine; any other folder represents a machine that is not running:
  *   only the files in it change
  */
 export const createHostNameSetter = (deps: { readonly hostRoot: string; readonly log: Log }): HostNameSetter => {
@@ -41,7 +41,7 @@ export const createHostNameSetter = (deps: { readonly hostRoot: string; readonly
 
   const staticName = async (): Promise<string> => (await readSystemFile(namePath))?.trim() || DEFAULT_HOST_NAME;
 
-  /** In an order in which a machine that stops half-way always finds itself by the name it has. */
+  /** Ordered so that a machine that stops half-way can still resolve its own name. */
   const planSteps = async (next: string): Promise<readonly Step[]> => {
     const [hosts, nameFile, former] = [
       await readSystemFile(hostsPath),

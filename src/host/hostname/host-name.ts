@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 /** RFC 1123, one label. Checked before lower-casing: some letters outside ASCII turn into ASCII ones. */
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
-/** The name of a device that has none of its own yet. */
+/** Host name of a device that has not been named yet. */
 export const DEFAULT_HOST_NAME = 'cuedeck';
 
 /**

@@ -3,7 +3,7 @@ declare module 'hostile' {
   const hostile: {
     /** The file that all calls work on. */
     HOSTS: string;
-    /** Writes entries and other lines; without a callback at once, and it throws. */
+    /** Writes entries and other lines; without a callback synchronously, and throws. */
     writeFile(lines: readonly (readonly [address: string, names: string] | string)[]): void;
   };
   export default hostile;

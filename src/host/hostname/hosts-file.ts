@@ -4,10 +4,10 @@
 export const OWN_ADDRESS = '127.0.1.1';
 const LOCALHOST_ADDRESS = '127.0.0.1';
 
-/** What the resolver takes for space between words; a carriage return before the line feed is one, too. */
+/** What resolvers treat as space; this includes a carriage return before the line feed. */
 const SPACE = /[ \t\v\f\r]+/;
 
-/** A line without its line feed, in its parts. */
+/** A parsed line, without its line feed. */
 interface HostsLine {
   readonly names: readonly string[];
   /** From the `#` on. */
@@ -24,7 +24,7 @@ const parseLine = (text: string): HostsLine => {
 
 const addressOf = (text: string): string | undefined => parseLine(text).names[0];
 
-/** The line with other names; address, spaces around it and comment stay. */
+/** The line with other names; address, spaces and comment stay. */
 const withNames = (text: string, names: readonly string[]): string => {
   const { entry, comment } = parseLine(text);
   const afterAddress = entry.indexOf(OWN_ADDRESS) + OWN_ADDRESS.length;
@@ -60,8 +60,8 @@ export const ownNames = (text: string): readonly string[] =>
   );
 
 /**
- * The text with exactly one line of 127.0.1.1, which carries `names`. Further ones go, their comments stay.
- * Where there is none, it comes after that of 127.0.0.1, else at the end.
+ * The text with exactly one line of 127.0.1.1, which has `names`. Further ones are removed, their comments stay.
+ * A missing line is inserted after that of 127.0.0.1, else at the end.
  * @param names at least one
  */
 export const withOwnNames = (text: string, names: readonly string[]): string => {
@@ -88,8 +88,8 @@ const insertLine = (lines: readonly string[], names: readonly string[]): readonl
 };
 
 /**
- * Names after a renaming: the former one gives way where it stands, and where it begins a longer one (`former.lan`).
- * What has nothing to do with it stays.
+ * Names after a rename: replaces the former name, also at the start of a longer one (`former.lan`).
+ * Other names stay.
  */
 export const renameOwn = (names: readonly string[], former: string, next: string): readonly string[] => {
   const renamed = names.map((name) => {
@@ -100,6 +100,6 @@ export const renameOwn = (names: readonly string[], former: string, next: string
   return unique([...renamed, next]);
 };
 
-/** Names while a renaming is under way: whoever asks for either finds the machine. */
+/** Names during a rename: the machine resolves by both. */
 export const bothNames = (names: readonly string[], former: string, next: string): readonly string[] =>
   unique([...renameOwn(names, former, next), ...names]);

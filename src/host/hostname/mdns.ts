@@ -5,12 +5,12 @@ import { toMessage, toSystemCode } from '../../base/errors.ts';
 
 const TIMEOUT_SECONDS = 5;
 
-/** What the command says when there is nothing to do: no daemon, or the name it announces already. */
+/** Output of the command when there is nothing to do: no daemon, or the name is already announced. */
 const NOTHING_TO_DO = /not running|redundant|daemon connection failed/i;
 
 /**
- * Does nothing where avahi is not installed or does not run.
- * @throws Error with what the command says
+ * Does nothing when avahi is not installed or not running.
+ * @throws Error with the output of the command
  */
 export const announceName = async (name: string, command = 'avahi-set-host-name'): Promise<void> => {
   try {

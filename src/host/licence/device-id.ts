@@ -10,13 +10,13 @@ import { createDurableFile } from '../../storage/durable-file.ts';
 const KEY = 'cuedeck device id';
 const ID = /^[0-9a-f]{16}$/;
 
-/** Boards without a serial number say nothing, or zeros. */
+/** Boards without a serial number report nothing, or zeros. */
 const SERIAL = /^(?!0+$)[0-9a-z]{8,64}$/;
 const MACHINE_ID = /^(?!0+$)[0-9a-f]{32}$/;
 
 const read = async (path: string): Promise<string> => (await readFile(path, 'utf8').catch(() => '')).toLowerCase();
 
-/** A Pi names the same number in both places; older kernels have the second one only. */
+/** A Pi has the same number in both places; older kernels only have the second. */
 const readSerial = async (root: string): Promise<string | undefined> => {
   const tree = (await read(join(root, 'proc/device-tree/serial-number'))).replace(/\0/g, '').trim();
   const cpu = /^serial\s*:\s*(\S+)\s*$/m.exec(await read(join(root, 'proc/cpuinfo')))?.[1] ?? '';
@@ -35,7 +35,7 @@ const KEPT = object({ id: textForm('16 hexadecimal digits', fitting(ID)) });
 const MODE = recordMode(() => new Error('not a device id'));
 const parseKept = (value: unknown): { readonly id: string } => KEPT.parse(value, 'it', MODE);
 
-/** The last resort: made up once and kept. */
+/** The last resort: generated once and saved. */
 const readKept = async (stateDir: string, log: Log): Promise<string> => {
   const file = createDurableFile({ path: join(stateDir, 'device-id.json'), parse: parseKept });
   const { document } = await file.read();
@@ -47,7 +47,7 @@ const readKept = async (stateDir: string, log: Log): Promise<string> => {
 };
 
 /**
- * @param parts.systemRoot `/`, or a folder that stands for the system's files
+ * @param parts.systemRoot `/`, or a folder in its place
  * @returns 16 lower-case hex digits
  */
 export const readDeviceId = async (deps: {

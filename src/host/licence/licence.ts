@@ -8,8 +8,8 @@ import { readRegularFile } from '../../storage/regular-file.ts';
 import { LICENCE_PUBLIC_KEY } from './licence-key.ts';
 
 /**
- * A licence as it lies in its file: a flat object of texts.
- * Signed is the UTF-8 of `cuedeck licence 1`, a line feed, and the object without `signature` as JSON without spaces,
+ * A licence file: a flat object of texts.
+ * The signature covers the UTF-8 of `cuedeck licence 1`, a line feed, and the object without `signature` as JSON without spaces,
  * its keys in the order of their code units.
  */
 export interface Licence {
@@ -36,7 +36,7 @@ export const signLicence = (
 
 const FLAT = record(anyText);
 
-/** The public key as it stands in the build. */
+/** Parses the public key of the build. */
 export const parsePublicKey = (base64: string): KeyObject =>
   createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
 
@@ -45,7 +45,7 @@ interface Lock {
   readonly publicKey: KeyObject;
 }
 
-/** @throws AppError `invalid-value` saying why it is not a licence of this device */
+/** @throws AppError `invalid-value` with the reason when it is not a licence of this device */
 export const parseLicence = (given: unknown, { deviceId, publicKey }: Lock): Licence => {
   const reject = (why: string): AppError => new AppError('invalid-value', `The licence is refused: ${why}.`);
   const value = parseUntrusted(FLAT, given);
@@ -58,7 +58,7 @@ export const parseLicence = (given: unknown, { deviceId, publicKey }: Lock): Lic
   return { ...value, deviceId: licensed, signature };
 };
 
-/** Whether a valid licence of this device lies in the state folder. */
+/** True when the state folder has a valid licence of this device. */
 export const isLicensed = async (
   stateDir: string,
   {
@@ -78,9 +78,9 @@ export const isLicensed = async (
 };
 
 /**
- * Checks a licence and puts it into the state folder.
- * @param text content of the file that the operator has
- * @throws AppError `invalid-value` saying why it is refused, `no-space`, `storage-failed`
+ * Validates a licence and installs it in the state folder.
+ * @param text content of the operator's file
+ * @throws AppError `invalid-value` with the reason, `no-space`, `storage-failed`
  */
 export const installLicence = async (
   text: string,

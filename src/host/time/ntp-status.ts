@@ -17,17 +17,17 @@ export const readChrony = (report: string): ClockReading | undefined => {
     CHRONY.rootDispersion,
   ].map((column) => (fields[column] === undefined || fields[column] === '' ? Number.NaN : Number(fields[column])));
   if (stratum === undefined || offset === undefined || rootDelay === undefined || rootDispersion === undefined) return;
-  // 0 is a clock that has never been set.
+  // Stratum 0 is a clock that was never set.
   if (!(stratum > 0 && stratum < 16) || fields[CHRONY.leap] === 'Not synchronised') return;
   const uncertaintySeconds = rootDelay / 2 + rootDispersion;
   if (!Number.isFinite(offset + uncertaintySeconds)) return;
-  // chronyc counts a clock that is slow as positive.
+  // chronyc reports a slow clock as positive.
   return { source: 'chrony', offsetSeconds: offset === 0 ? 0 : -offset, uncertaintySeconds };
 };
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 };
 
-/** Seconds of systemd's spans: `1.5ms`, `-23us`, `1min 2.5s`. */
+/** Parses systemd's time spans to seconds: `1.5ms`, `-23us`, `1min 2.5s`. */
 const parseSpan = (text: string): number => {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(us|ms|s|min|h)\b/g)];
   if (parts.length === 0) return /^[+-]?0$/.test(text.trim()) ? 0 : Number.NaN;
@@ -36,14 +36,14 @@ const parseSpan = (text: string): number => {
 };
 
 /**
- * @param report `timedatectl timesync-status`
+ * @param report output of `timedatectl timesync-status`
  * @returns undefined before its first answer from a server
  */
 export const readTimesyncd = (report: string): ClockReading | undefined => {
   const line = (name: string): number => parseSpan(new RegExp(`^ *${name}: *([^(\\n]*)`, 'm').exec(report)?.[1] ?? '');
   const [rootDistance, offset, delay] = [line('Root distance'), line('Offset'), line('Delay')];
   const jitter = line('Jitter');
-  // The offset is of the last question; since then the kernel has been taking it back, so it counts as not known.
+  // The offset is of the last poll; the kernel has been correcting it since, so it counts as unknown.
   const uncertaintySeconds = rootDistance + Math.abs(offset) + delay / 2 + (Number.isNaN(jitter) ? 0 : jitter);
   return Number.isFinite(uncertaintySeconds)
     ? { source: 'timesyncd', offsetSeconds: 0, uncertaintySeconds }

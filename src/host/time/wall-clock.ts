@@ -7,7 +7,7 @@ import { readChrony, readTimesyncd } from './ntp-status.ts';
 const POLL_INTERVAL_SECONDS = 10;
 const TIMEOUT_SECONDS = 2;
 
-/** Programs to ask, in this order; the first that knows something is believed. */
+/** Programs to query, in this order; the first with a result wins. */
 const SERVICES = [
   { program: 'chronyc', args: ['-c', 'tracking'], read: readChrony },
   { program: 'timedatectl', args: ['timesync-status'], read: readTimesyncd },
@@ -15,7 +15,7 @@ const SERVICES = [
 
 const query = async (): Promise<ClockReading | undefined> => {
   for (const { program, args, read } of SERVICES) {
-    // Not installed, not running, no bus: then the next one.
+    // Not installed, not running or no bus: try the next one.
     const report = await runProgram(program, args, TIMEOUT_SECONDS).catch(() => undefined);
     const reading = report === undefined ? undefined : read(report.stdout);
     if (reading !== undefined) return reading;
@@ -30,13 +30,13 @@ export class SystemWallClock implements WallClock {
   #timer: NodeJS.Timeout | undefined;
   #isDisposed = false;
 
-  /** @param parts.ask finds out what is known of the clock; must not reject */
+  /** @param parts.ask reads the clock's status; must not reject */
   constructor(deps: { ask?: () => Promise<ClockReading | undefined>; everySeconds?: number } = {}) {
     this.#query = deps.ask ?? query;
     this.#everySeconds = deps.everySeconds ?? POLL_INTERVAL_SECONDS;
   }
 
-  /** The first reading comes a moment later. */
+  /** Starts polling; the first reading comes a moment later. */
   start(): void {
     void this.#poll();
   }
