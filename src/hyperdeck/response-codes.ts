@@ -1,7 +1,7 @@
 // Response codes, and the one for each deck error.
 import { type ErrorCode, toAppError } from '../base/errors.ts';
 
-/** Failure codes of the protocol that are used here. No text has a colon: clients would wait for a block. */
+/** Failure codes of the protocol that are used here. No text has a colon, because clients would wait for a block. */
 export const FAILURES = {
   100: 'syntax error',
   101: 'unsupported parameter',
@@ -22,7 +22,7 @@ export const FAILURES = {
 
 export type ResponseCode = keyof typeof FAILURES;
 
-/** A command that is refused. */
+/** The error of a rejected command. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly code: ResponseCode;
@@ -57,7 +57,7 @@ const CODE_OF: Record<ErrorCode, ResponseCode> = {
   internal: 108,
 };
 
-/** The refusal for whatever was thrown; never fails. */
+/** The error for anything thrown; never fails. */
 export const toCommandError = (thrown: unknown): CommandError => {
   if (thrown instanceof CommandError) return thrown;
   const { code, message } = toAppError(thrown);

@@ -16,7 +16,7 @@ import { createProtocolLog } from './protocol-log/protocol-log.ts';
 import { RestApi } from './rest/rest-api.ts';
 
 export class HyperDeckService {
-  /** For the HTTP server: a path, and what answers there. */
+  /** For the HTTP server: a path and its handler. */
   readonly restApi: RestApi;
   readonly #hyperDeck: HyperDeckDevice;
   readonly #server: HyperDeckServer;
@@ -25,8 +25,8 @@ export class HyperDeckService {
   readonly #stops: (() => Promise<void>)[] = [];
 
   /**
-   * @param parts.stateFile undefined: nothing outlives a restart
-   * @param parts.goesOn it was killed while the power stayed
+   * @param parts.stateFile undefined: nothing survives a restart
+   * @param parts.goesOn true after a kill without a reboot
    */
   constructor(
     deps: { deck: Deck; machine: Machine; files: ClipFiles; clock: Clock; log: Log } & {
@@ -56,16 +56,16 @@ export class HyperDeckService {
     });
   }
 
-  /** What controllers see as the timeline: whether it is the clip list, and how many clips it has. */
+  /** The timeline as controllers see it: whether it is the clip list, and the number of clips. */
   timeline(): { readonly isLibrary: boolean; readonly clips: number } {
     const { timeline } = this.#hyperDeck.snapshot();
     return { isLibrary: this.#hyperDeck.isLibrary(), clips: timeline.clips.length };
   }
 
   /**
-   * Takes connections.
-   * @param port 0: any free one
-   * @returns where it really listens
+   * Accepts connections.
+   * @param port 0: any free port
+   * @returns the address and port it listens on
    * @throws the system's error (EADDRINUSE, EACCES, …)
    */
   async start(host: string, port: number): Promise<AddressInfo> {
@@ -84,7 +84,7 @@ export class HyperDeckService {
     this.#stops.push(() => this.#logSocket.stop());
   }
 
-  /** Ends every connection: done within half a second. */
+  /** Ends every connection, within half a second. */
   async stop(): Promise<void> {
     this.restApi.stop();
     await Promise.all(this.#stops.map((stop) => stop()));

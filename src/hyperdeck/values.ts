@@ -23,13 +23,13 @@ export const parseSigned = (text: string, most: number): number =>
   /^[+-]?\d{1,9}$/.test(text) && Math.abs(Number(text)) <= most ? Number(text) : reject(text, `-${most} to ${most}`);
 
 /**
- * One of a list, in its own spelling.
+ * One of a list, in the list's spelling.
  * @throws CommandError 102
  */
 export const parseOneOf = <Word extends string>(text: string, words: readonly Word[]): Word =>
   words.find((word) => word.toLowerCase() === text.toLowerCase()) ?? reject(text, words.join(', '));
 
-/** Where to go: a place by itself, or so far on (+) or back (-). */
+/** A target: absolute, or relative forwards (+) or backwards (-). */
 export interface Target {
   readonly sign: '+' | '-' | '';
   readonly text: string;
@@ -40,6 +40,6 @@ export const toTarget = (text: string): Target => {
   return { sign, text: text.slice(sign.length).trim() };
 };
 
-/** The place that a target means: from `here` on or back, or by itself. */
+/** Resolves a target relative to `here`. */
 export const fromHere = ({ sign }: Target, here: number, distance: number): number =>
   sign === '' ? distance : sign === '+' ? here + distance : here - distance;

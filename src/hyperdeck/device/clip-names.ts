@@ -1,18 +1,18 @@
 // The names of clips on the wire: what lists carry, and which clip a name means.
 import type { Clip } from '../../deck/clips/clip.ts';
 
-/** What lists call a clip: its file, or the name that people give it. */
+/** Name of a clip in lists: its file name, or its own name. */
 export const LIST_NAMES = ['files', 'clips'] as const;
 export type ListNames = (typeof LIST_NAMES)[number];
 
-/** Nothing in the protocol escapes a line end, and a file may have one in its name. */
+/** The protocol cannot escape a line end, and a file name may contain one. */
 const toWire = (name: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
   name.replaceAll(/[\u0000-\u001f\u007f]/g, '_');
 
 export const toWireName = ({ file, name }: Clip, names: ListNames): string => toWire(names === 'files' ? file : name);
 
-/** As controllers write names by hand: with spaces around, the root folder before, accents in either form. */
+/** Normalizes hand-written names: outer spaces, the root folder in front, accents in either form. */
 const toLoose = (text: string): string =>
   text
     .trim()
@@ -20,8 +20,8 @@ const toLoose = (text: string): string =>
     .normalize('NFC');
 
 /**
- * The clip that a name means, by its file or by its own name: one that is the same to the byte before all others, and
- * what lists carry before the other.
+ * Finds a clip by its file name or its own name: an exact match comes before all others, and
+ * the name that lists use before the other one.
  * @returns its index, -1 when there is none
  */
 export const findByName = (clips: readonly Clip[], text: string, names: ListNames): number => {

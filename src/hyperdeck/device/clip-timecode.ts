@@ -13,10 +13,10 @@ import type { TimelineClip } from './timeline.ts';
 import { formatOf } from './video-format.ts';
 
 interface OwnStart {
-  /** Of the file's first frame, in frames of the rate that the clip is counted in. */
+  /** Timecode of the file's first frame, in frames of the clip's rate. */
   readonly count: number;
   readonly dropFrame: boolean;
-  /** Timecodes begin again at midnight. */
+  /** Timecodes wrap at midnight. */
   readonly dayFrames: number;
 }
 
@@ -36,7 +36,7 @@ const toOwnStart = (clip: Clip): OwnStart | undefined => {
       dayFrames: parseTimecode(dropFrame ? '24:00:00;00' : '24:00:00:00', base),
     };
   } catch {
-    // A label that its own rate does not have is none.
+    // A label that does not exist at its rate is ignored.
     return undefined;
   }
 };
@@ -49,7 +49,7 @@ const ownStartOf = (clip: Clip): OwnStart | undefined => {
   return found.start;
 };
 
-/** The file's own timecode says itself whether it is drop-frame. */
+/** The form of the file's own timecode tells whether it is drop-frame. */
 const ownBase = (
   { clip, format }: Pick<TimelineClip, 'clip' | 'format'>,
   configuration: Configuration,
@@ -67,17 +67,17 @@ export const ownTimecode = (clip: TimelineClip, frame: number, configuration: Co
 
 const isOwnShown = (configuration: Configuration): boolean => configuration['timecode output'] === 'clip';
 
-/** How the timecodes that are shown of a clip are labelled. */
+/** Timecode base of a clip's displayed timecodes. */
 export const shownBase = (clip: TimelineClip, configuration: Configuration): TimecodeBase =>
   isOwnShown(configuration) ? ownBase(clip, configuration) : timecodeBase(clip.format, configuration);
 
-/** What the front panel shows at a frame of the clip: on the timeline, or its own where `timecode output` says so. */
+/** Display timecode at a frame of the clip: that of the timeline, or the clip's own if `timecode output` says so. */
 export const shownTimecode = (clip: TimelineClip, frame: number, configuration: Configuration): string =>
   isOwnShown(configuration)
     ? ownTimecode(clip, frame, configuration)
     : toTimecode(clip.startCount + frame, shownBase(clip, configuration));
 
-/** From a count in the file's own timecode to the file's frame; before its start it is below 0. */
+/** Converts a count of the file's own timecode to a frame of the file; negative before its start. */
 const toFileFrame = (count: number, { clip }: Pick<TimelineClip, 'clip'>): number => {
   const start = ownStartOf(clip);
   if (start === undefined) return count;
@@ -86,7 +86,7 @@ const toFileFrame = (count: number, { clip }: Pick<TimelineClip, 'clip'>): numbe
 };
 
 /**
- * The frame of the clip at which a timecode is shown; it may lie outside.
+ * The frame of the clip at which a timecode is shown; it may lie outside the clip.
  * @throws AppError `invalid-value` when it is no timecode of this rate
  */
 export const frameShownAt = (text: string, clip: TimelineClip, configuration: Configuration): number => {
@@ -95,7 +95,7 @@ export const frameShownAt = (text: string, clip: TimelineClip, configuration: Co
 };
 
 /**
- * The frames of the whole file that two timecodes mean: its own, or both counted from its start where the first lies before that.
+ * Frames of the whole file for two timecodes: its own, or both counted from its start if the first lies before that.
  * @throws AppError `invalid-value` when one is no timecode of this rate
  */
 export const fileFramesAt = (

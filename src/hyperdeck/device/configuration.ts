@@ -31,7 +31,7 @@ const freeText = (standard: string): ConfigurationSetting => ({
 const MAX_CHANNELS = 16;
 
 /**
- * Inputs and recording are remembered and do nothing: a playback deck has neither, but controllers set and show them.
+ * Inputs and recording are stored without effect: a playback deck has neither, but controllers set and show them.
  * `timecode output` and `timecode preference` act on every timecode.
  */
 const SETTINGS = {
@@ -90,7 +90,7 @@ export const editConfiguration = (before: Configuration, values: ReadonlyMap<str
   return CONFIGURATION_KEYS.some((key) => after[key] !== before[key]) ? after : before;
 };
 
-/** How timecodes of a clip of this format are labelled. */
+/** Timecode base of a clip of this format. */
 export const timecodeBase = ({ rate }: VideoFormat, configuration: Configuration): TimecodeBase => ({
   rate,
   dropFrame: hasDropFrame(rate) && configuration['timecode preference'] !== 'nondropframe',

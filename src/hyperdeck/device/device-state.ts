@@ -5,14 +5,14 @@ import { type Configuration, DEFAULT_CONFIGURATION } from './configuration.ts';
 import type { PlayRange } from './play-range.ts';
 import type { TimelineEntry } from './timeline.ts';
 
-/** How the picture was last moved; `jog` and `shuttle` end with the next `play`, `stop` or `goto`. */
+/** The last kind of motion; `jog` and `shuttle` end with the next `play`, `stop` or `goto`. */
 export type Motion = 'play' | 'jog' | 'shuttle';
 
 export interface DeviceState {
   /** Undefined while the timeline follows the library. */
   readonly entries: readonly TimelineEntry[] | undefined;
   readonly playRange: PlayRange | undefined;
-  /** What is shown when playing ends by itself. */
+  /** What is shown when playback ends by itself. */
   readonly stopMode: SequenceEnd;
   readonly remoteEnabled: boolean;
   readonly configuration: Configuration;
@@ -20,7 +20,7 @@ export interface DeviceState {
   readonly listNames: ListNames;
 }
 
-/** The timeline follows the library; a range of the one before is none of it. */
+/** The timeline follows the library; a play range of the previous timeline is dropped. */
 export const LIBRARY_TIMELINE = { entries: undefined, playRange: undefined } as const;
 
 export const INITIAL_STATE: DeviceState = {

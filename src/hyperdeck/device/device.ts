@@ -24,7 +24,7 @@ type Listener = (snapshot: Snapshot) => void;
 
 interface Coming {
   readonly run: Sequence;
-  /** The clip on the timeline that it begins with. */
+  /** The first clip, on the timeline. */
   readonly first: number;
   readonly motion: DeviceState['motion'];
 }
@@ -36,16 +36,16 @@ export class HyperDeckDevice {
   readonly #listeners = new Set<Listener>();
   readonly #stopWatching: () => void;
   #snapshot: Snapshot;
-  /** The clip on the timeline that the current run begins with. */
+  /** The first clip of the current sequence, on the timeline. */
   #first = 0;
-  /** What is told of a run with its first picture, so that nobody sees the one without the other. */
+  /** State that is published together with a sequence's first picture. */
   #coming: Coming | undefined;
-  /** Operations of ours that wait or run. */
+  /** Own operations that wait or run. */
   #pendingChanges = 0;
 
   /**
-   * @param parts.kept of the device before its restart
-   * @param parts.goesOn it was killed while the power stayed, and goes on where it was
+   * @param parts.kept state of the device before its restart
+   * @param parts.goesOn true after a kill without a reboot: resumes
    */
   constructor(
     deps: { deck: Deck; files: ClipFiles; clock: Clock } & {
@@ -69,13 +69,13 @@ export class HyperDeckDevice {
     return this.#snapshot;
   }
 
-  /** Whether the timeline is the clip list, clips whose files are gone left out. */
+  /** True when the timeline is the clip list, without clips whose files are missing. */
   isLibrary(): boolean {
     const { deck, device, timeline } = this.#snapshot;
     return device.entries === undefined || isSameTimeline(timeline, this.#toTimeline(deck, INITIAL_STATE));
   }
 
-  /** Calls back after every change of the snapshot; returns the way to stop that. */
+  /** Calls back after every change of the snapshot; returns an unsubscribe function. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -90,16 +90,16 @@ export class HyperDeckDevice {
 
   /**
    * Moves the picture.
-   * @param toMove works the move out when its turn comes
+   * @param toMove computes the move when the operation runs
    * @throws AppError, and whatever `toMove` throws
    */
   async move(toMove: (snapshot: Snapshot) => Move): Promise<void> {
-    // What is refused must not stop what goes on.
+    // A rejected move must not stop the current one.
     toMove(this.#snapshot);
     this.#steppedShuttle.stop();
     try {
       await this.#carryOut(toMove).catch(async (error) => {
-        // One file that was taken away behind our back keeps all that play in one go with it from being loaded.
+        // One file that was removed from outside prevents its whole segment from loading.
         if (toAppError(error).code !== 'unplayable' || !(await this.#findMissing())) throw error;
         await this.#carryOut(toMove);
       });
@@ -108,7 +108,7 @@ export class HyperDeckDevice {
     }
   }
 
-  /** Holds the picture where it is. */
+  /** Holds the current picture. */
   async hold(motion: DeviceState['motion']): Promise<void> {
     this.#steppedShuttle.stop();
     await this.#asOwnChange(() => this.#deck.pause(), { motion });
@@ -120,12 +120,12 @@ export class HyperDeckDevice {
     await this.#asOwnChange(() => this.#deck.select(0), { motion: 'play' });
   }
 
-  /** All clips of the library whose files are there now make up the timeline again. */
+  /** Rebuilds the timeline from all clips of the library whose files exist. */
   async rebuild(): Promise<void> {
     await Promise.all(this.#snapshot.deck.document.clips.map((clip) => this.#files.isThere(clip)));
     const { deck, device } = this.#snapshot;
     const fresh = { ...device, entries: undefined };
-    // Which files are there is no part of the state, so that the timeline is made up here in any case.
+    // The state does not include which files exist, so the timeline is rebuilt in any case.
     this.#apply({ device: fresh, timeline: this.#toTimeline(deck, fresh) });
     this.#notify();
   }
@@ -190,7 +190,7 @@ export class HyperDeckDevice {
     }, onOver);
   }
 
-  /** Looks for the files of all clips on the timeline; resolves to whether one has gone. */
+  /** Checks the files of all clips on the timeline; resolves to true when one is missing. */
   async #findMissing(): Promise<boolean> {
     const { timeline } = this.#snapshot;
     const found = await Promise.all(timeline.clips.map(({ clip }) => this.#files.isThere(clip)));
@@ -226,11 +226,11 @@ export class HyperDeckDevice {
     const last =
       timeline === before.timeline ? next.position : followTimeline(next.position, before.timeline, timeline);
     const { place } = next.deck;
-    // A run that goes on over a change of the timeline is where its picture has gone.
+    // A sequence that continues over a change of the timeline is where its picture is now.
     const isElsewhere = place === undefined || timeline !== before.timeline;
     const located = locate(next.deck, timeline, isElsewhere ? last.index : this.#first + place.index, last);
     if (isElsewhere && place !== undefined) {
-      // What took the place of a clip that is off the timeline comes after it.
+      // A clip that replaced a removed one comes after it.
       this.#first = located.position.index - place.index - (located.guest === undefined ? 0 : 1);
     }
     const device = followDevice(next.device, before, timeline);

@@ -6,8 +6,8 @@ import type { Machine } from '../../deck/ports.ts';
 
 export interface IdentifyOverlay {
   /**
-   * @param holder whoever wants it; wanting it twice is wanting it once
-   * @param seconds it ends by itself after so long; undefined: it stays
+   * @param holder the client; a second request of it counts once
+   * @param seconds duration; undefined: until it is released
    */
   set(holder: object, shown: boolean, seconds?: number): void;
 }
@@ -18,7 +18,7 @@ export const createIdentifyOverlay = (deps: {
   readonly clock: Clock;
 }): IdentifyOverlay => {
   const { deck, machine, clock } = deps;
-  /** Each with what keeps its end from coming. */
+  /** Each holder with the cancel function of its timer. */
   const holders = new Map<object, () => void>();
   const set: IdentifyOverlay['set'] = (holder, shown, seconds) => {
     const wasShown = holders.size > 0;

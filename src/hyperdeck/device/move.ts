@@ -8,23 +8,23 @@ import { type Snapshot, stepPercentOf, toPlayMode } from './transport-info.ts';
 
 export interface Move {
   readonly position: TimelinePosition;
-  /** The picture is there already and must not be sought anew. */
+  /** The picture is already there and needs no seek. */
   readonly isThere: boolean;
   readonly playing: boolean;
   /** Factor, 1 is normal. */
   readonly speed: number;
   readonly singleClip: boolean;
   readonly loop: boolean;
-  /** What plays; undefined: the whole timeline. */
+  /** The range that plays; undefined: the whole timeline. */
   readonly range: FrameRange | undefined;
   readonly motion: Motion;
-  /** Percent, for a speed that the picture can only go at in steps. */
+  /** Percent, for a speed that needs a stepped shuttle. */
   readonly stepPercent: number | undefined;
 }
 
-/** Faster than this, and backwards, the picture goes in steps: decoding every frame would be a promise nobody can keep. */
+/** Faster than this, and backwards, playback is stepped: no device can decode every frame. */
 const MAX_DECODED_PERCENT = 1600;
-/** The protocol's own limit, forward and back. */
+/** The protocol's limit, forwards and backwards. */
 export const MAX_PERCENT = 5000;
 
 const isStepped = (percent: number): boolean => percent < 0 || percent > MAX_DECODED_PERCENT;
@@ -40,13 +40,13 @@ export interface PlayOptions {
   readonly percent: number;
   readonly loop: boolean;
   readonly singleClip: boolean;
-  /** Undefined: from where the picture is. */
+  /** Undefined: from the current position. */
   readonly from: TimelinePosition | undefined;
 }
 
 /**
- * Where `play` begins when it is not told: where the picture is; from the end of what it played, at its beginning; outside
- * the play range, at the end of it that it runs from.
+ * Default start of `play`: the current position; at the end of the last playback, its beginning; outside
+ * the play range, the end of it from which it plays.
  */
 const toPlayStart = (snapshot: Snapshot, { singleClip, percent }: PlayOptions): TimelinePosition => {
   const { deck, timeline, position } = snapshot;
@@ -83,7 +83,7 @@ export const toPlay = (snapshot: Snapshot, options: PlayOptions, motion: Motion 
 };
 
 /**
- * Goes somewhere and stands there; what plays goes on playing from there.
+ * Seeks to a position; a playing clip plays on from there.
  * @throws CommandError 107
  */
 export const toGoto = (snapshot: Snapshot, position: TimelinePosition): Move => {
@@ -105,7 +105,7 @@ export const toGoto = (snapshot: Snapshot, position: TimelinePosition): Move => 
   };
 };
 
-/** How what is on now was asked to play; a clip's own Loop is not carried over to others. */
+/** The mode of the current playback; a clip's own Loop is not carried over to others. */
 const toRunMode = ({ deck }: Snapshot): { readonly singleClip: boolean; readonly loop: boolean } => {
   const { singleClip, loop } = deck.place?.run ?? { singleClip: toPlayMode(deck).singleClip, loop: false };
   return { singleClip, loop };
@@ -121,7 +121,7 @@ export const toJog = (snapshot: Snapshot, position: TimelinePosition): Move => (
 });
 
 /**
- * Begins nowhere anew: at the end that it runs to it stays.
+ * Does not wrap: holds at the end that it runs to.
  * @throws CommandError 107
  */
 export const toShuttle = (snapshot: Snapshot, percent: number): Move => {
@@ -130,7 +130,7 @@ export const toShuttle = (snapshot: Snapshot, percent: number): Move => {
   return toPlay(snapshot, { percent, loop: false, singleClip: false, from }, 'shuttle');
 };
 
-/** The next of the steps that a stepped speed goes in: stands there until the one after it. */
+/** The next step of a stepped shuttle. */
 export const toStep = (snapshot: Snapshot, frame: number): Move => ({
   ...toJog(snapshot, positionAt(snapshot.timeline, frame)),
   motion: snapshot.device.motion,

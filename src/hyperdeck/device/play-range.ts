@@ -2,7 +2,7 @@
 import type { Sequence, SequenceEnd, SequenceItem } from '../../deck/playback/sequence.ts';
 import { fileSeconds, type Timeline, type TimelineClip, type TimelinePosition, timelineFrame } from './timeline.ts';
 
-/** Clips by their number, so that the range follows their trimming; or frames of the timeline. */
+/** By clip numbers, so that the range follows their trimming; or by frames of the timeline. */
 export type PlayRange =
   | { readonly by: 'clips'; readonly first: number; readonly count: number }
   | { readonly by: 'frames'; readonly inFrame: number; readonly outFrame: number };
@@ -13,7 +13,7 @@ export interface FrameRange {
   readonly outFrame: number;
 }
 
-/** The range cut to the timeline as it is; undefined when none is set or nothing is left of it. */
+/** The range clamped to the timeline; undefined when none is set or nothing remains. */
 export const toFrameRange = (range: PlayRange | undefined, timeline: Timeline): FrameRange | undefined => {
   if (range === undefined) return undefined;
   if (range.by === 'frames') {
@@ -31,7 +31,7 @@ export const isInRange = (range: FrameRange | undefined, timeline: Timeline, pos
   return range === undefined || (frame >= range.inFrame && frame < range.outFrame);
 };
 
-/** A clip's part in the run, cut where the range begins or ends inside it. */
+/** A clip's item of the sequence, trimmed where the range begins or ends inside it. */
 const toItem = (clip: TimelineClip, range: FrameRange | undefined): SequenceItem | undefined => {
   const from = Math.max(0, (range?.inFrame ?? 0) - clip.startFrame);
   const to = Math.min(clip.frames, (range?.outFrame ?? Number.POSITIVE_INFINITY) - clip.startFrame);
@@ -45,7 +45,7 @@ const toItem = (clip: TimelineClip, range: FrameRange | undefined): SequenceItem
 
 export interface SequenceOnTimeline {
   readonly run: Sequence;
-  /** The clip on the timeline that is the run's first item. */
+  /** Index on the timeline of the sequence's first item. */
   readonly first: number;
 }
 

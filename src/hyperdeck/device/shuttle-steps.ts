@@ -3,7 +3,7 @@ import { type FrameRange, isInRange, toFrameRange } from './play-range.ts';
 import { timelineFrame } from './timeline.ts';
 import { type Snapshot, toPlayMode } from './transport-info.ts';
 
-/** Frames of the timeline that it stays in: the clip that plays by itself, the play range it is in, or all. */
+/** Bounds in frames of the timeline: the single clip, the play range, or all. */
 const toBounds = ({ deck, device, timeline, position }: Snapshot): FrameRange => {
   const all: FrameRange = { inFrame: 0, outFrame: timeline.frames };
   const range = toFrameRange(device.playRange, timeline);
@@ -17,8 +17,8 @@ const toBounds = ({ deck, device, timeline, position }: Snapshot): FrameRange =>
 };
 
 /**
- * Where a step leads.
- * @param exact frames of the timeline, with a fraction; beyond an end it is the end, or begins again at the other one
+ * The target of a step.
+ * @param exact frames of the timeline, fractional; clamped to the ends, or wrapped
  */
 export const toStepPlace = (snapshot: Snapshot, exact: number): number => {
   const { inFrame, outFrame } = toBounds(snapshot);
@@ -27,7 +27,7 @@ export const toStepPlace = (snapshot: Snapshot, exact: number): number => {
   return inFrame + ((((exact - inFrame) % length) + length) % length);
 };
 
-/** Whether a stepped speed has come to the end it goes to. */
+/** True when a stepped shuttle has reached its end. */
 export const isAtEdge = (snapshot: Snapshot): boolean => {
   if (toPlayMode(snapshot.deck).loop) return false;
   const { inFrame, outFrame } = toBounds(snapshot);

@@ -7,21 +7,21 @@ import { createDurableFile, type DurableFile } from '../../storage/durable-file.
 import type { HyperDeckDevice } from './device.ts';
 import { type DeviceSnapshot, isSameKept, parseStateRecord, type StateRecord, toStateRecord } from './state-record.ts';
 
-/** A second's worth of changes is one write: SD cards wear. */
+/** Changes of one second are written together, to spare the SD card. */
 const WRITE_DELAY_SECONDS = 1;
 
 /** In the state folder. */
 export const STATE_FILE = 'hyperdeck.json';
 
-/** What was kept, and where it goes on being kept. */
+/** The saved state, and its file. */
 export interface DeviceStateFile {
   readonly state: DeviceSnapshot | undefined;
   readonly file: DurableFile<StateRecord>;
 }
 
 /**
- * Never rejects: without what was kept the device is as it comes.
- * @returns undefined when the file may be whole and can't be read now; then it stays as it is
+ * Never rejects: without a saved state the device has its defaults.
+ * @returns undefined when the file cannot be read now; it is then left unchanged
  */
 export const openStateFile = async (deps: { stateDir: string; log: Log }): Promise<DeviceStateFile | undefined> => {
   const file = createDurableFile({ path: join(deps.stateDir, STATE_FILE), parse: parseStateRecord });
@@ -41,9 +41,9 @@ export class DeviceStateWriter {
     readonly log: Log;
   };
   readonly #stopWatching: () => void;
-  /** As it is on disk. */
+  /** The state on disk. */
   #written: DeviceSnapshot;
-  /** As it was when it was last to be written: what the disk does not take is tried again with the next change. */
+  /** The state of the last attempt; a failed write is retried with the next change. */
   #tried: DeviceSnapshot;
   #stopWaiting: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -58,7 +58,7 @@ export class DeviceStateWriter {
     });
   }
 
-  /** Writes what waits to be written. */
+  /** Writes pending changes. */
   async stop(): Promise<void> {
     this.#stopWatching();
     this.#stopWaiting?.();

@@ -24,7 +24,7 @@ import type { TimelineEntry } from './timeline.ts';
 /** Goes up when an older CueDeck would misread what a newer one writes. */
 const VERSION = 1;
 
-/** How the picture moves is the deck's to bring back. */
+/** The saved state; the deck itself restores the motion of the picture. */
 export type DeviceSnapshot = Pick<
   DeviceState,
   'entries' | 'playRange' | 'stopMode' | 'remoteEnabled' | 'configuration'
@@ -39,7 +39,7 @@ export const toStateRecord = (state: DeviceSnapshot): StateRecord => {
   return { version: VERSION, entries, playRange, stopMode, remoteEnabled, configuration };
 };
 
-/** Whether two states would be kept as the same. */
+/** True when two states are saved as the same. */
 export const isSameKept = (one: DeviceSnapshot, other: DeviceSnapshot): boolean =>
   one.entries === other.entries &&
   one.playRange === other.playRange &&
@@ -60,7 +60,7 @@ const PLAY_RANGE: Schema<PlayRange> = {
   parse: (value, name, mode) => RANGES[RANGE_KIND.parse(value, name, mode).by].parse(value, name, mode),
 };
 
-/** Settings that came later have their standard. */
+/** Settings that were added later get their default. */
 const CONFIGURATION = mapped(record(anyValue), (fields) => {
   const texts = CONFIGURATION_KEYS.flatMap((key): readonly (readonly [string, string])[] => {
     const text = fields[key];
@@ -82,12 +82,12 @@ const RECORD: Schema<StateRecord> = object({
 });
 const MODE = recordOf('the HyperDeck state');
 
-/** @throws AppError, CommandError for what is not of its form */
+/** @throws AppError, CommandError for an invalid record */
 export const parseStateRecord = (value: unknown): StateRecord => RECORD.parse(value, 'it', MODE);
 
 /**
- * What was kept, with the clips that there are now.
- * @param goesOn the power stayed; at power-on the timeline is the library, and so it is when the list has been replaced
+ * The saved state, applied to the current clips.
+ * @param goesOn true without a power cycle; after one, or with a replaced list, the timeline is the library
  */
 export const applyStateRecord = (kept: DeviceSnapshot, clips: readonly Clip[], goesOn: boolean): DeviceSnapshot => {
   const known = new Set(clips.map(({ id }) => id));

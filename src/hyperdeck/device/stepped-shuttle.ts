@@ -1,7 +1,7 @@
 // Stepped shuttle for speeds that mpv cannot run: reverse, and faster than it decodes.
 import type { Clock } from '../../base/clock.ts';
 
-/** A frame of 25 a second: more steps than this nobody can tell from motion. */
+/** One frame at 25 fps: shorter steps look like motion. */
 const STEP_SECONDS = 0.04;
 
 export class SteppedShuttle {
@@ -14,9 +14,9 @@ export class SteppedShuttle {
   }
 
   /**
-   * Steps until `step` says it is over, fails, or something else begins.
-   * @param step goes on by so many seconds of the clock, however long the last step took; resolves to whether there is more
-   * @param onOver it is over or failed; not told when something else begins
+   * Steps until `step` reports the end or fails, or another operation begins.
+   * @param step advances by the elapsed seconds; resolves to true while there is more
+   * @param onOver called at the end or after a failure, not when another operation begins
    */
   start(step: (seconds: number, isCurrent: () => boolean) => Promise<boolean>, onOver: () => void): void {
     this.stop();

@@ -3,14 +3,14 @@ import type { DeviceState } from './device-state.ts';
 import type { PlayRange } from './play-range.ts';
 import type { Timeline, TimelinePosition } from './timeline.ts';
 
-/** Where the clip at an index has gone; undefined when it is on the timeline no more. */
+/** The new index of a clip; undefined when it is not on the timeline any more. */
 const indexAfter = (index: number, before: Timeline, after: Timeline): number | undefined => {
   const id = before.clips[index]?.clip.id;
   const places = after.clips.flatMap(({ clip }, at) => (clip.id === id ? [at] : []));
   return places.sort((one, other) => Math.abs(one - index) - Math.abs(other - index))[0];
 };
 
-/** A position after the timeline changed: its clip wherever that has gone, or else the start of what is there now. */
+/** The position after a change of the timeline: follows its clip, else the start of the clip now at its index. */
 export const followTimeline = (
   { index, frame }: TimelinePosition,
   before: Timeline,
@@ -20,7 +20,7 @@ export const followTimeline = (
   return nearest === undefined ? { index, frame: 0 } : { index: nearest, frame };
 };
 
-/** A range of clips after the library changed: from the first of them that is left to the last. */
+/** A clip range after a change of the library: from its first to its last remaining clip. */
 const followRange = (range: PlayRange | undefined, before: Timeline, after: Timeline): PlayRange | undefined => {
   if (range?.by !== 'clips') return range;
   const numbers = before.clips
@@ -33,7 +33,7 @@ const followRange = (range: PlayRange | undefined, before: Timeline, after: Time
   return first === range.first && count === numbers.length ? range : { by: 'clips', first, count };
 };
 
-/** The device after the timeline changed; what a controller did to the timeline leaves its range alone. */
+/** The device state after a change of the timeline; a change by a controller keeps the play range. */
 export const followDevice = (
   device: DeviceState,
   before: { readonly device: DeviceState; readonly timeline: Timeline },
@@ -44,7 +44,7 @@ export const followDevice = (
   return playRange === device.playRange ? device : { ...device, playRange };
 };
 
-/** Whether two timelines show the same of the same clips. */
+/** True when two timelines have the same clips and sections. */
 export const isSameTimeline = (one: Timeline, other: Timeline): boolean =>
   one === other ||
   (one.clips.length === other.clips.length &&

@@ -6,7 +6,7 @@ import { formatOf, type VideoFormat } from './video-format.ts';
 /** A clip on the timeline: all of it between its in and out point, or a part of its file. */
 export interface TimelineEntry {
   readonly clipId: string;
-  /** Seconds on the file's own scale; undefined: the clip's in and out point, whatever they become. */
+  /** Seconds on the file's own scale; undefined: the clip's current in and out point. */
   readonly part?: { readonly inSeconds: number; readonly outSeconds: number };
 }
 
@@ -21,7 +21,7 @@ export interface TimelineClip {
   readonly frames: number;
   /** Frames on the timeline before it, each counted in its own clip's rate. */
   readonly startFrame: number;
-  /** Where its timecodes on the timeline begin: the time before it, in frames of its own rate. */
+  /** Start of its timecodes on the timeline, in frames of its own rate. */
   readonly startCount: number;
 }
 
@@ -38,7 +38,7 @@ export interface TimelinePosition {
 
 export const START: TimelinePosition = { index: 0, frame: 0 };
 
-/** The clips of the library in list order, those whose file is gone left out. */
+/** The clips of the library in list order, without missing files. */
 export const toDefaultEntries = (
   clips: readonly Clip[],
   isMissing: (clip: Clip) => boolean,
@@ -49,7 +49,7 @@ export const toDefaultEntries = (
 const firstFrameFrom = (seconds: number, { rate }: VideoFormat): number =>
   Math.max(0, Math.ceil(((seconds - ROUNDING_SECONDS) * rate.numerator) / rate.denominator));
 
-/** @param entries those whose clip is not in the list are left out */
+/** @param entries entries without a clip in the list are dropped */
 export const toTimeline = (entries: readonly TimelineEntry[], clips: readonly Clip[]): Timeline => {
   const byId = new Map(clips.map((clip) => [clip.id, clip]));
   const made: TimelineClip[] = [];
@@ -70,19 +70,19 @@ export const toTimeline = (entries: readonly TimelineEntry[], clips: readonly Cl
   return { clips: made, frames: startFrame };
 };
 
-/** The last clip that begins at or before a value that rises along the timeline; 0 when there is none. */
+/** Index of the last clip that begins at or before a value; 0 when there is none. */
 const lastIndexAt = ({ clips }: Timeline, isAtOrBefore: (clip: TimelineClip) => boolean): number =>
   Math.max(0, clips.findLastIndex(isAtOrBefore));
 
 const clamp = (number: number, most: number): number => Math.max(0, Math.min(number, most));
 
-/** The position with its frame moved into its clip, and its clip onto the timeline. */
+/** Clamps the position to its clip and to the timeline. */
 export const clampPosition = ({ clips }: Timeline, { index, frame }: TimelinePosition): TimelinePosition => {
   const inside = clamp(index, clips.length - 1);
   return { index: inside, frame: clamp(frame, (clips[inside]?.frames ?? 1) - 1) };
 };
 
-/** @param frame on the timeline; moved onto it */
+/** @param frame on the timeline; clamped */
 export const positionAt = (timeline: Timeline, frame: number): TimelinePosition => {
   const index = lastIndexAt(timeline, ({ startFrame }) => startFrame <= frame);
   return clampPosition(timeline, { index, frame: frame - (timeline.clips[index]?.startFrame ?? 0) });
@@ -93,7 +93,7 @@ export const timelineFrame = ({ clips }: Timeline, { index, frame }: TimelinePos
   (clips[index]?.startFrame ?? 0) + frame;
 
 /**
- * @param count a timecode on the timeline as frames of the rate of the clip `near`; moved onto the timeline
+ * @param count a timecode on the timeline as frames at the rate of the clip `near`; clamped
  */
 export const positionAtCount = (timeline: Timeline, count: number, near: TimelinePosition): TimelinePosition => {
   const here = timeline.clips[near.index];
@@ -107,13 +107,13 @@ export const positionAtCount = (timeline: Timeline, count: number, near: Timelin
   return clampPosition(timeline, { index, frame: toOwn(clip) - clip.startCount });
 };
 
-/** Position in the clip's file of a frame of it. Pictures are only ever shown from their beginning. */
+/** Position in the file of a frame of the clip. Stills are always shown from their start. */
 export const fileSeconds = (clip: TimelineClip, frame: number): number =>
   frame <= 0 || clip.clip.kind === 'still' ? clip.inSeconds : framesToSeconds(clip.inFrame + frame, clip.format.rate);
 
 /**
  * The frame of the clip at a position in its file.
- * @param outSeconds where what plays of it ends: at its end the position is that of the frame that no longer plays
+ * @param outSeconds end of the played section, where the position is that of the first frame that is not played
  */
 export const frameAt = (clip: TimelineClip, seconds: number, outSeconds = clip.outSeconds): number => {
   const played = Math.min(clip.frames, firstFrameFrom(outSeconds, clip.format) - clip.inFrame);

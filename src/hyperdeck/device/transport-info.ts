@@ -23,13 +23,13 @@ export interface Snapshot {
   readonly deck: DeckState;
   readonly device: DeviceState;
   readonly timeline: Timeline;
-  /** Where the picture is on the timeline; while none of its clips is shown, where it was last. */
+  /** Position on the timeline; while no clip of it is shown, the last one. */
   readonly position: TimelinePosition;
-  /** What is shown although it is not on the timeline. */
+  /** The shown clip, if it is not on the timeline. */
   readonly guest: OffTimelineClip | undefined;
 }
 
-/** A clip that is on without being on the timeline: the whole file by itself. */
+/** A shown clip that is not on the timeline: the whole file. */
 export interface OffTimelineClip {
   readonly clip: TimelineClip;
   /** In its file. */
@@ -40,18 +40,18 @@ export type TransportStatus = 'preview' | 'stopped' | 'play' | 'jog' | 'shuttle'
 
 export interface TransportInfo {
   readonly status: TransportStatus;
-  /** Percent of normal speed; 0 while the picture stands. */
+  /** Percent of normal speed; 0 while paused. */
   readonly percent: number;
-  /** Counts from 0; undefined when the timeline is empty, and while what is shown is not on it. */
+  /** Counts from 0; undefined for an empty timeline, and while the shown clip is not on it. */
   readonly clipIndex: number | undefined;
   readonly singleClip: boolean;
   readonly loop: boolean;
   readonly format: VideoFormat;
-  /** Of what is not on the timeline: in its file. */
+  /** For a clip that is not on the timeline: in its file. */
   readonly timelineFrame: number;
-  /** On the timeline; of what is not on it, in its file. */
+  /** On the timeline; for a clip that is not on it, in its file. */
   readonly timecode: string;
-  /** On the timeline, or the clip's own where `timecode output` says so. */
+  /** On the timeline, or the clip's own if `timecode output` says so. */
   readonly displayTimecode: string;
 }
 
@@ -61,7 +61,7 @@ const toStatus = ({ deck, device }: Snapshot): TransportStatus => {
   return device.motion === 'jog' ? 'jog' : 'stopped';
 };
 
-/** Percent at which the picture moves in steps; undefined while it does not. */
+/** Percent of a stepped shuttle; undefined outside one. */
 export const stepPercentOf = ({ stepSpeed }: DeckState): number | undefined =>
   stepSpeed === undefined ? undefined : Math.round(stepSpeed * 100);
 
@@ -70,7 +70,7 @@ const toPercent = ({ deck }: Snapshot): number => {
   return Math.round(shownSpeed(deck) * 100);
 };
 
-/** A clip that was selected by itself plays alone; one whose Loop is set loops, whatever the run says. */
+/** A selected clip plays alone; a clip whose Loop is set loops in any sequence. */
 export const toPlayMode = (deck: DeckState): { readonly singleClip: boolean; readonly loop: boolean } => {
   if (isOnSplash(deck)) return { singleClip: false, loop: false };
   const { loop } = selectedClip(deck);
@@ -84,7 +84,7 @@ export const toPlayMode = (deck: DeckState): { readonly singleClip: boolean; rea
 export const timecodeOn = (clip: TimelineClip, frame: number, { configuration }: DeviceState): string =>
   toTimecode(clip.startCount + frame, timecodeBase(clip.format, configuration));
 
-/** A length as a timecode, labelled like what is shown of the clip: clients subtract one from the other. */
+/** A duration as a timecode on the clip's display base, because clients subtract one from the other. */
 export const durationOf = (clip: TimelineClip, { configuration }: DeviceState): string =>
   toTimecode(clip.frames, shownBase(clip, configuration));
 
@@ -104,16 +104,16 @@ export const toTransportInfo = (snapshot: Snapshot): TransportInfo => {
   };
 };
 
-/** The clip that is shown, wherever it is. */
+/** The shown clip, on the timeline or not. */
 export const shownClip = ({ timeline, position, guest }: Snapshot): Clip | undefined =>
   (guest?.clip ?? timeline.clips[position.index])?.clip;
 
 export type Located = Pick<Snapshot, 'position' | 'guest'>;
 
 /**
- * Where the deck's picture is on the timeline, or beside it. The same clip may be there more than once.
- * @param expected the index where the run should be, or the picture was last
- * @param last where the picture was last; it stays while no clip of the timeline is shown
+ * Locates the deck's picture on the timeline, or beside it. A clip may be on it more than once.
+ * @param expected the expected index of the sequence, or the last one
+ * @param last the last position; kept while no clip of the timeline is shown
  */
 export const locate = (deck: DeckState, timeline: Timeline, expected: number, last: TimelinePosition): Located => {
   const stays = clampPosition(timeline, last);
@@ -129,7 +129,7 @@ export const locate = (deck: DeckState, timeline: Timeline, expected: number, la
   return { position: { index: found, frame: frameAt(clip, seconds, item?.outSeconds) }, guest: undefined };
 };
 
-/** Whether the clip on the timeline has the frame that is shown; at its ends only where more of the file is played than it has. */
+/** True when the clip on the timeline contains the shown frame; its ends count only when more of the file is played. */
 const isPartOf = (
   clip: TimelineClip,
   played: { readonly inSeconds: number; readonly outSeconds: number },
@@ -150,7 +150,7 @@ const toOffTimelineClip = (clip: Clip, seconds: number): OffTimelineClip | undef
   return whole && { clip: whole, frame: frameAt(whole, seconds) };
 };
 
-/** Index of the matching one that is nearest to `expected`. */
+/** Index of the match nearest to `expected`. */
 const nearestIndex = (
   clips: readonly TimelineClip[],
   expected: number,

@@ -88,13 +88,13 @@ export const findVideoFormat = (name: string): VideoFormat | undefined =>
 
 const find = (matches: (known: VideoFormat) => boolean): VideoFormat | undefined => VIDEO_FORMATS.find(matches);
 
-/** Announced while there is no clip: what a deck says that nobody has set up yet. */
+/** The format without any clip: that of an unconfigured deck. */
 export const DEFAULT_FORMAT: VideoFormat =
   find(({ name }) => name === '1080p25') ?? format('1080', 1920, 1080, FILM, false);
 
 /**
- * The rate that a clip's frames are counted in: its own where the protocol has a name for it, else the named one that is
- * nearest to it, its double or its half. Pictures are counted as the player repeats them, 25 a second.
+ * The rate in which a clip's frames are counted: its own if the protocol has a name for it, else the named rate
+ * nearest to it, its double or its half. Stills are counted at 25 fps, as mpv repeats them.
  */
 const toCountingRate = (rate: FrameRate | undefined): FrameRate => {
   if (rate === undefined) return DEFAULT_FORMAT.rate;
@@ -106,7 +106,7 @@ const toCountingRate = (rate: FrameRate | undefined): FrameRate => {
   return (exact ?? nearest).rate;
 };
 
-/** The rate counts, since clients compute every time from it; the raster is the nearest that has it. */
+/** The rate matters most, since clients compute every time from it; the raster is the nearest with that rate. */
 const toFormat = (clip: Clip): VideoFormat => {
   const { media } = clip;
   const rate = toCountingRate(media?.frameRate);
@@ -127,14 +127,14 @@ const toFormat = (clip: Clip): VideoFormat => {
 
 const known = new WeakMap<Clip, VideoFormat>();
 
-/** The format a clip is announced with. */
+/** The announced format of a clip. */
 export const formatOf = (clip: Clip): VideoFormat => {
   const found = known.get(clip) ?? toFormat(clip);
   known.set(clip, found);
   return found;
 };
 
-/** Names of codecs in the Ethernet protocol; single words, since clients read them so. */
+/** Codec names in the Ethernet protocol; single words, since clients expect that. */
 const FILE_FORMATS: Readonly<Record<string, string>> = {
   prores: 'QuickTimeProRes',
   dnxhd: 'QuickTimeDNxHD220',
@@ -145,8 +145,8 @@ const FILE_FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What `disk list` says of a file's codec. The protocol's own names of H.264 and H.265 have a dot in them, which makes
- * hyperdeck-connection 2 and 3 leave the whole line out; so they go without.
+ * Codec name for `disk list`. The protocol's names of H.264 and H.265 contain a dot, which makes
+ * hyperdeck-connection 2 and 3 drop the whole line, so the dot is omitted.
  */
 export const fileFormatOf = ({ media }: Clip): string => {
   const codec = media?.videoCodec ?? '';

@@ -6,7 +6,7 @@ import { CommandError } from '../response-codes.ts';
 import type { NoticeKey } from './notifications.ts';
 import type { CommandForm } from './parser.ts';
 
-/** What commands work on. */
+/** Dependencies of the commands. */
 export interface CommandContext {
   readonly hyperDeck: HyperDeckDevice;
   readonly deck: Deck;
@@ -16,18 +16,18 @@ export interface CommandContext {
   uptimeSeconds(): number;
 }
 
-/** The connection that a command came on. */
+/** The connection of a command. */
 export interface ClientSettings {
   readonly notices: ReadonlySet<NoticeKey>;
   setNotice(key: NoticeKey, wanted: boolean): void;
-  /** May control although remote is disabled. */
+  /** May control while remote is disabled. */
   override: boolean;
   responseVersion: 1 | 2;
-  /** Closes the connection when so long no command came; undefined: never. */
+  /** Closes the connection after this time without a command; undefined: never. */
   setWatchdog(seconds: number | undefined): void;
-  /** Shows a mark on the screen until it is taken away or the connection ends. */
+  /** Shows an overlay on the screen until it is switched off or the connection ends. */
   setIdentify(shown: boolean): void;
-  /** Ends the connection once the answer is out. */
+  /** Ends the connection after the answer. */
   leave(): void;
 }
 
@@ -42,17 +42,17 @@ export interface CommandCall {
 export interface Command extends CommandForm {
   /** One plain sentence. */
   readonly summary: string;
-  /** Refused while remote is disabled: always, or when it has parameters. */
+  /** Rejected while remote is disabled: always, or when it has parameters. */
   readonly changes: boolean | 'with-parameters';
   /**
-   * Undefined for what a playback deck lacks: 103.
+   * Undefined for functions that a playback deck lacks: 103.
    * @throws CommandError, AppError
    */
   readonly run: ((call: CommandCall) => string | Promise<string>) | undefined;
 }
 
 /**
- * The value of a parameter that has to be there.
+ * The value of a required parameter.
  * @throws CommandError 100
  */
 export const need = (values: Values, name: string): string => {
@@ -67,7 +67,7 @@ export const needOne = (values: Values): void => {
 };
 
 /**
- * Parameters that say the same thing in several ways: one way is taken, and none is quietly left out.
+ * Mutually exclusive parameters: more than one is an error.
  * @throws CommandError 100
  */
 export const rejectMixed = (values: Values, forms: readonly (readonly string[])[]): void => {
@@ -75,7 +75,7 @@ export const rejectMixed = (values: Values, forms: readonly (readonly string[])[
   if (named.length > 1) throw new CommandError(100, `${named.join(' and ')} exclude each other`);
 };
 
-/** The value parsed, or undefined when the parameter is not there. */
+/** The parsed value; undefined when the parameter is missing. */
 export const given = <Value>(values: Values, name: string, parse: (text: string) => Value): Value | undefined => {
   const value = values.get(name);
   return value === undefined ? undefined : parse(value);

@@ -12,7 +12,7 @@ import * as timeline from './timeline-commands.ts';
 
 type Run = NonNullable<Command['run']>;
 
-/** Answered also while remote is disabled. */
+/** A command that is answered also while remote is disabled. */
 const query = (name: string, parameters: readonly string[], summary: string, run: Run): Command => ({
   name,
   parameters,
@@ -104,7 +104,7 @@ export const COMMANDS: readonly Command[] = [
   ...lacking('nas selected'),
 ];
 
-/** What is answered. */
+/** The implemented commands. */
 export const ANSWERED: readonly Command[] = COMMANDS.filter(({ run }) => run !== undefined);
 
 const toHelpLines = (): readonly string[] =>

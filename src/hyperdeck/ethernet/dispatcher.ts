@@ -9,13 +9,13 @@ import type { Incoming } from './request-reader.ts';
 
 export interface Reply {
   readonly text: string;
-  /** Why the command was refused; the wire has only the number. */
+  /** Reason of a rejection; the wire only has its number. */
   readonly refusal?: string;
 }
 
 export type Dispatcher = (incoming: Incoming, caller: ClientSettings) => Promise<Reply>;
 
-/** @param tellFault is told of what nobody foresaw */
+/** @param tellFault called with unexpected errors */
 export const createDispatcher = (context: CommandContext, tellFault: (error: unknown) => void): Dispatcher => {
   const parse = createParser(COMMANDS);
 

@@ -2,21 +2,21 @@
 import { MAX_REQUEST_BYTES } from './request-reader.ts';
 
 const LINE_FEED = 10;
-/** The longest method with its space, and as much again. */
+/** Twice the longest method with its space. */
 const MAX_HEAD_BYTES = 16;
 const HTTP_METHOD = /^(?:get|head|post|put|delete|options|patch|connect|trace|pri) /i;
-/** A terminal's negotiation (PuTTY, telnet) begins so. Nothing that a browser sends does. */
+/** First byte of a terminal's negotiation (PuTTY, telnet); browsers never send it. */
 const TELNET_START = 0xff;
 const CARRIAGE_RETURN = 13;
 const TAB = 9;
 
-/** Also the first byte of a TLS record or a STUN request is one. */
+/** Includes the first byte of a TLS record and of a STUN request. */
 const isControl = (byte: number): boolean => byte < 32 && byte !== TAB && byte !== CARRIAGE_RETURN;
 
 /**
- * A browser sends what a web page wants behind its own first line: in a body, in a header, in a TLS session ticket, in the
- * user name of a TURN server. So all of the first line counts, however long it is and wherever it is cut.
- * @returns asked with each chunk before it is read; true: the connection is not a HyperDeck client's
+ * A web page can make a browser send any text after its own first line: in a body, a header, a TLS session ticket or the
+ * user name of a TURN server. So the whole first line is checked, whatever its length and its chunks.
+ * @returns a test to call with each chunk; true when the connection is not a HyperDeck client's
  */
 export const createForeignClientTest = (): ((chunk: Buffer) => boolean) => {
   let head = '';

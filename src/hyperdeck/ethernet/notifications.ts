@@ -17,20 +17,20 @@ import {
   toTransportText,
 } from './replies.ts';
 
-/** What texts are made of besides the snapshot. */
+/** Dependencies of the texts besides the snapshot. */
 export interface NoticeContext {
   readonly machine: Machine;
   readonly isMissing: (clip: Clip) => boolean;
-  /** Whether this connection may control although remote is disabled. */
+  /** True when this connection may control while remote is disabled. */
   readonly override: boolean;
   readonly responseVersion: 1 | 2;
 }
 
 export interface Notice {
-  /** Something that is another value whenever there is news. */
+  /** A value that changes whenever there is news. */
   readonly newsOf: (snapshot: Snapshot, deps: Pick<NoticeContext, 'override'>) => unknown;
   readonly toText: (snapshot: Snapshot, deps: NoticeContext) => string;
-  /** The next of its kind replaces it: left out while the client is behind. */
+  /** The next one replaces it, so it is dropped while the client is behind. */
   readonly latestOnly: boolean;
 }
 
@@ -40,7 +40,7 @@ const notice = (newsOf: Notice['newsOf'], toText: Notice['toText'], passing = fa
   latestOnly: passing,
 });
 
-/** Numbers of this deck's state that no command or event ever changes. */
+/** Notifications of state that never changes in this deck. */
 const never = notice(
   () => undefined,
   () => '',
@@ -54,7 +54,7 @@ const transportText = (snapshot: Snapshot): string => {
 let timelines = 0;
 const numbers = new WeakMap<Timeline, number>();
 
-/** Another timeline, and other timecodes in its list: clients count with those that they have read. */
+/** Changes with the timeline and with the timecodes in its list, which clients compute with. */
 const clipListText = ({ timeline, device: { configuration } }: Snapshot): string => {
   const number = numbers.get(timeline) ?? ++timelines;
   numbers.set(timeline, number);
@@ -73,7 +73,7 @@ export const NOTICES = {
     ({ device }, { override }) => toRemoteInfo(510, device.remoteEnabled, override),
   ),
   transport: notice(transportText, (snapshot) => toTransportText(508, snapshot)),
-  // Controllers read the clips again on it.
+  // Controllers read the clips again on this notification.
   slot: notice(clipListText, (snapshot, { machine }) => toSlotInfo(502, SLOTS.clips, snapshot, machine)),
   configuration: notice(
     ({ device }) => device.configuration,

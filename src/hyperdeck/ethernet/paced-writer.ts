@@ -5,17 +5,17 @@ import type { Clock } from '../../base/clock.ts';
 /** One segment on an ordinary network. */
 const MAX_CHUNK_BYTES = 1400;
 /**
- * The most used client library takes a line that is cut by the end of a read for two. Reads end at 64 KiB, so what comes
- * near to that is sent no faster than it is read.
+ * The most used client library splits a line at the end of a read. Reads end at 64 KiB, so data
+ * near that size is sent no faster than it is read.
  */
 const PACING_THRESHOLD_BYTES = 32 * 1024;
 const PACING_INTERVAL_SECONDS = 0.002;
-/** A client that leaves more than this and the largest message unread is dropped. */
+/** A client with more unread than this and the largest message is disconnected. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
-/** Who takes in nothing for so long, though something waits, is dropped. */
+/** A client that reads nothing for this time, while data waits, is disconnected. */
 const STALL_TIMEOUT_SECONDS = 30;
 
-/** Cut at line ends, each at most a segment long where its lines allow. */
+/** Splits a text at line ends, into segments if its lines allow. */
 export const toPieces = (text: string): readonly string[] => {
   const pieces: string[] = [];
   let [start, end, bytes] = [0, 0, 0];
@@ -36,7 +36,7 @@ export const toPieces = (text: string): readonly string[] => {
 export class PacedWriter {
   readonly #socket: Socket;
   readonly #clock: Clock;
-  /** Pieces that wait for those before them. */
+  /** Queued pieces. */
   #queue: string[] = [];
   #queuedBytes = 0;
   #largestBytes = 0;
@@ -54,7 +54,7 @@ export class PacedWriter {
     });
   }
 
-  /** Sends a message; false when the client has fallen too far behind and was dropped. */
+  /** Sends a message; false when the client was too far behind and was disconnected. */
   send(text: string): boolean {
     const bytes = Buffer.byteLength(text);
     if (this.#socket.writableLength + this.#queuedBytes > MAX_BACKLOG_BYTES + this.#largestBytes) {
@@ -73,17 +73,17 @@ export class PacedWriter {
     return true;
   }
 
-  /** Like `send`, for what the next of its kind replaces: left out while the client is behind. */
+  /** Like `send`, for messages that the next one replaces: dropped while the client is behind. */
   sendLatest(text: string): void {
     if (!this.#isBehind()) this.#socket.write(text);
   }
 
-  /** Resolves when the client has taken in what was sent, or is gone. */
+  /** Resolves when the client has read everything, or is gone. */
   async ready(): Promise<void> {
     while (this.#isBehind() && !this.#socket.destroyed) await this.#woken();
   }
 
-  /** Ends the connection once everything is out. */
+  /** Ends the connection after everything is sent. */
   end(): void {
     this.#isEnding = true;
     if (!this.#isPumping) this.#socket.end();
@@ -106,7 +106,7 @@ export class PacedWriter {
     return this.#isPumping || this.#socket.writableNeedDrain;
   }
 
-  /** Resolves at the next sign of the client; one that takes in nothing for long is dropped. */
+  /** Resolves at the next sign of the client; a stalled one is disconnected. */
   #woken(): Promise<void> {
     return new Promise((resolve) => {
       const stop = this.#clock.after(STALL_TIMEOUT_SECONDS, () => this.#socket.destroy());

@@ -5,7 +5,7 @@ import type { Incoming } from './request-reader.ts';
 /** A command's name and the names of its parameters, lower-case. */
 export interface CommandForm {
   readonly name: string;
-  /** Undefined: whatever follows the name is not looked at. */
+  /** Undefined: the rest of the line is ignored. */
   readonly parameters: readonly string[] | undefined;
 }
 
@@ -15,9 +15,9 @@ export interface ParsedCommand<Form extends CommandForm> {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** The parameter that takes the rest of a line: a file name may look like anything. */
+/** The parameter that takes the rest of a line, since a file name may contain anything. */
 const LAST_PARAMETER = 'name';
-/** Words of people, colons and all, up to the next parameter that is known; elsewhere what has a colon is a parameter that is not. */
+/** Parameters with free text: colons are allowed up to the next known parameter; elsewhere a colon marks an unknown parameter. */
 const TEXT_PARAMETERS: readonly string[] = [LAST_PARAMETER, 'record prefix'];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
@@ -25,20 +25,20 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
 const byLength = (one: string, other: string): number => other.length - one.length;
 
-/** How a parameter begins on a line with others: its name, a colon and a space. */
+/** Start of a parameter on a line with others: its name, a colon and a space. */
 const createParameterPattern = (parameters: readonly string[]): RegExp =>
   new RegExp(`(?<=^|\\s)(${[...parameters].sort(byLength).join('|')}):(?=\\s|$)`, 'gi');
 
-/** Handwritten controllers leave out the space, or write `enable true`. */
+/** Hand-written controllers omit the space, or write `enable true`. */
 const createLooseForm = (parameters: readonly string[]): RegExp =>
   new RegExp(`^(${[...parameters].sort(byLength).join('|')})(?::|\\s+)(\\S+)$`, 'i');
 
 const add = (values: Map<string, string>, name: string, text: string): void => {
   const key = name.toLowerCase();
   if (values.has(key)) throw new CommandError(100, `${key} is given twice`);
-  // A name is what it is to the byte, but for the space that is the protocol's.
+  // A name is kept byte for byte, except for the protocol's space.
   const value = key === LAST_PARAMETER ? text.replace(/^ /, '') : text.trim();
-  // A lone carriage return that is told on would be a line end to other clients.
+  // A lone carriage return would be a line end for other clients.
   if (CONTROL_CHARACTERS.test(value.trim())) throw new CommandError(102, `${key} has a control character`);
   values.set(key, value);
 };
@@ -100,7 +100,7 @@ export const createParser = <Form extends CommandForm>(
     return form;
   };
 
-  /** @throws CommandError 100, 101, 102 for a value that no line can hold */
+  /** @throws CommandError 100, 101, 102 for a value that a line cannot carry */
   return (incoming) => {
     if (incoming.kind === 'too-long') throw new CommandError(100, 'the line is too long');
     if (incoming.kind === 'block') {

@@ -22,14 +22,14 @@ const toClipRange = (values: Values, { timeline }: Snapshot): PlayRange => {
   return { by: 'clips', first, count };
 };
 
-/** The frames of the timeline that two timecodes mean; that of an end is one more than its last. */
+/** Frames of the timeline for two timecodes; an end is one past its last frame. */
 const toFramesAt = (values: Values, snapshot: Snapshot): readonly [number, number] => {
   const { timeline, position, device } = snapshot;
   const [inText, outText] = [need(values, 'in'), need(values, 'out')];
   const from = findLabel(inText, snapshot, position) ?? nearestToLabel(inText, snapshot, position);
   const clip = timeline.clips[from.index];
   const isOwn = device.configuration['timecode output'] === 'clip';
-  // Other clips may begin with the label that this one ends with.
+  // Other clips may begin with the label at which this one ends.
   const isItsEnd = isOwn && clip !== undefined && frameShownAt(outText, clip, device.configuration) === clip.frames;
   const to = isItsEnd ? undefined : findLabel(outText, snapshot, from);
   const last = to ?? nearestToLabel(outText, snapshot, from, 1);
@@ -91,7 +91,7 @@ export const playOption = async (call: CommandCall): Promise<string> => {
   return OK;
 };
 
-/** Kept across a power cut: it is the deck's own setting of what to do when power comes on. */
+/** Survives a power cut: it is the deck's power-on setting. */
 export const playOnStartup = async ({ values, context }: CommandCall): Promise<string> => {
   const { powerOn } = context.deck.state().document.settings;
   const before = { enable: powerOn === 'play-last' || powerOn === 'play-all', singleClip: powerOn === 'play-last' };

@@ -21,7 +21,7 @@ export const checkSlot = (text: string): void => {
   if (slotId !== SLOTS.clips) throw new CommandError(105, `slot ${slotId} is empty`);
 };
 
-/** What is not said means the default; a clip whose Loop is set loops by itself. */
+/** Missing parameters mean their default; a clip whose Loop is set loops by itself. */
 const toPlayOptions = (values: Values, snapshot: Snapshot): PlayOptions => ({
   percent: given(values, 'speed', parseSpeed) ?? 100,
   loop: given(values, 'loop', parseFlag) ?? false,
@@ -73,7 +73,7 @@ export const preview = async ({ values, context }: CommandCall): Promise<string>
   return OK;
 };
 
-/** What plays, played on from where it is with the play range and stop mode as they are now. */
+/** The current playback, continued with the current play range and stop mode. */
 const toSamePlay = (snapshot: Snapshot): Move => {
   const { deck, device, position } = snapshot;
   const { singleClip, loop } = deck.place?.run ?? { ...toPlayMode(deck), loop: false };
@@ -82,8 +82,8 @@ const toSamePlay = (snapshot: Snapshot): Move => {
 };
 
 /**
- * Lets a change of what is played act on what plays. What the change leaves out, or is not on the timeline, goes on as it
- * is: a setting takes nothing off the air.
+ * Applies a changed play setting to the current playback. A clip outside the new range, or off the timeline, plays on
+ * unchanged: a setting takes nothing off the air.
  */
 export const playOnAnew = async ({ hyperDeck }: Pick<CommandContext, 'hyperDeck'>): Promise<void> => {
   const { deck, device, timeline, position, guest } = hyperDeck.snapshot();

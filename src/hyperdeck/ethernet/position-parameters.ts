@@ -17,7 +17,7 @@ import { CommandError } from '../response-codes.ts';
 import { fromHere, parseWhole, toTarget } from '../values.ts';
 import { rejectMixed } from './command.ts';
 
-/** Parameters that name a place. */
+/** Parameters of a position. */
 export const TARGET_PARAMETERS = ['clip id', 'clip', 'timeline', 'timecode', 'name'] as const;
 
 type Values = ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ const clipAt = ({ timeline }: Snapshot, index: number): TimelineClip => {
 const baseAt = (snapshot: Snapshot, index: number): TimecodeBase =>
   shownBase(clipAt(snapshot, index), snapshot.device.configuration);
 
-/** `start` and `end` by name, else a number by itself or from here on. */
+/** `start` and `end` by name, else an absolute or relative number. */
 const toNumber = (text: string, here: number, last: number): number => {
   const word = text.toLowerCase();
   if (word === 'start') return 0;
@@ -41,8 +41,8 @@ const toNumber = (text: string, here: number, last: number): number => {
 };
 
 /**
- * By its number, so many on or back, or by its name, where that is no number.
- * @throws CommandError 102; 112 for a number that is not there; a step on or back stops at the ends
+ * By its number, relative, or by its name, if that is no number.
+ * @throws CommandError 102; 112 for a number out of range; relative steps are clamped
  */
 const toClipIndex = (text: string, snapshot: Snapshot): number => {
   const last = snapshot.timeline.clips.length - 1;
@@ -70,7 +70,7 @@ const toNamedIndex = (text: string, snapshot: Snapshot): number => {
   return index;
 };
 
-/** The clip that is named by its number or its name, at its start; where the picture is when none is. */
+/** The start of the clip given by number or name; the current position when none is given. */
 const toStart = (values: Values, snapshot: Snapshot): TimelinePosition => {
   rejectMixed(values, [['clip id'], ['name']]);
   const [clipId, name] = [values.get('clip id'), values.get('name')];
@@ -79,9 +79,9 @@ const toStart = (values: Values, snapshot: Snapshot): TimelinePosition => {
 };
 
 /**
- * The clip and its frame that show a label. Each clip has labels in its own rate, so that what a list or `display timecode`
- * says leads back to where it was said of; undefined when no clip shows it. Clips' own timecodes are often alike, so the
- * clip that is `near` comes first there.
+ * The clip and frame at a timecode label. Each clip has labels in its own rate, so that a label of a list or `display timecode`
+ * leads back to its position; undefined when no clip has it. Clips' own timecodes often overlap, so the
+ * clip `near` comes first for those.
  */
 export const findLabel = (
   text: string,
@@ -93,7 +93,7 @@ export const findLabel = (
     const frame = frameAtLabel(text, clip, configuration) ?? -1;
     return frame < clip.frames ? frame : -1;
   });
-  // In drop-frame a label may also be a plain count: who shows the very text comes before who takes it so.
+  // In drop-frame a label may also be a plain count; an exact label comes first.
   const isShown = frames.map((frame, index) => {
     const clip = timeline.clips[index];
     return frame >= 0 && clip !== undefined && shownTimecode(clip, frame, configuration) === text;
@@ -117,8 +117,8 @@ const frameAtLabel = (text: string, clip: TimelineClip, configuration: Configura
 };
 
 /**
- * Where a label would be that no clip shows: at the end that is nearest to it, of the timeline or of the clip that is near.
- * @param back so many frames before it
+ * Position for a label that no clip has: the nearest end of the timeline or of the clip `near`.
+ * @param back number of frames before it
  */
 export const nearestToLabel = (
   text: string,
@@ -133,7 +133,7 @@ export const nearestToLabel = (
   return positionAtCount(timeline, clip.startCount + frame, near);
 };
 
-/** On the timeline: by itself, or from where the picture is, in frames. */
+/** A timecode on the timeline: absolute, or relative to the current position. */
 export const toTimecodePosition = (text: string, snapshot: Snapshot): TimelinePosition => {
   checkTimeline(snapshot);
   const { timeline, position } = snapshot;
@@ -145,7 +145,7 @@ export const toTimecodePosition = (text: string, snapshot: Snapshot): TimelinePo
   return positionAt(timeline, fromHere(target, timelineFrame(timeline, position), count));
 };
 
-/** So far on from the start of a clip; or at its own timecode, where that is what is shown and the length of the clip is less. */
+/** Offset from the start of a clip; or its own timecode, if that is displayed and the offset exceeds the clip. */
 const toTimecodeInClip = (text: string, snapshot: Snapshot, start: TimelinePosition): TimelinePosition => {
   const { timeline, device } = snapshot;
   const clip = clipAt(snapshot, start.index);
@@ -159,7 +159,7 @@ const toTimecodeInClip = (text: string, snapshot: Snapshot, start: TimelinePosit
 };
 
 /**
- * The place that the parameters name; beyond an end, the end. Undefined when they name none.
+ * The position that the parameters give, clamped to the ends. Undefined when they give none.
  * @throws CommandError 100, 102, 107, 112
  */
 export const toPosition = (values: Values, snapshot: Snapshot): TimelinePosition | undefined => {

@@ -12,7 +12,7 @@ import { durationOf, type Snapshot, toTransportInfo } from '../device/transport-
 import { fileFormatOf } from '../device/video-format.ts';
 import { type CommandError, FAILURES } from '../response-codes.ts';
 
-/** What controllers choose their features by: the announced level is that of a Studio Mini, firmware 6. */
+/** Controllers choose their features by this version; it is that of a Studio Mini with firmware 6. */
 export const PROTOCOL_VERSION = '1.11';
 export const MODEL = 'HyperDeck Studio Mini';
 /** The clips folder, and a slot that is always empty, since controllers ask for two. */
@@ -68,7 +68,7 @@ export const toSlotInfo = (code: 202 | 502, slotId: number, snapshot: Snapshot, 
   ]);
 };
 
-/** In 508 decks call the slot `active slot`; both are sent, since clients differ in what they read. */
+/** In 508 real decks name the slot `active slot`; both are sent, since clients differ. */
 export const toTransportText = (code: 208 | 508, snapshot: Snapshot): string => {
   const info = toTransportInfo(snapshot);
   return toPairs(code, 'transport info', [
@@ -98,11 +98,11 @@ const toClipLine = (clip: TimelineClip, index: number, version: ListVersion, dev
   const duration = durationOf(clip, device);
   if (version === 1) return `${index + 1}: ${name} ${start} ${duration}`;
   const [from, to] = [0, clip.frames].map((frame) => ownTimecode(clip, frame, configuration));
-  // Version 3 puts the folder before the name; all clips are in the root folder.
+  // Version 3 has the folder in front of the name; all clips are in the root folder.
   return `${index + 1}: ${start} ${duration} ${from} ${to} ${name}`;
 };
 
-/** `clip count` is the whole timeline's, also in a part of the list. */
+/** `clip count` is that of the whole timeline, also for a part of the list. */
 export const toClipsInfo = (
   code: 205 | 519,
   { timeline, device }: Snapshot,
@@ -118,7 +118,7 @@ export const toClipsInfo = (
 export const toClipsCount = ({ clips }: Timeline): string =>
   toPairs(214, 'clips count', [['clip count', clips.length]]);
 
-/** Clients read the duration of this list as digits and colons only: never drop-frame. */
+/** Clients accept only digits and colons as duration in this list: never drop-frame. */
 const toDiskLine = (clip: TimelineClip, index: number, version: 1 | 2, listNames: ListNames): string => {
   const name = toWireName(clip.clip, listNames);
   const duration = toTimecode(clip.frames, { rate: clip.format.rate, dropFrame: false });
@@ -163,7 +163,7 @@ export const toPlayRangeText = (code: 219 | 515, { device, timeline }: Snapshot)
 export const toDisplayTimecode = (snapshot: Snapshot): string =>
   toPairs(513, 'display timecode', [['display timecode', toTransportInfo(snapshot).displayTimecode]]);
 
-/** Decks call the key `timeline`, the most used client library reads `timeline position`. */
+/** Real decks name the key `timeline`; the most used client library reads `timeline position`. */
 export const toTimelinePosition = (snapshot: Snapshot): string => {
   const { timelineFrame } = toTransportInfo(snapshot);
   return toPairs(514, 'timeline position', [

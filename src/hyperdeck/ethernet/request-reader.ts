@@ -1,6 +1,6 @@
 // Cuts a byte stream into requests: single lines and blocks, CR LF and LF mixed, however it arrives.
 
-/** A line over this many bytes is answered as an error and skipped; so is a block. */
+/** A longer line or block is skipped and answered as an error. */
 export const MAX_REQUEST_BYTES = 64 * 1024;
 
 /**
@@ -21,14 +21,14 @@ interface Block {
   bytes: number;
 }
 
-/** @returns takes the next bytes of the stream */
+/** @returns a function that accepts the next bytes of the stream */
 export const createRequestReader = (take: (incoming: Incoming) => void): ((chunk: Buffer) => void) => {
   let block: Block | undefined;
   let pending: Buffer[] = [];
   let pendingBytes = 0;
 
   const handleLine = (bytes: Buffer | undefined): void => {
-    // At the end of a line a name may have spaces.
+    // A name may end in spaces.
     const text = bytes?.toString('utf8').replace(/\r$/, '').trimStart();
     if (block !== undefined) handleBlockLine(block, text, bytes?.length ?? MAX_REQUEST_BYTES);
     else if (text === undefined) take({ kind: 'too-long' });
@@ -60,7 +60,7 @@ export const createRequestReader = (take: (incoming: Incoming) => void): ((chunk
       handleLine(line);
     }
     if (start === chunk.length) return;
-    // What is too long already is counted but no longer kept.
+    // A request that is too long is counted but not stored.
     const rest = chunk.subarray(start);
     pendingBytes += rest.length;
     if (pendingBytes <= MAX_REQUEST_BYTES) pending.push(rest);

@@ -13,11 +13,11 @@ import { toFailureText } from './replies.ts';
 import { Session } from './session.ts';
 
 const MAX_CLIENTS = 16;
-/** Those who are told that there is no room, at a time; more are cut off unheard. */
+/** Limit of clients that are told at the same time that there is no room; more are cut off. */
 const MAX_REJECTED = 48;
-/** A client that has vanished is found out after about so long. */
+/** A vanished client is detected after about this time. */
 const KEEP_ALIVE_SECONDS = 15;
-/** Who was told to go, or is told that the service ends, has so long to read it. */
+/** How long a rejected client, or one told of the shutdown, has to read that. */
 const GRACE_SECONDS = 0.3;
 
 export class HyperDeckServer {
@@ -52,7 +52,7 @@ export class HyperDeckServer {
         noDelay: true,
         keepAlive: true,
         keepAliveInitialDelay: KEEP_ALIVE_SECONDS * 1000,
-        // Scripts close their half once they have asked, and still wait for the answers.
+        // Scripts half-close after their requests and still wait for the answers.
         allowHalfOpen: true,
       },
       (socket) => this.#open(socket),
@@ -60,8 +60,8 @@ export class HyperDeckServer {
   }
 
   /**
-   * @param port 0: any free one
-   * @returns where it really listens
+   * @param port 0: any free port
+   * @returns the address and port it listens on
    * @throws the system's error (EADDRINUSE, EACCES, …)
    */
   async start(host: string, port: number): Promise<AddressInfo> {
@@ -78,7 +78,7 @@ export class HyperDeckServer {
     return address;
   }
 
-  /** Ends every connection: done within half a second. */
+  /** Ends every connection, within half a second. */
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     for (const session of this.#sessions) session.end();

@@ -30,7 +30,7 @@ export const remote = ({ values, context, client: caller }: CommandCall): string
   return OK;
 };
 
-/** Setting answers 200: a client that waits for it gives up on 209. */
+/** A change is answered with 200: a client waits for it and gives up on 209. */
 export const notify = ({ values, client: caller }: CommandCall): string => {
   if (values.size === 0) {
     return toPairs(
@@ -61,7 +61,7 @@ export const connectionProtocol = ({ values, client: caller }: CommandCall): str
   return OK;
 };
 
-/** A released client sends the bare word to take the mark away. */
+/** A released client sends the bare word to remove the overlay. */
 export const identify = ({ values, client: caller }: CommandCall): string => {
   caller.setIdentify(given(values, 'enable', parseFlag) ?? false);
   return OK;

@@ -11,14 +11,14 @@ import { PacedWriter } from './paced-writer.ts';
 import { toGreeting } from './replies.ts';
 import { createRequestReader, type Incoming } from './request-reader.ts';
 
-/** With so many requests waiting, no more are read. */
+/** No more requests are read while this many wait. */
 const MAX_QUEUED = 256;
-/** Others get their turn after so many requests of one client, or so long. */
+/** After this many requests of one client, or this time, others get their turn. */
 const SLICE_REQUESTS = 32;
 const SLICE_SECONDS = 0.005;
-/** Who was told to go has so long to take in the rest and close. */
+/** How long an evicted client has to read the rest and close. */
 const GRACE_SECONDS = 5;
-/** A browser that a web page sends here would have its body taken for commands. */
+/** The body of a browser's request would be read as commands. */
 const HTTP_REQUEST = /^[a-z]+ \S+ http\/\d/i;
 
 const toLogText = (incoming: Incoming): string => {
@@ -35,9 +35,9 @@ export interface SessionDeps {
   readonly mark: IdentifyOverlay;
   readonly protocolLog: ProtocolLog;
   readonly clock: Clock;
-  /** Told of each request. */
+  /** Called for each request. */
   readonly onRequest: () => void;
-  /** Told once, when the connection has gone. */
+  /** Called once, when the connection has closed. */
   readonly onEnd: () => void;
 }
 
@@ -78,7 +78,7 @@ export class Session {
     });
   }
 
-  /** Ends the connection once what was sent is out; a client that does not close its half is cut off. */
+  /** Ends the connection after all answers are sent; a client that does not close its half is cut off. */
   end(): void {
     this.#isLeaving = true;
     this.#writer.end();
@@ -89,12 +89,12 @@ export class Session {
     this.#deps.socket.destroy();
   }
 
-  /** Whether a request has come; who only connects is told nothing. */
+  /** True after the first request; a client that only connects gets no notifications. */
   hasRequested(): boolean {
     return this.#hasRequested;
   }
 
-  /** Another client gets its place. */
+  /** Closes the connection, because another client gets its place. */
   evict(): void {
     this.#deps.protocolLog.record(this.#deps.name, 'closed', 'gave its place to another client');
     this.destroy();

@@ -42,7 +42,7 @@ export const slotInfo = ({ values, context }: CommandCall): string => {
   return toSlotInfo(202, slotId, context.hyperDeck.snapshot(), context.machine);
 };
 
-/** The entries as clients count them: those whose clip is gone are none. */
+/** The entries as clients count them, without those of removed clips. */
 export const entriesOf = (
   { timeline, device, deck }: Snapshot,
   isMissing: (clip: Clip) => boolean,

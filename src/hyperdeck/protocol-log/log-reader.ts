@@ -3,18 +3,18 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Where the player serves its protocol log. */
+/** Path of the player's protocol log socket. */
 export const toLogSocketPath = (stateDir: string): string => join(stateDir, 'hyperdeck-log.sock');
 
 /**
- * Hands on each line until the player ends.
+ * Passes on each line until the player ends.
  * @throws the system's error when nothing serves a log at `path`
  */
 export const readProtocolLog = (path: string, onLine: (line: string) => void): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = connect(path);
     socket.once('error', reject);
-    // It passes on errors of the socket.
+    // The interface forwards errors of the socket.
     createInterface({ input: socket }).on('line', onLine).on('error', reject);
     socket.once('close', () => resolve());
   });

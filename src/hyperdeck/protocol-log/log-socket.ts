@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { ProtocolLog } from './protocol-log.ts';
 
-/** Lines are left out for a reader that leaves so much unread. */
+/** Lines are dropped for a reader with more unread than this. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
 
 export class LogSocket {
@@ -29,18 +29,18 @@ export class LogSocket {
   }
 
   /**
-   * @param path of the socket; one that was left behind there is replaced
+   * @param path of the socket; a stale socket is replaced
    * @throws the system's error
    */
   async start(path: string): Promise<void> {
     await rm(path, { force: true });
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
-      // Never open to others, not even until its mode is changed.
+      // Never accessible to others, not even until its mode is changed.
       const before = process.umask(0o177);
       this.#server.listen(path, () => {
         this.#server.off('error', reject);
-        // Too many open files, for one: later connections may succeed again.
+        // For example too many open files: later connections may succeed again.
         this.#server.on('error', () => undefined);
         resolve();
       });

@@ -1,21 +1,21 @@
 // The protocol log: what goes over every connection, as text that a person can read and send, while somebody asks for it.
 
-/** Where lines of the log go while it is on. */
+/** A reader of log lines. */
 export type LogReader = (line: string) => void;
 
 export interface ProtocolLog {
-  /** Notes what came from, or went to, a client. Costs nothing while nobody reads. */
+  /** Records traffic of a client. Costs nothing while nobody reads. */
   record(client: string, what: 'opened' | 'received' | 'sent' | 'closed', text: string): void;
-  /** Switches the log on for a reader; returns the way to stop that. */
+  /** Switches the log on for a reader; returns a function that ends it. */
   read(reader: LogReader): () => void;
 }
 
 const ARROWS = { opened: '**', received: '->', sent: '<-', closed: '**' } as const;
 
-/** Longer texts (lists) are cut: the log is for people. */
+/** Longer texts (lists) are truncated, since the log is for people. */
 const MAX_LINES = 200;
 
-/** What a client sends may not steer the terminal it is read on. */
+/** Escapes control characters, which could control the reader's terminal. */
 const toVisible = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
 
 const toLines = (text: string): readonly string[] => {

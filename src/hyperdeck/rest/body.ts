@@ -36,7 +36,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** How the body of a request is read; keys that are not known are ignored, as the devices do. */
+/** How request bodies are read; unknown keys are ignored, as real devices do. */
 const REST = recordMode(({ name, value, type, allowed }) => {
   if (value === undefined) return new RestError(400, 'missing-parameter', `${name} is missing.`);
   if (type === 'object') return invalid('A JSON object is needed.');

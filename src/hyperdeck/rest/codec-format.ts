@@ -16,16 +16,16 @@ export interface CodecFormat {
 
 const QUICKTIME = /\.(mov|qt)$/i;
 
-/** One demuxer reads MP4 and MOV; what people call the file tells them apart. */
+/** One demuxer reads MP4 and MOV; the extension distinguishes them. */
 const toContainer = ({ file, media }: Clip): string =>
   QUICKTIME.test(file) ? 'MOV' : (media?.container.split(',')[0]?.toUpperCase() ?? 'MOV');
 
 export const toCodecFormat = (clip: Clip): CodecFormat => ({ codec: fileFormatOf(clip), container: toContainer(clip) });
 
-/** What the deck says while there is no clip. */
+/** The format without any clip. */
 const STANDARD: CodecFormat = { codec: 'H264', container: 'MOV' };
 
-/** What studios send; whatever else is in the library is supported, too, or it would not be there. */
+/** Common studio formats; other formats of the library are supported, too. */
 const DEFAULT_FORMAT: readonly CodecFormat[] = [
   STANDARD,
   { codec: 'H264', container: 'MP4' },
@@ -51,7 +51,7 @@ export const supportedCodecFormats = ({ deck }: Snapshot): readonly CodecFormat[
 };
 
 /**
- * That of the clip is so already; another would be for recording.
+ * The clip's own format is accepted; another one would be for recording.
  * @throws RestError 400
  */
 export const setCodecFormat = (fields: Fields, snapshot: Snapshot): void => {

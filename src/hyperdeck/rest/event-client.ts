@@ -5,7 +5,7 @@ import type { Snapshot } from '../device/transport-info.ts';
 import type { CommandContext } from '../ethernet/command.ts';
 import { PROPERTIES, type Resource } from './resources.ts';
 
-/** A client that leaves more than this unread is dropped. */
+/** A client with more unread than this is disconnected. */
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 
 const REQUEST = object(
@@ -15,7 +15,7 @@ const REQUEST = object(
 /** Of what is no request of this channel. */
 const NOTHING = { action: '', properties: [] } as const;
 
-/** `*` in a pattern stands for anything. The parts are looked for one behind the other, since a regular expression can be made to try for years. */
+/** `*` in a pattern matches anything. The parts are searched in order, since a regular expression could be made to backtrack for years. */
 const toMatcher = (pattern: string): ((path: string) => boolean) => {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
@@ -38,7 +38,7 @@ const find = (patterns: readonly string[]): readonly Resource[] => {
 };
 
 export interface EventClient {
-  /** The deck has changed. */
+  /** Publishes a change of the deck. */
   publish(snapshot: Snapshot): void;
   end(): void;
 }

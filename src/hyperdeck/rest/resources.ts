@@ -22,7 +22,7 @@ export interface RestContext {
   readonly mark: IdentifyOverlay;
 }
 
-/** @returns a body, where the answer has one */
+/** @returns a body, if the answer has one */
 export type Action = (parts: RestContext, fields: Fields, argument: string) => unknown;
 
 export interface Resource {
@@ -30,7 +30,7 @@ export interface Resource {
   readonly path: string;
   /** The body; also the value of the event of this name. */
   readonly read?: (snapshot: Snapshot, context: CommandContext) => json.Json;
-  /** Told of by events. */
+  /** Published by events. */
   readonly isProperty?: boolean;
   readonly put?: Action;
   readonly post?: Action;
@@ -103,7 +103,7 @@ const setTimecodeSource: Action = ({ house: { hyperDeck } }, fields) => {
 
 const IDENTIFY_SECONDS = 10;
 
-/** Ends by itself. */
+/** The overlay ends by itself. */
 const identify: Action = ({ mark }, fields) => mark.set(mark, parseField(fields, 'enabled', flag), IDENTIFY_SECONDS);
 
 const setActive: Action = ({ house: context }, fields) => {
@@ -114,14 +114,14 @@ const setActive: Action = ({ house: context }, fields) => {
 
 const format = (snapshot: Snapshot): json.Json => json.toFormatJson(toTransportInfo(snapshot).format);
 
-/** What belongs to the clip can't be set here. */
+/** Properties of the clip cannot be set here. */
 const fixedFormat: Action = () => {
   throw new RestError(409, 'fixed', 'The video format is that of the clip.');
 };
 const noRecording: Action = () => {
   throw new RestError(400, 'unsupported', 'This deck plays and does not record.');
 };
-/** Not to record is what it does anyway. */
+/** Accepts only "not recording". */
 const setRecording: Action = (parts, fields, argument) =>
   parseField(fields, 'recording', flag) ? noRecording(parts, fields, argument) : undefined;
 const noReboot: Action = () => {
@@ -196,5 +196,5 @@ export const RESOURCES: readonly Resource[] = [
   answer('/event/list', () => ({ events: PROPERTIES.map(({ path }) => path) })),
 ];
 
-/** What events tell of. */
+/** Properties that events publish. */
 export const PROPERTIES: readonly Resource[] = RESOURCES.filter(({ isProperty }) => isProperty === true);

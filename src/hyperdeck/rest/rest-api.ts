@@ -22,17 +22,17 @@ const ACTIONS: Readonly<Record<string, (resource: Resource) => Action | undefine
   DELETE: ({ remove }) => remove,
 };
 
-/** A connection that asked for a WebSocket, before its answer has begun. */
+/** A connection that requested a WebSocket, before the answer. */
 interface Handover {
   readonly socket: Duplex;
   readonly head: Buffer;
-  /** Lets go of the answer that would have been sent over HTTP. */
+  /** Releases the HTTP response. */
   release(): void;
 }
 
 const toPath = (url = ''): string => url.split('?', 1)[0] ?? '';
 
-/** The row of a path, and the word that its star stands for. */
+/** The row of a path, and the word that matches its star. */
 const findResource = (path: string): readonly [Resource, string] | undefined => {
   for (const resource of RESOURCES) {
     const [head = '', tail] = resource.path.split('*');
@@ -74,7 +74,7 @@ export class RestApi {
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
     clientTracking: false,
-    // One message a turn of the loop: who sends thousands in one go holds up nobody.
+    // One message per turn of the event loop, so that a flood delays nobody.
     allowSynchronousEvents: false,
   });
   readonly #places = new ConnectionPlaces({ max: MAX_SOCKETS });
@@ -94,7 +94,7 @@ export class RestApi {
     this.#answer(request, response).catch((error) => {
       const { status, code, message } = toRestError(error);
       if (status === 500) this.#log.error(`${request.method} ${this.path}${toPath(request.url)}: ${toMessage(error)}`);
-      // What is left of a body that was refused is not read.
+      // The rest of a rejected body is not read.
       const headers: Record<string, string> = request.complete ? {} : { Connection: 'close' };
       send(response, status, { error: message, code }, headers);
     });

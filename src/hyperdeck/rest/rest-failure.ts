@@ -8,7 +8,7 @@ export class RestError extends Error {
   readonly status: number;
   readonly code: string;
 
-  /** @param message one sentence: what is refused, and what is allowed */
+  /** @param message one sentence: what is rejected, and what is allowed */
   constructor(status: number, code: string, message: string) {
     super(message);
     this.status = status;
@@ -16,7 +16,7 @@ export class RestError extends Error {
   }
 }
 
-/** Refusals that the Ethernet protocol has a number for. */
+/** Failures that have a code in the Ethernet protocol. */
 const STATUS_OF_FAILURE: Partial<Record<ResponseCode, number>> = { 107: 409, 111: 409, 112: 404 };
 
 export const toRestError = (thrown: unknown): RestError => {

@@ -78,7 +78,7 @@ const toDiskClip = (part: TimelineClip, { deck, device }: Snapshot): Json => {
   };
 };
 
-/** Each clip whole, as it is on the disk. */
+/** Each clip untrimmed, as on the disk. */
 export const toDiskJson = (snapshot: Snapshot, { files }: Pick<CommandContext, 'files'>): Json => {
   const { clips } = snapshot.deck.document;
   return { clips: wholeClips(clips, files.isMissing).map((part) => toDiskClip(part, snapshot)) };

@@ -1,7 +1,7 @@
 // Stable numeric clip ids for the REST API.
 import type { Clip } from '../../deck/clips/clip.ts';
 
-/** FNV-1a, cut to what every client's integer holds. */
+/** FNV-1a, reduced to an integer that every client can hold. */
 const toNumber = (id: string): number => {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(id)) hash = Math.imul(hash ^ byte, 0x01000193);
@@ -12,7 +12,7 @@ export type UniqueIds = ReadonlyMap<string, number>;
 
 const known = new WeakMap<readonly Clip[], UniqueIds>();
 
-/** Clip id to its number; two that would be the same are told apart in the order of the list. */
+/** Maps clip ids to numbers; collisions are resolved in the order of the list. */
 export const uniqueIds = (clips: readonly Clip[]): UniqueIds => {
   const found = known.get(clips);
   if (found !== undefined) return found;
