@@ -9,9 +9,9 @@ import { BURST_BYTES } from './homebrew/burst.ts';
 import type { DeliveryPort } from './streams/delivery.ts';
 
 /**
- * Nearly every datagram leaves while `send` runs, so a few frames that stay in the processor's cache serve for all.
- * The queue of those that wait is looked at every half round (asking costs as much as filling a few): while it is not
- * empty, frames are fresh ones, and no frame that waits is ever overwritten.
+ * Nearly every datagram leaves during `send`, so a few frames in the CPU cache are reused for all.
+ * The send queue is checked every half round (a check costs as much as filling a few frames): while it is not
+ * empty, new frames are used, so that no waiting frame is overwritten.
  */
 const FRAMES = 64;
 const CHECK_EVERY_FRAMES = FRAMES / 2;
@@ -20,7 +20,7 @@ const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024;
 const FLUSH_SECONDS = 0.5;
 const FLUSH_STEP_SECONDS = 0.01;
 
-/** Side by side in memory. */
+/** Frames that are contiguous in memory. */
 const createFrames = (): readonly Buffer[] => {
   const all = Buffer.alloc(FRAMES * BURST_BYTES);
   return Array.from({ length: FRAMES }, (_, index) => all.subarray(index * BURST_BYTES, (index + 1) * BURST_BYTES));
@@ -51,21 +51,21 @@ export class DmrSocket implements DeliveryPort {
   }
 
   /**
-   * @returns where it listens
+   * @returns the address it listens on
    * @throws the system's error when the address cannot be had
    */
   async start(): Promise<Endpoint> {
     const { address, family } = await lookup(this.#host);
     const socket = createSocket({
       type: family === 6 ? 'udp6' : 'udp4',
-      // Peers are addresses, not names: the resolver would cost each datagram a turn of the event loop.
+      // Peers have addresses, not names; the resolver would cost each datagram a turn of the event loop.
       lookup: (host, _options, callback) => callback(null, host, family),
     });
-    // From port 0 writes only who wants no answer, and sending there throws.
+    // A sender with port 0 wants no answer, and sending there throws.
     socket.on('message', (datagram, from) => {
       if (from.port !== 0) this.#onDatagram(datagram, from);
     });
-    // With such a lookup the socket may listen before bind returns.
+    // With this lookup the socket may listen before bind returns.
     const listening = once(socket, 'listening');
     socket.bind(this.#port, address);
     await listening;
@@ -89,22 +89,22 @@ export class DmrSocket implements DeliveryPort {
     return this.#isBackedUp ? Buffer.alloc(BURST_BYTES) : this.#frames[this.#nextFrame];
   }
 
-  /** Never throws: an address that cannot be reached is the peer's trouble. */
+  /** Never throws; unreachable addresses are ignored. */
   send(bytes: Buffer, to: Endpoint): void {
     this.#socket?.send(bytes, to.port, to.address);
   }
 
-  /** Datagrams the network has not taken yet. */
+  /** Datagrams that wait to be sent. */
   queued(): number {
     return this.#socket?.getSendQueueCount() ?? 0;
   }
 
-  /** Frames that were refused because the network took no more. */
+  /** Frames that were dropped because the send queue was full. */
   lost(): number {
     return this.#lost;
   }
 
-  /** Closes once everything has left, or after half a second. */
+  /** Closes when everything is sent, or after half a second. */
   async stop(): Promise<void> {
     for (let waited = 0; this.queued() > 0 && waited < FLUSH_SECONDS; waited += FLUSH_STEP_SECONDS)
       await new Promise((resolve) => setTimeout(resolve, FLUSH_STEP_SECONDS * 1000));

@@ -2,14 +2,14 @@
 import { toUrlHost } from '../net/http-address.ts';
 
 export interface Endpoint {
-  /** An IP address; a dual-stack socket shows IPv4 as `::ffff:192.0.2.1`, and takes it back like that. */
+  /** An IP address; a dual-stack socket reads and writes IPv4 as `::ffff:192.0.2.1`. */
   readonly address: string;
   readonly port: number;
 }
 
 const MAPPED = '::ffff:';
 
-/** An address as people write it. */
+/** An address in its usual form. */
 export const toPlainAddress = (address: string): string =>
   address.startsWith(MAPPED) && address.includes('.') ? address.slice(MAPPED.length) : address;
 

@@ -42,22 +42,22 @@ export interface Network {
   readonly duplicateIds: DuplicateIds;
   readonly lastHeard: LastHeard;
   readonly counters: Counters;
-  /** A datagram of a peer, of another server, or of anybody. */
+  /** Handles a datagram of a peer, of another server, or of anybody. */
   receive(datagram: Buffer, from: Endpoint): void;
-  /** Takes a peer out, with all that is known of it. @throws AppError invalid-value when there is none */
+  /** Removes a peer and all its data. @throws AppError invalid-value when there is none */
   remove(peer: number): void;
-  /** What is to be kept of the traffic, as it is now. */
+  /** The activity to save. */
   toActivity(): ActivityDocument;
-  /** Tells the peers that were in when the last process was killed to come back: they would wait for a ping. */
+  /** Makes the peers of the killed previous process log in again; otherwise they would wait for a ping. */
   requestRelogins(): void;
   /** When a peer was last heard of, in seconds since 1970; undefined for never. */
   seenAt(peer: number): number | undefined;
-  /** Ends what is over; to be called several times a second. */
+  /** Expires streams, sessions and subscriptions; call several times a second. */
   tick(): void;
   stop(): void;
 }
 
-/** How far behind "last seen" on the disk may be. */
+/** Maximum age of "last seen" on the disk. */
 const LAST_SEEN_SAVE_INTERVAL_SECONDS = 60;
 
 export const createNetwork = (deps: {
@@ -69,7 +69,7 @@ export const createNetwork = (deps: {
   readonly onBridgesChange: () => void;
   readonly onCatalogueChange: () => void;
   readonly onActivityChange: () => void;
-  /** Something that people watch has changed. */
+  /** Called when something on the dashboard has changed. */
   readonly onEvent: () => void;
 }): Network => {
   const { clock, log, socket, documents, onActivityChange, onEvent } = deps;
@@ -143,7 +143,7 @@ export const createNetwork = (deps: {
 
   let savedAtSeconds = clock.seconds();
 
-  /** Now and then, so that a crash loses little and a card is not worn; nothing while nobody is in. */
+  /** Saves now and then, so that a crash loses little and the card is spared; not while no peer is logged in. */
   const saveLastSeen = (): void => {
     if (clock.seconds() - savedAtSeconds < LAST_SEEN_SAVE_INTERVAL_SECONDS) return;
     savedAtSeconds = clock.seconds();

@@ -9,7 +9,7 @@ export interface RateLimit {
 }
 
 const MAX_ADDRESSES = 10_000;
-/** Who an address belongs to: with IPv6 a customer has at least a /64. */
+/** The owner of an address: with IPv6 a customer has at least a /64. */
 export const toHolder = (address: string): string => {
   const plain = toPlainAddress(address);
   if (!isIPv6(plain)) return plain;
@@ -20,7 +20,7 @@ export const toHolder = (address: string): string => {
   return [...front, ...zeros, ...back].slice(0, 4).join(':');
 };
 
-/** At most `most` counted attempts an address within `withinSeconds`; remembers the 10,000 addresses counted last. */
+/** At most `max` attempts per address within `withinSeconds`; remembers the last 10,000 addresses. */
 export const createRateLimit = (options: {
   readonly max: number;
   readonly withinSeconds: number;

@@ -16,9 +16,9 @@ import type { DuplicateIds } from './telemetry/duplicate-ids.ts';
 import type { LoginHistory } from './telemetry/login-history.ts';
 
 export interface SessionEvents {
-  /** A peer has told what it is; again when it repeats itself. */
+  /** A peer has sent its configuration; called again for a repeat. */
   configured(session: Session, configuration: Configuration): void;
-  /** A peer asks for static talkgroups; most peers may not. */
+  /** A peer requests static talkgroups, which most peers may not. */
   asked(session: Session, options: ReadonlyMap<string, string> | undefined): void;
   ended(session: Session, how: SessionEnd, by?: Endpoint): void;
 }
@@ -76,7 +76,7 @@ export const createSessionEvents = (deps: {
     ended: ({ peer, endpoint, seenAtSeconds }, how, by) => {
       if (by !== undefined) duplicateIds.record(peer, endpoint, by);
       if (how !== 'closing') loginHistory.record(peer, how, endpoint);
-      // Replaced: its subscriptions and its running calls go on at the new address.
+      // Replaced: its subscriptions and running calls continue at the new address.
       if (how === 'replaced') return;
       router.disconnect(peer);
       subscriptions.change(peer, dropSession);

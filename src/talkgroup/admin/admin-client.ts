@@ -10,12 +10,12 @@ import type { CommandCall, CommandName, CommandResults } from './commands.ts';
 
 const ANSWER = object({}, { result: anyValue, error: anyText });
 
-/** An import of the largest list takes well under a second. */
+/** Importing the largest list takes well under a second. */
 const ANSWER_TIMEOUT_SECONDS = 15;
 
 const post = async (socketPath: string, body: string): Promise<string> => {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_SECONDS * 1000);
-  // A connection of its own: one that is kept alive reports the end of the daemon to nobody, as an uncaught error.
+  // A separate connection: a kept-alive one reports the end of the daemon as an uncaught error.
   const call = request({ socketPath, path: COMMAND_PATH, method: 'POST', signal, agent: false });
   call.setHeader('Content-Type', 'application/json');
   call.end(body);
@@ -25,7 +25,7 @@ const post = async (socketPath: string, body: string): Promise<string> => {
 
 /**
  * @throws AppError busy when no daemon answers at the socket
- * @throws AppError invalid-value when the daemon refuses the command, in its words
+ * @throws AppError invalid-value when the daemon rejects the command, with its message
  */
 export const callDaemon = async <Name extends CommandName>(
   socketPath: string,

@@ -8,7 +8,7 @@ import { COMMANDS, type Command, type CommandCall, type CommandOption, isCommand
 import type { AdminDeps } from './handler.ts';
 import { HANDLERS } from './handlers.ts';
 
-/** Room for the largest list of a network; TGIF's is about 3 MB. */
+/** Fits the largest list of any network; TGIF's is about 3 MB. */
 const MAX_BODY = '16mb';
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -47,7 +47,7 @@ export const addMetricsRoute = (app: Express, toMetrics: () => string): void => 
   });
 };
 
-/** What no route has taken is answered in one line of plain text. */
+/** Answers unknown routes with one line of plain text. */
 export const addPlainRefusals = (app: Express): void => {
   app.all(METRICS_PATH, (_request, response) => {
     response.status(405).set('Allow', 'GET, HEAD').type('text/plain').end('method not allowed\n');

@@ -10,11 +10,11 @@ import type { Diagnosis } from './doctor.ts';
 
 const toAgo = ({ clock }: Network, at: number): string => `${toLengthText(Math.max(0, clock.wallSeconds() - at))} ago`;
 
-/** Its last word was a wrong key. */
+/** True when its last packet had a wrong key. */
 const hasWrongKey = ({ wrongKeyAt, heardAt }: Bridge): boolean =>
   wrongKeyAt !== undefined && (heardAt === undefined || wrongKeyAt > heardAt);
 
-/** A few words for a list. */
+/** A short state for lists. */
 export const toBridgeState = (network: Network, bridge: Bridge): string => {
   const { problem, endpoint, heardAt, wrongKeyAt, farNetwork, record } = bridge;
   if (problem !== undefined) return problem;
@@ -39,7 +39,7 @@ const toVerdict = (network: Network, bridge: Bridge): string => {
   return `Bridge ${record.name} was last heard at ${when(heardAt)}, as network ${farNetwork}: ${counters.received} bursts taken, ${counters.sent} sent.`;
 };
 
-/** What is to be known of a key that other servers cut. */
+/** Remarks on a key that other servers truncate. */
 export const toKeyRemarks = ({ bridges }: Network, bridge: Bridge): readonly string[] => {
   const { key, name } = bridge.record;
   if (key.length <= CUT_LENGTH) return [];

@@ -55,7 +55,7 @@ const add: Handler<'bridge add'> = async (parts, call) => {
   const { network } = parts;
   const address = parseAddress(call.options.address);
   const server = parseServer(call.options.for);
-  // 100 random bits, in as many characters as every server takes.
+  // 100 random bits, in as many characters as every server accepts.
   const key = createPassword().slice(0, CUT_LENGTH);
   const record = parseRecord(call, key);
   await makeKept(network, {

@@ -5,22 +5,22 @@ import { isAllowed } from '../registry/talkgroup-ranges.ts';
 
 type Place = Pick<BridgeRecord, 'host' | 'port'>;
 
-/** @param here where the other server reaches this one */
+/** @param here public address of this server */
 export const toJoinCommand = (record: BridgeRecord, here: Place): string =>
   `cuedeck talkgroup bridge join NAME ${toBridgeAddress(here)} NETWORK ${toBridgedText(record.sends)} -`;
 
 interface SectionOptions {
   readonly record: BridgeRecord;
-  /** Where the other server reaches this one. */
+  /** Public address of this server. */
   readonly here: Place;
-  /** Talkgroups that are carried here. */
+  /** Talkgroups that this server carries. */
   readonly carried: readonly number[];
 }
 
 const toAcl = ({ sends }: BridgeRecord): string =>
   sends?.length === 0 ? 'DENY:ALL' : `PERMIT:${toBridgedText(sends).replace('all', 'ALL')}`;
 
-// PORT has to be the one of the address given here: a server answers only to where it is known.
+// PORT must be that of the address given here, since a server only answers a known address.
 
 const toHblink3 = ({ record, here }: SectionOptions): readonly string[] => [
   '[CUEDECK]',
@@ -38,7 +38,7 @@ const toHblink3 = ({ record, here }: SectionOptions): readonly string[] => [
   `TGID_ACL: ${toAcl(record)}`,
 ];
 
-/** It expects the network id of the other side, calls itself by its SERVER_ID, and knows bridges by their first letters. */
+/** It expects the network id of the other side, identifies itself by its SERVER_ID, and recognizes bridges by their first letters. */
 const toFreedmr = ({ record, here }: SectionOptions): readonly string[] => [
   '[OBP-CUEDECK]',
   'MODE: OPENBRIDGE',
@@ -57,7 +57,7 @@ const toFreedmr = ({ record, here }: SectionOptions): readonly string[] => [
   'PROTO_VER: 1',
 ];
 
-/** It carries only what is named one by one. */
+/** It only carries talkgroups that are listed one by one. */
 const toNumbers = ({ record: { sends }, carried }: SectionOptions): readonly number[] => {
   const single = (sends ?? []).filter(([first, last]) => first === last).map(([first]) => first);
   const numbers = new Set([...single, ...carried.filter((number) => isAllowed(sends, number))]);
@@ -81,7 +81,7 @@ const toHblink4 = (deps: SectionOptions): readonly string[] => {
   return JSON.stringify(connection, undefined, 4).replace('"NETWORK"', 'NETWORK').split('\n');
 };
 
-/** The servers whose configuration is known, and what their operators have to put into it. */
+/** Servers with a known configuration, and the section that their operators add to it. */
 export const SERVERS = {
   hblink3: {
     toLines: toHblink3,

@@ -7,16 +7,16 @@ import type { Timeslot } from '../timeslot.ts';
 import type { Diagnosis } from './doctor.ts';
 
 export interface Command {
-  /** Names of its arguments, all needed. */
+  /** Names of its arguments, all required. */
   readonly takes: readonly string[];
   readonly options: readonly CommandOption[];
   readonly meaning: string;
-  /** Its last argument is a file, whose text goes with the call. */
+  /** Its last argument is a file, whose text is sent with the call. */
   readonly readsFile?: true;
 }
 
 export interface CommandOptionRow {
-  /** Name of its value; absent: it stands alone. */
+  /** Name of its value; absent for a flag. */
   readonly value?: string;
   readonly meaning: string;
 }
@@ -124,7 +124,7 @@ export type CommandName = keyof typeof COMMANDS;
 
 export interface CommandCall {
   readonly command: CommandName;
-  /** As many as the command takes; the text of a file in the place of its name. */
+  /** All arguments of the command; the text of a file in place of its name. */
   readonly arguments: readonly string[];
   readonly options: Readonly<Partial<Record<CommandOption, string | boolean>>>;
 }
@@ -148,9 +148,9 @@ export interface PeerDetails extends PeerSummary {
     readonly name: string;
     readonly timeslot: Timeslot;
     readonly source: string;
-    /** Why it is not carried for this peer, whatever is set; absent when it is. */
+    /** Why it is not carried for this peer; absent when it is. */
     readonly hindrance?: string;
-    /** Of a dynamic one; absent for never. */
+    /** Of a dynamic one; absent when it never expires. */
     readonly leftSeconds?: number;
   }[];
 }
@@ -162,7 +162,7 @@ export interface HotspotSecrets {
   readonly snippet: string;
 }
 
-/** A bridge as it is shown: without its key. */
+/** A bridge without its key. */
 export interface BridgeDetails extends BridgeCounters {
   readonly name: string;
   readonly address: string;
@@ -170,9 +170,9 @@ export interface BridgeDetails extends BridgeCounters {
   readonly sends: string;
   readonly takes: string;
   readonly relay: boolean;
-  /** How it is, in a few words. */
+  /** Its state, in a few words. */
   readonly state: string;
-  /** What its operator should know, a sentence each. */
+  /** Remarks for the operator, one sentence each. */
   readonly remarks: readonly string[];
   /** Seconds since 1970; absent when never. */
   readonly heardAt?: number;
@@ -181,11 +181,11 @@ export interface BridgeDetails extends BridgeCounters {
 export interface BridgeSecrets {
   readonly name: string;
   readonly key: string;
-  /** What the operator of another CueDeck types. */
+  /** Command for the operator of another CueDeck. */
   readonly command: string;
-  /** What goes into the configuration of another server. */
+  /** Configuration section for another server. */
   readonly section: string;
-  /** What to do with it, for people. */
+  /** Instructions, for people. */
   readonly words: string;
 }
 

@@ -12,7 +12,7 @@ export interface Diagnosis {
   readonly isIn: boolean;
   /** One sentence. */
   readonly verdict: string;
-  /** What else may matter, a sentence each. */
+  /** Further remarks, one sentence each. */
   readonly remarks: readonly string[];
 }
 
@@ -69,7 +69,7 @@ const toVerdict = (network: Network, peer: number, page: PeerHistory, toWhen: (a
       return toSentence === undefined ? [] : [{ ...entry, toSentence }];
     })
     .reduce<{ at: number; sentence: string } | undefined>((best, { at, from, toSentence }) => {
-      // Several in one instant: the later in the order of a login says more.
+      // Several at one instant: the later step of a login says more.
       const isLater = best === undefined || at >= best.at;
       return isLater ? { at, sentence: toSentence(peer, toWhen(at), from) } : best;
     }, undefined);
@@ -107,7 +107,7 @@ const toRemarks = (network: Network, record: Peer, page: PeerHistory): readonly 
   ];
 };
 
-/** Whether the last one was. */
+/** True when the last option text was too long. */
 const isOptionTextTooLong = ({ options, 'long-options': long }: PeerHistory): boolean =>
   long !== undefined && (options === undefined || long.at > options.at);
 
@@ -123,7 +123,7 @@ const toHindered = ({ catalogue, subscriptions }: Network, record: Peer): readon
   return [`It has talkgroups that are not carried for it: ${hindered.slice(0, MAX_NAMED).join(', ')}${more}.`];
 };
 
-/** A hotspot with one timeslot gets nothing that is set for the other one. */
+/** Talkgroups that a simplex hotspot cannot hear, because they are set on timeslot 1. */
 const toUnheard = ({ sessions, subscriptions }: Network, id: number): readonly string[] => {
   const slots = sessions.get(id)?.configuration?.slots;
   if (slots !== 1 && slots !== 2) return [];

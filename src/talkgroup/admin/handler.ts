@@ -3,11 +3,11 @@ import type { Log } from '../../base/log.ts';
 import type { Network } from '../network.ts';
 import type { CommandCall, CommandName, CommandResults, ServiceStatus } from './commands.ts';
 
-/** What the handlers work on. */
+/** Dependencies of the handlers. */
 export interface AdminDeps {
   readonly network: Network;
   readonly log: Log;
-  /** Where hotspots reach this master, for the printed configuration. */
+  /** Public address of this master, for the printed configuration. */
   readonly toPublicEndpoint: () => { readonly address: string; readonly port: number };
   readonly toStatus: () => ServiceStatus;
   /** Resolves when all changes to the peers are on disk. @throws AppError storage-failed */
@@ -16,7 +16,7 @@ export interface AdminDeps {
   readonly saveBridges: () => Promise<void>;
 }
 
-/** @throws AppError when the call is refused; nothing has changed then */
+/** @throws AppError when the call is rejected; nothing has changed then */
 export type Handler<Name extends CommandName> = (
   parts: AdminDeps,
   call: CommandCall,

@@ -3,15 +3,15 @@ import { AppError, toMessage } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
 
 export interface SavedChange {
-  /** @throws AppError when it is refused; nothing has changed then */
+  /** @throws AppError when it is rejected; nothing has changed then */
   readonly change: () => void;
   /** Resolves when it is on disk. */
   readonly save: () => Promise<void>;
-  /** Restores what was before. */
+  /** Restores the previous state. */
   readonly undo: () => void;
 }
 
-/** The last change of each network under way: the next one waits for it. */
+/** The pending change of each network; the next one waits for it. */
 const queues = new WeakMap<Network, Promise<unknown>>();
 
 const saveOrUndo = async ({ change, save, undo }: SavedChange): Promise<void> => {
@@ -25,8 +25,8 @@ const saveOrUndo = async ({ change, save, undo }: SavedChange): Promise<void> =>
 };
 
 /**
- * Makes a change and waits until it is on disk: a secret that is shown once must not be taken back by a crash.
- * @throws AppError storage-failed when it cannot be written; all is as before then
+ * Makes a change and waits until it is on disk: a crash must not lose a secret that was shown once.
+ * @throws AppError storage-failed when it cannot be saved; nothing has changed then
  */
 export const makeKept = async (network: Network, change: SavedChange): Promise<void> => {
   const turn = (queues.get(network) ?? Promise.resolve()).catch(() => undefined).then(() => saveOrUndo(change));

@@ -97,12 +97,12 @@ const isStill = (network: Network, id: number, secret: Partial<Pick<Peer, 'passw
   return peer !== undefined && Object.entries(secret).every(([name, value]) => peer[name as keyof Peer] === value);
 };
 
-/** Takes back a registration, unless somebody made another one meanwhile. */
+/** Undoes a registration, unless another one was made meanwhile. */
 const withdraw = (network: Network, id: number, secret: Pick<Peer, 'password'>): void => {
   if (isStill(network, id, secret)) network.remove(id);
 };
 
-/** Gives a peer a new secret, on disk and in force at once, or not at all. */
+/** Gives a peer a new secret, saved and in force at once, or not at all. */
 const renew = async (
   { network, savePeers }: AdminDeps,
   id: number,
@@ -149,7 +149,7 @@ const renewPassword: Handler<'peer password'> = async (parts, call) => {
   const options = parseSnippetOptions(call);
   const password = createPassword();
   await renew(parts, id, { password });
-  // Who knows the old one must not stay in.
+  // A client with the old password must not stay logged in.
   network.master.disconnect(id);
   log.info(`peer ${id} has a new password`);
   return { id, password, snippet: writeSnippet(parts, { id, password }, options) };

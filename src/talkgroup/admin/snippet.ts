@@ -3,7 +3,7 @@
 export interface SnippetOptions {
   readonly peer: number;
   readonly password: string;
-  /** Where the hotspot reaches this master. */
+  /** Public address of this master. */
   readonly address: string;
   readonly port: number;
   /** Number of the `[DMR Network n]` section. */
@@ -12,7 +12,7 @@ export interface SnippetOptions {
 
 export const STANDARD_SECTION = 3;
 
-/** Keys are numbered as Pi-Star writes them; DMRGateway itself reads only their beginning. */
+/** Keys are numbered as in Pi-Star; DMRGateway itself only reads their beginning. */
 export const toSnippet = ({ peer, password, address, port, section }: SnippetOptions): string =>
   [
     `[DMR Network ${section}]`,

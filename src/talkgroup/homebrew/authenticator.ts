@@ -13,21 +13,21 @@ import { createPendingLogins } from './pending-logins.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface Authenticator {
-  /** Answers a login request; undefined for silence. */
+  /** Answers a login request; undefined: no answer. */
   challenge(peer: number, from: Endpoint): Buffer | undefined;
-  /** Answers an authorisation, and opens the session when it is right. */
+  /** Answers an authorisation, and opens the session when the digest is right. */
   authorise(peer: number, digest: Buffer, from: Endpoint): Buffer | undefined;
-  /** Whether a peer has given its password from this address: no flood of others there is held against it. */
+  /** True when the peer has authenticated from this address, so that others there cannot lock it out. */
   isKnown(peer: number, from: Endpoint): boolean;
-  /** A peer was in from there before this process. */
+  /** Restores the address of a peer from before the restart. */
   restoreAddress(peer: number, from: Endpoint): void;
-  /** Takes down that a message of a peer is not answered: too many came from its address. */
+  /** Records that a message of a peer was not answered, because too many came from its address. */
   passOver(peer: number, from: Endpoint, isLogin: boolean): void;
   forget(): void;
   halfOpen(): number;
 }
 
-/** No guard of the passwords, which nobody guesses: it spares answers. The right one is let in whatever came before. */
+/** Limits answers, not guesses: passwords cannot be guessed. The right one is always accepted. */
 const FAILURES = { max: 30, withinSeconds: 60 };
 
 export const createAuthenticator = (deps: {
@@ -72,7 +72,7 @@ export const createAuthenticator = (deps: {
           recordLogin(peer, from, 'limited');
           return undefined;
         }
-        // Whoever forges an address must not end the login that is under way from there.
+        // A forged address must not end a pending login from there.
         if (!isKnown) halfOpen.end(peer, from);
         failures.count(from.address);
         recordLogin(peer, from, 'wrong-password');
@@ -91,7 +91,7 @@ export const createAuthenticator = (deps: {
 
     passOver: (peer, from, isLogin) => {
       if (isLogin) counters.logins.limited++;
-      // Ids that nobody registered must not push others out of the login history.
+      // Unregistered ids must not push others out of the login history.
       if (peers.get(peer) !== undefined) loginHistory.record(peer, 'passed-over', from);
     },
 

@@ -1,9 +1,9 @@
 // DMRD: one 60 ms burst of voice or data, and the only bytes of it a master may change.
 import type { Timeslot } from '../timeslot.ts';
 
-/** A master always sends 55 bytes: DMRGateway and others drop 53 without a word. */
+/** A master always sends 55 bytes: DMRGateway and others silently drop 53. */
 export const BURST_BYTES = 55;
-/** Some senders leave the last two (bit errors, signal strength) out. */
+/** Some senders omit the last two (bit errors, signal strength). */
 const SHORT_BURST_BYTES = 53;
 const TAG = 0x444d5244;
 
@@ -17,7 +17,7 @@ export type BurstContent = 'header' | 'voice' | 'terminator' | 'data';
 export interface Burst {
   /** 0 to 255, counts up within a stream and wraps. */
   readonly sequence: number;
-  /** Radio id of who speaks, 24 bits. */
+  /** Radio id of the speaker, 24 bits. */
   readonly source: number;
   /** Talkgroup of a group call, radio id of a private call, 24 bits. */
   readonly destination: number;
@@ -38,7 +38,7 @@ const toContent = (kind: number): BurstContent | undefined => {
   return kind >= 0x20 && kind <= 0x2a ? 'data' : undefined;
 };
 
-/** Reads a datagram that isBurst; undefined when a field holds what the protocol does not know. */
+/** Reads a datagram that isBurst; undefined when a field has an unknown value. */
 export const toBurst = (datagram: Buffer): Burst | undefined => {
   const flags = datagram.readUInt8(AT.flags);
   const content = toContent(flags & 0x3f);
@@ -57,7 +57,7 @@ export const toBurst = (datagram: Buffer): Burst | undefined => {
   };
 };
 
-/** What a radio sends first: a voice header, a CSBK or a data header. */
+/** True for the first burst of a radio: a voice header, a CSBK or a data header. */
 export const isOpening = (datagram: Buffer): boolean => {
   const kind = datagram.readUInt8(AT.flags) & 0x3f;
   return kind === 0x21 || kind === 0x23 || kind === 0x26;
@@ -68,7 +68,7 @@ export const toAirBytes = (datagram: Buffer): Buffer => datagram.subarray(AT.air
 
 /**
  * Writes `datagram` into `frame` as it goes to `peer` on `timeslot`.
- * Source, destination and call type also stand inside the burst under error correction, so they are left alone.
+ * Source, destination and call type are also inside the burst under error correction, so they stay unchanged.
  * @param frame 55 bytes, overwritten whole
  */
 export const addressBurst = (frame: Buffer, datagram: Buffer, peer: number, timeslot: Timeslot): void => {

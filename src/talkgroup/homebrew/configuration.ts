@@ -3,7 +3,7 @@ import { toText } from './text-field.ts';
 
 export interface Configuration {
   readonly callsign: string;
-  /** Hertz; 0 when not told. */
+  /** Hertz; 0 when not sent. */
   readonly receiveHertz: number;
   readonly transmitHertz: number;
   readonly powerWatts: number;
@@ -79,10 +79,10 @@ export const toConfigurationText = (configuration: Configuration, padding = ' ')
     }),
   );
 
-/** A simplex hotspot drops every timeslot 1 frame it receives; told by its slots, or by one frequency for both ways. */
+/** True for a simplex hotspot, by its slots or equal frequencies; it drops every timeslot 1 frame. */
 export const isSimplex = ({ slots, receiveHertz, transmitHertz }: Configuration): boolean =>
   slots === 4 || (slots === undefined && receiveHertz > 0 && receiveHertz === transmitHertz);
 
-/** Why a configuration cannot be accepted; undefined when it can. */
+/** Why a configuration is rejected; undefined when it is accepted. */
 export const toRejection = ({ callsign }: Configuration): string | undefined =>
   /[\p{L}\p{N}]/u.test(callsign) ? undefined : 'its configuration carries no readable callsign';

@@ -10,7 +10,7 @@ export interface KnownAddresses {
 /** At home, at work, on the road. */
 const MAX_ADDRESSES = 4;
 
-/** Remembers the last four places of each of the 10,000 peers that logged in last. */
+/** Remembers the last four addresses of each of the 10,000 peers that logged in last. */
 export const createKnownAddresses = (): KnownAddresses => {
   const places = new Map<number, readonly string[]>();
   return {

@@ -14,17 +14,17 @@ import type { Session, Sessions } from './sessions.ts';
 
 export interface Master {
   receive(datagram: Buffer, from: Endpoint): void;
-  /** Tells a peer that was running before this process that it is not known any more, so that it comes back at once. */
+  /** Tells a peer of the previous process that its session is gone, so that it logs in again at once. */
   requestRelogin(peer: number, at: Endpoint): void;
   /** Ends the session of a peer, if it has one. */
   disconnect(peer: number): void;
-  /** Ends what is over; to be called about every second. */
+  /** Expires sessions and logins; call about once a second. */
   tick(): void;
-  /** Tells every peer that the master goes. */
+  /** Tells every peer that the master closes. */
   close(): void;
 }
 
-/** Datagrams of senders without a session that are answered. A hundred hotspots behind one address are no attack. */
+/** Answered datagrams per address of senders without a session. A hundred hotspots behind one address are no attack. */
 export const UNKNOWN_SENDER_LIMIT = { max: 300, withinSeconds: 10 };
 
 type UnauthenticatedMessage = Extract<PeerMessage, { readonly peer: number }>;
@@ -35,16 +35,16 @@ export const createMaster = (deps: {
   readonly authenticator: Authenticator;
   readonly counters: Counters;
   readonly send: (bytes: Buffer, to: Endpoint) => void;
-  /** A peer has told what it is; `session.configuration` is still what it said before. */
+  /** A peer has sent its configuration; `session.configuration` is still the previous one. */
   readonly onConfigured: (session: Session, configuration: Configuration) => void;
-  /** A running peer asks for static talkgroups of its own; undefined when its text is too long to be taken. */
+  /** A running peer requests static talkgroups; undefined when its option text is too long. */
   readonly onOptions: (session: Session, options: ReadonlyMap<string, string> | undefined) => void;
   readonly onBurst: (peer: number, burst: Burst, datagram: Buffer) => void;
 }): Master => {
   const { clock, sessions, authenticator, counters, send } = deps;
   const unknownSenders: RateLimit = createRateLimit({ ...UNKNOWN_SENDER_LIMIT, clock });
 
-  /** An answer to someone without a session: silence above the limit. */
+  /** An answer to a sender without a session; none above the limit. */
   const answerUnauthenticated = (
     message: UnauthenticatedMessage,
     from: Endpoint,
@@ -84,7 +84,7 @@ export const createMaster = (deps: {
     else deps.onBurst(peer, burst, datagram);
   };
 
-  /** A message of a peer that has proved its password, from where it proved it. */
+  /** Handles a message of an authenticated peer from its address. */
   const receiveFromSession = (session: Session, message: PeerMessage, datagram: Buffer): void => {
     const { peer, endpoint } = session;
     const isRunning = session.configuration !== undefined;
@@ -96,7 +96,7 @@ export const createMaster = (deps: {
       case 'goodbye':
         sessions.end(session, 'goodbye');
         break;
-      // A peer that took a repeated answer for another one believes it is further than it is: refused, it starts again.
+      // A peer that mistook a repeated answer is ahead of its real state: rejected, it starts again.
       case 'ping':
         send(isRunning ? pongBytes(peer) : refusalBytes(peer), endpoint);
         break;
@@ -124,7 +124,7 @@ export const createMaster = (deps: {
         break;
       case 'configuration':
       case 'options':
-        // Of a peer that is in from elsewhere nobody learns anything here.
+        // A sender at another address learns nothing about a logged-in peer.
         if (sessions.get(message.peer) === undefined) reject(message, from);
         break;
     }

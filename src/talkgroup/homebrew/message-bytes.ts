@@ -6,7 +6,7 @@ const withPeer = (tag: string, peer: number, ...rest: readonly Uint8Array[]): Bu
   return Buffer.concat([Buffer.from(tag, 'latin1'), id, ...rest]);
 };
 
-/** `value`: the salt as an answer to a login; see acknowledgementTo for everything else. */
+/** `value`: the salt in an answer to a login; see acknowledgementTo for everything else. */
 export const acknowledgementBytes = (value: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from('RPTACK', 'latin1'), value]);
 export const acknowledgementTo = (peer: number): Buffer => withPeer('RPTACK', peer);

@@ -10,7 +10,7 @@ export type PeerMessage =
   | { readonly kind: 'talker-alias' | 'radio-position'; readonly body: Buffer }
   | { readonly kind: 'burst'; readonly peer: number };
 
-/** From the master to a peer. `value` is the salt as an answer to a login, the peer id otherwise. */
+/** From the master to a peer. `value` is the salt in an answer to a login, the peer id otherwise. */
 export type MasterMessage =
   | { readonly kind: 'acknowledgement'; readonly value: Buffer }
   | { readonly kind: 'pong' | 'refusal' | 'closing' | 'beacon'; readonly peer: number }
@@ -33,7 +33,7 @@ const TAGS = {
   DMRG: 0x444d5247,
 } as const;
 
-/** What a peer sent; undefined for anything that is not a whole message of the protocol. */
+/** Parses a message of a peer; undefined for anything that is not a complete message. */
 export const toPeerMessage = (datagram: Buffer): PeerMessage | undefined => {
   const { length } = datagram;
   if (isBurst(datagram)) return { kind: 'burst', peer: datagram.readUInt32BE(11) };
@@ -50,7 +50,7 @@ export const toPeerMessage = (datagram: Buffer): PeerMessage | undefined => {
         return { kind: 'configuration', peer: datagram.readUInt32BE(4), text: datagram.subarray(8) };
       return length === 9 && datagram[4] === 0x4c ? { kind: 'goodbye', peer: datagram.readUInt32BE(5) } : undefined;
     case TAGS.RPTO:
-      // Of any length: a peer that gets no answer restarts its whole login.
+      // Of any length: a peer without an answer restarts its whole login.
       return { kind: 'options', peer: datagram.readUInt32BE(4), text: datagram.subarray(8) };
     case TAGS.RPTP:
       // One client sends RPTP___ for RPTPING.
@@ -65,7 +65,7 @@ export const toPeerMessage = (datagram: Buffer): PeerMessage | undefined => {
           }
         : undefined;
     case TAGS.DMRA:
-      // Direct and DMRGateway form have one length; which one it is only the sender's session can tell.
+      // The direct and the DMRGateway form have the same length; only the sender's session tells which one it is.
       return length === 15 ? { kind: 'talker-alias', body: datagram.subarray(4) } : undefined;
     case TAGS.DMRG:
       return length === 14 ? { kind: 'radio-position', body: datagram.subarray(4) } : undefined;
@@ -77,7 +77,7 @@ export const toPeerMessage = (datagram: Buffer): PeerMessage | undefined => {
 const hasTag = (datagram: Buffer, tag: string, length: number): boolean =>
   datagram.length === length && datagram.toString('latin1', 0, tag.length) === tag;
 
-/** What a master sent; undefined for anything that is not a whole message of the protocol. */
+/** Parses a message of a master; undefined for anything that is not a complete message. */
 export const toMasterMessage = (datagram: Buffer): MasterMessage | undefined => {
   if (isBurst(datagram)) return { kind: 'burst', peer: datagram.readUInt32BE(11) };
   if (datagram.length < 9) return undefined;

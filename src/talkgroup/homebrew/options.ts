@@ -20,7 +20,7 @@ export const toOptions = (text: Buffer): ReadonlyMap<string, string> =>
       }),
   );
 
-// Ranges, translations and `*` of some masters are no talkgroups here.
+// Ranges, translations and `*`, which some masters allow, are ignored.
 const toTalkgroups = (value: string): readonly number[] =>
   value
     .split(',')
@@ -29,8 +29,8 @@ const toTalkgroups = (value: string): readonly number[] =>
     .filter((number) => number >= 1 && number <= MAX_TALKGROUP);
 
 /**
- * The talkgroups asked for on a timeslot (`TS2=91,92` or `TS2_1=91;TS2_2=92`); at most 50.
- * Undefined when no key speaks of the timeslot: what was asked for before then stays.
+ * The requested talkgroups of a timeslot (`TS2=91,92` or `TS2_1=91;TS2_2=92`); at most 50.
+ * Undefined when no key is for the timeslot: earlier requests then stay.
  */
 export const toStaticTalkgroups = (
   options: ReadonlyMap<string, string>,

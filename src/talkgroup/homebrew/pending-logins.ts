@@ -19,7 +19,7 @@ const SALT_BYTES = 4;
 
 const toKey = (peer: number, { address, port }: Endpoint): string => `${peer} ${address} ${port}`;
 
-/** When full the oldest makes way: refusing new ones would let anyone keep everybody out. */
+/** When full, the oldest is evicted: rejecting new ones would let anyone lock everybody out. */
 export const createPendingLogins = ({ clock }: { readonly clock: Clock }): PendingLogins => {
   const logins = new Map<string, { readonly salt: Buffer; readonly untilSeconds: number }>();
 

@@ -1,5 +1,5 @@
 // The peers that have proved their password: one session each, bound to the address it was opened from.
-// There can be no more of them than registered peers.
+// Their number is limited by that of registered peers.
 import type { Clock } from '../clock.ts';
 import { type Endpoint, isSameEndpoint } from '../endpoint.ts';
 import type { Configuration } from './configuration.ts';
@@ -7,12 +7,12 @@ import type { Configuration } from './configuration.ts';
 export interface Session {
   readonly peer: number;
   readonly endpoint: Endpoint;
-  /** The digest it came in with: a repeat of it is acknowledged again. */
+  /** The digest of its login: a repeat is acknowledged again. */
   readonly digest: Buffer;
   /** Seconds since 1970. */
   readonly since: number;
   seenAtSeconds: number;
-  /** Undefined until the peer has configured itself; only then it is running. */
+  /** Undefined until the peer has sent its configuration; only then it is running. */
   configuration: Configuration | undefined;
 }
 
@@ -20,13 +20,13 @@ export type SessionEnd = 'replaced' | 'goodbye' | 'silent' | 'refused-configurat
 
 export interface Sessions {
   get(peer: number): Session | undefined;
-  /** The session of a peer at an address; undefined when it is anywhere else. */
+  /** The session of a peer at an address; undefined when it is at another address. */
   at(peer: number, from: Endpoint): Session | undefined;
-  /** Opens a session, in place of the one the peer may have. */
+  /** Opens a session and replaces an existing one of the peer. */
   open(peer: number, endpoint: Endpoint, digest: Buffer): Session;
   touch(session: Session): void;
   end(session: Session, how: SessionEnd): void;
-  /** Ends the sessions nothing was heard of for a minute. */
+  /** Ends sessions that were silent for a minute. */
   expire(): void;
   list(): Iterable<Session>;
   size(): number;
@@ -37,7 +37,7 @@ const PING_TIMEOUT_SECONDS = 60;
 
 export const createSessions = (options: {
   readonly clock: Clock;
-  /** `by` is where the peer is in from now, when it is replaced. */
+  /** `by` is the new address of the peer, when it is replaced. */
   readonly onEnd: (session: Session, how: SessionEnd, by?: Endpoint) => void;
 }): Sessions => {
   const { clock } = options;

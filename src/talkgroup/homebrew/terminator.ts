@@ -2,14 +2,14 @@
 // Coded as in ETSI TS 102 361-1, annex B: BPTC(196,96) over the link control and its Reed-Solomon (12,9) check.
 import { BURST_BYTES } from './burst.ts';
 
-/** What a terminator is made of. */
+/** The fields of a terminator. */
 export interface EndedCall {
   readonly source: number;
   readonly destination: number;
   readonly group: boolean;
   /** The stream it ends. */
   readonly id: number;
-  /** Of its last burst. */
+  /** That of its last burst. */
   readonly sequence: number;
 }
 
@@ -52,7 +52,7 @@ const toControl = ({ source, destination, group }: EndedCall): readonly number[]
 const toBits = (bytes: readonly number[]): readonly number[] =>
   bytes.flatMap((byte) => [7, 6, 5, 4, 3, 2, 1, 0].map((bit) => (byte >> bit) & 1));
 
-/** Which of the bits before them each check bit of a row and of a column adds up. */
+/** The bits that each check bit of a row and of a column sums up. */
 const ROW_CHECKS = [
   [0, 1, 2, 3, 5, 7, 8],
   [1, 2, 3, 4, 6, 8, 9],
@@ -78,7 +78,7 @@ const withChecks = (bits: readonly number[], checks: readonly (readonly number[]
 const CODE_BITS = 196;
 const HALF = CODE_BITS / 2;
 
-/** As it goes on the air. */
+/** The coded form, as sent on the air. */
 const toCode = (control: readonly number[]): readonly number[] => {
   const filled = [...Array.from({ length: RESERVED_BITS }, () => 0), ...toBits(control)];
   const rows = Array.from({ length: ROWS }, (_, row) =>

@@ -19,12 +19,12 @@ export const addApiRoutes = (
 ): void => {
   const send = (request: Request, response: Response, { status, isData, body }: ApiAnswer): void => {
     counters.api[status]++;
-    // A browser that is asked for a password keeps it and sends it with the requests of any page.
+    // A browser stores a password that it was asked for, and sends it with the requests of any page.
     if (status === 401 && !isBrowser(request.headers))
       response.set('WWW-Authenticate', 'Basic realm="talkgroups", charset="UTF-8"');
     if (status === 405) response.set('Allow', 'POST');
     if (status === 429) response.set('Retry-After', '60');
-    // No ETag: it would turn a repeated answer into an empty one.
+    // No ETag, which would make a repeated answer empty.
     response.status(status).set('Cache-Control', 'no-store');
     response.type(isData ? 'application/json' : 'text/plain').end(body);
   };
@@ -35,7 +35,7 @@ export const addApiRoutes = (
     app
       .route(toPath(operation))
       .post(readBody, (request, response) => {
-        // A body of another type is not read at all.
+        // Bodies of other types are not read.
         const body: unknown = request.body;
         const authorization = toAuthorization(request);
         const answer =
@@ -50,7 +50,7 @@ export const addApiRoutes = (
   const onError: ErrorRequestHandler = (error: unknown, request, response, next) => {
     const status = toStatus(error);
     if (status === 500) log.error(`a request failed: ${toMessage(error)}`);
-    // The answer has begun: all that is left is to break it off.
+    // The answer has begun, so it can only be aborted.
     if (response.headersSent) next(error);
     else send(request, response, refusal(status));
   };
@@ -60,11 +60,11 @@ export const addApiRoutes = (
   app.use(onError);
 };
 
-/** Credentials that a browser keeps count for its owner's own page alone; a token in the form counts always. */
+/** Stored credentials of a browser count only for our own page; a token in the form always counts. */
 const toAuthorization = ({ headers }: Request): string | undefined =>
   isBrowser(headers) && !showsOwnPage(headers) ? undefined : headers.authorization;
 
-/** What the body reader throws carries a status: 413 for a long body, another 4xx for a broken one. */
+/** Errors of the body reader have a status: 413 for a long body, another 4xx for a broken one. */
 const toStatus = (error: unknown): ApiStatus => {
   const status = error instanceof Error && 'status' in error ? error.status : 500;
   if (status === 413) return 413;

@@ -7,15 +7,15 @@ import type { Cancel, Clock } from '../clock.ts';
 import type { DashboardView } from './dashboard-payload.ts';
 
 export interface DashboardFeed {
-  /** Something that the page shows may have changed. */
+  /** Reports that something on the page may have changed. */
   nudge(): void;
-  /** @throws AppError `busy`: too many watch already, or the response waits for another one of its connection */
+  /** @throws AppError `busy`: too many clients, or the response waits for another one of its connection */
   open(request: IncomingMessage, response: ServerResponse): void;
   stop(): void;
 }
 
 const MAX_CLIENTS = 50;
-/** Or nginx collects events before it passes them on. */
+/** Stops nginx from buffering events. */
 const HEADERS = { 'X-Accel-Buffering': 'no' };
 const UPDATE_INTERVAL_SECONDS = 0.5;
 
@@ -32,7 +32,7 @@ export const createDashboardFeed = ({
   const sent = new Map<string, { readonly json: string; readonly frame: Frame }>();
   let cancelUpdate: Cancel | undefined;
 
-  /** Brings every client up to date. */
+  /** Updates every client. */
   const update = (): void => {
     cancelUpdate?.();
     cancelUpdate = undefined;

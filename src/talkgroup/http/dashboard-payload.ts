@@ -10,7 +10,7 @@ export interface DashboardCall {
   readonly name: string;
   readonly voice: boolean;
   readonly peer: number;
-  /** Where it came from, if not from a peer. */
+  /** The bridge it came from, if not from a peer. */
   readonly bridge?: string;
   readonly callsign: string;
   readonly timeslot: 1 | 2;

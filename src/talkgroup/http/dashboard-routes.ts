@@ -24,7 +24,7 @@ export const addDashboardRoutes = (app: Express, feed: DashboardFeed, folder: st
       feed.open(request, response);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'busy') throw error;
-      // A browser that is answered with an error never asks again.
+      // A browser never reconnects after an error status.
       response.set('Content-Type', 'text/event-stream').end('event: full\ndata: {}\n\n');
     }
   });

@@ -6,7 +6,7 @@ import { type Transmission, toTransmission } from '../streams/last-heard.ts';
 import { toListening } from '../subscriptions/subscriptions.ts';
 import type { DashboardCall, DashboardView } from './dashboard-payload.ts';
 
-/** A page for people: a table of thousands helps nobody. */
+/** The page is for people, who cannot read a table of thousands. */
 const MAX_PEERS = 200;
 const MAX_TALKGROUPS = 50;
 const MAX_HEARD = 20;
@@ -25,7 +25,7 @@ const toCall = ({ catalogue, peers }: Network, one: Transmission): DashboardCall
   timeslot: one.timeslot,
 });
 
-/** Whether a peer that listens to a talkgroup gets anything of it. */
+/** True when a subscribed peer receives the talkgroup. */
 const isServed = ({ peers, catalogue }: Network, peer: number, talkgroup: number): boolean => {
   const record = peers.get(peer);
   return record !== undefined && mayUse(catalogue, record, talkgroup);
@@ -64,7 +64,7 @@ const toTalkgroups = (network: Network): DashboardView['talkgroups'] => {
   return { carried: catalogue.list().filter(({ enabled }) => enabled).length, list: used.slice(0, MAX_TALKGROUPS) };
 };
 
-/** Neither addresses nor keys. */
+/** The bridges, without addresses and keys. */
 const toBridges = ({ bridges }: Network): DashboardView['bridges'] =>
   bridges.list().map(({ record, counters, heardAt }) => ({
     name: record.name,
@@ -74,7 +74,7 @@ const toBridges = ({ bridges }: Network): DashboardView['bridges'] =>
     ...(heardAt === undefined ? {} : { heardAt: Math.round(heardAt) }),
   }));
 
-/** The parts of the page, each sent when it has changed. */
+/** The parts of the page; each is sent when it has changed. */
 export const toDashboardView = (network: Network): DashboardView => ({
   peers: toPeers(network),
   bridges: toBridges(network),
@@ -82,7 +82,7 @@ export const toDashboardView = (network: Network): DashboardView => ({
   talking: [...network.router.running()]
     .filter(({ voice }) => voice)
     .slice(0, MAX_TALKING)
-    // Its length grows with every burst: the page counts by itself.
+    // Its length grows with every burst, so the page counts it itself.
     .map((stream) => ({ ...toCall(network, toTransmission(stream, network.clock)), lengthSeconds: 0 })),
   heard: network.lastHeard
     .list()

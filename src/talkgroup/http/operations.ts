@@ -24,7 +24,7 @@ export interface Operation {
 }
 
 const parseTimeslot = (network: Network, peer: Peer, form: Form): Timeslot => {
-  // A simplex peer has timeslot 2 only, whatever was sent.
+  // A simplex peer only has timeslot 2, whatever was requested.
   if (network.lastSeen.isSimplex(peer.id)) return 2;
   const text = form.get('timeslot') ?? '2';
   if (text === '1') return 1;
@@ -54,7 +54,7 @@ const getTalkgroups = ({ clock, catalogue, subscriptions }: Network, peer: Peer)
       .filter(({ source }) => source !== 'dynamic')
       .map((one) => ({
         ...toEntry(one),
-        // What the API document says it means: whether traffic is sent.
+        // By the API document it means whether traffic is sent.
         enabled: one.source !== 'disabled' && mayUse(catalogue, peer, one.talkgroup),
       })),
     dynamic_talkgroups: list.filter(({ source }) => source === 'dynamic').map(toEntry),
@@ -68,10 +68,10 @@ const setTalkgroup = (network: Network, peer: Peer, form: Form): void => {
   const { catalogue, subscriptions } = network;
   subscriptions.change(peer.id, (list) => {
     const wasSet = isSet(list, talkgroup);
-    // What is set can always be switched off, also when the talkgroup itself is not to be had any more.
+    // A set talkgroup can always be switched off, even when it is not carried any more.
     if (!mayUse(catalogue, peer, talkgroup) && (enabled || !wasSet))
       throw new AppError('invalid-value', 'The talkgroup is not to be had.');
-    // Talkgroups that have left the catalogue stay set, for the day they come back, and take no room.
+    // Talkgroups that left the catalogue stay set, in case they return, and do not count.
     const others = countStatic(list, (one) => one !== talkgroup && catalogue.get(one) !== undefined);
     if (!wasSet && others >= MAX_STATIC) throw new AppError('invalid-value', 'There are too many talkgroups.');
     return setStatic(list, { talkgroup, timeslot, enabled });
@@ -80,7 +80,7 @@ const setTalkgroup = (network: Network, peer: Peer, form: Form): void => {
 
 const deleteTalkgroup = (network: Network, peer: Peer, form: Form): void => {
   const talkgroup = parseTalkgroupNumber(form.get('tg') ?? '');
-  // Nothing else is asked of the talkgroup: the wanted state holds, also of one that is not to be had.
+  // No further check: the requested state already holds, also for a talkgroup that is not carried.
   network.subscriptions.change(peer.id, (list) => remove(list, talkgroup));
 };
 
@@ -113,5 +113,5 @@ export const API_OPERATIONS = {
 
 export type ApiOperation = keyof typeof API_OPERATIONS;
 
-/** Where an operation is served, with POST. */
+/** Path of an operation; the method is POST. */
 export const toPath = (operation: string): string => `/api/${operation}.json`;

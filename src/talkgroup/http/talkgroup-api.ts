@@ -16,13 +16,13 @@ export interface ApiCall {
   readonly body: string;
   /** The Authorization header. */
   readonly authorization: string | undefined;
-  /** Where the call comes from. */
+  /** Address of the caller. */
   readonly address: string;
 }
 
 export interface ApiAnswer {
   readonly status: ApiStatus;
-  /** JSON for data, otherwise a plain word. */
+  /** True for JSON data, false for a plain word. */
   readonly isData: boolean;
   readonly body: string;
 }
@@ -32,7 +32,7 @@ export interface TalkgroupApi {
   answer(call: ApiCall): ApiAnswer;
 }
 
-/** The one word of every refusal. */
+/** The error answer, a single word. */
 export const refusal = (status: ApiStatus): ApiAnswer => ({ status, isData: false, body: 'invalid' });
 
 const FAILURES = { max: 10, withinSeconds: 60 };
@@ -47,7 +47,7 @@ export const createTalkgroupApi = ({
   const { clock, peers } = network;
   const failures = createRateLimit({ ...FAILURES, clock });
 
-  /** Takes the same steps whether there is such a peer or not. */
+  /** Takes the same steps for known and unknown peers. */
   const authenticate = (form: Form, authorization: string | undefined): Peer | undefined => {
     const id = form.get('peer') ?? '';
     if (!hasApiForm(id)) throw new AppError('invalid-value', 'The peer is not 7 or 9 digits.');
@@ -58,7 +58,7 @@ export const createTalkgroupApi = ({
   const answer = ({ operation, body, authorization, address }: ApiCall): ApiAnswer => {
     const form = parseForm(body);
     const peer = authenticate(form, authorization);
-    // The right token is let in whatever others have tried from its address.
+    // The right token is always accepted, whatever was tried from its address.
     if (peer === undefined) {
       if (failures.isReached(address)) return refusal(429);
       failures.count(address);

@@ -40,20 +40,20 @@ export class WebServer {
   }
 
   /**
-   * @returns the port it listens on; 0 on a local socket
-   * @throws the system's error when the place cannot be had
+   * @returns the port it listens on; 0 on a Unix socket
+   * @throws the system's error when it cannot listen there
    */
   async start(): Promise<number> {
     const listening = once(this.#server, 'listening');
     if ('path' in this.#place) {
       await removeLeftOver(this.#place.path);
-      // The socket must never be open to others, not even until its mode is changed.
+      // The socket must never be accessible to others, not even until its mode is changed.
       const before = process.umask(0o177);
       this.#server.listen(this.#place.path);
       process.umask(before);
     } else this.#server.listen(this.#place.port, this.#place.host);
     await listening;
-    // Too many open files, for one: later connections may succeed again.
+    // For example too many open files: later connections may succeed again.
     this.#server.on('error', (error) => this.#log.error(`a connection failed: ${toMessage(error)}`));
     return toPort(this.#server.address());
   }

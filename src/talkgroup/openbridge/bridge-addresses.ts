@@ -10,7 +10,7 @@ import type { Bridges } from './bridges.ts';
 const RETRY_SECONDS = 60;
 const MAPPED = '::ffff:';
 
-/** As the socket writes it in what arrives from there. */
+/** An address in the form in which the socket reports senders. */
 const toAddress = ({ address, family }: LookupAddress, isDual: boolean): string => {
   if (family === 4) return isDual ? `${MAPPED}${address}` : address;
   return address.includes('%') ? address : new SocketAddress({ address, family: 'ipv6' }).address;
@@ -26,7 +26,7 @@ export class BridgeAddresses {
   #isAsked = false;
   #isStopped = false;
 
-  /** @param parts.listens the address the DMR socket is bound to: what it cannot reach is no place for a bridge */
+  /** @param parts.listens the address of the DMR socket; a bridge must be reachable from it */
   constructor(deps: { readonly bridges: Bridges; readonly clock: Clock; readonly listens: string }) {
     this.#bridges = deps.bridges;
     this.#clock = deps.clock;
@@ -39,7 +39,7 @@ export class BridgeAddresses {
     this.find();
   }
 
-  /** Looks for every host, names one after the other: a resolver that is slow must not keep the disk's threads busy. */
+  /** Resolves every host, one name at a time, so that a slow resolver does not occupy the threads of disk access. */
   find(): void {
     for (const bridge of this.#bridges.list()) {
       const { host } = bridge.record;
@@ -71,7 +71,7 @@ export class BridgeAddresses {
       (all) => this.#choose(host, all),
       (error: unknown) => `${host} cannot be found: ${toMessage(error)}.`,
     );
-    // A server that was found is kept while its name is not.
+    // A known address is kept while its name cannot be resolved.
     const isKept = typeof found === 'string' && bridge.endpoint !== undefined;
     if (bridge.record.host === host && !isKept) this.#locate(bridge, found);
   }
@@ -82,7 +82,7 @@ export class BridgeAddresses {
     this.#bridges.locate(bridge, typeof found === 'string' ? found : { address: toAddress(found, this.#isDual), port });
   }
 
-  /** Of a name with both IPv4 is the safer: most servers speak nothing else. */
+  /** Prefers IPv4, since most servers support nothing else. */
   #choose(host: string, all: readonly LookupAddress[]): LookupAddress | string {
     const fit = this.#isDual
       ? (all.find(({ family }) => family === 4) ?? all[0])

@@ -9,13 +9,13 @@ export interface BridgeRecord {
   /** An IP address or a host name. */
   readonly host: string;
   readonly port: number;
-  /** What this master calls itself towards the other server, 32 bits. */
+  /** Network id of this master for the other server, 32 bits. */
   readonly network: number;
-  /** The same on both servers; sealing needs it readable. */
+  /** The same on both servers; stored in plain text, since the seal needs it. */
   readonly key: string;
   /** Talkgroups that go to the other server. */
   readonly sends: Allowed;
-  /** Talkgroups that are taken from it. */
+  /** Talkgroups that are accepted from it. */
   readonly takes: Allowed;
   /** Whether calls go on between it and the other bridges that relay. */
   readonly relay: boolean;
@@ -58,7 +58,7 @@ export const parseNetwork = (text: string): number => {
 };
 
 /**
- * Blanks around it go, as a file ends with one. The refusal does not repeat it: it is a secret.
+ * Outer blanks are removed, since a file ends with one. The error does not repeat the key, which is a secret.
  * @throws AppError invalid-value
  */
 export const parseBridgeKey = (text: string): string => {

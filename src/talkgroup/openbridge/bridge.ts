@@ -13,31 +13,31 @@ import { createReplayGuard, type ReplayGuard } from './replay-guard.ts';
 export interface Bridge {
   record: BridgeRecord;
   key: KeyObject;
-  /** What a server that cuts long keys makes of it; undefined when it cuts nothing, or when that is not safe. */
+  /** The key as truncated by some servers; undefined when it is short enough, or when truncation is unsafe. */
   cutKey: KeyObject | undefined;
-  /** Whether the other server cuts it, as it was heard last. */
+  /** True when the other server truncates it, by its last packet. */
   isCut: boolean | undefined;
   readonly end: BridgeEnd;
-  /** One for each talkgroup in use: a bridge carries a call a talkgroup, all of them on timeslot 1. */
+  /** One for each active talkgroup: a bridge carries one call per talkgroup, all on timeslot 1. */
   readonly channels: Map<number, Link>;
   readonly counters: BridgeCounters;
   readonly replays: ReplayGuard;
-  /** Transmissions that it may still begin. */
+  /** Rate limit of new transmissions. */
   readonly starts: Allowance;
-  /** Undefined until its host is found. */
+  /** Undefined until its host is resolved. */
   endpoint: Endpoint | undefined;
-  /** Why it has no endpoint, one sentence. */
+  /** Why it has no endpoint, in one sentence. */
   problem: string | undefined;
   /** Seconds since 1970 of the last burst with the right key. */
   heardAt: number | undefined;
   wrongKeyAt: number | undefined;
-  /** What the other server calls itself. */
+  /** Network id of the other server. */
   farNetwork: number | undefined;
-  /** Clock seconds until which the log says nothing of a wrong key. */
+  /** Clock seconds until which wrong keys are not logged. */
   quietUntilSeconds: number;
 }
 
-/** Until the other server is heard: all that are known to cut keys hear nothing of a whole one, CueDeck hears both. */
+/** Until the other server is heard, the truncated key is used: servers that truncate reject the full one, and CueDeck accepts both. */
 const keyOf = ({ key, cutKey, isCut }: Bridge): KeyObject => (isCut === false ? key : (cutKey ?? key));
 
 export const createBridge = (record: BridgeRecord): Bridge => {
@@ -79,7 +79,7 @@ export const channelOf = (bridge: Bridge, talkgroup: number): Link => {
   return channel;
 };
 
-/** Moves the calls that run to where the server is now, or holds them while it is not found. */
+/** Moves running calls to the server's new address, or holds them while it is unknown. */
 export const place = (bridge: Bridge, endpoint: Endpoint | undefined): void => {
   bridge.endpoint = endpoint;
   for (const channel of bridge.channels.values()) {
@@ -91,14 +91,14 @@ export const place = (bridge: Bridge, endpoint: Endpoint | undefined): void => {
 /** Long enough for its rate guard to be full again. */
 const IDLE_TIMEOUT_SECONDS = 2;
 
-/** Whether a channel carries nothing and is kept for nobody. */
+/** True when a channel carries nothing and is not held. */
 const isIdle = ({ timeslot1: slot }: Link, nowSeconds: number): boolean => {
   if (slot.uplink !== undefined || slot.downlink !== undefined) return false;
   if (nowSeconds < Math.max(slot.heldUntilSeconds, slot.allowanceAtSeconds + IDLE_TIMEOUT_SECONDS)) return false;
   return slot.cut === undefined || isReleased(slot.cut, nowSeconds);
 };
 
-/** Forgets what is over. */
+/** Removes idle channels. */
 export const tidy = ({ channels, replays, counters }: Bridge, clock: Clock): void => {
   const nowSeconds = clock.seconds();
   counters.refused.replayed += replays.forget(nowSeconds);

@@ -32,11 +32,11 @@ export interface Bridges extends Bridging {
   ): void;
   /** @throws AppError invalid-value when there is none */
   remove(name: string): void;
-  /** Where the host of a bridge was found, or why not. */
+  /** Sets the address of a bridge, or the reason why it has none. */
   locate(bridge: Bridge, found: Endpoint | string): void;
   /** A datagram that isBridged; it is never answered. */
   receive(datagram: Buffer, from: Endpoint): void;
-  /** The last one that came from where no bridge is: what an operator looks for when a bridge hears nothing. */
+  /** The last datagram from an unknown address; it helps when a bridge hears nothing. */
   lastUnknownSender(): { readonly at: number; readonly from: string } | undefined;
   tick(): void;
 }
@@ -54,7 +54,7 @@ export const createBridges = (deps: {
   readonly guard: LoopGuard;
   readonly records: readonly BridgeRecord[];
   readonly onBurst: (channel: Link, burst: Burst, datagram: Buffer) => void;
-  /** The server behind a channel is there no more. */
+  /** The server behind a channel was removed. */
   readonly onGone: (channel: Link) => void;
   readonly onChange: () => void;
 }): Bridges => {
@@ -64,7 +64,7 @@ export const createBridges = (deps: {
   const receiver = createBridgeReceiver(deps);
   let lastUnknownSender: { readonly at: number; readonly from: string } | undefined;
 
-  /** Which keys may be cut depends on all of them. */
+  /** Whether a key may be truncated depends on all keys. */
   const settleKeys = (): void => {
     for (const bridge of byName.values()) {
       const others = [...byName.values()].filter((other) => other !== bridge).map(({ record }) => record.key);
@@ -111,7 +111,7 @@ export const createBridges = (deps: {
       const record = { ...bridge.record, ...change };
       requireFree(record, name);
       if (record.host !== bridge.record.host || record.port !== bridge.record.port) leave(bridge);
-      // Nobody is told twice a day of one key; of another one at once.
+      // A wrong key is logged once a day, a new key at once.
       if (record.key !== bridge.record.key)
         Object.assign(bridge, {
           ...{ key: toBridgeKey(record.key), isCut: undefined },
@@ -132,7 +132,7 @@ export const createBridges = (deps: {
     },
 
     locate: (bridge, found) => {
-      // Removed while its host was looked up.
+      // Removed while its host was resolved.
       if (byName.get(bridge.record.name) !== bridge) return;
       if (typeof found !== 'string' && bridge.endpoint !== undefined && isSameEndpoint(found, bridge.endpoint)) return;
       const owner = typeof found === 'string' ? undefined : byEndpoint.get(keyOf(found));

@@ -19,11 +19,11 @@ import { createReplayMemory } from './replay-memory.ts';
 import { CUT_LENGTH } from './truncated-key.ts';
 
 export interface BridgeReceiver {
-  /** A datagram that isBridged, from where a bridge is. */
+  /** Handles a datagram that isBridged, from a bridge's address. */
   receive(bridge: Bridge, datagram: Buffer): void;
 }
 
-/** Talkgroups of one bridge with a call at a time. */
+/** Limit of talkgroups of one bridge with a call at the same time. */
 const MAX_CHANNELS = 512;
 const DAY_SECONDS = 86_400;
 
@@ -39,7 +39,7 @@ export const createBridgeReceiver = (deps: {
   const { clock, log, counters, catalogue, register, guard } = deps;
   const memory = createReplayMemory();
 
-  /** The burst of a datagram, sealed with the key in the form heard last, or else in its other one. */
+  /** The burst of a datagram, unsealed with the last used form of the key, or else with the other one. */
   const open = (bridge: Bridge, datagram: Buffer): Buffer | undefined => {
     const { key, cutKey, isCut } = bridge;
     if (cutKey === undefined) return unseal(datagram, key);
@@ -69,13 +69,13 @@ export const createBridgeReceiver = (deps: {
     return !takeAllowance(bridge.starts, nowSeconds);
   };
 
-  /** The running stream that a burst of a bridge goes on with. */
+  /** The running stream of a burst from a bridge. */
   const findRunning = ({ channels }: Bridge, burst: Burst): Stream | undefined => {
     const uplink = channels.get(burst.destination)?.timeslot1.uplink;
     return uplink !== undefined && belongsTo(burst, uplink) ? uplink : undefined;
   };
 
-  /** What is wrong with a burst that has the right key, but for recordings. */
+  /** Why a burst with the right key is rejected, apart from replays. */
   const judge = (bridge: Bridge, burst: Burst, bytes: Buffer, nowSeconds: number): BridgeDropReason | undefined => {
     if (bridge.farNetwork === bridge.record.network) return 'own-network';
     if (burst.call !== 'group' || burst.timeslot !== 1) return 'no-group-call';
@@ -86,7 +86,7 @@ export const createBridgeReceiver = (deps: {
     return guard.judge(burst, bytes, from, nowSeconds) === 'loop' ? 'loop' : undefined;
   };
 
-  /** Bursts that have come before are late while their stream has just ended, and recordings afterwards. */
+  /** Repeated bursts count as late just after the end of their stream, and as replays later. */
   const rejectReplay = (bridge: Bridge, burst: Burst, count: number): void => {
     const isRecent = register
       .recent(burst)

@@ -1,18 +1,18 @@
 // Rejects replayed bridge traffic.
-// The header of a radio whose client uses its ids again is the same each time: it waits for what follows.
+// Clients that reuse stream ids send identical headers: such a header waits for the next burst.
 import type { Burst } from '../homebrew/burst.ts';
 
 export interface Screening {
-  /** Bursts to take now, in order. */
+  /** Bursts to accept now, in order. */
   readonly accept: readonly Buffer[];
-  /** How many turned out to be recorded. */
+  /** Number of bursts that turned out to be replays. */
   readonly refused: number;
 }
 
 export interface ReplayGuard {
-  /** @param isRecorded the burst has come before, and is nothing that a running stream waits for */
+  /** @param isRecorded true when the burst came before and no running stream waits for it */
   screen(burst: Burst, bytes: Buffer, isRecorded: boolean, nowSeconds: number): Screening;
-  /** Gives up waiting; returns how many turned out to be recorded. */
+  /** Ends waits that are over; returns the number of replays. */
   forget(nowSeconds: number): number;
 }
 
@@ -51,7 +51,7 @@ export const createReplayGuard = (): ReplayGuard => {
       const refused = goesOn ? 0 : give(destination);
       if (!isRecorded) {
         waiting.delete(destination);
-        // A header from the middle of an over is a recorded one.
+        // A header in the middle of an over is a replay.
         const leads = ((burst.sequence - (held?.sequence ?? 0)) & 0xff) <= MAX_STEPS;
         return leads
           ? { accept: [...headers, bytes], refused }

@@ -1,14 +1,14 @@
 // Remembers which datagrams have come over bridges, by their seals: a recording is the same to the byte.
 
 export interface ReplayMemory {
-  /** Takes a datagram down; returns whether it had come before. */
+  /** Records a datagram; returns true when it came before. */
   record(seal: Buffer): boolean;
 }
 
-/** Bursts of one page; pages are taken as they fill, and the oldest makes way: 17 hours of talk, 8 MB. */
+/** Bursts per page; pages are added as they fill, and the oldest is dropped: 17 hours of talk, 8 MB. */
 const PAGE_BURSTS = 65_536;
 const MAX_PAGES = 16;
-/** Half full at most: a place is found in a step or two. */
+/** At most half full, so that a slot is found in a step or two. */
 const PAGE_PLACES = PAGE_BURSTS * 2;
 
 interface Page {
@@ -22,14 +22,14 @@ const findPlace = ({ places }: Page, mark: number): number => {
   return place;
 };
 
-/** Knows at least the last 983,040 bursts. Of a new one it is wrong once in four thousand times, when it is full. */
+/** Knows at least the last 983,040 bursts. When full, it takes one in four thousand new bursts for a repeated one. */
 export const createReplayMemory = (): ReplayMemory => {
   const pages: Page[] = [];
   const isKnown = (mark: number): boolean => pages.some((page) => page.places[findPlace(page, mark)] === mark);
 
   return {
     record: (seal) => {
-      // 0 is an empty place.
+      // 0 is an empty slot.
       const mark = seal.readUInt32BE(0) || 1;
       if (isKnown(mark)) return true;
       let page = pages[0];

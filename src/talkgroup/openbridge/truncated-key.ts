@@ -2,14 +2,14 @@
 import type { KeyObject } from 'node:crypto';
 import { toBridgeKey } from './packets.ts';
 
-/** What such a server leaves of a key. */
+/** Length of a truncated key. */
 export const CUT_LENGTH = 20;
-/** Fewer different characters are too easy to guess. */
+/** With fewer different characters a key is too easy to guess. */
 const MIN_CHARACTERS = 10;
 
 const toCut = (key: string): string => key.slice(0, CUT_LENGTH);
 
-/** Why the beginning of a long key cannot stand for it; undefined when it can, and for a key that is not cut. */
+/** Why truncating a long key is unsafe; undefined when it is safe, and for a short key. */
 export const toCutDanger = (key: string, others: readonly string[]): string | undefined => {
   if (key.length <= CUT_LENGTH) return undefined;
   if (others.some((other) => other !== key && toCut(other) === toCut(key)))
@@ -17,6 +17,6 @@ export const toCutDanger = (key: string, others: readonly string[]): string | un
   return new Set(toCut(key)).size < MIN_CHARACTERS ? 'they hold too few different characters' : undefined;
 };
 
-/** The other form of a key; undefined when it has one only, or when the cut one is not safe. */
+/** The truncated form of a key; undefined for a short key, or when truncation is unsafe. */
 export const toCutKey = (key: string, others: readonly string[]): KeyObject | undefined =>
   key.length > CUT_LENGTH && toCutDanger(key, others) === undefined ? toBridgeKey(toCut(key)) : undefined;

@@ -4,7 +4,7 @@ import type { Peer } from './peers.ts';
 import { isServiceNumber } from './talkgroup-number.ts';
 import { isAllowed } from './talkgroup-ranges.ts';
 
-/** Why nothing of a talkgroup reaches a peer, as it ends a sentence. */
+/** Why a peer receives nothing of a talkgroup; completes a sentence. */
 export type DenialReason =
   | 'a service of the master'
   | 'not in the catalogue'

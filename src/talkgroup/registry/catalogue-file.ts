@@ -7,14 +7,14 @@ import { isServiceNumber, MAX_TALKGROUP } from './talkgroup-number.ts';
 export interface CatalogueFile {
   readonly format: string;
   readonly entries: readonly CatalogueEntry[];
-  /** Why an entry was left out, with how many. */
+  /** Numbers of skipped entries by reason. */
   readonly skipped: Readonly<Record<string, number>>;
 }
 
 interface RawEntry {
   readonly number: unknown;
   readonly name: unknown;
-  /** Set when the list itself says that this is no talkgroup. */
+  /** Set when the list itself declares that this is not a talkgroup. */
   readonly otherwise?: string;
 }
 
@@ -25,7 +25,7 @@ interface RawFile {
 
 /**
  * @param text BrandMeister's object, FreeDMR's or ADN's `results`, TGIF's array or CSV, Pi-Star's TGList,
- * or the array that list_talkgroups answers with
+ * or the answer of list_talkgroups
  * @throws AppError invalid-value when it is none of them
  */
 export const parseCatalogueFile = (text: string): CatalogueFile => {
@@ -72,7 +72,7 @@ const parseJson = (text: string): RawFile => {
       entries: results.map(({ id, callsign, name }) => ({ number: id, name: callsign ?? name })),
     };
   const entries = Object.entries(value);
-  // One key that is no number is left out and counted; without any number it is another kind of list.
+  // Keys that are not numbers are skipped and counted; without any number it is another kind of list.
   if (!entries.some(([key]) => /^[0-9]+$/.test(key)) || !entries.every(([, name]) => typeof name === 'string'))
     throw unknownShape();
   return { format: 'BrandMeister', entries: entries.map(([number, name]) => ({ number, name })) };

@@ -13,7 +13,7 @@ export interface CatalogueEntry {
   readonly name: string;
 }
 
-/** What an import did or would do. */
+/** Result of an import or a dry run. */
 export interface CatalogueChange {
   readonly added: number;
   readonly changed: number;
@@ -23,7 +23,7 @@ export interface CatalogueChange {
 
 export interface Catalogue {
   get(number: number): Talkgroup | undefined;
-  /** In the catalogue, switched on, and no service of the master. */
+  /** True when it is in the catalogue, enabled, and no service of the master. */
   isCarried(number: number): boolean;
   /** Ascending by number. */
   list(): readonly Talkgroup[];
@@ -103,7 +103,7 @@ const merge = (
   for (const entry of entries) {
     const { number } = entry;
     let name = toName(entry);
-    // Names are unique: a repeated one is kept apart by its number.
+    // Names are unique: a repeated name gets its number appended.
     while (owners.has(name) && owners.get(name) !== number) name = `${name} (${number})`;
     const known = next.get(number);
     if (known?.name === name) {

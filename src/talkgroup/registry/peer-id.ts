@@ -1,11 +1,11 @@
 // Peer ids: 6 digits for a repeater, 7 for a person, 9 for one of a person's several hotspots.
 import { AppError } from '../../base/errors.ts';
 
-/** The form the API document gives: digits, 7 or 9 of them. */
+/** The form of the API document: 7 or 9 digits. */
 export const hasApiForm = (text: string): boolean => /^(?:[0-9]{7}|[0-9]{9})$/.test(text);
 
 /**
- * A peer id as an operator types it. No id in use starts with 0.
+ * Parses a peer id. No real id starts with 0.
  * @throws AppError invalid-value
  */
 export const parsePeerId = (text: string): number => {

@@ -7,12 +7,12 @@ export interface Peer {
   readonly callsign: string;
   /** SHA-256 of the API token, hexadecimal. */
   readonly tokenHash: string;
-  /** Of the hotspot; the login's salt scheme needs it readable. */
+  /** Password of the hotspot, in plain text: the salted login needs it. */
   readonly password: string;
   /** How long a dynamic talkgroup outlives the peer's last voice on it; 0 for ever. */
   readonly expiryMinutes: number;
   readonly allowed: Allowed;
-  /** `session`: the static talkgroups of its option text hold while it is logged in. */
+  /** `session`: the static talkgroups of its option text apply while it is logged in. */
   readonly options: 'ignore' | 'session';
 }
 
@@ -20,7 +20,7 @@ export const STANDARD_EXPIRY_MINUTES = 15;
 export const MAX_EXPIRY_MINUTES = 7 * 24 * 60;
 export const MAX_PEERS = 10_000;
 
-/** How long a dynamic talkgroup of the peer outlives its last voice; Infinity for ever. */
+/** How long a dynamic talkgroup of the peer outlives its last voice, in seconds; Infinity for ever. */
 export const toLifeSeconds = ({ expiryMinutes }: Pick<Peer, 'expiryMinutes'>): number =>
   expiryMinutes === 0 ? Number.POSITIVE_INFINITY : expiryMinutes * 60;
 

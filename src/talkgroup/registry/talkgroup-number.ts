@@ -6,7 +6,7 @@ export const MAX_TALKGROUP = 16_777_215;
 /** Drops the dynamic talkgroups of the timeslot it is called on. */
 export const UNLINK = 4000;
 export const STATUS_QUERY = 5000;
-/** Sends back what was said to it. */
+/** Plays back what it received. */
 export const PARROT = 9990;
 /** By convention a hotspot's own, not carried between hotspots. */
 export const LOCAL = 9;
@@ -17,7 +17,7 @@ const SERVICE_NAMES: Readonly<Record<number, string>> = {
   [PARROT]: 'Parrot',
 };
 
-/** What people call a number that no catalogue names. */
+/** Name of a number that is not in the catalogue. */
 export const toPlainName = (number: number): string => SERVICE_NAMES[number] ?? `TG ${number}`;
 
 const isAnnouncement = (number: number): boolean => number > PARROT && number <= 9999;

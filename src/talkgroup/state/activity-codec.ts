@@ -4,7 +4,7 @@ import { type Peer, toLifeSeconds } from '../registry/peers.ts';
 import type { Subscription, Subscriptions } from '../subscriptions/subscriptions.ts';
 import type { StoredSubscription } from './documents.ts';
 
-/** What outlives a restart; what the peer's options asked for comes back with its next login. */
+/** Subscriptions that survive a restart; those of the peer's options return with its next login. */
 export const toStored = (list: Subscriptions, clock: Clock): readonly StoredSubscription[] =>
   list.flatMap(({ talkgroup, timeslot, source, endsAtSeconds }) => {
     if (source === 'session') return [];
@@ -13,7 +13,7 @@ export const toStored = (list: Subscriptions, clock: Clock): readonly StoredSubs
     return [{ talkgroup, timeslot, source, ...endsAt }];
   });
 
-/** A machine without a battery may wake up in another year: no dynamic talkgroup gets more than its whole time. */
+/** A machine without a battery may boot with a wrong date: no dynamic talkgroup gets more than its full time. */
 export const fromStored = (list: readonly StoredSubscription[], peer: Peer, clock: Clock): Subscriptions =>
   list.map(({ talkgroup, timeslot, source, endsAt }): Subscription => {
     const leftSeconds = endsAt === undefined ? Number.POSITIVE_INFINITY : endsAt - clock.wallSeconds();

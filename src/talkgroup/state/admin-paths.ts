@@ -6,8 +6,8 @@ export const METRICS_PATH = '/metrics';
 
 export const toSocketPath = (runtimeDir: string): string => join(runtimeDir, 'admin.sock');
 
-/** Beside the state: says where the socket of a daemon with a private runtime folder is. */
+/** A file beside the state that holds the socket path of a daemon with a private runtime folder. */
 export const toPointerPath = (stateDir: string): string => join(stateDir, 'admin-socket');
 
-/** Where the unit's daemon has its socket. */
+/** Socket of the unit's daemon. */
 export const UNIT_SOCKET_PATH = '/run/cuedeck-talkgroup/admin.sock';

@@ -21,7 +21,7 @@ import { DOCUMENT } from './document-mode.ts';
 
 const listOf = <Value>(shape: Schema<Value>, entryName: string) => entries(shape, () => entryName);
 
-/** @returns a parser that throws AppError invalid-value for what is not of this shape */
+/** @returns a parser that throws AppError invalid-value for a value that does not fit */
 const parserOf =
   <Value>(shape: Schema<Value>) =>
   (value: unknown): Value =>
@@ -61,7 +61,7 @@ const CATALOGUE = object({ talkgroups: listOf(TALKGROUP, 'a talkgroup') });
 export type CatalogueDocument = ValueOf<typeof CATALOGUE>;
 export const parseCatalogueDocument = parserOf(CATALOGUE);
 
-/** A subscription as it outlives a restart. */
+/** A saved subscription. */
 const SUBSCRIPTION = object(
   {
     source: oneOf('static', 'disabled', 'dynamic'),
@@ -75,7 +75,7 @@ const SUBSCRIPTION = object(
 );
 export type StoredSubscription = ValueOf<typeof SUBSCRIPTION>;
 
-/** What is known of a peer from its logins. */
+/** Saved login data of a peer. */
 const LAST_SEEN = object(
   {
     peer: count,
@@ -84,7 +84,7 @@ const LAST_SEEN = object(
     seenAt: count,
   },
   {
-    /** Where it was logged in from when this was written; absent when it was not. */
+    /** Its address at the time of the save; absent when it was not logged in. */
     endpoint: object({ address: anyText, port: count }),
   },
 );

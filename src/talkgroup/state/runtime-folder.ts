@@ -14,10 +14,10 @@ export interface RuntimeFolder {
   close(): Promise<void>;
 }
 
-/** What a full disk says. */
+/** Error codes of a full disk. */
 const FULL_CODES = ['ENOSPC', 'EDQUOT'];
 
-/** A master serves its peers on a full disk, too: only who looks for its socket there does not find it. */
+/** The master runs on a full disk, too; only its socket cannot be found by the command line then. */
 const notePlace = async (pointer: string, socketPath: string, log: Log): Promise<void> => {
   try {
     await writeFile(pointer, socketPath, { mode: 0o600 });
@@ -30,7 +30,7 @@ const notePlace = async (pointer: string, socketPath: string, log: Log): Promise
 
 /**
  * @param folder undefined for a private temporary one
- * @throws Error when another service runs on the same state folder: two would overwrite each other's changes
+ * @throws Error when another service runs on the same state folder: both would overwrite each other's changes
  */
 export const openRuntimeFolder = async (
   folder: string | undefined,

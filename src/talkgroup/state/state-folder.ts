@@ -14,7 +14,7 @@ import {
 } from './documents.ts';
 import { openStore } from './store.ts';
 
-/** What the documents are now; asked for at each write. */
+/** The current documents, read at each write. */
 export interface StateSource {
   toPeers(): PeersDocument;
   toBridges(): BridgesDocument;
@@ -28,7 +28,7 @@ export interface StateFolder {
   touchBridges(): void;
   touchCatalogue(): void;
   touchActivity(): void;
-  /** Resolves when the peers are on disk. @throws AppError storage-failed: they are written later then */
+  /** Resolves when the peers are on disk. @throws AppError storage-failed; the write is then retried */
   savePeers(): Promise<void>;
   /** Likewise for the bridges. @throws AppError storage-failed */
   saveBridges(): Promise<void>;

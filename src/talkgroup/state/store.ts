@@ -5,21 +5,21 @@ import type { Log } from '../../base/log.ts';
 import { createDurableFile, type DurableFile } from '../../storage/durable-file.ts';
 import type { Cancel, Clock } from '../clock.ts';
 
-/** A change is on its way to the disk after this long; the rest of the second is the disk's. */
+/** Delay until a change is written, so that it is on disk within a second. */
 const WRITE_BEHIND_SECONDS = 0.5;
-/** A full or broken disk is tried again this often. */
+/** Retry interval for a full or broken disk. */
 const RETRY_SECONDS = 5;
 
 export interface Store<Document> {
-  /** What was on disk at the start. */
+  /** The document on disk at the start. */
   readonly opened: Document;
-  /** The document is another now: `compose` is asked for it when it is written. */
+  /** Marks the document as changed; `compose` is called when it is written. */
   touch(): void;
-  /** Writes what is unwritten. Never throws: what cannot be written is logged and kept for the next try; false then. */
+  /** Writes pending changes. Never throws: a failure is logged and retried later; resolves to false then. */
   flush(): Promise<boolean>;
-  /** Writes what is unwritten. @throws AppError storage-failed when it cannot be: what the document is then is tried again by itself */
+  /** Writes pending changes. @throws AppError storage-failed; the write is then retried automatically */
   save(): Promise<void>;
-  /** Flushes; nothing is written afterwards. */
+  /** Flushes; later changes are not written. */
   close(): Promise<void>;
   /** Writes that failed since the start. */
   failures(): number;
@@ -37,7 +37,7 @@ const toAdapter = <Document>(file: DurableFile<Document>, path: string, log: Log
 
 /**
  * Opens a document that is readable by its owner only.
- * @param options.compose the document as it is now, asked for at each write
+ * @param options.compose returns the current document; called at each write
  */
 export const openStore = async <Document>(options: {
   readonly path: string;
@@ -65,7 +65,7 @@ export const openStore = async <Document>(options: {
     });
   };
 
-  /** Whether all that was changed until now is on disk. */
+  /** Resolves to true when all changes so far are on disk. */
   const write = async (): Promise<boolean> => {
     if (!isDirty) return true;
     isDirty = false;
