@@ -21,6 +21,7 @@ const PARTS = [
   'the deck',
   'the resume point',
   'the thumbnails',
+  'the wall clock',
   'hyperdeck',
   'http',
   'mqtt',
