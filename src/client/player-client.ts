@@ -143,6 +143,8 @@ const answerOf = (call: ClientRequest): Promise<IncomingMessage> => {
     call.once('response', resolve);
     // The player may refuse and close while the body is on its way; its answer is there all the same.
     call.on('error', (error) => setImmediate(() => reject(error)));
+    // One that ends before it has a socket may close without an error.
+    call.once('close', () => setImmediate(() => reject(new Error('the connection was cut'))));
   });
   answered.catch(() => undefined);
   return answered;
