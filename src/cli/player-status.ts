@@ -5,38 +5,14 @@ import type { PlayerApi } from './player-api.ts';
 export type PlayerClip = components['schemas']['Clip'];
 export type PlayerTransport = components['schemas']['Transport'];
 
-export interface ClipAnswer {
-  readonly ClipName: string;
-  readonly Filename: string;
-  readonly Duration: number;
-  readonly StartAt: number;
-  readonly EndAt: number;
-  readonly Loop: boolean;
-}
-
-export interface StatusAnswer {
-  readonly CLIPS: readonly ClipAnswer[];
-  readonly CLIP_ID: number;
-  readonly DEVICEID: string;
-  readonly IFACES: Readonly<Record<string, string>>;
-  readonly LICENSED: boolean;
-  readonly LVERSION: string;
-  readonly VERSION: string;
-  readonly PARTFREE: number;
-  readonly PARTSIZE: number;
-  readonly PLAYERNAME: string;
-  readonly PLAY: boolean;
-  readonly SHOWINFO: boolean;
-  readonly SPEED: number;
-  readonly TIMECODE: number;
-}
+export type StatusAnswer = Awaited<ReturnType<typeof readStatus>>;
 
 /** The clips in their order; files that are still examined are none yet. */
 export const readClips = async (api: PlayerApi): Promise<readonly PlayerClip[]> =>
   (await api.call('get', '/clips')).filter(({ examining }) => examining !== true);
 
 /** @param given the transport, where it is known already */
-export const readStatus = async (api: PlayerApi, given?: PlayerTransport): Promise<StatusAnswer> => {
+export const readStatus = async (api: PlayerApi, given?: PlayerTransport) => {
   const [device, clips, transport] = await Promise.all([
     api.call('get', '/device'),
     readClips(api),
@@ -60,7 +36,7 @@ export const readStatus = async (api: PlayerApi, given?: PlayerTransport): Promi
   };
 };
 
-export const toClipAnswer = (clip: PlayerClip): ClipAnswer => ({
+export const toClipAnswer = (clip: PlayerClip) => ({
   ClipName: clip.name,
   Filename: clip.file,
   Duration: clip.durationSeconds,
