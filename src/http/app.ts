@@ -25,17 +25,17 @@ export interface AppDeps extends RouteDeps {
   readonly machine: Machine;
   readonly clock: Clock;
   readonly log: Log;
-  /** Empty: none is needed. */
+  /** Empty: no token. */
   readonly token: string;
-  /** Opens the small pictures in place of the token. */
+  /** Token for thumbnails only. */
   readonly pictureTicket?: string;
   readonly allowedHosts: readonly string[];
-  /** `ask` where nothing is said. */
+  /** Default: `ask`. */
   readonly browserLinks?: BrowserLinks;
   readonly mounts: readonly SubApp[];
-  /** Filled by the server with requests that ask for a WebSocket. */
+  /** WebSocket requests, filled in by the server. */
   readonly handovers: WeakMap<IncomingMessage, Handover>;
-  /** Of the built page. */
+  /** Folder of the built page. */
   readonly pageFolder: string;
   readonly api: ApiContext;
 }
@@ -54,7 +54,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
   app.use(`${API_PATH}/login`, guardMethods(guard), createLogin({ ...deps, gate }));
   app.use(rejectWithoutToken({ ...deps, gate }));
   for (const operation of OPERATIONS) {
-    // `app.all` would pass by a method without a name.
+    // `app.all` would ignore an unnamed method.
     app
       .route(operation.path)
       .all(
@@ -64,12 +64,12 @@ export const createApp = (deps: AppDeps): RequestListener => {
       );
   }
   app.use(API_PATH, guardMethods(guard), createApiRouter(deps.api));
-  // A browser opens a WebSocket to anywhere, and lets the page read it.
+  // A browser opens a WebSocket to any host and lets the page read it.
   const guardMounts = guardMethods(guard, (request) => deps.handovers.has(request));
   for (const mount of deps.mounts) app.use(mount.path, guardMounts, toMountHandler(mount, deps.handovers));
 
   return (request, response) => {
-    // Express's own last answer would be an HTML page.
+    // Express's default answer would be an HTML page.
     app(request as Request, response as Response, (thrown?: unknown) => {
       const refusal = thrown === undefined ? toNoSuchPath(request.url) : toErrorBody(thrown);
       if (toStatus(refusal.code) === 500) deps.log.error(toLogText(request, refusal, thrown));
@@ -83,7 +83,7 @@ const toNoSuchPath = (target = ''): ErrorBody => ({
   message: `There is no ${quote(toPath(target))} here; allowed: ${OPERATIONS.map(({ path }) => path).join(', ')}.`,
 });
 
-/** Never with the query: the token may stand in it. */
+/** Without the query, which may contain the token. */
 const toLogText = ({ method, url = '' }: IncomingMessage, refusal: ErrorBody, thrown: unknown): string => {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   const detail = refusal.code === 'internal' && thrown instanceof Error ? (thrown.stack ?? '') : toMessage(cause ?? '');

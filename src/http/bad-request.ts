@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { toSystemCode } from '../base/errors.ts';
 import { type ErrorBody, toErrorJson, toStatus } from './http-error.ts';
 
-/** Time for the client to read its answer before the connection is cut. */
+/** Time for the client to read the answer before the connection is cut. */
 const GRACE_SECONDS = 2;
 
 const MALFORMED: ErrorBody = {
@@ -31,12 +31,12 @@ const REFUSAL_BY_NODE_CODE: Readonly<Record<string, readonly [reason: string, re
 
 /** For the server's `clientError` and `connect` events. */
 export const createUnreadableAnswer = (): ((error: Error, socket: Duplex) => void) => {
-  // Whatever follows unreadable bytes is unreadable too and reported again.
+  // Everything after malformed bytes is reported as malformed again.
   const answered = new WeakSet<Duplex>();
   return (error, socket) => {
     if (answered.has(socket)) return;
     answered.add(socket);
-    // Off a tunnel's connection Node takes its own listener, and without one a reset would end the daemon.
+    // Node removes its own listener from a tunnel's connection; without one a reset would end the daemon.
     socket.on('error', () => socket.destroy());
     if (!socket.writable || toSystemCode(error) === 'ECONNRESET') {
       socket.destroy();
@@ -44,7 +44,7 @@ export const createUnreadableAnswer = (): ((error: Error, socket: Duplex) => voi
     }
     const [reason, refusal] = REFUSAL_BY_NODE_CODE[toSystemCode(error) ?? ''] ?? ['Bad Request', MALFORMED];
     socket.end(toMessage(reason, refusal));
-    // A reset would take the answer along with it: the client hangs up first, or time is up.
+    // A reset would discard the answer, so wait until the client closes or the time is up.
     const timer = setTimeout(() => socket.destroy(), GRACE_SECONDS * 1000);
     socket.once('close', () => clearTimeout(timer)).once('end', () => socket.destroy());
     socket.resume();

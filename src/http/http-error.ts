@@ -2,7 +2,7 @@
 import { type AppError, type ErrorCode, toAppError } from '../base/errors.ts';
 import { STATUS_OF_ERROR } from '../base/http-status.ts';
 
-/** Refusals that only HTTP knows; the deck's own are in ErrorCode. */
+/** Error codes that exist only for HTTP; the deck's are in ErrorCode. */
 export const HTTP_CODES = [
   'malformed-request',
   'unauthorized',
@@ -22,12 +22,12 @@ type HttpErrorCode = ErrorCode | (typeof HTTP_CODES)[number];
 
 export interface ErrorBody {
   readonly code: HttpErrorCode;
-  /** One sentence: what is refused, its value, what is allowed. */
+  /** One sentence: what is rejected, its value, what is allowed. */
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal that only HTTP knows, thrown from within an operation. */
+/** An HTTP error, thrown from within an operation. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly refusal: ErrorBody;
@@ -57,10 +57,10 @@ const STATUS_BY_CODE: Readonly<Record<HttpErrorCode, number>> = {
 /** The HTTP status of each code. */
 export const toStatus = (code: HttpErrorCode): number => STATUS_BY_CODE[code];
 
-/** Seconds after which a client that was told `busy` may try again. */
+/** Retry-After of the answer `busy`, in seconds. */
 const BUSY_RETRY_SECONDS = 5;
 
-/** The refusal for whatever was thrown; never fails. */
+/** The error answer for anything thrown; never fails. */
 export const toErrorBody = (thrown: unknown): ErrorBody => {
   if (thrown instanceof HttpError) return thrown.refusal;
   const { code, message }: AppError = toAppError(thrown);
@@ -69,5 +69,5 @@ export const toErrorBody = (thrown: unknown): ErrorBody => {
     : { code, message };
 };
 
-/** The JSON body of a refusal. */
+/** The JSON body of an error. */
 export const toErrorJson = ({ message, code }: ErrorBody): string => JSON.stringify({ error: message, code });

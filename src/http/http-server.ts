@@ -24,21 +24,21 @@ import { createUploadQuota } from './uploads/upload-quota.ts';
 import { createUploads, type Uploads } from './uploads/uploads.ts';
 import { serveUpgrades } from './websocket-upgrade.ts';
 
-/** What /api/v1 needs beyond the rest. */
+/** Further dependencies of /api/v1. */
 export type ApiDeps = Pick<
   ApiContext,
   'actions' | 'startAt' | 'store' | 'pictures' | 'outputs' | 'health' | 'ports' | 'timeline' | 'fleet' | 'checksumOf'
 >;
 
-/** Connections that are busy when the server stops may finish what they do for so long. */
+/** How long busy connections may finish when the server stops. */
 const GRACE_SECONDS = 0.5;
-/** Uploads that were cut off may clear away what they wrote for so long. */
+/** How long interrupted uploads may clean up. */
 const CLEARING_SECONDS = 0.7;
-/** A request's headers have to be complete after so long. */
+/** Timeout for the headers of a request. */
 const HEADERS_TIMEOUT_SECONDS = 30;
-/** How often that is looked at. */
+/** How often that is checked. */
 const CHECK_INTERVAL_SECONDS = 1;
-/** A silent connection is cut after so long, or twice as long when a write is stuck; arriving uploads see to themselves. */
+/** Timeout of a silent connection; twice as long when a write is stuck. Uploads have their own. */
 const IDLE_TIMEOUT_SECONDS = 60;
 const MAX_CONNECTIONS = 512;
 
@@ -52,9 +52,9 @@ export class HttpServer {
   readonly #log: Log;
 
   /**
-   * @param parts.token what a request has to carry; empty: nothing
-   * @param parts.pictureTicket opens the small pictures in place of the token
-   * @param parts.allowedHosts further names, or suffixes of names, that may stand in a Host header
+   * @param parts.token that a request must carry; empty: none
+   * @param parts.pictureTicket token for thumbnails only
+   * @param parts.allowedHosts further names, or suffixes of names, allowed in a Host header
    * @param parts.mounts further interfaces, each under its own path
    */
   constructor(deps: {
@@ -66,10 +66,10 @@ export class HttpServer {
     token: string;
     pictureTicket?: string;
     allowedHosts: readonly string[];
-    /** What becomes of a bare link that would change something; `ask` where nothing is said. */
+    /** What becomes of a bare link that would change something; Default: `ask`. */
     browserLinks?: BrowserLinks;
     mounts?: readonly SubApp[];
-    /** Of the built page. */
+    /** Folder of the built page. */
     pageFolder: string;
     api: ApiDeps;
   }) {
@@ -112,21 +112,21 @@ export class HttpServer {
     const take = turns.serialize(app);
     this.#server = createServer(
       {
-        // A long upload is no slow request: the upload route has an idle time-out of its own.
+        // A long upload is not a slow request: the upload route has its own idle timeout.
         requestTimeout: 0,
-        // Node would take the 0 over for the headers, too.
+        // Node would otherwise use the 0 for the headers, too.
         headersTimeout: HEADERS_TIMEOUT_SECONDS * 1000,
         connectionsCheckingInterval: CHECK_INTERVAL_SECONDS * 1000,
-        // A missing Host is the guard's matter.
+        // The guard handles a missing Host header.
         requireHostHeader: false,
       },
       take,
     );
     this.#server.timeout = IDLE_TIMEOUT_SECONDS * 1000;
-    // Simple clients (socat, nc -N) close their half once they have asked; Node would then end the connection without the
-    // answer. The property is not in Node's documentation; a test tells should it go.
+    // Simple clients (socat, nc -N) half-close after the request; Node would then end the connection without an
+    // answer. The property is undocumented; a test fails if it disappears.
     Object.assign(this.#server, { httpAllowHalfOpen: true });
-    // Without this Node invites every body before anyone has looked at the request.
+    // Without this Node sends 100 Continue before the request is checked.
     this.#server.on('checkContinue', take);
     this.#server.on('checkExpectation', take);
     serveUpgrades(this.#server, app, handovers, turns);
@@ -136,15 +136,15 @@ export class HttpServer {
       turns.enterUnreadable(socket, () => answerUnreadable(error, socket)),
     );
     this.#server.on('connect', ({ socket }) => {
-      // Node has taken its own listener off, and a reset would end the daemon.
+      // Node has removed its own listener, and a reset would end the daemon.
       socket.on('error', () => socket.destroy());
       turns.enterUnreadable(socket, () => answerUnreadable(new Error('This is no proxy.'), socket));
     });
   }
 
   /**
-   * @param port 0: any free one
-   * @returns where it really listens
+   * @param port 0: any free port
+   * @returns the address and port it listens on
    * @throws the system's error (EADDRINUSE, EACCES, …)
    */
   async start(host: string, port: number): Promise<AddressInfo> {
@@ -153,7 +153,7 @@ export class HttpServer {
       this.#server.once('error', reject);
       this.#server.listen(port, host, () => {
         this.#server.off('error', reject);
-        // Too many open files, for one: later connections may succeed again.
+        // For example too many open files: later connections may succeed again.
         this.#server.on('error', (error) => this.#log.error(`A connection failed: ${toMessage(error)}`));
         resolve();
       });
@@ -163,7 +163,7 @@ export class HttpServer {
     return address;
   }
 
-  /** Ends event streams, lets answers under way go out, cuts what is left: done within 1.5 s. */
+  /** Ends event streams, finishes running answers and cuts the rest, within 1.5 s. */
   async stop(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     this.#feed.stop();

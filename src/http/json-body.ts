@@ -4,7 +4,7 @@ import { AppError } from '../base/errors.ts';
 import { tooLarge } from './uploads/upload-quota.ts';
 
 /**
- * @returns what the body says, undefined when there is none
+ * @returns the parsed body; undefined without one
  * @throws AppError `invalid-value`, `too-large`, `upload-aborted`
  */
 export const readJson = async (request: IncomingMessage, limitBytes: number): Promise<unknown> => {

@@ -1,6 +1,6 @@
 // The query string of a request, read strictly: every value of every parameter, nothing guessed.
 
-/** Each parameter with the values it was given; undefined stands for one that is no percent-encoded UTF-8. */
+/** Each parameter with its values; undefined for a value that is not percent-encoded UTF-8. */
 export type Query = ReadonlyMap<string, readonly (string | undefined)[]>;
 
 /** The part of a request target before the query string. */
@@ -10,7 +10,7 @@ export const toPath = (target: string): string => {
 };
 
 /**
- * The parameters of a request target. Names that can't be decoded are left out: no operation has such a parameter.
+ * The parameters of a request target. Names that cannot be decoded are dropped, since no operation has such a parameter.
  * A plus sign is a space (WHATWG URL, application/x-www-form-urlencoded).
  */
 export const toQuery = (target: string): Query => {

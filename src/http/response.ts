@@ -2,27 +2,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ErrorBody, toErrorJson, toStatus } from './http-error.ts';
 
-/** A connection whose answer is out is read on for so long and so far, then it is cut. */
+/** After the answer a connection is read for this time and this far, then it is cut. */
 const LINGER_SECONDS = 5;
 const LINGER_BYTES = 512 * 1024 * 1024;
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Absent where there is no body, not even an empty one. */
+  /** Absent without any body. */
   readonly type?: string;
-  /** Parts that are sent one after the other: joining them first would copy each long list once more. */
+  /** Parts that are sent in order; joining them would copy long lists once more. */
   readonly body: readonly Buffer[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What every answer carries that is made here; set one by one on each response they would cost a tenth of the requests. */
+/** Headers of every answer made here; setting them one by one would cost a tenth of the throughput. */
 export const COMMON_HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const toJsonAnswer = (...body: readonly Buffer[]): HttpAnswer => ({ status: 200, type: JSON_TYPE, body });
 
-/** Answers with the JSON of a refusal. */
+/** Answers with a JSON error. */
 export const reject = (request: IncomingMessage, response: ServerResponse, refusal: ErrorBody): void =>
   send(request, response, {
     status: toStatus(refusal.code),
@@ -31,7 +31,7 @@ export const reject = (request: IncomingMessage, response: ServerResponse, refus
     ...(refusal.headers === undefined ? {} : { headers: refusal.headers }),
   });
 
-/** Answers; for HEAD with the headers alone. Nothing is sent twice. */
+/** Answers; for HEAD with the headers only. Does nothing after a first answer. */
 export const send = (request: IncomingMessage, response: ServerResponse, answer: HttpAnswer): void => {
   if (response.headersSent || response.destroyed) return;
   const length = answer.body.reduce((sum, part) => sum + part.length, 0);
@@ -54,8 +54,8 @@ const isStillComing = ({ headers, complete }: IncomingMessage): boolean => {
 };
 
 /**
- * Closing a socket with unread data in it makes the kernel send a reset, which can take the answer from the client's hands.
- * So the rest is read and thrown away, within bounds.
+ * Closing a socket with unread data makes the kernel send a reset, which can discard the answer at the client.
+ * So the rest is read and discarded, within limits.
  */
 const linger = (request: IncomingMessage, response: ServerResponse): void => {
   let bytes = 0;

@@ -34,14 +34,14 @@ const PAGE_HEADERS = {
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-cache',
 };
-/** The build puts a digest of the content into the names of all files in this folder. */
+/** The build names all files of this folder by a digest of their content. */
 const ASSETS = '/assets/';
 const ASSET_HEADERS = { 'Cache-Control': 'public, max-age=31536000, immutable' };
 
-/** Manifest and icons, whose names stay. */
+/** Manifest and icons, whose names are fixed. */
 const LOOSE_HEADERS = { 'Cache-Control': 'no-cache' };
 
-/** Addresses of the page itself: it finds out by the address what to show. */
+/** Paths of the page itself, which decides by the path what to show. */
 const PAGE_PATHS = ['/', '/countdown'];
 
 interface StaticFile {
@@ -50,7 +50,7 @@ interface StaticFile {
   readonly compressed: Buffer;
 }
 
-/** @param folder of the built page; when there is none, its addresses are unknown like any other */
+/** @param folder of the built page; without it the page's paths are unknown */
 export const createPage = (folder: string): RequestHandler => {
   const files = readFiles(folder);
   return (request, response, next) => {

@@ -5,21 +5,21 @@ import type { RequestHandler } from 'express';
 
 export interface SubApp {
   readonly path: `/${string}`;
-  /** Answers everything under the path; its `url` has the path taken off. */
+  /** Handles everything under the path; the path is removed from `url`. */
   handle(request: IncomingMessage, response: ServerResponse): void;
-  /** Takes over a connection that asked for a WebSocket and releases it; false when `handle` is to answer. */
+  /** Takes over a connection for a WebSocket and releases it; false when `handle` should answer. */
   upgrade(request: IncomingMessage, handover: Handover): boolean;
 }
 
-/** A connection whose request asks for a WebSocket, still in the way of the guards. */
+/** A WebSocket request that has not passed the guards yet. */
 export interface Handover {
   readonly socket: Duplex;
   readonly head: Buffer;
-  /** Lets go of the answer that would have been sent over HTTP. */
+  /** Releases the HTTP response. */
   release(): void;
 }
 
-/** @param handovers requests that ask for a WebSocket */
+/** @param handovers WebSocket requests */
 export const toMountHandler =
   (mount: SubApp, handovers: WeakMap<IncomingMessage, Handover>): RequestHandler =>
   (request, response) => {

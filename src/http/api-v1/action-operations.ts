@@ -51,7 +51,7 @@ const toOperation = (row: Action): ApiOperation =>
     },
   });
 
-/** A start at an instant is answered once the clip waits for it; what becomes of it then, the transport tells. */
+/** A scheduled start is answered once the clip is cued; its result shows in the transport. */
 const untilDoneOrReady = (run: (onReady: () => void) => Promise<void>): Promise<void> =>
   new Promise((resolve, reject) => {
     run(resolve).then(resolve, reject);

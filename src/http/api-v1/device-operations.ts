@@ -41,7 +41,7 @@ const toDevice = (context: ApiContext, { request }: Pick<Call<unknown>, 'request
 
 const toOutputs = async ({ deck, outputs }: ApiContext): Promise<ValueOf<typeof OUTPUTS>> => {
   const { audioDevice, rotationDegrees, displayMode } = deck.state().document.settings.output;
-  // A player that is just starting has no list; the settings are still told.
+  // mpv has no device list while it starts; the settings are answered all the same.
   const [audioDevices, displayModes] = await Promise.all([
     outputs.audioDevices().catch(() => []),
     outputs.displayModes(),
@@ -67,7 +67,7 @@ const OUTPUTS_PATCH = named(
   ),
 );
 
-/** null takes a choice back. */
+/** null resets a choice. */
 const patchOutput = (before: OutputSettings, patch: ValueOf<typeof OUTPUTS_PATCH>): OutputSettings => {
   const audioDevice = patch.audioDevice === undefined ? before.audioDevice : patch.audioDevice;
   const displayMode = patch.displayMode === undefined ? before.displayMode : patch.displayMode;

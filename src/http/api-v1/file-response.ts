@@ -7,7 +7,7 @@ import { openRegularFile } from '../../storage/regular-file.ts';
 import { COMMON_HEADERS } from '../response.ts';
 import type { Call } from './operation.ts';
 
-/** What a browser is told of each container; nothing that it could take for a page. */
+/** Media types by container; never one that a browser would render as a page. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
   mkv: 'video/x-matroska',
@@ -37,7 +37,7 @@ export const toMediaType = (clip: Clip): string => {
 };
 
 /**
- * Answers with a file, or the range of it that was asked for.
+ * Answers with a file, or with the requested range of it.
  * @throws AppError `file-missing`
  */
 export const sendFile = async (
@@ -66,10 +66,10 @@ const sendOpenFile = (
       ...COMMON_HEADERS,
       'Content-Type': options.type,
       'Cache-Control': options.maxAgeSeconds > 0 ? `private, max-age=${options.maxAgeSeconds}` : 'no-cache',
-      // Whatever the bytes are taken for, they may do nothing.
+      // However a browser interprets the bytes, they may do nothing.
       'Content-Security-Policy': "default-src 'none'; sandbox",
     });
-    // By its descriptor: what has the name meanwhile may be another file.
+    // By its descriptor, since the name may belong to another file by now.
     response.sendFile(String(file.fd), { root: '/proc/self/fd', cacheControl: false }, (error) => {
       if (error === undefined || error === null || response.headersSent || request.destroyed) return resolve();
       for (const name of response.getHeaderNames()) response.removeHeader(name);

@@ -11,7 +11,7 @@ const FETCH_TIMEOUT_SECONDS = 5;
 const MAX_THUMBNAIL_BYTES = 512 * 1024;
 const JPEG = 'image/jpeg';
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
-/** No word that could lead out of the path. */
+/** No id that could lead out of the path. */
 const CLIP_ID = /^[\w-]{1,64}$/;
 
 export const FLEET_OPERATIONS: readonly ApiOperation[] = [
@@ -24,7 +24,7 @@ export const FLEET_OPERATIONS: readonly ApiOperation[] = [
     run: ({ fleet }) => {
       const sight = fleet()?.view();
       if (sight === undefined) return { hasBroker: false, isConnected: false, players: [] };
-      // Tickets are for fetching pictures, which is done here.
+      // Tickets stay here, because this player fetches the pictures.
       return { hasBroker: true, ...sight, players: sight.players.map(({ pictureTicket, ...player }) => player) };
     },
   }),
@@ -50,7 +50,7 @@ export const FLEET_OPERATIONS: readonly ApiOperation[] = [
   }),
 ];
 
-/** Of the address that the broker names nothing is taken but the place of the server. */
+/** Only the origin of the address from the broker is used. */
 const toPictureUrl = (address: string, clipId: string, ticket: string | undefined): URL => {
   const url = new URL(`${API_PATH}/clips/${clipId}/thumbnail`, address);
   if (ticket !== undefined) url.searchParams.set('ticket', ticket);
@@ -58,8 +58,8 @@ const toPictureUrl = (address: string, clipId: string, ticket: string | undefine
 };
 
 /**
- * Whoever may publish at the broker names the address: the request says that it only reads, nothing but a small JPEG comes
- * through, and the token of this player does not go there, only the ticket that came with the address.
+ * Anyone who may publish on the broker sets the address: so the request is marked read-only, only a small JPEG passes
+ * through, and only the ticket that came with the address is sent there, never the token of this player.
  */
 const fetchThumbnail = async (url: URL): Promise<Buffer> => {
   try {

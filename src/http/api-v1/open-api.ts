@@ -65,7 +65,7 @@ const toComponents = (shapes: readonly Schema<unknown>[]): JsonSchema => {
   return found;
 };
 
-/** Names in braces in a path. */
+/** Names of the path parameters. */
 export const parameterNames = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 

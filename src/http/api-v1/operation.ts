@@ -18,17 +18,17 @@ export interface ThumbnailFiles {
   readonly trouble?: string;
 }
 
-/** Pictures of clips, made in the background. */
+/** Clip thumbnails, rendered in the background. */
 export interface ClipThumbnails {
   of(clip: Clip): ThumbnailFiles;
   /**
-   * Absolute path of a finished picture; undefined when it is not made yet, and then it is wanted soon.
+   * Absolute path of a finished picture; undefined when it is not rendered yet, which then gets priority.
    * @throws AppError `unsupported-media` when none can be made
    */
   pathOf(clip: Clip, kind: 'thumbnail' | 'filmstrip'): string | undefined;
   /**
    * One frame as JPEG.
-   * @param network of who waits for it: whoever wants many takes turns with the others
+   * @param network of the client: networks with many requests take turns with the others
    * @throws AppError `busy` while it could disturb what plays; `unsupported-media`
    */
   frame(clip: Clip, seconds: number, network: string): Promise<Buffer>;
@@ -36,24 +36,24 @@ export interface ClipThumbnails {
   subscribe(listener: (clip: Clip) => void): () => void;
 }
 
-/** Vital signs of the box, where it has such a sensor. */
+/** Health of the device, as far as it has sensors. */
 export interface Health {
   readonly temperatureCelsius?: number;
   readonly memoryBytes?: number;
   readonly memoryFreeBytes?: number;
-  /** Under-voltage, throttling: a few words each. */
+  /** Under-voltage and throttling: a short text each. */
   readonly warnings?: readonly string[];
 }
 
-/** The player program and what it can put out on. */
+/** mpv and its outputs. */
 export interface PlayerOutputs {
   audioDevices(): Promise<readonly { readonly name: string; readonly description: string }[]>;
   displayModes(): Promise<readonly string[]>;
-  /** Ends the player program; it comes back where it was. */
+  /** Restarts mpv and restores its state. */
   restart(): Promise<void>;
 }
 
-/** The players at the broker, looked at for as long as somebody asks. */
+/** The players at the broker, watched while clients ask. */
 export interface Fleet {
   view(): {
     readonly isConnected: boolean;
@@ -62,11 +62,11 @@ export interface Fleet {
 }
 
 export interface ApiContext {
-  /** The verbs that are served; all where nothing is said. */
+  /** The served actions; default: all. */
   readonly actions?: readonly Action[];
-  /** Whether it has fewer characters than a token should. */
+  /** True when the token is too short. */
   readonly hasShortToken: boolean;
-  /** Whether the device has a token, which every request has shown then. */
+  /** True when the device has a token; every request has then shown it. */
   readonly hasToken: boolean;
   readonly deck: Deck;
   readonly startAt: StartAt;
@@ -75,15 +75,15 @@ export interface ApiContext {
   readonly pictures: ClipThumbnails;
   readonly outputs: PlayerOutputs;
   readonly health: () => Health | undefined;
-  /** Ports of other interfaces that are served, for hints. */
+  /** Ports of the other active interfaces, for hints. */
   readonly ports: { readonly hyperdeck?: number; readonly osc?: number };
-  /** What HyperDeck controllers see as the timeline. */
+  /** The timeline as HyperDeck controllers see it. */
   readonly timeline?: () => { readonly isLibrary: boolean; readonly clips: number };
-  /** Other players at the same broker; undefined: no broker is set. */
+  /** Other players at the same broker; undefined: no broker configured. */
   readonly fleet: () => Fleet | undefined;
   readonly sentUploads: ResumableUploads;
   /**
-   * Reads a file through; SHA-256 in hex digits.
+   * SHA-256 of a file in hex digits.
    * @throws AppError `file-missing`
    */
   readonly checksumOf: (path: string) => Promise<{ readonly bytes: number; readonly sha256: string }>;
@@ -92,7 +92,7 @@ export interface ApiContext {
 }
 
 export interface Call<Body> {
-  /** Of the path's `{…}`, decoded. */
+  /** Path parameters, decoded. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Body;
@@ -115,7 +115,7 @@ export interface ApiOperation {
   /** Parameters of the query: meaning by name. */
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Schema<unknown>;
-  /** Largest body; 64 KiB where nothing is said. */
+  /** Maximum body size; default 64 KiB. */
   readonly bodyBytes?: number;
   /** The body is a file. */
   readonly takesFile?: true;
@@ -123,7 +123,7 @@ export interface ApiOperation {
   readonly run: (context: ApiContext, call: Call<never>) => unknown;
 }
 
-/** A row whose body and answer are checked against their shapes by the compiler. */
+/** A row whose body and answer the compiler checks against their schemas. */
 export const operation = <Body, Value>(
   row: Omit<ApiOperation, 'run' | 'body' | 'answers'> & {
     readonly body?: Schema<Body>;
@@ -136,7 +136,7 @@ export const operation = <Body, Value>(
   return { ...rest, answers: { status, shape } };
 };
 
-/** A row that answers nothing, or by itself. */
+/** A row without an answer, or that answers itself. */
 export const bareOperation = <Body>(
   row: Omit<ApiOperation, 'run' | 'body' | 'answers'> & {
     readonly body?: Schema<Body>;

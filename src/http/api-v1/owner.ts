@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http';
 
 const isLoopback = (address: string): boolean => /^(?:::ffff:)?127(?:\.\d+){3}$|^::1$/.test(address);
 
-/** Whether a request was sent by this machine. Behind a proxy on the same machine nobody knows who sent it. */
+/** True when this machine sent the request. Behind a proxy on the same machine the sender is unknown. */
 const isFromHere = ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean => {
   const { remoteAddress, localAddress } = socket;
   if (remoteAddress === undefined || 'x-forwarded-for' in headers || 'forwarded' in headers) return false;
   return isLoopback(remoteAddress) || remoteAddress === localAddress;
 };
 
-/** @param request one that has passed the guards: on a device with a token it has shown the token */
+/** @param request a request that has passed the guards, so on a device with a token it has shown the token */
 export const isOwner = (
   { hasToken }: { readonly hasToken: boolean },
   request: Pick<IncomingMessage, 'socket' | 'headers'>,

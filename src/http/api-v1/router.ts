@@ -19,7 +19,7 @@ interface Match {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** Behind the guards of host, token and changes; mounted at API_PATH. */
+/** The router behind the guards of host, token and changes; mounted at API_PATH. */
 export const createApiRouter = (context: ApiContext): RequestHandler => {
   const operations = toApiOperations(context.actions ?? ACTIONS);
   const document = Buffer.from(JSON.stringify(toOpenApi(operations, context.machine.version)));
@@ -67,7 +67,7 @@ export const createApiRouter = (context: ApiContext): RequestHandler => {
   };
 };
 
-/** A file that is still examined is no clip yet, but it is listed: whoever uses it is told to wait. */
+/** A file in its probe is listed but is no clip yet: its use is answered with `busy`. */
 const orStillExamined = async (
   { deck }: ApiContext,
   { path, body }: Call<unknown>,
@@ -100,7 +100,7 @@ const toMethods = (methods: readonly string[]): readonly string[] => [
   ...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']),
 ];
 
-/** The values of the braces, undefined when the path is another one. */
+/** The values of the path parameters; undefined when the path does not match. */
 const toValues = (
   segments: readonly string[],
   given: readonly string[],

@@ -83,7 +83,7 @@ export type TransportV1 = ValueOf<typeof TRANSPORT>;
 
 export const POSITION = named('Position', object({ clipId: text(), positionSeconds: seconds }));
 
-/** Of one clip; absent while it is not made yet. The version changes with the picture. */
+/** Pictures of a clip; absent until rendered. The version changes with the picture. */
 export const PICTURES = named(
   'Pictures',
   object({}, { thumbnail: text(), filmstrip: text(), filmstripFrames: whole(), trouble: text(4000) }),
@@ -101,7 +101,7 @@ export const OUTPUTS = named(
   }),
 );
 
-/** What every page of the device goes by; told on the live channel. */
+/** Settings for every page of the device; sent on the live channel. */
 export const PAGE_SETTINGS = named('PageSettings', object({ safeLock: flag }));
 
 export const DEVICE = named(
@@ -169,7 +169,7 @@ export const LOG = named(
   }),
 );
 
-/** The clip list as it is saved and brought back, here or on another device with the same files. */
+/** The exported clip list, for this or another device with the same files. */
 export const CLIP_LIST = named(
   'ClipList',
   object({
@@ -187,10 +187,10 @@ export const UPLOAD = named(
 
 export const ERROR = named('Error', object({ error: text(4000), code: text() }));
 
-/** Where the clock of its file stands is the player's own matter. */
+/** The clock offset of the file is internal. */
 const toMedia = ({ clockStartSeconds: _start, pictureOffsetSeconds: _offset, ...media }: MediaInfo): MediaV1 => media;
 
-/** @param isMissing whether the clip's file was gone when it was last looked for */
+/** @param isMissing tells whether the clip's file was missing at the last check */
 export const toClip = (clip: Clip, index: number, state: DeckState, isMissing: (clip: Clip) => boolean): ClipV1 => {
   const { id, kind, file, durationSeconds, media } = clip;
   const { name, ...settings } = toClipFields(clip);
@@ -208,7 +208,7 @@ export const toClip = (clip: Clip, index: number, state: DeckState, isMissing: (
   };
 };
 
-/** The list, and behind it the files that may become clips. */
+/** The list, followed by the files that may become clips. */
 export const toClips = (state: DeckState, isMissing: (clip: Clip) => boolean): readonly ClipV1[] => {
   const { document, examining } = state;
   return [
@@ -217,7 +217,7 @@ export const toClips = (state: DeckState, isMissing: (clip: Clip) => boolean): r
   ];
 };
 
-/** Nothing is known of it but its name. */
+/** Only its name is known. */
 const toExamined = ({ id, file }: FoundFile, number: number): ClipV1 => {
   const { name, ...settings } = toClipFields({ ...NEW_CLIP, name: file, inSeconds: 0, outSeconds: 0 });
   return { id, number, kind: 'video', name, file, durationSeconds: 0, ...settings, examining: true };

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { HttpAnswer } from '../response.ts';
 import type { LinkQuestion } from './link-question.ts';
 
-// The page has no Referer, and a GET no Origin: the header shows that it asks.
-// Another site can open it under a finger that is about to press, so a yes counts once it has been in sight for a while.
+// The page sends no Referer and a GET no Origin, so a header marks the request.
+// Another site could open it just before a click, so a yes only counts after the page was visible for a while.
 const SCRIPT = `
 const button = document.querySelector('button');
 let isAsked = false;
@@ -47,7 +47,7 @@ const POLICY = [
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
-  // Another site must not be able to put its own words around the button.
+  // Other sites must not embed the button in their own text.
   "frame-ancestors 'none'",
 ].join('; ');
 

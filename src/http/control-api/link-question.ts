@@ -9,9 +9,9 @@ import { parseParameters } from './parameters.ts';
 export interface LinkQuestion {
   /** As plain text. */
   readonly text: string;
-  /** What the button says. */
+  /** Label of the button. */
   readonly action: string;
-  /** The clip that is meant, which may have another number when the button is pressed. */
+  /** The clip of the link; its number may have changed when the button is pressed. */
   readonly clipId?: string;
 }
 
@@ -44,7 +44,7 @@ const toClipText = (clip: Clip | undefined, index: number): string => {
   return clip.kind === 'splash' ? 'the splash screen' : `clip ${index}, “${clip.name}”`;
 };
 
-/** The values of a link that the operation would refuse are not shown: anybody can write a link. */
+/** Invalid values of a link are not shown, since anybody can write a link. */
 const toValues = ({ parameters }: Operation, query: Query): Readonly<Record<string, unknown>> | undefined => {
   try {
     return parseParameters(parameters, query);
@@ -54,7 +54,7 @@ const toValues = ({ parameters }: Operation, query: Query): Readonly<Record<stri
   }
 };
 
-/** What the link asks for; the operation itself where it would be refused anyway. */
+/** The question for a link; names only the operation when its values are invalid. */
 export const toLinkQuestion = (
   operation: Operation,
   { deck, machine }: Pick<OperationContext, 'deck' | 'machine'>,

@@ -7,7 +7,7 @@ import { FILE_PART } from '../uploads/multipart-upload.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { CLIP_INDEX, FLAG, type ParameterTable, parseParameters, SECONDS, TEXT, type ValuesOf } from './parameters.ts';
 
-/** What operations work on. */
+/** Dependencies of the operations. */
 export interface OperationContext {
   readonly deck: Deck;
   readonly machine: Machine;
@@ -25,13 +25,13 @@ export interface Operation {
   readonly parameters: ParameterTable;
   /** The one file part of a multipart body. */
   readonly filePart?: string;
-  /** Refused to web pages of other sites, asked about where a bare link leads here; never done for HEAD. */
+  /** Rejected for pages of other sites, confirmed for bare links, and never run for HEAD. */
   readonly changes: boolean;
   readonly answer: 'clips' | 'status' | 'events';
   /** One plain sentence. */
   readonly summary: string;
   /**
-   * Checks the parameters, then does it.
+   * Validates the parameters, then runs the operation.
    * @throws AppError
    */
   readonly run: (context: OperationContext, query: Query, exchange: Exchange) => Promise<void>;
@@ -103,6 +103,6 @@ export const OPERATIONS: readonly Operation[] = [
   read('/events', 'events', 'Streams changes as Server-Sent Events.'),
 ];
 
-/** The methods a path answers, as in an Allow header. HEAD only where nothing changes. */
+/** The allowed methods of a path, for an Allow header. HEAD only for read-only paths. */
 export const toAllow = ({ method, changes }: Operation): readonly string[] =>
   method === 'GET' && !changes ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'];

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { quote } from '../../base/quote.ts';
 import type { Query } from '../query.ts';
 
-/** `allowed` completes the sentence "allowed: …"; `parse` gives undefined for what is not of the form. */
+/** `allowed` completes the sentence "allowed: …"; `parse` returns undefined for an invalid value. */
 export interface Parameter<Value> {
   readonly allowed: string;
   readonly parse: (text: string) => Value | undefined;
@@ -35,7 +35,7 @@ export const FLAG: Parameter<boolean> = {
   },
 };
 
-/** Any text; what it may say is for the deck or the machine to judge. */
+/** Any text; the deck or the machine validates it. */
 export const TEXT: Parameter<string> = {
   allowed: 'text as percent-encoded UTF-8 (a percent sign is %25)',
   parse: (text) => text,
@@ -44,7 +44,7 @@ export const TEXT: Parameter<string> = {
 const MAX_QUOTED = 3;
 
 /**
- * Every parameter of the table, parsed; others in the query are ignored.
+ * Parses all parameters of the table; others in the query are ignored.
  * @throws AppError `missing-parameter`, `repeated-parameter`, `invalid-value`
  */
 export const parseParameters = <Table extends ParameterTable>(table: Table, query: Query): ValuesOf<Table> => {

@@ -15,7 +15,7 @@ export interface RouteDeps extends OperationContext {
   readonly toClipsText: ClipsText;
 }
 
-/** Refuses every method but the operation's own; OPTIONS is answered, HEAD passes where nothing changes. */
+/** Rejects all methods but the operation's own; answers OPTIONS, and passes HEAD for read-only operations. */
 export const toMethodCheck = (operation: Operation): RequestHandler => {
   const methods = toAllow(operation);
   const headers = { Allow: methods.join(', ') };
@@ -32,17 +32,17 @@ export const toMethodCheck = (operation: Operation): RequestHandler => {
   };
 };
 
-/** Debian 13's Node has a method that its parser lets in and that it has no name for: QUERY. */
+/** Debian 13's Node parses a method that it has no name for: QUERY. */
 const toMethodName = ({ method }: { readonly method?: string }): string =>
   method === undefined ? 'This method' : quote(method);
 
-/** A bare link, from the address bar or from any page, shows nothing of where it comes from: a person is asked first. */
+/** A bare link, from the address bar or any page, does not tell its origin, so a person must confirm it. */
 export const toQuestion =
   (operation: Operation, deps: Pick<RouteDeps, 'deck' | 'machine'>): RequestHandler =>
   (request, response) =>
     send(request, response, toConfirmPage(toLinkQuestion(operation, deps, toQuery(request.url))));
 
-/** The person said yes to a clip by its name; its number may be another clip's by now. */
+/** The person confirmed a clip by name; its number may belong to another clip by now. */
 const checkMeantClip = ({ deck }: Pick<RouteDeps, 'deck'>, request: Request): void => {
   const id = request.get('x-cuedeck-clip');
   if (!id) return;
@@ -51,7 +51,7 @@ const checkMeantClip = ({ deck }: Pick<RouteDeps, 'deck'>, request: Request): vo
   throw new AppError('clip-not-found', `Clip ${number} is another one by now; allowed: the clip that was asked about.`);
 };
 
-/** Does what the operation says, then answers. */
+/** Runs the operation, then answers. */
 export const toHandler = (operation: Operation, deps: RouteDeps): RequestHandler => {
   const answer = toAnswer(operation, deps);
   return async (request, response) => {

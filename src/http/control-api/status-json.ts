@@ -6,7 +6,7 @@ import { type DeckState, isPlaying, selectedIndex, timecodeSeconds } from '../..
 import type { FeedFormat } from '../events/event-feed.ts';
 import { toClipJson } from './clip-json.ts';
 
-/** The Status object less CLIPS. */
+/** The Status object without CLIPS. */
 export interface StatusJson {
   readonly CLIP_ID: number;
   readonly DEVICEID: string;
@@ -26,7 +26,7 @@ export interface StatusJson {
   readonly TIMECODE: number;
 }
 
-/** Where the picture is, for the event channel. */
+/** The position, for the event channel. */
 export type PositionJson = Pick<StatusJson, 'CLIP_ID' | 'TIMECODE'>;
 
 export const toStatusJson = (state: DeckState, machine: Machine): StatusJson => {
@@ -56,7 +56,7 @@ export const toPositionJson = (state: DeckState): PositionJson => ({
 /** The JSON text of a clip list. */
 export type ClipsText = (clips: readonly Clip[]) => Buffer;
 
-/** Makes the text once for each list: lists are immutable, and long ones take milliseconds. */
+/** Renders the text once per list: lists are immutable, and long ones take milliseconds. */
 export const createClipsText = (): ClipsText => {
   let known: { readonly clips: readonly Clip[]; readonly text: Buffer } | undefined;
   return (clips) => {
@@ -65,7 +65,7 @@ export const createClipsText = (): ClipsText => {
   };
 };
 
-/** The words of the control API's event channel. */
+/** Renders the events of the control API's channel. */
 export const toFeedFormat = (machine: Machine, toClipsText: ClipsText): FeedFormat => ({
   statusEvent: 'status',
   clips: (state) => toClipsText(state.document.clips),
@@ -78,7 +78,7 @@ export const toFeedFormat = (machine: Machine, toClipsText: ClipsText): FeedForm
 
 const BEFORE_CLIPS = Buffer.from('{"CLIPS":');
 
-/** The whole Status object, in parts: the text of the clip list is used as it is. */
+/** The whole Status object in parts, so that the text of the clip list is reused. */
 export const toStatusText = (clipsText: Buffer, status: StatusJson): readonly Buffer[] => [
   BEFORE_CLIPS,
   clipsText,

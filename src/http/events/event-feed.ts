@@ -14,12 +14,12 @@ import { COMMON_HEADERS } from '../response.ts';
 const MAX_CLIENTS = 100;
 const POSITION_INTERVAL_SECONDS = 0.25;
 
-/** The deck in the words of an interface. */
+/** Renders the deck for one interface. */
 export interface FeedFormat {
   readonly statusEvent: string;
-  /** The clip list; the same buffer for as long as it reads the same. */
+  /** The clip list; returns the same buffer while it is unchanged. */
   readonly clips: (state: DeckState) => Buffer;
-  /** What is told when it changes, and what goes with it but changes all the time. */
+  /** `stable` triggers an event when it changes; `volatile` is sent with it but changes all the time. */
   readonly status: (state: DeckState) => { readonly stable: object; readonly volatile: object };
   readonly position: (state: DeckState) => object;
   /** Further events for a client that connects. */
@@ -33,7 +33,7 @@ export class EventFeed {
   readonly #ticker: PositionTicker;
   readonly #channel: EventChannel;
   #clipsFrame: { readonly text: Buffer; readonly frame: Frame } | undefined;
-  /** The last status that was sent, less what moves. */
+  /** The stable part of the last sent status. */
   #lastStatus = '';
   #stopWatching: (() => void) | undefined;
 
@@ -78,7 +78,7 @@ export class EventFeed {
     this.#ticker.follow();
   }
 
-  /** Sends an event of another kind to whoever listens. */
+  /** Sends an event of another kind to every client. */
   publish(frame: Frame): void {
     this.#channel.publish(frame);
   }
@@ -106,7 +106,7 @@ export class EventFeed {
   }
 
   #publishChanges(next: DeckState, before: DeckState): void {
-    // A clip's number means nothing without its list, so the list goes first.
+    // A clip's number is meaningless without its list, so the list is sent first.
     const clips = this.#format.clips(next);
     if (clips !== this.#clipsFrame?.text) this.#channel.publish(this.#toClipsFrame(clips));
     if (changeKind(next, before) !== 'position') this.#sendStatus(next);

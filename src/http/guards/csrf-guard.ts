@@ -9,19 +9,19 @@ import { reject } from '../response.ts';
 import { foreignPage, ONLY_READS, UNKNOWN_PAGE } from './foreign-page.ts';
 import { createTokenCheck } from './token-auth.ts';
 
-/** What becomes of a bare link that would change something: a person is asked first, or it is done at once. */
+/** Handling of bare links that would change something: confirm first, or run at once. */
 export type BrowserLinks = 'ask' | 'allow';
 
 /**
- * Lets a request that changes something pass, or refuses it.
- * @param ask answers a bare link in its place, with a page that asks a person
+ * Passes or rejects a request that changes something.
+ * @param ask answers a bare link with a confirmation page
  */
 export type CsrfGuard = (ask?: RequestHandler) => RequestHandler;
 
-/** @param token of this device; empty: there is none, and nothing that is sent is one */
+/** @param token of this device; empty: no token, so nothing that is sent counts as one */
 export const createCsrfGuard = (deps: { readonly token: string; readonly browserLinks: BrowserLinks }): CsrfGuard => {
   const wayOf = deps.token === '' ? undefined : createTokenCheck(deps.token);
-  // A browser sends a password and a cookie that it keeps with the requests of any page.
+  // A browser sends its stored password and cookie with the requests of any page.
   const showsToken = ({ headers, url = '' }: IncomingMessage): boolean => {
     const way = wayOf?.(headers.authorization, toQuery(url));
     return way === 'bearer' || way === 'query';
@@ -48,7 +48,7 @@ export const createCsrfGuard = (deps: { readonly token: string; readonly browser
 
 const HARMLESS_METHODS: readonly (string | undefined)[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** For an interface whose methods tell what changes something. @param isChange also those that it names */
+/** For an interface whose methods show what changes something. @param isChange further changing requests */
 export const guardMethods = (
   guard: CsrfGuard,
   isChange: (request: IncomingMessage) => boolean = () => false,

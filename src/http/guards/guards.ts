@@ -13,7 +13,7 @@ import { createTicketCheck } from './thumbnail-token.ts';
 import { createTokenCheck } from './token-auth.ts';
 import { TOO_OFTEN, type TokenGate } from './token-rate-limit.ts';
 
-/** Refuses requests that were sent to another name than this device's. */
+/** Rejects requests for other host names than this device's. */
 export const rejectOtherHosts = (deps: {
   readonly machine: Machine;
   readonly allowedHosts: readonly string[];
@@ -26,7 +26,7 @@ export const rejectOtherHosts = (deps: {
       return;
     }
     const [host] = hosts;
-    // Simple control systems speak HTTP/1.0 and name no host; no browser does that.
+    // Simple control systems use HTTP/1.0 without a Host header; browsers never do.
     const isOwn =
       host === undefined
         ? request.httpVersion === '1.0'
@@ -42,15 +42,15 @@ export const rejectOtherHosts = (deps: {
   };
 };
 
-/** All that the request is addressed to; an address in its first line comes before the header. */
+/** All hosts of the request; an absolute URL in its first line takes precedence over the header. */
 const toHosts = ({ url, headersDistinct }: Request): readonly string[] => {
   const address = /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1];
   return address === undefined ? (headersDistinct.host ?? []) : [address];
 };
 
 /**
- * @param parts.token empty: nobody is refused
- * @param parts.pictureTicket in place of the token, for small pictures alone
+ * @param parts.token empty: nobody is rejected
+ * @param parts.pictureTicket accepted in place of the token for thumbnails only
  */
 export const rejectWithoutToken = (deps: {
   readonly token: string;
@@ -92,7 +92,7 @@ const rejectToken = (request: Request, response: Response, verdict: 'wrong' | 't
     reject(request, response, TOO_OFTEN);
     return;
   }
-  // A browser that is told of Basic asks for a password, keeps it, and from then on sends it for every page of any site.
+  // A browser that is offered Basic asks for a password, stores it, and then sends it with requests of any site.
   const isBearer = request.url.startsWith(`${API_PATH}/`) || isBrowser(request.headers);
   reject(request, response, {
     code: 'unauthorized',

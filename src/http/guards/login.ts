@@ -12,7 +12,7 @@ const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 3600;
 const LOGIN_BYTES = 4096;
 const LOGIN = object({ token: text() });
 
-/** It follows from the token and from nothing else, so it lasts over restarts and ends when the token changes. */
+/** It depends only on the token, so it survives restarts and ends when the token changes. */
 const toSession = (token: string): string => createHmac('sha256', token).update('cuedeck session').digest('base64url');
 
 const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
@@ -29,8 +29,8 @@ export const createSessionCheck = (token: string): ((cookies: string | undefined
 };
 
 /**
- * Gives the cookie to whoever knows the token, takes it back, and tells whether one is needed.
- * @param parts.token empty: everybody is in already
+ * Sets the cookie for a client that shows the token, removes it, and tells whether a login is needed.
+ * @param parts.token empty: no login needed
  */
 export const createLogin = (deps: { readonly token: string; readonly gate: TokenGate }): RequestHandler => {
   const { token, gate } = deps;

@@ -13,8 +13,8 @@ const LOCAL_NAME = /^(?:[a-z0-9_-]+\.)+local$/;
 const SINGLE_LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * Whether a Host header names this device: an address, `localhost`, a single label, `*.local`, its own name or an allowed
- * suffix. A name that someone else's DNS can point here is none of these.
+ * True when a Host header names this device: an address, `localhost`, a single label, `*.local`, its own name or an allowed
+ * suffix. No foreign DNS name that points here is among these.
  */
 export const isOwnHost = (host: string, own: OwnNames): boolean => {
   const name = HOST_AND_PORT.exec(host.toLowerCase())?.[1]?.replace(/\.$/, '');

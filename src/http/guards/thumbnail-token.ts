@@ -6,12 +6,12 @@ import { toPath, toQuery } from '../query.ts';
 
 const PICTURE = new RegExp(`^${API_PATH}/clips/[^/]+/thumbnail$`);
 
-/** A new one at each start. It says nothing of the token, so that whoever reads it at the broker cannot guess that from it. */
+/** A new one at each start. It is independent of the token, so that a reader at the broker cannot guess the token from it. */
 export const createThumbnailToken = (): string => randomBytes(16).toString('base64url');
 
 const toDigest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Tells whether a request asks for a picture, with the ticket. */
+/** Tests whether a request is for a thumbnail and carries the ticket. */
 export const createTicketCheck = (
   ticket: string | undefined,
 ): ((request: Pick<IncomingMessage, 'method' | 'url'>) => boolean) => {

@@ -2,19 +2,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Query } from '../query.ts';
 
-/** How the right token came: in a header that a program writes, in the address, or as a password that browsers keep. */
+/** Where the right token was: in a program's header, in the URL, or as a password that browsers store. */
 export type TokenSource = 'bearer' | 'query' | 'basic';
 
-/** How the token came, by the Authorization header and the query of a request; undefined: it did not. */
+/** Finds the token in the Authorization header or the query; undefined: no or a wrong token. */
 export type TokenCheck = (authorization: string | undefined, query: Query) => TokenSource | undefined;
 
 /**
- * @param token not empty; it comes as Bearer token, as the password of Basic credentials with
+ * @param token not empty; sent as Bearer token, as the password of Basic credentials with
  *   any user name, or as the parameter `token`
  */
 export const createTokenCheck = (token: string): TokenCheck => {
   const expected = toDigest(Buffer.from(token));
-  // Digests are of one length, so that neither content nor length of the token shows in the time.
+  // Digests have equal length, so that timing shows neither content nor length of the token.
   const isRight = (given: Buffer | undefined): boolean =>
     given !== undefined && timingSafeEqual(toDigest(given), expected);
   return (authorization, query) => {
@@ -26,7 +26,7 @@ export const createTokenCheck = (token: string): TokenCheck => {
   };
 };
 
-/** The token in an Authorization header, as the bytes that were sent: Node reads headers as Latin-1. */
+/** The token in an Authorization header as the sent bytes, since Node reads headers as Latin-1. */
 const toCredential = (authorization: string): readonly ['bearer' | 'basic', Buffer] | undefined => {
   const [, scheme, credential] = /^(bearer|basic) +(\S.*)$/i.exec(authorization) ?? [];
   if (scheme === undefined || credential === undefined) return undefined;

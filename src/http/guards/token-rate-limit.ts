@@ -10,19 +10,19 @@ export type TokenVerdict = 'right' | 'wrong' | 'too-often';
 
 export interface TokenGate {
   /**
-   * @param isRight looks at the token that the request shows
-   * @param resolve called once: at once unless the device's token is short; never for a request whose client is gone
+   * @param isRight checks the token of the request
+   * @param resolve called once; immediately unless the device's token is short; never when the client is gone
    */
   judge(request: IncomingMessage, isRight: () => boolean, resolve: (verdict: TokenVerdict) => void): void;
-  /** The request has shown that it is the owner's by something that nobody guesses. */
+  /** Trusts a request that has shown an unguessable secret. */
   trust(request: IncomingMessage): void;
 }
 
 const WRONG = { most: 10, withinSeconds: 60 };
 const CHECK_INTERVAL_SECONDS = 1;
-/** Of one address; more are refused unseen. */
+/** Limit per address; more are rejected unchecked. */
 const MAX_WAITING = 20;
-/** Strangers must not fill the memory. */
+/** Unknown clients must not fill the memory. */
 const MAX_GUESSERS = 10_000;
 const MAX_KNOWN = 1000;
 
@@ -40,11 +40,11 @@ const dropOldest = <Key>(map: Map<Key, unknown>, most: number): void => {
 /** @param parts.token of this device */
 export const createTokenGate = (parts: { readonly clock: Clock; readonly token: string }): TokenGate => {
   const { clock } = parts;
-  // Nobody guesses another at any rate: to wait would only keep its owner out.
+  // A longer token cannot be guessed, so a wait would only lock its owner out.
   const isGuessable = isShortToken(parts.token);
-  /** By network, when. */
+  /** Times of wrong tokens by network. */
   const wrong = new Map<string, readonly number[]>();
-  /** Networks that have shown the right token before: nobody who guesses there holds them up. */
+  /** Networks that have shown the right token before; guesses from there do not delay them. */
   const known = new Map<string, true>();
   const waiting = new Map<string, { readonly request: IncomingMessage; readonly look: () => void }[]>();
 
@@ -69,7 +69,7 @@ export const createTokenGate = (parts: { readonly clock: Clock; readonly token: 
     return before.length >= WRONG.most ? 'too-often' : 'wrong';
   };
 
-  // A page of another site makes the owner's browser guess, and sees by a picture whether it was right.
+  // A page of another site could make the owner's browser guess, and see the result by a picture.
   const isKnown = (request: IncomingMessage, network: string): boolean =>
     known.has(network) && (!isBrowser(request.headers) || showsOwnPage(request.headers));
 

@@ -8,7 +8,7 @@ const MIN_BYTES_PER_SECOND = 16 * 1024;
 
 /**
  * @param onSlow called once, when less than 16 KiB a second came in 30 s
- * @returns the way to stop watching
+ * @returns a function that stops watching
  */
 export const watchArrival = (
   clock: Clock,
@@ -20,7 +20,7 @@ export const watchArrival = (
     bytes += chunk.length;
   };
   const check = (): void => {
-    // What waits in the buffer waits for the disk, not for the client.
+    // Buffered data waits for the disk, not for the client.
     if (request.readableLength > 0 || bytes >= WINDOW_SECONDS * MIN_BYTES_PER_SECOND) {
       bytes = 0;
       stopTimer = clock.after(WINDOW_SECONDS, check);

@@ -9,14 +9,14 @@ const FURTHER = constants.O_WRONLY | constants.O_NOFOLLOW;
 
 export interface BodyTarget {
   readonly path: string;
-  /** Where in the file the body belongs. */
+  /** Offset of the body in the file. */
   readonly start: number;
-  /** Ends it with its reason. */
+  /** Aborts the body with its reason. */
   readonly rejected: AbortSignal;
 }
 
 /**
- * @param onEnd called once, with how many bytes are in the file, however it ends
+ * @param onEnd called once at the end, with the size of the file
  * @throws AppError `upload-aborted`, `no-space`, `storage-failed`, or the reason of `rejected`
  */
 export const writeBody = async (
@@ -24,7 +24,7 @@ export const writeBody = async (
   { path, start, rejected }: BodyTarget,
   onEnd: (bytesWritten: number) => void,
 ): Promise<void> => {
-  // Node takes numbers here, which its types leave out.
+  // Node accepts numbers here, which its types omit.
   const flags = (start === 0 ? FRESH : FURTHER) as never;
   const file = createWriteStream(path, { flags, start });
   try {
@@ -37,7 +37,7 @@ export const writeBody = async (
   }
 };
 
-/** Leaves the request open when it fails: the client is to be told why. */
+/** Leaves the request open after a failure, so that the client gets the reason. */
 const pour = (request: Request, file: WriteStream, rejected: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const fail = (error: Error): void => {
