@@ -2,12 +2,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Our own pages send it, with any value. A page of another site can't: its browser would ask the device first whether it
- * may (CORS), and the device never grants that.
+ * Our own pages send it, with any value. A page of another site cannot: its browser would first send a preflight
+ * request (CORS), which the device never grants.
  */
 export const PAGE_HEADER = 'x-cuedeck';
 
-/** What a browser says of where a request comes from. */
+/** Headers in which a browser reports the origin of a request. */
 export interface SiteHeaders {
   readonly host?: string | undefined;
   readonly origin?: string | undefined;
@@ -15,13 +15,13 @@ export interface SiteHeaders {
   readonly 'sec-fetch-site'?: string | string[] | undefined;
 }
 
-/** Browsers send User-Agent and Accept-Language with every request, and no page can take them away. */
+/** Browsers send User-Agent and Accept-Language with every request, and no page can remove them. */
 export const isBrowser = (headers: IncomingHttpHeaders): boolean =>
   /^Mozilla\//i.test(headers['user-agent'] ?? '') ||
   (headers['accept-language'] !== undefined && !isFetchOfProgram(headers));
 
 /**
- * The `fetch` of Node and Deno names every language. A page can do so, too, but it can't choose its browser's name, and of
+ * The `fetch` of Node and Deno accepts every language. A page can do so, too, but it cannot change its browser's name, and of
  * the Sec-Fetch headers browsers send all or none.
  */
 const isFetchOfProgram = (headers: IncomingHttpHeaders): boolean =>
@@ -29,9 +29,9 @@ const isFetchOfProgram = (headers: IncomingHttpHeaders): boolean =>
   (/^(?:node|undici|Deno\/.*)$/.test(headers['user-agent'] ?? '') ||
     (headers['sec-fetch-mode'] === 'cors' && headers['sec-fetch-site'] === undefined));
 
-/** The header that tells of a foreign page; undefined when none does (scripts and control systems send none of them). */
+/** The header that shows a foreign page; undefined without one (scripts and control systems send none of them). */
 export const foreignHeader = (headers: SiteHeaders): 'Origin' | 'Referer' | 'Sec-Fetch-Site' | undefined => {
-  // An empty header says nothing; browsers never send one.
+  // An empty header is ignored; browsers never send one.
   if (headers.origin && !isOwnAddress(headers.origin, headers.host)) return 'Origin';
   if (headers.referer && !isOwnAddress(headers.referer, headers.host)) return 'Referer';
   const site = headers['sec-fetch-site'];
@@ -39,14 +39,14 @@ export const foreignHeader = (headers: SiteHeaders): 'Origin' | 'Referer' | 'Sec
 };
 
 /**
- * Whether the request can only come from a page of this very device. Over plain HTTP to a name or an address of the LAN
- * browsers send no Sec-Fetch headers, a GET has no Origin, and any page can take its Referer away: silence proves nothing.
+ * True when the request can only come from a page of this device. Over plain HTTP to a name or an address of the LAN
+ * browsers send no Sec-Fetch headers, a GET has no Origin, and any page can remove its Referer: missing headers prove nothing.
  */
 export const showsOwnPage = (headers: IncomingHttpHeaders): boolean =>
   foreignHeader(headers) === undefined &&
   (Boolean(headers.origin) || Boolean(headers.referer) || headers[PAGE_HEADER] !== undefined);
 
-// Ports count: another program on this device is another site. `null` and other texts that are no address are foreign.
+// Ports count: another program on this device is another site. `null` and other texts that are not an address are foreign.
 const isOwnAddress = (address: string, host: string | undefined): boolean => {
   const own = toHost(`http://${host ?? ''}`);
   return own !== undefined && toHost(address) === own;

@@ -20,9 +20,9 @@ export class EventChannel {
   #stopHeartbeat: (() => void) | undefined;
 
   /**
-   * @param deps.headers what each client's answer carries besides its type
+   * @param deps.headers headers of each response besides its type
    * @param deps.onFirst called before the first client is served
-   * @param deps.onLast called when the last one has gone
+   * @param deps.onLast called when the last client has left
    */
   constructor(deps: {
     clock: Pick<Clock, 'after'>;
@@ -46,8 +46,8 @@ export class EventChannel {
   }
 
   /**
-   * Makes the response a stream of events.
-   * @param toGreeting the events that a new client gets at once
+   * Turns the response into an event stream.
+   * @param toGreeting the first events of a new client
    * @throws AppError `busy`
    */
   open(request: IncomingMessage, response: ServerResponse, toGreeting: () => readonly Frame[]): void {
@@ -55,7 +55,7 @@ export class EventChannel {
       openEventStream(response, this.#headers).end();
       return;
     }
-    // A response that waits for another one of its connection is never told that its client went.
+    // A response that waits for another one of its connection does not learn that its client left.
     if (response.socket === null) {
       throw new AppError(
         'busy',
@@ -85,7 +85,7 @@ export class EventChannel {
     for (const stream of this.#streams) if (!stream.send(frame)) this.#handleDropped(stream);
   }
 
-  /** Likewise, for what the next event of its kind replaces: clients that are behind do without. */
+  /** Likewise, for events that the next one replaces: dropped for clients that are behind. */
   publishLatest(frame: Frame): void {
     for (const stream of this.#streams) stream.sendLatest(frame);
   }
@@ -104,7 +104,7 @@ export class EventChannel {
       place.leave();
       this.#remove(stream);
     });
-    // Who closes its half of a stream has gone, though the connection could stay half open.
+    // A client that half-closes has left, though the connection could stay half open.
     request.socket.once('end', () => response.destroy());
     return stream;
   }

@@ -1,32 +1,32 @@
 // One SSE client and its backlog limit.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** One event as it goes over the wire; made once and sent to every stream. */
+/** One encoded event; made once and sent to every stream. */
 export type Frame = Buffer;
 
 /** @param json one line of JSON */
 export const toFrame = (event: string, json: string | Buffer): Frame =>
   Buffer.concat([Buffer.from(`event: ${event}\ndata: `), Buffer.from(json), Buffer.from('\n\n')]);
 
-/** A comment that keeps proxies and browsers from taking the silence for a dead connection. */
+/** A comment that stops proxies and browsers from closing a silent connection. */
 const HEARTBEAT: Frame = Buffer.from(':\n\n');
 
 /**
- * A client whose unread events pass this and its largest event is dropped; it comes back by itself and gets everything afresh.
+ * A client with more unread than this and its largest event is disconnected; it reconnects by itself and gets the full state.
  */
 const MAX_BACKLOG_BYTES = 4 * 1024 * 1024;
 
 export interface EventStream {
-  /** False when the client has fallen too far behind and was dropped. */
+  /** False when the client was too far behind and was disconnected. */
   send(frame: Frame): boolean;
-  /** Like `send`, for what the next event of its kind replaces: left out while the client is behind. */
+  /** Like `send`, for events that the next one replaces: dropped while the client is behind. */
   sendLatest(frame: Frame): void;
-  /** Sends a comment; false when the client was behind at the last one, too, and was dropped. */
+  /** Sends a comment; false when the client was also behind at the last one and was disconnected. */
   beat(): boolean;
-  /** Whether the client has not taken in what was sent. */
+  /** True while the client has unread data. */
   isBehind(): boolean;
   end(): void;
-  /** Ends it without waiting for the client. */
+  /** Ends the stream without waiting for the client. */
   cut(): void;
 }
 
@@ -36,7 +36,7 @@ export const openEventStream = (response: ServerResponse, headers: OutgoingHttpH
   let largestBytes = 0;
   return {
     send: (frame) => {
-      // The kernel's own buffers come on top.
+      // The kernel's buffers come on top.
       if (response.writableLength > MAX_BACKLOG_BYTES + largestBytes) {
         response.destroy();
         return false;

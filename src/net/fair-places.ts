@@ -2,33 +2,33 @@
 import { isIPv6 } from 'node:net';
 
 export interface Holder {
-  /** IP address; empty when it has none. */
+  /** IP address; empty without one. */
   readonly address: string;
-  /** Whether nothing is under way at this place; absent: something always is. */
+  /** True while nothing is in progress here; absent: never idle. */
   readonly isIdle?: () => boolean;
-  /** Called once, when the place has gone to another. */
+  /** Called once, when the place is given to another client. */
   readonly evict: () => void;
 }
 
 export interface Place {
-  /** Its holder has done something: others are the oldest now. */
+  /** Marks the place as just used. */
   touch(): void;
-  /** Its holder has shown a token: it gives way to nobody who has not. */
+  /** Marks the holder as trusted: untrusted clients cannot evict it. */
   trust(): void;
-  /** Harmless when it is left already. */
+  /** Releases the place; may be called again. */
   leave(): void;
 }
 
 interface Seat extends Holder {
   readonly network: string;
   isTrusted: boolean;
-  /** Counts up. */
+  /** Sequence number of the last use. */
   usedAt: number;
 }
 
 type Newcomer = Pick<Seat, 'address' | 'network'>;
 
-/** Whoever has one address of IPv6 has the others of its /64, too. */
+/** With IPv6 the owner of an address has its whole /64. */
 export const toNetwork = (address: string): string => {
   const [plain = ''] = address.split('%');
   if (!isIPv6(plain) || plain.startsWith('::ffff:')) return plain;
@@ -46,8 +46,8 @@ const countBy = (seats: readonly Seat[], toKey: (seat: Seat) => string): Readonl
 };
 
 /**
- * The oldest idle seat of the greediest. Another's seat has to be of somebody who holds more than the newcomer, and two
- * more when something is under way there; of one's own, only idle ones go.
+ * The oldest idle seat of the network with most seats. That of another network is only taken when it holds more than the newcomer, and two
+ * more when the seat is busy; of the same network only idle ones.
  */
 const findSeat = (seats: readonly Seat[], newcomer: Newcomer | undefined): Seat | undefined => {
   const networks = countBy(seats, ({ network }) => network);
@@ -88,21 +88,21 @@ export class ConnectionPlaces {
   readonly #seats = new Set<Seat>();
   #uses = 0;
 
-  /** @param parts.maxPerAddress at most `most`, which it is when absent */
+  /** @param parts.maxPerAddress at most `max`, which is the default */
   constructor(deps: { readonly max: number; readonly maxPerAddress?: number }) {
     this.#max = deps.max;
     this.#maxPerAddress = deps.maxPerAddress ?? deps.max;
   }
 
-  /** How many are taken. */
+  /** Number of taken places. */
   get size(): number {
     return this.#seats.size;
   }
 
   /**
-   * Takes a place, another's if need be.
-   * @param isTrusted whether the token was shown
-   * @returns undefined when there is none for this address
+   * Takes a place, if needed by evicting another client.
+   * @param isTrusted true when the token was shown
+   * @returns undefined when there is no place for this address
    */
   acquire(holder: Holder, isTrusted = false): Place | undefined {
     const newcomer = { ...holder, network: toNetwork(holder.address) };

@@ -2,9 +2,9 @@
 
 const USUAL_PORT = 80;
 
-/** `host` as it stands before a port: `[::1]`. */
+/** `host` in front of a port: `[::1]`. */
 export const toUrlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** `http://192.0.2.7`, `http://[2001:db8::7]:8080`, without a slash at its end. */
+/** `http://192.0.2.7`, `http://[2001:db8::7]:8080`, without a trailing slash. */
 export const toHttpUrl = (host: string, port: number): string =>
   `http://${toUrlHost(host)}${port === USUAL_PORT ? '' : `:${port}`}`;

@@ -5,26 +5,26 @@ import { ConnectionPlaces, type Place } from './fair-places.ts';
 
 interface Seat {
   readonly place: Place;
-  /** Requests that are not answered yet. */
+  /** Unanswered requests. */
   underWay: number;
 }
 
-/** A listener of ours alone would keep Node from answering by itself. */
+/** With our listener Node no longer answers these by itself. */
 const EVENTS = ['request', 'checkContinue', 'checkExpectation'] as const;
 
 const seats = new WeakMap<Socket, Seat>();
 
-/** The connection has carried the token: it gives way to nobody who has not shown it. */
+/** Marks a connection that has shown the token: others cannot evict it. */
 export const trustConnection = (socket: Socket): void => seats.get(socket)?.place.trust();
 
 /**
- * Cuts the longest idle connection of whoever has most when a new one finds no place. One is idle when no request is
- * under way: one that has sent half a request, or drips, is. Called when the server has its other listeners.
+ * Cuts the longest idle connection of the client with most connections when a new one finds no place. A connection is idle when no request is
+ * in progress, also with half a request or a slow one. Call after the server's other listeners are set.
  */
 export const limitConnections = (server: Server, max: number): void => {
   const places = new ConnectionPlaces({ max });
   server.on('connection', (socket: Socket) => {
-    // A connection that is put back behind a change of protocol comes here again.
+    // A connection that is put back after an ignored upgrade arrives here again.
     if (seats.has(socket)) return;
     const place = places.acquire({
       address: socket.remoteAddress ?? '',

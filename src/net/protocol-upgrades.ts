@@ -3,13 +3,13 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { RequestQueue } from './request-queue.ts';
 
-/** What asks for the change, hop by hop. */
+/** Hop-by-hop headers that request the upgrade. */
 const CHANGE_HEADERS: readonly string[] = ['upgrade', 'http2-settings', 'connection'];
 
-/** With each request that is put back Node reads on, whether what it has read before is used or not. */
+/** Node reads on with each request that is put back, whether the earlier data was used or not. */
 const MAX_UNREAD_BYTES = 512 * 1024;
 
-/** The request as if it had not asked for the change. */
+/** The request without the upgrade headers. */
 const toBytes = (request: IncomingMessage): Buffer => {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
   for (let at = 0; at + 1 < request.rawHeaders.length; at += 2) {
@@ -20,9 +20,9 @@ const toBytes = (request: IncomingMessage): Buffer => {
 };
 
 /**
- * Node takes its hands off such a connection, and by itself would lose the requests that were sent behind this one:
- * Java's client asks for h2c with each. All goes back to where it came from, once what was asked before is answered. A
- * connection that sends on and on is cut.
+ * Node detaches such a connection, and would lose the requests that follow this one:
+ * Java's client requests h2c with each. All data is put back once the earlier requests are answered. A
+ * connection that keeps sending is cut.
  */
 export const putBackChanges = (
   server: Server,
@@ -42,14 +42,14 @@ export const putBackChanges = (
         socket.destroy();
         return;
       }
-      // Node left its own there, and adds another one now.
+      // Node left its own listener there, and adds another one now.
       socket.removeAllListeners('timeout');
       socket.unshift(Buffer.concat([toBytes(request), head]));
       server.emit('connection', socket);
       socket.resume();
     };
     turns.enter(request, () => {
-      // Within the event that brought the bytes, the connection would not take them again.
+      // The connection does not accept the bytes during the event that delivered them.
       setImmediate(putBack);
       return undefined;
     });

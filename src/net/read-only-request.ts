@@ -3,5 +3,5 @@
 /** Lower-case, as Node has it; any value. */
 export const READS_HEADER = 'x-cuedeck-reads';
 
-/** What such a request carries, whatever the address turns out to be. */
+/** Headers of such a request. */
 export const READS_ONLY = { [READS_HEADER]: '1' } as const;

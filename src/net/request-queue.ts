@@ -2,17 +2,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** A connection with more requests waiting is cut: what it sends on would fill the memory. */
+/** Limit of waiting requests; the connection is cut above it, to limit memory. */
 const MAX_WAITING = 100;
 
-/** Begins what waits; the answer that it then waits for. */
+/** Starts a queued request and returns its response. */
 type Task = () => ServerResponse | undefined;
 
 interface Line {
   readonly socket: Duplex;
   readonly waiting: Task[];
   isBusy: boolean;
-  /** Whether its body is there is asked of it. */
+  /** The request in progress, to check whether its body is complete. */
   current: IncomingMessage | undefined;
   isOver: boolean;
 }
@@ -20,7 +20,7 @@ interface Line {
 export class RequestQueue {
   readonly #lines = new WeakMap<Duplex, Line>();
 
-  /** The listener, each of whose requests begins when those before it on its connection are answered. */
+  /** Wraps the listener so that each request begins when the earlier ones of its connection are answered. */
   serialize(listener: RequestListener): RequestListener {
     return (request, response) => {
       const line = this.#lineOf(request);
@@ -39,7 +39,7 @@ export class RequestQueue {
     };
   }
 
-  /** Begins like a request that came now; at once when the bytes that it is about are the body of the one under way. */
+  /** Queues a malformed request; starts at once when its bytes belong to the body of the request in progress. */
   enterUnreadable(socket: Duplex, task: () => void): void {
     const line = this.#lines.get(socket);
     if (line === undefined || !line.isBusy || line.current?.complete === false) task();
@@ -51,7 +51,7 @@ export class RequestQueue {
     }
   }
 
-  /** Begins when everything is answered that was asked before on the connection of this request. */
+  /** Starts when all earlier requests of the connection are answered. */
   enter(request: IncomingMessage, task: Task): void {
     this.#enter(this.#lineOf(request), task);
   }
@@ -78,7 +78,7 @@ export class RequestQueue {
       if (line.waiting.length === 0) line.isBusy = false;
       else setImmediate(() => this.#goOn(line));
     };
-    // Of a connection that has gone nobody tells the end of the answers that waited.
+    // Waiting responses of a closed connection emit no end.
     if (response === undefined || line.socket.destroyed) setImmediate(next);
     else response.once('close', next);
   }

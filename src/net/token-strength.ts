@@ -1,7 +1,7 @@
 // Rejects tokens that are too easy to guess.
 
-/** Fewer characters than this are tried through, however slowly. */
+/** A shorter token can be guessed, however slowly. */
 export const MIN_TOKEN_CHARACTERS = 12;
 
-/** @param token empty: there is none, which is another matter */
+/** @param token empty: no token, which does not count as short */
 export const isShortToken = (token: string): boolean => token !== '' && [...token].length < MIN_TOKEN_CHARACTERS;
