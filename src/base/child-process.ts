@@ -6,7 +6,7 @@ import { toSystemCode } from './errors.ts';
 
 export type { ChildProcess };
 
-/** What the kernel says when it has no descriptor, process or memory to spare at this moment. */
+/** Error codes of a temporary shortage of descriptors, processes or memory. */
 const SHORTAGES = ['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'];
 const RETRY_INTERVAL_SECONDS = 0.25;
 const START_TIMEOUT_SECONDS = 10;
@@ -37,7 +37,7 @@ const tryAgain = async <Started>(start: () => Promise<Started>, timeoutSeconds: 
 const startOnce = (program: string, args: readonly string[], options: SpawnOptions): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, [...args], options);
-    // Stays: a child that is aborted at once has its error before the caller listens, and nobody would take it.
+    // Stays attached: the error of an immediately aborted child comes before the caller listens.
     child.on('error', reject);
     child.once('spawn', () => resolve(child));
   });
@@ -55,7 +55,7 @@ export const startProgram = (
 ): Promise<ChildProcess> => tryAgain(() => startOnce(program, args, options), timeoutSeconds);
 
 /**
- * Runs a program to its end and returns what it printed.
+ * Runs a program to its end and returns its output.
  * @param limitSeconds after this time it is killed
  * @throws the error of `execFile`: with `stdout` and `stderr` when the program ran and failed
  */

@@ -20,7 +20,7 @@ export const toIsoTime = (seconds: number): string => new Date(seconds * 1000).t
 
 const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
 
-/** Sleeps exactly, with everything else held up: for what timers are too late for. Returns at once below 0. */
+/** Sleeps exactly by blocking the event loop, where timers are too late. Returns at once below 0. */
 export const blockThread = (seconds: number): void => {
   if (seconds > 0) Atomics.wait(NEVER_WOKEN, 0, 0, seconds * 1000);
 };

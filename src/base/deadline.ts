@@ -1,8 +1,8 @@
 // Waits with an end.
 
 /**
- * Resolves to whether the work was done by then. Late work goes on, and nobody hears of its error.
- * @throws what the work throws in time
+ * Resolves to true when the work was done in time. Late work continues, and its error is ignored.
+ * @throws errors of the work that come in time
  */
 export const endsWithin = (work: Promise<unknown>, seconds: number): Promise<boolean> =>
   new Promise((resolve, reject) => {

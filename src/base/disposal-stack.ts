@@ -33,7 +33,7 @@ export class DisposalStack {
 
   /**
    * Runs a start, which adds its parts. When it fails, those that had started are ended.
-   * @throws what the start throws
+   * @throws errors of the start
    */
   async unwindOnFailure<Result>(start: () => Promise<Result>): Promise<Result> {
     try {
@@ -44,7 +44,7 @@ export class DisposalStack {
     }
   }
 
-  /** Ends all parts. Never rejects: what a part throws is logged. */
+  /** Ends all parts. Never rejects: errors of a part are logged. */
   async dispose(): Promise<void> {
     while (this.#parts.length > 0) {
       const lowest = this.#parts.findLastIndex(({ withPrevious }) => withPrevious !== true);

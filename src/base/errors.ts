@@ -46,7 +46,7 @@ export const toAppError = (thrown: unknown): AppError =>
 export const toMessage = (thrown: unknown): string =>
   (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\s+/g, ' ').trim();
 
-/** The system error code (`ENOSPC`, `ENOENT`, …) of what was thrown, if it has one. */
+/** The system error code (`ENOSPC`, `ENOENT`, …) of anything thrown, if it has one. */
 export const toSystemCode = (thrown: unknown): string | undefined => {
   if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
   return typeof thrown.code === 'string' ? thrown.code : undefined;
@@ -70,7 +70,7 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long for the disk',
 };
 
-/** Why the system refused something, in plain words with the code behind; what it says itself for a rarer code. */
+/** The reason of a system error in plain words with its code; the system's own message for a rare code. */
 export const toReason = (thrown: unknown): string => {
   const code = toSystemCode(thrown);
   if (thrown instanceof AppError || code === undefined) return toMessage(thrown);

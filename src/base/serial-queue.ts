@@ -1,7 +1,7 @@
 // A serial queue: one operation at a time, in order.
 import { AppError } from './errors.ts';
 
-/** More than this many operations waiting is no show any more; further ones are refused. */
+/** Limit of waiting operations; further ones are rejected. */
 const MAX_QUEUE_LENGTH = 2000;
 
 export class SerialQueue {
