@@ -1,10 +1,10 @@
 // Rate limit of replies per address; UDP senders can be forged.
 
-/** Counts begin anew after so long. */
+/** Counts restart after this time. */
 const WINDOW_SECONDS = 10;
 
 export interface ReplyLimit {
-  /** Whether one more answer to this address may go out, which then counts. */
+  /** Counts an answer to this address; false when it exceeds the limit. */
   admit(address: string, nowSeconds: number): boolean;
 }
 

@@ -6,31 +6,31 @@ import { type Mode, type Schema, whole } from '../schema/schema.ts';
 
 export type OscValue = number | string | boolean;
 
-/** What all our addresses begin with. */
+/** Prefix of all our addresses. */
 export const OSC_ROOT = '/cuedeck/';
 
-/** A clip is named by its number in the list. */
+/** A clip is given by its number in the list. */
 const CLIP: Parameter = { name: 'number', shape: whole(), isOptional: false };
 
 export const toArguments = ({ clip, parameters }: Action): readonly Parameter[] =>
   clip === undefined ? parameters : [CLIP, ...parameters];
 
-/** The rows that have an address: commands are not answered, so what only reports is left out. */
+/** The rows that have an address: commands are not answered, so read-only rows have none. */
 export const toOscActions = (actions: readonly Action[]): readonly Action[] => actions.filter(({ changes }) => changes);
 
-/** Upper and lower case are the same. */
+/** Ignores case. */
 export const findOscAction = (actions: readonly Action[], address: string): Action | undefined =>
   toOscActions(actions).find(({ name }) => OSC_ROOT + name === address.toLowerCase());
 
 const MAX_QUOTE_LENGTH = 40;
 
-/** A value from outside as it stands in a sentence. */
+/** An outside value for a sentence. */
 const quote = (value: unknown): string => {
   const text = JSON.stringify(value) ?? '';
   return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text;
 };
 
-/** A float of 32 bits has about 7 digits; what lies behind them, and behind thousandths, is noise. */
+/** A 32-bit float has about 7 digits; rounds to these and to thousandths. */
 const roundFloat = (value: number): number =>
   Math.abs(value) < 10_000 ? Number(value.toPrecision(7)) : Math.round(value * 1000) / 1000;
 
@@ -49,8 +49,8 @@ const toMode = (address: string): Mode => ({
 });
 
 /**
- * Does what a message says.
- * @throws AppError `missing-parameter`, `invalid-value`, and what the deck refuses
+ * Executes a message.
+ * @throws AppError `missing-parameter`, `invalid-value`, and errors of the deck
  */
 export const runOscMessage = async (
   actions: readonly Action[],

@@ -10,8 +10,8 @@ export interface OscMessage {
 const MAX_MESSAGES = 64;
 
 /**
- * Every message of a packet, those of bundles in their order.
- * @throws Error when it is no OSC packet
+ * All messages of a packet, those of bundles in order.
+ * @throws Error when it is not an OSC packet
  */
 export const parsePacket = (bytes: Buffer): readonly OscMessage[] =>
   toMessages(fromBuffer(bytes)).slice(0, MAX_MESSAGES);

@@ -20,7 +20,7 @@ import { type Sender, Subscribers } from './subscribers.ts';
 
 const POSITION_INTERVAL_SECONDS = 0.1;
 const MAX_ERROR_LENGTH = 100;
-/** Commands that are not done yet: more would leave those of others no room in the deck's queue. */
+/** Limit of pending commands: more would leave no room for others in the deck's queue. */
 const MAX_PENDING = 256;
 const MAX_PENDING_PER_ADDRESS = 64;
 
@@ -33,7 +33,7 @@ const FEEDBACK: readonly string[] = ['clip', 'state', 'rate', 'position', 'end',
   (word) => OSC_ROOT + word,
 );
 
-/** All else is never answered: two players that answer each other's feedback and errors would go on for ever. */
+/** Other addresses are never answered: two players would answer each other's feedback and errors for ever. */
 const isOurs = (address: string): boolean => address.startsWith(OSC_ROOT) && !FEEDBACK.includes(address);
 
 export class OscServer {
@@ -45,14 +45,14 @@ export class OscServer {
   readonly #socket: Socket;
   readonly #subscribers: Subscribers;
   readonly #ticker: PositionTicker;
-  /** Where each command that is not done yet came from. */
+  /** Sender of each pending command. */
   readonly #underWay: string[] = [];
   readonly #errors = createReplyLimit({ maxPerAddress: 5, max: 50 });
   readonly #snapshots = createReplyLimit({ maxPerAddress: 16, max: 100 });
   #stopWatching: () => void = () => undefined;
   #isStopped = false;
 
-  /** @param deps.actions the verbs that are served; all where nothing is said */
+  /** @param deps.actions the served actions; default: all */
   constructor(deps: {
     actions?: readonly Action[];
     deck: Deck;
@@ -77,14 +77,14 @@ export class OscServer {
   }
 
   /**
-   * @param port 0: any free one
-   * @returns where it really listens
+   * @param port 0: any free port
+   * @returns the address and port it listens on
    * @throws the system's error (EADDRINUSE, …)
    */
   async start(host: string, port: number): Promise<AddressInfo> {
     this.#socket.bind(port, host);
     await once(this.#socket, 'listening');
-    // From port 0 writes only who wants no answer, and sending there throws.
+    // A sender with port 0 wants no answer, and sending there throws.
     this.#socket.on('message', (bytes, from) => {
       if (from.port !== 0) this.#handle(bytes, from);
     });
@@ -144,7 +144,7 @@ export class OscServer {
     this.#sendPacket(to, toPacket('/cuedeck/error', [toText(short)]));
   }
 
-  /** @param port where feedback goes when not to where the message came from */
+  /** @param port for feedback, if not the sender's */
   #add(from: Sender, port: unknown): void {
     const isPort = typeof port === 'number' && Number.isInteger(port) && port > 0 && port < 65_536;
     const target = this.#subscribers.add(from, isPort ? port : from.port);
@@ -177,7 +177,7 @@ export class OscServer {
   }
 
   #sendPacket({ address, port }: Sender, packet: Uint8Array): void {
-    // A command may be refused only after the stop.
+    // A command may be rejected only after the stop.
     if (!this.#isStopped) this.#socket.send(packet, port, address, () => undefined);
   }
 }

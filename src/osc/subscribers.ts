@@ -4,7 +4,7 @@ import { ConnectionPlaces, type Place } from '../net/fair-places.ts';
 
 const MAX_SUBSCRIBERS = 16;
 const PROBATION_SECONDS = 5;
-/** UDP tells nobody that a client has gone: who says nothing for so long is no subscriber any more. */
+/** UDP does not report that a client has left: a subscription ends after this silence. */
 const SUBSCRIPTION_SECONDS = 300;
 
 export interface Sender {
@@ -13,7 +13,7 @@ export interface Sender {
 }
 
 interface Subscriber extends Sender {
-  /** Where feedback goes: another than `port` only after something has come from there. */
+  /** Port for feedback: another than `port` only after a message came from there. */
   feedbackPort: number;
   wantedPort: number;
   untilSeconds: number;
@@ -36,13 +36,13 @@ export class Subscribers {
     return this.#byKey.size === 0;
   }
 
-  /** Where feedback goes now. */
+  /** The current targets of feedback. */
   targets(): readonly Sender[] {
     this.#removeOld();
     return [...this.#byKey.values()].map(({ address, feedbackPort }) => ({ address, port: feedbackPort }));
   }
 
-  /** A message that only a client of ours sends: its subscription is no forgery, nor is one that named its port. */
+  /** Confirms a client by a message that only a real client sends: its subscription is not forged, nor one that gave its port. */
   heard(from: Sender): void {
     this.#removeOld();
     for (const subscriber of this.#byKey.values()) {
@@ -56,8 +56,8 @@ export class Subscribers {
   }
 
   /**
-   * @param wantedPort where feedback is to go once something has come from there
-   * @returns where it goes now; undefined when all places are taken
+   * @param wantedPort port for feedback, used once a message came from there
+   * @returns the current target; undefined when all places are taken
    */
   add(from: Sender, wantedPort: number): Sender | undefined {
     this.#removeOld();
