@@ -19,7 +19,7 @@ export const toCondition = (player: Player, deck: Deck): Condition => {
     hasAnswered ||= running;
   });
   return {
-    // One that never came up (not installed, no rights) does not get better by a restart; the daemon stays and says why.
+    // An mpv that never started (not installed, no permission) is not cured by a restart of the daemon, which stays up and reports the reason.
     isWell: () => player.view().running || !hasAnswered,
     status: () => {
       const state = deck.state();
@@ -36,7 +36,7 @@ const tellFaults = (deck: Deck, log: Log): void => {
   });
 };
 
-/** One that was taken over may be up already. */
+/** The picture of an adopted mpv may already be shown. */
 export const tellFirstPicture = (player: Player, log: Log): void => {
   let isTold = false;
   const look = ({ cue }: PlayerView): void => {
@@ -49,7 +49,7 @@ export const tellFirstPicture = (player: Player, log: Log): void => {
   look(player.view());
 };
 
-/** Logs faults and the first picture, and keeps the words over the splash screen true. */
+/** Logs faults and the first picture, and updates the text over the splash screen. */
 export const announce = (deps: {
   readonly deck: Deck;
   readonly player: Player;

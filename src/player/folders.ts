@@ -9,9 +9,9 @@ import { checkSocketPath, openFolder } from '../config/startup-checks.ts';
 import { lockState } from '../storage/state-lock.ts';
 
 /**
- * @returns the folder of run time: the unit's, or a private one that goes with the daemon
- * @throws ConfigError when one cannot be had
- * @throws Error when that may pass by itself, or another player runs on the state folder
+ * @returns the runtime folder: the unit's, or a private one that is removed with the daemon
+ * @throws ConfigError when a folder is unusable
+ * @throws Error for a temporary failure, or when another player uses the state folder
  */
 export const openFolders = async (deps: {
   readonly config: PlayerConfig;

@@ -9,7 +9,7 @@ import { type ClipLibrary, openClipStore } from '../library/clip-store.ts';
 import { ProbeQueue } from '../library/probe/examinations.ts';
 import { Thumbnails } from '../library/thumbnails/thumbnails.ts';
 
-/** An ffmpeg under way is killed first. */
+/** Includes the time to kill a running ffmpeg. */
 const STOP_TIMEOUT_SECONDS = 1;
 
 export interface Library {
@@ -20,7 +20,7 @@ export interface Library {
   readonly blackPath: string;
 }
 
-/** @param parts.installDir holds the system's own pictures */
+/** @param parts.installDir folder with the system's own pictures */
 export const openLibrary = async (deps: {
   readonly config: PlayerConfig;
   readonly installDir: string;
@@ -36,7 +36,7 @@ export const openLibrary = async (deps: {
   return { store, examinations, thumbnails, splashPath, blackPath };
 };
 
-/** Makes thumbnails whenever nothing more urgent needs the machine. */
+/** Renders thumbnails while nothing more urgent needs the machine. */
 export const startThumbnails = async (
   { thumbnails, examinations }: Library,
   deck: Deck,
@@ -54,7 +54,7 @@ export const startThumbnails = async (
   examinations.subscribe((isBusy) => thumbnails.setExamining(isBusy, examinations));
 };
 
-/** Takes in the files that were put into the clips folder, in the background. */
+/** Imports files of the clips folder in the background. */
 export const importFoundFiles = ({ store }: Library, deck: Deck, running: DisposalStack): void => {
   const reconciling = new AbortController();
   const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });

@@ -22,7 +22,7 @@ export const createMqtt = async (
     answerPrefixes: config.mqttAnswers,
     discoveryPrefix: config.mqttDiscovery,
     httpPort: http.port,
-    // Where the page really listens: others take no name for a player's.
+    // The address on which the page listens, since others accept no host name.
     ...(isEveryAddress(http.address) ? {} : { httpHost: http.address }),
   });
   return {
@@ -34,7 +34,7 @@ export const createMqtt = async (
   };
 };
 
-/** The players at the broker; undefined: no broker is set. */
+/** The players at the broker; undefined: no broker configured. */
 export const createFleetWatcher = async (context: TransportContext): Promise<FleetWatcher | undefined> => {
   const broker = toBroker(context);
   if (broker === undefined) return undefined;
@@ -55,7 +55,7 @@ const toBroker = ({ config, machine, brokerCa: ca }: TransportContext) => {
 const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
 /**
- * @returns undefined when none is set
+ * @returns undefined when none is configured
  * @throws ConfigError when it cannot be read, or holds no certificate
  */
 export const readBrokerCa = async ({ mqttCa: path }: PlayerConfig): Promise<Buffer | undefined> => {

@@ -27,19 +27,19 @@ import { openResumePoint } from './resume-point-file.ts';
 import { startTransports } from './transports.ts';
 import { setOutputs, startVideoOutput } from './video-output.ts';
 
-/** What the player was started with. */
+/** Arguments and environment of the player. */
 export interface PlayerStart {
   readonly environment: ReturnType<typeof processEnvironment>;
   readonly serviceEnvironment: ReturnType<typeof readServiceEnvironment>;
-  /** Holds `clips` with the system's own pictures, and `dist/web` with the built page. */
+  /** Folder with `clips` (the system's own pictures) and `dist/web` (the built page). */
   readonly installDir: string;
   readonly log: Log;
 }
 
 /**
  * Starts the player daemon: settings, then everything that runs. A start that fails leaves nothing behind.
- * @throws ConfigError for a setting that is refused
- * @throws Error for what may pass by itself
+ * @throws ConfigError for an invalid setting
+ * @throws Error for a temporary failure
  */
 export const startPlayer = async (given: PlayerStart): Promise<Service> => {
   const config = readConfig(PLAYER_SETTINGS, given.environment);
@@ -68,7 +68,7 @@ const startParts = async (
   running.add('the machine', () => machine.dispose(), { withPrevious: true });
   const clock = createSystemClock();
   const deck = new Deck({ player, store, clock, blackPath });
-  // What it waits for of mpv comes to its end with mpv.
+  // Its waits for mpv end with mpv.
   running.add('the deck', () => deck.dispose(), { withPrevious: true });
   deck.subscribe((state, before) => {
     if (state.document.settings !== before.document.settings) videoOutput.prestart?.refresh();
@@ -76,7 +76,7 @@ const startParts = async (
   const condition = toCondition(player, deck);
   announce({ deck, player, machine, httpPort: config.httpPort, log });
   const resumePoint = await openResumePoint({ folder: config.runtimeDir, clock, log });
-  // A start that fails leaves to the next one what the player before it left.
+  // A failed start leaves the resume point of the previous player to the next start.
   let goesOn = resumePoint.before !== undefined;
   running.add('the resume point', () => resumePoint.stop(goesOn));
   if (resumePoint.before !== undefined) log.info('resuming after an unclean exit');
@@ -119,6 +119,6 @@ const startParts = async (
   };
 };
 
-/** The helper's side of a renaming where there is one, else our own. */
+/** The privileged helper for renames if there is one, else our own code. */
 const toHostNameSetter = ({ hostNameSocket: socketPath }: PlayerConfig) =>
   socketPath === undefined ? {} : { setter: createHostNameClient({ socketPath }) };

@@ -9,21 +9,21 @@ import type { Deck } from '../deck/deck.ts';
 import { parseResumePoint, type ResumePoint, toResumePoint } from '../deck/resume-point.ts';
 
 const POLL_INTERVAL_SECONDS = 0.5;
-/** Who has run for so long did not end by what it went back to. */
+/** After this uptime an end was not caused by the resume point. */
 const SETTLED_SECONDS = 30;
 const MAX_RESUMES = 4;
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 
 export interface ResumePointFile {
-  /** Where the daemon before was when it was killed in this boot; undefined when it was not, or is killed again and again. */
+  /** Resume point of the previous daemon if it was killed since boot; undefined otherwise, or after repeated kills. */
   readonly before: ResumePoint | undefined;
-  /** From when the deck is where it wants to be. */
+  /** Follows the deck, once it has reached its first state. */
   follow(deck: Deck): void;
-  /** @param isKept for the next start, which goes on from it */
+  /** @param isKept true to keep it for the next start */
   stop(isKept: boolean): Promise<void>;
 }
 
-/** @param parts.folder of run time: gone with a reboot; undefined: a private one that goes with the daemon, so nothing is kept */
+/** @param parts.folder runtime folder, cleared by a reboot; undefined: a private one, so nothing is saved */
 export const openResumePoint = async (deps: {
   readonly folder: string | undefined;
   readonly clock: Clock;
@@ -43,7 +43,7 @@ export const openResumePoint = async (deps: {
   let stopWaiting: (() => void) | undefined;
   let isStopped = false;
 
-  // Measured: on a file system in memory this takes a fifth of what the asynchronous way takes of the daemon's time.
+  // Measured: on a memory file system this takes a fifth of the CPU time of an asynchronous write.
   const write = (text: string): void => {
     try {
       writeFileSync(`${path}.tmp`, text, { mode: 0o600 });
@@ -61,7 +61,7 @@ export const openResumePoint = async (deps: {
     written = text;
     write(text);
   };
-  // It may be killed before it is back.
+  // The daemon may be killed before it has resumed.
   if (before !== undefined) save(before);
 
   const poll = (deck: Deck): void => {
@@ -87,7 +87,7 @@ const read = async (path: string, bootId: string) => {
     if (record.bootId !== bootId) return undefined;
     return { returns: Number(record.returns) || 0, whereabouts: parseResumePoint(record.whereabouts) };
   } catch {
-    // None, or one that was cut short: as after power-on.
+    // Missing or truncated: the same as after power-on.
     return undefined;
   }
 };

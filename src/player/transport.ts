@@ -17,13 +17,13 @@ import type { VideoOutput } from './video-output.ts';
 export interface TransportContext {
   readonly config: PlayerConfig;
   readonly deck: Deck;
-  /** Resolves when the deck has put on what it does at power-on, or could not. */
+  /** Resolves when the deck has applied the power-on setting, or failed. */
   readonly poweredOn: Promise<void>;
   readonly machine: HostMachine;
   readonly library: Library;
   readonly videoOutput: VideoOutput;
   readonly hyperDeck: HyperDeckService;
-  /** Opens the small pictures in place of the token; none where there is no token. */
+  /** Token for thumbnails only; absent without a token. */
   readonly pictureTicket?: string;
   readonly brokerCa: Buffer | undefined;
   /** Of the built page. */
@@ -31,13 +31,13 @@ export interface TransportContext {
   readonly clock: Clock;
   readonly wall: WallClock;
   readonly startAt: StartAt;
-  /** A wall clock that may be wrong by more is not gone by. */
+  /** Maximum uncertainty of the wall clock for scheduled starts. */
   readonly boundSeconds: number;
   readonly log: Log;
   readonly running: DisposalStack;
 }
 
-/** Where something listens. */
+/** An address that is listened on. */
 export interface Listening {
   readonly address: string;
   readonly port: number;
@@ -45,20 +45,20 @@ export interface Listening {
 
 export interface Transport {
   /**
-   * @returns where it listens; undefined when it listens nowhere
-   * @throws ConfigError for an address that can never be had, Error for one that is taken or may come
+   * @returns its address; undefined when it does not listen
+   * @throws ConfigError for an invalid address, Error for one that is in use or not available yet
    */
   start(): Promise<Listening | undefined>;
-  /** Ends it, also when its start failed. */
+  /** Stops it, also after a failed start. */
   stop(): Promise<void>;
 }
 
-/** A row of the table of transports. */
+/** A row of the table of interfaces. */
 export interface TransportRow {
   readonly name: string;
   /**
-   * @param listening where the transports above it listen, by their names
-   * @returns undefined when its settings leave it out
+   * @param listening addresses of the interfaces above it, by name
+   * @returns undefined when it is disabled
    */
   readonly create: (
     context: TransportContext,
@@ -67,8 +67,8 @@ export interface TransportRow {
 }
 
 /**
- * Listens at a port of a setting, and logs where.
- * @param label stands before the host in the log
+ * Listens on a configured port, and logs the address.
+ * @param label prefix of the host in the log
  */
 export const listenOn = async (
   { config: { httpHost }, log }: TransportContext,

@@ -12,12 +12,12 @@ const TRANSPORTS: readonly TransportRow[] = [
   { name: 'osc', create: createOsc },
 ];
 
-/** HTTP lets answers go out and uploads clear away: done within 1.2 s. */
+/** HTTP finishes answers and cleans up uploads within 1.2 s. */
 const STOP_TIMEOUT_SECONDS = 1.3;
 
 /**
- * Starts all that the settings ask for; they end together.
- * @throws ConfigError for an address that can never be had, Error for one that is taken or may come
+ * Starts all enabled interfaces; they stop together.
+ * @throws ConfigError for an invalid address, Error for one that is in use or not available yet
  */
 export const startTransports = async (context: TransportContext): Promise<void> => {
   const listening = new Map<string, Listening>();

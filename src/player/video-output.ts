@@ -13,24 +13,24 @@ import { MpvPlayer } from '../mpv/mpv-player.ts';
 import type { LaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
 import { createPrestart, type Prestart } from '../mpv/prestart/prestart.ts';
 
-/** mpv is killed when it has not ended after a second. */
+/** mpv is killed after a second. */
 const STOP_TIMEOUT_SECONDS = 1.2;
 
 export interface VideoOutput {
   readonly player: MpvPlayer;
-  /** Of the screens that are plugged in. */
+  /** Modes of the connected displays. */
   displayModes(): readonly string[];
-  /** Undefined when nothing could have been started before us. */
+  /** Undefined when there was no prestart. */
   readonly prestart: Prestart | undefined;
 }
 
-/** @param parts.first absolute path of the picture that a start begins with */
+/** @param parts.first absolute path of the first picture */
 export const startVideoOutput = (deps: {
   readonly config: PlayerConfig;
   readonly runtimeDir: string;
   readonly store: ClipStore;
   readonly first: () => string;
-  /** X and Wayland displays; empty strings where there are none. */
+  /** X and Wayland displays; empty strings when not set. */
   readonly displays: readonly string[];
   readonly launched: LaunchEnvironment | undefined;
   readonly running: DisposalStack;
@@ -68,7 +68,7 @@ export const startVideoOutput = (deps: {
   });
   const screens = new DisplayWatch({
     drmFolder,
-    // Only a new player finds the screen and its mode.
+    // Only a new mpv detects the display and its mode.
     onPlugged: (connectors) => {
       if (findOurScreen().kind !== 'bare') return;
       log.info(`display connected: ${connectors.join(', ')}`);
@@ -82,7 +82,7 @@ export const startVideoOutput = (deps: {
   return { player, displayModes, prestart };
 };
 
-/** Settings of the outputs go over what was chosen, at each start. */
+/** At each start, output settings override the choices of the page. */
 export const setOutputs = async (store: ClipStore, config: PlayerConfig, log: Log): Promise<void> => {
   const { settings } = store.document();
   const output = withSetOutput(settings.output, config);
