@@ -5,16 +5,16 @@ import { HANG_SECONDS, hold } from './link.ts';
 import type { Link, Slot, Stream, Target } from './model.ts';
 import { isFresh, isSamePress, isSilent, terminatorOf } from './stream.ts';
 
-/** Where bursts leave: a frame is lent by `frame`, filled, and handed to `send`. */
+/** Output for bursts: `frame` lends a frame, which is filled and passed to `send`. */
 export interface DeliveryPort {
-  /** 55 bytes to fill; undefined when the network takes no more. */
+  /** 55 bytes to fill; undefined when the send queue is full. */
   frame(): Buffer | undefined;
   send(frame: Buffer, endpoint: Endpoint): void;
 }
 
 /**
- * Whether a call leaves its slot to `stream`; one that fell silent keeps it like one that ended. To an answer it leaves
- * it after a superframe without a burst: its terminator was lost. Data ends without a word.
+ * True when a call yields its slot to `stream`; a silent call keeps it like an ended one. To an answer it yields
+ * after a superframe without a burst: its terminator was lost. Data has no terminator.
  */
 const yields = (carried: Stream | undefined, stream: Stream, nowSeconds: number): boolean => {
   if (carried === undefined) return true;
@@ -24,13 +24,13 @@ const yields = (carried: Stream | undefined, stream: Stream, nowSeconds: number)
   return isAnswer ? !isFresh(carried, nowSeconds) : isSilent(carried, nowSeconds);
 };
 
-/** Whether the slot can carry the stream now. */
+/** True when the slot can carry the stream now. */
 export const isFree = (slot: Slot, stream: Stream, nowSeconds: number): boolean =>
   yields(slot.uplink, stream, nowSeconds) &&
   yields(slot.downlink, stream, nowSeconds) &&
   (nowSeconds >= slot.heldUntilSeconds || slot.heldFor === stream.call);
 
-/** Sends one burst to one peer or bridge; false when the network takes no more. */
+/** Sends one burst to one peer or bridge; false when the send queue is full. */
 export const sendTo = (port: DeliveryPort, { link, timeslot }: Target, datagram: Buffer): boolean => {
   const frame = port.frame();
   if (frame === undefined) return false;
@@ -39,11 +39,11 @@ export const sendTo = (port: DeliveryPort, { link, timeslot }: Target, datagram:
   return true;
 };
 
-/** Ends a call for a listener: a hotspot takes no header of another one before. */
+/** Ends a call for a listener: before that a hotspot accepts no header of another call. */
 const endFor = (port: DeliveryPort, target: Target, stream: Stream, terminator = terminatorOf(stream)): number =>
   stream.voice && target.link.connected && sendTo(port, target, terminator) ? 1 : 0;
 
-/** Takes a slot for a stream; what was sent there before is ended. Returns how many bursts that took. */
+/** Takes a slot for a stream and ends the previous call. Returns the number of bursts sent. */
 const takeSlot = (port: DeliveryPort, target: Target, stream: Stream): number => {
   const { slot } = target;
   const before = slot.downlink ?? slot.unended;
@@ -53,8 +53,8 @@ const takeSlot = (port: DeliveryPort, target: Target, stream: Stream): number =>
 };
 
 /**
- * Sends one burst to every target that can take it; returns how many bursts were sent.
- * A target whose slot was taken joins in late once it is free for this call; with the terminator nobody joins.
+ * Sends one burst to every free target; returns the number of bursts sent.
+ * A target with a busy slot joins late once it is free for this call, but not with the terminator.
  */
 export const deliver = (
   port: DeliveryPort,
@@ -84,21 +84,21 @@ const freeSlots = (stream: Stream): void => {
   }
 };
 
-/** Frees the slots a stream was sent to; after voice each is kept for an answer. */
+/** Frees the slots of a stream; after voice each is held for an answer. */
 export const release = (stream: Stream): void => {
   freeSlots(stream);
   stream.targets = [];
 };
 
-/** Frees its slots likewise, and keeps in mind that its listeners have heard no end. */
+/** Frees its slots likewise, and records that its listeners have not received an end. */
 export const suspend = (stream: Stream): void => {
   for (const { slot } of stream.targets) if (slot.downlink === stream) slot.unended = stream;
   freeSlots(stream);
 };
 
 /**
- * Ends a call for all who still wait for it, with a terminator of our own if its own is missing.
- * Returns how many bursts that took.
+ * Ends a call for all waiting listeners, with a terminator of our own if its own is missing.
+ * Returns the number of bursts sent.
  */
 export const endForAll = (port: DeliveryPort, stream: Stream, terminator?: Buffer): number => {
   let sent = 0;
@@ -111,7 +111,7 @@ export const endForAll = (port: DeliveryPort, stream: Stream, terminator?: Buffe
   return sent;
 };
 
-/** Takes a peer out of a running stream. */
+/** Removes a peer from a running stream. */
 export const withdraw = (stream: Stream, link: Link): void => {
   for (const { slot } of stream.targets.filter((target) => target.link === link))
     if (slot.downlink === stream) slot.downlink = undefined;

@@ -5,9 +5,9 @@ import type { Stream, StreamEnd } from './model.ts';
 
 export interface Transmission {
   readonly peer: number;
-  /** The bridge it came over; `peer` means nothing then. */
+  /** The bridge it came over; `peer` is meaningless then. */
   readonly bridge?: string;
-  /** Radio id of who speaks. */
+  /** Radio id of the speaker. */
   readonly source: number;
   readonly destination: number;
   readonly group: boolean;
@@ -26,7 +26,7 @@ export interface LastHeard {
   list(): readonly Transmission[];
 }
 
-/** Of voice, and of data by itself: a text message or a position is a dozen streams, and must push out nobody who spoke. */
+/** Limit for voice, and separately for data: a text message or a position is a dozen streams and must not push out voice. */
 const MAX_TRANSMISSIONS = 100;
 
 export const toTransmission = (stream: Stream, clock: Clock): Transmission => ({

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts';
 import type { Timeslot } from '../timeslot.ts';
 import type { Allowance, BridgeEnd, Link, Slot } from './model.ts';
 
-/** Above the 16.67 bursts of a real transmission, with room for a network that stalled for two seconds. */
+/** Above the 16.67 bursts of a real transmission, with a reserve for a network stall of two seconds. */
 const BURSTS_PER_SECOND = 25;
 const MAX_BURSTS_AT_ONCE = 36;
 export const HANG_SECONDS = 5;
@@ -34,7 +34,7 @@ export const createLink = (peer: number, endpoint: Endpoint, simplex: boolean, b
 
 export const slotOf = (link: Link, timeslot: Timeslot): Slot => (timeslot === 1 ? link.timeslot1 : link.timeslot2);
 
-/** Counts a burst from the peer; false when it sends faster than any radio does. */
+/** Counts a burst from the peer; false when it sends faster than any radio. */
 export const takeAllowance = (slot: Allowance, nowSeconds: number): boolean => {
   const grown = slot.allowance + (nowSeconds - slot.allowanceAtSeconds) * BURSTS_PER_SECOND;
   slot.allowance = Math.min(MAX_BURSTS_AT_ONCE, grown);
@@ -44,7 +44,7 @@ export const takeAllowance = (slot: Allowance, nowSeconds: number): boolean => {
   return true;
 };
 
-/** Keeps the slot for the call that has just ended on it. */
+/** Holds the slot for the call that has just ended on it. */
 export const hold = (slot: Slot, call: string, sinceSeconds: number): void => {
   slot.heldFor = call;
   slot.heldUntilSeconds = sinceSeconds + HANG_SECONDS;

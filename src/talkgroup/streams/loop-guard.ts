@@ -6,7 +6,7 @@ import type { BridgeEnd, Place, Stream } from './model.ts';
 import { isFresh } from './stream.ts';
 import type { StreamRegister } from './stream-register.ts';
 
-/** Where a burst comes from. */
+/** Origin of a burst. */
 export interface Origin {
   readonly peer: number;
   /** Undefined for a peer. */
@@ -14,18 +14,18 @@ export interface Origin {
   readonly timeslot: Timeslot;
 }
 
-/** A header may be one or the other where the voice has to tell: the headers of two overs are the same to the bit. */
+/** `unclear` is a header that only its voice can tell apart: the headers of two overs are bit-identical. */
 export type LoopVerdict = 'loop' | 'unclear' | 'new';
 
 export interface LoopGuard {
-  /** Whether a burst that would begin a stream is another one come back. */
+  /** Judges whether a first burst is a looped stream. */
   judge(burst: Burst, datagram: Buffer, from: Origin, nowSeconds: number): LoopVerdict;
 }
 
-/** Longer than any way round. */
+/** Longer than any loop takes. */
 const LOOP_SECONDS = 5;
 /**
- * A server on the way may give streams new ids. A radio does not speak on one talkgroup from two places within this
+ * A server in between may assign new stream ids. A radio does not speak on one talkgroup from two places within this
  * time, unless it has moved.
  */
 const DUPLICATE_WINDOW_SECONDS = 1;
@@ -35,13 +35,13 @@ const isPlace = ({ origin, timeslot }: Stream, from: Origin): boolean =>
     ? origin.bridge === undefined && origin.peer === from.peer && timeslot === from.timeslot
     : origin.bridge === from.bridge;
 
-/** On its other timeslot a peer sends nothing back after long. */
+/** On its other timeslot a peer never sends a loop after this long. */
 const isSamePeer = ({ origin }: Stream, { bridge, peer }: Origin): boolean =>
   bridge === undefined && origin.bridge === undefined && origin.peer === peer;
 
 const toPlace = ({ bridge, peer, timeslot }: Origin): Place => bridge ?? peer * 2 + timeslot;
 
-/** Whether a burst from elsewhere with the id of a stream is that come back. */
+/** Judges whether a burst from elsewhere with the id of a stream is its echo. */
 const judgeEcho = (
   burst: Burst,
   datagram: Buffer,
@@ -50,19 +50,19 @@ const judgeEcho = (
   const echoedAtSeconds = known.echoes.get(place) ?? Number.NEGATIVE_INFINITY;
   const isSpeaking = known.end === undefined && isFresh(known, nowSeconds);
   if (isSpeaking || nowSeconds - echoedAtSeconds <= DUPLICATE_WINDOW_SECONDS) {
-    // Its rest is no new call either, however long the way is.
+    // Its remaining bursts are no new call either, however long the loop is.
     known.echoes.set(place, nowSeconds);
     return 'loop';
   }
   if (nowSeconds - known.lastAtSeconds > LOOP_SECONDS) return 'new';
-  // Somebody with two clients has one radio id, and both may begin with the same stream id: what is said differs.
+  // A user with two clients has one radio id, and both may begin with the same stream id; only the voice differs.
   if (burst.content === 'voice') return known.prints?.has(datagram) === true ? 'loop' : 'new';
   return burst.content === 'header' ? 'unclear' : 'loop';
 };
 
 export const createLoopGuard = ({ register }: { readonly register: StreamRegister }): LoopGuard => ({
   judge: (burst, datagram, from, nowSeconds) => {
-    // They end here: two hotspots that hear one radio both obey it.
+    // Service calls are not forwarded: two hotspots that hear one radio both obey it.
     if (isServiceNumber(burst.destination)) return 'new';
     const place = toPlace(from);
     let verdict: LoopVerdict = 'new';

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts';
 import type { Timeslot } from '../timeslot.ts';
 import type { VoiceHistory } from './voice-prints.ts';
 
-/** Rate guard: what may still be sent, and since when it grows again. */
+/** Rate limit: the remaining allowance, and the time since which it refills. */
 export interface Allowance {
   allowance: number;
   allowanceAtSeconds: number;
@@ -11,30 +11,30 @@ export interface Allowance {
 
 /** One timeslot of one peer carries one call at a time. */
 export interface Slot extends Allowance {
-  /** What the peer's own user transmits: it wins, the hotspot drops everything while its receiver is busy. */
+  /** Stream from the peer's own user: it has priority, since the hotspot drops everything while its receiver is busy. */
   uplink: Stream | undefined;
-  /** What is being sent to the peer. */
+  /** Stream that is sent to the peer. */
   downlink: Stream | undefined;
-  /** What was sent to the peer until it fell silent, while its listeners may still wait for its end. */
+  /** Silent stream to the peer whose listeners may still wait for its end. */
   unended: Stream | undefined;
-  /** What the peer's user transmitted before: late bursts of it begin nothing. */
+  /** Previous stream of the peer's user: its late bursts start no new one. */
   ended: Stream | undefined;
-  /** What was cut for its length, until its button is released. */
+  /** Stream that was cut for its length, until its button is released. */
   cut: Stream | undefined;
-  /** The call the slot is kept for after its end, so that an answer finds it free. */
+  /** The call that the slot is held for after its end, so that an answer finds it free. */
   heldFor: string;
   heldUntilSeconds: number;
 }
 
-/** The end of a bridge to another server: it takes bursts sealed with its key. */
+/** Our end of a bridge to another server; bursts are sealed with its key. */
 export interface BridgeEnd {
   readonly name: string;
-  /** @param frame addressed already */
+  /** @param frame already addressed */
   seal(frame: Buffer): Buffer;
 }
 
 export interface Link {
-  /** Of a bridge: the network id that this master writes in a peer's place. */
+  /** For a bridge: the network id that this master sends in place of a peer id. */
   readonly peer: number;
   /** Undefined for a peer. A link of a bridge carries one talkgroup, on timeslot 1. */
   readonly bridge: BridgeEnd | undefined;
@@ -52,7 +52,7 @@ export interface Target {
   readonly timeslot: Timeslot;
 }
 
-/** A bridge, or a number of its own for each timeslot of each peer. */
+/** A bridge, or a unique number for each timeslot of each peer. */
 export type Place = BridgeEnd | number;
 
 export type StreamEnd = 'terminator' | 'silence' | 'too-long' | 'superseded' | 'disconnected';
@@ -64,26 +64,26 @@ export interface Stream {
   readonly source: number;
   readonly destination: number;
   readonly group: boolean;
-  /** Names the call a slot is kept for: the talkgroup, or the two radios of a private call. */
+  /** Key of the call that a slot is held for: the talkgroup, or the two radios of a private call. */
   readonly call: string;
   readonly startedAtSeconds: number;
-  /** When the button was pressed: what goes on after a silence is another stream, but no other press. */
+  /** Time of the press: a stream that continues after a silence is a new stream of the same press. */
   readonly pressedAtSeconds: number;
-  /** Of data: the burst it began with. */
+  /** For data: its first burst. */
   readonly opening: Buffer | undefined;
-  /** The routing decision: made once, kept for every burst. */
+  /** The routing decision, made once per stream. */
   targets: readonly Target[];
   /** Data until the first burst of voice. */
   voice: boolean;
-  /** Whether a burst of voice has followed the header. */
+  /** True when voice has followed the header. */
   spoken: boolean;
   sequence: number;
   lastAtSeconds: number;
-  /** From where it came back while somebody spoke, and when it last did: its rest comes the same way. */
+  /** Origins of its echoes, and the time of the last one: the rest of the echo comes the same way. */
   readonly echoes: Map<Place, number>;
-  /** Undefined until somebody speaks. */
+  /** Undefined until the first voice. */
   prints: VoiceHistory | undefined;
-  /** When the voice last counted for the subscriptions. */
+  /** When its voice last renewed the subscriptions. */
   notedAtSeconds: number;
   bursts: number;
   end: StreamEnd | undefined;

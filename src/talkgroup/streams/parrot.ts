@@ -7,11 +7,11 @@ import type { Stream } from './model.ts';
 import { isSamePress, terminatorOf } from './stream.ts';
 
 export interface Parrot {
-  /** Starts to record a stream; not when too many are at it. */
+  /** Starts to record a stream, unless there are too many recordings. */
   listen(stream: Stream): void;
-  /** Keeps a burst of a stream it listens to. */
+  /** Records a burst of a recorded stream. */
   record(stream: Stream, datagram: Buffer): void;
-  /** The stream has ended: it is sent back shortly. */
+  /** Plays back a stream that has ended, after a short pause. */
   answer(stream: Stream): void;
   stop(): void;
 }
@@ -29,10 +29,10 @@ export const createParrot = (deps: {
   const { clock, port, counters } = deps;
   const recordings = new Map<Stream, Buffer[]>();
   const playing = new Map<Stream, Cancel>();
-  /** What is to be sent back, and has not begun. */
+  /** Recordings that wait for playback. */
   const waiting = new Map<Stream, readonly Buffer[]>();
 
-  /** What was recorded of the same press before the network stalled. */
+  /** The recording of the same press from before a network stall. */
   const takeBefore = (stream: Stream): readonly Buffer[] => {
     for (const [before, bursts] of waiting) {
       if (!isSamePress(before, stream)) continue;
@@ -55,7 +55,7 @@ export const createParrot = (deps: {
       const nowSeconds = clock.seconds();
       const isOurs = slot.downlink === playback || (position === 0 && isFree(slot, playback, nowSeconds));
       const burst = bursts[position];
-      // The user speaks again, or the hotspot has gone: nothing is owed any more.
+      // The user speaks again or the hotspot has left: ends the playback.
       if (burst === undefined || !isOurs || !origin.connected) {
         playing.delete(recorded);
         release(playback);
@@ -64,7 +64,7 @@ export const createParrot = (deps: {
       slot.downlink = playback;
       playback.lastAtSeconds = nowSeconds;
       if (sendTo(port, target, burst)) counters.bursts.sent++;
-      // Against the start, not the last burst: late timers must not add up to a gap on the air.
+      // Relative to the start, not to the last burst, so that late timers do not add up to a gap.
       const nextAtSeconds = startedAtSeconds + (position + 1) * BURST_SECONDS;
       playing.set(
         recorded,

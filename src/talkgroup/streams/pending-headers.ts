@@ -10,17 +10,17 @@ export interface WaitingHeader {
 }
 
 export interface WaitingHeaders {
-  /** Keeps the header, in the place of one that waits on the slot; true when there was one. */
+  /** Holds the header and replaces a waiting one of the slot; true when there was one. */
   hold(slot: Slot, header: WaitingHeader): boolean;
-  /** Whether the header of the call that a burst belongs to waits. */
+  /** True when the header of the burst's call waits. */
   has(slot: Slot, burst: Burst): boolean;
-  /** The same header, to be sent now. */
+  /** Returns this header, to be sent now. */
   release(slot: Slot, burst: Burst): WaitingHeader | undefined;
-  /** Forgets those that no new voice has followed; returns how many. */
+  /** Drops headers that no new voice has followed; returns their number. */
   forget(nowSeconds: number): number;
 }
 
-/** Voice follows within 60 ms, but the network may stall; what stalls for longer has ended for its listeners. */
+/** Voice follows within 60 ms, but the network may stall; after a longer stall the stream has ended for its listeners. */
 const WAIT_SECONDS = 2.5;
 
 const isOfCall = (burst: Burst, header: Burst): boolean =>

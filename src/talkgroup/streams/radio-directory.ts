@@ -14,7 +14,7 @@ export interface RadioDirectory {
 
 const MAX_RADIOS = 20_000;
 
-/** Keeps the 20,000 radios heard last. */
+/** Remembers the last 20,000 heard radios. */
 export const createRadioDirectory = (): RadioDirectory => {
   const places = new Map<number, RadioPlace>();
   return {

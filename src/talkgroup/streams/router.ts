@@ -20,26 +20,26 @@ import type { StreamRegister } from './stream-register.ts';
 import { createVoicePrints } from './voice-prints.ts';
 
 export interface Router {
-  /** A peer is in, or in from another address; a running call goes on there. */
+  /** A peer has logged in or changed its address; a running call continues there. */
   connect(peer: number, endpoint: Endpoint, simplex: boolean): void;
   disconnect(peer: number): void;
-  /** A burst that a logged-in peer sent. */
+  /** Handles a burst of a logged-in peer. */
   receive(peer: number, burst: Burst, datagram: Buffer): void;
-  /** A burst that the server behind a bridge sent. */
+  /** Handles a burst of the server behind a bridge. */
   receiveBridged(channel: Link, burst: Burst, datagram: Buffer): void;
-  /** The server behind a bridge is there no more. */
+  /** The server behind a bridge was removed. */
   removeBridgeChannel(channel: Link): void;
-  /** A peer no longer listens to a talkgroup: a running call ends for it. */
+  /** Ends a running call for a peer that unsubscribed from its talkgroup. */
   silence(peer: number, talkgroup: number): void;
-  /** Ends what has fallen silent or lasts too long; to be called several times a second. */
+  /** Ends silent and too long streams; call several times a second. */
   tick(): void;
   running(): Iterable<Stream>;
 }
 
-/** A long transmission keeps its talkgroup alive on the way. */
+/** How often a long transmission renews its dynamic talkgroup. */
 const RECORD_INTERVAL_SECONDS = 15;
 
-/** A burst, and where and when it came. */
+/** A burst with its origin and time. */
 interface Arrival {
   readonly link: Link;
   readonly timeslot: Timeslot;
@@ -70,7 +70,7 @@ export const createRouter = (deps: {
     counters.dropped[reason]++;
   };
 
-  /** The first voice of a stream: what a user wants by pressing the button. */
+  /** Handles the first voice of a stream as a user's press. */
   const speak = (stream: Stream): void => {
     stream.voice = true;
     routing.recordVoice(stream);
@@ -81,7 +81,7 @@ export const createRouter = (deps: {
   const clearSlot = ({ slot: { uplink }, burst, datagram, nowSeconds }: Arrival): boolean => {
     if (uplink === undefined || ends.expire(uplink, nowSeconds)) return true;
     const isSameRadio = uplink.source === burst.source;
-    // The same radio may press again at once; a burst between is no press.
+    // The same radio may press again at once; a stray burst is not a press.
     const mayFollow = isSameRadio && (!uplink.voice || isOpening(datagram));
     if (isFresh(uplink, nowSeconds) && !mayFollow) return false;
     ends.finish(uplink, 'superseded', nowSeconds, isSameCall(burst, uplink));
@@ -102,7 +102,7 @@ export const createRouter = (deps: {
     counters.streams[stream.voice ? 'voice' : 'data']++;
     slot.uplink = stream;
     stream.targets = routing.route(stream);
-    // Private calls do not go over bridges.
+    // Private calls are not bridged.
     if (link.bridge === undefined) directory.record(burst.source, { peer: link.peer, timeslot });
     if (stream.voice) speak(stream);
     deps.onStart(stream);
@@ -122,7 +122,7 @@ export const createRouter = (deps: {
   /** Records a burst of a running stream and sends it to its listeners. */
   const pass = (stream: Stream, { slot, burst, datagram, nowSeconds }: Arrival): void => {
     const isLast = burst.content === 'terminator';
-    // What came to the peer while its own transmission stalled.
+    // Drops the stream that was sent to the peer while its own transmission stalled.
     slot.downlink = undefined;
     slot.unended = undefined;
     stream.bursts++;
@@ -155,7 +155,7 @@ export const createRouter = (deps: {
     return resume(stream, arrival);
   };
 
-  /** The running stream of a slot that a burst goes on with; ends it when the burst shows that it is over. */
+  /** The running stream of a burst; ends it when the burst shows that it is over. */
   const findRunning = ({ slot: { uplink }, burst, datagram, nowSeconds }: Arrival): Stream | undefined => {
     if (uplink === undefined || !belongsTo(burst, uplink)) return undefined;
     if (ends.expire(uplink, nowSeconds)) return undefined;
@@ -167,7 +167,7 @@ export const createRouter = (deps: {
     const arrival = { link, timeslot, slot: slotOf(link, timeslot), burst, datagram, nowSeconds: clock.seconds() };
     const isLast = burst.content === 'terminator';
     const running = findRunning(arrival);
-    // The end of a running stream always passes: listeners would be held up by its silence.
+    // The end of a running stream always passes; otherwise its listeners would wait for the timeout.
     if (!takeAllowance(arrival.slot, arrival.nowSeconds) && !(isLast && running !== undefined)) return drop('too-fast');
     const stream = running === undefined ? begin(arrival) : resume(running, arrival);
     if (stream !== undefined) pass(stream, arrival);
@@ -197,7 +197,7 @@ export const createRouter = (deps: {
 
     receive: (peer, burst, datagram) => {
       const link = links.get(peer);
-      // A simplex hotspot has one timeslot, whatever it writes.
+      // A simplex hotspot has one timeslot, whatever it sends.
       if (link !== undefined) accept(link, link.simplex ? 2 : burst.timeslot, burst, datagram);
     },
 

@@ -12,19 +12,19 @@ import type { BridgeEnd, Link, Stream, Target } from './model.ts';
 import type { RadioDirectory } from './radio-directory.ts';
 
 export interface Routing {
-  /** The targets of a new stream: asked once. */
+  /** The targets of a new stream; called once per stream. */
   route(stream: Stream): readonly Target[];
-  /** A user spoke: unlinks, or makes the talkgroup dynamic until its time after the last burst. */
+  /** A user spoke: unlinks, or subscribes to the talkgroup as dynamic. */
   recordVoice(stream: Stream): void;
-  /** Whether the call is one that an answer may come to. */
+  /** True when an answer may follow the call. */
   isPermitted(stream: Stream): boolean;
 }
 
-/** What routing asks of the bridges to other servers. */
+/** What routing needs of the bridges. */
 export interface Bridging {
-  /** Whether a talkgroup is taken from the server behind it. */
+  /** True when a talkgroup is accepted from this server. */
   takes(bridge: BridgeEnd, talkgroup: number): boolean;
-  /** The ways of a group call to other servers. */
+  /** The targets of a group call at other servers. */
   toTargets(stream: Stream): readonly Target[];
 }
 
@@ -43,7 +43,7 @@ export const createRouting = (deps: {
     return record !== undefined && mayUse(catalogue, record, talkgroup);
   };
 
-  /** Whether a group call may come from where it does. */
+  /** True when the origin may send to the talkgroup. */
   const mayCome = ({ bridge, peer }: Link, talkgroup: number): boolean =>
     bridge === undefined
       ? mayTakePart(peer, talkgroup)
@@ -51,7 +51,7 @@ export const createRouting = (deps: {
 
   const toTarget = (peer: number, timeslot: Timeslot, stream: Stream): readonly Target[] => {
     const link = links.get(peer);
-    // Never back to where it came from.
+    // Never back to its origin.
     if (link === undefined || link === stream.origin) return [];
     const delivered = link.simplex ? 2 : timeslot;
     return [{ link, slot: slotOf(link, delivered), timeslot: delivered }];
@@ -81,7 +81,7 @@ export const createRouting = (deps: {
       const { origin, destination, timeslot, group, lastAtSeconds } = stream;
       const { peer, bridge, simplex } = origin;
       stream.notedAtSeconds = lastAtSeconds;
-      // Nobody here pressed a button.
+      // A bridged call is no press of a local user.
       if (bridge !== undefined) return;
       if (destination === UNLINK) {
         subscriptions.change(peer, (list) => dropDynamic(list, simplex ? undefined : timeslot));

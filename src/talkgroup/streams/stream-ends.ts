@@ -10,17 +10,17 @@ import { belongsTo, isSilent, isTooLong } from './stream.ts';
 import type { StreamRegister } from './stream-register.ts';
 
 export interface StreamEnds {
-  /** @param isFollowed the same call goes on at once */
+  /** @param isFollowed true when the same call continues at once */
   finish(stream: Stream, end: StreamEnd, nowSeconds: number, isFollowed?: boolean): undefined;
-  /** Finishes what is silent or lasts too long; whether it has ended. */
+  /** Finishes a silent or too long stream; true when it has ended. */
   expire(stream: Stream, nowSeconds: number): boolean;
-  /** A terminator without a running stream: false when nobody waits for it. */
+  /** Handles a terminator without a running stream; false when no listener waits for it. */
   conclude(ended: Stream | undefined, burst: Burst, datagram: Buffer): boolean;
-  /** Ends for its listeners what fell silent and did not go on. */
+  /** Ends silent streams that did not continue, for their listeners. */
   tick(nowSeconds: number): void;
 }
 
-/** What falls silent for longer has ended for its listeners, too. */
+/** After a longer silence a stream has ended for its listeners, too. */
 const STALL_TIMEOUT_SECONDS = 2.5;
 
 export const createStreamEnds = ({
@@ -38,10 +38,10 @@ export const createStreamEnds = ({
   readonly counters: Counters;
   readonly onEnd: (stream: Stream) => void;
 }): StreamEnds => {
-  /** What fell silent: its listeners wait for an end, and it may go on. */
+  /** Silent streams: their listeners wait for an end, and they may continue. */
   const silent = new Set<Stream>();
 
-  /** A stream without an end of its own is ended for its listeners, at once or when it does not go on. */
+  /** Ends a stream without a terminator for its listeners, at once or when it does not continue. */
   const leave = (stream: Stream, end: StreamEnd): void => {
     suspend(stream);
     if (end === 'silence') silent.add(stream);

@@ -2,18 +2,18 @@
 import type { Burst } from '../homebrew/burst.ts';
 import type { Stream } from './model.ts';
 
-/** The two ends of a call, as a burst and a stream name them. */
+/** Source and destination of a call. */
 type Ends = Pick<Burst, 'source' | 'destination'> & { readonly group: boolean };
 
 export interface StreamRegister {
-  /** The streams of the same radio to the same destination, wherever they came from: running or ended in the last 30 s. */
+  /** Streams of the same radio to the same destination from any origin, running or ended in the last 30 s. */
   recent(burst: Burst): readonly Stream[];
   running(): Iterable<Stream>;
-  /** False when there are too many. */
+  /** Adds a stream; false when there are too many. */
   add(stream: Stream): boolean;
   /** Moves a stream to the ended ones. */
   retire(stream: Stream, nowSeconds: number): void;
-  /** Forgets what has ended long enough ago. */
+  /** Removes streams that ended long ago. */
   forget(nowSeconds: number): void;
   size(): number;
 }
@@ -29,7 +29,7 @@ const toKey = ({ source, destination, group }: Ends): number =>
 
 export const createStreamRegister = (): StreamRegister => {
   const running = new Set<Stream>();
-  // In the order they ended.
+  // In order of their end.
   const ended = new Map<Stream, number>();
   const recent = new Map<number, readonly Stream[]>();
 

@@ -1,16 +1,16 @@
 // One push of the talk button: from its first burst to its terminator, its silence or its limit.
-// It is known by where it comes from, its radio, its destination and its id: ids alone are not unique.
+// It is identified by its origin, radio, destination and id, because ids alone are not unique.
 
 import { type Burst, toAirBytes } from '../homebrew/burst.ts';
 import { toTerminator } from '../homebrew/terminator.ts';
 import type { Timeslot } from '../timeslot.ts';
 import type { Link, Stream } from './model.ts';
 
-/** What MMDVMHost waits on the network side. */
+/** Timeout of MMDVMHost on its network side. */
 const SILENCE_TIMEOUT_SECONDS = 1.5;
 /** One superframe without a burst: another radio may take the slot. */
 const CONTENTION_SECONDS = 0.36;
-/** What MMDVMHost allows a radio, the terminator included. */
+/** Time limit of MMDVMHost for a radio, including the terminator. */
 const MAX_SECONDS = 180;
 const BURST_SECONDS = 0.06;
 
@@ -46,17 +46,17 @@ export const createStream = (
   end: undefined,
 });
 
-/** Whether the same radio speaks to the same destination. */
+/** True when radio and destination are the same. */
 export const isSameCall = (burst: Burst, stream: Stream): boolean =>
   burst.source === stream.source &&
   burst.destination === stream.destination &&
   (burst.call === 'group') === stream.group;
 
-/** Whether a burst from where the stream comes from carries its marks. */
+/** True when a burst from the stream's origin has its ids. */
 export const belongsTo = (burst: Burst, stream: Stream): boolean =>
   burst.stream === stream.id && isSameCall(burst, stream);
 
-/** Whether `stream` goes on with what `before` was when it fell silent: its listeners need no end between. */
+/** True when `stream` continues the silent stream `before`, so that listeners need no end in between. */
 export const isSamePress = (before: Stream, stream: Stream): boolean =>
   before.origin === stream.origin &&
   before.id === stream.id &&
@@ -65,7 +65,7 @@ export const isSamePress = (before: Stream, stream: Stream): boolean =>
 
 const terminators = new WeakMap<Stream, Buffer>();
 
-/** The terminator that follows the last burst of a stream: made once for all its listeners. */
+/** The terminator after the last burst of a stream; made once for all listeners. */
 export const terminatorOf = (stream: Stream): Buffer => {
   const known = terminators.get(stream);
   if (known !== undefined && known[4] === ((stream.sequence + 1) & 0xff)) return known;
@@ -74,11 +74,11 @@ export const terminatorOf = (stream: Stream): Buffer => {
   return terminator;
 };
 
-/** Over without a terminator. */
+/** True when the stream is over without a terminator. */
 export const isSilent = (stream: Stream, nowSeconds: number): boolean =>
   nowSeconds - stream.lastAtSeconds > SILENCE_TIMEOUT_SECONDS;
 
-/** Whether its sender is certainly still at it: another radio of the same peer has to wait. */
+/** True while its sender certainly still transmits, so that another radio of the same peer must wait. */
 export const isFresh = (stream: Stream, nowSeconds: number): boolean =>
   nowSeconds - stream.lastAtSeconds <= CONTENTION_SECONDS;
 
