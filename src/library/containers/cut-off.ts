@@ -1,6 +1,6 @@
 // Detects truncated files by the lengths they declare.
 
-import type { ByteWindow } from './byte-window.ts';
+import { type ByteWindow, orSpent } from './byte-window.ts';
 import { isChainOfBoxesCut, isChainOfPngChunksCut, isGifCut, isMatroskaCut } from './cut-off-chains.ts';
 import { declaredBytes } from './declared-size.ts';
 import { isTiffCut } from './tiff-strips.ts';
@@ -15,9 +15,11 @@ const MXF_PARTITION = '\x06\x0e\x2b\x34\x02\x05\x01\x01\x0d\x01\x02\x01\x01';
 
 /**
  * Streams that may end anywhere (transport and program streams, DV) are never truncated, nor are live recordings
- * that declare no length.
+ * that declare no length, nor files of more than `MAX_READS` parts.
  */
-export const isCutOff = async (bytes: ByteWindow): Promise<boolean> => {
+export const isCutOff = (bytes: ByteWindow): Promise<boolean> => orSpent(isPartMissing(bytes), false);
+
+const isPartMissing = async (bytes: ByteWindow): Promise<boolean> => {
   const head = Buffer.from(await bytes.read(0, HEAD_BYTES));
   if (bytes.size < (declaredBytes(head) ?? 0)) return true;
   const text = head.toString('latin1');

@@ -1,5 +1,5 @@
 // Samples the clock of a transport stream; recordings with gaps have one that jumps.
-import type { ByteWindow } from './byte-window.ts';
+import { type ByteWindow, orSpent } from './byte-window.ts';
 
 /** Packet lengths of MPEG transport streams on disk, on tape and on air. */
 const PACKETS_BYTES = [188, 192, 204] as const;
@@ -32,9 +32,12 @@ const between = (one: Reading, other: Reading): number => {
 
 /**
  * Duration of the stream by its clock without its jumps, within half a second.
- * @returns seconds; undefined when the clock does not jump, or there is none
+ * @returns seconds; undefined when the clock does not jump, or none is found
  */
-export const lengthWithoutJumps = async (bytes: ByteWindow): Promise<number | undefined> => {
+export const lengthWithoutJumps = (bytes: ByteWindow): Promise<number | undefined> =>
+  orSpent(measureWithoutJumps(bytes), undefined);
+
+const measureWithoutJumps = async (bytes: ByteWindow): Promise<number | undefined> => {
   const clock = await findClock(bytes);
   if (clock === undefined) return undefined;
   let readings = 0;

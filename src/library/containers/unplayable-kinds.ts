@@ -1,5 +1,5 @@
 // Names common unplayable formats by their signature, for better errors than ffprobe's.
-import type { ByteWindow } from './byte-window.ts';
+import { type ByteWindow, orSpent } from './byte-window.ts';
 
 const HEAD_BYTES = 64 * 1024;
 
@@ -14,7 +14,7 @@ export const whyUnplayable = async (bytes: ByteWindow): Promise<string | undefin
   if (isHeic(head)) return 'it is a HEIC photo, which the player can not show; save it as JPEG or PNG first';
   if (isMovingWebp(head))
     return 'it is an animated WebP, which the player can not show; turn it into MP4, GIF or APNG first';
-  const isEncrypted = isEncryptedAsf(head) || isScrambled(head) || (await isEncryptedMp4(bytes));
+  const isEncrypted = isEncryptedAsf(head) || isScrambled(head) || (await orSpent(isEncryptedMp4(bytes), false));
   return isEncrypted ? ENCRYPTED : undefined;
 };
 
