@@ -3,74 +3,60 @@ import { isIP, isIPv4 } from 'node:net';
 import { AppError, toMessage } from '../base/errors.ts';
 import { parseDisplayMode, ROTATIONS } from '../deck/output.ts';
 import { parseHostName } from '../host/hostname/host-name.ts';
-import {
-  anyText,
-  entries,
-  fitting,
-  MISFIT,
-  mapped,
-  otherwise,
-  parseMessage,
-  record,
-  recordMode,
-  type Schema,
-  type TextParser,
-  textForm,
-  wordOf,
-} from '../schema/schema.ts';
+import * as schema from '../schema/schema.ts';
 import { isDeviceAddress } from './device-address.ts';
 import { isPublicKey } from './public-key.ts';
 import { readCardText } from './settings-text.ts';
 
 export interface CardSetting {
   readonly name: string;
-  readonly shape: Schema<string>;
+  readonly shape: schema.Schema<string>;
   /** May stand there more than once, one value a line. */
   readonly repeats?: boolean;
 }
 
 const isNetworkName = (value: string): boolean => Buffer.byteLength(value) <= 32 && !/[\p{Cc}\ufffd]/u.test(value);
-const parseCountry = fitting(/^[A-Z]{2}$/);
+const parseCountry = schema.fitting(/^[A-Z]{2}$/);
 
-const parseAddresses = (value: string): string | typeof MISFIT => {
+const parseAddresses = (value: string): string | typeof schema.MISFIT => {
   const addresses = value.split(/[\s,]+/);
-  return addresses.every((address) => isIP(address) !== 0) ? addresses.join(' ') : MISFIT;
+  return addresses.every((address) => isIP(address) !== 0) ? addresses.join(' ') : schema.MISFIT;
 };
 
-const card = (name: string, allowed: string, parse: TextParser<string>): CardSetting => ({
+const card = (name: string, allowed: string, parse: schema.TextParser<string>): CardSetting => ({
   name,
-  shape: textForm(allowed, parse),
+  shape: schema.textForm(allowed, parse),
 });
 
 export const CARD_SETTINGS: readonly CardSetting[] = [
   card('hostname', '1 to 63 letters, digits and hyphens', parseHostName),
   card('wifi-country', 'a country in two letters, such as DE', (value) => parseCountry(value.toUpperCase())),
-  card('wifi-name', 'the name of a network, up to 32 bytes', fitting(isNetworkName)),
+  card('wifi-name', 'the name of a network, up to 32 bytes', schema.fitting(isNetworkName)),
   card(
     'wifi-password',
     '8 to 63 letters without accents, digits and signs, or 64 hexadecimal digits',
-    fitting(/^([\x20-\x7e]{8,63}|[0-9A-Fa-f]{64})$/),
+    schema.fitting(/^([\x20-\x7e]{8,63}|[0-9A-Fa-f]{64})$/),
   ),
   card(
     'address',
     'the IPv4 address of a device with the size of its network, such as 192.168.1.50/24',
-    fitting(isDeviceAddress),
+    schema.fitting(isDeviceAddress),
   ),
-  card('gateway', 'an IPv4 address', fitting(isIPv4)),
+  card('gateway', 'an IPv4 address', schema.fitting(isIPv4)),
   card('dns', 'IP addresses, separated by spaces or commas', parseAddresses),
   card('display-mode', 'WIDTHxHEIGHT or WIDTHxHEIGHT@RATE, such as 1920x1080@50', parseDisplayMode),
-  card('rotation', ROTATIONS.join(', '), wordOf(ROTATIONS.map(String))),
+  card('rotation', ROTATIONS.join(', '), schema.wordOf(ROTATIONS.map(String))),
   card(
     'sound',
     'hdmi, headphones, usb, auto, or a name of an audio device as the page lists them',
-    fitting(/^[\x21-\x7e][\x20-\x7e]{0,199}$/),
+    schema.fitting(/^[\x21-\x7e][\x20-\x7e]{0,199}$/),
   ),
-  { ...card('ssh-key', 'a public key on one line, as in id_ed25519.pub', fitting(isPublicKey)), repeats: true },
-  card('token', '1 to 128 letters without accents, digits and . _ ~ -', fitting(/^[A-Za-z0-9._~-]{1,128}$/)),
+  { ...card('ssh-key', 'a public key on one line, as in id_ed25519.pub', schema.fitting(isPublicKey)), repeats: true },
+  card('token', '1 to 128 letters without accents, digits and . _ ~ -', schema.fitting(/^[A-Za-z0-9._~-]{1,128}$/)),
 ];
 
 /** Never with the value in it. */
-const LINE = recordMode(
+const LINE = schema.recordMode(
   ({ name, allowed }) => new AppError('invalid-value', `${name} is refused; allowed: ${allowed}.`),
 );
 
@@ -152,9 +138,11 @@ export const withPrevious = (values: CardValues, previous: CardValues, names: Re
 export const isChanged = (name: string, now: CardValues, previous: CardValues): boolean =>
   JSON.stringify(now[name] ?? []) !== JSON.stringify(previous[name] ?? []);
 
-const SAVED = mapped(record(otherwise(entries(anyText, String), undefined)), (values) =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+const SAVED = schema.mapped(
+  schema.record(schema.otherwise(schema.entries(schema.anyText, String), undefined)),
+  (values) =>
+    Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
 );
 
 /** The shape of kept values; anything else is as if nothing had been kept. */
-export const parseSavedValues = (text: string): CardValues => parseMessage(SAVED, text) ?? {};
+export const parseSavedValues = (text: string): CardValues => schema.parseMessage(SAVED, text) ?? {};

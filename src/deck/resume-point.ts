@@ -1,57 +1,50 @@
 // The resume point: enough of the deck state to continue after a restart.
 import { AppError } from '../base/errors.ts';
-import {
-  anyNumber,
-  anyText,
-  anyValue,
-  checked,
-  entries,
-  mapped,
-  object,
-  oneOf,
-  recordMode,
-  type Schema,
-  toComplaint,
-  type ValueOf,
-} from '../schema/schema.ts';
+import * as schema from '../schema/schema.ts';
 import { SPLASH_ID } from './clips/clip.ts';
 import { isAutoFollow } from './playback/auto-follow.ts';
 import { type Sequence, toSequencePosition } from './playback/sequence.ts';
 import { cue, type DeckState, startSequence } from './state.ts';
 
-const YES = mapped(anyValue, (value) => value === true);
+const YES = schema.mapped(schema.anyValue, (value) => value === true);
 
-const RUN: Schema<Sequence> = object({
-  items: entries(object({ clipId: anyText, inSeconds: anyNumber, outSeconds: anyNumber }), () => 'an item'),
+const RUN: schema.Schema<Sequence> = schema.object({
+  items: schema.entries(
+    schema.object({ clipId: schema.anyText, inSeconds: schema.anyNumber, outSeconds: schema.anyNumber }),
+    'an item',
+  ),
   singleClip: YES,
   loop: YES,
-  atEnd: oneOf('hold', 'next-frame', 'black', 'clip'),
+  atEnd: schema.oneOf('hold', 'next-frame', 'black', 'clip'),
 });
 
-const RESUME_POINT = object(
+const RESUME_POINT = schema.object(
   {
-    clipId: anyText,
-    screen: oneOf('splash', 'black'),
-    transport: oneOf('stopped', 'playing', 'paused', 'ended'),
+    clipId: schema.anyText,
+    screen: schema.oneOf('splash', 'black'),
+    transport: schema.oneOf('stopped', 'playing', 'paused', 'ended'),
     /** In the file. */
-    positionSeconds: anyNumber,
+    positionSeconds: schema.anyNumber,
     /** Factor, 1 is normal. */
-    speed: anyNumber,
+    speed: schema.anyNumber,
   },
   {
     /** The composed sequence that plays; absent for a clip and its auto-follow. */
     run: RUN,
-    index: anyNumber,
+    index: schema.anyNumber,
   },
 );
-export type ResumePoint = ValueOf<typeof RESUME_POINT>;
+export type ResumePoint = schema.ValueOf<typeof RESUME_POINT>;
 
-const CHECKED = checked(RESUME_POINT, ({ run, index }) =>
+const CHECKED = schema.checked(RESUME_POINT, ({ run, index }) =>
   run !== undefined && index === undefined ? 'index is not a number' : undefined,
 );
-const MODE = recordMode(
+const MODE = schema.recordMode(
   (mismatch) =>
-    new AppError('invalid-value', `a field of the whereabouts is not what it should be: ${toComplaint(mismatch)}`),
+    new AppError(
+      'invalid-value',
+      `a field of the whereabouts is not what it should be: ${schema.toComplaint(mismatch)}`,
+    ),
 );
 
 /** @throws AppError `invalid-value` */

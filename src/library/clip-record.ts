@@ -4,18 +4,7 @@ import { type Clip, SPLASH_ID } from '../deck/clips/clip.ts';
 import { type DeckDocument, type DeckSettings, POWER_ON_ACTIONS } from '../deck/clips/clip-list.ts';
 import { CLIP } from '../deck/clips/clip-shape.ts';
 import { PLAIN_OUTPUT, ROTATIONS } from '../deck/output.ts';
-import {
-  checked,
-  entries,
-  filledText,
-  flag,
-  object,
-  oneOf,
-  recordOf,
-  type Schema,
-  withDefault,
-  worded,
-} from '../schema/schema.ts';
+import * as schema from '../schema/schema.ts';
 import { isHidden } from './file-name.ts';
 
 /**
@@ -30,17 +19,20 @@ export interface ClipRecord extends DeckDocument {
 
 export const toRecord = ({ clips, settings }: DeckDocument): ClipRecord => ({ version: VERSION, clips, settings });
 
-const SETTINGS: Schema<DeckSettings> = object(
+const SETTINGS: schema.Schema<DeckSettings> = schema.object(
   {
-    showSplash: flag,
-    powerOn: oneOf(...POWER_ON_ACTIONS),
-    output: withDefault(
-      object({ rotationDegrees: oneOf(...ROTATIONS) }, { audioDevice: filledText, displayMode: filledText }),
+    showSplash: schema.flag,
+    powerOn: schema.oneOf(...POWER_ON_ACTIONS),
+    output: schema.withDefault(
+      schema.object(
+        { rotationDegrees: schema.oneOf(...ROTATIONS) },
+        { audioDevice: schema.filledText, displayMode: schema.filledText },
+      ),
       PLAIN_OUTPUT,
     ),
-    safeLock: withDefault(flag, false),
+    safeLock: schema.withDefault(schema.flag, false),
   },
-  { lastClipId: filledText },
+  { lastClipId: schema.filledText },
 );
 
 /** A bare name, so that a manipulated list cannot reach outside the clips folder. */
@@ -53,12 +45,12 @@ const complaintOf = ({ id, kind, file, inSeconds, outSeconds }: Clip, index: num
   return inSeconds >= outSeconds ? `clip ${index} ends before it starts` : undefined;
 };
 
-const LIST = worded(
-  entries(CLIP, (index) => `clip ${index}`),
+const LIST = schema.worded(
+  schema.entries(CLIP, (index) => `clip ${index}`),
   'it has no splash screen',
 );
 
-const CLIPS = checked(LIST, (clips) => {
+const CLIPS = schema.checked(LIST, (clips) => {
   if (clips.length === 0) return 'it has no splash screen';
   const wrong = clips.flatMap((clip, index) => complaintOf(clip, index) ?? []);
   if (wrong.length > 0) return wrong[0];
@@ -66,12 +58,12 @@ const CLIPS = checked(LIST, (clips) => {
   return new Set(clips.map(({ file }) => file)).size === clips.length ? undefined : 'a file is there twice';
 });
 
-const RECORD = object({
-  version: worded(oneOf(VERSION), (version) => `version ${JSON.stringify(version)} is not known here`),
+const RECORD = schema.object({
+  version: schema.worded(schema.oneOf(VERSION), (version) => `version ${JSON.stringify(version)} is not known here`),
   clips: CLIPS,
   settings: SETTINGS,
 });
-const MODE = recordOf('the clip list');
+const MODE = schema.recordOf('the clip list');
 
 /**
  * Checks every field and drops unknown ones.

@@ -4,19 +4,7 @@ import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, toReason, toSystemCode } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
-import {
-  anyNumber,
-  anyText,
-  anyValue,
-  checked,
-  entries,
-  mapped,
-  object,
-  record,
-  recordMode,
-  type Schema,
-  someValue,
-} from '../schema/schema.ts';
+import * as schema from '../schema/schema.ts';
 import { createDurableFile, type DurableFile } from '../storage/durable-file.ts';
 import { readRegularFile } from '../storage/regular-file.ts';
 import { type Owner, syncFolder } from '../storage/synced-file.ts';
@@ -45,22 +33,25 @@ export const toStagedName = (token: string, number: number): string => `.restore
 
 export const isStagedName = (name: string, token: string): boolean => STAGED.exec(name)?.[1] === token;
 
-const FILE = object({
-  staged: checked(anyText, (name) => (STAGED.test(name) ? undefined : 'it is no staged file')),
-  file: anyText,
-  bytes: anyNumber,
+const FILE = schema.object({
+  staged: schema.checked(schema.anyText, (name) => (STAGED.test(name) ? undefined : 'it is no staged file')),
+  file: schema.anyText,
+  bytes: schema.anyNumber,
 });
-const DOCUMENTS = checked(record(anyValue), (documents) =>
+const DOCUMENTS = schema.checked(schema.record(schema.anyValue), (documents) =>
   Object.keys(documents).every((name) => DOCUMENT.test(name)) ? undefined : 'it is no document',
 );
-const PLAN_RECORD: Schema<PendingRestore> = checked(
-  object({ record: mapped(someValue, parseRecord), files: entries(FILE, () => 'a file') }, { documents: DOCUMENTS }),
+const PLAN_RECORD: schema.Schema<PendingRestore> = schema.checked(
+  schema.object(
+    { record: schema.mapped(schema.someValue, parseRecord), files: schema.entries(FILE, 'a file') },
+    { documents: DOCUMENTS },
+  ),
   ({ record: { clips }, files }) => {
     const names = new Set(clips.slice(1).map(({ file }) => file));
     return files.every(({ file }) => names.has(file)) ? undefined : 'a file is not in its list';
   },
 );
-const MODE = recordMode(() => new AppError('invalid-value', 'it is no plan of a restore'));
+const MODE = schema.recordMode(() => new AppError('invalid-value', 'it is no plan of a restore'));
 
 const parsePlan = (value: unknown): PendingRestore => PLAN_RECORD.parse(value, 'it', MODE);
 

@@ -65,8 +65,9 @@ export const list = <Value>(shape: Schema<Value>, longest = 100_000): Schema<rea
 /** A list of a record, as long as it may be. @param entryName what an entry is called in an error */
 export const entries = <Value>(
   shape: Schema<Value>,
-  entryName: (index: number, name: string) => string,
-): Schema<readonly Value[]> => listOf(shape, Number.MAX_SAFE_INTEGER, entryName);
+  entryName: string | ((index: number, name: string) => string),
+): Schema<readonly Value[]> =>
+  listOf(shape, Number.MAX_SAFE_INTEGER, typeof entryName === 'string' ? () => entryName : entryName);
 
 const listOf = <Value>(
   shape: Schema<Value>,

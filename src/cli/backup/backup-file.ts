@@ -4,24 +4,7 @@ import { toMessage } from '../../base/errors.ts';
 import { parseStateRecord, type StateRecord } from '../../hyperdeck/device/state-record.ts';
 import type { ClipRecord } from '../../library/clip-record.ts';
 import { parseRecord } from '../../library/clip-record.ts';
-import {
-  anyText,
-  anyValue,
-  checked,
-  count,
-  entries,
-  mapped,
-  object,
-  oneOf,
-  otherwise,
-  parseMessage,
-  parseUntrusted,
-  record,
-  recordMode,
-  type Schema,
-  toComplaint,
-  worded,
-} from '../../schema/schema.ts';
+import * as schema from '../../schema/schema.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 
 export const DESCRIPTION_MEMBER = 'cuedeck-backup.json';
@@ -73,27 +56,26 @@ export const toForeign = (): CliError =>
   );
 
 const NO_CLIP = 'a clip has no name or size';
-const CLIP: Schema<BackupClip> = worded(
-  object({ file: worded(anyText, NO_CLIP), bytes: worded(count, NO_CLIP) }),
+const CLIP: schema.Schema<BackupClip> = schema.worded(
+  schema.object({ file: schema.worded(schema.anyText, NO_CLIP), bytes: schema.worded(schema.count, NO_CLIP) }),
   'a clip is no object',
 );
-const CLIPS = checked(
-  entries(CLIP, () => 'a clip'),
-  (clips) => (new Set(clips.map(({ file }) => file)).size === clips.length ? undefined : 'a file is in it twice'),
+const CLIPS = schema.checked(schema.entries(CLIP, 'a clip'), (clips) =>
+  new Set(clips.map(({ file }) => file)).size === clips.length ? undefined : 'a file is in it twice',
 );
-const textOrNone = otherwise(anyText, '');
+const textOrNone = schema.otherwise(schema.anyText, '');
 
-const KIND = object({ format: oneOf(FORMAT), version: anyValue });
-const DESCRIPTION = checked(
-  object(
+const KIND = schema.object({ format: schema.oneOf(FORMAT), version: schema.anyValue });
+const DESCRIPTION = schema.checked(
+  schema.object(
     {
-      record: mapped(anyValue, parseRecord),
+      record: schema.mapped(schema.anyValue, parseRecord),
       clips: { ...CLIPS, parse: (value, name, mode) => (Array.isArray(value) ? CLIPS.parse(value, name, mode) : []) },
       made: textOrNone,
       device: textOrNone,
       software: textOrNone,
     },
-    { hyperDeck: mapped(anyValue, parseStateRecord) },
+    { hyperDeck: schema.mapped(schema.anyValue, parseStateRecord) },
   ),
   ({ record, clips }) => {
     const listed = new Set(record.clips.slice(1).map(({ file }) => file));
@@ -101,7 +83,7 @@ const DESCRIPTION = checked(
     return clips.every(({ file }) => listed.has(file)) ? undefined : 'a file of it is not in its list';
   },
 );
-const MODE = recordMode((mismatch) => new Error(toComplaint(mismatch)));
+const MODE = schema.recordMode((mismatch) => new Error(schema.toComplaint(mismatch)));
 
 /** @throws CliError for what is no backup, one of a newer CueDeck, or a broken one */
 export const parseDescription = (json: string): BackupDescription => {
@@ -111,7 +93,7 @@ export const parseDescription = (json: string): BackupDescription => {
   } catch {
     throw toBroken('its description is not JSON');
   }
-  const kind = parseUntrusted(KIND, value);
+  const kind = schema.parseUntrusted(KIND, value);
   if (kind === undefined) throw toForeign();
   if (kind.version !== VERSION) {
     throw new CliError(EXIT.refused, 'The backup is of another CueDeck. Nothing was changed; update this one first.');
@@ -126,11 +108,11 @@ export const parseDescription = (json: string): BackupDescription => {
 /** File name to SHA-256 in lower-case hex digits. */
 export type Checksums = Readonly<Record<string, string>>;
 
-const CHECKSUMS = record(textOrNone);
+const CHECKSUMS = schema.record(textOrNone);
 
 /** @throws CliError */
 export const parseChecksums = (json: string): Checksums => {
-  const sums = parseMessage(CHECKSUMS, json);
+  const sums = schema.parseMessage(CHECKSUMS, json);
   if (sums === undefined) throw toBroken('its checksums cannot be read');
   return sums;
 };

@@ -1,55 +1,50 @@
 // The fields of a clip as the deck keeps them, once: the type and the check of a record follow from this list.
-import {
-  amount,
-  anyNumber,
-  checked,
-  filledText,
-  flag,
-  object,
-  oneOf,
-  type ValueOf,
-  withDefault,
-  worded,
-} from '../../schema/schema.ts';
+import * as schema from '../../schema/schema.ts';
 
 /** Frames per second as a fraction, so that 29.97 is exactly 30000/1001. */
-const FRAME_RATE = object({ numerator: amount, denominator: amount });
-export type FrameRate = ValueOf<typeof FRAME_RATE>;
+const FRAME_RATE = schema.object({ numerator: schema.amount, denominator: schema.amount });
+export type FrameRate = schema.ValueOf<typeof FRAME_RATE>;
 
 /** Transfer functions of high dynamic range. */
 export const HDR_KINDS = ['pq', 'hlg'] as const;
 export type HdrKind = (typeof HDR_KINDS)[number];
 
 /** What the probe found in the file. */
-const MEDIA = object(
-  { container: filledText, videoCodec: filledText, width: amount, height: amount, interlaced: flag },
+const MEDIA = schema.object(
+  {
+    container: schema.filledText,
+    videoCodec: schema.filledText,
+    width: schema.amount,
+    height: schema.amount,
+    interlaced: schema.flag,
+  },
   {
     /** Absent for a still, and when the file does not declare it. */
     frameRate: FRAME_RATE,
     /** Absent for the usual range of brightness. */
-    hdr: oneOf(...HDR_KINDS),
+    hdr: schema.oneOf(...HDR_KINDS),
     /** Some frames last so long that the player repeats them at the frame rate; otherwise no seek could end within one. */
-    longFrames: worded(oneOf(true), 'longFrames is not true'),
+    longFrames: schema.worded(schema.oneOf(true), 'longFrames is not true'),
     /** The file's clock at the player's time 0; absent when it is 0. */
-    clockStartSeconds: amount,
+    clockStartSeconds: schema.amount,
     /** How much later ffmpeg's filters time a frame than the player; absent when they agree. */
-    pictureOffsetSeconds: anyNumber,
+    pictureOffsetSeconds: schema.anyNumber,
     /** Number of frames, if the container declares it. */
-    frames: amount,
+    frames: schema.amount,
     /** Timecode of the first frame, if the file has one: `HH:MM:SS:FF`, drop-frame `HH:MM:SS;FF`. */
-    startTimecode: filledText,
-    audioCodec: filledText,
-    audioChannels: amount,
+    startTimecode: schema.filledText,
+    audioCodec: schema.filledText,
+    audioChannels: schema.amount,
   },
 );
-export type MediaInfo = ValueOf<typeof MEDIA>;
+export type MediaInfo = schema.ValueOf<typeof MEDIA>;
 
 /** Volume of a clip: 0 to 100, on the player's scale. */
-const SOUND = object({
-  volumePercent: checked(amount, (percent) => (percent > 100 ? 'a volume is over 100' : undefined)),
-  muted: flag,
+const SOUND = schema.object({
+  volumePercent: schema.checked(schema.amount, (percent) => (percent > 100 ? 'a volume is over 100' : undefined)),
+  muted: schema.flag,
 });
-export type Sound = ValueOf<typeof SOUND>;
+export type Sound = schema.ValueOf<typeof SOUND>;
 
 export const FULL_SOUND: Sound = { volumePercent: 100, muted: false };
 
@@ -65,26 +60,26 @@ const KINDS = ['video', 'still', 'splash'] as const;
 export type ClipKind = (typeof KINDS)[number];
 
 /** Fields that were added later default to the earlier behaviour. */
-export const CLIP = object(
+export const CLIP = schema.object(
   {
     /** Stable for the life of the clip; the splash screen's is SPLASH_ID. */
-    id: filledText,
-    kind: oneOf(...KINDS),
-    name: filledText,
+    id: schema.filledText,
+    kind: schema.oneOf(...KINDS),
+    name: schema.filledText,
     /** Bare name in the clips folder; the splash screen's is an absolute path. */
-    file: filledText,
+    file: schema.filledText,
     /** Seconds, at most 3 decimals; 0 for a picture. */
-    durationSeconds: amount,
+    durationSeconds: schema.amount,
     /** In and out point on the file's own time scale: 0 <= in < out, and out <= duration unless the duration is 0. */
-    inSeconds: amount,
-    outSeconds: amount,
-    loop: flag,
-    atEnd: withDefault(oneOf(...AT_END), 'hold'),
-    sound: withDefault(SOUND, FULL_SOUND),
+    inSeconds: schema.amount,
+    outSeconds: schema.amount,
+    loop: schema.flag,
+    atEnd: schema.withDefault(schema.oneOf(...AT_END), 'hold'),
+    sound: schema.withDefault(SOUND, FULL_SOUND),
   },
   { media: MEDIA },
 );
-export type Clip = ValueOf<typeof CLIP>;
+export type Clip = schema.ValueOf<typeof CLIP>;
 
 /** Initial settings of a new clip, besides its name and points. */
 export const NEW_CLIP = { loop: false, atEnd: 'hold', sound: FULL_SOUND } as const satisfies Partial<Clip>;

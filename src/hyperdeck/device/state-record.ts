@@ -1,21 +1,7 @@
 // The device's saved state: file format and validation.
 
 import type { Clip } from '../../deck/clips/clip.ts';
-import {
-  amount,
-  anyText,
-  anyValue,
-  entries,
-  flag,
-  mapped,
-  object,
-  oneOf,
-  record,
-  recordOf,
-  type Schema,
-  withDefault,
-  worded,
-} from '../../schema/schema.ts';
+import * as schema from '../../schema/schema.ts';
 import { CONFIGURATION_KEYS, DEFAULT_CONFIGURATION, editConfiguration } from './configuration.ts';
 import { type DeviceState, LIBRARY_TIMELINE } from './device-state.ts';
 import type { PlayRange } from './play-range.ts';
@@ -47,21 +33,26 @@ export const isSameKept = (one: DeviceSnapshot, other: DeviceSnapshot): boolean 
   one.remoteEnabled === other.remoteEnabled &&
   one.configuration === other.configuration;
 
-const PART = object({ inSeconds: amount, outSeconds: amount });
-const ENTRY: Schema<TimelineEntry> = object({ clipId: worded(anyText, 'a clip has no id') }, { part: PART });
+const PART = schema.object({ inSeconds: schema.amount, outSeconds: schema.amount });
+const ENTRY: schema.Schema<TimelineEntry> = schema.object(
+  { clipId: schema.worded(schema.anyText, 'a clip has no id') },
+  { part: PART },
+);
 
 const RANGES = {
-  clips: object({ by: oneOf('clips'), first: amount, count: amount }),
-  frames: object({ by: oneOf('frames'), inFrame: amount, outFrame: amount }),
+  clips: schema.object({ by: schema.oneOf('clips'), first: schema.amount, count: schema.amount }),
+  frames: schema.object({ by: schema.oneOf('frames'), inFrame: schema.amount, outFrame: schema.amount }),
 } as const;
-const RANGE_KIND = object({ by: worded(oneOf('clips', 'frames'), 'playRange is neither by clips nor by frames') });
-const PLAY_RANGE: Schema<PlayRange> = {
+const RANGE_KIND = schema.object({
+  by: schema.worded(schema.oneOf('clips', 'frames'), 'playRange is neither by clips nor by frames'),
+});
+const PLAY_RANGE: schema.Schema<PlayRange> = {
   ...RANGE_KIND,
   parse: (value, name, mode) => RANGES[RANGE_KIND.parse(value, name, mode).by].parse(value, name, mode),
 };
 
 /** Settings that were added later get their default. */
-const CONFIGURATION = mapped(record(anyValue), (fields) => {
+const CONFIGURATION = schema.mapped(schema.record(schema.anyValue), (fields) => {
   const texts = CONFIGURATION_KEYS.flatMap((key): readonly (readonly [string, string])[] => {
     const text = fields[key];
     return typeof text === 'string' ? [[key, text]] : [];
@@ -69,18 +60,15 @@ const CONFIGURATION = mapped(record(anyValue), (fields) => {
   return editConfiguration(DEFAULT_CONFIGURATION, new Map(texts));
 });
 
-const RECORD: Schema<StateRecord> = object({
-  version: worded(oneOf(VERSION), `its version is not ${VERSION}`),
-  entries: withDefault(
-    entries(ENTRY, () => 'a clip'),
-    undefined,
-  ),
-  playRange: withDefault(PLAY_RANGE, undefined),
-  stopMode: worded(oneOf('hold', 'next-frame', 'black'), 'there is no such stop mode'),
-  remoteEnabled: worded(flag, 'remoteEnabled is not a flag'),
+const RECORD: schema.Schema<StateRecord> = schema.object({
+  version: schema.worded(schema.oneOf(VERSION), `its version is not ${VERSION}`),
+  entries: schema.withDefault(schema.entries(ENTRY, 'a clip'), undefined),
+  playRange: schema.withDefault(PLAY_RANGE, undefined),
+  stopMode: schema.worded(schema.oneOf('hold', 'next-frame', 'black'), 'there is no such stop mode'),
+  remoteEnabled: schema.worded(schema.flag, 'remoteEnabled is not a flag'),
   configuration: CONFIGURATION,
 });
-const MODE = recordOf('the HyperDeck state');
+const MODE = schema.recordOf('the HyperDeck state');
 
 /** @throws AppError, CommandError for an invalid record */
 export const parseStateRecord = (value: unknown): StateRecord => RECORD.parse(value, 'it', MODE);

@@ -1,14 +1,6 @@
 // Registry of all players, built from their reports.
 import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
-import {
-  anyNumber,
-  anyText,
-  fittingEntries,
-  fittingFields,
-  flag,
-  parseMessage,
-  type ValueOf,
-} from '../../schema/schema.ts';
+import * as schema from '../../schema/schema.ts';
 import { toPlayerOrigins } from './player-address.ts';
 
 export interface FleetPlayer {
@@ -45,33 +37,37 @@ export interface FleetRegistry {
   players(): readonly FleetPlayer[];
 }
 
-const STATUS = fittingFields({
-  name: anyText,
-  groups: fittingEntries(anyText),
-  version: anyText,
-  urls: fittingEntries(anyText),
-  pictureTicket: anyText,
-  clipId: anyText,
-  clip: anyText,
-  state: anyText,
-  armedAt: anyText,
-  inSeconds: anyNumber,
-  outSeconds: anyNumber,
-  loops: flag,
-  playerRunning: flag,
-  fault: anyText,
-  clipsFreeBytes: anyNumber,
-  clipsSizeBytes: anyNumber,
-  clock: fittingFields({ uncertaintySeconds: anyNumber }),
+const STATUS = schema.fittingFields({
+  name: schema.anyText,
+  groups: schema.fittingEntries(schema.anyText),
+  version: schema.anyText,
+  urls: schema.fittingEntries(schema.anyText),
+  pictureTicket: schema.anyText,
+  clipId: schema.anyText,
+  clip: schema.anyText,
+  state: schema.anyText,
+  armedAt: schema.anyText,
+  inSeconds: schema.anyNumber,
+  outSeconds: schema.anyNumber,
+  loops: schema.flag,
+  playerRunning: schema.flag,
+  fault: schema.anyText,
+  clipsFreeBytes: schema.anyNumber,
+  clipsSizeBytes: schema.anyNumber,
+  clock: schema.fittingFields({ uncertaintySeconds: schema.anyNumber }),
 });
-const CLIPS = fittingEntries(fittingFields({ kind: anyText, trouble: anyText }));
-const POSITION = fittingFields({ clipId: anyText, positionSeconds: anyNumber, remainingSeconds: anyNumber });
+const CLIPS = schema.fittingEntries(schema.fittingFields({ kind: schema.anyText, trouble: schema.anyText }));
+const POSITION = schema.fittingFields({
+  clipId: schema.anyText,
+  positionSeconds: schema.anyNumber,
+  remainingSeconds: schema.anyNumber,
+});
 
 const PARSERS = {
   online: (payload: Buffer) => payload.toString(),
-  status: (payload: Buffer) => parseMessage(STATUS, payload),
-  clips: (payload: Buffer) => parseMessage(CLIPS, payload),
-  position: (payload: Buffer) => parseMessage(POSITION, payload),
+  status: (payload: Buffer) => schema.parseMessage(STATUS, payload),
+  clips: (payload: Buffer) => schema.parseMessage(CLIPS, payload),
+  position: (payload: Buffer) => schema.parseMessage(POSITION, payload),
 } as const;
 type Part = keyof typeof PARSERS;
 type PlayerReports = { readonly [Name in Part]?: ReturnType<(typeof PARSERS)[Name]> };
@@ -134,8 +130,8 @@ const toPlayer = (id: string, { online, status = {}, clips = [], position = {} }
 };
 
 const toFaults = (
-  { fault, playerRunning, clipsFreeBytes, clipsSizeBytes = 0 }: ValueOf<typeof STATUS>,
-  clips: ValueOf<typeof CLIPS>,
+  { fault, playerRunning, clipsFreeBytes, clipsSizeBytes = 0 }: schema.ValueOf<typeof STATUS>,
+  clips: schema.ValueOf<typeof CLIPS>,
 ): readonly string[] => {
   const isFull = clipsFreeBytes !== undefined && clipsFreeBytes <= RESERVE_BYTES && clipsSizeBytes > 0;
   return [

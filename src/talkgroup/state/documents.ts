@@ -1,99 +1,96 @@
 // The shapes of the state documents.
-import {
-  anyText,
-  checked,
-  count,
-  entries,
-  flag,
-  mapped,
-  object,
-  oneOf,
-  type Schema,
-  tuple,
-  type ValueOf,
-  withDefault,
-} from '../../schema/schema.ts';
+import * as schema from '../../schema/schema.ts';
 import type { BridgeRecord } from '../openbridge/bridge-record.ts';
 import type { Talkgroup } from '../registry/catalogue.ts';
 import type { Peer } from '../registry/peers.ts';
 import type { Timeslot } from '../timeslot.ts';
 import { DOCUMENT } from './document-mode.ts';
 
-const listOf = <Value>(shape: Schema<Value>, entryName: string) => entries(shape, () => entryName);
-
 /** @returns a parser that throws AppError invalid-value for a value that does not fit */
 const parserOf =
-  <Value>(shape: Schema<Value>) =>
+  <Value>(shape: schema.Schema<Value>) =>
   (value: unknown): Value =>
     shape.parse(value, 'the document', DOCUMENT);
 
-const RANGES = withDefault(listOf(tuple(['a range', count], ['a range', count]), 'a range'), undefined);
+const RANGES = schema.withDefault(
+  schema.entries(schema.tuple(['a range', schema.count], ['a range', schema.count]), 'a range'),
+  undefined,
+);
 
-const PEER: Schema<Peer> = object({
-  id: count,
-  callsign: anyText,
-  tokenHash: checked(anyText, (hash) => (/^[0-9a-f]{64}$/.test(hash) ? undefined : 'tokenHash is no SHA-256.')),
-  password: anyText,
-  expiryMinutes: count,
+const PEER: schema.Schema<Peer> = schema.object({
+  id: schema.count,
+  callsign: schema.anyText,
+  tokenHash: schema.checked(schema.anyText, (hash) =>
+    /^[0-9a-f]{64}$/.test(hash) ? undefined : 'tokenHash is no SHA-256.',
+  ),
+  password: schema.anyText,
+  expiryMinutes: schema.count,
   allowed: RANGES,
-  options: oneOf('ignore', 'session'),
+  options: schema.oneOf('ignore', 'session'),
 });
-const PEERS = object({ peers: listOf(PEER, 'a peer') });
-export type PeersDocument = ValueOf<typeof PEERS>;
+const PEERS = schema.object({ peers: schema.entries(PEER, 'a peer') });
+export type PeersDocument = schema.ValueOf<typeof PEERS>;
 export const parsePeersDocument = parserOf(PEERS);
 
-const BRIDGE: Schema<BridgeRecord> = object({
-  name: anyText,
-  host: anyText,
-  port: count,
-  network: count,
-  key: anyText,
+const BRIDGE: schema.Schema<BridgeRecord> = schema.object({
+  name: schema.anyText,
+  host: schema.anyText,
+  port: schema.count,
+  network: schema.count,
+  key: schema.anyText,
   sends: RANGES,
   takes: RANGES,
-  relay: flag,
+  relay: schema.flag,
 });
-const BRIDGES = object({ bridges: listOf(BRIDGE, 'a bridge') });
-export type BridgesDocument = ValueOf<typeof BRIDGES>;
+const BRIDGES = schema.object({ bridges: schema.entries(BRIDGE, 'a bridge') });
+export type BridgesDocument = schema.ValueOf<typeof BRIDGES>;
 export const parseBridgesDocument = parserOf(BRIDGES);
 
-const TALKGROUP: Schema<Talkgroup> = object({ number: count, name: anyText, enabled: flag });
-const CATALOGUE = object({ talkgroups: listOf(TALKGROUP, 'a talkgroup') });
-export type CatalogueDocument = ValueOf<typeof CATALOGUE>;
+const TALKGROUP: schema.Schema<Talkgroup> = schema.object({
+  number: schema.count,
+  name: schema.anyText,
+  enabled: schema.flag,
+});
+const CATALOGUE = schema.object({ talkgroups: schema.entries(TALKGROUP, 'a talkgroup') });
+export type CatalogueDocument = schema.ValueOf<typeof CATALOGUE>;
 export const parseCatalogueDocument = parserOf(CATALOGUE);
 
 /** A saved subscription. */
-const SUBSCRIPTION = object(
+const SUBSCRIPTION = schema.object(
   {
-    source: oneOf('static', 'disabled', 'dynamic'),
-    talkgroup: count,
-    timeslot: mapped(count, (timeslot): Timeslot => (timeslot === 1 ? 1 : 2)),
+    source: schema.oneOf('static', 'disabled', 'dynamic'),
+    talkgroup: schema.count,
+    timeslot: schema.mapped(schema.count, (timeslot): Timeslot => (timeslot === 1 ? 1 : 2)),
   },
   {
     /** Seconds since 1970; absent for never. */
-    endsAt: count,
+    endsAt: schema.count,
   },
 );
-export type StoredSubscription = ValueOf<typeof SUBSCRIPTION>;
+export type StoredSubscription = schema.ValueOf<typeof SUBSCRIPTION>;
 
 /** Saved login data of a peer. */
-const LAST_SEEN = object(
+const LAST_SEEN = schema.object(
   {
-    peer: count,
-    simplex: flag,
+    peer: schema.count,
+    simplex: schema.flag,
     /** Seconds since 1970. */
-    seenAt: count,
+    seenAt: schema.count,
   },
   {
     /** Its address at the time of the save; absent when it was not logged in. */
-    endpoint: object({ address: anyText, port: count }),
+    endpoint: schema.object({ address: schema.anyText, port: schema.count }),
   },
 );
-export type StoredLastSeen = ValueOf<typeof LAST_SEEN>;
+export type StoredLastSeen = schema.ValueOf<typeof LAST_SEEN>;
 
 const OF_A_PEER = 'subscriptions of a peer';
-const ACTIVITY = object({
-  subscriptions: listOf(tuple(['peer', count], [OF_A_PEER, listOf(SUBSCRIPTION, 'a subscription')]), OF_A_PEER),
-  presences: listOf(LAST_SEEN, 'a presence'),
+const ACTIVITY = schema.object({
+  subscriptions: schema.entries(
+    schema.tuple(['peer', schema.count], [OF_A_PEER, schema.entries(SUBSCRIPTION, 'a subscription')]),
+    OF_A_PEER,
+  ),
+  presences: schema.entries(LAST_SEEN, 'a presence'),
 });
-export type ActivityDocument = ValueOf<typeof ACTIVITY>;
+export type ActivityDocument = schema.ValueOf<typeof ACTIVITY>;
 export const parseActivityDocument = parserOf(ACTIVITY);
