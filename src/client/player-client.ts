@@ -1,7 +1,7 @@
 // A client of one player's /api/v1: typed calls, and the bytes of an upload.
 import { type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { readBounded } from '../net/bounded-answer.ts';
 import { type AnswerOf, type BodyOf, type Method, type PathOf, toApiPath } from './api-calls.ts';
 import type { components } from './api-types.ts';
 import { NotPlayerError, RejectedError, UnreachableError } from './player-errors.ts';
@@ -11,6 +11,9 @@ import { SILENCE_TIMEOUT_SECONDS, watchForSilence } from './silence-watch.ts';
 const ANSWER_TIMEOUT_SECONDS = 600;
 /** Of a file on its way: what has arrived is examined before it is answered. */
 const IDLE_TIMEOUT_SECONDS = 120;
+
+/** Many times the longest clip list; `fleet push` asks whoever the broker says is a player. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export interface PlayerAddress {
   /** `http://127.0.0.1`, without a slash at its end. */
@@ -152,7 +155,8 @@ const answerOf = (call: ClientRequest): Promise<IncomingMessage> => {
 
 const readAnswer = async (response: IncomingMessage, url: string): Promise<unknown> => {
   const { statusCode: status = 0 } = response;
-  const value = parseJson(await text(response));
+  const body = await readBounded(response, MAX_ANSWER_BYTES);
+  const value = parseJson(body.toString());
   if (status === 204 || (status >= 200 && status < 300 && typeof value === 'object' && value !== null)) return value;
   if (status >= 300 && isRejection(value)) throw new RejectedError(status, value.error);
   throw new NotPlayerError(url);

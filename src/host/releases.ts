@@ -1,6 +1,7 @@
 // Fetches the latest released version in the background; until then reports the running one.
 import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { readBoundedBody, UNCOMPRESSED } from '../net/bounded-answer.ts';
 import { READS_ONLY } from '../net/read-only-request.ts';
 
 const POLL_INTERVAL_SECONDS = 24 * 3600;
@@ -80,9 +81,12 @@ export class Releases {
   async #update(url: URL): Promise<boolean> {
     try {
       const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(this.#limitSeconds * 1000)]);
-      const response = await fetch(url, { signal, headers: { accept: 'application/json', ...READS_ONLY } });
+      const response = await fetch(url, {
+        signal,
+        headers: { accept: 'application/json', ...UNCOMPRESSED, ...READS_ONLY },
+      });
       if (!response.ok) throw new Error(`it answers ${response.status}`);
-      this.#latest = parseRelease(JSON.parse(await readShort(response)));
+      this.#latest = parseRelease(JSON.parse((await readBoundedBody(response, MAX_ANSWER_BYTES)).toString()));
       this.#lastFault = '';
       return true;
     } catch (error) {
@@ -94,14 +98,3 @@ export class Releases {
     }
   }
 }
-
-const readShort = async (response: Response): Promise<string> => {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('the answer is too long');
-  }
-  return Buffer.concat(chunks).toString('utf8');
-};

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { parseRelease, Releases } from '../../src/host/releases.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
@@ -80,6 +81,16 @@ test('an answer without end is not read to its end', async () => {
     send();
   });
   await vi.waitFor(() => expect(log.lines[0]?.text).toContain('the answer is too long'), TIMEOUT);
+});
+
+test('a compressed answer was not asked for and is not unpacked', async () => {
+  const accepted: (string | undefined)[] = [];
+  const { releases, log } = await createReleases(({ headers }, response) => {
+    accepted.push(headers['accept-encoding']);
+    response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"version":"1.2.3"}'));
+  });
+  await vi.waitFor(() => expect(log.lines[0]?.text).toContain('the answer is compressed'), TIMEOUT);
+  expect([releases.latest(), accepted[0]]).toEqual(['0.1.0', 'identity']);
 });
 
 test('without an address nothing is asked', () => {

@@ -1,5 +1,6 @@
 // The rows of /api/v1 about the other players at the same broker.
 import { AppError } from '../../base/errors.ts';
+import { readBoundedBody, UNCOMPRESSED } from '../../net/bounded-answer.ts';
 import { READS_ONLY } from '../../net/read-only-request.ts';
 import { API_PATH } from '../api-path.ts';
 import { HttpError } from '../http-error.ts';
@@ -66,12 +67,12 @@ const fetchThumbnail = async (url: URL): Promise<Buffer> => {
     const response = await fetch(url, {
       signal: AbortSignal.timeout(FETCH_TIMEOUT_SECONDS * 1000),
       redirect: 'error',
-      headers: READS_ONLY,
+      headers: { ...READS_ONLY, ...UNCOMPRESSED },
     });
     const bytes = Number(response.headers.get('content-length') ?? Number.NaN);
     const isPicture = response.ok && response.headers.get('content-type') === JPEG;
     if (isPicture && bytes > 0 && bytes <= MAX_THUMBNAIL_BYTES) {
-      const picture = Buffer.from(await response.arrayBuffer());
+      const picture = await readBoundedBody(response, MAX_THUMBNAIL_BYTES);
       if (picture.subarray(0, JPEG_START.length).equals(JPEG_START)) return picture;
     } else await response.body?.cancel();
   } catch {

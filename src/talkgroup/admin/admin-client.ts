@@ -1,8 +1,8 @@
 // Talks to a running daemon over its administration socket.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { AppError, toMessage } from '../../base/errors.ts';
+import { readBounded } from '../../net/bounded-answer.ts';
 import { anyText, anyValue, object } from '../../schema/schema.ts';
 import { COMMAND_PATH } from '../state/admin-paths.ts';
 import { DOCUMENT } from '../state/document-mode.ts';
@@ -12,6 +12,8 @@ const ANSWER = object({}, { result: anyValue, error: anyText });
 
 /** Importing the largest list takes well under a second. */
 const ANSWER_TIMEOUT_SECONDS = 15;
+/** Many times the largest list. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 const post = async (socketPath: string, body: string): Promise<string> => {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_SECONDS * 1000);
@@ -20,7 +22,7 @@ const post = async (socketPath: string, body: string): Promise<string> => {
   call.setHeader('Content-Type', 'application/json');
   call.end(body);
   const [response] = (await once(call, 'response', { signal })) as [IncomingMessage];
-  return text(response);
+  return (await readBounded(response, MAX_ANSWER_BYTES)).toString();
 };
 
 /**

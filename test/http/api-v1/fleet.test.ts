@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Fleet } from '../../../src/http/api-v1/operation.ts';
 import { createServer } from '../server-under-test.ts';
@@ -74,6 +75,22 @@ test.each<[string, (response: ServerResponse) => void]>([
     'too large a picture',
     (response) => response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': 1e9 }).end(),
   ],
+  [
+    'a picture that is compressed',
+    (response) => {
+      const packed = gzipSync(JPEG);
+      const headers = { 'Content-Type': 'image/jpeg', 'Content-Encoding': 'gzip', 'Content-Length': packed.length };
+      response.writeHead(200, headers).end(packed);
+    },
+  ],
+  [
+    'a small picture that becomes large when it is unpacked',
+    (response) => {
+      const packed = brotliCompressSync(Buffer.concat([JPEG, Buffer.alloc(20_000_000)]));
+      const headers = { 'Content-Type': 'image/jpeg', 'Content-Encoding': 'br', 'Content-Length': packed.length };
+      response.writeHead(200, headers).end(packed);
+    },
+  ],
   ['a way elsewhere', (response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
   ['a refusal', (response) => response.writeHead(401).end()],
 ])('an address that answers with %s gives none', async (_what, answer) => {
@@ -88,8 +105,8 @@ test.each(['/delete?id=1#', '/delete?id=1&x=', '/api/v1/clips/opening/', '#'])(
     const { asked, fleet } = await createOther(sendPicture, {}, ending);
     const { ask } = await createServer({ fleet });
     expect((await ask(PICTURE)).status).toBe(200);
-    expect(asked.map(({ path, headers }) => [path, headers['x-cuedeck-reads']])).toEqual([
-      ['/api/v1/clips/opening/thumbnail', '1'],
+    expect(asked.map(({ path, headers }) => [path, headers['x-cuedeck-reads'], headers['accept-encoding']])).toEqual([
+      ['/api/v1/clips/opening/thumbnail', '1', 'identity'],
     ]);
   },
 );
