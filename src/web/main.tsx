@@ -5,7 +5,7 @@ import { watchForUpdates } from './components/update-watch.ts';
 import { App } from './views/app.tsx';
 
 watch();
-// A stage monitor has nobody to ask.
+// Nobody can answer a question on a stage monitor.
 if (location.pathname !== '/countdown') watchForUpdates();
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);

@@ -13,12 +13,12 @@ const act = async (work: () => Promise<Transport>): Promise<void> => {
   await done;
 };
 
-/** @param action what the question before it calls it */
+/** @param action name of the action in the question */
 const actIfAllowed = async (action: string, work: () => Promise<Transport>): Promise<void> => {
   if (await mayChangeAir(action)) await act(work);
 };
 
-/** A cue that is on its way. */
+/** A cue in progress. */
 let cueing: { readonly id: string; readonly done: Promise<unknown> } | undefined;
 
 export const cue = async (clip: Clip): Promise<void> => {
@@ -31,7 +31,7 @@ export const cue = async (clip: Clip): Promise<void> => {
 export const fire = (clip: Clip): Promise<void> =>
   actIfAllowed(`Play “${clip.name}”`, () => call('post', '/transport/fire', { body: { clipId: clip.id } }));
 
-/** One tap cues, a second plays, however soon it comes; what is on air already stays there. */
+/** One tap cues, a second plays, however soon it comes; a clip that is on air stays on air. */
 export const tap = async (clip: Clip): Promise<void> => {
   if (cueing?.id === clip.id) await cueing.done;
   const { clipId, state } = transport.get();
@@ -41,7 +41,7 @@ export const tap = async (clip: Clip): Promise<void> => {
   return cue(clip);
 };
 
-/** Where a pause is asked about, nothing but a yes pauses: not a second press, nor one that comes as the clip ends. */
+/** When a pause needs confirmation, only a yes pauses: not a second press, nor one at the end of the clip. */
 export const toggle = async (): Promise<void> => {
   if (!isSafe()) return act(() => call('post', '/transport/toggle'));
   if ((await settledOnAir()) === undefined) return act(() => call('post', '/transport/play'));
@@ -72,7 +72,7 @@ export const showSplash = (): Promise<void> =>
 
 const UNDO_MS = 10_000;
 
-/** Resolves to whether it is deleted. */
+/** Resolves to true when the clip is deleted. */
 export const removeClip = async (clip: Clip): Promise<boolean> => {
   if (onAir()?.id === clip.id && !(await mayChangeAir(`Delete “${clip.name}”`))) return false;
   const path = { id: clip.id };
@@ -91,7 +91,7 @@ export const removeClip = async (clip: Clip): Promise<boolean> => {
   return true;
 };
 
-/** Moves come one after the other, each from where the one before has left the clip. */
+/** Moves run in order, each from the result of the one before. */
 let moves: Promise<unknown> = Promise.resolve();
 
 const move = (clip: Clip, toNumber: (now: Clip) => number): void => {
@@ -108,5 +108,5 @@ const move = (clip: Clip, toNumber: (now: Clip) => number): void => {
 
 export const moveClip = (clip: Clip, number: number): void => move(clip, () => number);
 
-/** @param places up the list when negative */
+/** @param places negative: up the list */
 export const moveClipBy = (clip: Clip, places: number): void => move(clip, (now) => now.number + places);

@@ -4,28 +4,28 @@ import { applyTransportOf, clipById, clips, link, settings, transport } from '..
 import { createKeptStore } from '../client/store.ts';
 import { confirm } from '../components/toasts.tsx';
 
-/** `on` or `off`, kept by this browser; the lock of the device goes over it. */
+/** `on` or `off`, stored by this browser; the lock of the device overrides it. */
 export const safeMode = createKeptStore('cuedeck-safe-mode', 'on');
 
 export const isSafe = (): boolean => settings.get().safeLock || safeMode.get() === 'on';
 
-/** The clip that runs now. */
+/** The clip that is playing. */
 export const onAir = (): Clip | undefined => {
   const { state, clipId } = transport.get();
   return state === 'playing' ? clipById(clips.get(), clipId) : undefined;
 };
 
-/** What is on its way to the device; whether it puts a clip on air is known when it is answered. */
+/** The pending request; only its answer tells whether it puts a clip on air. */
 let underWay: Promise<unknown> = Promise.resolve();
-/** A device that does not answer must not keep Stop back. */
+/** A device that does not answer must not delay Stop. */
 const MAX_WAIT_MS = 1000;
 
-/** Notes that something is done to the transport, so that the next question knows what came of it. */
+/** Records a transport request, so that the next question waits for its result. */
 export const recordAction = (done: Promise<unknown>): void => {
   underWay = done;
 };
 
-/** The clip that runs once what is under way is answered; without the live channel the player is asked. */
+/** The clip that plays after pending requests are answered; without the live channel the player is queried. */
 export const settledOnAir = async (): Promise<Clip | undefined> => {
   await Promise.race([underWay, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
   if (link.get() !== 'open') {
@@ -36,9 +36,9 @@ export const settledOnAir = async (): Promise<Clip | undefined> => {
 };
 
 /**
- * Whether what is on air may be changed. When another clip comes on air while the question stands, it is asked of that one.
- * @param action what is to be done, as it stands on the button
- * @param always asks also where Safe is off
+ * Resolves to true when the clip on air may be changed. When another clip comes on air during the question, it is asked again for that one.
+ * @param action the action, as on the button
+ * @param always asks also when Safe is off
  */
 export const mayChangeAir = async (action: string, always = false): Promise<boolean> => {
   if (!always && !isSafe()) return true;
@@ -51,13 +51,13 @@ export const mayChangeAir = async (action: string, always = false): Promise<bool
   return true;
 };
 
-/** The clip whose change on air was answered with yes; another one on air, or none, ends that. */
+/** The clip whose change on air was confirmed, until another clip or none is on air. */
 let approvedId: string | undefined;
 transport.subscribe(() => {
   if (onAir()?.id !== approvedId) approvedId = undefined;
 });
 
-/** Whether a clip's points, end and sound may be changed; the answer holds for as long as the clip runs. */
+/** Resolves to true when points, end and sound of a clip may be changed; the answer holds while the clip plays. */
 export const mayChangeClip = async (clip: Clip): Promise<boolean> => {
   if (onAir()?.id !== clip.id || approvedId === clip.id) return true;
   if (!(await mayChangeAir(`Change “${clip.name}”`))) return false;

@@ -5,7 +5,7 @@ import { toErrorText } from '../format/error-texts.ts';
 
 export { API_PATH as API, toApiPath as toUrl } from '../../client/api-calls.ts';
 
-/** Shows the device that its own page asks: another site's can't send it. */
+/** Shows the device that its own page sends the request: another site cannot send this header. */
 export const OWN_PAGE = { 'X-CueDeck': 'page' } as const;
 
 export type Clip = components['schemas']['Clip'];
@@ -19,7 +19,7 @@ export type FleetPlayer = Fleet['players'][number];
 export type Outputs = components['schemas']['Outputs'];
 export type ClipPatch = components['schemas']['ClipPatch'];
 
-/** The device's refusal, in the words of people. */
+/** An error of the device, with a text for people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -35,8 +35,8 @@ export class ApiError extends Error {
 const TIMEOUT_MS = 15_000;
 
 /**
- * @param options.path values for the braces of the path
- * @param options.limitMs how long an answer is waited for
+ * @param options.path values of the path parameters
+ * @param options.limitMs timeout of the answer
  * @throws ApiError; status 0 when the device can't be reached
  */
 export const call = async <M extends Method, P extends PathOf<M>>(
@@ -61,7 +61,7 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<M, P>;
 };
 
-/** @param text the body of a refusal */
+/** @param text the body of an error answer */
 export const toApiError = (status: number, text: string): ApiError => {
   try {
     const { error, code } = JSON.parse(text) as components['schemas']['Error'];

@@ -13,7 +13,7 @@ import { createLiveChannel, listenTo } from './live-channel.ts';
 import { createStore } from './store.ts';
 
 export interface PlayPosition extends Position {
-  /** When it was there, on the browser's clock. */
+  /** Time of the position, on the browser's clock. */
   readonly atMs: number;
 }
 
@@ -29,15 +29,15 @@ const NOWHERE: Transport = {
 };
 
 export const clips = createStore<readonly Clip[]>([]);
-/** Files that become clips when they have been examined. */
+/** Files that become clips after their probe. */
 export const coming = createStore<readonly Clip[]>([]);
 export const transport = createStore<Transport>(NOWHERE);
 export const place = createStore<PlayPosition>({ clipId: 'splash', positionSeconds: 0, atMs: 0 });
-/** What the device has set for all its pages. */
+/** Settings of the device for all its pages. */
 export const settings = createStore<PageSettings>({ safeLock: false });
 export const pictures = createStore<Readonly<Record<string, Pictures>>>({});
 
-/** How often the channel has told of each: what was asked before and answered after may be older than what was told. */
+/** Number of events of each kind: an answer to a request from before an event may be older than the event. */
 const received = { clips: 0, transport: 0 };
 const MAX_ATTEMPTS = 5;
 
@@ -49,7 +49,7 @@ export const applyTransport = (next: Transport): void => {
   transport.set(next);
 };
 
-/** Clips that are as they were stay the same objects, so that only the tiles of others are drawn again. */
+/** Unchanged clips stay the same objects, so that only changed tiles are rendered again. */
 const applyClips = (next: readonly Clip[]): void => {
   const known = new Map(clips.get().map((clip) => [clip.id, clip] as const));
   clips.set(
@@ -66,7 +66,7 @@ const applyClipList = (list: readonly Clip[]): void => {
   if (files.length + coming.get().length > 0) coming.set(files);
 };
 
-/** Asks the device until the channel tells nothing in between; without an answer the channel has the last word. */
+/** Repeats a request until no event came during it; without an answer the events count. */
 const retry = async <Value>(
   channel: keyof typeof received,
   request: () => Promise<Value>,
@@ -84,8 +84,8 @@ const isSameButMoved = (one: Transport, other: Transport): boolean =>
   JSON.stringify({ ...one, positionSeconds: 0 }) === JSON.stringify({ ...other, positionSeconds: 0 });
 
 /**
- * Shows at once what the device answers to an action. When the channel told something else meanwhile, nobody knows which of the two is
- * newer: the device is asked.
+ * Applies the answer to an action at once. When an event came meanwhile, it is unknown which of the two is
+ * newer, so the device is queried.
  */
 export const applyTransportOf = async (action: () => Promise<Transport>): Promise<void> => {
   const before = received.transport;
@@ -95,7 +95,7 @@ export const applyTransportOf = async (action: () => Promise<Transport>): Promis
   await retry('transport', () => call('get', '/transport'), applyTransport);
 };
 
-/** Likewise of a clip that was moved or changed, so that the next action goes on from there. */
+/** Likewise for a moved or changed clip, so that the next action starts from there. */
 export const applyClipOf = async (action: () => Promise<Clip>): Promise<void> => {
   const before = received.clips;
   const answer = await action();
@@ -110,7 +110,7 @@ const applyClip = (moved: Clip): void => {
   applyClips(next.map((clip, number) => (clip.number === number ? clip : { ...clip, number })));
 };
 
-/** Whether the device answers; undefined when it does not, or not soon. */
+/** The state of the device; undefined when it does not answer in time. */
 const check = async (limitMs: number): Promise<'well' | 'login' | undefined> => {
   try {
     await call('get', '/transport', { limitMs });
@@ -139,7 +139,7 @@ export const { link, connect, watch } = createLiveChannel({
   },
 });
 
-/** Where the picture is now, as far as can be told between two reports. */
+/** The current position, extrapolated between two events. */
 export const nowSeconds = (): number => {
   const { positionSeconds, atMs } = place.get();
   const { state, speed, outSeconds } = transport.get();

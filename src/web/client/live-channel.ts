@@ -1,22 +1,22 @@
 // An event source that comes back: it is opened again whenever it breaks, and a dead network, which ends no connection, is found by asking.
 import { createStore, type Store } from './store.ts';
 
-/** `login`: the daemon wants its token. */
+/** `login`: the daemon requires its token. */
 export type Link = 'connecting' | 'open' | 'lost' | 'login';
 
 export interface LiveChannel {
   readonly link: Store<Link>;
-  /** Opens the channel, now and whenever it is lost. */
+  /** Opens the channel, and again whenever it is lost. */
   connect(): void;
-  /** Looks after the channel for as long as the page is open. */
+  /** Watches the channel while the page is open. */
   watch(): void;
 }
 
 const MIN_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 2000;
-/** A cable that was pulled ends no connection: the daemon is asked whether it is there. */
+/** A pulled cable ends no connection, so the daemon is polled. */
 const POLL_INTERVAL_MS = 5000;
-/** Nor does it end one that is being opened: that one is given up, as the way may be another by now. */
+/** Nor does it end a connection attempt, which is given up, since the route may have changed. */
 const OPEN_TIMEOUT_MS = 8000;
 
 export const createLiveChannel = ({
@@ -25,9 +25,9 @@ export const createLiveChannel = ({
   check,
 }: {
   readonly url: string;
-  /** Adds listeners to a new source; the event that makes the page whole calls `onOpen`. */
+  /** Adds listeners to a new source; the event that completes the page calls `onOpen`. */
   readonly listen: (source: EventSource, onOpen: () => void) => void;
-  /** Whether the daemon answers within the time; undefined when it does not. */
+  /** The state of the daemon; undefined when it does not answer in time. */
   readonly check: (timeoutMs: number) => Promise<'well' | 'login' | undefined>;
 }): LiveChannel => {
   const link = createStore<Link>('connecting');
@@ -59,7 +59,7 @@ export const createLiveChannel = ({
     source = undefined;
     if (link.get() !== 'login') link.set('lost');
     const found = await check(POLL_INTERVAL_MS);
-    // Opened anew meanwhile, as somebody looks at the page again.
+    // Reopened meanwhile, because the page became visible.
     if (source !== undefined) return;
     if (found === 'login') return link.set('login');
     clearTimeout(timer);
@@ -82,6 +82,6 @@ export const createLiveChannel = ({
   return { link, connect, watch };
 };
 
-/** Hands the data of each event of that name on. */
+/** Passes on the data of each event of that name. */
 export const listenTo = <Value>(source: EventSource, name: string, apply: (value: Value) => void): void =>
   source.addEventListener(name, (event) => apply(JSON.parse((event as MessageEvent<string>).data) as Value));

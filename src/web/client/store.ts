@@ -24,7 +24,7 @@ export const createStore = <Value>(first: Value): Store<Value> => {
   };
 };
 
-/** The selected part; the component renders again when it is another one. */
+/** The selected part; the component renders again when it changes. */
 export const useStore = <Value, Part>(store: Store<Value>, select: (value: Value) => Part): Part => {
   const [, again] = useReducer((count: number, _action: undefined) => count + 1, 0);
   const part = select(store.get());
@@ -41,12 +41,12 @@ export const useStore = <Value, Part>(store: Store<Value>, select: (value: Value
 };
 
 /**
- * A value that the browser keeps, if it keeps anything: it may be told not to, or be full. What another tab changes is followed.
+ * A value in local storage, which may be disabled or full. Follows changes of other tabs.
  */
 export const createKeptStore = (key: string, first: string): Store<string> => {
   const store = createStore(attempt(() => localStorage.getItem(key)) ?? first);
   store.subscribe(() => attempt(() => localStorage.setItem(key, store.get())));
-  // A test outside of a browser has no such thing.
+  // Does not exist in tests outside a browser.
   globalThis.addEventListener?.('storage', (event) => {
     if (event.key === key) store.set(event.newValue ?? first);
   });

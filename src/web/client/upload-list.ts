@@ -3,20 +3,20 @@ import { createStore } from './store.ts';
 
 export interface Upload {
   readonly id: number;
-  /** Sent with each try, so that the device knows one that it has had. */
+  /** Sent with each attempt, so that the device recognizes a repeated one. */
   readonly key: string;
   readonly file: File;
   readonly state: 'waiting' | 'sending' | 'checking' | 'cancelled' | 'failed' | 'done';
   readonly sentBytes: number;
   readonly bytesPerSecond: number;
   readonly trouble?: string;
-  /** Refused for what it is: to send it again would change nothing. */
+  /** The file itself was rejected, so a retry is useless. */
   readonly isForGood?: true;
 }
 
 export const uploads = createStore<readonly Upload[]>([]);
 
-/** Leaving the page would end these. */
+/** True for uploads that end when the page is left. */
 export const isUnderWay = ({ state }: Upload): boolean => ['waiting', 'sending', 'checking'].includes(state);
 
 export const stateOf = (id: number): Upload['state'] | undefined =>

@@ -6,34 +6,34 @@ import { link } from './event-stream.ts';
 import { change, isUnderWay, stateOf, type Upload, uploads } from './upload-list.ts';
 
 const DONE_MS = 4000;
-/** The speed is that of the last seconds. */
+/** Window for the average speed. */
 const WINDOW_MS = 3000;
 
-/** A cable that was pulled ends no request: no byte went for so long. */
+/** A pulled cable ends no request: timeout without any byte sent. */
 const STALL_TIMEOUT_MS = 20_000;
 const RETRY_MS = 2000;
-/** Tries that get no byte further before it is left to the operator. */
+/** Attempts without progress before it is left to the operator. */
 const MAX_TRIES = 5;
 
-/** The connection went; nothing was refused. */
+/** The connection was lost; nothing was rejected. */
 class CutError extends Error {}
 const LOST = 'The connection to the player was lost.';
-/** The device tells by so many bytes whether it is a clip, before the rest is sent. */
+/** The device checks this many bytes before the rest is sent. */
 const FIRST_BYTES = 64 * 1024;
 const UNREADABLE = 'This file cannot be read: it is a folder, or it was moved, changed or removed.';
 const LOST_ANSWER = 'The connection was lost when all was sent: see whether the clip is in the list.';
 
-/** randomUUID is there on https pages alone. */
+/** randomUUID only exists on https pages. */
 const toKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 let lastId = 0;
-/** Of uploads that were cut off: where, how often there, and whether only the answer was missing. */
+/** Interrupted uploads: position, number of attempts there, and whether only the answer was missing. */
 const cuts = new Map<number, { readonly at: number; readonly times: number; readonly wasAllSent: boolean }>();
 let current: { readonly id: number; request?: XMLHttpRequest } | undefined;
 
 const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** Uploads that go on by themselves when the player is back. */
+/** Uploads that resume by themselves when the player is back. */
 const returning = new Set<number>();
 
 const guardLeaving = (): void => {
@@ -65,7 +65,7 @@ export const resume = (id: number): void => {
   void next();
 };
 
-/** Takes it off the page, and what has arrived off the device. */
+/** Removes an upload from the page, and its partial file from the device. */
 export const discard = (id: number): void => {
   const upload = uploads.get().find((entry) => entry.id === id);
   uploads.set(uploads.get().filter((entry) => entry.id !== id));
@@ -82,7 +82,7 @@ const next = async (): Promise<void> => {
   try {
     const isThere = await hasBecomeClip(upload);
     const from = isThere ? 0 : await arrivedBytes(upload.file);
-    // The operator did something about it while the device was asked.
+    // The operator acted while the device was queried.
     if (stateOf(upload.id) !== 'sending') return;
     if (!isThere) await sendFrom(upload, from);
     cuts.delete(upload.id);
@@ -108,7 +108,7 @@ const next = async (): Promise<void> => {
 const isCut = (error: unknown): boolean =>
   error instanceof CutError || (error instanceof ApiError && error.status === 0);
 
-/** Goes on as soon as the player is there, unless the operator did something about it. */
+/** Resumes as soon as the player is back, unless the operator acted. */
 const goOnLater = (id: number, wasAllSent: boolean): void => {
   const at = uploads.get().find((entry) => entry.id === id)?.sentBytes ?? 0;
   const before = cuts.get(id);
@@ -126,7 +126,7 @@ const goOnLater = (id: number, wasAllSent: boolean): void => {
   }, RETRY_MS);
 };
 
-/** Whether an upload that was cut off is whole on the device all the same; waits while the device looks at it. */
+/** Resolves to true when an interrupted upload has become a clip all the same; waits for the probe. */
 const hasBecomeClip = async ({ id, file }: Upload): Promise<boolean> => {
   const cut = cuts.get(id);
   if (cut === undefined || cut.at === 0) return false;
@@ -141,7 +141,7 @@ const hasBecomeClip = async ({ id, file }: Upload): Promise<boolean> => {
   } catch (error) {
     if (!isUnknown(error)) throw error;
     if (!cut.wasAllSent) return false;
-    // Refused, or forgotten by a player that was started again: sent anew only when the operator says so.
+    // Rejected, or forgotten by a restarted player: sent again only by the operator.
     cuts.set(id, { ...cut, wasAllSent: false });
     throw new Error(LOST_ANSWER);
   }
@@ -149,7 +149,7 @@ const hasBecomeClip = async ({ id, file }: Upload): Promise<boolean> => {
 
 const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** What the device has of the file already. */
+/** Bytes of the file that the device already has. */
 const arrivedBytes = async (file: File): Promise<number> => {
   try {
     const { receivedBytes, totalBytes, clipId } = await call('get', '/uploads/{name}', { path: { name: file.name } });
@@ -172,7 +172,7 @@ const sendFrom = async (upload: Upload, from: number): Promise<void> => {
   await goOn(FIRST_BYTES, file.size);
 };
 
-/** A file that the browser cannot read would look like a connection that is lost. */
+/** An unreadable file would otherwise look like a lost connection. */
 const readBytes = (file: File, from: number, to: number): Promise<ArrayBuffer> =>
   file
     .slice(from, to)
@@ -181,7 +181,7 @@ const readBytes = (file: File, from: number, to: number): Promise<ArrayBuffer> =
       throw new ApiError(400, 'file-unreadable', UNREADABLE);
     });
 
-/** @param to where the part ends */
+/** @param to end of the part */
 const send = (
   { id, key, file }: Upload,
   from: number,
@@ -205,7 +205,7 @@ const send = (
       request.abort();
     };
     let stalled = window.setTimeout(giveUp, STALL_TIMEOUT_MS);
-    // Once all is sent nothing tells how long the device may take to look at it, only whether it is there.
+    // After the last byte the probe may take any time; only the connection shows whether the device is there.
     const stopFollowing = link.subscribe(() => {
       if (link.get() === 'lost' && stateOf(id) === 'checking') giveUp();
     });

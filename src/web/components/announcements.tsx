@@ -6,7 +6,7 @@ import { type Shown, toSpoken, toSpokenLink } from '../format/announcement-text.
 
 const spoken = createStore('');
 
-/** Says it to whoever listens; what was just said is said again. */
+/** Announces a text to screen readers; repeats an identical one. */
 export const announce = (text: string): void => spoken.set(spoken.get() === text ? `${text}\u00a0` : text);
 
 const follow = (): (() => void) => {
@@ -20,7 +20,7 @@ const follow = (): (() => void) => {
       if (text !== undefined) announce(text);
     }),
     link.subscribe(() => {
-      // What is opening has not told anything that could be lost.
+      // A channel that is still connecting has no state to lose.
       const now = link.get() === 'connecting' ? linked : link.get();
       const text = toSpokenLink(linked, now);
       linked = now;

@@ -14,7 +14,7 @@ const copy = async (text: string): Promise<void> => {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // A page that came over plain HTTP has no clipboard of its own.
+    // A page over plain HTTP has no clipboard API.
     const field = document.createElement('textarea');
     field.value = text;
     document.body.append(field);

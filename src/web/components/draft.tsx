@@ -3,16 +3,16 @@ import { useRef, useState } from 'preact/hooks';
 
 export interface Draft {
   readonly text: string;
-  /** What somebody else has saved since the typing began. */
+  /** A value that somebody else has saved since the typing began. */
   readonly theirs: string | undefined;
   readonly type: (text: string) => void;
-  /** Back to what the device has. */
+  /** Drops the draft for the device's value. */
   readonly drop: () => void;
-  /** Saves what is typed, also in the place of what somebody else has saved. @param work resolves to whether the device took it */
+  /** Saves the draft, also over a value of somebody else. @param work resolves to true when the device accepted it */
   readonly save: (work: () => Promise<boolean>) => void;
 }
 
-/** @param value as the device has it */
+/** @param value the device's value */
 export const useDraft = (value: string): Draft => {
   const [typed, setTyped] = useState<string>();
   const [isSaving, setSaving] = useState(false);
@@ -29,7 +29,7 @@ export const useDraft = (value: string): Draft => {
     drop,
     save: (work) => {
       setSaving(true);
-      // Refused or taken, the device has the last word.
+      // Accepted or rejected, the device's value counts.
       void work().finally(() => {
         setSaving(false);
         drop();
@@ -38,7 +38,7 @@ export const useDraft = (value: string): Draft => {
   };
 };
 
-/** Says who was first, and offers both. @param props.save what is typed */
+/** Reports the conflict and offers both values. @param props.save saves the draft */
 export const Conflict = ({ draft, save }: { readonly draft: Draft; readonly save: () => void }) => {
   if (draft.theirs === undefined) return null;
   return (

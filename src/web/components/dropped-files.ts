@@ -4,7 +4,7 @@ import { createStore } from '../client/store.ts';
 import { addFiles } from '../client/uploads.ts';
 import { notify } from './toasts.tsx';
 
-/** Whether files are held over the page. */
+/** True while files are dragged over the page. */
 export const filesOver = createStore(false);
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
@@ -25,7 +25,7 @@ const drop = (event: DragEvent): void => {
   filesOver.set(false);
   const files = event.dataTransfer?.files ?? [];
   addFiles(files);
-  // Who is firing clips stays there.
+  // Does not leave the Fire view.
   if (files.length === 0 || location.hash.startsWith('#library')) return;
   const toLibrary = (): void => {
     location.hash = 'library';

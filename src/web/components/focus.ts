@@ -3,8 +3,8 @@
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Waits until the control has left the page, or becomes useless, and moves the focus unless it is somewhere already.
- * @param find what takes its place, as soon as it is there
+ * Waits until the control is removed or disabled, then moves the focus unless it is elsewhere.
+ * @param find returns the new target, once it exists
  */
 export const focusAfter = (control: Element | null, find: () => HTMLElement | null | undefined): void => {
   const latest = performance.now() + MAX_WAIT_MS;

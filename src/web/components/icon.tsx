@@ -16,7 +16,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** @param props.label what it says; without, it only decorates */
+/** @param props.label accessible label; without one the icon is decorative */
 export const Icon = ({ name, label }: { readonly name: IconName; readonly label?: string }) =>
   label === undefined ? (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

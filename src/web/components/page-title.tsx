@@ -8,7 +8,7 @@ import { toTitle } from '../format/title-text.ts';
 const POLL_INTERVAL_MS = 30_000;
 const deviceName = createStore('');
 
-/** The Device view tells at once when the name is changed there. */
+/** Called by the Device view when the name changes there. */
 export const setDeviceName = (name: string): void => deviceName.set(name);
 
 const useDeviceName = (): string => {
@@ -38,7 +38,7 @@ export const useTitle = (): void => {
   }, [title]);
 };
 
-/** Beside the brand; the clip is left out where the view shows it large. */
+/** Shown beside the brand; without the clip in views that show it large. */
 export const DeviceAndClip = ({ showsClip }: { readonly showsClip: boolean }) => {
   const device = useStore(deviceName, (value) => value);
   const clipId = useStore(transport, (value) => value.clipId);

@@ -3,10 +3,10 @@ import { useLayoutEffect } from 'preact/hooks';
 
 const places = new Map<string, number>();
 
-/** To be called before another view is shown. */
+/** Call before another view is shown. */
 export const savePosition = (view: string): void => void places.set(view, window.scrollY);
 
-/** Scrolls to where the view was left, as soon as it is high enough, unless somebody scrolls first. */
+/** Restores the scroll position of a view once it is high enough, unless the user scrolls first. */
 const restore = (view: string): (() => void) => {
   const wanted = places.get(view) ?? 0;
   const size = new ResizeObserver(() => go());
@@ -28,7 +28,7 @@ const restore = (view: string): (() => void) => {
 
 export const useScrollPosition = (view: string): void => useLayoutEffect(() => restore(view), [view]);
 
-/** The browser's own memory of a place is that of the view before. */
+/** The browser would restore the position of the previous view. */
 export const manageScrollPositions = (): void => {
   history.scrollRestoration = 'manual';
 };

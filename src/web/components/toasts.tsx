@@ -21,13 +21,13 @@ const toasts = createStore<readonly Toast[]>([]);
 const question = createStore<Question | undefined>(undefined);
 const UNFORESEEN = 'Something went wrong in this page. Reload it, and try again.';
 const SHOWN_MS = 5000;
-/** Of those that offer nothing: a way back stays for the whole of its time. */
+/** Limit of toasts without a button; those with an undo stay for their whole time. */
 const MAX_PLAIN_TOASTS = 4;
 let lastId = 0;
 
 const dismiss = (id: number): void => toasts.set(toasts.get().filter((notice) => notice.id !== id));
 
-/** @param options.milliseconds how long it stays; infinite: until it is answered */
+/** @param options.milliseconds duration; infinite: until it is dismissed */
 export const notify = (
   text: string,
   options: { readonly error?: boolean; readonly action?: Toast['action']; readonly milliseconds?: number } = {},
@@ -41,7 +41,7 @@ export const notify = (
   if (Number.isFinite(milliseconds)) setTimeout(() => dismiss(notice.id), milliseconds);
 };
 
-/** Runs something that talks to the device; a refusal is shown. */
+/** Runs a request to the device and shows its error. */
 export const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
   try {
     await work();
@@ -52,7 +52,7 @@ export const attempt = async (work: () => Promise<unknown>): Promise<boolean> =>
   }
 };
 
-/** Resolves to what the operator answers. */
+/** Resolves to the operator's answer. */
 export const confirm = (text: string, yes: string): Promise<boolean> =>
   new Promise((resolve) => {
     question.get()?.answer(false);
@@ -65,7 +65,7 @@ export const confirm = (text: string, yes: string): Promise<boolean> =>
 
 export const isAsking = (): boolean => question.get() !== undefined;
 
-/** The next notice, else the view. */
+/** The next toast, else the view. */
 const nextToFocus = (): HTMLElement | null =>
   document.querySelector('.notice button') ?? document.querySelector('main');
 
@@ -119,7 +119,7 @@ export const QuestionDialog = () => {
       class="question"
       aria-labelledby="question"
       onCancel={() => asked?.answer(false)}
-      // The key that brought the question up may still be held down: that is no answer.
+      // The key that opened the question may still be held down, which is no answer.
       onKeyDown={(event) => event.repeat && event.preventDefault()}
     >
       <p id="question">{asked?.text}</p>

@@ -2,7 +2,7 @@
 import { link } from '../client/event-stream.ts';
 import { notify } from './toasts.tsx';
 
-/** Of what the page is made of: the build puts a digest into their names. */
+/** The scripts and styles of the page; the build puts a digest into their names. */
 const partsOf = (html: Document): string =>
   [...html.querySelectorAll('script[src], link[rel="stylesheet"]')]
     .map((part) => part.getAttribute('src') ?? part.getAttribute('href'))
@@ -15,7 +15,7 @@ const check = async (own: string): Promise<boolean> => {
   return response.ok && parts !== '' && parts !== own;
 };
 
-/** Looks each time the connection is back; asks once. */
+/** Checks after each reconnect; asks once. */
 export const watchForUpdates = (): void => {
   const own = partsOf(document);
   let wasLost = false;

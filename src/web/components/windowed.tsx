@@ -2,10 +2,10 @@
 import { Fragment, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Shorter lists are drawn whole. */
+/** Shorter lists are rendered completely. */
 const WHOLE_COUNT = 150;
 const FIRST_COUNT = 60;
-/** Rows beyond the window, and the step in which the drawn part moves. */
+/** Rows rendered outside the window, and the step in which the rendered part moves. */
 const SPARE_ROWS = 6;
 const STEP_ROWS = 4;
 
@@ -18,7 +18,7 @@ interface Part {
 
 const isSame = (one: Part, other: Part): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Which items are near the window; all rows are as high as the first one. */
+/** The items near the window; all rows are as high as the first one. */
 const measure = (box: HTMLElement, count: number): Part | undefined => {
   const first = box.firstElementChild;
   if (first === null) return undefined;
@@ -33,22 +33,22 @@ const measure = (box: HTMLElement, count: number): Part | undefined => {
   return { from: from * columns, to: to * columns, above: from * pitch, below: (rows - to) * pitch };
 };
 
-/** Where an item is among all that the list has, drawn or not. */
+/** Position of an item in the whole list, rendered or not. */
 export interface Place {
   /** The first is 1. */
   readonly at: number;
   readonly of: number;
 }
 
-/** For the element of an item, so that a list of which a part is drawn is told as the whole. */
+/** Attributes of an item's element, so that screen readers announce the whole list. */
 export const toListPlace = ({ at, of }: Place) => ({ 'aria-posinset': at, 'aria-setsize': of });
 
-/** @param props.draw makes an item's element; its key is the item's id */
+/** @param props.draw renders an item; its key is the item's id */
 export const Windowed = <Item extends { readonly id: string }>(props: {
   readonly items: readonly Item[];
   readonly class: string;
   readonly as: 'ul' | 'ol';
-  /** What the list is called. */
+  /** Accessible name of the list. */
   readonly label?: string;
   readonly draw: (item: Item, place: Place) => VNode;
   readonly onPointerDown?: (event: PointerEvent) => void;
@@ -71,7 +71,7 @@ export const Windowed = <Item extends { readonly id: string }>(props: {
     const follow = (): void => latest.current();
     window.addEventListener('scroll', follow, { passive: true });
     window.addEventListener('resize', follow);
-    // What is above the list may grow, and the list itself, without a scroll.
+    // The list and the content above it may grow without a scroll.
     const size = new ResizeObserver(follow);
     size.observe(document.body);
     return () => {
@@ -80,7 +80,7 @@ export const Windowed = <Item extends { readonly id: string }>(props: {
       window.removeEventListener('resize', follow);
     };
   }, [isLong]);
-  // A browser takes the focus from an element that is moved, and with it the keys that moved it.
+  // A browser removes the focus from a moved element, and with it the keys that moved it.
   const focused = box.current?.contains(document.activeElement) ? document.activeElement : null;
   useLayoutEffect(() => {
     if (focused instanceof HTMLElement && focused.isConnected && focused !== document.activeElement) focused.focus();

@@ -6,10 +6,10 @@ import { createStore } from '../client/store.ts';
 const EVENTS_PATH = '/dashboard/events';
 const PARTS = ['peers', 'bridges', 'talkgroups', 'talking', 'heard'] as const satisfies (keyof DashboardView)[];
 
-/** The parts that have come. */
+/** The received parts of the page. */
 export const view = createStore<Partial<DashboardView>>({});
 
-/** Whether the service answers; HEAD takes no place of a page. */
+/** The state of the service; HEAD takes no place of a page. */
 const check = async (timeoutMs: number): Promise<'well' | undefined> => {
   try {
     const { ok } = await fetch(EVENTS_PATH, { method: 'HEAD', signal: AbortSignal.timeout(timeoutMs) });

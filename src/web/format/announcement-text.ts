@@ -13,8 +13,8 @@ const WORDS: Readonly<Record<Transport['state'], string>> = {
 export type Shown = Pick<Transport, 'clipId' | 'state'>;
 
 /**
- * What a change of the output is called; undefined when nothing is to be said.
- * @param before undefined: the first that is known
+ * Announcement of a change of the output; undefined for none.
+ * @param before undefined for the first state
  */
 export const toSpoken = (before: Shown | undefined, now: Shown, name: string): string | undefined => {
   if (before === undefined || (before.clipId === now.clipId && before.state === now.state)) return undefined;
@@ -22,7 +22,7 @@ export const toSpoken = (before: Shown | undefined, now: Shown, name: string): s
   return `“${name}” ${WORDS[now.state]}.`;
 };
 
-/** Of the states of the connection: `open`, `lost` and others. */
+/** Announcement of a connection state: `open`, `lost` and others. */
 export const toSpokenLink = (before: string, now: string): string | undefined => {
   if (now === 'lost' && before !== 'lost') return 'The connection to the player is lost.';
   return now === 'open' && before === 'lost' ? 'Connected to the player again.' : undefined;

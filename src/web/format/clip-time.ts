@@ -15,7 +15,7 @@ const toBase = (rate: FrameRate) => ({ rate, dropFrame: hasDropFrame(rate) });
 const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
 
 /**
- * `00:01:02:03`, in drop-frame `00:01:02;03`; of a clip without a steady frame rate `00:01:02.120`.
+ * `00:01:02:03`, in drop-frame `00:01:02;03`; for a clip without a constant frame rate `00:01:02.120`.
  * @param seconds 0 or more, from the beginning of the file
  */
 export const toClipTime = (seconds: number, rate: FrameRate | undefined): string => {
@@ -28,7 +28,7 @@ export const toClipTime = (seconds: number, rate: FrameRate | undefined): string
 
 const count = (value: number, unit: string): string => `${value} ${unit}${value === 1 ? '' : 's'}`;
 
-/** The same as it is said: `1 minute 2 seconds 3 frames`. */
+/** The same for screen readers: `1 minute 2 seconds 3 frames`. */
 export const toSpokenTime = (seconds: number, rate: FrameRate | undefined): string => {
   const [, hours, minutes, whole, rest] = /^(\d+):(\d+):(\d+)[:;.](\d+)$/.exec(toClipTime(seconds, rate)) ?? [];
   const parts = [
@@ -43,8 +43,8 @@ export const toSpokenTime = (seconds: number, rate: FrameRate | undefined): stri
 const CLOCK = /^(?:(?:(\d+):)?(\d{1,2}):)?(\d+(?:[.,]\d+)?)$/;
 
 /**
- * What somebody typed: a timecode with frames (`1:02:03:04`), or seconds (`62.5`, `1:02.5`).
- * @returns seconds; undefined when it is neither, or a frame that the rate does not have
+ * Parses a typed timecode with frames (`1:02:03:04`), or seconds (`62.5`, `1:02.5`).
+ * @returns seconds; undefined when it is neither, or a frame that does not exist at the rate
  */
 export const parseClipTime = (typed: string, rate: FrameRate | undefined): number | undefined => {
   const text = typed.trim();

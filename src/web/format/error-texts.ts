@@ -24,7 +24,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 const TRY_AGAIN = 'Try again in a moment.';
 const RELOAD = 'The player does not understand this page, which may be older or newer than the player: reload it.';
 
-/** Codes whose own message is of use to programs alone. */
+/** Codes whose message is only useful for programs. */
 const BY_CODE: Readonly<Record<string, string>> = {
   'missing-parameter': RELOAD,
   'repeated-parameter': RELOAD,
@@ -67,7 +67,7 @@ const toLimits = (field: string, allowed: string): string => {
   return `It can be ${tidy(allowed).replace(/\.$/, '')}.`;
 };
 
-/** Names and numbers that stand anywhere in a sentence. */
+/** Tidies names and numbers in a sentence. */
 const tidy = (text: string): string =>
   text
     .replace(/\b(\d{4,}) bytes\b/g, (_all, bytes: string) => toBytes(Number(bytes)))
@@ -81,7 +81,7 @@ const toInvalid = (message: string): string => {
   return `The ${name} cannot be ${toValue(field, value)}. ${toLimits(field, allowed)}`;
 };
 
-/** What is said, then what would be allowed. */
+/** The error, then the allowed values. */
 const toPlain = (message: string): string => {
   const [said = '', allowed] = tidy(message).split(/; allowed: /);
   return allowed === undefined ? toSentence(said) : `${toSentence(said)} ${toSentence(`allowed: ${allowed}`)}`;
@@ -105,6 +105,6 @@ export const toErrorText = (code: string, message: string): string => {
   return toPlain(message);
 };
 
-/** Refusals of a file that comes no further however often it is sent. */
+/** True for errors of a file that no retry can fix. */
 export const isForGood = (code: string): boolean =>
   ['unsupported-media', 'too-large', 'invalid-value', 'missing-parameter', 'file-unreadable'].includes(code);

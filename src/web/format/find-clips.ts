@@ -3,7 +3,7 @@ import type { components } from '../../client/api-types.ts';
 
 type Clip = components['schemas']['Clip'];
 
-/** Clips whose name or file has the words, or whose number begins so. @param list without the splash screen */
+/** Clips whose name or file contains the words, or whose number begins with them. @param list without the splash screen */
 export const findClips = (list: readonly Clip[], search: string): readonly Clip[] => {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return list;
@@ -14,6 +14,6 @@ export const findClips = (list: readonly Clip[], search: string): readonly Clip[
   );
 };
 
-/** The one clip that is meant: of that number, else the only one that was found. */
+/** The clip of that number, else the only match. */
 export const toMeant = (found: readonly Clip[], search: string): Clip | undefined =>
   found.find(({ number }) => String(number) === search.trim()) ?? (found.length === 1 ? found[0] : undefined);

@@ -1,6 +1,6 @@
 // Formats times, sizes and states.
 
-/** `1:02.3`, or `1:02:03.4` from an hour on; tenths of a second, cut and not rounded so that 0.0 is the very end. */
+/** `1:02.3`, or `1:02:03.4` from an hour on; tenths of a second, truncated so that 0.0 is the very end. */
 export const toClock = (seconds: number): string => {
   const tenths = Math.max(0, Math.floor(seconds * 10 + 1e-6));
   const [hours, minutes, rest] = [Math.floor(tenths / 36_000), Math.floor(tenths / 600) % 60, tenths % 600];
@@ -8,7 +8,7 @@ export const toClock = (seconds: number): string => {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${text}` : `${minutes}:${text}`;
 };
 
-/** `0:12`, `1:02:03`: lengths on tiles. */
+/** Durations on tiles: `0:12`, `1:02:03`. */
 export const toLength = (seconds: number): string => {
   const whole = Math.round(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

@@ -10,12 +10,12 @@ const RED_SECONDS = 5;
 
 export interface Remaining {
   readonly text: string;
-  /** `idle`: nothing is on; `standing`: it does not run; `over`: it is at its end. */
+  /** `idle`: no clip; `standing`: not playing; `over`: at the end. */
   readonly urgency: 'idle' | 'standing' | 'over' | 'running' | 'amber' | 'red';
 }
 
 /**
- * Until the out point, at the speed that is set; what goes round for ever has no end to warn of.
+ * Time to the out point, at the current speed; a loop has no end to warn of.
  * @param nowSeconds position in the file
  */
 export const toRemaining = (transport: Transport, nowSeconds: number): Remaining => {
@@ -25,7 +25,7 @@ export const toRemaining = (transport: Transport, nowSeconds: number): Remaining
   const seconds = Math.max(0, (outSeconds - nowSeconds) / (speed > 0 ? speed : 1));
   const text = toClock(seconds);
   if (state !== 'playing') return { text, urgency: state === 'ended' ? 'over' : 'standing' };
-  // Backwards it moves away from its end.
+  // Backwards the clip moves away from its end.
   if (speed < 0 || seconds > AMBER_SECONDS) return { text, urgency: 'running' };
   return { text, urgency: seconds <= RED_SECONDS ? 'red' : 'amber' };
 };

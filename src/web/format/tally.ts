@@ -3,7 +3,7 @@
 /** `running`: filled; `standing`: on the output, outlined. */
 export type Tally = 'running' | 'standing';
 
-/** What a player says of itself; another one at the broker may know further states. */
+/** State of a player; a newer one at the broker may have further states. */
 interface Shown {
   readonly clipId: string;
   readonly state: string;

@@ -5,7 +5,7 @@ type Transport = components['schemas']['Transport'];
 
 const SIGNS: Readonly<Record<Transport['state'], string>> = { playing: '●', paused: '❚❚', ended: '■', stopped: '○' };
 
-/** What is said first is what a narrow tab shows. */
+/** A narrow tab only shows the beginning. */
 export const toTitle = (deps: {
   readonly device: string;
   readonly isLost: boolean;

@@ -39,7 +39,7 @@ const toView = (hash: string): string => {
   return name in VIEWS ? name : 'fire';
 };
 
-/** Where the skip link leads. */
+/** Target of the skip link. */
 const VIEW_ID = 'view';
 
 export const App = () => {

@@ -6,7 +6,7 @@ import { useStore } from '../client/store.ts';
 import { toLength } from '../format/format.ts';
 import { toStateText, toTally } from '../format/tally.ts';
 
-/** Players tell where they are once a second. */
+/** Players report their position once a second. */
 const POLL_INTERVAL_MS = 1000;
 const THUMBNAIL_INTERVAL_MS = 5000;
 
@@ -50,11 +50,11 @@ const toState = ({ isOnline, state, clipId, armedAt }: FleetPlayer, isKnown: boo
   return clipId === '' ? '' : toStateText({ clipId, state });
 };
 
-/** @param props.isKnown the broker tells of the players now; what it told before may be over */
+/** @param props.isKnown true while connected to the broker; otherwise the state may be outdated */
 const Player = ({ player, isKnown }: { readonly player: FleetPlayer; readonly isKnown: boolean }) => {
   const { id, name, urls, groups, clip, clipId, isOnline, state, remainingSeconds, loops, faults } = player;
-  // Reduced by the player whose page this is: anybody at the broker can write there what he likes. What answers there may
-  // lead back to here, and must not do so in the name of this page.
+  // Sanitized by this player, since anybody can write to the broker. The server at that address may
+  // redirect here, and must not do so in the name of this page.
   const [page] = urls;
   const hasClip = isKnown && isOnline && clipId !== 'splash' && clipId !== '';
   const tally = hasClip ? toTally({ clipId, state }) : undefined;
@@ -97,7 +97,7 @@ const Player = ({ player, isKnown }: { readonly player: FleetPlayer; readonly is
 };
 
 const Poster = ({ player: { id, clipId } }: { readonly player: FleetPlayer }) => {
-  /** The clip that has no picture yet: it may still be in the making. */
+  /** The clip without a picture, which may still be rendering. */
   const [missing, setMissing] = useState<string>();
   useEffect(() => {
     if (missing === undefined) return;

@@ -29,7 +29,7 @@ export const DeviceView = () => {
   }, [isOpen]);
   const save: SaveDevice = async (body) => {
     const isSaved = await attempt(async () => setDevice(await call('patch', '/device', { body })));
-    // A choice that was refused is drawn as the device has it.
+    // Renders the device's value again after a rejected choice.
     if (!isSaved) setDevice((before) => before && { ...before });
     return isSaved;
   };

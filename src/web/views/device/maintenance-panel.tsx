@@ -30,7 +30,7 @@ const readList = async (file: File) => {
   }
 };
 
-/** What is wrong inside the file is nothing that the operator has written. */
+/** Errors inside the file are not the operator's input. */
 const toListError = (error: unknown): never => {
   throw error instanceof ApiError && /invalid-value|missing-parameter/.test(error.code) ? noList() : error;
 };

@@ -21,7 +21,7 @@ export const OutputsPanel = () => {
   }, []);
   if (outputs === undefined) return null;
   const change = async (body: Choice): Promise<boolean> => {
-    // A display mode waits for the next start of the player.
+    // A display mode takes effect at mpv's next start.
     const isSeen = body.displayMode === undefined;
     if (isSeen && !(await mayChangeAir(body.rotationDegrees === undefined ? 'Change the sound' : 'Turn the picture')))
       return false;
@@ -29,7 +29,7 @@ export const OutputsPanel = () => {
   };
   const save = async (body: Choice): Promise<boolean> => {
     const isSaved = await change(body);
-    // A choice that was refused is drawn as the device has it.
+    // Renders the device's value again after a rejected choice.
     if (!isSaved) setOutputs((before) => before && { ...before });
     return isSaved;
   };

@@ -9,13 +9,13 @@ import { memo } from '../../components/memo.ts';
 import { END_ACTIONS, toLength } from '../../format/format.ts';
 import { toStateWord, toTally } from '../../format/tally.ts';
 
-/** What the clip does on the output; undefined: it is not there. */
+/** State of the clip on the output; undefined when it is not there. */
 const toStateOf =
   (clip: Clip) =>
   ({ clipId, state }: Transport): Transport['state'] | undefined =>
     clipId === clip.id ? state : undefined;
 
-/** What a press does to the clip that is on the output. */
+/** Effect of a press on the clip that is on the output. */
 const PRESSES = {
   playing: 'It is on air; a press changes nothing.',
   stopped: 'A press plays it.',
@@ -23,7 +23,7 @@ const PRESSES = {
   ended: 'A press cues it again at its start.',
 } as const;
 
-/** As the page's style calls them. */
+/** Style classes by state. */
 const STYLES = { playing: 'on-air', stopped: 'cued', paused: 'paused', ended: 'ended' } as const;
 
 export const Poster = ({ clip }: { readonly clip: Clip }) => {
@@ -55,7 +55,7 @@ export const ClipTile = memo(({ clip }: { readonly clip: Clip }) => {
       aria-description={state === undefined ? 'A press cues it.' : PRESSES[state]}
       data-wrong={wrong === undefined ? undefined : ''}
       onClick={(event) => {
-        // The keys are the Fire view's own again once the mouse has done its work.
+        // Returns the keys to the Fire view after a click.
         if (event.detail > 0) event.currentTarget.blur();
         void tap(clip);
       }}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { nowSeconds, transport } from '../../client/event-stream.ts';
 import { toRemaining } from '../../format/remaining.ts';
 
-/** Calls with every picture that the screen shows. */
+/** Calls `draw` on every animation frame. */
 export const useFrames = (draw: () => void): void => {
   const latest = useRef(draw);
   latest.current = draw;
@@ -25,7 +25,7 @@ export const RemainingTime = () => {
     if (current === null) return;
     const { text, urgency } = toRemaining(transport.get(), nowSeconds());
     if (current.textContent !== text) current.textContent = text;
-    // Where the width is short, its letters are as large as their number allows.
+    // On narrow screens the letters are as large as their number allows.
     if (current.style.getPropertyValue('--letters') !== String(text.length))
       current.style.setProperty('--letters', String(text.length));
     if (current.dataset.urgency !== urgency) current.dataset.urgency = urgency;

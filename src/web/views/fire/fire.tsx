@@ -92,7 +92,7 @@ const Program = () => {
           <span class="sr">Speed</span>
           <select
             value={String(speed)}
-            // Drawn as the device has it, also when it was refused.
+            // Shows the device's value, also after a rejection.
             onChange={({ currentTarget }) => void setSpeed(Number(currentTarget.value)).then(() => redraw(undefined))}
           >
             {SPEEDS.includes(speed) ? null : <option value={String(speed)}>{speed}×</option>}

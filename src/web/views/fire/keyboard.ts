@@ -6,7 +6,7 @@ import { isAsking } from '../../components/toasts.tsx';
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 
-/** A control that was reached by keyboard takes Space and Enter itself. */
+/** True for a control with keyboard focus, which handles Space and Enter itself. */
 export const takesSpace = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('button:focus-visible, a:focus-visible');
 
@@ -22,13 +22,13 @@ const onKey = (event: KeyboardEvent): void => {
   const run = toAction(event);
   if (run === undefined) return;
   event.preventDefault();
-  // A key that is held down steps on, and does nothing else again.
+  // A held key repeats steps only.
   if (!event.repeat || STEPS[event.key] !== undefined) void run();
 };
 
 const toAction = (event: KeyboardEvent): (() => Promise<void>) | undefined => {
   if (event.key === ' ') return takesSpace(event.target) ? undefined : toggle;
-  // With Shift the key says something else; its place on the keyboard does not.
+  // Shift changes the character of the key, but not its code.
   const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
   if (digit === undefined) return event.key === 'Escape' ? stop : STEPS[event.key];
   const clip = clips.get()[Number(digit)];
@@ -36,7 +36,7 @@ const toAction = (event: KeyboardEvent): (() => Promise<void>) | undefined => {
   return () => (event.shiftKey ? cue(clip) : fire(clip));
 };
 
-/** Returns the way to stop listening. */
+/** Returns a function that stops listening. */
 export const listenToKeys = (): (() => void) => {
   window.addEventListener('keydown', onKey);
   return () => window.removeEventListener('keydown', onKey);

@@ -10,7 +10,7 @@ import { useFrames } from './clock.tsx';
 
 const STEP_SECONDS = 1;
 const LARGE_STEP_SECONDS = 10;
-/** What each key of a slider does, told from where the picture is. */
+/** Action of each key of the slider, relative to the position. */
 const toMove = (key: string, isShifted: boolean, clip: Clip): (() => Promise<void>) | undefined => {
   const step = isShifted ? LARGE_STEP_SECONDS : STEP_SECONDS;
   switch (key) {
@@ -27,7 +27,7 @@ const toMove = (key: string, isShifted: boolean, clip: Clip): (() => Promise<voi
     case 'Home':
       return () => goTo(clip.inSeconds);
     case 'End':
-      // The last picture that the section shows is a little before its end.
+      // The last frame of the section is a little before its end.
       return () => goTo(Math.max(clip.inSeconds, transport.get().outSeconds - frameSecondsOf(clip)));
     default:
       return undefined;
@@ -47,7 +47,7 @@ export const Progress = ({ clip }: { readonly clip: Clip | undefined }) => {
     const text = clipId === 'splash' ? '' : `${toClock(now)} / ${toClock(outSeconds)}`;
     if (time.current !== null && time.current.textContent !== text) time.current.textContent = text;
     if (bar.current === null || video === undefined) return;
-    // While it runs, seconds are enough to be read aloud.
+    // During playback screen readers get whole seconds.
     const spoken = state === 'playing' ? Math.floor(now) : now;
     if (bar.current.getAttribute('aria-valuenow') === String(spoken)) return;
     const [here, end] = [spoken, outSeconds].map((seconds) => toSpokenTime(seconds, video.media?.frameRate));
@@ -74,7 +74,7 @@ export const Progress = ({ clip }: { readonly clip: Clip | undefined }) => {
     const move = toMove(event.key, event.shiftKey, video);
     if (move === undefined) return;
     event.preventDefault();
-    // The same arrows step by frames everywhere else in the view.
+    // In the rest of the view these arrows step by frames.
     event.stopPropagation();
     void move();
   };

@@ -26,7 +26,7 @@ const toFacts = ({ media, kind, durationSeconds }: Clip): string => {
     .join(' · ');
 };
 
-/** The focus goes to the row that takes the place of the deleted one. */
+/** Moves the focus to the row that follows the deleted one. */
 const removeFromList = async (clip: Clip, button: HTMLElement): Promise<void> => {
   const row = button.closest('.clip-row');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;

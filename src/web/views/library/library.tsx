@@ -75,7 +75,7 @@ const DropZone = () => {
   );
 };
 
-/** Shown at once when the view comes back: what appears later above the list would move it. */
+/** Shown at once when the view returns, since content that appears later would shift the list. */
 let lastKnown: Device | undefined;
 
 const FreeSpace = ({ count }: { readonly count: number }) => {

@@ -28,7 +28,7 @@ const close = (): void => moving.set(undefined);
 const MoveForm = ({ clip }: { readonly clip: Clip }) => {
   const last = useStore(clips, (all) => all.length - 1);
   const field = useRef<HTMLInputElement>(null);
-  // What is typed takes the place of the number that it has.
+  // Typing replaces the current number.
   useEffect(() => field.current?.select(), []);
   const move = (event: Event): void => {
     event.preventDefault();

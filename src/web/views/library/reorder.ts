@@ -9,10 +9,10 @@ const SCROLL_PIXELS = 12;
 const DRAG_PIXELS = 4;
 let draggedAtMs = Number.NEGATIVE_INFINITY;
 
-/** The click that ends a drag is no press. */
+/** True just after a drag, whose final click is no press. */
 export const hasJustDragged = (): boolean => performance.now() - draggedAtMs < 300;
 
-/** @param move told once, when the row is let go */
+/** @param move called once, when the row is dropped */
 export const useReorder = (move: (clip: Clip, number: number) => void): ((event: PointerEvent) => void) =>
   useCallback(
     (event: PointerEvent) => {

@@ -31,11 +31,11 @@ export const UploadRows = () => {
   );
 };
 
-/** Each button of an upload goes with its press; the focus stays with the upload, or goes to the next one. */
+/** A pressed button of an upload disappears; keeps the focus on the upload, or moves it to the next one. */
 const leave = (button: HTMLElement, run: () => void): void => {
   const row = button.closest('.upload');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;
-  // A row that has left the page still has its buttons.
+  // A removed row still has its buttons.
   const buttonOf = (place: Element | null | undefined): HTMLElement | null =>
     place?.isConnected ? place.querySelector('button') : null;
   focusAfter(button, () => buttonOf(row) ?? buttonOf(next) ?? document.querySelector<HTMLElement>('.drop input'));
@@ -72,7 +72,7 @@ const UploadRow = ({ upload }: { readonly upload: Upload }) => {
   );
 };
 
-/** Of all that are on their way, for every part of the page; nothing when there are none. */
+/** Summary of all running uploads, for every part of the page; empty without any. */
 export const UploadSummary = () => {
   const all = useStore(uploads, (value) => value);
   const [coming, failed] = [all.filter(isUnderWay), all.filter(({ state }) => state === 'failed')];

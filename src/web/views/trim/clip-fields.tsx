@@ -6,7 +6,7 @@ import { END_ACTIONS } from '../../format/format.ts';
 
 type EndAction = Clip['endAction'];
 
-/** Resolves to whether the device took it. */
+/** Resolves to true when the device accepted it. */
 export type SaveClip = (patch: ClipPatch) => Promise<boolean>;
 
 export const ClipFields = ({ clip, save }: { readonly clip: Clip; readonly save: SaveClip }) => (
@@ -78,7 +78,7 @@ const TextField = (props: {
   );
 };
 
-/** Of a video as timecode, of a still in seconds; either is taken, typed. */
+/** Shows a timecode for a video and seconds for a still; accepts both. */
 const TimeField = (props: {
   readonly label: string;
   readonly clip: Clip;

@@ -4,7 +4,7 @@ import { type Clip, toApiError, toUrl } from '../../client/api.ts';
 import { toClipTime } from '../../format/clip-time.ts';
 import { INSIDE_SECONDS } from './preview.tsx';
 
-/** Not every step of a drag is worth a picture. */
+/** Delay before a frame is requested during a drag. */
 const SETTLE_MS = 300;
 const BUSY_MS = 3000;
 const BUSY_STATUS = 503;
@@ -14,7 +14,7 @@ type Answer = { readonly seconds: number } & (
   | { readonly status: number; readonly trouble: string }
 );
 
-/** What the player made of the position that was asked for last; undefined until it has answered. */
+/** The player's frame for the last requested position; undefined until it has answered. */
 const usePlayerFrame = (clip: Clip, seconds: number): Answer | undefined => {
   const [answer, setAnswer] = useState<Answer>();
   useEffect(() => {
@@ -29,7 +29,7 @@ const usePlayerFrame = (clip: Clip, seconds: number): Answer | undefined => {
         if (response.ok) return setAnswer({ seconds, picture: URL.createObjectURL(await response.blob()) });
         setAnswer({ seconds, status, trouble: toApiError(status, await response.text()).message });
       } catch {
-        // The position moved on, or the player is away; both are seen elsewhere.
+        // The position moved on, or the player is offline; both are shown elsewhere.
       }
     };
     timer = window.setTimeout(load, SETTLE_MS);
@@ -42,7 +42,7 @@ const usePlayerFrame = (clip: Clip, seconds: number): Answer | undefined => {
   return answer;
 };
 
-/** The same frame as this browser decodes it. */
+/** The same frame, decoded by this browser. */
 const BrowserFrame = (props: {
   readonly clip: Clip;
   readonly label: string;
@@ -79,7 +79,7 @@ export const FramePreview = (props: { readonly clip: Clip; readonly label: strin
   return (
     <figure class={`frame ${label.toLowerCase()}`}>
       {answer !== undefined && 'picture' in answer ? (
-        // Until the player has answered, the frame is that of the position before.
+        // Until the player has answered, the previous frame is shown.
         <img src={answer.picture} alt={`${label} frame`} data-late={answer.seconds !== seconds || undefined} />
       ) : isBusy && canShow ? (
         <BrowserFrame clip={clip} label={label} seconds={seconds} onFail={() => setCanShow(false)} />

@@ -7,11 +7,11 @@ export interface Preview {
   position(): number;
   seek(seconds: number): void;
   playSection(inSeconds: number, outSeconds: number): void;
-  /** Plays the section from its beginning, or pauses it. */
+  /** Plays the section from its start, or pauses it. */
   toggleSection(inSeconds: number, outSeconds: number): void;
 }
 
-/** A position in a file that is a little inside its frame: at the very start of one, rounding may show the one before. */
+/** Offset into a frame: at its very start rounding may show the previous one. */
 export const INSIDE_SECONDS = 0.001;
 
 export const usePreview = (): Preview =>

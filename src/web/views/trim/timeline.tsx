@@ -15,19 +15,19 @@ export interface Points {
   readonly outSeconds: number;
 }
 
-/** Where the strip's picture is, once it is made. */
+/** URL of the filmstrip, once it is rendered. */
 const useFilmstrip = (clip: Clip): string | undefined => {
   const version = useStore(pictures, (all) => all[clip.id]?.filmstrip);
   const isOpen = useStore(link, (value) => value === 'open');
   useEffect(() => {
     if (version !== undefined || !isOpen) return;
-    // The request itself is the wish; the live channel tells when it is fulfilled.
+    // The request triggers the rendering; the live channel reports the result.
     void fetch(toUrl('/clips/{id}/filmstrip', { id: clip.id })).catch(() => undefined);
   }, [clip.id, version, isOpen]);
   return version && `${toUrl('/clips/{id}/filmstrip', { id: clip.id })}?v=${version}`;
 };
 
-/** Of the point that is moved alone. */
+/** The moved point only. */
 const only = (end: 'in' | 'out', { inSeconds, outSeconds }: Points): Partial<Points> =>
   end === 'in' ? { inSeconds } : { outSeconds };
 
@@ -36,10 +36,10 @@ export const Timeline = (props: {
   readonly inSeconds: number;
   readonly outSeconds: number;
   readonly preview: Preview;
-  /** @param at where the picture is wanted */
+  /** @param at position to show */
   readonly onDrag: (point: Partial<Points>, at: number) => void;
   readonly onDone: (point: Partial<Points>) => void;
-  /** A drag that counts for nothing. */
+  /** Cancels the drag. */
   readonly onBreak: () => void;
 }) => {
   const { clip, inSeconds, outSeconds, preview, onDrag, onDone, onBreak } = props;
@@ -61,7 +61,7 @@ export const Timeline = (props: {
     current.setAttribute('aria-valuetext', toSpokenTime(at, rate));
   });
 
-  /** On a frame, and on its own side of the other point. */
+  /** Snaps a point to a frame, and keeps it on its side of the other point. */
   const withPoint = (end: 'in' | 'out', seconds: number): Points => {
     const snapped = Math.round(Math.round(seconds / frame) * frame * 1000) / 1000;
     const points = latest.current;
@@ -106,7 +106,7 @@ export const Timeline = (props: {
       handle.addEventListener('pointerup', finish);
       handle.addEventListener('pointercancel', cancel);
     };
-  /** Where a key of a slider leads; undefined: it is none. */
+  /** Target position of a slider key; undefined for other keys. */
   const toPlace = ({ key, shiftKey }: KeyboardEvent, from: number): number | undefined => {
     const direction = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, ',': -1, '.': 1 }[key];
     if (direction !== undefined) return from + direction * (shiftKey ? 1 : frame);

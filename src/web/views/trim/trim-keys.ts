@@ -5,11 +5,11 @@ import { isTyping, takesSpace } from '../fire/keyboard.ts';
 
 type Run = (event: KeyboardEvent) => void;
 
-/** A slider and the browser's own player have keys of their own. */
+/** True for a slider and the browser's video player, which have their own keys. */
 const hasOwnKeys = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('video, [role="slider"], input');
 
-/** @param keys by `KeyboardEvent.key`, letters small */
+/** @param keys by `KeyboardEvent.key`, letters in lower case */
 export const useTrimKeys = (keys: Readonly<Record<string, Run>>): void => {
   const latest = useRef(keys);
   latest.current = keys;
@@ -18,7 +18,7 @@ export const useTrimKeys = (keys: Readonly<Record<string, Run>>): void => {
       if (event.defaultPrevented || isAsking() || event.ctrlKey || event.metaKey || event.altKey) return;
       const { target, key } = event;
       const isLetter = /^[a-z]$/i.test(key);
-      // A letter means nothing to a slider.
+      // Sliders ignore letters.
       if (isTyping(target) || (!isLetter && hasOwnKeys(target)) || (key === ' ' && takesSpace(target))) return;
       const run = latest.current[key.toLowerCase()] ?? latest.current[key];
       if (run === undefined) return;

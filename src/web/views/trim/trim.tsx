@@ -18,8 +18,8 @@ import { useTrimKeys } from './trim-keys.ts';
 const idOf = (hash: string): string => /^#trim\/(.+)$/.exec(hash)?.[1] ?? '';
 
 /**
- * The clip that the address names, else the one that is on, else the first; once it is chosen it stays chosen, so that nobody
- * edits another one unawares when it is deleted.
+ * The clip of the URL, else the one on the output, else the first; the choice is fixed, so that nobody
+ * accidentally edits another one after a deletion.
  */
 const useChosenClip = (list: readonly Clip[]): { readonly clip: Clip | undefined; readonly isGone: boolean } => {
   const [id, setId] = useState(idOf(location.hash));
@@ -68,9 +68,9 @@ export const TrimView = () => {
 };
 
 /**
- * Saves one after the other: of answers that overtake each other the older could be the last. What waits while the same is changed
- * again, as a point that is stepped, is left out.
- * @param settle called when nothing waits any more
+ * Saves in order, since an older answer could overtake a newer one. A waiting change that is followed by another of the same field,
+ * such as a stepped point, is dropped.
+ * @param settle called when no change waits
  */
 const useSaving = (clip: Clip, settle: () => void): SaveClip => {
   const { id } = clip;
@@ -89,25 +89,25 @@ const useSaving = (clip: Clip, settle: () => void): SaveClip => {
     latest.current = saving;
     const isSaved = await saving;
     if (latest.current === saving) settle();
-    // A choice that was refused is drawn as the device has it.
+    // Renders the device's value again after a rejected choice.
     if (!isSaved) redraw(undefined);
     return isSaved;
   };
 };
 
 const Editor = ({ clip }: { readonly clip: Clip }) => {
-  // What is dragged shows at once and is saved when it is let go.
+  // A dragged point is shown at once and saved when it is released.
   const [draft, setDraft] = useState<Partial<Points>>();
   const preview = usePreview();
   const inSeconds = draft?.inSeconds ?? clip.inSeconds;
   const outSeconds = draft?.outSeconds ?? clip.outSeconds;
   const save = useSaving(clip, () => setDraft(undefined));
-  // The point that is not touched may be somebody else's by now.
+  // Somebody else may have changed the other point meanwhile.
   const savePoints = (points: Partial<Points>): void => void save(points);
   const rate = clip.media?.frameRate;
   const frame = frameSecondsOf(clip);
   const time = (seconds: number): string => toClipTime(seconds, rate);
-  /** Where the frame begins that the preview shows. */
+  /** Start of the frame in the preview. */
   const here = (): number => {
     const seconds = preview.position();
     return rate === undefined ? seconds : Math.round(Math.floor(seconds / frame + 1e-6) * frame * 1000) / 1000;
