@@ -4,7 +4,7 @@ import { type Command, type Option, toCommonOptions } from './command.ts';
 
 const toFlags = (options: readonly Option[]): readonly string[] => options.map(({ name }) => `--${name}`);
 
-/** What a name begins with, word by word: `a b c` has `a` and `a b`. */
+/** The prefixes of a name, word by word: `a b c` has `a` and `a b`. */
 const toPrefixes = (name: string): readonly string[] => {
   const words = name.split(' ');
   return words.slice(1).map((_word, index) => words.slice(0, index + 1).join(' '));
@@ -20,7 +20,7 @@ const toNext = (table: readonly Command[], prefix: string): readonly string[] =>
       .map(({ name }) => name.slice(prefix.length + 1).split(' ')[0] ?? ''),
   );
 
-/** What may come next, by the words before: pairs of a shell pattern and the words. */
+/** The next words by the previous ones: pairs of a shell pattern and the words. */
 const toCases = (table: readonly Command[]): readonly string[] => {
   const prefixes = unique(table.flatMap(({ name }) => toPrefixes(name))).filter((prefix) => !isName(table, prefix));
   return [
@@ -43,7 +43,7 @@ const toValueCases = (table: readonly Command[]): readonly string[] => {
   );
 };
 
-/** The words that belong to one command where they stand one behind the other. */
+/** Consecutive words that form one command. */
 const toPairs = (table: readonly Command[]): string =>
   unique(table.flatMap(({ name }) => [...toPrefixes(name).slice(1), name]))
     .filter((name) => name.includes(' '))

@@ -28,7 +28,7 @@ interface Args {
   readonly positionals: readonly string[];
 }
 
-/** Stands before a negative number, which is a value and no option. */
+/** Marks a negative number, which is a value and not an option. */
 const NEGATIVE = '\0';
 const protect = (word: string): string => (/^-\d/.test(word) ? NEGATIVE + word : word);
 const release = (word: string): string => word.replace(NEGATIVE, '');
@@ -44,7 +44,7 @@ const readWords = (table: readonly Command[], args: readonly string[]): Args => 
     return { values: Object.fromEntries(released), positionals: positionals.map(release) };
   } catch (error) {
     const message = toMessage(error);
-    // In the words of Node it would be "ambiguous".
+    // Node would report it as "ambiguous".
     const [, option] = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message) ?? [];
     if (option !== undefined)
       throw misused(`${option} lacks its value; one that begins with a hyphen is written ${option}=VALUE.`);
@@ -68,7 +68,7 @@ const checkOptions = (command: Command, given: readonly string[]): void => {
   if (wrong !== undefined) throw misused(`--${wrong} is not for ${command.name}. Use: cuedeck ${toUsage(command)}`);
 };
 
-/** What there is, where no command is named: all, or those that begin with the words. */
+/** The overview without a command: all commands, or those that begin with the words. */
 const toOverview = (table: readonly Command[], words: readonly string[]): readonly string[] => {
   const known = words.findIndex((_word, index) => findGroup(table, words.slice(0, index + 1)).length === 0);
   if (known < 0)
@@ -79,7 +79,7 @@ const toOverview = (table: readonly Command[], words: readonly string[]): readon
   );
 };
 
-/** What is made when it is first asked for: a command of another daemon needs no player. */
+/** Creates a value at first use: a command of another daemon needs no player. */
 const once = <Value>(make: () => Value): (() => Value) => {
   let made: { readonly value: Value } | undefined;
   return () => {
@@ -139,8 +139,8 @@ const toLine = (error: unknown): string =>
     : `Something went wrong inside cuedeck: ${toMessage(error)}`;
 
 /**
- * Runs one command; what goes wrong is one line on the error output.
- * @param args the words behind `cuedeck`
+ * Runs one command; an error is one line on the error output.
+ * @param args the arguments of `cuedeck`
  * @returns the exit code
  */
 export const runCommandLine = async (

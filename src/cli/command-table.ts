@@ -41,15 +41,15 @@ export const toCommandTable = (actions: readonly Action[]): readonly Command[] =
 
 export const COMMAND_TABLE = toCommandTable(ACTIONS);
 
-/** The commands whose names go on behind these words. */
+/** The commands whose names begin with these words. */
 export const findGroup = (table: readonly Command[], words: readonly string[]): readonly Command[] =>
   table.filter(({ name }) => name.startsWith(words.map((word) => `${word} `).join('')));
 
-/** `update CLIP` edits a clip; with anything else behind it, `update` is for the software. */
+/** `update CLIP` edits a clip; with any other argument, `update` is for the software. */
 const toCanonical = (words: readonly string[]): readonly string[] =>
   words[0] === 'update' && /^[0-9]+$/.test(words[1] ?? '') ? ['edit', ...words.slice(1)] : words;
 
-/** The row that the words begin with, and the words behind its name; undefined when none does. */
+/** The command at the start of the words, and the remaining words; undefined when there is none. */
 export const findRow = (
   table: readonly Command[],
   words: readonly string[],

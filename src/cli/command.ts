@@ -3,40 +3,40 @@
 import type { PlayerConnection } from '../config/player-connection.ts';
 import type { PlayerApi } from './player-api.ts';
 
-/** A word behind the command. */
+/** An argument of a command. */
 export interface Argument {
   readonly name: string;
   readonly isOptional?: true;
-  /** Takes all words that are left. */
+  /** Takes all remaining words. */
   readonly isRepeated?: true;
-  /** What the shell completes it with. */
+  /** Completion in the shell. */
   readonly completes?: 'file' | readonly string[];
 }
 
 export interface Option {
   readonly name: string;
-  /** Name of its value; absent: it stands alone. */
+  /** Name of its value; absent for a flag. */
   readonly value?: string;
   readonly completes?: readonly string[];
   readonly meaning: string;
 }
 
-/** What a command prints: lines for people, or one JSON document. */
+/** Output of a command: lines for people, or one JSON document. */
 export interface Answer {
   readonly lines: readonly string[];
   readonly json: unknown;
-  /** Done by default. */
+  /** Defaults to `done`. */
   readonly exit?: number;
 }
 
-/** What a command line has around it. */
+/** Environment of a command line. */
 export interface CliIo {
   out(line: string): void;
   err(line: string): void;
   readonly input: NodeJS.ReadableStream;
-  /** Standard output for bytes instead of lines; whoever takes it answers for its errors. */
+  /** Standard output for bytes instead of lines; the caller handles its errors. */
   takeOutput(): NodeJS.WritableStream;
-  /** Whether a person watches the error output. */
+  /** True when the error output is a terminal. */
   readonly isWatched: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Path of this program. */
@@ -48,7 +48,7 @@ export interface Call {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly isJson: boolean;
   readonly io: CliIo;
-  /** Where the player is, by its settings. */
+  /** Connection to the player, by its settings. */
   readonly place: PlayerConnection;
   readonly api: PlayerApi;
 }
@@ -56,18 +56,18 @@ export interface Call {
 export interface Command {
   /** Up to three words: `license install`. */
   readonly name: string;
-  /** What its name begins with, where the list of all commands shows that alone. */
+  /** Its family, if the list of all commands only shows that. */
   readonly family?: { readonly name: string; readonly meaning: string };
   readonly takes: readonly Argument[];
   readonly options: readonly Option[];
-  /** Options of every command of its kind, where they are not COMMON_OPTIONS. */
+  /** Common options of its family, if other than COMMON_OPTIONS. */
   readonly common?: readonly Option[];
   /** One plain sentence, without its full stop; code in backquotes. */
   readonly meaning: string;
   /** Further sentences for the man page. */
   readonly more?: string;
   /**
-   * Answers, or prints by itself and answers nothing.
+   * Returns an answer, or prints by itself and returns nothing.
    * @throws CliError, AppError
    */
   readonly run: (call: Call) => Promise<Answer | undefined>;
@@ -90,14 +90,14 @@ const toWord = ({ name, isOptional, isRepeated }: Argument): string => {
   return isOptional ? `[${word}]` : word;
 };
 
-/** The command with its arguments, as it is written. */
+/** The command with its arguments. */
 export const toForm = (row: Command): string => [row.name, ...row.takes.map(toWord)].join(' ');
 
 /** The same with its options. */
 export const toUsage = (row: Command): string =>
   [toForm(row), ...row.options.map(({ name, value }) => `[--${name}${value ? ` ${value}` : ''}]`)].join(' ');
 
-/** Every command, or in its place its family, with what it does. */
+/** Every command, or instead its family, with its meaning. */
 export const toOverviewRows = (table: readonly Command[]): readonly (readonly [form: string, meaning: string])[] =>
   table
     .filter(({ family }, index) => family === undefined || table.findIndex((row) => row.family === family) === index)

@@ -37,7 +37,7 @@ export const toSizeText = (bytes: number): string => {
   return unit === 'bytes' ? `${bytes} bytes` : `${value.toFixed(1)} ${unit}`;
 };
 
-/** A cell that is longer makes a table hard to read. */
+/** Longer cells make a table hard to read. */
 const WIDEST_CELL = 40;
 
 const toCell = (text: string): string => {
@@ -67,7 +67,7 @@ export const toTable = (rows: readonly (readonly string[])[], toText = toCell): 
 
 const WIDE = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}/u;
 
-/** Columns that a text takes: East Asian characters and pictures take two. */
+/** Width of a text in columns: East Asian characters and emoji take two. */
 const toWidth = (text: string): number => {
   let width = 0;
   for (const { segment } of new Intl.Segmenter('en').segment(text)) width += WIDE.test(segment) ? 2 : 1;

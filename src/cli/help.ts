@@ -22,7 +22,7 @@ export const toTableHelp = (table: readonly Command[]): readonly string[] => [
   'CLIP is a number of the list or a name; TIME is 75.5 or 1:15.5. `cuedeck COMMAND --help` says more.',
 ];
 
-/** @param first the words with which they all begin */
+/** @param first the common first words */
 export const toFamilyHelp = (first: string, rows: readonly Command[]): readonly string[] => [
   `cuedeck ${first} COMMAND`,
   '',

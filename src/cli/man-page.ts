@@ -9,7 +9,7 @@ const toRoff = (text: string): string =>
     .replace(/^([.'])/, '\\&$1')
     .replaceAll('…', '...');
 
-/** Code in backquotes is set in bold. */
+/** Sets code in backquotes in bold. */
 const toProse = (text: string): string => toRoff(text).replace(/`([^`]+)`/g, '\\fB$1\\fR');
 
 const toSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

@@ -5,7 +5,7 @@ import { NETWORK_REASONS, NotPlayerError, RejectedError, UnreachableError } from
 import type { PlayerConnection } from '../config/player-connection.ts';
 import { CliError, EXIT } from './cli-error.ts';
 
-/** Every call throws CliError: the player's own refusal, or why it cannot be asked. */
+/** Every call throws CliError: the player's error, or the reason why it cannot be reached. */
 export type PlayerApi = Pick<PlayerClient, 'call'>;
 
 export const createPlayerApi = (place: PlayerConnection): PlayerApi => {
@@ -18,7 +18,7 @@ export const createPlayerApi = (place: PlayerConnection): PlayerApi => {
   };
 };
 
-/** What a failure of the client means to whoever sits at this machine; any other error as it is. */
+/** Translates an error of the client for a user of this machine; other errors are unchanged. */
 export const toCliError = (error: unknown, place: PlayerConnection): unknown => {
   if (error instanceof UnreachableError) {
     const reason = NETWORK_REASONS[toSystemCode(error.cause) ?? ''] ?? error.message;
@@ -37,7 +37,7 @@ const toStartLine = ({ isUnit }: PlayerConnection): string =>
     ? '`sudo systemctl start cuedeck-player` starts it, `cuedeck doctor` says more.'
     : 'Start it, or say in CUEDECK_HTTP_PORT where it listens; `cuedeck doctor` says more.';
 
-/** What a 401 of a player means, by whether a token was sent. */
+/** Error for a 401 of a player, with or without a sent token. */
 export const toTokenRefusal = ({ token, closedConf }: Pick<PlayerConnection, 'token' | 'closedConf'>): CliError => {
   if (token !== '') {
     return new CliError(

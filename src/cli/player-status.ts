@@ -7,11 +7,11 @@ export type PlayerTransport = components['schemas']['Transport'];
 
 export type StatusAnswer = Awaited<ReturnType<typeof readStatus>>;
 
-/** The clips in their order; files that are still examined are none yet. */
+/** The clips in their order; without files in their probe. */
 export const readClips = async (api: PlayerApi): Promise<readonly PlayerClip[]> =>
   (await api.call('get', '/clips')).filter(({ examining }) => examining !== true);
 
-/** @param given the transport, where it is known already */
+/** @param given the transport, if already known */
 export const readStatus = async (api: PlayerApi, given?: PlayerTransport) => {
   const [device, clips, transport] = await Promise.all([
     api.call('get', '/device'),

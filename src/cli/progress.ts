@@ -5,7 +5,7 @@ import { toPrintable } from './format.ts';
 export interface Progress {
   /** @param share 0 to 1 */
   show(share: number): void;
-  /** Call it when nothing comes any more. */
+  /** Call at the end. */
   end(): void;
 }
 

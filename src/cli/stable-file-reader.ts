@@ -10,17 +10,17 @@ const MAX_SHOWN_LENGTH = 120;
 export interface OpenFile {
   readonly handle: FileHandle;
   readonly bytes: number;
-  /** Another one after every change of the file, and of another file in its place. */
+  /** Changes with every change of the file, and when another file replaces it. */
   readonly stamp: string;
 }
 
-/** It is not the file any more that it was when it got its stamp. */
+/** The file has changed since its stamp. */
 export class ChangedError extends CliError {}
 
 const toShown = (path: string): string =>
   path.length > MAX_SHOWN_LENGTH ? `${path.slice(0, MAX_SHOWN_LENGTH)}…` : path;
 
-/** The time of the last write can be set back, that of the last change cannot. */
+/** mtime can be set back, ctime cannot. */
 const toStamp = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   [dev, ino, size, mtimeNs, ctimeNs].join();
 
@@ -28,7 +28,7 @@ const toStamp = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
 export const openFile = async (path: string): Promise<OpenFile> => {
   let handle: FileHandle | undefined;
   try {
-    // A pipe would hold the command up.
+    // A pipe would block the command.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = await handle.stat({ bigint: true });
     if (!stat.isFile()) throw new CliError(EXIT.refused, `${toShown(path)} is not a file. Name a video or a picture.`);
@@ -37,7 +37,7 @@ export const openFile = async (path: string): Promise<OpenFile> => {
     await handle?.close();
     if (error instanceof CliError) throw error;
     const code = toSystemCode(error);
-    // What is not UTF-8 was replaced before the command got it, and does not lead to the file.
+    // Names that are not UTF-8 were altered before the command got them, and do not match the file.
     if (code === 'ENOENT' && path.includes('\ufffd')) {
       throw new CliError(
         EXIT.refused,
@@ -50,7 +50,7 @@ export const openFile = async (path: string): Promise<OpenFile> => {
 };
 
 /**
- * The bytes from `first` on, as many as the file had when it got its stamp.
+ * The bytes from `first` on, up to the size at the time of the stamp.
  * @throws CliError before anything is given out that may be of a changed file
  */
 export const readUnchanged = async function* (
@@ -67,7 +67,7 @@ export const readUnchanged = async function* (
   for (let at = first; at < bytes; ) {
     const length = Math.min(CHUNK_BYTES, bytes - at);
     const { bytesRead, buffer } = await handle.read({ buffer: Buffer.allocUnsafe(length), position: at });
-    // After the reading: the last chunk does not go before all of the file was found as it was.
+    // After the read: the last chunk is only passed on when the file is unchanged.
     await check();
     if (bytesRead === 0) throw changed();
     yield buffer.subarray(0, bytesRead);

@@ -4,7 +4,7 @@ import type { Ask } from './backup/folder-task-runner.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import type { Call } from './command.ts';
 
-/** Whether anything answers where the player should. */
+/** True when the player answers. */
 export const isRunning = async ({ api }: Pick<Call, 'api'>): Promise<boolean> => {
   try {
     await api.call('get', '/device');
@@ -15,7 +15,7 @@ export const isRunning = async ({ api }: Pick<Call, 'api'>): Promise<boolean> =>
 };
 
 /**
- * Called in another folder than the player, or with other settings, a command would find an empty list and take it for the show.
+ * In another folder than the player, or with other settings, a command would mistake an empty list for the show.
  * @throws CliError when the player that runs keeps its state elsewhere
  */
 export const checkState = async ({ api, place }: Pick<Call, 'api' | 'place'>, ask: Ask): Promise<void> => {

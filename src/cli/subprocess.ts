@@ -5,7 +5,7 @@ import { toMessage, toSystemCode } from '../base/errors.ts';
 
 const TIMEOUT_SECONDS = 10;
 
-/** What a program printed; undefined when it is not there, fails or takes longer than 10 s. */
+/** Output of a program; undefined when it is missing, fails or takes longer than 10 s. */
 export const outputOf = async (program: string, args: readonly string[]): Promise<string | undefined> => {
   try {
     return (await runProgram(program, args, TIMEOUT_SECONDS)).stdout;
@@ -14,14 +14,14 @@ export const outputOf = async (program: string, args: readonly string[]): Promis
   }
 };
 
-/** What a program that changes something came to. */
+/** Result of a program. */
 export interface ProgramResult {
   readonly isDone: boolean;
-  /** The last line that it wrote, to either output. */
+  /** Its last line on either output. */
   readonly lastWords: string;
 }
 
-/** @param ended a program's outputs, or the error with them that tells of its failure */
+/** @param ended a program's outputs, or its error with them */
 const toLastLine = (ended: unknown): string | undefined => {
   if (typeof ended !== 'object' || ended === null || !('stdout' in ended && 'stderr' in ended)) return undefined;
   const lines = `${ended.stdout}\n${ended.stderr}`.split('\n').filter((line) => line.trim() !== '');
@@ -38,11 +38,11 @@ export const attempt = async (program: string, args: readonly string[], seconds:
 };
 
 /**
- * Runs a program on this terminal until it ends or is ended.
- * @returns its exit code; undefined when it is not there
+ * Runs a program on this terminal until it ends.
+ * @returns its exit code; undefined when it is missing
  */
 export const runHere = async (program: string, args: readonly string[]): Promise<number | undefined> => {
-  // The terminal's Ctrl-C reaches the program as well; its end is ours.
+  // The terminal's Ctrl-C also reaches the program, and we end with it.
   const wait = (): void => undefined;
   process.on('SIGINT', wait);
   try {

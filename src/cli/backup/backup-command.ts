@@ -17,7 +17,7 @@ import type { WorkIo } from './folder-tasks.ts';
 
 const ENDINGS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
-/** Removes a file when the program is ended from outside, which runs no `finally`; ends it then all the same. */
+/** Removes a file when a signal ends the program, which runs no `finally`; the program still ends. */
 const removeAtEnd = (path: string): (() => void) => {
   const leave = (signal: NodeJS.Signals): void => {
     rmSync(path, { force: true });
@@ -30,10 +30,10 @@ const removeAtEnd = (path: string): (() => void) => {
   };
 };
 
-/** Writes a backup to whoever takes its bytes. */
+/** Writes a backup to a byte sink. */
 type Pack = (write: WorkIo['write']) => Promise<void>;
 
-/** Under another name until it is whole. */
+/** Writes under a temporary name until the file is complete. */
 const writeFileWhole = async (path: string, pack: Pack, isForced: boolean): Promise<void> => {
   if (!isForced && existsSync(path)) {
     throw new CliError(EXIT.refused, `${path} already exists. Choose another name, or overwrite it with --force.`);
@@ -62,7 +62,7 @@ const writeFileWhole = async (path: string, pack: Pack, isForced: boolean): Prom
   }
 };
 
-/** To whoever reads us; one that stops reading has no backup. */
+/** Writes to standard output; a reader that stops early has no backup. */
 const writeOut = async (pack: Pack, output: NodeJS.WritableStream): Promise<void> => {
   try {
     await pack(

@@ -12,7 +12,7 @@ export const CHECKSUMS_MEMBER = 'checksums.json';
 export const CLIPS_PREFIX = 'clips/';
 
 const FORMAT = 'cuedeck backup';
-/** Goes up when an older cuedeck would misread what a newer one writes. */
+/** Increased when an older cuedeck would misread the format. */
 const VERSION = 1;
 
 /** A list of 10,000 clips takes 4 MB. */
@@ -29,13 +29,13 @@ export interface BackupDescription {
   readonly version: typeof VERSION;
   /** ISO 8601, UTC. */
   readonly made: string;
-  /** Where it was made; for people. */
+  /** Name of the device, for people. */
   readonly device: string;
   readonly software: string;
   readonly record: ClipRecord;
-  /** What HyperDeck clients have set; absent in backups of versions that did not take it: then it stays as it is. */
+  /** Settings of HyperDeck clients; absent in backups of older versions, and then left unchanged. */
   readonly hyperDeck?: StateRecord;
-  /** Files that are in it, in the order of their members; empty for list and settings only. */
+  /** Included files, in the order of their members; empty for list and settings only. */
   readonly clips: readonly BackupClip[];
 }
 
@@ -45,7 +45,7 @@ export const toDescription = (parts: Omit<BackupDescription, 'format' | 'version
   ...parts,
 });
 
-/** @returns what ends a restore, in one line */
+/** @returns the error that ends a restore, in one line */
 export const toBroken = (why: string): CliError =>
   new CliError(EXIT.refused, `The backup is broken: ${why}. Nothing was changed; use another copy of it.`);
 
@@ -79,7 +79,7 @@ const DESCRIPTION = schema.checked(
   ),
   ({ record, clips }) => {
     const listed = new Set(record.clips.slice(1).map(({ file }) => file));
-    // parseRecord lets bare names pass only, so no file of a backup can end up elsewhere.
+    // parseRecord only accepts bare names, so no file of a backup can be written elsewhere.
     return clips.every(({ file }) => listed.has(file)) ? undefined : 'a file of it is not in its list';
   },
 );

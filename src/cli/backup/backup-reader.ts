@@ -21,11 +21,11 @@ import {
 export interface BackupSink {
   /** Called once, before any clip. */
   begin(description: BackupDescription): Promise<void>;
-  /** Takes the bytes of one clip, as many as `clip.bytes` says; resolves to their SHA-256. */
+  /** Writes the `clip.bytes` bytes of one clip; resolves to their SHA-256. */
   take(clip: BackupClip, bytes: AsyncIterable<Buffer>): Promise<string>;
 }
 
-/** The bytes of a member; an archive that turns out to be broken ends them with the reason. */
+/** The bytes of a member; a broken archive ends them with the reason. */
 type BytesOf = (entry: ReadEntry) => AsyncIterable<Buffer>;
 
 const createBytesOf = (failed: Promise<never>): BytesOf =>
@@ -43,7 +43,7 @@ const readDocument = async (entry: ReadEntry, bytesOf: BytesOf): Promise<string>
   return text(bytesOf(entry));
 };
 
-/** Takes one member after the other; the order is the writer's, and nothing else may come. */
+/** Reads the members in the writer's order; anything else is an error. */
 const createEntryReader = (taker: BackupSink, bytesOf: BytesOf) => {
   let description: BackupDescription | undefined;
   const sums = new Map<string, string>();
@@ -87,7 +87,7 @@ const createEntryReader = (taker: BackupSink, bytesOf: BytesOf) => {
 };
 
 /**
- * Reads to the end, so that a backup is known to be whole before anything is made of it.
+ * Reads to the end, so that a backup is known to be complete before it is used.
  * @throws CliError for what is foreign, broken or cut short; the file system's error as it is
  */
 export const readBackup = async (input: AsyncIterable<Buffer>, taker: BackupSink): Promise<BackupDescription> => {
@@ -119,7 +119,7 @@ export const readBackup = async (input: AsyncIterable<Buffer>, taker: BackupSink
     await Promise.race([pump(), failed]);
     return entries.end();
   } catch (error) {
-    // Nothing is being written any more when the caller clears away.
+    // Waits until nothing is written any more, before the caller cleans up.
     fail(error);
     await taken.catch(() => undefined);
     if (/^E[A-Z]+$/.test(toSystemCode(error) ?? '')) throw error;

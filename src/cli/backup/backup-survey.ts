@@ -14,7 +14,7 @@ import { CliError, EXIT } from '../cli-error.ts';
 import type { BackupClip } from './backup-file.ts';
 import { toFolderError } from './folder-error.ts';
 
-/** One document of the state folder; `atFirst` where there is none yet. */
+/** A document of the state folder; `atFirst` when it does not exist yet. */
 const readDocument = async <Document>(
   stateDir: string,
   document: { readonly name: string; readonly parse: (value: unknown) => Document; readonly atFirst: () => Document },
@@ -49,7 +49,7 @@ const HYPER_DECK = { name: STATE_FILE, parse: parseStateRecord, atFirst: () => t
 export interface Survey {
   readonly record: ClipRecord;
   readonly hyperDeck: StateRecord;
-  /** Clips whose files are there. */
+  /** Clips whose files exist. */
   readonly clips: readonly BackupClip[];
   /** Names of the other files. */
   readonly missing: readonly string[];

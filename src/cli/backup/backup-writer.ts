@@ -12,7 +12,7 @@ const READ_BYTES = 1024 * 1024;
 
 const paddingOf = (bytes: number): Buffer => Buffer.alloc((BLOCK_BYTES - (bytes % BLOCK_BYTES)) % BLOCK_BYTES);
 
-/** Long names and sizes over 8 GB go into a header of their own before the plain one. */
+/** Long names and sizes over 8 GB need an extended header before the plain one. */
 const toHeader = (path: string, size: number, mtime: Date): Buffer => {
   const fields = { path, size, mtime, type: 'File', mode: 0o644, uid: 0, gid: 0 } as const;
   const header = new Header(fields);
@@ -46,7 +46,7 @@ const readClip = async function* (handle: FileHandle, file: string, bytes: numbe
 
 /**
  * @param openClip opens a clip's file by its bare name
- * @param onProgress called with the share of the clips' bytes that is through, 0 to 1
+ * @param onProgress called with the finished share of the clips' bytes, 0 to 1
  * @throws CliError when a clip went away or changed meanwhile
  */
 export const backupBytes = async function* (

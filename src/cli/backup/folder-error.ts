@@ -2,7 +2,7 @@
 import { toReason, toSystemCode } from '../../base/errors.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 
-/** @param path what the error is of; the beginning of the sentence */
+/** @param path subject of the error; begins the sentence */
 export const toFolderError = (path: string, error: unknown): CliError => {
   if (error instanceof CliError) return error;
   const code = toSystemCode(error);

@@ -5,15 +5,15 @@ import { toSystemCode } from '../../base/errors.ts';
 import type { Owner } from '../../storage/synced-file.ts';
 
 const ROOT = 0;
-/** The group `nogroup` of Debian, which owns nothing: root's own group is not handed on. */
+/** The group `nogroup` of Debian, which owns nothing, so that root's group is not passed on. */
 const NO_GROUP = 65_534;
 const MAX_LINKS = 40;
 
 const toNames = (path: string): string[] => path.split(sep).filter((name) => name !== '');
 
 /**
- * The first on the way to a folder that is not root.
- * @returns undefined when all of the way is root's; what is not there yet belongs to the owner of the folder above
+ * The first owner on the path to a folder that is not root.
+ * @returns undefined when root owns the whole path; a missing folder belongs to the owner of the folder above
  * @throws the file system's error
  */
 export const findOwner = async (path: string): Promise<Owner | undefined> => {

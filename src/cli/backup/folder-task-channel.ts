@@ -6,18 +6,18 @@ import { toPrintable } from '../format.ts';
 import { MAX_DOCUMENT_BYTES } from './backup-file.ts';
 import type { Folders, FolderWorks } from './folder-tasks.ts';
 
-/** Behind the program's name: it is that process. No command, so that help and completion do not show it. */
+/** Argument that starts this process. Not a command, so that help and completion do not show it. */
 export const FOLDER_WORD = 'work-in-folders';
 export const CONTROL_FD = 3;
 
-/** A description and a plan are in one message at most. */
+/** A message contains at most one description and one plan. */
 const MAX_MESSAGE_BYTES = 4 * MAX_DOCUMENT_BYTES;
 
 export interface Order {
   readonly work: keyof FolderWorks;
   readonly given: unknown;
   readonly folders: Folders;
-  /** Its bytes are wanted, and their end after the work. */
+  /** The task has output bytes, which end after it. */
   readonly hasOutput: boolean;
 }
 
@@ -40,14 +40,14 @@ export const toFailure = (error: unknown): Failure => {
   };
 };
 
-/** What the owner's process says is the owner's word: nothing of it may reach the terminal but text. */
+/** The owner controls this process, so only printable text of its message may reach the terminal. */
 export const toError = ({ message, exit, code }: Failure): Error => {
   const text = toPrintable(String(message));
   if (typeof exit === 'number') return new CliError(exit, text);
   return Object.assign(new Error(text), typeof code === 'string' && { code: toPrintable(code) });
 };
 
-/** @param heard gets each message; one that is not JSON or too long closes the channel */
+/** @param heard called with each message; an invalid or too long one closes the channel */
 export const onMessages = (channel: Duplex, heard: (message: unknown) => void): void => {
   let parts: Buffer[] = [];
   let bytes = 0;

@@ -6,7 +6,7 @@ import { FOLDER_WORKS, type Folders, type WorkIo } from './folder-tasks.ts';
 
 const OUTPUT_FD = 1;
 
-/** Whether this process was started as such. */
+/** True when this process was started for folder tasks. */
 export const isFolderProcess = (word: string | undefined): boolean => {
   try {
     return word === FOLDER_WORD && fstatSync(CONTROL_FD).isSocket();
@@ -15,7 +15,7 @@ export const isFolderProcess = (word: string | undefined): boolean => {
   }
 };
 
-/** Does what is ordered until the command that started it is gone. */
+/** Runs tasks until the command that started it has ended. */
 export const serveFolderWorks = (input: AsyncIterable<Buffer>): void => {
   const control = new Socket({ fd: CONTROL_FD, readable: true, writable: true });
   const output = new Socket({ fd: OUTPUT_FD, readable: false, writable: true });
@@ -44,7 +44,7 @@ export const serveFolderWorks = (input: AsyncIterable<Buffer>): void => {
     }
   };
   onMessages(control, (message) => void carryOut(message as Order));
-  // Whoever loses the reader of its bytes hears of it by the write.
+  // A lost reader is reported by the write.
   output.on('error', () => undefined);
   control.on('error', () => undefined);
   control.on('close', () => process.exit());

@@ -11,7 +11,7 @@ import { findOwner } from './folder-owner.ts';
 import { FOLDER_WORD, onMessages, type Report, sendMessage, toError } from './folder-task-channel.ts';
 import { FOLDER_WORKS, type Folders, type FolderWorks, type WorkIo } from './folder-tasks.ts';
 
-/** Does one work; one at a time. Bytes go in once in a command, and out once. */
+/** Runs one task at a time. A command may send bytes once, and receive bytes once. */
 export type Ask = <Name extends keyof FolderWorks>(
   work: Name,
   given: Parameters<FolderWorks[Name]>[0],
@@ -31,7 +31,7 @@ const askHere =
     return work(given, folders, { ...NO_IO, ...io });
   };
 
-/** Ends early, without an error, where the process takes no more. */
+/** Ends early, without an error, when the process reads no more. */
 const feed = async (input: AsyncIterable<Buffer>, to: Writable): Promise<void> => {
   try {
     for await (const chunk of input) {
@@ -58,8 +58,8 @@ const streamsOf = (child: ChildProcess) => {
 const startHand = async (program: string, folders: Folders, owner: Owner): Promise<Hand> => {
   const child = await startProgram(process.execPath, [...process.execArgv, program, FOLDER_WORD], {
     ...owner,
-    // The owner can look into its process: nothing of the caller's environment or terminal is in it. In a session of its
-    // own, Ctrl-C is for the command to answer; it ends with the command.
+    // The owner can inspect its process, so it gets nothing of the caller's environment or terminal. In its own
+    // session, so that Ctrl-C reaches the command only; it ends with the command.
     env: {},
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore', 'pipe'],
@@ -111,8 +111,8 @@ const startHand = async (program: string, folders: Folders, owner: Owner): Promi
 };
 
 /**
- * Root works as whoever owns the state folder, the player's user: a link that this one swaps in leads where it may go
- * itself. Started before the work, the process stays the same program, whatever is installed meanwhile.
+ * Root acts as the owner of the state folder, the player's user: a link that this user swaps in only leads where the user may go
+ * anyway. The process starts before the task and stays the same program, even during an installation.
  * @throws what `use` throws; CliError
  */
 export const inFolders = async <Result>(

@@ -23,25 +23,25 @@ export interface Folders {
   readonly stateDir: string;
 }
 
-/** What a work has around it besides the folders. */
+/** I/O of a task besides the folders. */
 export interface WorkIo {
-  /** Bytes for it. */
+  /** Input bytes. */
   readonly input: AsyncIterable<Buffer>;
-  /** Takes bytes of it; resolves when there is room for more. */
+  /** Writes output bytes; resolves when there is room for more. */
   write(bytes: Buffer): Promise<void>;
-  /** @param share how far it is, 0 to 1 */
+  /** @param share progress, 0 to 1 */
   show(share: number): void;
 }
 
-/** As the player makes it. */
+/** The mode that the player uses. */
 const LIST_MODE = 0o640;
 const LIST = 'clips.json';
 
 const formOf = (list: string): number => Number(/^\{"version":(\d+),/.exec(list)?.[1] ?? 0);
 
-/** What is given and what comes back is JSON. */
+/** Arguments and results are JSON. */
 export const FOLDER_WORKS = {
-  /** Whether a player holds the state folder. */
+  /** Returns whether a player has locked the state folder. */
   askClaim: (_given: undefined, { stateDir }: Folders): Promise<StateLock> => isClaimed(stateDir),
 
   survey: (_given: undefined, folders: Folders): Promise<Survey> => surveyPlayer(folders),
@@ -52,7 +52,7 @@ export const FOLDER_WORKS = {
     for await (const chunk of backupBytes(description, openClip, show)) await write(chunk);
   },
 
-  /** Checks that both folders can be written, and makes them on demand. */
+  /** Checks that both folders are writable, and creates them on demand. */
   openFolders: async ({ isMaking }: { readonly isMaking: boolean }, { clipsDir, stateDir }: Folders): Promise<void> => {
     const folders = [clipsDir, stateDir];
     if (isMaking) await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true })));
@@ -65,7 +65,7 @@ export const FOLDER_WORKS = {
     }
   },
 
-  /** Reads a backup into the clips folder, where its files wait under the token's names. */
+  /** Reads a backup into the clips folder and stages its files under names with the token. */
   stage: async ({ token }: { readonly token: string }, folders: Folders, { input, show }: WorkIo) => {
     const stage = createRestoreStaging(folders, token, show);
     const description = await readBackup(input, stage);
@@ -75,13 +75,13 @@ export const FOLDER_WORKS = {
   clearStage: ({ token }: { readonly token: string }, { clipsDir }: Folders): Promise<void> =>
     clearStage(clipsDir, token),
 
-  /** @returns the plan's path, which is gone when it has been carried out */
+  /** @returns the plan's path, which is removed once it has been carried out */
   commit: async (
     { token, plan }: { readonly token: string; readonly plan: PendingRestore },
     { stateDir }: Folders,
   ): Promise<string> => commitRestore(stateDir, token, plan, await ownerOf(stateDir)),
 
-  /** Which of these files are not in the clips folder. */
+  /** The files that are missing in the clips folder. */
   findMissing: async (files: readonly string[], { clipsDir }: Folders): Promise<readonly string[]> => {
     const missing: string[] = [];
     for (const file of files) {
@@ -90,7 +90,7 @@ export const FOLDER_WORKS = {
     return missing;
   },
 
-  /** @returns whether the file went within this time */
+  /** @returns true when the file disappeared within this time */
   awaitEnd: async ({ path, seconds }: { readonly path: string; readonly seconds: number }): Promise<boolean> => {
     for (const latest = performance.now() + seconds * 1000; performance.now() < latest; await wait(200)) {
       if ((await lstat(path).catch(() => undefined)) === undefined) return true;
@@ -120,11 +120,11 @@ export const FOLDER_WORKS = {
     }
   },
 
-  /** Writes the clip list out as it is. */
+  /** Outputs the clip list unchanged. */
   readList: async (_given: undefined, { stateDir }: Folders, { write }: WorkIo): Promise<void> =>
     write(await readRegularFile(join(stateDir, LIST))),
 
-  /** The list as a version before can read it: a newer one may have given it a newer form. */
+  /** Restores the list of the previous version, since a newer one may have changed its format. */
   putListBack: async (former: string, { stateDir }: Folders): Promise<void> => {
     const path = join(stateDir, LIST);
     const current = (await readRegularFile(path).catch(() => Buffer.of())).toString('utf8');

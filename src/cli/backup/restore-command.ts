@@ -21,7 +21,7 @@ const openInput = async (path: string, io: Call['io']): Promise<AsyncIterable<Bu
   return handle.createReadStream({ highWaterMark: 1024 * 1024 });
 };
 
-/** Stages everything, then makes it certain in one step. */
+/** Stages everything, then commits in one step. */
 const stageAndCommit = async (call: Call, ask: Ask): Promise<{ plan: string; description: BackupDescription }> => {
   const [path = ''] = call.arguments;
   const progress = createProgress(call.io, 'restore');
@@ -41,7 +41,7 @@ const stageAndCommit = async (call: Call, ask: Ask): Promise<{ plan: string; des
   }
 };
 
-/** Restarts the player where it is a unit, and waits until it has done its part. */
+/** Restarts the player if it is a unit, and waits until it has carried out the plan. */
 const takeEffect = async (call: Call, ask: Ask, plan: string): Promise<boolean> =>
   call.place.isUnit &&
   (await attempt('systemctl', ['restart', PLAYER_UNIT], RESTART_SECONDS)).isDone &&

@@ -13,11 +13,11 @@ import { type BackupClip, type BackupDescription, toBroken } from './backup-file
 import type { BackupSink } from './backup-reader.ts';
 
 export interface RestoreStaging extends BackupSink {
-  /** Makes all of it durable. */
+  /** Syncs everything to disk. */
   settle(): Promise<PendingRestore['files']>;
 }
 
-/** Files of the same size may well be the same, and then need no room; which of them are shows when they are read. */
+/** Files of equal size may be identical and then need no space; reading them will show. */
 const roomNeeded = async (clipsDir: string, clips: readonly BackupClip[]): Promise<number> => {
   const needs = await Promise.all(
     clips.map(async ({ file, bytes }) => {
@@ -28,11 +28,11 @@ const roomNeeded = async (clipsDir: string, clips: readonly BackupClip[]): Promi
   return needs.reduce((sum, bytes) => sum + bytes, 0);
 };
 
-/** Whose the files in a folder are to be when root makes them, as over SSH; undefined: the caller's own. */
+/** Owner for files that root creates in a folder, as over SSH; undefined: the caller. */
 export const ownerOf = async (folder: string): Promise<Owner | undefined> =>
   process.getuid?.() === 0 ? stat(folder) : undefined;
 
-/** The file that is there, where it may be the same. */
+/** The existing file, if it may be identical. */
 const openExisting = async (path: string, bytes: number): Promise<FileHandle | undefined> => {
   const handle = await openRegularFile(path).catch(() => undefined);
   if (handle === undefined || (await handle.stat()).size === bytes) return handle;
@@ -46,9 +46,9 @@ const isSame = async (existing: FileHandle, chunk: Buffer, position: number): Pr
 };
 
 /**
- * Keeps an open file for the plan by a second name. Where the disk has no such, or the file is another user's, it stays
- * under its own, and the plan finds it there.
- * @returns false when the first name has gone to another file
+ * Keeps an open file for the plan by a hard link. Without hard links, or with another user's file, it stays
+ * under its own name, where the plan finds it.
+ * @returns false when the first name belongs to another file by now
  */
 const keepSame = async (existing: FileHandle, from: string, to: string): Promise<boolean> => {
   let kept = to;
@@ -77,7 +77,7 @@ export const clearStage = async (clipsDir: string, token: string): Promise<void>
   }
 };
 
-/** @param token what the plan will be committed under */
+/** @param token token of the plan */
 export const createRestoreStaging = (
   { clipsDir, stateDir }: { readonly clipsDir: string; readonly stateDir: string },
   token: string,
@@ -86,13 +86,13 @@ export const createRestoreStaging = (
   const files: { staged: string; file: string; bytes: number }[] = [];
   let [all, done] = [0, 0];
 
-  /** Writes a file anew from where it begins to differ from the one that is there. */
+  /** Writes a new file from the first difference to the existing one. */
   const writeNew = async (
     path: string,
     from: { existing: FileHandle | undefined; upTo: number },
   ): Promise<FileHandle> => {
     const handle = await open(path, 'wx', 0o644);
-    // By the descriptor: a link that has the name meanwhile may lead to a file of root's.
+    // By the descriptor, since a link of that name may lead to a file of root by now.
     const owner = await ownerOf(clipsDir);
     if (owner !== undefined) await handle.chown(owner.uid, owner.gid);
     if (from.existing === undefined || from.upTo === 0) return handle;
@@ -103,7 +103,7 @@ export const createRestoreStaging = (
 
   return {
     begin: async ({ clips }: BackupDescription) => {
-      // What ended restores left would take the room.
+      // Removes leftovers of interrupted restores, which take up space.
       const isLeftover = await findLeftovers(stateDir);
       for (const name of (await readdir(clipsDir)).filter(isLeftover)) await rm(join(clipsDir, name), { force: true });
       const { bavail, bsize } = await statfs(clipsDir);

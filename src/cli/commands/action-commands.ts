@@ -15,7 +15,7 @@ const isFlag = ({ shape }: Parameter): boolean => shape.schema.type === 'boolean
 /** `TIME` in help stands for seconds, which may be written as minutes and seconds. */
 const toWord = ({ name }: Parameter): string => (name === 'seconds' ? 'TIME' : name.toUpperCase());
 
-/** A value as its shape wants it; one that cannot be that stays a text, and the shape rejects it. */
+/** Converts a value to the type of its schema; a text that cannot be converted stays, and the schema rejects it. */
 const toValue = ({ name, shape }: Parameter, given: string): unknown => {
   const { type } = shape.schema;
   if (name === 'seconds') return given.startsWith('-') ? -parseTime(given.slice(1)) : parseTime(given);
@@ -33,7 +33,7 @@ const parseValue = (parameter: Parameter, given: string): unknown =>
     },
   });
 
-/** What stands behind the command as a word: what is needed, else the first that is not, where no clip is named. */
+/** Positional arguments: the required ones, else the first optional one, if there is no clip. */
 const toPositionals = ({ clip, parameters }: Action): readonly Parameter[] => {
   const needed = parameters.filter(({ isOptional }) => !isOptional);
   return clip === undefined && needed.length === 0 ? parameters.slice(0, 1) : needed;
@@ -56,7 +56,7 @@ const toOption = (parameter: Parameter): Option => ({
   meaning: String(parameter.shape.schema.description ?? parameter.name),
 });
 
-/** The body of /api/v1; a clip is named by its number, name or file name. */
+/** The body of /api/v1; a clip is given by its number, name or file name. */
 const toBody = async (row: Action, { api, arguments: words, options }: Call): Promise<Record<string, unknown>> => {
   const rest = [...words];
   const word = row.clip === undefined ? undefined : rest.shift();
@@ -71,7 +71,7 @@ const toBody = async (row: Action, { api, arguments: words, options }: Call): Pr
   return { ...clip, ...Object.fromEntries(values) };
 };
 
-/** @param transport as the player answered: by now somebody else may have moved on */
+/** @param transport the player's answer; it may have changed since */
 const toAnswer = async (api: PlayerApi, transport: PlayerTransport): Promise<Answer> => {
   const status = await readStatus(api, transport);
   return { lines: [toStateText(status)], json: status };
@@ -79,7 +79,7 @@ const toAnswer = async (api: PlayerApi, transport: PlayerTransport): Promise<Ans
 
 const runAction = async (row: Action, call: Call): Promise<Answer> => {
   const body = takesNothing(row) ? {} : { body: await toBody(row, call) };
-  // Every row answers as this one does; which fields its body has, its own parameters say.
+  // All rows have the same answer; their parameters define the body.
   const transport = await call.api.call('post', row.path as '/transport/jump', body);
   return toAnswer(call.api, transport);
 };
@@ -101,7 +101,7 @@ const toCommand = (row: Action): Command => ({
   run: (call) => runAction(row, call),
 });
 
-/** What only reports is in `cuedeck status`. */
+/** Read-only rows are part of `cuedeck status`. */
 export const toActionCommands = (actions: readonly Action[]): readonly Command[] =>
   actions.filter(({ changes }) => changes).map(toCommand);
 

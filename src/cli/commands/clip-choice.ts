@@ -38,6 +38,6 @@ export const findClip = (clips: readonly PlayerClip[], word: string): PlayerClip
   return clip;
 };
 
-/** The same in the list as it is now. */
+/** The same for the current list. */
 export const chooseClip = async (api: PlayerApi, word: string): Promise<PlayerClip> =>
   findClip(await readClips(api), word);

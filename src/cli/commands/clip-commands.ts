@@ -38,7 +38,7 @@ const parseLoop = (word: string): boolean => {
   throw new CliError(EXIT.usage, `--loop ${JSON.stringify(word)} is invalid; allowed: on or off.`);
 };
 
-/** What else a clip does at its end stays, if it is not to loop. */
+/** Keeps another end action when the loop is switched off. */
 const toEndAction = ({ endAction }: PlayerClip, loops: boolean) => {
   if (loops) return { endAction: 'loop' } as const;
   return endAction === 'loop' ? ({ endAction: 'hold' } as const) : {};

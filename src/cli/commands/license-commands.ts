@@ -11,7 +11,7 @@ interface DeviceLicence {
   readonly licensed: boolean;
 }
 
-/** From the player that runs; from the hardware and the state folder when none does. */
+/** From the running player, else from the hardware and the state folder. */
 const findDevice = async ({ api }: Call, ask: Ask): Promise<DeviceLicence> => {
   try {
     const { deviceId, licensed } = await api.call('get', '/device');

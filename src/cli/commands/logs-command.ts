@@ -11,7 +11,7 @@ const STANDARD_LINES = 50;
 const LEVELS = ['emergency', 'alert', 'critical', 'error', 'warning', 'notice', 'info', 'debug'] as const;
 
 export interface JournalLine {
-  /** As ISO 8601 says it, in UTC. */
+  /** ISO 8601, in UTC. */
   readonly at: string;
   readonly unit: string;
   readonly level: string;
@@ -21,7 +21,7 @@ export interface JournalLine {
 const toText = (message: unknown): string =>
   typeof message === 'string' ? message : Array.isArray(message) ? Buffer.from(message).toString('utf8') : '';
 
-/** Lines of `journalctl --output=json`; what is none is left out. */
+/** Lines of `journalctl --output=json`; other lines are ignored. */
 export const parseJournal = (output: string): readonly JournalLine[] =>
   output.split('\n').flatMap((line) => {
     try {
@@ -29,7 +29,7 @@ export const parseJournal = (output: string): readonly JournalLine[] =>
       return [
         {
           at: new Date(Number(entry.__REALTIME_TIMESTAMP) / 1000).toISOString(),
-          // What systemd itself says of a unit names it in UNIT.
+          // systemd's own messages name the unit in UNIT.
           unit: String(entry.UNIT ?? entry._SYSTEMD_UNIT ?? '').replace(/\.service$/, ''),
           level: LEVELS[Number(entry.PRIORITY ?? 6)] ?? 'info',
           text: toPrintable(toText(entry.MESSAGE)),
@@ -47,7 +47,7 @@ const toArguments = (options: readonly string[]): readonly string[] => [
   ...options,
 ];
 
-/** @returns undefined where there is no journal */
+/** @returns undefined without a journal */
 const readJournal = async (...options: readonly string[]): Promise<readonly JournalLine[] | undefined> => {
   const output = await outputOf('journalctl', toArguments(['--output=json', ...options]));
   return output === undefined ? undefined : parseJournal(output);
@@ -55,7 +55,7 @@ const readJournal = async (...options: readonly string[]): Promise<readonly Jour
 
 /**
  * The last warnings and errors of the player.
- * @returns undefined where there is no journal, or none for this user: of a daemon that was ever started it has something
+ * @returns undefined without a journal, or when this user may not read it: every started daemon has entries
  */
 export const readFaults = async (most: number): Promise<readonly JournalLine[] | undefined> => {
   const faults = await readJournal('--priority=warning', `--lines=${most}`, '--since=-7d');

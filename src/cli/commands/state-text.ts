@@ -3,7 +3,7 @@ import { toTimeText } from '../format.ts';
 import type { StatusAnswer } from '../player-status.ts';
 import { toClipText } from './clip-choice.ts';
 
-/** What the player does now, in one sentence. */
+/** The player's state, in one sentence. */
 export const toStateText = ({ CLIPS, CLIP_ID, PLAY, TIMECODE }: StatusAnswer): string => {
   const clip = CLIPS[CLIP_ID];
   if (CLIP_ID === 0 || clip === undefined) return 'The splash screen or black is up; select a clip to play.';

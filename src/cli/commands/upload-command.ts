@@ -12,7 +12,7 @@ import { createProgress } from '../progress.ts';
 import { toClipText } from './clip-choice.ts';
 
 /**
- * @param onSent told how many bytes of the file are at the player
+ * @param onSent called with the number of bytes that the player has
  * @throws CliError for a file that cannot be read or changes meanwhile, and with the player's own refusal
  * @returns the id of the clip
  */
@@ -44,14 +44,14 @@ export const UPLOAD_COMMAND: Command = {
   more: 'All files are checked before the first is sent. The first rejected file ends the upload; files sent before it stay. An interrupted upload resumes where it stopped, also when the command is run again within 15 minutes.',
   run: async ({ api, place, io, isJson, arguments: paths }) => {
     for (const path of paths) await findLocalFile(path);
-    // One that is not there is told of at once; one that goes on the way is waited for.
+    // An unreachable player is reported at once; one that disappears later is waited for.
     await api.call('get', '/transport');
     for (const path of paths) {
       const file = await findLocalFile(path);
       const progress = createProgress(io, path);
       const onSent = (bytes: number): void => progress.show(bytes / file.bytes);
       const clipId = await uploadFile(place, file, onSent).finally(progress.end);
-      // At once: the next one may be refused.
+      // At once, since the next file may be rejected.
       if (!isJson) io.out(`Uploaded ${await describe(api, clipId, file.name)}.`);
     }
     return { lines: [], json: isJson && (await readStatus(api)) };

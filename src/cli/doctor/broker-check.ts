@@ -51,7 +51,7 @@ const findCa = async ({ mqttCa }: PlayerConnection): Promise<Buffer | undefined 
   });
 };
 
-/** @param deviceId what the running player says; undefined when none answers */
+/** @param deviceId id of the running player; undefined when none answers */
 export const examineBroker = async (
   place: PlayerConnection,
   deviceId: string | undefined,

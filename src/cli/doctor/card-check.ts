@@ -11,7 +11,7 @@ const ADVICE = 'Put the card into a PC, mend cuedeck.txt and start the box again
 
 const toProblem = (text: string): Finding => problem(PART, `cuedeck.txt${text}`, ADVICE);
 
-/** @param root `/`, or a folder that stands for the system's files */
+/** @param root `/`, or a folder in its place */
 export const examineCard = async (root: string): Promise<readonly Finding[]> => {
   let bytes: Buffer;
   try {

@@ -1,14 +1,14 @@
 // One finding of the doctor.
 
-/** `problem` spoils a show or will; `note` is worth knowing; `unknown` could not be found out. */
+/** `problem` endangers a show; `note` is worth knowing; `unknown` could not be determined. */
 export type Verdict = 'good' | 'note' | 'problem' | 'unknown';
 
 export interface Finding {
   readonly part: string;
   readonly verdict: Verdict;
-  /** What is the case, in plain words. */
+  /** The finding, in plain words. */
   readonly text: string;
-  /** What to do about it. */
+  /** Advice. */
   readonly advice?: string;
 }
 

@@ -16,7 +16,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Under this, the next uploads will be refused. */
+/** Below this, the next uploads will be rejected. */
 const LOW_SPACE_BYTES = 1_000_000_000;
 
 export const examineDisk = async (part: string, folder: string): Promise<Finding> => {
@@ -41,7 +41,7 @@ export const examineDisk = async (part: string, folder: string): Promise<Finding
   }
 };
 
-/** A board without a battery wakes up in the past. */
+/** A board without a battery boots with a past date. */
 const EARLIEST_PLAUSIBLE = Date.UTC(2026, 0, 1);
 
 export const examineClock = async (root: string, nowMilliseconds: number): Promise<Finding> => {

@@ -17,7 +17,7 @@ const PROPERTIES = [
   ...['hwdec-current', 'frame-drop-count', 'decoder-frame-drop-count'],
 ] as const;
 
-/** Absent: mpv has no answer now. */
+/** Absent properties have no value now. */
 export type MpvView = Readonly<Partial<Record<(typeof PROPERTIES)[number], unknown>>>;
 
 const CONNECT_TIMEOUT_SECONDS = 2;
@@ -34,7 +34,7 @@ const connect = (socketPath: string): Promise<Socket> =>
     });
   });
 
-/** @returns what mpv says, or why it says nothing */
+/** @returns mpv's properties, or the reason why there are none */
 export const readMpv = async (
   socketPath: string,
 ): Promise<MpvView | { readonly why: string; readonly isClosed: boolean }> => {

@@ -46,8 +46,8 @@ const toDropped = (view: MpvView): readonly Finding[] => {
 };
 
 /**
- * @param root `/`, or a folder that stands for the system's files
- * @param view what mpv says, where it runs
+ * @param root `/`, or a folder in its place
+ * @param view mpv's properties, if it runs
  */
 export const examineDisplay = async (root: string, view?: MpvView): Promise<readonly Finding[]> => {
   const connectors = await readConnectors(root);

@@ -57,7 +57,7 @@ export const examinePlayer = async (
   }
 };
 
-/** The token that this command knows, which is the player's where it can read the settings. */
+/** Checks the token of this command, which is the player's if it can read the settings. */
 export const examineToken = ({ token }: Pick<PlayerConnection, 'token'>): readonly Finding[] =>
   isShortToken(token)
     ? [
@@ -72,7 +72,7 @@ export const examineToken = ({ token }: Pick<PlayerConnection, 'token'>): readon
 const installedVersion = async (program: string): Promise<string | undefined> =>
   /^mpv (\S+)/.exec((await outputOf(program, ['--no-config', '--version'])) ?? '')?.[1];
 
-/** @returns what mpv says of itself, where it runs and lets us ask */
+/** @returns mpv's properties, if it runs and can be queried */
 export const examineMpv = async (
   place: PlayerConnection,
   isPlayerUp: boolean,

@@ -9,12 +9,12 @@ export const CHOICE_OPTIONS: readonly Option[] = [
 ];
 
 const ASK = 'Is it online, and at this broker?';
-/** What is said where the broker knows of no player. */
+/** Error when the broker knows no player. */
 export const NOBODY = `The broker knows of no player. ${ASK}`;
 
 export interface Selection {
   readonly players: readonly FleetPlayer[];
-  /** Topics below the root that reach them. */
+  /** Command topics of the players, below the root. */
   readonly scopes: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export const choosePlayers = (all: readonly FleetPlayer[], { to, group }: Call['
 };
 
 /**
- * Each once, in the order of the words, however often and by whatever word it is named.
+ * Each player once, in the order of the words.
  * @throws CliError as `choosePlayers`
  */
 export const findPlayersOf = (all: readonly FleetPlayer[], words: readonly string[]): readonly FleetPlayer[] => [
@@ -58,7 +58,7 @@ export const findPlayerOf = (all: readonly FleetPlayer[], word: string): FleetPl
 };
 
 /**
- * Two players must not answer to one word.
+ * No word may mean two players.
  * @throws CliError when another player has the name, or has it as its id; in upper or lower case
  */
 export const checkNameFree = (all: readonly FleetPlayer[], player: FleetPlayer, name: string): void => {

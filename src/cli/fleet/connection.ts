@@ -32,7 +32,7 @@ export const withFleet = async <Result>(
   }
 };
 
-/** What a broker that is not trusted has to be trusted by, or where and who this is. */
+/** The settings to check: the CA for an untrusted broker, else address and credentials. */
 const toSuspect = (error: unknown): string => {
   if (!/certificate|ERR_TLS|CERT_/i.test(toReason(error))) return 'CUEDECK_MQTT_URL, user and password';
   return toSystemCode(error) === 'ERR_TLS_CERT_ALTNAME_INVALID'

@@ -6,11 +6,11 @@ import { readClips } from '../player-status.ts';
 export interface FleetClip {
   readonly id: string;
   readonly file: string;
-  /** What commands call it: its name, numbered where several have the same. */
+  /** Its label in commands: its name, numbered if several have the same. */
   readonly word: string;
 }
 
-/** Without the splash screen and the files that are still examined. */
+/** Without the splash screen and files in their probe. */
 export const readFleetClips = async (client: Pick<PlayerClient, 'call'>): Promise<readonly FleetClip[]> => {
   const clips = await readClips(client);
   const labels = toClipLabels(clips);

@@ -10,8 +10,8 @@ import { withFleet } from './connection.ts';
 import { type Outcome, toOutcomeAnswer } from './outcome.ts';
 
 /**
- * What the broker keeps of a player, `online` last: as long as that is there, it is in the list and can be forgotten again.
- * @param prefix topic prefix of Home Assistant discovery; undefined: there is none
+ * Retained topics of a player, `online` last: until that is removed, the player is listed and can be forgotten again.
+ * @param prefix topic prefix of Home Assistant discovery; undefined: none
  */
 export const toKeptTopics = (
   { id }: Pick<FleetPlayer, 'id'>,
@@ -21,7 +21,7 @@ export const toKeptTopics = (
   const { reports } = createTopics({ root, id, groups: [] });
   const kept = (Object.keys(REPORTS) as Report[]).filter((name) => REPORTS[name].retained && name !== 'online');
   const discovery = prefix === undefined ? [] : [toDiscoveryTopic({ prefix, id })];
-  // Two ids may be one object id there, `a.b` and `a_b`: then it is the other's as well.
+  // Two ids may share an object id there, such as `a.b` and `a_b`.
   const isShared = (topic: string): boolean =>
     prefix !== undefined && others.some((other) => toDiscoveryTopic({ prefix, id: other.id }) === topic);
   return [...discovery.filter((topic) => !isShared(topic)), ...kept.map((name) => reports[name]), reports.online];

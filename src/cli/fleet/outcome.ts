@@ -6,9 +6,9 @@ import { toPrintable } from '../format.ts';
 export interface Outcome {
   readonly player: string;
   readonly isDone: boolean;
-  /** What was done, or why not: one sentence without its full stop. */
+  /** The result or the reason of a failure: one sentence without its full stop. */
   readonly text: string;
-  /** Of a push: the path as it was given, and what `fire` calls the clip there. */
+  /** For a push: the given path, and the clip's label for `fire`. */
   readonly file?: string;
   readonly clip?: string;
 }
@@ -16,7 +16,7 @@ export interface Outcome {
 export const toOutcomeLine = ({ player, isDone, text }: Outcome): string =>
   toPrintable(`${player}: ${isDone ? '' : 'FAILED, '}${text}`);
 
-/** One that failed is enough for the exit code. */
+/** A single failure sets the exit code. */
 export const toOutcomeAnswer = (outcomes: readonly Outcome[], areToldAlready = false): Answer => ({
   lines: areToldAlready ? [] : outcomes.map(toOutcomeLine),
   json: outcomes,

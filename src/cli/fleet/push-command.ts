@@ -11,7 +11,7 @@ import { withFleet } from './connection.ts';
 import { type Outcome, toOutcomeAnswer, toOutcomeLine } from './outcome.ts';
 import { pushFile } from './push.ts';
 
-/** More share the cable without getting anything sooner. */
+/** More would share the cable without finishing sooner. */
 const PLAYERS_AT_ONCE = 4;
 
 const readFiles = async (paths: readonly string[]): Promise<readonly LocalFile[]> => {
@@ -19,14 +19,14 @@ const readFiles = async (paths: readonly string[]): Promise<readonly LocalFile[]
   for (const path of paths) {
     const file = await findLocalFile(path);
     if (file.bytes === 0) throw new CliError(EXIT.refused, `${path} is empty.`);
-    // Once for all players, and before anything is sent to one.
+    // Once for all players, and before anything is sent.
     await file.sha256();
     files.push(file);
   }
   return files;
 };
 
-/** The first of its addresses: they are in the order in which the player lists them. */
+/** The first of its addresses, in the player's order. */
 export const toAddress = ({ urls, isOnline }: FleetPlayer): string => {
   if (!isOnline) throw new CliError(EXIT.unavailable, 'it is offline');
   const [url] = urls;
@@ -34,7 +34,7 @@ export const toAddress = ({ urls, isOnline }: FleetPlayer): string => {
   return url;
 };
 
-/** Each of a list with at most so many under way. */
+/** Runs a task for each item, with a limit of concurrent ones. */
 const runConcurrently = async <Item>(
   items: readonly Item[],
   most: number,
@@ -93,7 +93,7 @@ export const FLEET_PUSH_COMMAND: Command = {
         }
       };
       await runConcurrently(players, PLAYERS_AT_ONCE, (player) =>
-        // Of the player and of no file: it is not there, or wants another token.
+        // An error of the player, not of a file: it is offline, or requires another token.
         pushAll(player).catch((error) => {
           if (isExit(error, EXIT.noPermission)) tokenFailures += 1;
           report({ player: player.id, isDone: false, text: toClause(error) });

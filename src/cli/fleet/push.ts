@@ -12,8 +12,8 @@ import { readFleetClips } from './fleet-clips.ts';
 import { type Pushed, toPushed } from './pushed.ts';
 
 /**
- * @param url of the player, without a slash at its end
- * @param onSent told how many bytes of the file are at the player
+ * @param url of the player, without a trailing slash
+ * @param onSent called with the number of bytes that the player has
  * @throws CliError with the player's refusal, or when the connection is cut again and again
  */
 export const pushFile = async (
@@ -48,7 +48,7 @@ const push = async (client: PlayerClient, file: LocalFile, onSent: (bytes: numbe
   return toPushed({ name: file.name, clipId, fromByte, clips });
 };
 
-/** The clip with this file, under its name or a numbered one: files of other names are not read through. */
+/** The clip with this file, under its name or a numbered one; files of other names are not compared. */
 const findSame = async (client: PlayerClient, { path, sha256 }: LocalFile): Promise<string | undefined> => {
   const clips = await readFleetClips(client);
   const wanted = toFileName(path);
@@ -59,7 +59,7 @@ const findSame = async (client: PlayerClient, { path, sha256 }: LocalFile): Prom
   return undefined;
 };
 
-/** A file that cannot be read is not this one; a cut says nothing of it. */
+/** An unreadable file does not match; a lost connection proves nothing. */
 const checksumOf = async (client: PlayerClient, id: string): Promise<string | undefined> => {
   try {
     return (await client.call('get', '/clips/{id}/checksum', { path: { id } })).sha256;

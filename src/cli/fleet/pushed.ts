@@ -2,14 +2,14 @@
 import { toFileName } from '../../library/file-name.ts';
 import type { FleetClip } from './fleet-clips.ts';
 
-/** What was done, and the word by which `fire` plays it; no word when the clip is gone again. */
+/** The result, and the clip's label for `fire`; no label when the clip is gone again. */
 export interface Pushed {
   readonly text: string;
   readonly clip?: string;
 }
 
 /**
- * @param parts.fromByte where what was sent began; undefined: nothing was, the player had it
+ * @param parts.fromByte start of the sent part; undefined when the player already had the file
  * @param parts.clips the player's list afterwards
  */
 export const toPushed = (deps: {
@@ -22,7 +22,7 @@ export const toPushed = (deps: {
   const clip = clips.find(({ id }) => id === clipId)?.word;
   const done = toDone(name, fromByte);
   if (clip === undefined) return { text: done };
-  // Two forms of one letter look alike, and typed is the composed one.
+  // Two Unicode forms of a letter look alike, and keyboards type the composed one.
   if (clip === name || clip === name.normalize('NFC')) return { text: done, clip };
   const joint = done.includes(',') || fromByte === undefined ? ', as' : ' as';
   return { text: `${done}${joint} "${clip}"${fromByte === undefined ? '' : toReason(name, clipId, clips)}`, clip };

@@ -7,9 +7,9 @@ import { CHOICE_OPTIONS, choosePlayers } from './choice.ts';
 import { withFleet } from './connection.ts';
 import { type Outcome, toOutcomeAnswer } from './outcome.ts';
 
-/** A player answers when its picture is there. */
+/** A player answers when its picture is shown. */
 const ANSWER_TIMEOUT_SECONDS = 10;
-/** In less no player has its clip cued. */
+/** No player cues a clip faster. */
 const MIN_LEAD_SECONDS = 0.5;
 const MAX_LEAD_SECONDS = 24 * 3600;
 

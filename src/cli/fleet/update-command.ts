@@ -12,18 +12,18 @@ import { toAddress } from './push-command.ts';
 const WAVE = 1;
 const MAX_WAVE_SIZE = 100;
 const COPY_SECONDS = 600;
-/** `cuedeck update` watches the new version by itself, and goes back. */
+/** `cuedeck update` itself watches the new version and rolls back. */
 const UPDATE_TIMEOUT_SECONDS = 3600;
-/** Until a player that was updated is back at the broker. */
+/** Timeout until an updated player is back at the broker. */
 const RETURN_TIMEOUT_SECONDS = 90;
 const MAX_RETURN_TIMEOUT_SECONDS = 3600;
-/** And well for so long. */
+/** How long it must then stay healthy. */
 const HEALTHY_SECONDS = 5;
 const POLL_INTERVAL_SECONDS = 0.5;
 const REMOTE_FILE = '/var/tmp/cuedeck-fleet-update.deb';
 const SSH = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10'];
 
-/** Of Debian's and other systems' users; none that SSH could take for an option. */
+/** User names of Debian and other systems; never mistaken for an SSH option. */
 const USER = /^[A-Za-z_][A-Za-z0-9_.-]{0,31}$/;
 
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
@@ -53,7 +53,7 @@ const toUser = (given: string | boolean | undefined): string => {
   throw new CliError(EXIT.usage, `--user ${given} is invalid; allowed: the name of a user.`);
 };
 
-/** @returns what is wrong with it; undefined when it is back as that version, with its clips, and stays well */
+/** @returns the fault; undefined when it is back as that version, with its clips, and stays healthy */
 const watch = async (
   fleet: FleetClient,
   before: FleetPlayer,
@@ -110,7 +110,7 @@ const toWaves = (
       `${unwell.id} is not well: ${unwell.faults[0]} Nothing was changed; --to chooses the others.`,
     );
   }
-  // One alone first, whatever the size of the others.
+  // One alone first, whatever the size of the waves.
   const [first, ...rest] = due;
   const later = Array.from({ length: Math.ceil(rest.length / size) }, (_, wave) =>
     rest.slice(wave * size, (wave + 1) * size),

@@ -5,7 +5,7 @@ import { CliError, EXIT } from '../cli-error.ts';
 import { attempt, outputOf } from '../subprocess.ts';
 
 const PACK_SECONDS = 120;
-/** What dpkg knows of an installed package and a package file may not say. */
+/** Fields of an installed package that a package file may not contain. */
 const FIELDS_OF_DPKG = /^(Status|Conffiles|Config-Version):/;
 
 const toControl = (status: string): string => {
@@ -33,7 +33,7 @@ const toScript = (path: string, name: string, stage: string): readonly [string, 
 ];
 
 /**
- * @param folder where it is made
+ * @param folder target folder
  * @returns path of the package file
  * @throws CliError when the package is not installed, or cannot be packed
  */
@@ -51,7 +51,7 @@ export const packInstalled = async (name: string, folder: string): Promise<strin
   const scripts = await linesOf('dpkg-query', '--control-path', name);
   const file = join(folder, `${basename(name)}-before.deb`);
   const commands: readonly (readonly [string, ...string[]])[] = [
-    // cp of coreutils 9.1 looks for the folders of absolute paths where it stands, and fails.
+    // cp of coreutils 9.1 resolves the folders of absolute paths against the current one, and fails.
     ['env', '--chdir=/', 'cp', '--archive', '--parents', ...paths, stage],
     ...scripts.map((path) => toScript(path, name, stage)),
     ['dpkg-deb', '--root-owner-group', '-Znone', '--build', stage, file],

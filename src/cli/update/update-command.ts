@@ -18,9 +18,9 @@ const ENDINGS = ['SIGINT', 'SIGTERM'] as const;
 const WATCH_SECONDS = 120;
 const MAX_WATCH_SECONDS = 3600;
 const INSTALL_TIMEOUT_SECONDS = 1800;
-/** Not in memory: a small box has little, and what is kept here is the way back. */
+/** Not in memory, of which a small board has little; the files here are needed for a rollback. */
 const WORK_FOLDER = '/var/tmp';
-/** On a box from a card, apt-get and dpkg open the read-only root by it, and close it when they are done. */
+/** On the image, apt-get and dpkg use it to make the read-only root writable while they run. */
 const OPENER = '/usr/lib/cuedeck-appliance/writable';
 
 const reject = (text: string): CliError => new CliError(EXIT.refused, `${text} Nothing was changed.`);
@@ -31,7 +31,7 @@ const readVersion = async (file: string): Promise<string> => {
     throw reject(`${file} cannot be read: ${toReason(error)}.`);
   });
   const fields = await outputOf('dpkg-deb', ['--field', file, 'Package', 'Version']);
-  // Its list alone is read to the end of the archive, with its checksum.
+  // Listing reads to the end of the archive and verifies its checksum.
   const isWhole =
     fields !== undefined && (await attempt('dpkg-deb', ['--contents', file], INSTALL_TIMEOUT_SECONDS)).isDone;
   if (!isWhole) throw reject(`${file} is no Debian package, or damaged. Get it again.`);
@@ -65,19 +65,19 @@ const checkRights = async (): Promise<void> => {
   if (!canInstall) throw reject('The root file system is read-only: make it writable first (`mount -o remount,rw /`).');
 };
 
-/** What the command is at, for whoever ends it. */
+/** Progress of the command, for its signal handler. */
 interface Progressing {
-  /** Between two versions: it must not end. */
+  /** True between two versions, when it must not end. */
   isChanging: boolean;
-  /** The owner needs what is in the work folder. */
+  /** True when the operator needs the files in the work folder. */
   isKept: boolean;
 }
 
-/** In a session of its own: Ctrl-C and the end of a terminal go to all programs in front, and half of a package would be left. */
+/** Runs in its own session: Ctrl-C or the loss of the terminal would otherwise leave half of a package. */
 const changePackages = (...command: readonly string[]) =>
   attempt('setsid', ['--wait', ...command], INSTALL_TIMEOUT_SECONDS);
 
-/** Installs it and watches; undefined when all is well, else what is not. */
+/** Installs and watches it; undefined when it is healthy, else the fault. */
 const tryNew = async (
   call: Call,
   file: string,
@@ -100,13 +100,13 @@ const tryNew = async (
 };
 
 interface WayBack {
-  /** The package of the version before. */
+  /** The package of the previous version. */
   readonly before: string;
-  /** The list as that version had it. */
+  /** The clip list of that version. */
   readonly kept: string;
 }
 
-/** Puts the version before back; whatever of it fails, a player is started. `text`, to stand behind its name, says what came of it. */
+/** Restores the previous version; whatever fails, a player is started. `text` follows its name and describes the result. */
 const goBack = async (call: Call, ask: Ask, { before, kept }: WayBack, clips: number) => {
   await attempt('systemctl', ['stop', PLAYER_UNIT], 60);
   const listTrouble = await ask('putListBack', await readFile(kept, 'utf8').catch(() => '')).then(
@@ -143,7 +143,7 @@ const readList = async (ask: Ask): Promise<Buffer | undefined> => {
 interface Asked {
   readonly file: string;
   readonly seconds: number;
-  /** Folder of what is kept meanwhile. */
+  /** Work folder. */
   readonly work: string;
   readonly state: Progressing;
 }
@@ -180,7 +180,7 @@ export const UPDATE_COMMAND: Command = {
     const [path = ''] = call.arguments;
     const seconds = parseSeconds(call.options.watch);
     await checkRights();
-    // Whoever loses the connection while it watches must not be left with half of it.
+    // A lost connection must not end it half-way.
     const stay = (): void => undefined;
     const state: Progressing = { isChanging: false, isKept: false };
     const work = await mkdtemp(join(WORK_FOLDER, 'cuedeck-update-'));

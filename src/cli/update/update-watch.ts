@@ -6,15 +6,15 @@ import type { PlayerApi } from '../player-api.ts';
 import { readClips } from '../player-status.ts';
 import { outputOf } from '../subprocess.ts';
 
-/** A small box with a slow card takes its time. */
+/** A small board with a slow card starts slowly. */
 const START_TIMEOUT_SECONDS = 60;
 const POLL_INTERVAL_SECONDS = 2;
-/** One that mends itself, as with an mpv that was killed, is well. */
+/** A player that recovers by itself, as from a killed mpv, is healthy. */
 const MAX_FAILED_CHECKS = 3;
 
 interface CheckResult {
   readonly process: string;
-  /** Undefined: it is well. */
+  /** Undefined: healthy. */
   readonly trouble: string | undefined;
 }
 
@@ -34,10 +34,10 @@ const look = async (api: PlayerApi, clips: number): Promise<CheckResult> => {
 };
 
 /**
- * @param parts.clips how many it must have, the splash screen included
- * @param parts.seconds from the moment it is up
- * @param parts.onPassed told the share of that time that has passed, 0 to 1
- * @returns what went wrong; undefined when nothing did
+ * @param parts.clips number of clips it must have, including the splash screen
+ * @param parts.seconds counted from its start
+ * @param parts.onPassed called with the elapsed share of that time, 0 to 1
+ * @returns the fault; undefined without one
  */
 export const watchPlayer = async (deps: {
   readonly api: PlayerApi;
