@@ -55,6 +55,7 @@ const createControlApi = async (count: number, folder: string): Promise<HttpServ
       checkBeginning: () => undefined,
       probe: async () => probed,
       discard: async () => undefined,
+      ended: () => undefined,
     },
     clock,
     log: createRecordingLog(),

@@ -205,8 +205,6 @@ export interface Machine {
    * @throws AppError `invalid-value`; `host-name-failed` naming the step
    */
   rename(hostName: string): Promise<void>;
-  /** Reads the clips partition again soon, after an upload or a removal. */
-  refreshPartition(): void;
   /** Calls back when the name or an address changed; returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }

@@ -26,6 +26,8 @@ export interface UploadStaging {
   saveNote(temporaryPath: string, note: UploadNote): Promise<void>;
   /** Removes the note of an upload that is finished or given up. */
   removeNote(temporaryPath: string): Promise<void>;
+  /** An upload, or a part of one, has ended, whatever its result. */
+  ended(): void;
   /** Interrupted uploads of an earlier run, not those from before the machine booted. */
   left(): Promise<readonly LeftUpload[]>;
 }

@@ -18,6 +18,8 @@ import { VERSION } from './version.ts';
 export interface HostMachine extends Machine {
   /** Undefined until the first reading. */
   sensors(): SensorReading | undefined;
+  /** Reads the clips partition again soon, after files of clips came or went. */
+  refreshPartition(): void;
   /** Reads the licence again, after one was installed. */
   refreshLicence(): Promise<void>;
   /** Stops all background work. */

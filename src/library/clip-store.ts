@@ -21,6 +21,8 @@ import { sweepClipsFolder } from './startup-cleanup.ts';
 import { orStorageError } from './storage-error.ts';
 
 export interface ClipLibrary extends ClipStore {
+  /** Calls back when a clip's file has come or is gone for good; returns an unsubscribe function. */
+  subscribe(listener: () => void): () => void;
   /**
    * Probes files of the clips folder that are not in the list, and appends them in batches.
    * Unplayable files are logged and left alone. Never rejects; ends early when `signal` is aborted.
@@ -119,6 +121,7 @@ export const openClipStore = async (deps: {
     });
 
   return {
+    subscribe: folder.subscribe,
     document: () => saved,
     examining: () => examining,
     pathOf: (clip) => (clip.kind === 'splash' ? clip.file : folder.pathOf(clip.file)),

@@ -32,11 +32,18 @@ export interface ClipsFolder {
   erase(id: string): Promise<void>;
   /** Removes a file; no error when it is gone. */
   discard(path: string): Promise<void>;
+  /** Calls back when a file has come or is gone for good; returns an unsubscribe function. */
+  subscribe(listener: () => void): () => void;
 }
 
 export const createClipsFolder = (path: string): ClipsFolder => {
   const pathOf = (file: string): string => join(path, file);
   const trashOf = (id: string): string => join(path, `${TRASH_PREFIX}${id}`);
+  const listeners = new Set<() => void>();
+  const notify = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const remove = (file: string): Promise<void> => rm(file, { force: true }).then(notify);
   const unhide = (file: string, id: string): Promise<void> => rename(trashOf(id), pathOf(file));
   return {
     path,
@@ -64,6 +71,7 @@ export const createClipsFolder = (path: string): ClipsFolder => {
     adopt: async (temporaryPath, file) => {
       await rename(temporaryPath, pathOf(file));
       await orUndo(syncFolder(path), () => rename(pathOf(file), temporaryPath));
+      notify();
     },
     hide: async (file, id) => {
       try {
@@ -76,8 +84,12 @@ export const createClipsFolder = (path: string): ClipsFolder => {
       return true;
     },
     unhide,
-    erase: (id) => rm(trashOf(id), { force: true }),
-    discard: (file) => rm(file, { force: true }),
+    erase: (id) => remove(trashOf(id)),
+    discard: remove,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
 };
 

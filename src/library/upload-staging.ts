@@ -20,6 +20,7 @@ export const createUploadStaging = (deps: {
   readonly examinations?: ProbeQueue;
   readonly limitBytes?: number;
   readonly reserveBytes?: number;
+  readonly onEnded?: () => void;
 }): UploadStaging => {
   const {
     clipsDir,
@@ -56,6 +57,7 @@ export const createUploadStaging = (deps: {
       }),
     saveNote: writeNote,
     removeNote: (temporaryPath) => orStorageError('remove the note of an upload', () => removeNote(temporaryPath)),
+    ended: () => deps.onEnded?.(),
     left: () => findLeftUploads(clipsDir),
   };
 };

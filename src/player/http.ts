@@ -12,7 +12,7 @@ export const createHttp = async (context: TransportContext): Promise<Transport> 
   const fleet = await createFleetWatcher(context);
   const server = new HttpServer({
     ...context,
-    staging: createUploadStaging({ ...config, ...library }),
+    staging: createUploadStaging({ ...config, ...library, onEnded: () => machine.refreshPartition() }),
     token: config.token,
     allowedHosts: config.allowedHosts,
     browserLinks: config.browserLinks,

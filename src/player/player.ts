@@ -66,6 +66,7 @@ const startParts = async (
 
   const machine = await createMachine({ ...config, log, ...toHostNameSetter(config) });
   running.add('the machine', () => machine.dispose(), { withPrevious: true });
+  store.subscribe(() => machine.refreshPartition());
   const clock = createSystemClock();
   const deck = new Deck({ player, store, clock, blackPath });
   // Its waits for mpv end with mpv.

@@ -5,7 +5,6 @@ import type { Machine } from '../../src/deck/ports.ts';
 export const createFakeMachine = () => {
   let name = 'cuedeck';
   let addresses: Readonly<Record<string, string>> = { eth0: '192.0.2.7', wlan0: '2001:db8::7' };
-  let refreshes = 0;
   const listeners = new Set<() => void>();
   const set = (change: { hostName?: string; interfaces?: Readonly<Record<string, string>> }): void => {
     name = change.hostName ?? name;
@@ -27,13 +26,10 @@ export const createFakeMachine = () => {
       if (hostName === 'stuck') throw new AppError('host-name-failed', 'The host name was not changed: kernel name.');
       set({ hostName });
     },
-    refreshPartition: () => {
-      refreshes += 1;
-    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-  return { machine, set, refreshes: () => refreshes };
+  return { machine, set };
 };

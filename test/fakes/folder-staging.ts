@@ -14,6 +14,7 @@ const MEDIA: ProbedMedia = {
 export const createFolderStaging = (folder: string) => {
   let number = 0;
   let rooms = 0;
+  let ended = 0;
   const room = { limitBytes: 1_000_000, freeBytes: 10_000_000 };
   /** Content of each file that was examined. */
   const examined: Buffer[] = [];
@@ -41,7 +42,10 @@ export const createFolderStaging = (folder: string) => {
     saveNote: async () => undefined,
     removeNote: async () => undefined,
     left: async () => [],
+    ended: () => {
+      ended += 1;
+    },
   };
-  /** `rooms`: how often it was asked for room. */
-  return { staging, room, examined, rooms: () => rooms };
+  /** `rooms`: how often it was asked for room; `ended`: how many uploads are over. */
+  return { staging, room, examined, rooms: () => rooms, ended: () => ended };
 };

@@ -207,7 +207,7 @@ describe('an upload that does not come to its end leaves nothing', () => {
     request.write(Buffer.alloc(500_000));
     await until(() => leftIn(server).length === 1);
     request.destroy();
-    await until(() => leftIn(server).length === 0 && server.refreshes() === 1);
+    await until(() => leftIn(server).length === 0 && server.ended() === 1);
     expect(server.deck.state().document.clips).toHaveLength(4);
   });
 
@@ -220,7 +220,7 @@ describe('an upload that does not come to its end leaves nothing', () => {
     request.on('error', () => undefined).flushHeaders();
     await until(() => server.rooms() === 1);
     request.destroy();
-    await until(() => server.refreshes() === 1);
+    await until(() => server.ended() === 1);
     expect(leftIn(server)).toEqual([]);
   });
 
@@ -290,7 +290,7 @@ describe('an upload that does not come to its end leaves nothing', () => {
     request.destroy();
     await new Promise((resolve) => setTimeout(resolve, 50));
     answer();
-    await until(() => server.refreshes() === 1);
+    await until(() => server.ended() === 1);
     expect(leftIn(server)).toEqual([]);
     expect(
       (await server.ask('/upload', { method: 'POST', headers: MULTIPART, body: toBody(filePart('a')) })).status,

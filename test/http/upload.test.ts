@@ -40,7 +40,7 @@ describe('curl -F uploads a file', () => {
       Loop: false,
     });
     expect(server.examined.map((bytes) => bytes.equals(content))).toEqual([true]);
-    expect(server.refreshes()).toBe(1);
+    expect(server.ended()).toBe(1);
   });
 
   test('in chunks, without a length', async () => {
@@ -212,7 +212,7 @@ test('a file that is no video is 415 with the reason, and leaves nothing', async
     { error: 'The file is no video or picture: invalid data found.', code: 'unsupported-media' },
   ]);
   await until(() => readdirSync(server.folder).length === 0);
-  expect([server.deck.state().document.clips.length, server.refreshes()]).toEqual([4, 1]);
+  expect([server.deck.state().document.clips.length, server.ended()]).toEqual([4, 1]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { clipAt } from '../../src/deck/clips/clip-list.ts';
 import { createLibrary } from './library-under-test.ts';
@@ -33,6 +33,26 @@ test('it comes back beside a file that has taken its name', async () => {
   writeFileSync(join(clipsDir, 'b.mp4'), 'another');
   await store.restore(id);
   expect(names()).toEqual(['splash.png', 'a.mp4', 'b (2).mp4', 'c.mp4']);
+});
+
+test('whoever follows the free space hears of a file that came, and of one once it is gone', async () => {
+  const { store, id, files, upload } = await open();
+  const heard: number[] = [];
+  const stop = store.subscribe(() =>
+    heard.push(readdirSync(dirname(store.pathOf(clipAt(store.document().clips, 1)))).length),
+  );
+  await store.add(await upload('short-25.mp4', 'd.mp4'));
+  await store.remove((clips) => clipAt(clips, 1));
+  await store.hide((clips) => clipAt(clips, 1));
+  expect(heard).toEqual([4, 3]);
+  await store.erase(id);
+  expect([heard, await files()]).toEqual([
+    [4, 3, 2],
+    ['c.mp4', 'd.mp4'],
+  ]);
+  stop();
+  await store.remove((clips) => clipAt(clips, 1));
+  expect(heard).toHaveLength(3);
 });
 
 test('once it is erased, and after a restart, it is gone for good', async () => {

@@ -72,10 +72,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     method: 'DELETE',
     path: '/clips/{id}',
     summary: 'Deletes a clip and its file; for 10 s it can be restored.',
-    run: async ({ deck, machine }, call) => {
-      await deck.hideClip(idOf(call));
-      machine.refreshPartition();
-    },
+    run: ({ deck }, call) => deck.hideClip(idOf(call)),
   }),
   operation({
     id: 'restoreClip',

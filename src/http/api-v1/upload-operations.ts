@@ -22,12 +22,12 @@ export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
       'Takes the file that is the body, or with Content-Range (bytes FIRST-LAST/TOTAL) its next part; the clip comes when all is there. A request that comes again under its Idempotency-Key is one upload.',
     takesFile: true,
     shape: object({}, { clip: CLIP, upload: UPLOAD }),
-    run: async ({ deck, machine, store, sentUploads }, { path, request, response }) => {
+    run: async ({ deck, store, sentUploads }, { path, request, response }) => {
       const name = path.name ?? '';
       const sendContinue = (): void => {
         if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
       };
-      const id = await sentUploads.receive(name, request, sendContinue).finally(() => machine.refreshPartition());
+      const id = await sentUploads.receive(name, request, sendContinue);
       if (id === undefined) return { upload: sentUploads.progress(name) };
       const state = deck.state();
       const { clips } = state.document;

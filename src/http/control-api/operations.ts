@@ -89,14 +89,9 @@ export const OPERATIONS: readonly Operation[] = [
     changes: true,
     answer: 'status',
     summary: 'Adds a clip at the end of the list.',
-    run: async ({ machine, uploads }, _query, { request, response }) => {
-      await uploads.receive(request, response).finally(() => machine.refreshPartition());
-    },
+    run: ({ uploads }, _query, { request, response }) => uploads.receive(request, response),
   },
-  change('/delete', { id: CLIP_INDEX }, 'Deletes a clip and its file.', async ({ deck, machine }, { id }) => {
-    await deck.deleteClip(id);
-    machine.refreshPartition();
-  }),
+  change('/delete', { id: CLIP_INDEX }, 'Deletes a clip and its file.', ({ deck }, { id }) => deck.deleteClip(id)),
   change('/update_host', { hostname: TEXT }, 'Changes the host name of the device.', ({ machine }, { hostname }) =>
     machine.rename(hostname),
   ),

@@ -129,6 +129,7 @@ export const createResumableUploads = (deps: UploadDeps): ResumableUploads => {
         return await pending.receiving;
       } finally {
         pending.receiving = undefined;
+        staging.ended();
         uploads.keep(name, pending);
       }
     },

@@ -98,7 +98,7 @@ export const createUploads = (deps: UploadDeps): Uploads => {
         place.leave();
         underWay.delete(begun);
       });
-      await begun.added;
+      await begun.added.finally(staging.ended);
     },
     settled: async () => {
       await Promise.all([...underWay].map(({ cleared }) => cleared));

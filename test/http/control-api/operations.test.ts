@@ -78,12 +78,11 @@ test('showinfo toggles and answers with the status', async () => {
   await expectStatus(server, '/showinfo', { SHOWINFO: true });
 });
 
-test('delete removes a clip, and has the free space looked at again', async () => {
+test('delete removes a clip', async () => {
   const server = await createServer({ clips: [videoClip('a'), videoClip('b')] });
   await server.get('/select_clip?id=2');
   const [, { CLIPS }] = (await server.get('/status')) as [number, { CLIPS: unknown[] }];
   await expectStatus(server, '/delete?id=1', { CLIPS: [CLIPS[0], CLIPS[2]], CLIP_ID: 1 });
-  expect(server.refreshes()).toBe(1);
 });
 
 test('update_host renames the device and answers with its new name', async () => {
