@@ -92,10 +92,11 @@ describe('places', () => {
   });
 
   test('a body by PUT that drips is cut off, and what has arrived stays', async () => {
-    const { put, clock, get } = await createFixture();
+    const { put, clock, get, folder } = await createFixture();
     const { request, status } = put('a', STRANGER, 1000);
     request.write('x');
     await until(() => clock.running().includes(30));
+    await until(() => readdirSync(folder).some((name) => statSync(join(folder, name)).size === 1));
     await expect.poll(async () => (await get('/api/v1/uploads/a'))[0]).toBe(200);
     clock.advance(30);
     expect(await status).toBe(400);
