@@ -20,8 +20,6 @@ export interface HostMachine extends Machine {
   sensors(): SensorReading | undefined;
   /** Reads the clips partition again soon, after files of clips came or went. */
   refreshPartition(): void;
-  /** Reads the licence again, after one was installed. */
-  refreshLicence(): Promise<void>;
   /** Stops all background work. */
   dispose(): void;
 }
@@ -84,9 +82,6 @@ export const createMachine = async (deps: {
     refreshPartition: () => health.refreshPartition(),
     subscribe: (listener) => watch.subscribe(listener),
     sensors: () => health.sensors(),
-    refreshLicence: async () => {
-      licensed = await isLicensed(stateDir, { deviceId });
-    },
     dispose: () => {
       watch.dispose();
       health.dispose();

@@ -57,7 +57,6 @@ export type AtEnd = (typeof AT_END)[number];
  * `splash` is entry 0 of every list.
  */
 const KINDS = ['video', 'still', 'splash'] as const;
-export type ClipKind = (typeof KINDS)[number];
 
 /** Fields that were added later default to the earlier behaviour. */
 export const CLIP = schema.object(

@@ -5,7 +5,6 @@ import { DEFAULT_RATE } from './timecode.ts';
 export {
   type AtEnd,
   type Clip,
-  type ClipKind,
   type FrameRate,
   FULL_SOUND,
   HDR_KINDS,

@@ -33,10 +33,6 @@ export class PlanExecutor {
     this.#ending.abort();
   }
 
-  isRunning(): boolean {
-    return this.#player.view().running;
-  }
-
   /** Deadline, by the clock, of an operation that begins now. */
   deadline(): number {
     return this.#clock.nowSeconds() + PLAYER_TIMEOUT_SECONDS;

@@ -4,7 +4,6 @@ import type { Machine } from '../../deck/ports.ts';
 import { shownSpeed } from '../../deck/read-outs.ts';
 import { type DeckState, isPlaying, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
 import type { FeedFormat } from '../events/event-feed.ts';
-import { toClipJson } from './clip-json.ts';
 
 /** The Status object without CLIPS. */
 export interface StatusJson {
@@ -84,3 +83,23 @@ export const toStatusText = (clipsText: Buffer, status: StatusJson): readonly Bu
   clipsText,
   Buffer.from(`,${JSON.stringify(status).slice(1)}`),
 ];
+
+/** Times in seconds with at most 3 decimals. */
+interface ClipJson {
+  readonly ClipName: string;
+  /** Bare name in the clips folder; the splash screen's is an absolute path. */
+  readonly Filename: string;
+  readonly Duration: number;
+  readonly StartAt: number;
+  readonly EndAt: number;
+  readonly Loop: boolean;
+}
+
+const toClipJson = (clip: Clip): ClipJson => ({
+  ClipName: clip.name,
+  Filename: clip.file,
+  Duration: clip.durationSeconds,
+  StartAt: clip.inSeconds,
+  EndAt: clip.outSeconds,
+  Loop: clip.loop,
+});

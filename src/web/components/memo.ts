@@ -1,4 +1,5 @@
 // Components that are drawn again only when one of their own properties is another value.
+// Not that of preact/compat: once it is loaded, it makes onChange of every text field and slider an onInput.
 import { Component, type FunctionComponent, h } from 'preact';
 
 export const memo = <Props extends object>(Inner: FunctionComponent<Props>): FunctionComponent<Props> => {
