@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** What a crew is started with, on its command line. */
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly url: string;
   readonly firstIndex: number;
   readonly count: number;

@@ -4,12 +4,12 @@ import { connectAsync } from 'mqtt';
 import { sendAtOnce } from '../../src/mqtt/broker/connection.ts';
 import { nowMs } from './monotonic.ts';
 
-export interface Answer {
+interface Answer {
   readonly at: number;
   readonly text: string;
 }
 
-export interface CommandSender {
+interface CommandSender {
   /** Sends, and resolves when so many have answered. */
   call(
     topic: string,

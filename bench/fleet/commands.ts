@@ -17,7 +17,7 @@ const PAUSE_SECONDS = 0.1;
 const DAEMON_SECONDS = 30;
 
 /** All in milliseconds. */
-export interface Reach {
+interface Reach {
   /** From sending a command to each player having carried it out; a daemon's answer counts for it. */
   readonly reached: readonly number[];
   /** The last one of each command. */

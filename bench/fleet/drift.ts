@@ -4,7 +4,7 @@ import type { DaemonPlayers } from './four-daemons.ts';
 import { countBackwards, nowMs, spreadOf, watchUntil } from './screens.ts';
 
 /** All in milliseconds. */
-export interface Drift {
+interface Drift {
   /** Between the players, at each look. */
   readonly spreads: readonly number[];
   readonly outOfOrder: number;

@@ -4,13 +4,13 @@ import type { VirtualScreen } from '../../test/picture/virtual-screen.ts';
 import { median } from '../player/figures.ts';
 
 /** A frame that came onto a screen. */
-export interface Appearance {
+interface Appearance {
   readonly frame: number;
   /** Milliseconds since 1970, by the machine's clock. */
   readonly at: number;
 }
 
-export interface Sight {
+interface Sight {
   /** What each screen showed, in order. */
   readonly seen: readonly (readonly Appearance[])[];
   /** Milliseconds: the longest time in which nobody looked. */

@@ -15,7 +15,7 @@ export interface Players {
 }
 
 /** All in milliseconds, one of each start. */
-export interface Starts {
+interface Starts {
   /** Between the first players' and the last one's first change of frame. */
   readonly first: number[];
   /** The same, going by the middle of each one's first frames. */

@@ -13,7 +13,7 @@ const CLIPS = 20;
 const LAST_FRAME = 24;
 const CLIP_SECONDS = 1;
 
-export interface Gaps {
+interface Gaps {
   /** From the first sight of a last frame to the first sight of the next clip's first frame, milliseconds; 40 is none at all. */
   readonly boundaries: readonly number[];
   /** 0 to 255: the darkest picture between the clips. */

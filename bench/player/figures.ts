@@ -1,6 +1,6 @@
 // Numbers of a benchmark, and the lines that say whether each measure is met.
 
-export const sorted = (values: readonly number[]): readonly number[] => [...values].sort((one, other) => one - other);
+const sorted = (values: readonly number[]): readonly number[] => [...values].sort((one, other) => one - other);
 
 /** @param share 0.5 for the median, 0.99 for p99 */
 export const percentile = (values: readonly number[], share: number): number => {
@@ -10,7 +10,7 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-export interface Results {
+interface Results {
   /** Prints a figure with its limit; remembers a miss. */
   atMost(what: string, figure: number, limit: number, unit: string): void;
   atLeast(what: string, figure: number, limit: number, unit: string): void;

@@ -9,7 +9,7 @@ interface Message {
   readonly request_id?: number;
 }
 
-export interface RawMpv {
+interface RawMpv {
   send(command: unknown): Promise<Message>;
   event(matches: (message: Message) => boolean): Promise<Message>;
   stop(): void;

@@ -7,7 +7,7 @@ export const FIRST_PEER = 2_340_000;
 export const FIRST_TALKGROUP = 10_000;
 export const PASSWORD = 'bench';
 
-export interface Member {
+interface Member {
   readonly peer: number;
   readonly address: string;
   readonly port: number;

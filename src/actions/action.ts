@@ -28,7 +28,7 @@ export interface Parameter {
 export type ClipPick = (clips: readonly Clip[]) => Clip;
 
 /** What one call says. */
-export interface ActionCall {
+interface ActionCall {
   readonly values: Readonly<Record<string, unknown>>;
   /** Which clip, where the caller names one. */
   readonly pick?: ClipPick | undefined;

@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 
 const TIMEOUT_SECONDS = 0.5;
 
-export interface DisposalOptions {
+interface DisposalOptions {
   /** After that the next part is ended, too. */
   readonly timeoutSeconds?: number;
   /** Ends at the same time as the part below it. */

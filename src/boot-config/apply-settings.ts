@@ -12,7 +12,7 @@ import { OUTPUT_SETTINGS, type PendingOutputs, parsePendingOutputs } from './pen
 import { type CardValues, isChanged, parseSavedValues, readCard, toHolding, withPrevious } from './settings.ts';
 import { withSetting } from './settings-file.ts';
 
-export interface CardPlaces {
+interface CardPlaces {
   /** cuedeck.txt on the boot partition. */
   readonly card: string;
   /** What this program keeps: an empty or earlier folder on the data partition, for root alone. */

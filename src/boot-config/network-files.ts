@@ -2,7 +2,7 @@
 import type { CardValues } from './settings.ts';
 
 /** A file by its name; undefined: it is not to be there. */
-export type NetworkFiles = Readonly<Record<'cable.network' | 'wifi.network' | 'wifi.conf', string | undefined>>;
+type NetworkFiles = Readonly<Record<'cable.network' | 'wifi.network' | 'wifi.conf', string | undefined>>;
 
 const toNetwork = (type: 'ether' | 'wlan', values: CardValues): string | undefined => {
   const [address] = values.address ?? [];

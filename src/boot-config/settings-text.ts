@@ -1,13 +1,13 @@
 // The text of cuedeck.txt, which an owner edits on any PC: lines of NAME=VALUE, in whatever way that PC's editor writes them.
 
-export interface CardLine {
+interface CardLine {
   /** Counted from 1. */
   readonly number: number;
   readonly name: string;
   readonly value: string;
 }
 
-export interface CardText {
+interface CardText {
   readonly lines: readonly CardLine[];
   /** A sentence for each line that is none. */
   readonly problems: readonly string[];

@@ -8,7 +8,7 @@ import { isDeviceAddress } from './device-address.ts';
 import { isPublicKey } from './public-key.ts';
 import { readCardText } from './settings-text.ts';
 
-export interface CardSetting {
+interface CardSetting {
   readonly name: string;
   readonly shape: schema.Schema<string>;
   /** May stand there more than once, one value a line. */
@@ -63,7 +63,7 @@ const LINE = schema.recordMode(
 /** Values by name; a setting that stands there without a value, or not at all, is absent. */
 export type CardValues = Readonly<Record<string, readonly string[]>>;
 
-export interface Card {
+interface Card {
   readonly values: CardValues;
   /** Settings of which a line was refused: what held before holds on. */
   readonly refused: ReadonlySet<string>;

@@ -91,7 +91,7 @@ const toWord = ({ name, isOptional, isRepeated }: Argument): string => {
 };
 
 /** The command with its arguments. */
-export const toForm = (row: Command): string => [row.name, ...row.takes.map(toWord)].join(' ');
+const toForm = (row: Command): string => [row.name, ...row.takes.map(toWord)].join(' ');
 
 /** The same with its options. */
 export const toUsage = (row: Command): string =>

@@ -2,7 +2,7 @@
 import type { CliIo } from './command.ts';
 import { toPrintable } from './format.ts';
 
-export interface Progress {
+interface Progress {
   /** @param share 0 to 1 */
   show(share: number): void;
   /** Call at the end. */

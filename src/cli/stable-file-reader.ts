@@ -15,7 +15,7 @@ export interface OpenFile {
 }
 
 /** The file has changed since its stamp. */
-export class ChangedError extends CliError {}
+class ChangedError extends CliError {}
 
 const toShown = (path: string): string =>
   path.length > MAX_SHOWN_LENGTH ? `${path.slice(0, MAX_SHOWN_LENGTH)}…` : path;

@@ -15,7 +15,7 @@ export const outputOf = async (program: string, args: readonly string[]): Promis
 };
 
 /** Result of a program. */
-export interface ProgramResult {
+interface ProgramResult {
   readonly isDone: boolean;
   /** Its last line on either output. */
   readonly lastWords: string;

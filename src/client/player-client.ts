@@ -22,14 +22,14 @@ export interface PlayerAddress {
   readonly token: string;
 }
 
-export interface CallOptions<M extends Method, P extends PathOf<M>> {
+interface CallOptions<M extends Method, P extends PathOf<M>> {
   /** Values for the braces of the path. */
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: BodyOf<M, P>;
 }
 
 /** A part of a file, from the byte `first` to its end. */
-export interface UploadPart {
+interface UploadPart {
   readonly name: string;
   readonly first: number;
   readonly totalBytes: number;

@@ -15,7 +15,7 @@ export interface SourceFile {
 }
 
 /** `fromByte` is where what was sent began. */
-export interface SentFile {
+interface SentFile {
   readonly clipId: string;
   readonly fromByte: number;
 }

@@ -6,7 +6,7 @@ import { SilentError } from './player-errors.ts';
 /** A cable that was pulled and a machine that froze end no connection. */
 export const SILENCE_TIMEOUT_SECONDS = 20;
 
-export interface SilenceWatch {
+interface SilenceWatch {
   /** A part of the body went. */
   moved(): void;
   end(): void;

@@ -7,7 +7,7 @@ import type { Environment } from './environment.ts';
 import { PLAYER_SETTINGS, type PlayerConfig } from './player.ts';
 import { ConfigError, readConfig } from './read-config.ts';
 
-export const PLAYER_CONF = '/etc/cuedeck/player.conf';
+const PLAYER_CONF = '/etc/cuedeck/player.conf';
 export const PLAYER_UNIT = 'cuedeck-player.service';
 const UNIT_FOLDERS = ['/etc/systemd/system', '/usr/lib/systemd/system', '/lib/systemd/system'];
 

@@ -4,7 +4,7 @@ import { parseUntrusted, recordMode } from '../schema/schema.ts';
 import type { Environment } from './environment.ts';
 import type { SettingType } from './setting.ts';
 
-export type SettingTable = Readonly<Record<string, SettingType<unknown>>>;
+type SettingTable = Readonly<Record<string, SettingType<unknown>>>;
 
 /** What each setting of a table parses to; undefined means "none". */
 export type ConfigOf<Table extends SettingTable> = {

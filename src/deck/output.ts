@@ -20,7 +20,7 @@ export interface OutputSettings extends LiveOutput {
 export const PLAIN_OUTPUT: OutputSettings = { rotationDegrees: 0 };
 
 /** Output settings of the device; absent fields leave the choice unchanged. */
-export interface SetOutput {
+interface SetOutput {
   readonly audioDevice: string | undefined;
   readonly displayMode: string | undefined;
   readonly displayRotation: Rotation | undefined;

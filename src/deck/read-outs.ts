@@ -36,7 +36,7 @@ const POSITION_KEYS: ReadonlySet<string> = new Set([
 ] satisfies (keyof DeckState)[]);
 
 /** `position`: nothing but the position differs, of which a running clip makes many a second; `clips`: the list reads otherwise. */
-export type ChangeKind = 'position' | 'status' | 'clips';
+type ChangeKind = 'position' | 'status' | 'clips';
 
 export const changeKind = (next: DeckState, before: DeckState): ChangeKind => {
   if (next.document.clips !== before.document.clips || next.clipFaults !== before.clipFaults) return 'clips';

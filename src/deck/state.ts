@@ -18,13 +18,13 @@ import { currentPart, type SegmentPart, type SequencePosition } from './playback
 export type Transport = 'stopped' | 'playing' | 'paused' | 'ended';
 
 /** A problem that the operator should know of. */
-export interface Fault {
+interface Fault {
   readonly clipId: string;
   readonly message: string;
 }
 
 /** The clip before the selected one, and whether it was playing. */
-export interface PreviousClip {
+interface PreviousClip {
   readonly clipId: string;
   readonly playing: boolean;
 }

@@ -21,7 +21,7 @@ import { reject } from './response.ts';
 import { createPage } from './static-files.ts';
 import { type Handover, type SubApp, toMountHandler } from './sub-app.ts';
 
-export interface AppDeps extends RouteDeps {
+interface AppDeps extends RouteDeps {
   readonly machine: Machine;
   readonly clock: Clock;
   readonly log: Log;

@@ -30,7 +30,7 @@ export const parseOneOf = <Word extends string>(text: string, words: readonly Wo
   words.find((word) => word.toLowerCase() === text.toLowerCase()) ?? reject(text, words.join(', '));
 
 /** A target: absolute, or relative forwards (+) or backwards (-). */
-export interface Target {
+interface Target {
   readonly sign: '+' | '-' | '';
   readonly text: string;
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError, toReason } from '../base/errors.ts';
 import { openRegularFile } from '../storage/regular-file.ts';
 
-export interface Checksum {
+interface Checksum {
   readonly bytes: number;
   /** Hex digits. */
   readonly sha256: string;

@@ -23,7 +23,7 @@ export const toClipLabels = (clips: readonly Pick<Clip, 'name'>[]): readonly str
 };
 
 /** The clip of a command; none: the selected one. */
-export interface ClipChoice {
+interface ClipChoice {
   readonly clip: string | undefined;
   readonly number: number | undefined;
 }

@@ -5,7 +5,7 @@ import { STATUS_OF_ERROR } from '../base/http-status.ts';
 /** Error codes that exist only for commands over MQTT; the deck's are in ErrorCode. */
 export const MQTT_CODES = ['malformed-request', 'command-not-found', 'stale-command'] as const;
 
-export type CommandErrorCode = ErrorCode | (typeof MQTT_CODES)[number];
+type CommandErrorCode = ErrorCode | (typeof MQTT_CODES)[number];
 
 const STATUS_BY_CODE: Readonly<Record<CommandErrorCode, number>> = {
   ...STATUS_OF_ERROR,
@@ -28,7 +28,7 @@ export class CommandError extends Error {
   }
 }
 
-export interface ErrorJson {
+interface ErrorJson {
   readonly error: string;
   readonly code: CommandErrorCode;
   readonly status: number;

@@ -1,7 +1,7 @@
 // Every topic of a player: where it stands, what it carries, whether the broker keeps it.
 
 /** A topic below the root; ID and GROUP are placeholders. */
-export interface TopicRow {
+interface TopicRow {
   readonly topic: string;
   readonly retained: boolean;
   /** One plain sentence. */

@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders } from 'node:http';
  * Our own pages send it, with any value. A page of another site cannot: its browser would first send a preflight
  * request (CORS), which the device never grants.
  */
-export const PAGE_HEADER = 'x-cuedeck';
+const PAGE_HEADER = 'x-cuedeck';
 
 /** Headers in which a browser reports the origin of a request. */
 export interface SiteHeaders {

@@ -1,7 +1,7 @@
 // Limits shared connections in total and per address; an address with many is evicted first.
 import { isIPv6 } from 'node:net';
 
-export interface Holder {
+interface Holder {
   /** IP address; empty without one. */
   readonly address: string;
   /** True while nothing is in progress here; absent: never idle. */

@@ -3,7 +3,7 @@
 /** Counts restart after this time. */
 const WINDOW_SECONDS = 10;
 
-export interface ReplyLimit {
+interface ReplyLimit {
   /** Counts an answer to this address; false when it exceeds the limit. */
   admit(address: string, nowSeconds: number): boolean;
 }

@@ -28,7 +28,7 @@ import { startTransports } from './transports.ts';
 import { setOutputs, startVideoOutput } from './video-output.ts';
 
 /** Arguments and environment of the player. */
-export interface PlayerStart {
+interface PlayerStart {
   readonly environment: ReturnType<typeof processEnvironment>;
   readonly serviceEnvironment: ReturnType<typeof readServiceEnvironment>;
   /** Folder with `clips` (the system's own pictures) and `dist/web` (the built page). */

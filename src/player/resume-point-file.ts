@@ -14,7 +14,7 @@ const SETTLED_SECONDS = 30;
 const MAX_RESUMES = 4;
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 
-export interface ResumePointFile {
+interface ResumePointFile {
   /** Resume point of the previous daemon if it was killed since boot; undefined otherwise, or after repeated kills. */
   readonly before: ResumePoint | undefined;
   /** Follows the deck, once it has reached its first state. */

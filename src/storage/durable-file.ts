@@ -6,9 +6,9 @@ import { toMessage, toReason, toSystemCode } from '../base/errors.ts';
 import { linkOrCopy, type Owner, type Rights, syncFolder, writeSynced } from './synced-file.ts';
 
 /** Where a document that was read came from. `lost`: there was one, and neither it nor its copy can be read. */
-export type Origin = 'current' | 'last-good' | 'first-start' | 'lost';
+type Origin = 'current' | 'last-good' | 'first-start' | 'lost';
 
-export interface DurableRead<Document> {
+interface DurableRead<Document> {
   readonly document: Document | undefined;
   readonly origin: Origin;
   /** What was wrong with what could not be read, a sentence each. */

@@ -15,7 +15,7 @@ import { dropSession, type SessionTalkgroups, setSession } from './subscriptions
 import type { DuplicateIds } from './telemetry/duplicate-ids.ts';
 import type { LoginHistory } from './telemetry/login-history.ts';
 
-export interface SessionEvents {
+interface SessionEvents {
   /** A peer has sent its configuration; called again for a repeat. */
   configured(session: Session, configuration: Configuration): void;
   /** A peer requests static talkgroups, which most peers may not. */

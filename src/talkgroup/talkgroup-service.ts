@@ -24,7 +24,7 @@ import { openRuntimeFolder } from './state/runtime-folder.ts';
 import { openStateFolder, type StateFolder } from './state/state-folder.ts';
 
 /** Where a started service is reached. */
-export interface ServicePlaces {
+interface ServicePlaces {
   /** `http://HOST:PORT` */
   readonly http: string;
   /** `HOST:PORT` */

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const WAIT_SECONDS = 60;
 
-export interface Manager {
+interface Manager {
   /** What was said so far, oldest first. */
   readonly messages: string[];
   /** Puts a program under this manager, which expects a sign of life within so many seconds. */

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-export interface ClipOnTheWire {
+interface ClipOnTheWire {
   readonly ClipName: string;
   readonly Filename: string;
   readonly Duration: number;

@@ -6,7 +6,7 @@ import { IDLE_VIEW, toMediaName } from '../../src/deck/ports.ts';
 import { isArchive, isPlaylist } from '../../src/storage/file-references.ts';
 
 /** What the fake plays: frames per second and length by path; a path that is not listed is refused. */
-export interface FakeMedia {
+interface FakeMedia {
   readonly framesPerSecond: number;
   readonly durationSeconds: number;
 }

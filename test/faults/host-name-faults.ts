@@ -16,7 +16,7 @@ const REFUSAL = /^host-name-failed: The host name stays: .+ failed: .+ \(E[A-Z]+
 
 /** Node's own thread of file calls writes the files; hostile works in the main one, on a scratch file. */
 export const THREADS = ['files', 'main'] as const;
-export type Thread = (typeof THREADS)[number];
+type Thread = (typeof THREADS)[number];
 
 const CHANGE = /^(?!openat.*O_RDONLY)(openat|mkdir|write|pwrite64|ftruncate|fchmod|fchown|fsync|rename|unlink|rmdir)/;
 

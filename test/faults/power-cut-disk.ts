@@ -10,7 +10,7 @@ const UNUSED_SECONDS = 60;
 const PLACE = '/dev/shm';
 const PREFIX = 'cuedeck-disk-';
 
-export interface Disk {
+interface Disk {
   readonly path: string;
   /** From here on nothing reaches the disk any more. */
   cut(): Promise<void>;

@@ -21,7 +21,7 @@ export interface FileCall {
 /** What happens at a call: it fails with an error, or the program ends before it. */
 export type Fault = 'ENOSPC' | 'EIO' | 'EACCES' | 'end';
 
-export interface Traced {
+interface Traced {
   /** What the program printed, a line each. */
   readonly lines: readonly string[];
   /** What its thread asked of the system, in order. */

@@ -72,7 +72,7 @@ export const checkToken = (text: string): void => {
   }
 };
 
-export interface FormRun {
+interface FormRun {
   /** Receives one body; throws when anything but a name or a documented refusal comes of it. */
   check(body: Buffer, boundary: string): Promise<void>;
   dispose(): void;

@@ -38,7 +38,7 @@ export const runRequests = async (client: WireClient, random: Random, count: num
   }
 };
 
-export const sendInPieces = async (client: WireClient, bytes: Buffer, random: Random): Promise<void> => {
+const sendInPieces = async (client: WireClient, bytes: Buffer, random: Random): Promise<void> => {
   for (let start = 0; start < bytes.length; ) {
     const end = Math.min(bytes.length, start + 1 + random.int(random.int(4) === 0 ? 8 : 6000));
     client.send(bytes.subarray(start, end));

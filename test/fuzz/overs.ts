@@ -41,7 +41,7 @@ interface Conversation {
   awaited: readonly Hotspot[];
 }
 
-export interface OversReport {
+interface OversReport {
   readonly bursts: number;
   readonly overs: number;
   readonly echoes: number;

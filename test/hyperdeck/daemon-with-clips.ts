@@ -27,7 +27,7 @@ export type ListedMedia = keyof typeof PROBED;
 /** In and out point, seconds. */
 export type Trim = readonly [inSeconds: number, outSeconds: number];
 
-export interface ListedClip {
+interface ListedClip {
   readonly media: ListedMedia;
   /** Name of its file. */
   readonly file: string;

@@ -14,7 +14,7 @@ import { createRecordingLog } from '../fakes/recording-log.ts';
 import { greetedClient, type WireClient } from './wire-client.ts';
 
 /** Three clips of 2 s at 25 frames a second, the first trimmed. */
-export const THREE_CLIPS: readonly Clip[] = [
+const THREE_CLIPS: readonly Clip[] = [
   videoClip('a', { inSeconds: 1, outSeconds: 3 }),
   videoClip('b', { inSeconds: 0, outSeconds: 2 }),
   videoClip('c', { inSeconds: 4, outSeconds: 6 }),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 
-export interface Heard {
+interface Heard {
   readonly topic: string;
   readonly text: string;
   readonly retained: boolean;
@@ -12,7 +12,7 @@ export interface Heard {
 /** Only what never comes is ended by it: a busy machine takes long for what needs Node, mpv or a probe. */
 const TIMEOUT_SECONDS = 60;
 
-export type Json = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>>;
 
 export const connectOperator = async (url: string, options: IClientOptions = {}) => {
   const client: MqttClient = await connectAsync(url, {

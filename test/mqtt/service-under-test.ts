@@ -10,9 +10,7 @@ import { createFakeMachine } from '../fakes/fake-machine.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 
 /** A wall clock that is right, and says so unless it is told otherwise. */
-export const createWallClock = (
-  reading?: ClockReading,
-): WallClock & { set(reading: ClockReading | undefined): void } => {
+const createWallClock = (reading?: ClockReading): WallClock & { set(reading: ClockReading | undefined): void } => {
   let said = reading;
   return {
     nowSeconds: () => Date.now() / 1000,

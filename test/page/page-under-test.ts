@@ -12,7 +12,7 @@ const CHROMIUM = process.env.CUEDECK_TEST_CHROMIUM ?? '/usr/bin/chromium';
 export const TIMEOUT_MS = 60_000;
 
 export type Clip = components['schemas']['Clip'];
-export type Transport = components['schemas']['Transport'];
+type Transport = components['schemas']['Transport'];
 
 /** @param args further ones of Chromium's */
 export const launchBrowser = (...args: readonly string[]): Promise<Browser> =>
@@ -73,7 +73,7 @@ export const createApi = (url: string) => {
   };
 };
 
-export interface PageOptions {
+interface PageOptions {
   readonly path?: string;
   readonly width?: number;
   readonly height?: number;

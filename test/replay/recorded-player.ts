@@ -9,7 +9,7 @@ const VIDEOS = ['numbered-25.mp4', 'short-25.mp4', 'numbered-2997.mp4'] as const
 /** Of this folder. */
 export const dataFile = (name: string): string => new URL(name, import.meta.url).pathname;
 
-export interface RecordedPlayer {
+interface RecordedPlayer {
   readonly httpPort: number;
   readonly hyperdeckPort: number;
   dispose(): Promise<void>;

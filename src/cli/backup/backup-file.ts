@@ -106,7 +106,7 @@ export const parseDescription = (json: string): BackupDescription => {
 };
 
 /** File name to SHA-256 in lower-case hex digits. */
-export type Checksums = Readonly<Record<string, string>>;
+type Checksums = Readonly<Record<string, string>>;
 
 const CHECKSUMS = schema.record(textOrNone);
 

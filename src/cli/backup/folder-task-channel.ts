@@ -21,7 +21,7 @@ export interface Order {
   readonly hasOutput: boolean;
 }
 
-export interface Failure {
+interface Failure {
   readonly message: string;
   /** Of a CliError. */
   readonly exit?: number;

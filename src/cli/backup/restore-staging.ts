@@ -12,7 +12,7 @@ import { toSizeText } from '../format.ts';
 import { type BackupClip, type BackupDescription, toBroken } from './backup-file.ts';
 import type { BackupSink } from './backup-reader.ts';
 
-export interface RestoreStaging extends BackupSink {
+interface RestoreStaging extends BackupSink {
   /** Syncs everything to disk. */
   settle(): Promise<PendingRestore['files']>;
 }

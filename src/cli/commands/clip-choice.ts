@@ -14,7 +14,7 @@ export const toClipText = (number: number, name = '?'): string =>
  * A number is a position in the list; anything else a clip's name or file name, in upper or lower case.
  * @throws CliError when there is none, or more than one
  */
-export const findClip = (clips: readonly PlayerClip[], word: string): PlayerClip => {
+const findClip = (clips: readonly PlayerClip[], word: string): PlayerClip => {
   if (/^[0-9]{1,6}$/.test(word)) {
     const clip = clips[Number(word)];
     if (clip !== undefined) return clip;

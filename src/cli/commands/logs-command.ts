@@ -10,7 +10,7 @@ const UNITS = [PLAYER_UNIT, 'cuedeck-talkgroup.service'] as const;
 const STANDARD_LINES = 50;
 const LEVELS = ['emergency', 'alert', 'critical', 'error', 'warning', 'notice', 'info', 'debug'] as const;
 
-export interface JournalLine {
+interface JournalLine {
   /** ISO 8601, in UTC. */
   readonly at: string;
   readonly unit: string;

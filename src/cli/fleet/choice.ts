@@ -12,7 +12,7 @@ const ASK = 'Is it online, and at this broker?';
 /** Error when the broker knows no player. */
 export const NOBODY = `The broker knows of no player. ${ASK}`;
 
-export interface Selection {
+interface Selection {
   readonly players: readonly FleetPlayer[];
   /** Command topics of the players, below the root. */
   readonly scopes: readonly string[];

@@ -63,7 +63,7 @@ export const indexOfClip = (clips: readonly Clip[], id: string): number => clips
  * @returns the display name in NFC, without white space around it
  * @throws AppError `invalid-value`
  */
-export const parseClipName = (name: string): string => {
+const parseClipName = (name: string): string => {
   const trimmed = name.normalize('NFC').trim();
   const length = [...trimmed].length;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
@@ -77,7 +77,7 @@ export const parseClipName = (name: string): string => {
 };
 
 /** Names of in and out point in the caller's interface. */
-export interface PointNames {
+interface PointNames {
   readonly in: string;
   readonly out: string;
 }

@@ -26,7 +26,7 @@ export const repeatRate = ({ media }: Clip): FrameRate | undefined =>
 export const SPLASH_ID = 'splash';
 
 /** Seconds that a new still is shown by default. */
-export const STILL_SECONDS = 10;
+const STILL_SECONDS = 10;
 
 /**
  * Times in the list are rounded to milliseconds, frame times are not. Cutting half a millisecond early keeps every frame on its

@@ -2,7 +2,7 @@
 import type { AtEnd, Clip } from './clip.ts';
 
 export const END_ACTIONS = ['hold', 'splash', 'next', 'loop', 'back'] as const satisfies readonly (AtEnd | 'loop')[];
-export type EndAction = (typeof END_ACTIONS)[number];
+type EndAction = (typeof END_ACTIONS)[number];
 
 export const endActionOf = (clip: Pick<Clip, 'loop' | 'atEnd'>): EndAction => (clip.loop ? 'loop' : clip.atEnd);
 

@@ -14,7 +14,7 @@ import { alone } from './sequence.ts';
 
 export type StateListener = (state: DeckState, before: DeckState) => void;
 
-export type Change = (state: DeckState) => DeckState | Promise<DeckState>;
+type Change = (state: DeckState) => DeckState | Promise<DeckState>;
 
 export class Reconciler {
   readonly #player: Player;

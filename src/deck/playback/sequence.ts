@@ -34,7 +34,7 @@ export const toSequenceOfAll = (clips: readonly Clip[]): Sequence => ({
 });
 
 /** The items from `first` on that the player shows as one, each with its clip and start on the segment's time scale. */
-export interface Segment {
+interface Segment {
   readonly first: number;
   readonly parts: readonly SegmentPart[];
   /** Number of parts that are still valid: later ones may change in the sequence while the player has all of them loaded. */

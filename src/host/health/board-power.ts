@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { findMonitor, readSensorFile } from './hwmon.ts';
 
-export interface BoardPower {
+interface BoardPower {
   readonly isVoltageLow: boolean;
   /** Since boot; undefined when the board keeps no history. */
   readonly wasVoltageLow: boolean | undefined;

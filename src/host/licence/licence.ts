@@ -12,14 +12,14 @@ import { LICENCE_PUBLIC_KEY } from './licence-key.ts';
  * The signature covers the UTF-8 of `cuedeck licence 1`, a line feed, and the object without `signature` as JSON without spaces,
  * its keys in the order of their code units.
  */
-export interface Licence {
+interface Licence {
   readonly deviceId: string;
   /** Base64. */
   readonly signature: string;
   readonly [field: string]: string;
 }
 
-export const LICENCE_FILE = 'licence.json';
+const LICENCE_FILE = 'licence.json';
 const PREFACE = 'cuedeck licence 1\n';
 
 const toSignedBytes = (fields: Readonly<Record<string, string>>): Buffer => {
@@ -46,7 +46,7 @@ interface Lock {
 }
 
 /** @throws AppError `invalid-value` with the reason when it is not a licence of this device */
-export const parseLicence = (given: unknown, { deviceId, publicKey }: Lock): Licence => {
+const parseLicence = (given: unknown, { deviceId, publicKey }: Lock): Licence => {
   const reject = (why: string): AppError => new AppError('invalid-value', `The licence is refused: ${why}.`);
   const value = parseUntrusted(FLAT, given);
   if (value === undefined) throw reject('it is not an object of texts');

@@ -66,7 +66,7 @@ const toComponents = (shapes: readonly Schema<unknown>[]): JsonSchema => {
 };
 
 /** Names of the path parameters. */
-export const parameterNames = (path: string): readonly string[] =>
+const parameterNames = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
 
 const toOperation = ({ id, path, summary, query = {}, body, takesFile, answers }: ApiOperation): JsonSchema => ({

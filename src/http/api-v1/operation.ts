@@ -11,7 +11,7 @@ import type { EventFeed } from '../events/event-feed.ts';
 import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
 import type { FleetPlayerV1 } from './schemas.ts';
 
-export interface ThumbnailFiles {
+interface ThumbnailFiles {
   readonly thumbnail?: string;
   readonly filmstrip?: string;
   readonly filmstripFrames?: number;
@@ -37,7 +37,7 @@ export interface ClipThumbnails {
 }
 
 /** Health of the device, as far as it has sensors. */
-export interface Health {
+interface Health {
   readonly temperatureCelsius?: number;
   readonly memoryBytes?: number;
   readonly memoryFreeBytes?: number;
@@ -46,7 +46,7 @@ export interface Health {
 }
 
 /** mpv and its outputs. */
-export interface PlayerOutputs {
+interface PlayerOutputs {
   audioDevices(): Promise<readonly { readonly name: string; readonly description: string }[]>;
   displayModes(): Promise<readonly string[]>;
   /** Restarts mpv and restores its state. */
@@ -100,7 +100,7 @@ export interface Call<Body> {
   readonly response: Response;
 }
 
-export type Answers =
+type Answers =
   | { readonly status: 200 | 201; readonly shape: Schema<unknown> }
   /** Sent by the operation itself. */
   | { readonly status: 200; readonly media: readonly string[] }

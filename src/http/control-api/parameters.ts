@@ -4,7 +4,7 @@ import { quote } from '../../base/quote.ts';
 import type { Query } from '../query.ts';
 
 /** `allowed` completes the sentence "allowed: …"; `parse` returns undefined for an invalid value. */
-export interface Parameter<Value> {
+interface Parameter<Value> {
   readonly allowed: string;
   readonly parse: (text: string) => Value | undefined;
 }

@@ -6,7 +6,7 @@ import { type DeckState, isPlaying, selectedIndex, timecodeSeconds } from '../..
 import type { FeedFormat } from '../events/event-feed.ts';
 
 /** The Status object without CLIPS. */
-export interface StatusJson {
+interface StatusJson {
   readonly CLIP_ID: number;
   readonly DEVICEID: string;
   readonly IFACES: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface StatusJson {
 }
 
 /** The position, for the event channel. */
-export type PositionJson = Pick<StatusJson, 'CLIP_ID' | 'TIMECODE'>;
+type PositionJson = Pick<StatusJson, 'CLIP_ID' | 'TIMECODE'>;
 
 export const toStatusJson = (state: DeckState, machine: Machine): StatusJson => {
   const { freeBytes, sizeBytes } = machine.clipsPartition();
@@ -47,7 +47,7 @@ export const toStatusJson = (state: DeckState, machine: Machine): StatusJson => 
   };
 };
 
-export const toPositionJson = (state: DeckState): PositionJson => ({
+const toPositionJson = (state: DeckState): PositionJson => ({
   CLIP_ID: selectedIndex(state),
   TIMECODE: timecodeSeconds(state),
 });

@@ -16,7 +16,7 @@ export type BrowserLinks = 'ask' | 'allow';
  * Passes or rejects a request that changes something.
  * @param ask answers a bare link with a confirmation page
  */
-export type CsrfGuard = (ask?: RequestHandler) => RequestHandler;
+type CsrfGuard = (ask?: RequestHandler) => RequestHandler;
 
 /** @param token of this device; empty: no token, so nothing that is sent counts as one */
 export const createCsrfGuard = (deps: { readonly token: string; readonly browserLinks: BrowserLinks }): CsrfGuard => {

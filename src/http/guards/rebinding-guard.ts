@@ -1,7 +1,7 @@
 // Rebinding guard: which Host headers name this device.
 import { isIPv4, isIPv6 } from 'node:net';
 
-export interface OwnNames {
+interface OwnNames {
   /** The live host name. */
   readonly hostName: string;
   /** Further names, or suffixes of names, lower-case. */

@@ -3,10 +3,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Query } from '../query.ts';
 
 /** Where the right token was: in a program's header, in the URL, or as a password that browsers store. */
-export type TokenSource = 'bearer' | 'query' | 'basic';
+type TokenSource = 'bearer' | 'query' | 'basic';
 
 /** Finds the token in the Authorization header or the query; undefined: no or a wrong token. */
-export type TokenCheck = (authorization: string | undefined, query: Query) => TokenSource | undefined;
+type TokenCheck = (authorization: string | undefined, query: Query) => TokenSource | undefined;
 
 /**
  * @param token not empty; sent as Bearer token, as the password of Basic credentials with

@@ -7,7 +7,7 @@ import { toDiskError, uploadAborted } from './upload-pipeline.ts';
 const FRESH = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
 const FURTHER = constants.O_WRONLY | constants.O_NOFOLLOW;
 
-export interface BodyTarget {
+interface BodyTarget {
   readonly path: string;
   /** Offset of the body in the file. */
   readonly start: number;

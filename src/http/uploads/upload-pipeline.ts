@@ -16,7 +16,7 @@ export interface UploadDeps {
   readonly log: Log;
 }
 
-export interface IncomingUpload {
+interface IncomingUpload {
   readonly request: Request;
   readonly temporaryPath: string;
   /** Length of what is to come, undefined when the client doesn't say. */

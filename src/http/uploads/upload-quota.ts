@@ -11,7 +11,7 @@ const RECHECK_BYTES = 16 * 1024 * 1024;
 /** What gives way has so long to be removed. */
 const REMOVAL_SECONDS = 5;
 
-export interface Claimant {
+interface Claimant {
   /** Where it comes from. */
   readonly address: string;
   /** What had arrived before. */

@@ -2,7 +2,7 @@
 import type { Clip } from '../../deck/clips/clip.ts';
 
 /** Name of a clip in lists: its file name, or its own name. */
-export const LIST_NAMES = ['files', 'clips'] as const;
+const LIST_NAMES = ['files', 'clips'] as const;
 export type ListNames = (typeof LIST_NAMES)[number];
 
 /** The protocol cannot escape a line end, and a file name may contain one. */

@@ -4,7 +4,7 @@ import { CommandError } from '../response-codes.ts';
 import { parseFlag, parseOneOf, parseWhole } from '../values.ts';
 import type { VideoFormat } from './video-format.ts';
 
-export type ConfigurationKey = keyof typeof SETTINGS;
+type ConfigurationKey = keyof typeof SETTINGS;
 export type Configuration = Readonly<Record<ConfigurationKey, string>>;
 
 interface ConfigurationSetting {

@@ -43,7 +43,7 @@ const toItem = (clip: TimelineClip, range: FrameRange | undefined): SequenceItem
   };
 };
 
-export interface SequenceOnTimeline {
+interface SequenceOnTimeline {
   readonly run: Sequence;
   /** Index on the timeline of the sequence's first item. */
   readonly first: number;

@@ -30,15 +30,15 @@ export interface Snapshot {
 }
 
 /** A shown clip that is not on the timeline: the whole file. */
-export interface OffTimelineClip {
+interface OffTimelineClip {
   readonly clip: TimelineClip;
   /** In its file. */
   readonly frame: number;
 }
 
-export type TransportStatus = 'preview' | 'stopped' | 'play' | 'jog' | 'shuttle';
+type TransportStatus = 'preview' | 'stopped' | 'play' | 'jog' | 'shuttle';
 
-export interface TransportInfo {
+interface TransportInfo {
   readonly status: TransportStatus;
   /** Percent of normal speed; 0 while paused. */
   readonly percent: number;
@@ -108,7 +108,7 @@ export const toTransportInfo = (snapshot: Snapshot): TransportInfo => {
 export const shownClip = ({ timeline, position, guest }: Snapshot): Clip | undefined =>
   (guest?.clip ?? timeline.clips[position.index])?.clip;
 
-export type Located = Pick<Snapshot, 'position' | 'guest'>;
+type Located = Pick<Snapshot, 'position' | 'guest'>;
 
 /**
  * Locates the deck's picture on the timeline, or beside it. A clip may be on it more than once.

@@ -7,7 +7,7 @@ import { createParser } from './parser.ts';
 import { toFailureText } from './replies.ts';
 import type { Incoming } from './request-reader.ts';
 
-export interface Reply {
+interface Reply {
   readonly text: string;
   /** Reason of a rejection; the wire only has its number. */
   readonly refusal?: string;

@@ -26,7 +26,7 @@ export interface NoticeContext {
   readonly responseVersion: 1 | 2;
 }
 
-export interface Notice {
+interface Notice {
   /** A value that changes whenever there is news. */
   readonly newsOf: (snapshot: Snapshot, deps: Pick<NoticeContext, 'override'>) => unknown;
   readonly toText: (snapshot: Snapshot, deps: NoticeContext) => string;

@@ -9,7 +9,7 @@ export interface CommandForm {
   readonly parameters: readonly string[] | undefined;
 }
 
-export interface ParsedCommand<Form extends CommandForm> {
+interface ParsedCommand<Form extends CommandForm> {
   readonly form: Form;
   /** By parameter name. */
   readonly values: ReadonlyMap<string, string>;

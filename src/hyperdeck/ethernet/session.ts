@@ -26,7 +26,7 @@ const toLogText = (incoming: Incoming): string => {
   return incoming.kind === 'block' ? [`${incoming.command}:`, ...incoming.lines].join('\n') : '(a line too long)';
 };
 
-export interface SessionDeps {
+interface SessionDeps {
   readonly socket: Socket;
   /** For the protocol log. */
   readonly name: string;

@@ -1,7 +1,7 @@
 // The protocol log: what goes over every connection, as text that a person can read and send, while somebody asks for it.
 
 /** A reader of log lines. */
-export type LogReader = (line: string) => void;
+type LogReader = (line: string) => void;
 
 export interface ProtocolLog {
   /** Records traffic of a client. Costs nothing while nobody reads. */

@@ -9,7 +9,7 @@ import { RestError } from './rest-failure.ts';
 
 const CODEC_FORMAT = object({ codec: anyText }, { container: anyText });
 
-export interface CodecFormat {
+interface CodecFormat {
   readonly codec: string;
   readonly container: string;
 }

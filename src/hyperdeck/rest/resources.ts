@@ -17,7 +17,7 @@ import { RestError } from './rest-failure.ts';
 import * as json from './rest-json.ts';
 import { addToTimeline, removeFromTimeline } from './timeline-put.ts';
 
-export interface RestContext {
+interface RestContext {
   readonly house: CommandContext;
   readonly mark: IdentifyOverlay;
 }

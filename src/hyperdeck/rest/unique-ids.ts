@@ -8,7 +8,7 @@ const toNumber = (id: string): number => {
   return (hash >>> 0) % 0x7fffffff;
 };
 
-export type UniqueIds = ReadonlyMap<string, number>;
+type UniqueIds = ReadonlyMap<string, number>;
 
 const known = new WeakMap<readonly Clip[], UniqueIds>();
 

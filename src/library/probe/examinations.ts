@@ -5,7 +5,7 @@ import { probeMedia } from './probe.ts';
 import { tooBusy } from './probe-run.ts';
 
 /** For an upload a client waits for the answer. */
-export type Urgency = 'upload' | 'found';
+type Urgency = 'upload' | 'found';
 
 const GIBIBYTE = 1024 ** 3;
 /** Boards with 2 GB or more run two probes at a time; smaller ones one. Part of the memory is reserved by the board. */

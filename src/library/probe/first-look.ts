@@ -24,7 +24,7 @@ interface Guess {
   readonly hasIndex: boolean;
 }
 
-export interface HeaderProbe {
+interface HeaderProbe {
   readonly headers: Headers;
   /** Undefined when this run is not enough. */
   readonly sample: Sample | undefined;

@@ -16,7 +16,7 @@ const OOM_SCORE = 800;
 export const toMemoryLimit = (memoryBytes: number): number =>
   Math.min(MAX_MEMORY_BYTES, Math.max(MIN_MEMORY_BYTES, memoryBytes / 2));
 
-export interface ProgramLimits {
+interface ProgramLimits {
   /** CPU time limit in seconds; SIGXCPU ends a run that exceeds it. */
   readonly limitSeconds: number;
   /** Runs with idle CPU and I/O priority. */

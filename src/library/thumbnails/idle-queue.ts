@@ -9,7 +9,7 @@ const POLL_INTERVAL_SECONDS = 2;
 /** Abort reason of a run that will be repeated. */
 const INTERRUPTED = Symbol('interrupted');
 
-export interface Job {
+interface Job {
   readonly key: string;
   /** 0 is first; it interrupts a run of any other rank. */
   readonly rank: number;

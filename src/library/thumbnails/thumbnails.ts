@@ -8,7 +8,7 @@ import { joinPictures, renderJpeg } from './ffmpeg-frame.ts';
 import { IdleQueue } from './idle-queue.ts';
 import { type ThumbnailKind, toFrameSearches, toId, toName, toPosterSeconds, toVersion } from './thumbnail-spec.ts';
 
-export interface ThumbnailsState {
+interface ThumbnailsState {
   readonly thumbnail?: string;
   readonly filmstrip?: string;
   readonly filmstripFrames?: number;

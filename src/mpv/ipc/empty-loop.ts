@@ -6,7 +6,7 @@ const MIN_PASS_SECONDS = 0.05;
 const MIN_SECTION_SECONDS = 0.25;
 const PASSES = 8;
 
-export interface EmptyLoopWatch {
+interface EmptyLoopWatch {
   /** Records that mpv has restarted the loop; returns true when the loop is empty. */
   restarted(section: Section, speed: number): boolean;
 }

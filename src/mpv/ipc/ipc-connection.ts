@@ -15,7 +15,7 @@ interface Pending {
   readonly timer: NodeJS.Timeout;
 }
 
-export const QUERY_TIMEOUT_SECONDS = 1;
+const QUERY_TIMEOUT_SECONDS = 1;
 
 export class IpcConnection {
   readonly #stream: Duplex;

@@ -4,7 +4,7 @@ import type { Media } from '../../deck/ports.ts';
 /** Broadcasts have a key frame every second, most encoders at least every 250 frames; decoding more than needed costs time. */
 const PREROLLS_SECONDS = [2, 12, 30];
 
-export interface Prerolls {
+interface Prerolls {
   /** Seconds; 0 for a file with an index. */
   of(picture: Media | undefined): number;
   /** Selects the next longer pre-roll for the file after a missed seek; undefined when there is none. */

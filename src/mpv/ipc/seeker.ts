@@ -16,7 +16,7 @@ const CORRECTION_SECONDS = 0.3;
 /** A playing clip moves on while its position is read. */
 const PLAYING_TOLERANCE_SECONDS = 0.25;
 
-export interface Seeker {
+interface Seeker {
   /** @throws AppError `player-unavailable` when mpv does not get there in time */
   seek(toSeconds: number): Promise<void>;
   /**

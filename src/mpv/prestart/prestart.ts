@@ -15,7 +15,7 @@ import { type FirstPicture, toLaunchText, toLaunchVersion } from './launch-file.
 const START_TIMEOUT_SECONDS = 15;
 const POLL_INTERVAL_MS = 50;
 
-export interface AdoptedPlayer {
+interface AdoptedPlayer {
   readonly process: MpvProcess;
   /** Index of its option level. */
   readonly level: number;

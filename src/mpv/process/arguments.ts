@@ -56,7 +56,7 @@ const SCRIPTS_OF_040: readonly string[] = [
 const SCRIPTS_OF_035: readonly string[] = ['--load-osd-console=no'];
 
 /** A set of options to start mpv with; `name` is for the log. */
-export interface OptionLevel {
+interface OptionLevel {
   readonly name: string;
   readonly options: readonly string[];
   /** True when the operator's own arguments are added. */

@@ -9,7 +9,7 @@ const ANSWER_TIMEOUT_SECONDS = 3;
 
 const ANSWER = fittingFields({ deviceId: anyText, name: anyText });
 /** The player that answered under the id. */
-export type PlayerAtBroker = ValueOf<typeof ANSWER>;
+type PlayerAtBroker = ValueOf<typeof ANSWER>;
 
 /**
  * Requests the player's status over the broker; changes nothing.

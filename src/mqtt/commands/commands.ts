@@ -17,10 +17,10 @@ export interface CommandContext extends Pick<ActionContext, 'deck' | 'startAt'> 
 }
 
 /** Fields of an answer besides the status. */
-export type CommandResult = Readonly<Record<string, unknown>>;
+type CommandResult = Readonly<Record<string, unknown>>;
 
 /** Source of a command. */
-export interface CommandSource {
+interface CommandSource {
   /** Its recipients: `player/ID`, `group/GROUP` or `all`. */
   readonly scope: string;
   /** Sends an interim answer. */

@@ -13,7 +13,7 @@ const MAX_CONCURRENT_COMMANDS = 100;
 /** Maximum age of a command that carries its time of sending. */
 const MAX_AGE_SECONDS = 5;
 
-export interface DispatcherDeps extends CommandContext {
+interface DispatcherDeps extends CommandContext {
   readonly actions: readonly Action[];
   readonly topics: Topics;
   readonly id: string;

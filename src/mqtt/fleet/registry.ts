@@ -30,7 +30,7 @@ export interface FleetPlayer {
   readonly faults: readonly string[];
 }
 
-export interface FleetRegistry {
+interface FleetRegistry {
   /** Handles a message of any player; ignores all others. */
   handle(topic: string, payload: Buffer): void;
   /** Players in order of their ids. */

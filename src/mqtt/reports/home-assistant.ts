@@ -5,7 +5,7 @@ import { toHttpUrl } from '../../net/http-address.ts';
 import { toClipLabels } from '../clip-labels.ts';
 import type { Topics } from '../topics.ts';
 
-export interface DiscoveryOptions {
+interface DiscoveryOptions {
   /** Home Assistant's topic root, `homeassistant` by default. */
   readonly prefix: string;
   readonly id: string;

@@ -18,7 +18,7 @@ const REFRESH_INTERVAL_SECONDS = 30;
 /** Commands are executed and answered first, and a starting clip shows its first frames; the changes then go in one message. */
 const DEBOUNCE_SECONDS = 0.03;
 
-export interface StatusDeps {
+interface StatusDeps {
   readonly deck: Deck;
   readonly machine: Machine;
   readonly wall: WallClock;

@@ -7,7 +7,7 @@
 export type Disruption = 'none' | 'gone' | 'stood' | 'sent';
 
 /** `leave`: it leaves the group. */
-export type Correction = 'pace' | 'jump' | 'leave';
+type Correction = 'pace' | 'jump' | 'leave';
 
 /** Error above which it seeks; a seek is visible unless the picture was gone or frozen anyway. */
 const SEEK_THRESHOLD_SECONDS: Readonly<Record<Disruption, number>> = {

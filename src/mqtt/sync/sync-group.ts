@@ -7,7 +7,7 @@ import { type RejoinCandidate, watchForRejoin } from './rejoin-after-restart.ts'
 import { parseSyncMessage } from './sync-message.ts';
 import { isOf, SyncSession, type SyncSessionDeps, type SyncSessionKey, type SyncStatus } from './sync-session.ts';
 
-export interface SyncGroupDeps extends SyncSessionDeps {
+interface SyncGroupDeps extends SyncSessionDeps {
   readonly groups: readonly string[];
   /** Maximum clock uncertainty for a rejoin after a restart. */
   readonly boundSeconds: number;

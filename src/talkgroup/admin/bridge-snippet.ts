@@ -100,7 +100,7 @@ export const SERVERS = {
   },
 } as const;
 
-export type ServerKind = keyof typeof SERVERS;
+type ServerKind = keyof typeof SERVERS;
 
 /** @throws AppError invalid-value */
 export const parseServer = (text: string | boolean | undefined): ServerKind => {

@@ -178,7 +178,7 @@ export interface BridgeDetails extends BridgeCounters {
   readonly heardAt?: number;
 }
 
-export interface BridgeSecrets {
+interface BridgeSecrets {
   readonly name: string;
   readonly key: string;
   /** Command for the operator of another CueDeck. */

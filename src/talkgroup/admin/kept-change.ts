@@ -2,7 +2,7 @@
 import { AppError, toMessage } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
 
-export interface SavedChange {
+interface SavedChange {
   /** @throws AppError when it is rejected; nothing has changed then */
   readonly change: () => void;
   /** Resolves when it is on disk. */

@@ -1,6 +1,6 @@
 // The section of a DMRGateway configuration (Pi-Star, WPSD) that brings a hotspot in.
 
-export interface SnippetOptions {
+interface SnippetOptions {
   readonly peer: number;
   readonly password: string;
   /** Public address of this master. */

@@ -12,7 +12,7 @@ const TIMESLOT_2 = 0x80;
 const PRIVATE_CALL = 0x40;
 
 /** `header` and `terminator` frame a voice transmission; `data` is everything that is not voice. */
-export type BurstContent = 'header' | 'voice' | 'terminator' | 'data';
+type BurstContent = 'header' | 'voice' | 'terminator' | 'data';
 
 export interface Burst {
   /** 0 to 255, counts up within a stream and wraps. */

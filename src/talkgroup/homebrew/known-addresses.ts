@@ -2,7 +2,7 @@
 import { toHolder } from '../rate-limit.ts';
 import { MAX_PEERS } from '../registry/peers.ts';
 
-export interface KnownAddresses {
+interface KnownAddresses {
   has(peer: number, address: string): boolean;
   record(peer: number, address: string): void;
 }

@@ -16,7 +16,7 @@ export type MasterMessage =
   | { readonly kind: 'pong' | 'refusal' | 'closing' | 'beacon'; readonly peer: number }
   | { readonly kind: 'burst'; readonly peer: number };
 
-export const CONFIGURATION_BYTES = 302;
+const CONFIGURATION_BYTES = 302;
 const TAGS = {
   RPTL: 0x5250544c,
   RPTK: 0x5250544b,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../endpoint.ts';
 
-export interface PendingLogins {
+interface PendingLogins {
   /** The salt for a login; a repeat from the same address gets the same one. */
   begin(peer: number, from: Endpoint): Buffer;
   saltOf(peer: number, from: Endpoint): Buffer | undefined;

@@ -3,7 +3,7 @@
 import { BURST_BYTES } from './burst.ts';
 
 /** The fields of a terminator. */
-export interface EndedCall {
+interface EndedCall {
   readonly source: number;
   readonly destination: number;
   readonly group: boolean;

@@ -26,7 +26,7 @@ export interface DashboardPeer {
   readonly talkgroups: readonly { readonly number: number; readonly timeslot: 1 | 2 }[];
 }
 
-export interface DashboardBridge {
+interface DashboardBridge {
   readonly name: string;
   /** Bursts. */
   readonly received: number;

@@ -17,7 +17,7 @@ export const parseForm = (body: string): Form => {
 };
 
 /** The user part of Basic credentials with an empty password (`TOKEN:`); undefined for anything else. */
-export const toBasicToken = (authorization: string | undefined): string | undefined => {
+const toBasicToken = (authorization: string | undefined): string | undefined => {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization ?? '')?.[1];
   if (encoded === undefined) return undefined;
   return /^([^:]+):$/.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.[1];

@@ -10,7 +10,7 @@ import type { ApiStatus } from '../telemetry/counters.ts';
 import { type Form, parseForm, parseToken } from './form.ts';
 import { API_OPERATIONS, type ApiOperation } from './operations.ts';
 
-export interface ApiCall {
+interface ApiCall {
   readonly operation: ApiOperation;
   /** The form-encoded body. */
   readonly body: string;

@@ -9,7 +9,7 @@ import { putBackChanges } from '../../net/protocol-upgrades.ts';
 import { RequestQueue } from '../../net/request-queue.ts';
 import { removeLeftOver } from '../../storage/unix-socket.ts';
 
-export type ListenPlace = { readonly host: string; readonly port: number } | { readonly path: string };
+type ListenPlace = { readonly host: string; readonly port: number } | { readonly path: string };
 
 const REQUEST_TIMEOUT_SECONDS = 20;
 const HEADERS_TIMEOUT_SECONDS = 10;

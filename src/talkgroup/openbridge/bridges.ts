@@ -41,7 +41,7 @@ export interface Bridges extends Bridging {
   tick(): void;
 }
 
-export const MAX_BRIDGES = 32;
+const MAX_BRIDGES = 32;
 
 const keyOf = ({ address, port }: Endpoint): string => `${port} ${address}`;
 

@@ -5,7 +5,7 @@ const TAG = 0x444d5244;
 /** The sealed part: a burst without bit errors and signal strength. */
 const BURST_BYTES = 53;
 const SEAL_BYTES = 20;
-export const BRIDGED_BYTES = BURST_BYTES + SEAL_BYTES;
+const BRIDGED_BYTES = BURST_BYTES + SEAL_BYTES;
 /** Where a burst to a peer carries the peer's id. */
 const NETWORK_AT = 11;
 

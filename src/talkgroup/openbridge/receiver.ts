@@ -18,7 +18,7 @@ import { networkOf, sealOf, unseal } from './packets.ts';
 import { createReplayMemory } from './replay-memory.ts';
 import { CUT_LENGTH } from './truncated-key.ts';
 
-export interface BridgeReceiver {
+interface BridgeReceiver {
   /** Handles a datagram that isBridged, from a bridge's address. */
   receive(bridge: Bridge, datagram: Buffer): void;
 }

@@ -2,7 +2,7 @@
 // Clients that reuse stream ids send identical headers: such a header waits for the next burst.
 import type { Burst } from '../homebrew/burst.ts';
 
-export interface Screening {
+interface Screening {
   /** Bursts to accept now, in order. */
   readonly accept: readonly Buffer[];
   /** Number of bursts that turned out to be replays. */

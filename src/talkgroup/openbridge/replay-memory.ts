@@ -1,6 +1,6 @@
 // Remembers which datagrams have come over bridges, by their seals: a recording is the same to the byte.
 
-export interface ReplayMemory {
+interface ReplayMemory {
   /** Records a datagram; returns true when it came before. */
   record(seal: Buffer): boolean;
 }

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../schema/schema.ts';
 import type { CatalogueEntry } from './catalogue.ts';
 import { isServiceNumber, MAX_TALKGROUP } from './talkgroup-number.ts';
 
-export interface CatalogueFile {
+interface CatalogueFile {
   readonly format: string;
   readonly entries: readonly CatalogueEntry[];
   /** Numbers of skipped entries by reason. */

@@ -17,7 +17,7 @@ export interface Peer {
 }
 
 export const STANDARD_EXPIRY_MINUTES = 15;
-export const MAX_EXPIRY_MINUTES = 7 * 24 * 60;
+const MAX_EXPIRY_MINUTES = 7 * 24 * 60;
 export const MAX_PEERS = 10_000;
 
 /** How long a dynamic talkgroup of the peer outlives its last voice, in seconds; Infinity for ever. */

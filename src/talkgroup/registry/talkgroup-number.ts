@@ -5,7 +5,7 @@ export const MAX_TALKGROUP = 16_777_215;
 
 /** Drops the dynamic talkgroups of the timeslot it is called on. */
 export const UNLINK = 4000;
-export const STATUS_QUERY = 5000;
+const STATUS_QUERY = 5000;
 /** Plays back what it received. */
 export const PARROT = 9990;
 /** By convention a hotspot's own, not carried between hotspots. */

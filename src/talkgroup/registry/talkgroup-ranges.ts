@@ -2,7 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { parseTalkgroupNumber } from './talkgroup-number.ts';
 
-export type TalkgroupRange = readonly [first: number, last: number];
+type TalkgroupRange = readonly [first: number, last: number];
 /** `undefined` allows every talkgroup of the catalogue. */
 export type Allowed = readonly TalkgroupRange[] | undefined;
 

@@ -9,7 +9,7 @@ import { TALKGROUP_SETTINGS } from '../../config/talkgroup.ts';
 import { isAnswered } from '../../storage/unix-socket.ts';
 import { toPointerPath, toSocketPath } from './admin-paths.ts';
 
-export interface RuntimeFolder {
+interface RuntimeFolder {
   readonly socketPath: string;
   close(): Promise<void>;
 }

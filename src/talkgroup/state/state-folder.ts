@@ -15,7 +15,7 @@ import {
 import { openStore } from './store.ts';
 
 /** The current documents, read at each write. */
-export interface StateSource {
+interface StateSource {
   toPeers(): PeersDocument;
   toBridges(): BridgesDocument;
   toCatalogue(): CatalogueDocument;

@@ -10,7 +10,7 @@ const WRITE_BEHIND_SECONDS = 0.5;
 /** Retry interval for a full or broken disk. */
 const RETRY_SECONDS = 5;
 
-export interface Store<Document> {
+interface Store<Document> {
   /** The document on disk at the start. */
   readonly opened: Document;
   /** Marks the document as changed; `compose` is called when it is written. */

@@ -7,7 +7,7 @@ import { isFresh } from './stream.ts';
 import type { StreamRegister } from './stream-register.ts';
 
 /** Origin of a burst. */
-export interface Origin {
+interface Origin {
   readonly peer: number;
   /** Undefined for a peer. */
   readonly bridge: BridgeEnd | undefined;
@@ -15,7 +15,7 @@ export interface Origin {
 }
 
 /** `unclear` is a header that only its voice can tell apart: the headers of two overs are bit-identical. */
-export type LoopVerdict = 'loop' | 'unclear' | 'new';
+type LoopVerdict = 'loop' | 'unclear' | 'new';
 
 export interface LoopGuard {
   /** Judges whether a first burst is a looped stream. */

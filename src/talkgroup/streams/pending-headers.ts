@@ -3,13 +3,13 @@ import type { Burst } from '../homebrew/burst.ts';
 import type { Slot } from './model.ts';
 import { isNext } from './over-boundary.ts';
 
-export interface WaitingHeader {
+interface WaitingHeader {
   readonly burst: Burst;
   readonly datagram: Buffer;
   readonly atSeconds: number;
 }
 
-export interface WaitingHeaders {
+interface WaitingHeaders {
   /** Holds the header and replaces a waiting one of the slot; true when there was one. */
   hold(slot: Slot, header: WaitingHeader): boolean;
   /** True when the header of the burst's call waits. */

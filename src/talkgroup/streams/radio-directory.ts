@@ -1,7 +1,7 @@
 // Where each radio was last heard: the way of private calls.
 import type { Timeslot } from '../timeslot.ts';
 
-export interface RadioPlace {
+interface RadioPlace {
   readonly peer: number;
   readonly timeslot: Timeslot;
 }

@@ -9,7 +9,7 @@ import type { Routing } from './routing.ts';
 import { belongsTo, isSilent, isTooLong } from './stream.ts';
 import type { StreamRegister } from './stream-register.ts';
 
-export interface StreamEnds {
+interface StreamEnds {
   /** @param isFollowed true when the same call continues at once */
   finish(stream: Stream, end: StreamEnd, nowSeconds: number, isFollowed?: boolean): undefined;
   /** Finishes a silent or too long stream; true when it has ended. */

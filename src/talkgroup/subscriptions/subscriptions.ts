@@ -5,7 +5,7 @@ import type { Timeslot } from '../timeslot.ts';
  * `static` and `disabled` are set by the API, `session` by the peer's own options, `dynamic` by a user's voice.
  * A talkgroup has one place at a time, except that a dynamic one may stand beside one that does not carry it there.
  */
-export type SubscriptionSource = 'static' | 'disabled' | 'session' | 'dynamic';
+type SubscriptionSource = 'static' | 'disabled' | 'session' | 'dynamic';
 
 export interface Subscription {
   readonly talkgroup: number;

@@ -1,6 +1,6 @@
 // Everything the service counts, as Prometheus names it.
 
-export const DROP_REASONS = [
+const DROP_REASONS = [
   'malformed',
   'too-fast',
   'loop',
@@ -13,13 +13,7 @@ export const DROP_REASONS = [
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
-export const LOGIN_RESULTS = [
-  'accepted',
-  'unknown-peer',
-  'wrong-password',
-  'refused-configuration',
-  'limited',
-] as const;
+const LOGIN_RESULTS = ['accepted', 'unknown-peer', 'wrong-password', 'refused-configuration', 'limited'] as const;
 export type LoginResult = (typeof LOGIN_RESULTS)[number];
 
 export const API_STATUSES = [200, 400, 401, 405, 413, 429, 500] as const;

@@ -20,7 +20,7 @@ export type LoginEvent =
   | 'silent'
   | 'dismissed';
 
-export interface LoginEntry {
+interface LoginEntry {
   /** Seconds since 1970. */
   readonly at: number;
   readonly from: string;

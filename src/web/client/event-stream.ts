@@ -12,7 +12,7 @@ import {
 import { createLiveChannel, listenTo } from './live-channel.ts';
 import { createStore } from './store.ts';
 
-export interface PlayPosition extends Position {
+interface PlayPosition extends Position {
   /** Time of the position, on the browser's clock. */
   readonly atMs: number;
 }
@@ -32,7 +32,7 @@ export const clips = createStore<readonly Clip[]>([]);
 /** Files that become clips after their probe. */
 export const coming = createStore<readonly Clip[]>([]);
 export const transport = createStore<Transport>(NOWHERE);
-export const place = createStore<PlayPosition>({ clipId: 'splash', positionSeconds: 0, atMs: 0 });
+const place = createStore<PlayPosition>({ clipId: 'splash', positionSeconds: 0, atMs: 0 });
 /** Settings of the device for all its pages. */
 export const settings = createStore<PageSettings>({ safeLock: false });
 export const pictures = createStore<Readonly<Record<string, Pictures>>>({});
@@ -44,7 +44,7 @@ const MAX_ATTEMPTS = 5;
 const applyPosition = ({ clipId, positionSeconds }: Position): void =>
   place.set({ clipId, positionSeconds, atMs: performance.now() });
 
-export const applyTransport = (next: Transport): void => {
+const applyTransport = (next: Transport): void => {
   applyPosition(next);
   transport.set(next);
 };

@@ -4,7 +4,7 @@ import { createStore, type Store } from './store.ts';
 /** `login`: the daemon requires its token. */
 export type Link = 'connecting' | 'open' | 'lost' | 'login';
 
-export interface LiveChannel {
+interface LiveChannel {
   readonly link: Store<Link>;
   /** Opens the channel, and again whenever it is lost. */
   connect(): void;

@@ -1,7 +1,7 @@
 // What is typed into a field until it is saved: what somebody else saves meanwhile does not overwrite it, nor is it overwritten unseen.
 import { useRef, useState } from 'preact/hooks';
 
-export interface Draft {
+interface Draft {
   readonly text: string;
   /** A value that somebody else has saved since the typing began. */
   readonly theirs: string | undefined;

@@ -8,7 +8,7 @@ import { toClock } from './format.ts';
 const AMBER_SECONDS = 10;
 const RED_SECONDS = 5;
 
-export interface Remaining {
+interface Remaining {
   readonly text: string;
   /** `idle`: no clip; `standing`: not playing; `over`: at the end. */
   readonly urgency: 'idle' | 'standing' | 'over' | 'running' | 'amber' | 'red';

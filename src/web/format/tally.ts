@@ -1,7 +1,7 @@
 // What is on air; a held picture counts.
 
 /** `running`: filled; `standing`: on the output, outlined. */
-export type Tally = 'running' | 'standing';
+type Tally = 'running' | 'standing';
 
 /** State of a player; a newer one at the broker may have further states. */
 interface Shown {

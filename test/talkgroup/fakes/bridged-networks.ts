@@ -6,7 +6,7 @@ import { createTestNetwork, type TestNetwork } from './test-network.ts';
 
 export const KEY = 'a-key-of-two-clubs';
 
-export const toBridgeRecord = (name: string, change: Partial<BridgeRecord> = {}): BridgeRecord => ({
+const toBridgeRecord = (name: string, change: Partial<BridgeRecord> = {}): BridgeRecord => ({
   name,
   host: '10.99.0.2',
   port: 62_031,
@@ -20,7 +20,7 @@ export const toBridgeRecord = (name: string, change: Partial<BridgeRecord> = {})
 
 export const serverOf = (index: number): Endpoint => ({ address: `10.99.0.${index + 1}`, port: 62_031 });
 
-export interface BridgedNetworks {
+interface BridgedNetworks {
   readonly clock: TestClock;
   readonly worlds: readonly TestNetwork[];
   /** Datagrams that went from one server to another, `0>1`. */

@@ -7,7 +7,7 @@ import { type DaemonProcess, launchDaemon } from './launched-daemon.ts';
 
 export const CLI = resolve('dist/cuedeck.js');
 
-export interface Finished {
+interface Finished {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;

@@ -13,7 +13,7 @@ import {
 import { type MasterMessage, toMasterMessage } from '../../../src/talkgroup/homebrew/messages.ts';
 import { toDigest } from '../../../src/talkgroup/registry/tokens.ts';
 
-export type HotspotState = 'connecting' | 'login' | 'authorisation' | 'configuration' | 'options' | 'running' | 'off';
+type HotspotState = 'connecting' | 'login' | 'authorisation' | 'configuration' | 'options' | 'running' | 'off';
 
 export const STANDARD_CONFIGURATION: Configuration = {
   callsign: 'M0ABC',

@@ -51,7 +51,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: TestClock;
   readonly stateDir?: string;
@@ -155,7 +155,7 @@ export const register = async (
   return { token, password };
 };
 
-export interface UdpOptions extends Partial<HotspotOptions> {
+interface UdpOptions extends Partial<HotspotOptions> {
   readonly password: string;
   readonly host?: string;
   /** Drops the datagram with this place in the exchange, sent and received counted together from 0. */

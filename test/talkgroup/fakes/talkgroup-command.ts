@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { runCommandLine } from '../../../src/cli/command-line.ts';
 import type { RunningService } from './running-service.ts';
 
-export interface Ended {
+interface Ended {
   readonly code: number;
   /** Lines. */
   readonly out: readonly string[];

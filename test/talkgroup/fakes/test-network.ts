@@ -23,7 +23,7 @@ export interface TestNetwork {
 }
 
 export const TOKEN = '0123456789abcdef0123456789abcdef';
-export const TALKGROUPS = [9, 91, 92, 93, 262, 5_090_600];
+const TALKGROUPS = [9, 91, 92, 93, 262, 5_090_600];
 
 export const toPeerRecord = (id: number, change: Partial<Peer> = {}): Peer => ({
   id,
