@@ -6,7 +6,6 @@ import { HEAD_BYTES, whyReference } from '../../storage/file-references.ts';
 import { ByteWindow } from '../containers/byte-window.ts';
 import { isCutOff } from '../containers/cut-off.ts';
 import { isStrict } from '../containers/media-formats.ts';
-import { whyUnfolding } from '../containers/png-chunks.ts';
 import { lengthWithoutJumps } from '../containers/transport-clock.ts';
 import { whyUnplayable } from '../containers/unplayable-kinds.ts';
 import { orStorageError } from '../storage-error.ts';
@@ -64,7 +63,7 @@ const checkHead = async (file: FileHandle): Promise<{ readonly head: Buffer; rea
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   const head = buffer.subarray(0, bytesRead);
   const bytes = new ByteWindow(file, stats.size);
-  const why = (await whyReference(bytes)) ?? (await whyUnplayable(bytes)) ?? (await whyUnfolding(bytes));
+  const why = (await whyReference(bytes)) ?? (await whyUnplayable(bytes));
   if (why !== undefined) throw refusal(why);
   if (await isCutOff(bytes)) throw refusal('it is cut off, its end is missing');
   return { head, bytes: stats.size };
