@@ -7,30 +7,30 @@ import type { object, Schema, ValueOf } from '../schema/schema.ts';
 
 type Shapes = Readonly<Record<string, Schema<unknown>>>;
 
-/** What actions work on. */
+/** Dependencies of the actions. */
 export interface ActionContext {
   readonly deck: Deck;
   readonly startAt: StartAt;
-  /** A clip is cued and waits for its instant, in seconds since 1970. */
+  /** Called when a clip is cued and waits for its instant, in seconds since 1970. */
   readonly onReady?: (atSeconds: number) => void;
-  /** A clip has started at its instant. */
+  /** Called when a clip has started at its instant. */
   readonly onStarted?: (started: StartedClip) => void;
 }
 
-/** One parameter, besides the clip. One that is called `seconds` is a time. */
+/** A parameter besides the clip. One named `seconds` is a time. */
 export interface Parameter {
   readonly name: string;
   readonly shape: Schema<unknown>;
   readonly isOptional: boolean;
 }
 
-/** Chooses in the list as it is when the turn comes; may throw. */
+/** Chooses a clip from the list when the operation runs; may throw. */
 export type ClipPick = (clips: readonly Clip[]) => Clip;
 
-/** What one call says. */
+/** Arguments of a call. */
 interface ActionCall {
   readonly values: Readonly<Record<string, unknown>>;
-  /** Which clip, where the caller names one. */
+  /** The clip, if the caller gives one. */
   readonly pick?: ClipPick | undefined;
 }
 
@@ -40,20 +40,20 @@ export interface Action {
   readonly summary: string;
   readonly changes: boolean;
   /**
-   * Whether it is about a clip, which every interface names in its own way (id, number, name): `needed`, or `optional`
-   * where none means the selected one.
+   * Whether it takes a clip, which each interface identifies in its own way (id, number, name): `needed`, or `optional`
+   * with the selected clip as default.
    */
   readonly clip?: 'needed' | 'optional';
-  /** In the order in which an interface without names expects them. */
+  /** In the order of positional arguments. */
   readonly parameters: readonly Parameter[];
   /** Below /api/v1. */
   readonly path: `/${string}`;
-  /** What MQTT calls parameters, where that is something else. */
+  /** Parameter names in MQTT, if they differ. */
   readonly mqttNames: Readonly<Record<string, string>>;
-  /** What the command line calls it. */
+  /** Name of the command on the command line. */
   readonly cliName: string;
   /**
-   * @param call values that the parameters' shapes have checked
+   * @param call values, validated by the parameters' schemas
    * @throws AppError what the deck refuses
    */
   readonly run: (context: ActionContext, call: ActionCall) => Promise<void>;
@@ -64,12 +64,12 @@ type Nothing = {};
 
 type Values<Needed extends Shapes, Extra extends Shapes> = ValueOf<ReturnType<typeof object<Needed, Extra>>>;
 
-/** A row whose values are checked against its parameters by the compiler. */
+/** A row whose values the compiler checks against its parameters. */
 export const action = <Needed extends Shapes = Nothing, Extra extends Shapes = Nothing>(
   row: Pick<Action, 'name' | 'summary' | 'clip'> & {
     readonly needed?: Needed;
     readonly optional?: Extra;
-    /** Changes something, where nothing is said. */
+    /** Default: it changes something. */
     readonly changes?: false;
     readonly path?: Action['path'];
     readonly mqttNames?: Action['mqttNames'];
@@ -96,7 +96,7 @@ export const action = <Needed extends Shapes = Nothing, Extra extends Shapes = N
 
 export const takesNothing = ({ clip, parameters }: Action): boolean => clip === undefined && parameters.length === 0;
 
-/** The same shape with a few words that explain the parameter, without a full stop. */
+/** The schema with a short description of the parameter, without a full stop. */
 export const described = <Value>(shape: Schema<Value>, description: string): Schema<Value> => ({
   ...shape,
   schema: { ...shape.schema, description },

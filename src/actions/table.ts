@@ -39,7 +39,7 @@ export const ACTIONS: readonly Action[] = [
   }),
   action({
     name: 'play',
-    // There, `play` has always toggled.
+    // On the command line `play` has always toggled.
     cliName: 'resume',
     summary: 'Plays; at the end of a clip, from its start again.',
     run: ({ deck }) => deck.play(),
