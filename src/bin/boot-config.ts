@@ -28,7 +28,7 @@ try {
       hosts: '/etc/hosts',
       playerConf: '/etc/cuedeck/player.conf',
     };
-    // The boot goes on, whatever the file holds.
+    // Boot continues, whatever the file contains.
     await applyCard(places, log);
   } else if (verb === 'outputs') {
     await applyOutputs(join(STATE_DIR, 'outputs.json'), findPlayer({}), log);

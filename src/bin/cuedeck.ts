@@ -9,11 +9,11 @@ const runHere = async (): Promise<void> => {
   let isTaken = false;
 
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever reads us may have enough before the end (`cuedeck clips | head -1`); what the command did is done.
+    // A reader may stop early (`cuedeck clips | head -1`); the command itself is done.
     if (!isTaken) process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.refused);
   });
 
-  // A terminal that was lost takes nothing more, and `cuedeck update` watches on without one.
+  // A lost terminal accepts no output; `cuedeck update` keeps watching without one.
   process.stderr.on('error', () => undefined);
 
   process.exitCode = await runCommandLine(process.argv.slice(2), {

@@ -25,7 +25,7 @@ if (descriptor === undefined) {
   let idle: NodeJS.Timeout | undefined;
   const wait = (): void => {
     clearTimeout(idle);
-    // Whoever connects as it ends waits in systemd's queue and starts the next one.
+    // A client that connects during the exit waits in systemd's queue and starts the next helper.
     idle = setTimeout(() => process.exit(0), IDLE_SECONDS * 1000);
   };
   const server = createHostNameHelper({ setter: createHostNameSetter({ hostRoot, log }), log, onIdle: wait });

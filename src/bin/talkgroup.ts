@@ -28,7 +28,7 @@ const startTalkgroup = async (): Promise<Service> => {
   if (metrics !== undefined) log.info(`listening metrics ${metrics}`);
   log.info(`administration at ${adminSocket}`);
   return {
-    // That the event loop comes round to say so is all there is to say.
+    // Running this code proves that the event loop is alive; there is nothing else to check.
     isWell: () => true,
     status: () => `Serving ${http}, hotspots at ${dmr}`,
     stop: () => service.stop(),
