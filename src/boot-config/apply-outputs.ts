@@ -13,7 +13,7 @@ type OutputsPatch = components['schemas']['OutputsPatch'];
 const START_TIMEOUT_SECONDS = 30;
 const POLL_INTERVAL_SECONDS = 0.5;
 
-/** A player that is just starting has no devices to name yet. */
+/** A starting player has no device list yet. */
 const readOutputs = async (player: PlayerClient, isEnough: (found: Outputs) => boolean): Promise<Outputs> => {
   const latest = performance.now() + START_TIMEOUT_SECONDS * 1000;
   for (;;) {
@@ -27,7 +27,7 @@ const readOutputs = async (player: PlayerClient, isEnough: (found: Outputs) => b
 };
 
 /**
- * @param pending file of what is still to be given; it goes when that is done
+ * @param pending file with pending settings; removed when they are applied
  * @throws Error when the player does not answer or refuses: the file stays for the next boot
  */
 export const applyOutputs = async (pending: string, address: PlayerAddress, log: Log): Promise<void> => {
@@ -49,7 +49,7 @@ export const applyOutputs = async (pending: string, address: PlayerAddress, log:
     } else patch = { ...patch, audioDevice: device };
   }
   await player.call('patch', '/outputs', { body: patch });
-  // A mode holds from the player's next start.
+  // A display mode takes effect at mpv's next start.
   if (mode !== undefined) await player.call('post', '/device/restart-player');
   await rm(pending);
   log.info(`applied the outputs of cuedeck.txt: ${toMessage(JSON.stringify(patch))}`);

@@ -15,27 +15,27 @@ import { withSetting } from './settings-file.ts';
 interface CardPlaces {
   /** cuedeck.txt on the boot partition. */
   readonly card: string;
-  /** What this program keeps: an empty or earlier folder on the data partition, for root alone. */
+  /** Folder for our saved state on the data partition, for root only. */
   readonly kept: string;
-  /** Where the host name of a read-only root lies. */
+  /** Folder of the host name on a read-only root. */
   readonly names: string;
   /** The hosts file that the image came with. */
   readonly hosts: string;
   readonly playerConf: string;
 }
 
-/** As the package has player.conf. */
+/** The mode of player.conf in the package. */
 const SECRET_MODE = 0o640;
 
-/** System files are written a byte a character; network names are of any script. */
+/** System files are written one byte per character, and network names may be in any script. */
 const toBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 const toDigest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Does nothing where the file is as it was when it was last brought into force, or is no settings file. One step that fails does not keep the others
- * from being done; it is done again at the next boot, and the others do not go over what was set elsewhere since.
- * @returns how many steps failed
+ * Does nothing when the file is unchanged since it was last applied, or is no settings file. A failed step does not stop the others;
+ * it is repeated at the next boot, where the others do not overwrite later changes made elsewhere.
+ * @returns the number of failed steps
  */
 export const applyCard = async (places: CardPlaces, log: Log): Promise<number> => {
   const bytes = await readFile(places.card).catch((error) => {
@@ -47,7 +47,7 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   const digest = `${toDigest(bytes)}\n`;
   if ((await readSystemFile(stateFile('digest'))) === digest) return 0;
 
-  // Kept for whoever has no way to this log: the page's shows them too.
+  // Saved for users without access to this log: the page's log shows them too.
   const reportProblems = async (problems: readonly string[]): Promise<void> => {
     for (const text of problems) log.warning(text);
     await replaceSystemFile(stateFile('problems'), problems.length === 0 ? undefined : toLines(problems)).catch(
@@ -57,7 +57,7 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   const damage = findDamage(bytes);
   if (damage !== undefined) {
     await reportProblems([`${places.card} ${damage}. The settings stay unchanged.`]);
-    // The file before, put back, is to be read again: only then is this taken back.
+    // Forgets the digest, so that the previous file is read again when it is put back.
     await replaceSystemFile(stateFile('digest'), undefined);
     return 0;
   }
@@ -77,7 +77,7 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
       log.error(`cuedeck.txt: ${what} could not be set: ${toReason(error)}.`);
     }
   };
-  // Nobody else sets these: they are written in any case.
+  // Nothing else sets these, so they are always written.
   await step('the network', [], () => writeNetwork(stateFile('network'), values));
   await step('the SSH keys', [], () => replaceSystemFile(stateFile('authorized_keys'), toLines(values['ssh-key'])));
   if (isChanged('hostname', values, previous))
@@ -86,11 +86,11 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
     await step('the token', ['token'], () => writeToken(places.playerConf, values.token?.[0]));
   const outputs = OUTPUT_SETTINGS.filter((name) => isChanged(name, values, previous));
   if (outputs.length > 0) {
-    // What was chosen and is no more goes back to what the player does by itself.
+    // Settings that were removed from the file return to the player's defaults.
     const wanted = Object.fromEntries(outputs.map((name) => [name, values[name]?.[0] ?? '']));
     await step('the outputs', outputs, () => writeOutputs(stateFile('outputs.json'), wanted));
   }
-  // Last: a power cut before it and all of this is done once more.
+  // Last, so that after a power cut everything is repeated.
   await replaceSystemFile(
     stateFile('values.json'),
     toBytes(`${JSON.stringify(withPrevious(values, previous, unset))}\n`),
@@ -109,18 +109,18 @@ const writeNetwork = async (folder: string, values: CardValues): Promise<void> =
   for (const [name, text] of Object.entries(toNetworkFiles(values))) await replaceSystemFile(join(folder, name), text);
 };
 
-/** Beside what the player has not taken yet. */
+/** Merged with settings that the player has not accepted yet. */
 const writeOutputs = async (path: string, wanted: PendingOutputs): Promise<void> => {
   const pending = parsePendingOutputs((await readSystemFile(path)) ?? '');
   await replaceSystemFile(path, `${JSON.stringify({ ...pending, ...wanted })}\n`);
 };
 
-/** A name that is taken out of the file leaves the box the one it has. */
+/** A name that is removed from the file leaves the host name unchanged. */
 const writeName = async ({ names, hosts }: CardPlaces, name: string | undefined): Promise<void> => {
   if (name === undefined) return;
   await mkdir(names, { recursive: true });
   const text =
-    // A copy that a power cut left empty is none.
+    // An empty copy, left by a power cut, does not count.
     (await readSystemFile(join(names, 'hosts'))) || (await readSystemFile(hosts)) || '127.0.0.1\tlocalhost\n';
   await replaceSystemFile(join(names, 'hosts'), withOwnNames(text, [name]));
   await replaceSystemFile(join(names, 'hostname'), `${name}\n`);

@@ -5,14 +5,14 @@ interface AudioDevice {
   readonly description: string;
 }
 
-/** What the devices behind a word have in their names; a Pi's are vc4hdmi0, vc4hdmi1 and Headphones. */
+/** Device name patterns of each word; a Pi has vc4hdmi0, vc4hdmi1 and Headphones. */
 const WORDS: Readonly<Record<string, RegExp>> = {
   hdmi: /hdmi/i,
   headphones: /headphones|analog/i,
   usb: /usb/i,
 };
 
-/** @returns the device's name; null: the player's own choice; undefined: there is none such */
+/** @returns the device's name; null: the player's default; undefined: no such device */
 export const chooseAudioDevice = (wanted: string, devices: readonly AudioDevice[]): string | null | undefined => {
   if (wanted.toLowerCase() === 'auto') return null;
   const word = WORDS[wanted.toLowerCase()];

@@ -2,12 +2,12 @@
 import { isIPv4 } from 'node:net';
 
 const BITS = /^([1-9]|[12]\d|3[0-2])$/;
-/** From here on a network has no address of its own and none for all (RFC 3021). */
+/** From this prefix length on there is no network and no broadcast address (RFC 3021). */
 const POINT_TO_POINT_BITS = 31;
 const LOOPBACK = 127;
 const FIRST_MULTICAST = 224;
 
-/** @param value as `192.168.1.50/24`; false as well for the address of the network itself and for that of all in it */
+/** @param value as `192.168.1.50/24`; false also for the network and the broadcast address */
 export const isDeviceAddress = (value: string): boolean => {
   const [address = '', bits = '', ...more] = value.split('/');
   if (more.length > 0 || !isIPv4(address) || !BITS.test(bits)) return false;

@@ -1,7 +1,7 @@
 // Network settings of the card as files of systemd-networkd and wpa_supplicant.
 import type { CardValues } from './settings.ts';
 
-/** A file by its name; undefined: it is not to be there. */
+/** Content by file name; undefined: no such file. */
 type NetworkFiles = Readonly<Record<'cable.network' | 'wifi.network' | 'wifi.conf', string | undefined>>;
 
 const toNetwork = (type: 'ether' | 'wlan', values: CardValues): string | undefined => {
@@ -24,7 +24,7 @@ const toNetwork = (type: 'ether' | 'wlan', values: CardValues): string | undefin
   ].join('\n');
 };
 
-/** Of a name that may hold any byte: as digits, which need no quotes. */
+/** A name with arbitrary bytes as hex digits, which need no quotes. */
 const toHex = (text: string): string => Buffer.from(text, 'utf8').toString('hex');
 
 const toWifi = (values: CardValues): string | undefined => {
@@ -46,7 +46,7 @@ const toWifi = (values: CardValues): string | undefined => {
   ].join('\n');
 };
 
-/** A fixed address is that of the Wi-Fi where one is named, else of the cable: the other asks for its own. */
+/** A fixed address belongs to the Wi-Fi if one is configured, else to the cable; the other uses DHCP. */
 export const toNetworkFiles = (values: CardValues): NetworkFiles => {
   const wifi = toWifi(values);
   return {

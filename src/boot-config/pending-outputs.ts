@@ -4,8 +4,8 @@ import { anyText, fittingFields, parseMessage, type ValueOf } from '../schema/sc
 export const OUTPUT_SETTINGS = ['display-mode', 'rotation', 'sound'] as const;
 
 const PENDING = fittingFields({ 'display-mode': anyText, rotation: anyText, sound: anyText });
-/** By name; an empty one goes back to what the player does by itself. */
+/** By name; an empty value returns to the player's default. */
 export type PendingOutputs = ValueOf<typeof PENDING>;
 
-/** Anything else than such settings is passed over, and what is no JSON holds none. */
+/** Ignores other fields; invalid JSON has no settings. */
 export const parsePendingOutputs = (text: string): PendingOutputs => parseMessage(PENDING, text) ?? {};

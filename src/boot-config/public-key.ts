@@ -10,7 +10,7 @@ const TYPES: readonly string[] = [
   'sk-ecdsa-sha2-nistp256@openssh.com',
 ];
 
-/** A line of a .pub file: type, key, perhaps a comment in any script. Options before the type, which authorized_keys would take, are refused. */
+/** A line of a .pub file: type, key, perhaps a comment in any script. Options before the type, which authorized_keys would allow, are rejected. */
 export const isPublicKey = (line: string): boolean => {
   const [type = '', key = ''] = line.split(' ');
   if (!TYPES.includes(type) || !/^\P{Cc}{1,8192}$/u.test(line) || !/^[A-Za-z0-9+/]{40,}={0,2}$/.test(key)) return false;

@@ -1,7 +1,7 @@
 // One line of a settings file (player.conf), changed as text: all others keep their bytes.
 
 /**
- * @param value without quotes, spaces and backslashes; undefined takes the setting out
+ * @param value without quotes, spaces and backslashes; undefined removes the setting
  * @returns the text with exactly one line that sets `name`, or none
  */
 export const withSetting = (text: string, name: string, value: string | undefined): string => {

@@ -9,31 +9,31 @@ interface CardLine {
 
 interface CardText {
   readonly lines: readonly CardLine[];
-  /** A sentence for each line that is none. */
+  /** One sentence for each invalid line. */
   readonly problems: readonly string[];
 }
 
-/** More is no settings file, but something else under its name. */
+/** A larger file is no settings file. */
 export const MAX_FILE_BYTES = 256 * 1024;
 
 const LINE = /^([A-Za-z][A-Za-z0-9_-]*)\s*=(.*)$/;
 
-/** Never throws; what is no text becomes characters that no value may have. */
+/** Never throws; invalid text becomes characters that no value may contain. */
 export const decodeCard = (bytes: Uint8Array): string => {
   const [first, second] = bytes;
   // Windows' "Unicode".
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  // The same without its mark: a settings file begins with a letter or sign of ASCII, which has a zero byte there.
+  // The same without a byte order mark: a settings file begins with an ASCII character, whose second byte is zero.
   if (first !== 0 && second === 0) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0 && second !== 0) return new TextDecoder('utf-16be').decode(bytes);
-  // Takes a byte order mark off by itself; what is no UTF-8 becomes a character that no value may have.
+  // Removes a byte order mark; invalid UTF-8 becomes a character that no value may contain.
   return new TextDecoder('utf-8').decode(bytes);
 };
 
 /**
- * Never throws: what cannot be understood is a problem.
- * A `#` begins a comment only at the start of a line, so that passwords may hold it. Spaces around a value go.
+ * Never throws: invalid lines are reported as problems.
+ * A `#` begins a comment only at the start of a line, so that passwords may contain it. Spaces around a value are removed.
  */
 export const readCardText = (bytes: Uint8Array): CardText => {
   if (bytes.length > MAX_FILE_BYTES)

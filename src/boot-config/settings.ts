@@ -11,7 +11,7 @@ import { readCardText } from './settings-text.ts';
 interface CardSetting {
   readonly name: string;
   readonly shape: schema.Schema<string>;
-  /** May stand there more than once, one value a line. */
+  /** May appear more than once, with one value per line. */
   readonly repeats?: boolean;
 }
 
@@ -55,19 +55,19 @@ export const CARD_SETTINGS: readonly CardSetting[] = [
   card('token', '1 to 128 letters without accents, digits and . _ ~ -', schema.fitting(/^[A-Za-z0-9._~-]{1,128}$/)),
 ];
 
-/** Never with the value in it. */
+/** Never contains the value. */
 const LINE = schema.recordMode(
   ({ name, allowed }) => new AppError('invalid-value', `${name} is refused; allowed: ${allowed}.`),
 );
 
-/** Values by name; a setting that stands there without a value, or not at all, is absent. */
+/** Values by name; a setting without a value is absent. */
 export type CardValues = Readonly<Record<string, readonly string[]>>;
 
 interface Card {
   readonly values: CardValues;
-  /** Settings of which a line was refused: what held before holds on. */
+  /** Settings with a rejected line, which keep their previous value. */
   readonly refused: ReadonlySet<string>;
-  /** A sentence each, none with a value in it: some are secrets. */
+  /** One sentence each, without values, since some are secrets. */
   readonly problems: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export const readCard = (bytes: Uint8Array): Card => {
       values[name] = setting.repeats === true ? [...previous, parsed] : [parsed];
     } catch (error) {
       refused.add(name);
-      // What no decoder can give but for bytes that are no UTF-8.
+      // The replacement character of invalid UTF-8.
       const advice = value.includes('\ufffd') ? ' The file is not UTF-8: save it as UTF-8.' : '';
       problems.push(`Line ${number}: ${toMessage(error)}${advice}`);
     }
@@ -113,28 +113,28 @@ const toMissing = (values: CardValues): readonly string[] => [
 ];
 
 /**
- * What holds from now on: of a setting that was refused, and of what would be wrong without it, what held before.
- * @param previous what held when the file was last read
+ * The values from now on: rejected settings, and those that depend on them, keep their previous values.
+ * @param previous values of the last read
  */
 export const toHolding = (card: Card, previous: CardValues): CardValues => {
-  // Beside refused keys there may be good ones.
+  // Besides rejected keys there may be valid ones.
   const asBefore = new Set([...card.refused].filter((name) => card.values[name] === undefined));
-  // Never a network with the password of another one, nor with none, where anybody may be waiting under its name.
+  // Never combines a network with the password of another one or without one, since anybody could use its name.
   if (asBefore.has('wifi-name') || asBefore.has('wifi-password')) asBefore.add('wifi-name').add('wifi-password');
-  // Nor an address with a gateway that it may not reach.
+  // Nor an address with an unreachable gateway.
   if (asBefore.has('address')) asBefore.add('gateway');
   else if (isChanged('address', card.values, previous)) asBefore.delete('gateway');
   return withPrevious(card.values, previous, asBefore);
 };
 
-/** `values`, but of the settings in `names` what held before, or nothing where nothing did. */
+/** `values`, with the previous values of the settings in `names`. */
 export const withPrevious = (values: CardValues, previous: CardValues, names: ReadonlySet<string>): CardValues =>
   Object.fromEntries([
     ...Object.entries(values).filter(([name]) => !names.has(name)),
     ...Object.entries(previous).filter(([name]) => names.has(name)),
   ]);
 
-/** Whether a setting is another one than when the file was last read: only then it goes over what was set elsewhere since. */
+/** True when a setting has changed since the last read: only then it overrides later changes made elsewhere. */
 export const isChanged = (name: string, now: CardValues, previous: CardValues): boolean =>
   JSON.stringify(now[name] ?? []) !== JSON.stringify(previous[name] ?? []);
 
@@ -144,5 +144,5 @@ const SAVED = schema.mapped(
     Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
 );
 
-/** The shape of kept values; anything else is as if nothing had been kept. */
+/** Reads saved values; returns none for anything invalid. */
 export const parseSavedValues = (text: string): CardValues => schema.parseMessage(SAVED, text) ?? {};
