@@ -5,12 +5,12 @@ export const API_PATH = '/api/v1';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The paths that have a row for the method. */
+/** Paths with a row for the method. */
 export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends object ? P : never;
 }[keyof paths];
 
-/** Undefined for a row that answers without a body. */
+/** Undefined for a row without an answer body. */
 export type AnswerOf<M extends Method, P extends PathOf<M>> = paths[P][M] extends {
   readonly responses: { readonly 200: { readonly content: { readonly 'application/json': infer Answer } } };
 }
@@ -23,6 +23,6 @@ export type BodyOf<M extends Method, P extends PathOf<M>> = paths[P][M] extends 
   ? Body
   : undefined;
 
-/** @param values for the braces of the path */
+/** @param values path parameters */
 export const toApiPath = (path: keyof paths, values: Readonly<Record<string, string>> = {}): string =>
   API_PATH + path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''));

@@ -7,23 +7,23 @@ import type { components } from './api-types.ts';
 import { NotPlayerError, RejectedError, UnreachableError } from './player-errors.ts';
 import { SILENCE_TIMEOUT_SECONDS, watchForSilence } from './silence-watch.ts';
 
-/** Reading a large file through for its checksum takes its time on a card. */
+/** The checksum of a large file takes long on a slow card. */
 const ANSWER_TIMEOUT_SECONDS = 600;
-/** Of a file on its way: what has arrived is examined before it is answered. */
+/** Timeout of an upload, which is probed before it is answered. */
 const IDLE_TIMEOUT_SECONDS = 120;
 
-/** Many times the longest clip list; `fleet push` asks whoever the broker says is a player. */
+/** Many times the longest clip list; `fleet push` queries any address from the broker. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export interface PlayerAddress {
-  /** `http://127.0.0.1`, without a slash at its end. */
+  /** `http://127.0.0.1`, without a trailing slash. */
   readonly url: string;
-  /** Empty: none is sent. */
+  /** Empty: no token. */
   readonly token: string;
 }
 
 interface CallOptions<M extends Method, P extends PathOf<M>> {
-  /** Values for the braces of the path. */
+  /** Path parameters. */
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: BodyOf<M, P>;
 }
@@ -36,7 +36,7 @@ interface UploadPart {
   readonly bytes: AsyncIterable<Buffer>;
 }
 
-/** Everything throws UnreachableError, RejectedError and NotPlayerError. */
+/** All calls may throw UnreachableError, RejectedError and NotPlayerError. */
 export interface PlayerClient {
   call<M extends Method, P extends PathOf<M>>(method: M, path: P, options?: CallOptions<M, P>): Promise<AnswerOf<M, P>>;
   /**
@@ -47,7 +47,7 @@ export interface PlayerClient {
   sendUpload(part: UploadPart): Promise<components['schemas']['Clip'] | undefined>;
 }
 
-/** @param silenceSeconds after which a request ends when the player answers nothing any more */
+/** @param silenceSeconds timeout of a silent player */
 export const createPlayerClient = (
   { url, token }: PlayerAddress,
   silenceSeconds = SILENCE_TIMEOUT_SECONDS,
@@ -87,7 +87,7 @@ export const createPlayerClient = (
 
   return {
     call: async <M extends Method, P extends PathOf<M>>(method: M, path: P, options: CallOptions<M, P> = {}) => {
-      // As bytes: with a text Node would write the headers in its encoding, and a token that is not ASCII would be another.
+      // As bytes: with a string Node would encode the headers like it, and change a token that is not ASCII.
       const body = Buffer.from(options.body === undefined ? '' : JSON.stringify(options.body));
       const open = { method, path: toApiPath(path, options.path) };
       return (await exchange(open, body, limitAnswer)) as AnswerOf<M, P>;
@@ -119,7 +119,7 @@ const limitIdle = (call: ClientRequest): (() => void) => {
   return () => undefined;
 };
 
-/** `sent` never rejects: that the call was cut is told where its answer is awaited. */
+/** `sent` never rejects: a lost connection is reported where the answer is awaited. */
 const sendBody = (call: ClientRequest, body: Buffer | AsyncIterable<Buffer>, moved: () => void) => {
   let failure: { readonly error: unknown } | undefined;
   const watched = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -140,13 +140,13 @@ const sendBody = (call: ClientRequest, body: Buffer | AsyncIterable<Buffer>, mov
   return { sent: send().catch(() => undefined), bodyError: () => failure };
 };
 
-/** The answer may come before the body is through. */
+/** The answer may come before the body is sent. */
 const answerOf = (call: ClientRequest): Promise<IncomingMessage> => {
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     call.once('response', resolve);
-    // The player may refuse and close while the body is on its way; its answer is there all the same.
+    // The player may reject and close during the body; its answer still arrives.
     call.on('error', (error) => setImmediate(() => reject(error)));
-    // One that ends before it has a socket may close without an error.
+    // A call that ends before it has a socket may close without an error.
     call.once('close', () => setImmediate(() => reject(new Error('the connection was cut'))));
   });
   answered.catch(() => undefined);

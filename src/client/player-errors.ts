@@ -1,7 +1,7 @@
 // What can come between a program and the player it asks.
 import { toReason } from '../base/errors.ts';
 
-/** Why a place on the network is not reached, by the system's error codes, in the words of an operator. */
+/** Reasons why a host cannot be reached, by system error code, for operators. */
 export const NETWORK_REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was cut',
@@ -12,20 +12,20 @@ export const NETWORK_REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'no such host, or no name service',
 };
 
-/** The player has gone silent: no byte moves, and it answers nothing else either. */
+/** The player is silent: no data moves, and it answers no other request either. */
 export class SilentError extends Error {
   override readonly name = 'SilentError';
 
-  /** @param seconds how long it was waited for */
+  /** @param seconds the timeout */
   constructor(seconds: number) {
     super(`it has not answered for ${seconds} s`);
   }
 }
 
-/** The player was not reached, or the connection was lost; nothing was refused. */
+/** The player could not be reached, or the connection was lost. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
-  /** Whether it took the connection and answered nothing at all. */
+  /** True when it accepted the connection and did not answer. */
   readonly isSilent: boolean;
 
   constructor(cause: unknown) {
@@ -34,7 +34,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** The player refused; `message` is its own sentence. */
+/** The player rejected the request; `message` is its own sentence. */
 export class RejectedError extends Error {
   override readonly name = 'RejectedError';
   readonly status: number;
@@ -45,7 +45,7 @@ export class RejectedError extends Error {
   }
 }
 
-/** Something else than a player answers there. */
+/** The server is not a player. */
 export class NotPlayerError extends Error {
   override readonly name = 'NotPlayerError';
 

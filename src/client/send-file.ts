@@ -14,13 +14,13 @@ export interface SourceFile {
   sha256(): Promise<string>;
 }
 
-/** `fromByte` is where what was sent began. */
+/** `fromByte` is the start of the sent part. */
 interface SentFile {
   readonly clipId: string;
   readonly fromByte: number;
 }
 
-/** What became a clip is not the file; it is removed again. */
+/** The new clip differs from the file and was removed again. */
 export class DamagedError extends Error {
   override readonly name = 'DamagedError';
 
@@ -31,16 +31,16 @@ export class DamagedError extends Error {
 
 const RETRY_SECONDS = 2;
 const DROP_RETRY_SECONDS = 0.2;
-/** Tries that get no byte further before it is given up. */
+/** Attempts without progress before it gives up. */
 const MAX_TRIES = 5;
-/** Times that the player answers nothing at all, each after a long wait. */
+/** Limit of timeouts without any answer. */
 const MAX_TIMEOUTS = 2;
 
 const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 /**
- * @param options.checks by its SHA-256: always, or only where it was sent in parts
- * @param options.onSent told how many bytes of the file are at the player
+ * @param options.checks verifies by SHA-256: always, or only when sent in parts
+ * @param options.onSent called with the number of bytes that the player has
  * @throws what `file` throws; RejectedError; UnreachableError when the connection is cut again and again; DamagedError
  */
 export const sendFile = async (
@@ -51,7 +51,7 @@ export const sendFile = async (
   const first = await attempt(client, file, options);
   if (first.failure === undefined) return first;
   if (first.fromByte === 0) throw first.failure;
-  // What had arrived before may have been of another file.
+  // The partial upload may have been of another file.
   const second = await attempt(client, file, options);
   if (second.failure !== undefined) throw second.failure;
   return second;
@@ -115,7 +115,7 @@ const counted = async function* (
   }
 };
 
-/** Nobody goes on with it. The player drops it by itself later; until it sees the end of the request it cannot. */
+/** Drops an abandoned upload. The player would drop it later; it cannot before it sees the end of the request. */
 const dropped = async (client: PlayerClient, name: string): Promise<void> => {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const isDone = await client.call('delete', '/uploads/{name}', { path: { name } }).then(
@@ -135,7 +135,7 @@ interface Arrived {
 
 const NOTHING: Arrived = { receivedBytes: 0 };
 
-/** What the player has of an upload of this name and length. */
+/** Bytes that the player has of an upload of this name and length. */
 const arrived = async (client: PlayerClient, { name, bytes }: SourceFile): Promise<Arrived> => {
   try {
     const upload = await client.call('get', '/uploads/{name}', { path: { name } });
@@ -146,7 +146,7 @@ const arrived = async (client: PlayerClient, { name, bytes }: SourceFile): Promi
   }
 };
 
-/** What has arrived; all of it is examined by the player before it becomes a clip, or is refused. */
+/** State of the upload; a complete one is probed before it becomes a clip or is rejected. */
 const examined = async (client: PlayerClient, file: SourceFile): Promise<Arrived> => {
   for (;;) {
     const found = await arrived(client, file);
