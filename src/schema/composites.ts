@@ -8,7 +8,7 @@ export const orNull = <Value>(shape: Schema<Value>): Schema<Value | null> => ({
   parse: (value, name, mode) => (value === null ? null : shape.parse(value, name, mode)),
 });
 
-/** A field that may be absent and then has its standard, as in records from before there was the field. */
+/** A field that defaults when absent, as in records from before the field existed. */
 export const withDefault = <Value, const Standard>(
   shape: Schema<Value>,
   standard: Standard,
@@ -18,8 +18,8 @@ export const withDefault = <Value, const Standard>(
 });
 
 /**
- * The same shape, with words of its own for an error about a record.
- * @param complaint of the value itself; what does not fit inside it has its own
+ * The same schema with its own error text for records.
+ * @param complaint error of the value itself; nested errors keep their own
  */
 export const worded = <Value>(
   shape: Schema<Value>,
@@ -36,8 +36,8 @@ export const worded = <Value>(
 });
 
 /**
- * The same shape with a check of its own.
- * @param complaintOf what is wrong with a value that fits otherwise; undefined for nothing
+ * The same schema with a further check.
+ * @param complaintOf the error of an otherwise valid value; undefined for none
  */
 export const checked = <Value>(
   shape: Schema<Value>,
@@ -53,7 +53,7 @@ export const checked = <Value>(
   },
 });
 
-/** The same shape, its value in another form. */
+/** The same schema with its value converted. */
 export const mapped = <Value, Other>(shape: Schema<Value>, toOther: (value: Value) => Other): Schema<Other> => ({
   ...shape,
   parse: (value, name, mode) => toOther(shape.parse(value, name, mode)),
@@ -62,7 +62,7 @@ export const mapped = <Value, Other>(shape: Schema<Value>, toOther: (value: Valu
 export const list = <Value>(shape: Schema<Value>, longest = 100_000): Schema<readonly Value[]> =>
   listOf(shape, longest, (index, name) => `${name}[${index}]`);
 
-/** A list of a record, as long as it may be. @param entryName what an entry is called in an error */
+/** A list of any length in a record. @param entryName name of an entry in errors */
 export const entries = <Value>(
   shape: Schema<Value>,
   entryName: string | ((index: number, name: string) => string),
@@ -85,7 +85,7 @@ const listOf = <Value>(
 type Places = readonly (readonly [name: string, shape: Schema<unknown>])[];
 type TupleOf<Given extends Places> = { readonly [Index in keyof Given]: ValueOf<Given[Index][1]> };
 
-/** A list of a record whose places mean something each; what is behind them is left out. */
+/** A tuple in a record; further entries are dropped. */
 export const tuple = <const Given extends Places>(...places: Given): Schema<TupleOf<Given>> => ({
   schema: { type: 'array', prefixItems: places.map(([, { schema }]) => schema) },
   parts: places.map(([, shape]) => shape),
@@ -95,7 +95,7 @@ export const tuple = <const Given extends Places>(...places: Given): Schema<Tupl
       : mode.reject({ name, value, type: 'list', allowed: 'a list' }),
 });
 
-/** Under a name of its own in the document. */
+/** Adds the schema to the document under a name. */
 export const named = <Value>(name: string, shape: Schema<Value>): Schema<Value> => ({
   ...shape,
   schema: { $ref: `#/components/schemas/${name}` },

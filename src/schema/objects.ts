@@ -31,7 +31,7 @@ export const record = <Value>(shape: Schema<Value>): Schema<Readonly<Record<stri
 });
 
 /**
- * The fields of the shape; whether others are refused or left out is the mode's.
+ * The fields of the schema; the mode decides whether unknown ones are rejected or dropped.
  * @param extra keys that may be absent
  */
 // biome-ignore lint/complexity/noBannedTypes: an object type without any key

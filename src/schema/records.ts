@@ -6,7 +6,7 @@ import { record } from './objects.ts';
 import type { Mismatch, Mode, Schema, ValueOf } from './shape.ts';
 import { anyValue } from './values.ts';
 
-/** @param toError what is thrown of a value that does not fit */
+/** @param toError makes the error for an invalid value */
 export const recordMode = (toError: (mismatch: Mismatch) => Error): Mode => ({
   ignoresUnknownKeys: true,
   reject: (mismatch) => {
@@ -23,11 +23,11 @@ const IS_NOT: Readonly<Record<Exclude<Mismatch['type'], 'word' | 'other'>, strin
   object: 'is not an object',
 };
 
-/** What is wrong, to go on with after a colon: `inSeconds is not a number`. */
+/** The error text that follows a colon: `inSeconds is not a number`. */
 export const toComplaint = ({ name, type, allowed, complaint }: Mismatch): string =>
   complaint ?? `${name} ${type === 'word' || type === 'other' ? `is none of ${allowed}` : IS_NOT[type]}`;
 
-/** A record of a kind of its own: `the clip list is not of its form: inSeconds is not a number`. */
+/** The mode of a kind of record: `the clip list is not of its form: inSeconds is not a number`. */
 export const recordOf = (what: string): Mode =>
   recordMode((mismatch) => new AppError('invalid-value', `${what} is not of its form: ${toComplaint(mismatch)}`));
 
@@ -35,7 +35,7 @@ class Unfit extends Error {}
 
 const UNTRUSTED = recordMode(() => new Unfit());
 
-/** @returns undefined for what does not fit */
+/** @returns undefined for an invalid value */
 export const parseUntrusted = <Value>(shape: Schema<Value>, value: unknown): Value | undefined => {
   try {
     return shape.parse(value, '', UNTRUSTED);
@@ -45,7 +45,7 @@ export const parseUntrusted = <Value>(shape: Schema<Value>, value: unknown): Val
   }
 };
 
-/** A field that has its standard when it is not there or does not fit, whatever is made of the others. */
+/** A field that defaults when it is missing or invalid, independent of the others. */
 export const otherwise = <Value, const Standard>(
   shape: Schema<Value>,
   standard: Standard,
@@ -57,7 +57,7 @@ export const otherwise = <Value, const Standard>(
 type Shapes = Readonly<Record<string, Schema<unknown>>>;
 type Fitting<Given extends Shapes> = { readonly [Name in keyof Given]?: ValueOf<Given[Name]> };
 
-/** An object that anybody may have sent: of its fields those that fit, each for itself. */
+/** An untrusted object: keeps its valid fields. */
 export const fittingFields = <Given extends Shapes>(shapes: Given): Schema<Fitting<Given>> =>
   mapped(record(anyValue), (fields) => {
     const given = Object.entries(shapes).filter(([key]) => fields[key] !== undefined);
@@ -65,7 +65,7 @@ export const fittingFields = <Given extends Shapes>(shapes: Given): Schema<Fitti
     return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Fitting<Given>;
   });
 
-/** A list that anybody may have sent: of its entries those that fit. */
+/** An untrusted list: keeps its valid entries. */
 export const fittingEntries = <Value>(shape: Schema<Value>): Schema<readonly Value[]> =>
   mapped(
     entries(anyValue, (_index, name) => name),
@@ -76,7 +76,7 @@ export const fittingEntries = <Value>(shape: Schema<Value>): Schema<readonly Val
       }),
   );
 
-/** @returns undefined for what does not fit, and for what is no JSON */
+/** @returns undefined for an invalid value, and for invalid JSON */
 export const parseMessage = <Value>(shape: Schema<Value>, payload: Buffer | string): Value | undefined => {
   try {
     return parseUntrusted(shape, JSON.parse(payload.toString()));

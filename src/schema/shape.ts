@@ -6,13 +6,13 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface Schema<Value> {
   readonly schema: JsonSchema;
-  /** Of shapes that the document lists under a name. */
+  /** For schemas that the document lists under a name. */
   readonly named?: { readonly name: string; readonly definition: JsonSchema };
-  /** Shapes inside this one. */
+  /** Nested schemas. */
   readonly parts: readonly Schema<unknown>[];
   /**
-   * @param name what the value is called in an error
-   * @param mode how to deal with what does not fit; as a request when absent
+   * @param name name of the value in errors
+   * @param mode handling of invalid values; default: as in a request
    * @throws AppError `missing-parameter`, `invalid-value`, or what the mode throws
    */
   readonly parse: (value: unknown, name: string, mode?: Mode) => Value;
@@ -27,11 +27,11 @@ export interface Mismatch {
   readonly type: 'text' | 'flag' | 'number' | 'whole' | 'word' | 'list' | 'object' | 'other';
   /** Completes "allowed: …" in an answer to a request. */
   readonly allowed: string;
-  /** What the shape says of it in an error about a record, in place of the usual words. */
+  /** The schema's own error text for records. */
   readonly complaint?: string;
 }
 
-/** How a document is read: requests are strict, so that a misspelt key is no silent "leave it as it is". */
+/** How a document is read: requests are strict, so that a misspelt key is not silently ignored. */
 export interface Mode {
   readonly ignoresUnknownKeys: boolean;
   readonly reject: (mismatch: Mismatch) => never;

@@ -2,7 +2,7 @@
 import { AppError } from '../base/errors.ts';
 import { REQUEST, type Schema } from './shape.ts';
 
-/** Of a text that is not allowed. */
+/** Result for a text that is not allowed. */
 export const MISFIT = Symbol('misfit');
 
 export type TextParser<Value> = (text: string) => Value | typeof MISFIT;
@@ -18,7 +18,7 @@ const parseOrMisfit = <Value>(parse: TextParser<Value>, text: string): Value | t
 
 /**
  * @param allowed completes the sentence "allowed: …"
- * @param parse MISFIT, or an AppError, where the text is not allowed
+ * @param parse returns MISFIT, or throws an AppError, when the text is not allowed
  */
 export const textForm = <Value>(allowed: string, parse: TextParser<Value>): Schema<Value> => ({
   schema: { type: 'string', description: allowed },

@@ -19,10 +19,10 @@ export const text = (longest = 1000, shortest = 0): Schema<string> =>
     (value): value is string => typeof value === 'string' && value.length >= shortest && value.length <= longest,
   );
 
-/** Whatever is there, for somebody else to look at. */
+/** Any value, to be validated elsewhere. */
 export const anyValue: Schema<unknown> = { schema: {}, parts: [], parse: (value) => value };
 
-/** The same, but there must be something. */
+/** The same, but required. */
 export const someValue: Schema<unknown> = simple(
   {},
   { type: 'other', allowed: 'any value' },
@@ -39,7 +39,7 @@ export const flag: Schema<boolean> = simple(
   (value) => typeof value === 'boolean',
 );
 
-/** Both ends are allowed. */
+/** Both ends are included. */
 interface Range {
   readonly least?: number;
   readonly most?: number;
