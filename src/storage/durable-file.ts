@@ -5,13 +5,13 @@ import { basename, dirname, join } from 'node:path';
 import { toMessage, toReason, toSystemCode } from '../base/errors.ts';
 import { linkOrCopy, type Owner, type Rights, syncFolder, writeSynced } from './synced-file.ts';
 
-/** Where a document that was read came from. `lost`: there was one, and neither it nor its copy can be read. */
+/** Origin of a document. `lost`: neither the document nor its copy can be read. */
 type Origin = 'current' | 'last-good' | 'first-start' | 'lost';
 
 interface DurableRead<Document> {
   readonly document: Document | undefined;
   readonly origin: Origin;
-  /** What was wrong with what could not be read, a sentence each. */
+  /** Problems of unreadable files, one sentence each. */
   readonly problems: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface DurableFile<Document> {
    */
   read(): Promise<DurableRead<Document>>;
   /**
-   * Replaces the document. After a rejection the old one is still in place.
+   * Replaces the document. After a rejection the old one is unchanged.
    * One write at a time: the caller queues.
    * @throws the file system's error (ENOSPC, EIO, EACCES, …)
    */
@@ -30,9 +30,9 @@ export interface DurableFile<Document> {
 }
 
 /**
- * @param options.parse checks the shape of what was read; throws on anything else
+ * @param options.parse validates the read document; throws when it is invalid
  * @param options.mode permission bits of the file
- * @param options.owner whose it is to be
+ * @param options.owner owner of the file
  */
 export const createDurableFile = <Document>(options: {
   readonly path: string;
@@ -60,7 +60,7 @@ export const createDurableFile = <Document>(options: {
       await writeSynced(temporary, text, mode, owner);
     } catch (error) {
       if (toSystemCode(error) !== 'ENOSPC') throw error;
-      // On a disk that is full to the last block nothing could be deleted any more: the last good copy gives way.
+      // On a completely full disk nothing could be deleted any more, so the last good copy is sacrificed.
       await rm(lastGood, { force: true });
       await writeSynced(temporary, text, mode, owner);
     }
@@ -71,7 +71,7 @@ export const createDurableFile = <Document>(options: {
       const problems: string[] = [];
       const current = await readOne(path);
       if (current !== undefined && !isDamage(current)) return { document: current, origin: 'current', problems };
-      // Both are looked at before anything is moved.
+      // Both are read before anything is moved.
       const copy = await readOne(lastGood);
       if (isDamage(current)) problems.push(await setAside(path, current));
       if (copy !== undefined && !isDamage(copy)) return { document: copy, origin: 'last-good', problems };
@@ -100,14 +100,14 @@ export const createDurableFile = <Document>(options: {
   };
 };
 
-/** What makes a file useless for good. */
+/** Permanent damage of a file. */
 interface Damage {
   readonly damage: unknown;
 }
 
 const isDamage = (read: unknown): read is Damage => typeof read === 'object' && read !== null && 'damage' in read;
 
-/** A bad sector, a damaged file system, a folder in the file's place: reading again will not help. */
+/** A bad sector, a damaged file system or a folder in place of the file: retrying will not help. */
 const DAMAGE_CODES = ['EIO', 'EUCLEAN', 'EBADMSG', 'EISDIR'];
 
 const unreadable = (file: string, cause: unknown): Error =>
@@ -116,7 +116,7 @@ const unreadable = (file: string, cause: unknown): Error =>
 /** @throws Error when the file may be whole: no right to read it, too many open files, … */
 const readIfThere = async (file: string): Promise<Buffer | Damage | undefined> => {
   try {
-    // A pipe in its place would hold the start up for ever.
+    // A pipe in its place would block the start for ever.
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stat = await handle.stat();
@@ -135,7 +135,7 @@ const readIfThere = async (file: string): Promise<Buffer | Damage | undefined> =
 
 /**
  * Moves a damaged file out of the way, never over an earlier one.
- * @returns what was done, a sentence
+ * @returns a sentence about what was done
  * @throws Error when a folder is in the place of the file and cannot be moved: nothing could ever be written there
  */
 const setAside = async (file: string, { damage }: Damage): Promise<string> => {
@@ -162,7 +162,7 @@ const freePlace = async (path: string): Promise<string> => {
   }
 };
 
-/** Keeps `file` as `copy`, too; false when there is no file yet. */
+/** Copies `file` to `copy`; false when there is no file yet. */
 const copyLastGood = async (file: string, copy: string, rights: Rights): Promise<boolean> => {
   const fresh = `${copy}.tmp`;
   await rm(fresh, { force: true });
@@ -181,7 +181,7 @@ const copyLastGood = async (file: string, copy: string, rights: Rights): Promise
   return true;
 };
 
-/** The former document again; where there was none, none. */
+/** Restores the previous document, or removes the file if there was none. */
 const rollBack = async (
   files: Rights & {
     readonly path: string;

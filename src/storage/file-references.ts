@@ -2,13 +2,13 @@
 import { openRegularFile } from './regular-file.ts';
 
 export const HEAD_BYTES = 512;
-/** An archive ends with its list of contents, where libarchive finds it whatever stands before. */
+/** An archive ends with its list of contents, where libarchive finds it whatever comes before. */
 const TAIL_BYTES = 16 * 1024;
 
-/** How playlists begin that players follow by their first line, whatever the file is called. */
+/** First lines of playlists, which players follow whatever the file name is. */
 const PLAYLIST_HEADS = /^\ufeff?\s*(#EXTM3U|\[playlist\]|\[reference\]|ffconcat|# mpv EDL|mf:\/\/|<asx|<smil|<\?wpl)/i;
 
-/** Of a sheet that names the tracks of a disc. */
+/** First lines of a cue sheet. */
 const CUE_HEADS =
   /^\ufeff?\s*(REM|FILE|TRACK|INDEX|TITLE|PERFORMER|SONGWRITER|CATALOG|CDTEXTFILE|FLAGS|ISRC|PREGAP|POSTGAP)[ \t]/i;
 
@@ -26,7 +26,7 @@ export const isArchive = (head: Buffer): boolean => {
   return ARCHIVE_HEADS.some((begin) => text.startsWith(begin));
 };
 
-/** @param tail the last bytes of the file, 16 KiB where there are so many */
+/** @param tail the last bytes of the file, up to 16 KiB */
 const endsAsArchive = (tail: Buffer): boolean => {
   const at = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   return at >= 0 && at + 22 <= tail.length && tail.readUInt16LE(at + 20) === tail.length - at - 22;
@@ -37,7 +37,7 @@ interface Readable {
   readonly size: number;
 }
 
-/** Why it is no clip; completes "The file is refused: …". */
+/** Why a file that references others is rejected; completes "The file is refused: …". */
 export const whyReference = async (file: Readable): Promise<string | undefined> => {
   const head = await file.read(0, HEAD_BYTES);
   if (isPlaylist(head)) return 'it is a playlist, not a video or picture';
@@ -45,7 +45,7 @@ export const whyReference = async (file: Readable): Promise<string | undefined> 
   return isArchive(head) || endsAsArchive(tail) ? 'it is an archive; unpack it first' : undefined;
 };
 
-/** The same of a file by its path; undefined also of one that cannot be read now. */
+/** The same for a path; undefined also for an unreadable file. */
 export const whyReferenceAt = async (path: string): Promise<string | undefined> => {
   try {
     const file = await openRegularFile(path);

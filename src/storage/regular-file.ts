@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
 /**
- * Opens a file for reading. A pipe or device would hold the caller up, and a link could lead to any file of the system.
+ * Opens a file for reading. A pipe or device would block the caller, and a link could lead to any file of the system.
  * @throws the file system's error (ELOOP: it is a link); Error when it is no file
  */
 export const openRegularFile = async (path: string): Promise<FileHandle> => {

@@ -7,10 +7,10 @@ import { probeSocket } from './unix-socket.ts';
 
 const NAME = 'in-use.sock';
 
-/** `yes`: a player holds the folder; `no`: none does; `unknown`: this user may not ask. */
+/** `yes`: a player has locked the folder; `no`: none has; `unknown`: this user may not check. */
 export type StateLock = 'yes' | 'no' | 'unknown';
 
-/** By way of an open folder: a socket's own path may have 107 bytes only. */
+/** Via an open folder descriptor, since a socket path is limited to 107 bytes. */
 const toSocketPath = (folder: number): string => `/proc/self/fd/${folder}/${NAME}`;
 
 const probe = async (path: string): Promise<StateLock> => {
@@ -19,7 +19,7 @@ const probe = async (path: string): Promise<StateLock> => {
   return ['ENOENT', 'ECONNREFUSED'].includes(toSystemCode(refusal) ?? '') ? 'no' : 'unknown';
 };
 
-/** Never rejects; a folder that is not there is held by nobody. */
+/** Never rejects; a missing folder is not locked. */
 export const isClaimed = async (stateDir: string): Promise<StateLock> => {
   try {
     const folder = openSync(stateDir, 'r');
@@ -33,7 +33,7 @@ export const isClaimed = async (stateDir: string): Promise<StateLock> => {
   }
 };
 
-/** @returns undefined when somebody else listens there; a disk that takes no sockets leaves that open, and nobody is kept out */
+/** @returns undefined when another process listens there; on a disk without sockets there is no lock */
 const listen = (path: string): Promise<Server | undefined> =>
   new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy()).unref();
@@ -44,14 +44,14 @@ const listen = (path: string): Promise<Server | undefined> =>
 const acquireStale = async (path: string): Promise<Server | undefined> => {
   const server = await listen(path);
   if (server !== undefined || (await probe(path)) !== 'no') return server;
-  // Left behind by one that was killed.
+  // Left behind by a killed process.
   await unlink(path);
   return listen(path);
 };
 
 /**
- * Holds the folder until it is released, and no longer than this process lives, whatever way it ends.
- * @returns how to release it
+ * Locks the folder until it is released, at most until this process ends in any way.
+ * @returns a function that releases it
  * @throws Error when another player holds it
  */
 export const lockState = async (variable: string, stateDir: string): Promise<() => void> => {

@@ -5,20 +5,20 @@ import { basename, dirname, join } from 'node:path';
 import { toSystemCode } from '../base/errors.ts';
 import { readRegularFile } from './regular-file.ts';
 
-/** Of a file, where it is not to be the caller's: root works in folders of the service user. */
+/** Owner of a file, if not the caller: root works in folders of the service user. */
 export interface Owner {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Of a file that is made. */
+/** Permissions of a new file. */
 export interface Rights {
   readonly mode: number;
   readonly owner?: Owner | undefined;
 }
 
 /**
- * A new file, whose bytes are on the disk; what had the name is removed before.
+ * Writes a new file and syncs it; removes an existing file of that name first.
  * @throws the file system's error (EEXIST: somebody took the name)
  */
 export const writeSynced = async (
@@ -27,12 +27,12 @@ export const writeSynced = async (
   mode: number,
   owner?: Owner,
 ): Promise<void> => {
-  // A left-over temporary may carry other permission bits.
+  // A leftover temporary file may have other permission bits.
   await rm(file, { force: true });
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   const handle = await open(file, flags, mode);
   try {
-    // By the descriptor: what has the name may be a link by now.
+    // By the descriptor, since the name may belong to a link by now.
     if (owner !== undefined) await handle.chown(owner.uid, owner.gid);
     await handle.writeFile(content);
     await handle.sync();
@@ -42,7 +42,7 @@ export const writeSynced = async (
 };
 
 /**
- * Makes `to` a second name of `from`; where there are none (FAT, exFAT, a file of another user), a file of the same content.
+ * Makes `to` a hard link of `from`; where that is impossible (FAT, exFAT, a file of another user), a copy.
  * @throws the file system's error (ELOOP: `from` is a link); Error when `from` is no file
  */
 export const linkOrCopy = async (from: string, to: string, { mode, owner }: Rights): Promise<void> => {
@@ -57,7 +57,7 @@ export const linkOrCopy = async (from: string, to: string, { mode, owner }: Righ
 };
 
 /**
- * Replaces a file that needs no copy, since it can be made again.
+ * Replaces a file without keeping a copy, since it can be made again.
  * @throws the file system's error; the old one is still in place
  */
 export const replaceFile = async (path: string, text: string, mode: number, owner?: Owner): Promise<void> => {

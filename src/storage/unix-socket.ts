@@ -6,7 +6,7 @@ import { toSystemCode } from '../base/errors.ts';
 
 const PROBE_SECONDS = 1;
 
-/** Undefined when a process answers there, otherwise what was thrown. */
+/** Undefined when a process answers there, otherwise the error. */
 export const probeSocket = async (path: string): Promise<unknown> => {
   const socket = connect(path);
   try {
@@ -21,7 +21,7 @@ export const probeSocket = async (path: string): Promise<unknown> => {
 
 export const isAnswered = async (path: string): Promise<boolean> => (await probeSocket(path)) === undefined;
 
-/** Removes a socket that nobody answers at any more; one that is in use stays, and listening there then fails. */
+/** Removes a stale socket; one in use stays, and listening there then fails. */
 export const removeLeftOver = async (path: string): Promise<void> => {
   if (toSystemCode(await probeSocket(path)) === 'ECONNREFUSED') await rm(path, { force: true });
 };
