@@ -3,10 +3,10 @@
 import { type AppError, toAppError } from '../../base/errors.ts';
 import type { UploadStaging } from '../../deck/upload-ports.ts';
 
-/** Takes each piece of a file, from its first byte on; gives the refusal as soon as the beginning tells. */
+/** Call with each chunk of a file, from its first byte on; returns an error as soon as the first bytes show one. */
 export type BeginningCheck = (chunk: Buffer) => AppError | undefined;
 
-/** What is shorter than its beginning is left to the examination. */
+/** Files shorter than that are left to the probe. */
 export const createBeginningCheck = (
   staging: Pick<UploadStaging, 'tellingBytes' | 'checkBeginning'>,
 ): BeginningCheck => {

@@ -14,22 +14,22 @@ export const FILE_PART = 'videoFile';
 
 export interface Arrival {
   /**
-   * The name the client gives the file, once all of it is written.
+   * The client's name of the file, once it is completely written.
    * @throws AppError as soon as a refusal is certain, even while the body is still coming
    */
   readonly fileName: Promise<string>;
-  /** Resolves when nothing reads the body or writes the file any more. */
+  /** Resolves when reading the body and writing the file have ended. */
   readonly ended: Promise<void>;
 }
 
-/** @param parts.temporaryPath where the file is written; it may be left there after a refusal */
+/** @param parts.temporaryPath path of the file; it may remain there after a rejection */
 export const receiveForm = (deps: {
   readonly request: Request;
   readonly response: Response;
   readonly temporaryPath: string;
   readonly limitBytes: number;
   readonly checkBeginning: BeginningCheck;
-  /** Refuses the rest of the body with its reason. */
+  /** Rejects the rest of the body with its reason. */
   readonly rejected: AbortSignal;
 }): Arrival => {
   const { request, response, temporaryPath, limitBytes, checkBeginning, rejected } = deps;
@@ -41,7 +41,7 @@ export const receiveForm = (deps: {
   const fail = (error: AppError): void => {
     refused ??= error;
     reject(refused);
-    // Nothing more is written while the client is told.
+    // Stops writing while the client gets the error.
     stream?.destroy(refused);
   };
   rejected.addEventListener('abort', () => fail(rejected.reason));
@@ -80,7 +80,7 @@ export const receiveForm = (deps: {
       fieldArrayIndexLimit: 10,
       headerPairs: 50,
     },
-    // multer itself would read a foreign part to its end before it says so.
+    // multer itself would read an unknown part to its end before it reports it.
     fileFilter: (_request, file, done) => {
       if (refused === undefined && file.fieldname !== FILE_PART) fail(wrongPart(file.fieldname));
       if (refused === undefined) done(null, true);

@@ -10,14 +10,14 @@ import { type BeginningCheck, createBeginningCheck } from './first-bytes-check.t
 import { gaveWay } from './upload-pipeline.ts';
 import type { UploadClaim } from './upload-quota.ts';
 
-/** An upload that nobody goes on with is dropped after so long, and a finished one is told of for so long. */
+/** How long an abandoned upload and the result of a finished one are kept. */
 const TTL_SECONDS = 15 * 60;
 const MAX_PENDING = 8;
 
 export interface ResumableUpload {
   readonly receivedBytes: number;
   readonly totalBytes?: number;
-  /** Of the clip that it has become: who lost the answer finds it here. */
+  /** Id of its clip, for a client that lost the answer. */
   readonly clipId?: string;
 }
 
@@ -25,14 +25,14 @@ export interface PendingUpload {
   readonly path: string;
   receivedBytes: number;
   totalBytes: number | undefined;
-  /** The Idempotency-Key it came with. */
+  /** Its Idempotency-Key. */
   key: string | undefined;
   readonly checkBeginning: BeginningCheck;
   place: Place | undefined;
   claim: UploadClaim | undefined;
-  /** Ends the request that is being received. */
+  /** Aborts the request in progress. */
   reject: ((error: AppError) => void) | undefined;
-  /** Pending while a request is being received. */
+  /** Pending during a request. */
   receiving: Promise<string | undefined> | undefined;
   stopTimer: () => void;
 }
@@ -45,7 +45,7 @@ interface FinishedUpload {
 
 export interface OpenedUpload {
   readonly pending: PendingUpload;
-  /** Whose place it takes; its file is still to be removed. */
+  /** The upload that it replaces, whose file must still be removed. */
   readonly previous?: PendingUpload | undefined;
 }
 
@@ -67,7 +67,7 @@ export class PendingUploads {
     return this.#pending.get(name);
   }
 
-  /** One that became a clip within the last minutes. */
+  /** An upload that became a clip within the last minutes. */
   finished(name: string): FinishedUpload | undefined {
     return this.#finished.get(name);
   }
@@ -77,7 +77,7 @@ export class PendingUploads {
   }
 
   /**
-   * At once, so that of two requests the second finds the first.
+   * Synchronous, so that the second of two requests finds the first.
    * @param range undefined: the body is the whole file
    * @throws AppError `busy`; HttpError `upload-out-of-step` when the range does not continue what has arrived
    */
@@ -106,14 +106,14 @@ export class PendingUploads {
   }
 
   /**
-   * Takes up one that an earlier run of CueDeck left.
-   * @returns undefined when there is no place for it: it is removed
+   * Adopts an interrupted upload of an earlier run.
+   * @returns undefined when there are too many; it is then removed
    */
   async takeUp(
     name: string,
     left: Pick<PendingUpload, 'path' | 'receivedBytes' | 'totalBytes' | 'key'>,
   ): Promise<PendingUpload | undefined> {
-    // Its beginning was looked at when it came, or is too short to tell.
+    // Its first bytes were checked when they arrived, or are too few.
     const pending = { ...toPending(left.path, () => undefined), ...left };
     if (this.#pending.has(name) || !this.#acquirePlace(name, pending, '')) {
       await this.forget(name, pending).catch(() => undefined);
@@ -132,13 +132,13 @@ export class PendingUploads {
     return pending.place !== undefined;
   }
 
-  /** Whether it is being received or not; another upload gets its place, or its room. */
+  /** Evicts an upload, in progress or not, for another one. */
   evict(name: string, pending: PendingUpload, error: AppError): void {
     if (pending.reject !== undefined) pending.reject(error);
     else if (pending.receiving === undefined) this.#forgetBehind(name, pending);
   }
 
-  /** Keeps it for whoever goes on with it. */
+  /** Keeps it for a resume. */
   keep(name: string, pending: PendingUpload): void {
     if (this.#pending.get(name) !== pending) return;
     pending.stopTimer();
@@ -147,7 +147,7 @@ export class PendingUploads {
     });
   }
 
-  /** It has become a clip. */
+  /** Records that it has become a clip. */
   finish(name: string, pending: PendingUpload, clipId: string): void {
     this.#leave(name, pending);
     pending.claim?.release();
@@ -165,7 +165,7 @@ export class PendingUploads {
     this.#finished.delete(name);
   }
 
-  /** Removes what has arrived of it. */
+  /** Removes its partial file. */
   async forget(name: string, pending: PendingUpload): Promise<void> {
     this.#leave(name, pending);
     await this.#staging.discard(pending.path).finally(() => pending.claim?.release());
@@ -181,7 +181,7 @@ export class PendingUploads {
     if (this.#pending.get(name) === pending) this.#pending.delete(name);
   }
 
-  /** Drops what nobody can go on with, and stops all timers. */
+  /** Drops uploads that cannot resume, and stops all timers. */
   async stop(): Promise<void> {
     for (const name of this.#finished.keys()) this.forgetFinished(name);
     await Promise.allSettled([...this.#pending.values()].map(({ receiving }) => receiving));

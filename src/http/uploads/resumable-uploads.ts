@@ -10,20 +10,20 @@ import { addUpload, receiveUpload, toAddress, toLength, type UploadDeps } from '
 
 export interface ResumableUploads {
   /**
-   * Takes a body; what arrived before the connection ended stays.
-   * @returns the id of the new clip once all of it is there, undefined while bytes are missing
-   * A request with the Idempotency-Key of one that was received counts as that one sent again: browsers do so by
+   * Receives a body; bytes that arrived before the connection ended are kept.
+   * @returns the id of the new clip when the file is complete, undefined while bytes are missing
+   * A request with a known Idempotency-Key counts as a repeat: browsers repeat requests by
    * themselves when a connection ends before the answer.
    * @throws AppError as for every upload; HttpError `upload-out-of-step` when the range does not continue
    */
   receive(name: string, request: Request, sendContinue: () => void): Promise<string | undefined>;
   /** @throws HttpError `upload-not-found` */
   progress(name: string): ResumableUpload;
-  /** Drops what has arrived; no error when there is nothing. */
+  /** Drops a partial upload; no error when there is none. */
   drop(name: string): Promise<void>;
-  /** Takes up again what an earlier run of CueDeck left; what had arrived whole becomes a clip. */
+  /** Adopts interrupted uploads of an earlier run; complete ones become clips. */
   resume(): Promise<void>;
-  /** Drops what nobody can go on with. */
+  /** Drops uploads that cannot resume. */
   stop(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export const createResumableUploads = (deps: UploadDeps): ResumableUploads => {
     }
   };
 
-  /** One try: a file that kills the player must not do so at each of its starts. */
+  /** A single attempt: a file that kills the player must not do so at every start. */
   const takeWhole = async (name: string, pending: PendingUpload): Promise<void> => {
     const taking = async (): Promise<string> => {
       await staging.removeNote(pending.path);

@@ -19,22 +19,22 @@ export interface UploadDeps {
 interface IncomingUpload {
   readonly request: Request;
   readonly temporaryPath: string;
-  /** Length of what is to come, undefined when the client doesn't say. */
+  /** Announced length of the body; undefined when the client sends none. */
   readonly announcedBytes: number | undefined;
   readonly alreadyBytes: number;
-  /** Ends it with its reason, an AppError. */
+  /** Aborts it with its reason, an AppError. */
   readonly rejected: AbortSignal;
-  /** Told of a refusal that comes while it is received: for its size, its speed, or the room of others. */
+  /** Rejects it while it arrives: for its size, its speed, or the quota of others. */
   readonly reject: (error: AppError) => void;
-  /** There is room for it. The claim is released by the caller, when what arrived is a clip or is removed. */
+  /** Called when there is room. The caller releases the claim when the file is a clip or is removed. */
   readonly onClaim: (claim: UploadClaim) => void | Promise<void>;
-  /** Tells a client that asks whether its body is welcome. */
+  /** Sends 100 Continue to a client that waits for it. */
   readonly sendContinue: () => void;
-  /** Told of each piece of the body. */
+  /** Called with each chunk of the body. */
   readonly onBytes?: (chunk: Buffer) => void;
   /**
    * Reads the body into the file.
-   * @returns the name of the file, undefined while bytes of it are missing
+   * @returns the name of the file; undefined while bytes are missing
    */
   readonly write: (limitBytes: number) => Promise<string | undefined>;
 }
@@ -50,11 +50,11 @@ export const receiveUpload = async (deps: UploadDeps, upload: IncomingUpload): P
   await upload.onClaim(claim);
   rejected.throwIfAborted();
   if (request.destroyed) throw uploadAborted();
-  // Watched below while it arrives; after that, a slow disk may keep the connection silent for minutes.
+  // The arrival is watched below; after it, a slow disk may keep the connection silent for minutes.
   request.setTimeout(0);
   upload.sendContinue();
   const writing = upload.write(limitBytes);
-  // Behind the reader of the body: it flows when the first of them listens.
+  // After the reader of the body, which starts to flow with the first listener.
   const count = (chunk: Buffer): void => {
     claim.add(chunk.length);
     upload.onBytes?.(chunk);
@@ -71,7 +71,7 @@ export const receiveUpload = async (deps: UploadDeps, upload: IncomingUpload): P
 };
 
 /**
- * Examines what has arrived whole and appends it to the clip list.
+ * Probes a complete file and appends it to the clip list.
  * @returns the id of the new clip
  * @throws AppError
  */
@@ -93,7 +93,7 @@ export const toLength = ({ headers }: Request): number | undefined =>
 export const uploadAborted = (cause?: unknown): AppError =>
   new AppError('upload-aborted', 'The connection ended before the whole file had arrived.', { cause });
 
-/** What the disk has against it; undefined when it is not the disk. */
+/** The disk error; undefined for any other error. */
 export const toDiskError = (error: unknown): AppError | undefined => {
   const code = toSystemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {

@@ -4,43 +4,43 @@ import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import type { UploadStaging } from '../../deck/upload-ports.ts';
 
-/** What boundaries, part headers and small fields may add to the file in a body. */
+/** Bytes that boundaries, part headers and small fields may add to the file in a body. */
 const FRAMING_BYTES = 64 * 1024;
-/** After so many bytes of all uploads the disk is looked at again; less than the reserve, so that nothing runs full in between. */
+/** The disk is checked again after this many bytes of all uploads; less than the reserve, so that it cannot fill up in between. */
 const RECHECK_BYTES = 16 * 1024 * 1024;
-/** What gives way has so long to be removed. */
+/** How long the removal of an evicted upload may take. */
 const REMOVAL_SECONDS = 5;
 
 interface Claimant {
   /** Where it comes from. */
   readonly address: string;
-  /** What had arrived before. */
+  /** Bytes that arrived earlier. */
   readonly alreadyBytes?: number;
-  /** Refuses the rest of it, and has what arrived removed. */
+  /** Rejects the rest, and has the partial file removed. */
   readonly reject: (error: AppError) => void;
 }
 
 export interface UploadClaim {
-  /** Counts bytes that have arrived; what is too much is refused. */
+  /** Counts received bytes; rejects the upload above its limit. */
   add(bytes: number): void;
   /**
-   * Looks at the disk once more when all has arrived.
+   * Checks the disk again after the last byte.
    * @throws AppError `no-space`
    */
   confirm(): Promise<void>;
-  /** To be called when what arrived is a clip, or is removed. */
+  /** Call when the file is a clip or is removed. */
   release(): void;
 }
 
 export interface UploadQuota {
   /**
-   * Resolves when there is room, for which uploads of others that hold more than this one wants may have to go.
-   * @param announcedBytes length of the body, undefined when the client doesn't say
-   * @returns the claim, and the most bytes that the file may have
+   * Resolves when there is room; larger uploads of others may be evicted for it.
+   * @param announcedBytes length of the body; undefined when the client sends none
+   * @returns the claim, and the maximum size of the file in bytes
    * @throws AppError `too-large`, `no-space`
    */
   claim(announcedBytes: number | undefined, claimant: Claimant): Promise<UploadClaim & { readonly limitBytes: number }>;
-  /** For what has arrived already and waits. */
+  /** A claim for a partial file that waits. */
   hold(claimant: Claimant): UploadClaim;
 }
 
@@ -56,7 +56,7 @@ export const createUploadQuota = (staging: Pick<UploadStaging, 'room'>, clock: C
   const heldBy = (address: string): number =>
     [...shares].reduce((sum, share) => sum + (share.address === address ? share.arrivedBytes : 0), 0);
 
-  /** The largest share of whoever holds most, of those who hold more than so much. */
+  /** The largest share of the client that holds most, above a minimum. */
   const findGreediest = (moreThanBytes = -1): Share | undefined =>
     [...shares]
       .filter(({ address }) => heldBy(address) > moreThanBytes)
@@ -96,7 +96,7 @@ export const createUploadQuota = (staging: Pick<UploadStaging, 'room'>, clock: C
     });
     const share: Share = { ...claimant, arrivedBytes: claimant.alreadyBytes ?? 0, isReleased };
     shares.add(share);
-    /** Refuses the greediest when the reserve is touched; the refusal when that is this one. */
+    /** Rejects the greediest upload when the reserve is in use; returns the error when that is this one. */
     const check = async (): Promise<AppError | undefined> => {
       const { freeBytes } = await staging.room();
       const greediest = findGreediest();

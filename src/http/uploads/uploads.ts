@@ -16,13 +16,13 @@ export interface Uploads {
    * @throws AppError as soon as the refusal is certain; what had been written is removed behind it
    */
   receive(request: Request, response: Response): Promise<void>;
-  /** Resolves when no upload is under way and none has left anything. */
+  /** Resolves when no upload is in progress and all are cleaned up. */
   settled(): Promise<void>;
 }
 
 interface Upload {
   readonly added: Promise<void>;
-  /** Resolves when its room is free again and nothing of a failed one is left. */
+  /** Resolves when its claim is released and a failed one is cleaned up. */
   readonly cleared: Promise<void>;
   reject(error: AppError): void;
 }
@@ -60,7 +60,7 @@ export const createUploads = (deps: UploadDeps): Uploads => {
           },
         });
       } catch (error) {
-        // Before the answer, so that whoever reads it finds nothing left; a failure is reported below.
+        // Before the answer, so that the client finds nothing left; a failure is reported below.
         await staging.discard(temporaryPath).catch(() => undefined);
         throw error;
       }
@@ -106,7 +106,7 @@ export const createUploads = (deps: UploadDeps): Uploads => {
   };
 };
 
-/** Whether the client waits to be told that its body is welcome. */
+/** True when the client waits for 100 Continue. */
 const isAsking = ({ headers, httpVersion }: Request): boolean =>
   headers.expect?.toLowerCase() === '100-continue' && httpVersion !== '1.0';
 
