@@ -45,7 +45,7 @@ const toEdlPart = (part: EdlPart): string => {
 };
 
 /** How far before a position mpv begins to decode when it does not know the key frame before it. */
-export const toRunUpProperties = (seconds: number): Readonly<Record<string, string>> =>
+export const toPrerollProperties = (seconds: number): Readonly<Record<string, string>> =>
   seconds === 0 ? {} : { 'hr-seek-demuxer-offset': String(seconds) };
 
 /** Duration of the last frame at two frames a second. */
@@ -63,14 +63,14 @@ export const toSeekProperties = ({ section, picture }: Cue, seconds: number): Re
 
 /**
  * Options of one `loadfile`; mpv takes strings only.
- * @param runUpSeconds 0 for a file with an index
+ * @param prerollSeconds 0 for a file with an index
  * @param videoOutput name of mpv's video output
  */
 export const toFileOptions = (
   cue: Cue,
   atSeconds: number,
   playing: boolean,
-  runUpSeconds: number,
+  prerollSeconds: number,
   videoOutput: string,
 ): Readonly<Record<string, string>> => {
   if (cue.picture.kind === 'screen') return { pause: 'yes' };
@@ -83,7 +83,7 @@ export const toFileOptions = (
     ...toFilterOptions(cue.picture, videoOutput),
     // By default mpv does not read where an MP4's clock begins and counts from 0.
     ...('clockStartSeconds' in cue.picture ? { 'demuxer-lavf-probe-info': 'yes' } : {}),
-    ...toRunUpProperties(runUpSeconds),
+    ...toPrerollProperties(prerollSeconds),
     // An EDL references only clips of the list, and the protocol whitelist holds for them too.
     ...(cue.picture.kind === 'reel' ? { 'access-references': 'yes' } : {}),
     // Otherwise the pause at the end of the last clip would hold this one too.

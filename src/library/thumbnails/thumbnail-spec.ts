@@ -25,8 +25,8 @@ const PREROLLS_SECONDS = { indexed: [0, 2, 12], unindexed: [2, 12] } as const;
  */
 export const toFrameSearches = (clip: Clip, seconds: number): readonly FrameSearch[] => {
   if (clip.kind !== 'video') return [{ fromSeconds: 0, which: 'first', atSeconds: 0 }];
-  const runUps = PREROLLS_SECONDS[isIndexed(clip) ? 'indexed' : 'unindexed'];
-  const starts = [...new Set([...runUps.map((runUp) => Math.max(0, seconds - runUp)), 0])];
+  const prerolls = PREROLLS_SECONDS[isIndexed(clip) ? 'indexed' : 'unindexed'];
+  const starts = [...new Set([...prerolls.map((preroll) => Math.max(0, seconds - preroll)), 0])];
   const rate = repeatRate(clip);
   const offset = clip.media?.pictureOffsetSeconds ?? 0;
   const first = seconds - EARLY_SECONDS;

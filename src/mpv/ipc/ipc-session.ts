@@ -9,7 +9,7 @@ import { createEmptyLoopWatch } from './empty-loop.ts';
 import { EventRecord } from './event-record.ts';
 import { type Command, IpcConnection, type Reply } from './ipc-connection.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
-import { type LoadResult, toLoadOutcome } from './load-result.ts';
+import { type LoadResult, toLoadResult } from './load-result.ts';
 import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, toChange } from './observed.ts';
 import { createSeeker } from './seeker.ts';
 
@@ -159,7 +159,7 @@ export class IpcSession {
   }
 
   async #outcome(record: EventRecord, entryId: number): Promise<LoadResult> {
-    const outcome = await record.until((events) => toLoadOutcome(events, entryId), FIRST_FRAME_TIMEOUT_SECONDS);
+    const outcome = await record.until((events) => toLoadResult(events, entryId), FIRST_FRAME_TIMEOUT_SECONDS);
     if (outcome === undefined) {
       return { shown: false, stays: true, reason: `no picture came within ${FIRST_FRAME_TIMEOUT_SECONDS} s` };
     }
@@ -171,8 +171,8 @@ export class IpcSession {
   /** @returns mpv's id of the playlist entry */
   async #queue(cue: Cue, atSeconds: number, playing: boolean, flags: 'replace' | 'append'): Promise<number> {
     // Only the named form is the same in every mpv; 0.38 inserted an argument into the positional one.
-    const runUpSeconds = this.#seeker.runUpSeconds(cue.picture);
-    const options = toFileOptions(cue, atSeconds, playing, runUpSeconds, this.#observed.videoOutput);
+    const prerollSeconds = this.#seeker.prerollSeconds(cue.picture);
+    const options = toFileOptions(cue, atSeconds, playing, prerollSeconds, this.#observed.videoOutput);
     const data = await this.#request({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
     return isJsonObject(data) ? Number(data.playlist_entry_id) : -1;
   }

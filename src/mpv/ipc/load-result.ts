@@ -11,7 +11,7 @@ export type LoadResult =
     };
 
 /** Undefined while the result is open. */
-export const toLoadOutcome = (events: readonly JsonObject[], entryId: number): LoadResult | undefined => {
+export const toLoadResult = (events: readonly JsonObject[], entryId: number): LoadResult | undefined => {
   let current = -1;
   let isLoaded = false;
   for (const event of events) {

@@ -11,7 +11,7 @@ interface Prerolls {
   lengthen(picture: Media | undefined): number | undefined;
 }
 
-export const createRunUps = (): Prerolls => {
+export const createPrerolls = (): Prerolls => {
   const found = new Map<string, number>();
   const pathOf = (picture: Media | undefined): string | undefined =>
     picture !== undefined && picture.kind !== 'reel' && picture.unindexed ? picture.path : undefined;

@@ -2,12 +2,12 @@
 
 import { AppError } from '../../base/errors.ts';
 import type { Cue, Media } from '../../deck/ports.ts';
-import { toRunUpProperties, toSeekProperties } from '../file-options.ts';
+import { toPrerollProperties, toSeekProperties } from '../file-options.ts';
 import type { EventRecord } from './event-record.ts';
 import type { Command } from './ipc-connection.ts';
 import type { JsonObject } from './json-lines.ts';
 import type { Observed } from './observed.ts';
-import { createRunUps } from './seek-preroll.ts';
+import { createPrerolls } from './seek-preroll.ts';
 
 const SEEK_TIMEOUT_SECONDS = 5;
 /** One frame of the slowest film. A position further away may be the wrap of a loop, or sound that has not caught up. */
@@ -25,7 +25,7 @@ interface Seeker {
    */
   arrive(record: EventRecord, atSeconds: number): Promise<void>;
   /** How far before a position in this file mpv begins to decode. */
-  runUpSeconds(picture: Media): number;
+  prerollSeconds(picture: Media): number;
 }
 
 export const createSeeker = (mpv: {
@@ -37,7 +37,7 @@ export const createSeeker = (mpv: {
   readonly setFileOptions: (properties: Readonly<Record<string, string>>) => Promise<unknown>;
   readonly record: () => EventRecord;
 }): Seeker => {
-  const runUps = createRunUps();
+  const prerolls = createPrerolls();
 
   /** Waits until mpv reports the target position. */
   const approach = async (record: EventRecord, toSeconds: number): Promise<void> => {
@@ -72,18 +72,18 @@ export const createSeeker = (mpv: {
   const hasMissed = async (seconds: number): Promise<boolean> => {
     const { cue, paused, positionSeconds } = mpv.observed();
     const near = paused ? TOLERANCE_SECONDS : PLAYING_TOLERANCE_SECONDS;
-    return runUps.of(cue?.picture) > 0 && (positionSeconds - seconds > near || !(await mpv.hasPicture()));
+    return prerolls.of(cue?.picture) > 0 && (positionSeconds - seconds > near || !(await mpv.hasPicture()));
   };
 
-  const lengthenRunUp = async (): Promise<boolean> => {
-    const seconds = runUps.lengthen(mpv.observed().cue?.picture);
-    if (seconds !== undefined) await mpv.setFileOptions(toRunUpProperties(seconds));
+  const lengthenPreroll = async (): Promise<boolean> => {
+    const seconds = prerolls.lengthen(mpv.observed().cue?.picture);
+    if (seconds !== undefined) await mpv.setFileOptions(toPrerollProperties(seconds));
     return seconds !== undefined;
   };
 
   const seek = async (toSeconds: number): Promise<void> => {
     do await seekOnce(toSeconds);
-    while ((await hasMissed(toSeconds)) && (await lengthenRunUp()));
+    while ((await hasMissed(toSeconds)) && (await lengthenPreroll()));
   };
 
   return {
@@ -94,7 +94,7 @@ export const createSeeker = (mpv: {
       if (isSeekable(cue) && atSeconds - positionSeconds > TOLERANCE_SECONDS) await approach(record, atSeconds);
       if (await hasMissed(atSeconds)) await seek(atSeconds);
     },
-    runUpSeconds: runUps.of,
+    prerollSeconds: prerolls.of,
   };
 };
 
