@@ -140,7 +140,7 @@ test('24 hours: every expiry to the second, and nothing that grows', () => {
       if (isThere && clock.seconds() > due + 0.3) errors.push(`${peer} stays ${clock.seconds() - due} s too long`);
       if (!isThere && clock.seconds() < due - 0.001) errors.push(`${peer} goes ${due - clock.seconds()} s too early`);
     }
-    most = Math.max(most, network.authenticator.halfOpen() + [...network.router.running()].length);
+    most = Math.max(most, network.authenticator.pending() + [...network.router.running()].length);
     world.sent.length = 0;
     for (const hotspot of hotspots) hotspot.received.length = 0;
   };

@@ -325,22 +325,22 @@ describe('limits', () => {
     expect(network.loginHistory.of(1_000_000)).toEqual({});
   });
 
-  test('half-open logins are bounded, and the oldest makes way', () => {
+  test('pending logins are bounded, and the oldest makes way', () => {
     const { network, join } = createTestNetwork();
     join(2_345_671);
     for (let index = 0; index < 5000; index++)
       network.master.receive(loginBytes(2_345_671), { address: `10.${index >> 8}.${index & 255}.1`, port: 1 });
-    expect(network.authenticator.halfOpen()).toBe(2000);
+    expect(network.authenticator.pending()).toBe(2000);
   });
 
-  test('half-open logins are forgotten after 70 s', () => {
+  test('pending logins are forgotten after 70 s', () => {
     const { network, clock, join } = createTestNetwork();
     join(2_345_671);
     network.master.receive(loginBytes(2_345_671), { address: '10.0.0.1', port: 1 });
     clock.advance(69);
-    expect(network.authenticator.halfOpen()).toBe(1);
+    expect(network.authenticator.pending()).toBe(1);
     clock.advance(2);
-    expect(network.authenticator.halfOpen()).toBe(0);
+    expect(network.authenticator.pending()).toBe(0);
   });
 
   test('no answer is longer than 11 bytes', () => {

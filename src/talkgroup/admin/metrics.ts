@@ -95,7 +95,7 @@ export const toMetrics = (
     counter('state_write_failures_total', 'Writes of the state that failed', one(failedWrites)),
     gauge('peers', 'Registered peers', peers.list().length),
     gauge('peers_running', 'Peers that are in', countRunning(network)),
-    gauge('logins_half_open', 'Logins that were given a salt', authenticator.halfOpen()),
+    gauge('logins_half_open', 'Logins that were given a salt', authenticator.pending()),
     gauge('streams_running', 'Transmissions at the moment', [...router.running()].length),
     gauge('catalogue_talkgroups', 'Talkgroups in the catalogue', catalogue.list().length),
     gauge('subscriptions', 'Subscriptions', by('source', countSubscriptions(network))),

@@ -24,7 +24,7 @@ export interface Authenticator {
   /** Records that a message of a peer was not answered, because too many came from its address. */
   passOver(peer: number, from: Endpoint, isLogin: boolean): void;
   forget(): void;
-  halfOpen(): number;
+  pending(): number;
 }
 
 /** Limits answers, not guesses: passwords cannot be guessed. The right one is always accepted. */
@@ -38,7 +38,7 @@ export const createAuthenticator = (deps: {
   readonly counters: Counters;
 }): Authenticator => {
   const { clock, peers, sessions, loginHistory, counters } = deps;
-  const halfOpen = createPendingLogins({ clock });
+  const pendingLogins = createPendingLogins({ clock });
   const failures: RateLimit = createRateLimit({ ...FAILURES, clock });
   const known = createKnownAddresses();
 
@@ -54,12 +54,12 @@ export const createAuthenticator = (deps: {
         return refusalBytes(peer);
       }
       loginHistory.record(peer, 'asked', from);
-      return acknowledgementBytes(halfOpen.begin(peer, from));
+      return acknowledgementBytes(pendingLogins.begin(peer, from));
     },
 
     authorise: (peer, digest, from) => {
       if (sessions.at(peer, from)?.digest.equals(digest)) return acknowledgementTo(peer);
-      const salt = halfOpen.saltOf(peer, from);
+      const salt = pendingLogins.saltOf(peer, from);
       const record = peers.get(peer);
       if (record === undefined) return refusalBytes(peer);
       if (salt === undefined) {
@@ -73,12 +73,12 @@ export const createAuthenticator = (deps: {
           return undefined;
         }
         // A forged address must not end a pending login from there.
-        if (!isKnown) halfOpen.end(peer, from);
+        if (!isKnown) pendingLogins.end(peer, from);
         failures.count(from.address);
         recordLogin(peer, from, 'wrong-password');
         return refusalBytes(peer);
       }
-      halfOpen.end(peer, from);
+      pendingLogins.end(peer, from);
       known.record(peer, from.address);
       counters.logins.accepted++;
       sessions.open(peer, from, Buffer.from(digest));
@@ -95,7 +95,7 @@ export const createAuthenticator = (deps: {
       if (peers.get(peer) !== undefined) loginHistory.record(peer, 'passed-over', from);
     },
 
-    forget: () => halfOpen.forget(),
-    halfOpen: () => halfOpen.size(),
+    forget: () => pendingLogins.forget(),
+    pending: () => pendingLogins.size(),
   };
 };

@@ -1,4 +1,4 @@
-// An HTTP server with deadlines everywhere, on a port or on a private local socket.
+// An HTTP server with deadlines everywhere, on a port or on a private Unix socket.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
