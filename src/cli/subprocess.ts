@@ -18,7 +18,7 @@ export const outputOf = async (program: string, args: readonly string[]): Promis
 interface ProgramResult {
   readonly isDone: boolean;
   /** Its last line on either output. */
-  readonly lastWords: string;
+  readonly lastLine: string;
 }
 
 /** @param ended a program's outputs, or its error with them */
@@ -31,9 +31,9 @@ const toLastLine = (ended: unknown): string | undefined => {
 /** Runs a program to its end; never rejects. */
 export const attempt = async (program: string, args: readonly string[], seconds: number): Promise<ProgramResult> => {
   try {
-    return { isDone: true, lastWords: toLastLine(await runProgram(program, args, seconds)) ?? '' };
+    return { isDone: true, lastLine: toLastLine(await runProgram(program, args, seconds)) ?? '' };
   } catch (error) {
-    return { isDone: false, lastWords: toLastLine(error) ?? toMessage(error) };
+    return { isDone: false, lastLine: toLastLine(error) ?? toMessage(error) };
   }
 };
 

@@ -47,7 +47,7 @@ export class HttpServer {
   readonly #feed: EventFeed;
   readonly #uploads: Uploads;
   readonly #apiFeed: EventFeed;
-  readonly #sentUploads: ResumableUploads;
+  readonly #resumableUploads: ResumableUploads;
   readonly #stopTelling: () => void;
   readonly #log: Log;
 
@@ -78,7 +78,7 @@ export class HttpServer {
     const space = createUploadQuota(deps.staging, deps.clock);
     this.#feed = new EventFeed({ ...deps, format: toFeedFormat(deps.machine, toClipsText) });
     this.#uploads = createUploads({ ...deps, space });
-    this.#sentUploads = createResumableUploads({ ...deps, space });
+    this.#resumableUploads = createResumableUploads({ ...deps, space });
     const { pictures, store } = deps.api;
     this.#apiFeed = new EventFeed({ ...deps, format: toApiFeedFormat({ deck: deps.deck, store, pictures }) });
     const stops = [
@@ -102,7 +102,7 @@ export class HttpServer {
       api: {
         ...deps,
         ...deps.api,
-        sentUploads: this.#sentUploads,
+        resumableUploads: this.#resumableUploads,
         hasToken: deps.token !== '',
         hasShortToken: isShortToken(deps.token),
         feed: this.#apiFeed,
@@ -148,7 +148,7 @@ export class HttpServer {
    * @throws the system's error (EADDRINUSE, EACCES, …)
    */
   async start(host: string, port: number): Promise<AddressInfo> {
-    await this.#sentUploads.resume();
+    await this.#resumableUploads.resume();
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen(port, host, () => {
@@ -171,6 +171,6 @@ export class HttpServer {
     this.#stopTelling();
     await endsWithin(closed, GRACE_SECONDS);
     this.#server.closeAllConnections();
-    await endsWithin(Promise.all([closed, this.#uploads.settled(), this.#sentUploads.stop()]), CLEARING_SECONDS);
+    await endsWithin(Promise.all([closed, this.#uploads.settled(), this.#resumableUploads.stop()]), CLEARING_SECONDS);
   }
 }

@@ -87,9 +87,9 @@ const updateOne = async (
   const failed = (text: string): Outcome => ({ player: player.id, isDone: false, text: text.replace(/\.$/, '') });
   const at = `${deps.user}@${new URL(toAddress(player)).hostname}`;
   const copied = await attempt('scp', [...SSH, '-q', '--', deps.file, `${at}:${REMOTE_FILE}`], COPY_SECONDS);
-  if (!copied.isDone) return failed(`the package was not copied: ${copied.lastWords}`);
+  if (!copied.isDone) return failed(`the package was not copied: ${copied.lastLine}`);
   const updated = await attempt('ssh', [...SSH, '--', at, 'cuedeck', 'update', REMOTE_FILE], UPDATE_TIMEOUT_SECONDS);
-  if (!updated.isDone) return failed(`it was not updated: ${updated.lastWords}`);
+  if (!updated.isDone) return failed(`it was not updated: ${updated.lastLine}`);
   const fault = await watch(fleet, player, deps);
   return fault === undefined
     ? { player: player.id, isDone: true, text: `updated to ${deps.version}` }

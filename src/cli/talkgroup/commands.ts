@@ -1,4 +1,4 @@
-// The rows of `cuedeck talkgroup`: the administration of the talkgroup service over its local socket.
+// The rows of `cuedeck talkgroup`: the administration of the talkgroup service over its Unix socket.
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { AppError, toMessage } from '../../base/errors.ts';

@@ -57,9 +57,9 @@ export const packInstalled = async (name: string, folder: string): Promise<strin
     ['dpkg-deb', '--root-owner-group', '-Znone', '--build', stage, file],
   ];
   for (const [program, ...args] of commands) {
-    const { isDone, lastWords } = await attempt(program, args, PACK_SECONDS);
+    const { isDone, lastLine } = await attempt(program, args, PACK_SECONDS);
     if (!isDone)
-      throw new CliError(EXIT.refused, `The installed version cannot be kept: ${lastWords}. Nothing was changed.`);
+      throw new CliError(EXIT.refused, `The installed version cannot be kept: ${lastLine}. Nothing was changed.`);
   }
   return file;
 };

@@ -87,8 +87,8 @@ const tryNew = async (
   const quietly = ['-o', 'Dpkg::Options::=--force-confdef', '-o', 'Dpkg::Options::=--force-confold'];
   const environment = ['DEBIAN_FRONTEND=noninteractive', 'apt-get'];
   state.isChanging = true;
-  const { isDone, lastWords } = await changePackages('env', ...environment, ...args, ...quietly, file);
-  if (!isDone) return `it cannot be installed: ${lastWords}`;
+  const { isDone, lastLine } = await changePackages('env', ...environment, ...args, ...quietly, file);
+  if (!isDone) return `it cannot be installed: ${lastLine}`;
   const progress = createProgress(call.io, 'watching');
   state.isChanging = false;
   try {
@@ -113,10 +113,10 @@ const goBack = async (call: Call, ask: Ask, { before, kept }: WayBack, clips: nu
     () => undefined,
     toReason,
   );
-  const { isDone, lastWords } = await changePackages('dpkg', '--force-confold', '--install', before);
+  const { isDone, lastLine } = await changePackages('dpkg', '--force-confold', '--install', before);
   if (!isDone) {
     await attempt('systemctl', ['start', PLAYER_UNIT], 60);
-    const why = lastWords.replace(/\.$/, '');
+    const why = lastLine.replace(/\.$/, '');
     return {
       text: `cannot be put back: ${why}. \`dpkg --install ${before}\` does it; its clip list is ${kept}.`,
       needsWork: true,

@@ -81,7 +81,7 @@ export interface ApiContext {
   readonly timeline?: () => { readonly isLibrary: boolean; readonly clips: number };
   /** Other players at the same broker; undefined: no broker configured. */
   readonly fleet: () => Fleet | undefined;
-  readonly sentUploads: ResumableUploads;
+  readonly resumableUploads: ResumableUploads;
   /**
    * SHA-256 of a file in hex digits.
    * @throws AppError `file-missing`

@@ -12,7 +12,7 @@ export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
     summary:
       'Reports how much of an upload has arrived; for 15 minutes after it is whole, also which clip it has become.',
     shape: UPLOAD,
-    run: ({ sentUploads }, { path }) => sentUploads.progress(path.name ?? ''),
+    run: ({ resumableUploads }, { path }) => resumableUploads.progress(path.name ?? ''),
   }),
   operation({
     id: 'putUpload',
@@ -22,13 +22,13 @@ export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
       'Takes the file that is the body, or with Content-Range (bytes FIRST-LAST/TOTAL) its next part; the clip comes when all is there. A request that comes again under its Idempotency-Key is one upload.',
     takesFile: true,
     shape: object({}, { clip: CLIP, upload: UPLOAD }),
-    run: async ({ deck, store, sentUploads }, { path, request, response }) => {
+    run: async ({ deck, store, resumableUploads }, { path, request, response }) => {
       const name = path.name ?? '';
       const sendContinue = (): void => {
         if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
       };
-      const id = await sentUploads.receive(name, request, sendContinue);
-      if (id === undefined) return { upload: sentUploads.progress(name) };
+      const id = await resumableUploads.receive(name, request, sendContinue);
+      if (id === undefined) return { upload: resumableUploads.progress(name) };
       const state = deck.state();
       const { clips } = state.document;
       return { clip: toClip(clipById(clips, id), indexOfClip(clips, id), state, store.isMissing) };
@@ -39,6 +39,6 @@ export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
     method: 'DELETE',
     path: '/uploads/{name}',
     summary: 'Drops what has arrived of an unfinished upload.',
-    run: ({ sentUploads }, { path }) => sentUploads.drop(path.name ?? ''),
+    run: ({ resumableUploads }, { path }) => resumableUploads.drop(path.name ?? ''),
   }),
 ];
