@@ -6,7 +6,7 @@ const PATH = '/run/cuedeck-card-problems';
 const MAX_PROBLEMS = 50;
 
 /** One sentence each; empty on a device without the file. */
-export const readCardProblems = async (path = PATH): Promise<readonly string[]> => {
+export const readBootConfigErrors = async (path = PATH): Promise<readonly string[]> => {
   const text = await readFile(path, 'utf8').catch(() => '');
   return text
     .split('\n')

@@ -76,7 +76,7 @@ export class HyperDeckService {
 
   /**
    * Serves the protocol log.
-   * @param path of the local socket
+   * @param path of the Unix socket
    * @throws the system's error
    */
   async serveLog(path: string): Promise<void> {

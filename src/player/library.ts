@@ -55,7 +55,7 @@ export const startThumbnails = async (
 };
 
 /** Imports files of the clips folder in the background. */
-export const importFoundFiles = ({ store }: Library, deck: Deck, running: DisposalStack): void => {
+export const importFolder = ({ store }: Library, deck: Deck, running: DisposalStack): void => {
   const reconciling = new AbortController();
   const reconciled = store.reconcile({ onFound: () => deck.followStore(), signal: reconciling.signal });
   running.add(

@@ -11,7 +11,7 @@ import { findAbsent } from '../config/startup-checks.ts';
 import type { Service } from '../daemon/run-daemon.ts';
 import { Deck } from '../deck/deck.ts';
 import { createScheduledStart } from '../deck/scheduled-start.ts';
-import { readCardProblems } from '../host/boot-config-errors.ts';
+import { readBootConfigErrors } from '../host/boot-config-errors.ts';
 import { createHostNameClient } from '../host/hostname/host-name-client.ts';
 import { createMachine } from '../host/machine.ts';
 import { SystemWallClock } from '../host/time/wall-clock.ts';
@@ -21,7 +21,7 @@ import { HyperDeckService } from '../hyperdeck/service.ts';
 import { readLaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
 import { announce, toCondition } from './announcements.ts';
 import { openFolders } from './folders.ts';
-import { importFoundFiles, openLibrary, startThumbnails } from './library.ts';
+import { importFolder, openLibrary, startThumbnails } from './library.ts';
 import { readBrokerCa } from './mqtt.ts';
 import { openResumePoint } from './resume-point-file.ts';
 import { startTransports } from './transports.ts';
@@ -108,8 +108,8 @@ const startParts = async (
     const lost = program === 'ffprobe' ? 'no upload is accepted' : 'clips have no pictures on the page';
     log.warning(`${program} is not installed: ${lost} (apt install ffmpeg)`);
   }
-  for (const text of await readCardProblems()) log.warning(text);
-  importFoundFiles(library, deck, running);
+  for (const text of await readBootConfigErrors()) log.warning(text);
+  importFolder(library, deck, running);
   running.add('the supervision of mpv', () => player.expectExit());
   return {
     ...condition,

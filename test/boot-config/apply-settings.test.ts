@@ -6,7 +6,7 @@ import { applyCard } from '../../src/boot-config/apply-settings.ts';
 import { chooseAudioDevice } from '../../src/boot-config/audio-choice.ts';
 import { toNetworkFiles } from '../../src/boot-config/network-files.ts';
 import { withSetting } from '../../src/boot-config/settings-file.ts';
-import { readCardProblems } from '../../src/host/boot-config-errors.ts';
+import { readBootConfigErrors } from '../../src/host/boot-config-errors.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const createBox = async () => {
@@ -67,7 +67,7 @@ test('name, token, network and outputs are where their services look', async () 
 
 test('what is wrong with it is kept for the log of the page, until it is mended', async () => {
   const box = await createBox();
-  const kept = () => readCardProblems(join(box.places.kept, 'problems'));
+  const kept = () => readBootConfigErrors(join(box.places.kept, 'problems'));
   await box.boot('hostname=große kirche\ngröße\n');
   expect(await kept()).toEqual([
     'cuedeck.txt: Line 2 is passed over: it is not of the form NAME=VALUE.',

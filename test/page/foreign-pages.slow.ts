@@ -199,7 +199,7 @@ test('the talkgroup service takes no change from a page, although the browser se
       ...[seen.url, kept.Authorization, 'POST 401 text/plain', undefined],
     ]);
   }
-  // Administration is on a local socket alone; no page finds it at a port.
+  // Administration is on a Unix socket alone; no page finds it at a port.
   const commands = Object.keys(COMMANDS).map((name) => `/command?name=${encodeURIComponent(name)}`);
   for (const { url, status } of await attack(page, POST_SENDERS['fetch no-cors'] ?? String, commands, { by }))
     expect([url, status]).toEqual([url, 404]);
