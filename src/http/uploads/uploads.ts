@@ -94,7 +94,7 @@ export const createUploads = (deps: UploadDeps): Uploads => {
       const begun = begin(request, response);
       upload = begun;
       underWay.add(begun);
-      begun.cleared.then(() => {
+      void begun.cleared.then(() => {
         place.leave();
         underWay.delete(begun);
       });

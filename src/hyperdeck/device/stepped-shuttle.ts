@@ -24,14 +24,15 @@ export class SteppedShuttle {
     this.#current = token;
     const isCurrent = (): boolean => this.#current === token;
     const next = (since: number): void => {
-      this.#stopWaiting = this.#clock.after(STEP_SECONDS, async () => {
-        const now = this.#clock.nowSeconds();
-        const goesOn = await step(now - since, isCurrent).catch(() => false);
-        if (!isCurrent()) return;
-        if (goesOn) return next(now);
-        this.stop();
-        onOver();
-      });
+      this.#stopWaiting = this.#clock.after(STEP_SECONDS, () => void advance(since));
+    };
+    const advance = async (since: number): Promise<void> => {
+      const now = this.#clock.nowSeconds();
+      const goesOn = await step(now - since, isCurrent).catch(() => false);
+      if (!isCurrent()) return;
+      if (goesOn) return next(now);
+      this.stop();
+      onOver();
     };
     next(this.#clock.nowSeconds());
   }

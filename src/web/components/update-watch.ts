@@ -20,7 +20,7 @@ export const watchForUpdates = (): void => {
   const own = partsOf(document);
   let wasLost = false;
   let isNotified = false;
-  link.subscribe(async () => {
+  const look = async (): Promise<void> => {
     if (link.get() === 'lost') wasLost = true;
     if (link.get() !== 'open' || !wasLost || isNotified) return;
     wasLost = false;
@@ -30,5 +30,6 @@ export const watchForUpdates = (): void => {
       action: { label: 'Reload', run: () => location.reload() },
       milliseconds: Number.POSITIVE_INFINITY,
     });
-  });
+  };
+  link.subscribe(() => void look());
 };
