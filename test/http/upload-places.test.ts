@@ -98,6 +98,8 @@ describe('places', () => {
     await until(() => clock.running().includes(30));
     await until(() => readdirSync(folder).some((name) => statSync(join(folder, name)).size === 1));
     await expect.poll(async () => (await get('/api/v1/uploads/a'))[0]).toBe(200);
+    const sizes = (): readonly number[] => readdirSync(folder).map((name) => statSync(join(folder, name)).size);
+    await until(() => sizes().includes(1));
     clock.advance(30);
     expect(await status).toBe(400);
     expect(await get('/api/v1/uploads/a')).toEqual([200, { receivedBytes: 1, totalBytes: 1000 }]);
