@@ -1,13 +1,10 @@
 // What is known of unfinished and of just finished uploads by PUT: their files, places, room and time.
-import type { Clock } from '../../base/clock.ts';
 import { AppError, toMessage } from '../../base/errors.ts';
-import type { Log } from '../../base/log.ts';
-import type { UploadStaging } from '../../deck/upload-ports.ts';
 import { ConnectionPlaces, type Place } from '../../net/fair-places.ts';
 import { HttpError } from '../http-error.ts';
 import type { Range } from './content-range.ts';
 import { type BeginningCheck, createBeginningCheck } from './first-bytes-check.ts';
-import { gaveWay } from './upload-pipeline.ts';
+import { gaveWay, type UploadDeps } from './upload-pipeline.ts';
 import type { UploadClaim } from './upload-quota.ts';
 
 /** How long an abandoned upload and the result of a finished one are kept. */
@@ -50,17 +47,13 @@ export interface OpenedUpload {
 }
 
 export class PendingUploads {
-  readonly #staging: UploadStaging;
-  readonly #clock: Clock;
-  readonly #log: Log;
+  readonly #deps: Pick<UploadDeps, 'staging' | 'clock' | 'log'>;
   readonly #places = new ConnectionPlaces({ max: MAX_PENDING });
   readonly #pending = new Map<string, PendingUpload>();
   readonly #finished = new Map<string, FinishedUpload>();
 
-  constructor(deps: { readonly staging: UploadStaging; readonly clock: Clock; readonly log: Log }) {
-    this.#staging = deps.staging;
-    this.#clock = deps.clock;
-    this.#log = deps.log;
+  constructor(deps: Pick<UploadDeps, 'staging' | 'clock' | 'log'>) {
+    this.#deps = deps;
   }
 
   get(name: string): PendingUpload | undefined {
@@ -95,7 +88,7 @@ export class PendingUploads {
 
   #begin(name: string, address: string): OpenedUpload {
     const previous = this.#pending.get(name);
-    const pending = toPending(this.#staging.temporaryPath(), createBeginningCheck(this.#staging));
+    const pending = toPending(this.#deps.staging.temporaryPath(), createBeginningCheck(this.#deps.staging));
     previous?.place?.leave();
     if (!this.#acquirePlace(name, pending, address)) {
       throw new AppError('busy', `${this.#places.size} uploads are not finished; allowed: ${MAX_PENDING} at a time.`);
@@ -142,7 +135,7 @@ export class PendingUploads {
   keep(name: string, pending: PendingUpload): void {
     if (this.#pending.get(name) !== pending) return;
     pending.stopTimer();
-    pending.stopTimer = this.#clock.after(TTL_SECONDS, () => {
+    pending.stopTimer = this.#deps.clock.after(TTL_SECONDS, () => {
       if (pending.receiving === undefined) this.#forgetBehind(name, pending);
     });
   }
@@ -151,12 +144,12 @@ export class PendingUploads {
   finish(name: string, pending: PendingUpload, clipId: string): void {
     this.#leave(name, pending);
     pending.claim?.release();
-    this.#staging.removeNote(pending.path).catch((error) => this.#log.error(toMessage(error)));
+    this.#deps.staging.removeNote(pending.path).catch((error) => this.#deps.log.error(toMessage(error)));
     const { receivedBytes, key } = pending;
     this.#finished.set(name, {
       key,
       upload: { receivedBytes, totalBytes: receivedBytes, clipId },
-      stopTimer: this.#clock.after(TTL_SECONDS, () => this.#finished.delete(name)),
+      stopTimer: this.#deps.clock.after(TTL_SECONDS, () => this.#finished.delete(name)),
     });
   }
 
@@ -168,11 +161,13 @@ export class PendingUploads {
   /** Removes its partial file. */
   async forget(name: string, pending: PendingUpload): Promise<void> {
     this.#leave(name, pending);
-    await this.#staging.discard(pending.path).finally(() => pending.claim?.release());
+    await this.#deps.staging.discard(pending.path).finally(() => pending.claim?.release());
   }
 
   #forgetBehind(name: string, pending: PendingUpload): void {
-    this.forget(name, pending).catch((error) => this.#log.error(`An upload could not be removed: ${toMessage(error)}`));
+    this.forget(name, pending).catch((error) =>
+      this.#deps.log.error(`An upload could not be removed: ${toMessage(error)}`),
+    );
   }
 
   #leave(name: string, pending: PendingUpload): void {
