@@ -127,7 +127,8 @@ test.each([
     '--at 2020-01-01T00:00:00Z is in the past, by the clock of this machine.',
   ],
   [['fire', 'x', '--in', '0'], 2, '--in 0 is invalid; allowed: seconds from 0.5 to 86400.'],
-  [['fire', 'x', '--in', '-1'], 2, '--in lacks its value; one that begins with a hyphen is written --in=VALUE.'],
+  [['fire', 'x', '--in', '-1'], 2, '--in -1 is invalid; allowed: seconds from 0.5 to 86400.'],
+  [['fire', 'x', '--in', '-x'], 2, '--in lacks its value; one that begins with a hyphen is written --in=VALUE.'],
   [
     ['push', '/nowhere/film.mp4'],
     1,
