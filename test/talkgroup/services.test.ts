@@ -78,6 +78,47 @@ describe('9990, the parrot', () => {
     while (burstsOf(talker).length < 1002) world.clock.advance(0.06);
     expect(world.clock.seconds() - startedAt).toBeCloseTo(1001 * 0.06, 0);
   });
+
+  describe.each([0, 1])(
+    'while another hotspot presses without pause on both slots, with %d bursts of voice',
+    (length) => {
+      const createBusyWorld = () => {
+        const { world, talker, listener } = createWorld();
+        let stream = 0x2000;
+        const tap = (seconds: number, eachTime: (tapIndex: number) => void = () => undefined): void => {
+          for (let index = 0; index < seconds / 0.06; index++) {
+            for (const timeslot of [1, 2] as const) {
+              stream++;
+              const call: Call = { ...PARROT, peer: LISTENER, source: 5, stream, timeslot };
+              for (const burst of transmission(call, length).slice(0, -1)) listener.send(burst);
+            }
+            eachTime(index);
+            world.clock.advance(0.06);
+          }
+        };
+        return { world, talker, tap };
+      };
+
+      test('a call comes back whole', () => {
+        const { talker, tap } = createBusyWorld();
+        tap(4);
+        const bursts = transmission(PARROT, 12);
+        tap(8, (index) => {
+          const burst = bursts[index];
+          if (burst !== undefined) talker.send(burst);
+        });
+        expect(burstsOf(talker)).toEqual(bursts);
+      });
+
+      test('a call that came before comes back whole', () => {
+        const { world, talker, tap } = createBusyWorld();
+        const bursts = transmission(PARROT, 60);
+        play(world, talker, bursts);
+        tap(8);
+        expect(burstsOf(talker)).toEqual(bursts);
+      });
+    },
+  );
 });
 
 describe('4000, unlink', () => {
