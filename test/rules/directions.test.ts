@@ -213,8 +213,10 @@ test('the deck uses no file, socket, process or clock of its own', () => {
   ).toEqual([]);
 });
 
-test('no transport reaches the clip store: it changes the list through the verbs of the deck', () => {
-  const transports = files.filter(({ path }) => ['http', 'hyperdeck', 'mqtt', 'osc'].includes(folderOf(path)));
+test('no action or transport reaches the clip store: it changes the list through the verbs of the deck', () => {
+  const transports = files.filter(({ path }) =>
+    ['actions', 'http', 'hyperdeck', 'mqtt', 'osc'].includes(folderOf(path)),
+  );
   expect(transports.filter(({ text }) => /\bClipStore\b/.test(text)).map(({ path }) => path)).toEqual([]);
   const publicVerbs = [...(byPath.get('deck/deck.ts')?.text ?? '').matchAll(/^ {2}(?:async )?(?!#)\w+\(.*$/gm)];
   expect(publicVerbs.length).toBeGreaterThan(20);
