@@ -1,5 +1,6 @@
-// Samples the clock of a transport stream; recordings with gaps have one that jumps.
+// Samples the clock of a transport or program stream; recordings with gaps have one that jumps.
 import { type ByteWindow, orSpent } from './byte-window.ts';
+import { findPack, isProgramStream } from './pack-clock.ts';
 
 /** Packet lengths of MPEG transport streams on disk, on tape and on air. */
 const PACKETS_BYTES = [188, 192, 204] as const;
@@ -9,10 +10,12 @@ const TICKS_PER_SECOND = 90_000;
 /** The clock wraps after this time. */
 const WRAP_SECONDS = 2 ** 33 / TICKS_PER_SECOND;
 const SAMPLES = 256;
-/** The clock is sent at least ten times a second; the search ends after this many bytes. */
+/** Broadcasts send the clock ten times a second; the search ends after this many bytes. */
 const MAX_SEARCH_BYTES = 1024 * 1024;
-/** Maximum distance of two consecutive readings. */
+/** Maximum distance of two consecutive readings of a broadcast. */
 const MAX_SKEW_SECONDS = 0.1;
+/** A clock that is sent with each picture stands still for as long as a slide is shown; a longer advance is a jump. */
+const MAX_PICTURE_SECONDS = 60;
 /** Between two positions the clock may advance by this factor over the average. */
 const TYPICAL_FACTOR = 1.5;
 const MIN_JUMP_SECONDS = 1;
@@ -66,6 +69,7 @@ const measureWithoutJumps = async (bytes: ByteWindow): Promise<number | undefine
     const middle = await read(Math.floor((from.at + to.at) / 2), to.at);
     const first = middle ?? (await read(from.at + 1, to.at));
     if (first === undefined) {
+      if (seconds >= 0 && seconds <= MAX_PICTURE_SECONDS) return seconds;
       jumps += 1;
       return Math.min(usual, MAX_SKEW_SECONDS);
     }
@@ -82,6 +86,12 @@ type Clock = (from: number, before: number) => Promise<Reading | undefined>;
 /** Reads the next clock value of the first programme from a byte position on. */
 const findClock = async (bytes: ByteWindow): Promise<Clock | undefined> => {
   const head = Buffer.from(await bytes.read(0, 1024 + SYNCS_IN_STEP * 204));
+  if (isProgramStream(head)) {
+    return async (from, before) => {
+      const pack = await findPack(bytes, from, Math.min(before, from + MAX_SEARCH_BYTES));
+      return pack && { at: pack.at, seconds: pack.ticks / TICKS_PER_SECOND };
+    };
+  }
   for (const length of PACKETS_BYTES) {
     const start = Array.from({ length }, (_, at) => at).find((at) => isInStep(head, at, length));
     if (start === undefined) continue;

@@ -1,4 +1,5 @@
 // Measures the duration of video and audio; other tracks and declared totals are ignored.
+import { parseFraction } from './frame-rate.ts';
 import type { Headers } from './probe-report.ts';
 import { type Fields, numberOf, positive } from './report-fields.ts';
 
@@ -16,6 +17,12 @@ export const shownIndices = (headers: Headers): readonly string[] =>
  */
 const LOOSE = ['asf', 'mpeg'];
 
+/** In a transport stream ffprobe takes a second for the time that the last slide is shown. */
+const hasOpenEnd = ({ demuxer, video }: Headers): boolean => {
+  const { numerator, denominator } = parseFraction(video?.avg_frame_rate) ?? { numerator: 1, denominator: 1 };
+  return demuxer === 'mpegts' && numerator < denominator;
+};
+
 const TOLERANCE_SECONDS = 0.25;
 
 /**
@@ -24,7 +31,7 @@ const TOLERANCE_SECONDS = 0.25;
  * @returns seconds from the start of the file to the end of the last played stream
  */
 export const headerLength = (headers: Headers): number | undefined => {
-  if (LOOSE.includes(headers.demuxer) || !headers.hasStart) return undefined;
+  if (LOOSE.includes(headers.demuxer) || hasOpenEnd(headers) || !headers.hasStart) return undefined;
   const ends = shownStreams(headers).map((stream) => {
     const [start, duration] = [numberOf(stream.start_time), positive(numberOf(stream.duration))];
     return start === undefined || duration === undefined ? undefined : start + duration;

@@ -109,7 +109,7 @@ const TAIL_SECONDS = 1;
 
 /** Live recordings declare no duration. */
 const durationOf = async (file: FileHandle, headers: Headers, options: ProbeOptions): Promise<number> => {
-  if (headers.demuxer === 'mpegts') {
+  if (headers.demuxer === 'mpegts' || headers.demuxer === 'mpeg') {
     const seconds = await lengthWithoutJumps(new ByteWindow(file, (await file.stat()).size));
     if (seconds !== undefined) return seconds;
   }

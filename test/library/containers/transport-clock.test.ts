@@ -35,6 +35,66 @@ test('a transport stream whose clock jumps, on or back, is as long as its parts'
   }
 });
 
+test.each(['mpeg', 'vob'])('so is a program stream (%s)', async (format) => {
+  const folder = await temporaryFolder();
+  const made = async (offset: number): Promise<Buffer> => {
+    const path = join(folder, `${offset}.mpg`);
+    const encoding = [
+      '-c:v',
+      'mpeg2video',
+      '-g',
+      '12',
+      '-c:a',
+      'mp2',
+      '-output_ts_offset',
+      String(offset),
+      '-f',
+      format,
+    ];
+    execFileSync('ffmpeg', ['-v', 'error', ...pictures('25', 5), ...sound(5), ...encoding, path]);
+    expect(await lengthOf(path)).toBe(undefined);
+    return readFile(path);
+  };
+  const [early, late] = [await made(0), await made(1000)];
+  const path = join(folder, 'jumps.mpg');
+  for (const parts of [
+    [early, late],
+    [late, early],
+    [early, early],
+  ]) {
+    await writeFile(path, Buffer.concat(parts));
+    expect(Math.abs((await probeMedia(path)).durationSeconds - parts.length * 5)).toBeLessThan(0.5 * parts.length);
+  }
+});
+
+/** A film of pictures that are on for long, in a transport stream, whose clock is told with each picture only. */
+const slides = async (...args: readonly string[]): Promise<string> => {
+  const path = join(await temporaryFolder(), 'slides.ts');
+  const encoding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'mp2'];
+  execFileSync('ffmpeg', ['-v', 'error', ...args, ...encoding, path]);
+  return path;
+};
+const pictures = (rate: string, seconds: number): readonly string[] => [
+  ...['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=${rate}:d=${seconds}`],
+];
+const sound = (seconds: number): readonly string[] => ['-f', 'lavfi', '-i', `sine=d=${seconds}`];
+
+test.each([
+  ['slides of 5 s', 60, pictures('1/5', 60)],
+  ['slides of 5 s with sound', 60, [...pictures('1/5', 60), ...sound(60)]],
+  ['slides of 20 s with sound', 60, [...pictures('1/20', 60), ...sound(60)]],
+  ['a film whose sound goes on behind it', 9, [...pictures('25', 4), ...sound(9)]],
+  [
+    'a second of film, then slides of 2 s',
+    18.04,
+    [...pictures('25', 20), '-vf', "select='lt(n\\,25)+not(mod(n\\,50))'", '-fps_mode', 'vfr'],
+  ],
+] as const)('the clock of %s does not jump', async (_what, seconds, args) => {
+  const path = await slides(...args);
+  expect(await lengthOf(path)).toBe(undefined);
+  expect(Math.abs((await probeMedia(path)).durationSeconds - seconds)).toBeLessThan(0.1);
+});
+
 const lengthOf = async (path: string): Promise<number | undefined> => {
   const file = await open(path, 'r');
   try {
