@@ -40,6 +40,8 @@ export interface FleetClient {
 }
 
 const CONNECT_TIMEOUT_SECONDS = 5;
+/** The list of a few thousand clips. */
+const MAX_PACKET_BYTES = 1024 * 1024;
 /** Retained messages come at once; after this silence all have arrived. */
 const QUIET_PERIOD_SECONDS = 0.3;
 const MAX_GATHER_SECONDS = 3;
@@ -67,6 +69,7 @@ export const connectFleet = async (
       // The first connection fails on its first error; later ones reconnect, since an update may outlast the broker.
       reconnectPeriod: 1000,
       queueQoSZero: false,
+      properties: { maximumPacketSize: MAX_PACKET_BYTES },
       ...toCredentials(address),
     },
     false,

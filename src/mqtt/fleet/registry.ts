@@ -1,7 +1,7 @@
 // Registry of all players, built from their reports.
 import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
-import * as schema from '../../schema/schema.ts';
 import { toPlayerOrigins } from './player-address.ts';
+import { createReportStore, type PlayerReports, REPORT_PARTS } from './player-reports.ts';
 
 export interface FleetPlayer {
   readonly id: string;
@@ -37,73 +37,34 @@ interface FleetRegistry {
   players(): readonly FleetPlayer[];
 }
 
-const STATUS = schema.fittingFields({
-  name: schema.anyText,
-  groups: schema.fittingEntries(schema.anyText),
-  version: schema.anyText,
-  urls: schema.fittingEntries(schema.anyText),
-  pictureTicket: schema.anyText,
-  clipId: schema.anyText,
-  clip: schema.anyText,
-  state: schema.anyText,
-  armedAt: schema.anyText,
-  inSeconds: schema.anyNumber,
-  outSeconds: schema.anyNumber,
-  loops: schema.flag,
-  playerRunning: schema.flag,
-  fault: schema.anyText,
-  clipsFreeBytes: schema.anyNumber,
-  clipsSizeBytes: schema.anyNumber,
-  clock: schema.fittingFields({ uncertaintySeconds: schema.anyNumber }),
-});
-const CLIPS = schema.fittingEntries(schema.fittingFields({ kind: schema.anyText, trouble: schema.anyText }));
-const POSITION = schema.fittingFields({
-  clipId: schema.anyText,
-  positionSeconds: schema.anyNumber,
-  remainingSeconds: schema.anyNumber,
-});
-
-const PARSERS = {
-  online: (payload: Buffer) => payload.toString(),
-  status: (payload: Buffer) => schema.parseMessage(STATUS, payload),
-  clips: (payload: Buffer) => schema.parseMessage(CLIPS, payload),
-  position: (payload: Buffer) => schema.parseMessage(POSITION, payload),
-} as const;
-type Part = keyof typeof PARSERS;
-type PlayerReports = { readonly [Name in Part]?: ReturnType<(typeof PARSERS)[Name]> };
-
-/** Messages of players that are read. */
-const PARTS = Object.keys(PARSERS) as readonly Part[];
-
 /** Topic filters of a view. */
-export const toFleetFilters = (root: string): readonly string[] => PARTS.map((part) => `${root}/player/+/${part}`);
-
-/** Foreign messages must not fill the memory. */
-const MAX_PLAYERS = 1000;
+export const toFleetFilters = (root: string): readonly string[] =>
+  REPORT_PARTS.map((part) => `${root}/player/+/${part}`);
 
 export const createFleetRegistry = (root: string): FleetRegistry => {
-  const reports = new Map<string, PlayerReports>();
+  const store = createReportStore();
   const start = `${root}/player/`;
   return {
     handle: (topic, payload) => {
       if (!topic.startsWith(start)) return;
       const [id = '', word, ...more] = topic.slice(start.length).split('/');
-      const part = PARTS.find((name) => name === word);
+      const part = REPORT_PARTS.find((name) => name === word);
       if (part === undefined || more.length > 0) return;
-      // An empty retained message removes the previous one: a player was forgotten.
-      if (payload.length === 0 && part === 'online') reports.delete(id);
-      else if (reports.has(id) || reports.size < MAX_PLAYERS)
-        reports.set(id, { ...reports.get(id), [part]: PARSERS[part](payload) });
+      // An empty retained message takes the one before away: somebody has cleared up after a player that is gone.
+      if (payload.length === 0 && part === 'online') store.delete(id);
+      else store.put(id, part, payload);
     },
     players: () =>
-      [...reports]
+      store
+        .players()
         .filter(([, { online }]) => online !== undefined)
-        .map(([id, parts]) => toPlayer(id, parts))
+        .map(([id, reports]) => toPlayer(id, reports))
         .sort((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true })),
   };
 };
 
-const toPlayer = (id: string, { online, status = {}, clips = [], position = {} }: PlayerReports): FleetPlayer => {
+const toPlayer = (id: string, reports: PlayerReports): FleetPlayer => {
+  const { online, status = {}, clips, position = {}, isCut } = reports;
   const isOnline = online === 'online';
   // Ignores a position of the previous clip.
   const here = position.clipId === status.clipId ? position : {};
@@ -123,21 +84,21 @@ const toPlayer = (id: string, { online, status = {}, clips = [], position = {} }
     positionSeconds: here.positionSeconds ?? 0,
     remainingSeconds: here.remainingSeconds ?? (status.outSeconds ?? 0) - (status.inSeconds ?? 0),
     ...(status.loops === true && { loops: true }),
-    clips: clips.filter(({ kind }) => kind !== 'splash').length,
+    clips: clips?.count ?? 0,
     ...(clock?.uncertaintySeconds !== undefined && { clockUncertaintySeconds: clock.uncertaintySeconds }),
-    faults: isOnline ? toFaults(status, clips) : ['It is offline.'],
+    faults: isOnline ? [...toFaults(reports), ...(isCut ? [CUT] : [])] : ['It is offline.'],
   };
 };
 
-const toFaults = (
-  { fault, playerRunning, clipsFreeBytes, clipsSizeBytes = 0 }: schema.ValueOf<typeof STATUS>,
-  clips: schema.ValueOf<typeof CLIPS>,
-): readonly string[] => {
+const CUT = 'It reports more than can be kept; some of it is not shown.';
+
+const toFaults = ({ status = {}, clips }: PlayerReports): readonly string[] => {
+  const { fault, playerRunning, clipsFreeBytes, clipsSizeBytes = 0 } = status;
   const isFull = clipsFreeBytes !== undefined && clipsFreeBytes <= RESERVE_BYTES && clipsSizeBytes > 0;
   return [
     ...(playerRunning === false ? ['The player program does not run.'] : []),
     ...(fault === undefined ? [] : [fault]),
     ...(isFull ? ['The disk of its clips is full.'] : []),
-    ...clips.flatMap(({ trouble }) => trouble ?? []),
+    ...(clips?.troubles ?? []),
   ];
 };

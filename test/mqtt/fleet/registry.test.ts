@@ -1,4 +1,6 @@
 // What a view of the fleet makes of messages that anybody may have sent.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { createFleetRegistry } from '../../../src/mqtt/fleet/registry.ts';
 
@@ -106,4 +108,68 @@ test('foreign topics and messages of any form do no harm', () => {
       ...{ positionSeconds: 0, remainingSeconds: 0, clips: 0, faults: [] },
     },
   ]);
+});
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+const usedBytes = (): number => {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
+const CUT = 'It reports more than can be kept; some of it is not shown.';
+
+/** A list that is far larger when it is parsed. */
+const manyClips = (count: number): string => `[${Array.from({ length: count }, () => '{}').join(',')}]`;
+
+test('of a thousand players with long clip lists little is kept, and every list is counted', () => {
+  const view = createFleetRegistry('cuedeck');
+  const text = Buffer.from(manyClips(40_000));
+  const before = usedBytes();
+  for (let n = 0; n < 400; n += 1) {
+    tell(view, `cuedeck/player/p${n}/online`, 'online');
+    view.handle(`cuedeck/player/p${n}/clips`, text);
+  }
+  expect(usedBytes() - before).toBeLessThan(40e6);
+  expect(view.players().map(({ clips }) => clips)).toEqual(Array.from({ length: 400 }, () => 40_000));
+  expect(usedBytes() - before).toBeLessThan(40e6);
+});
+
+test('what is too long to keep is left out, and said', () => {
+  const view = createFleetRegistry('cuedeck');
+  tell(view, 'cuedeck/player/p1/online', 'online');
+  tell(view, 'cuedeck/player/p1/status', { ...STATUS, groups: ['x'.repeat(20_000)] });
+  tell(view, `cuedeck/player/${'x'.repeat(300)}/online`, 'online');
+  expect(view.players()).toMatchObject([{ id: 'p1', name: 'p1', groups: [], faults: [CUT] }]);
+  tell(view, 'cuedeck/player/p1/status', STATUS);
+  expect(view.players()).toMatchObject([{ name: 'left', groups: ['stage'], faults: [] }]);
+});
+
+test('when all players together report too much, the largest reports are forgotten first', () => {
+  const view = createFleetRegistry('cuedeck');
+  tell(view, 'cuedeck/player/small/online', 'online');
+  tell(view, 'cuedeck/player/small/status', { ...STATUS, name: 'small' });
+  for (let n = 0; n < 900; n += 1) {
+    tell(view, `cuedeck/player/p${n}/online`, 'online');
+    tell(view, `cuedeck/player/p${n}/status`, { ...STATUS, groups: ['x'.repeat(15_000)] });
+  }
+  const players = view.players();
+  const keptBytes = players.reduce((sum, { groups }) => sum + groups.join('').length, 0);
+  expect(keptBytes).toBeLessThan(9e6);
+  expect(players.find(({ id }) => id === 'small')).toMatchObject({ name: 'small', faults: [] });
+  expect(players.filter(({ groups }) => groups.length === 0).every(({ faults }) => faults.includes(CUT))).toBe(true);
+});
+
+test('of a long list of troubles the first are kept, each of them short', () => {
+  const view = createFleetRegistry('cuedeck');
+  tell(view, 'cuedeck/player/p1/online', 'online');
+  tell(
+    view,
+    'cuedeck/player/p1/clips',
+    Array.from({ length: 500 }, () => ({ trouble: 'x'.repeat(1000) })),
+  );
+  const [player] = view.players();
+  expect([player?.clips, player?.faults]).toEqual([500, Array.from({ length: 20 }, () => 'x'.repeat(400))]);
 });
