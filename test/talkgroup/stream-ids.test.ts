@@ -240,6 +240,40 @@ describe('a loop', () => {
     expect(heardBy(listener)).toEqual([]);
   });
 
+  test('of data is told from another message that the same person sends with another client, under the same id', () => {
+    const { world, one, two, listener, dropped } = createWorld();
+    /** Two preambles, a header and blocks; `words` are in the blocks, and `sizes` in what goes before them. */
+    const send = (hotspot: Hotspot, sizes: number, words: number): void =>
+      play(
+        world,
+        hotspot,
+        [3, 3, 6, 7, 7, 7, 7].map((type, index) => {
+          const burst = dataOf(callOf(ONE, UNSEEDED, { peer: hotspot.peer }), index, type);
+          burst.writeUInt32BE(type === 7 ? words + index : sizes + type, 24);
+          return burst;
+        }),
+      );
+    const message = [0, 1, 2, 3, 4, 5, 6].map((sequence) => `1:${sequence}`);
+    const pass = (seconds: number): readonly string[] => {
+      world.clock.advance(seconds);
+      return heardBy(listener);
+    };
+    send(one, 1000, 5000);
+    expect(pass(2)).toEqual(message);
+    send(two, 1000, 5000);
+    expect([pass(3), dropped.loop + dropped.repeated]).toEqual([[], 7]);
+    world.clock.advance(30);
+    send(one, 1000, 5000);
+    expect(pass(2)).toEqual(message);
+    send(two, 2000, 6000);
+    expect(pass(2)).toEqual(message);
+    world.clock.advance(30);
+    send(one, 1000, 5000);
+    expect(pass(2)).toEqual(message);
+    send(two, 1000, 6000);
+    expect(pass(2)).toEqual(message.slice(2));
+  });
+
   test('is none when a radio changes the timeslot of its repeater', () => {
     const { world, one, listener } = createWorld();
     play(world, one, transmission(callOf(ONE, XLX, { timeslot: 1 }), 3));

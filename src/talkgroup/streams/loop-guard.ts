@@ -1,5 +1,5 @@
 // Detects looped streams by content, not only by id.
-import type { Burst } from '../homebrew/burst.ts';
+import { type Burst, isOpening } from '../homebrew/burst.ts';
 import { isServiceNumber } from '../registry/talkgroup-number.ts';
 import type { Timeslot } from '../timeslot.ts';
 import type { BridgeEnd, Place, Stream } from './model.ts';
@@ -14,7 +14,7 @@ interface Origin {
   readonly timeslot: Timeslot;
 }
 
-/** `unclear` is a header that only its voice can tell apart: the headers of two overs are bit-identical. */
+/** `unclear` is an opening that only what follows can tell apart: those of two overs or messages may be bit-identical. */
 type LoopVerdict = 'loop' | 'unclear' | 'new';
 
 export interface LoopGuard {
@@ -55,9 +55,10 @@ const judgeEcho = (
     return 'loop';
   }
   if (nowSeconds - known.lastAtSeconds > LOOP_SECONDS) return 'new';
-  // A user with two clients has one radio id, and both may begin with the same stream id; only the voice differs.
-  if (burst.content === 'voice') return known.prints?.has(datagram) === true ? 'loop' : 'new';
-  return burst.content === 'header' ? 'unclear' : 'loop';
+  // A user with two clients has one radio id, and both may begin with the same stream id; only the content differs.
+  if (burst.content === 'header') return 'unclear';
+  if (burst.content !== 'terminator' && known.prints?.has(datagram) !== true) return 'new';
+  return isOpening(datagram) ? 'unclear' : 'loop';
 };
 
 export const createLoopGuard = ({ register }: { readonly register: StreamRegister }): LoopGuard => ({

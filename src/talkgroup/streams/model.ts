@@ -1,7 +1,7 @@
 // A stream, the links it goes over, and what each timeslot of a link carries: they name each other.
 import type { Endpoint } from '../endpoint.ts';
 import type { Timeslot } from '../timeslot.ts';
-import type { VoiceHistory } from './voice-prints.ts';
+import type { BurstPrints } from './burst-prints.ts';
 
 /** Rate limit: the remaining allowance, and the time since which it refills. */
 export interface Allowance {
@@ -81,8 +81,8 @@ export interface Stream {
   lastAtSeconds: number;
   /** Origins of its echoes, and the time of the last one: the rest of the echo comes the same way. */
   readonly echoes: Map<Place, number>;
-  /** Undefined until the first voice. */
-  prints: VoiceHistory | undefined;
+  /** Undefined until the first voice or data. */
+  prints: BurstPrints | undefined;
   /** When its voice last renewed the subscriptions. */
   notedAtSeconds: number;
   bursts: number;

@@ -1,4 +1,4 @@
-// Holds headers until voice shows whether they are an echo.
+// Holds headers until the next bursts show whether they are an echo.
 import type { Burst } from '../homebrew/burst.ts';
 import type { Slot } from './model.ts';
 import { isNext } from './over-boundary.ts';

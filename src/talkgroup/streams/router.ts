@@ -5,6 +5,7 @@ import { type Burst, isOpening } from '../homebrew/burst.ts';
 import { PARROT } from '../registry/talkgroup-number.ts';
 import type { Counters, DropReason } from '../telemetry/counters.ts';
 import type { Timeslot } from '../timeslot.ts';
+import { createBurstPrints } from './burst-prints.ts';
 import { type DeliveryPort, deliver, withdraw } from './delivery.ts';
 import { createLink, slotOf, takeAllowance } from './link.ts';
 import type { LoopGuard } from './loop-guard.ts';
@@ -17,7 +18,6 @@ import type { Routing } from './routing.ts';
 import { belongsTo, createStream, isFresh, isSameCall, isTooLong } from './stream.ts';
 import { createStreamEnds } from './stream-ends.ts';
 import type { StreamRegister } from './stream-register.ts';
-import { createVoicePrints } from './voice-prints.ts';
 
 export interface Router {
   /** A peer has logged in or changed its address; a running call continues there. */
@@ -126,8 +126,8 @@ export const createRouter = (deps: {
     slot.downlink = undefined;
     slot.unended = undefined;
     stream.bursts++;
-    if (burst.content === 'voice') {
-      stream.prints ??= createVoicePrints();
+    if (burst.content === 'voice' || burst.content === 'data') {
+      stream.prints ??= createBurstPrints();
       stream.prints.record(datagram);
     }
     parrot.record(stream, datagram);

@@ -1,23 +1,23 @@
-// Recent voice frames of a stream; an echo is bit-identical.
+// Recent bursts of voice and data of a stream; an echo is bit-identical.
 
-export interface VoiceHistory {
+export interface BurstPrints {
   record(datagram: Buffer): void;
   has(datagram: Buffer): boolean;
 }
 
 /** 7.7 s: an echo of a longer over has begun while it ran. */
 const MAX_PRINTS = 128;
-const VOICE_AT = 20;
+const AIR_AT = 20;
 
-/** Of the voice before the middle of a burst, which servers on the way may write anew. */
+/** Of what comes before the middle of a burst, which servers on the way may write anew. */
 const toPrint = (datagram: Buffer): number => {
   let print = 0x811c9dc5;
-  for (let offset = VOICE_AT; offset < VOICE_AT + 12; offset += 4)
+  for (let offset = AIR_AT; offset < AIR_AT + 12; offset += 4)
     print = Math.imul(print ^ datagram.readUInt32BE(offset), 0x01000193);
   return print >>> 0;
 };
 
-export const createVoicePrints = (): VoiceHistory => {
+export const createBurstPrints = (): BurstPrints => {
   const prints: number[] = [];
   let next = 0;
   return {
