@@ -166,6 +166,11 @@ export class Deck {
     await this.#follow(this.#store.remove((clips) => clipAt(clips, index)));
   }
 
+  /** Frees the space of all deleted clips at once; `restoreClip` finds none of them any more. */
+  eraseDeleted(): Promise<void> {
+    return this.#undo.eraseAll();
+  }
+
   /** Deletes a clip; `restoreClip` can undo that for 10 s. @throws AppError `clip-not-found`, `splash-locked` */
   async hideClip(id: string): Promise<void> {
     await this.#follow(this.#undo.hide(id));

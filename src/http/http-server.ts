@@ -75,7 +75,7 @@ export class HttpServer {
   }) {
     const toClipsText = createClipsText();
     this.#log = deps.log;
-    const space = createUploadQuota(deps.staging, deps.clock);
+    const space = createUploadQuota({ ...deps, eraseDeleted: () => deps.deck.eraseDeleted() });
     this.#feed = new EventFeed({ ...deps, format: toFeedFormat(deps.machine, toClipsText) });
     this.#uploads = createUploads({ ...deps, space });
     this.#resumableUploads = createResumableUploads({ ...deps, space });

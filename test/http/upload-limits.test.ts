@@ -142,6 +142,20 @@ describe('an upload that does not fit on the disk is 507', () => {
     expect(status).toBe(507);
   });
 
+  test('unless a clip that was just deleted made room: then the space is taken and there is no undo', async () => {
+    const erased = (): readonly string[] => server.store.erased;
+    const onDisk = (staging: UploadStaging): UploadStaging => ({
+      ...staging,
+      room: async () => ({ limitBytes: 10 ** 12, freeBytes: erased().includes('b') ? 10 ** 9 : 0 }),
+    });
+    const server = await createServer({ staging: onDisk });
+    expect((await server.ask('/api/v1/clips/b', { method: 'DELETE' })).status).toBeLessThan(300);
+    expect(erased()).toEqual([]);
+    expect((await curl(server, makeFile(server, 1000))).status).toBe(200);
+    expect(erased()).toEqual(['b']);
+    expect((await server.ask('/api/v1/clips/b/restore', { method: 'POST' })).status).toBe(404);
+  });
+
   test('while it is written, when the space goes', async () => {
     const server = await createServer();
     Object.assign(server.room, { limitBytes: 10 ** 12, freeBytes: 10 ** 9 });

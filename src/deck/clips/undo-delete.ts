@@ -13,6 +13,8 @@ export interface UndoDelete {
   hide(id: string): Promise<DeckDocument>;
   /** @throws AppError `clip-not-found`, `no-space`, `storage-failed` */
   restore(id: string): Promise<DeckDocument>;
+  /** Erases all deleted files now: there is no undo for them any more. */
+  eraseAll(): Promise<void>;
   /** Leaves deleted files hidden; the next start erases them. */
   dispose(): void;
 }
@@ -21,9 +23,10 @@ export const createUndoDelete = (deps: { readonly store: ClipStore; readonly clo
   const { store, clock } = deps;
   /** Cancels of pending erasures by clip id; a restored clip keeps its id. */
   const due = new Map<string, () => void>();
-  const erase = (id: string): void => {
+  const erase = (id: string): Promise<void> => {
+    due.get(id)?.();
     due.delete(id);
-    void store.erase(id);
+    return store.erase(id);
   };
   return {
     hide: async (id) => {
@@ -31,7 +34,7 @@ export const createUndoDelete = (deps: { readonly store: ClipStore; readonly clo
       due.get(id)?.();
       due.set(
         id,
-        clock.after(RETENTION_SECONDS + GRACE_SECONDS, () => erase(id)),
+        clock.after(RETENTION_SECONDS + GRACE_SECONDS, () => void erase(id)),
       );
       return document;
     },
@@ -41,6 +44,9 @@ export const createUndoDelete = (deps: { readonly store: ClipStore; readonly clo
       erasure?.();
       if (due.get(id) === erasure) due.delete(id);
       return document;
+    },
+    eraseAll: async () => {
+      await Promise.all([...due.keys()].map(erase));
     },
     dispose: () => {
       for (const stop of due.values()) stop();

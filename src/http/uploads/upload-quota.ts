@@ -49,7 +49,13 @@ interface Share extends Claimant {
   readonly isReleased: Promise<void>;
 }
 
-export const createUploadQuota = (staging: Pick<UploadStaging, 'room'>, clock: Clock): UploadQuota => {
+export const createUploadQuota = (deps: {
+  readonly staging: Pick<UploadStaging, 'room'>;
+  readonly clock: Clock;
+  /** Ends the undo of deletions, for the space of their files. */
+  readonly eraseDeleted: () => Promise<void>;
+}): UploadQuota => {
+  const { staging, clock } = deps;
   const shares = new Set<Share>();
   let uncheckedBytes = 0;
 
@@ -77,6 +83,10 @@ export const createUploadQuota = (staging: Pick<UploadStaging, 'room'>, clock: C
     const { limitBytes, freeBytes } = await staging.room();
     if (wantedBytes > limitBytes + FRAMING_BYTES) throw tooLarge(limitBytes);
     let spareBytes = freeBytes;
+    if (wantedBytes > spareBytes) {
+      await deps.eraseDeleted();
+      spareBytes = (await staging.room()).freeBytes;
+    }
     while (wantedBytes > spareBytes) {
       const least = heldBy(address) + wantedBytes;
       const others = [...shares].filter((share) => heldBy(share.address) > least);
