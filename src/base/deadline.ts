@@ -9,3 +9,10 @@ export const endsWithin = (work: Promise<unknown>, seconds: number): Promise<boo
     const timer = setTimeout(() => resolve(false), seconds * 1000);
     void work.then(() => resolve(true), reject).finally(() => clearTimeout(timer));
   });
+
+/** Whether it resolves; never rejects. */
+export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );

@@ -1,5 +1,5 @@
 // The Player port on a real mpv: starts it, watches it, replaces it when it dies or freezes.
-import { endsWithin } from '../base/deadline.ts';
+import { endsWithin, succeeds } from '../base/deadline.ts';
 import { AppError, toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { IDLE_VIEW, type Player, type PlayerView, type Step } from '../deck/ports.ts';
@@ -202,10 +202,7 @@ export class MpvPlayer implements Player {
       this.#prestart?.record({ version, args });
       for (let misses = 0; misses < MISSES_OF_A_FROZEN_PLAYER; ) {
         if (await this.#endsBeforeNextPing(process)) return;
-        const hasAnswered = await session.ping().then(
-          () => true,
-          () => false,
-        );
+        const hasAnswered = await succeeds(session.ping());
         misses = hasAnswered ? 0 : misses + 1;
         if (hasAnswered) this.#settleLiveness();
         else if (!session.isOpen() && (await endsWithin(process.exited, EXIT_TIMEOUT_SECONDS))) return;
