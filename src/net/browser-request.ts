@@ -13,6 +13,8 @@ export interface SiteHeaders {
   readonly origin?: string | undefined;
   readonly referer?: string | undefined;
   readonly 'sec-fetch-site'?: string | string[] | undefined;
+  /** Set by a TLS proxy in front; a page of another site can't send it. */
+  readonly 'x-forwarded-proto'?: string | string[] | undefined;
 }
 
 /** Browsers send User-Agent and Accept-Language with every request, and no page can remove them. */
@@ -32,8 +34,8 @@ const isFetchOfProgram = (headers: IncomingHttpHeaders): boolean =>
 /** The header that shows a foreign page; undefined without one (scripts and control systems send none of them). */
 export const foreignHeader = (headers: SiteHeaders): 'Origin' | 'Referer' | 'Sec-Fetch-Site' | undefined => {
   // An empty header is ignored; browsers never send one.
-  if (headers.origin && !isOwnAddress(headers.origin, headers.host)) return 'Origin';
-  if (headers.referer && !isOwnAddress(headers.referer, headers.host)) return 'Referer';
+  if (headers.origin && !isOwnAddress(headers.origin, headers)) return 'Origin';
+  if (headers.referer && !isOwnAddress(headers.referer, headers)) return 'Referer';
   const site = headers['sec-fetch-site'];
   return site === 'cross-site' || site === 'same-site' ? 'Sec-Fetch-Site' : undefined;
 };
@@ -46,10 +48,10 @@ export const showsOwnPage = (headers: IncomingHttpHeaders): boolean =>
   foreignHeader(headers) === undefined &&
   (Boolean(headers.origin) || Boolean(headers.referer) || headers[PAGE_HEADER] !== undefined);
 
-// Ports count: another program on this device is another site. `null` and other texts that are not an address are foreign.
-const isOwnAddress = (address: string, host: string | undefined): boolean => {
-  const own = toHost(`http://${host ?? ''}`);
-  return own !== undefined && toHost(address) === own;
+// Scheme and port count: another program on this device is another site. `null` and other texts that are no address are foreign.
+const isOwnAddress = (address: string, { host, 'x-forwarded-proto': scheme }: SiteHeaders): boolean => {
+  const own = toOrigin(`${scheme === 'https' ? 'https' : 'http'}://${host ?? ''}`);
+  return own !== undefined && toOrigin(address) === own;
 };
 
-const toHost = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).host : undefined);
+const toOrigin = (address: string): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined);
