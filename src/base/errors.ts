@@ -36,11 +36,14 @@ export class AppError extends Error {
   }
 }
 
-/** Whatever was thrown, as a AppError; an unforeseen one becomes `internal`. */
-export const toAppError = (thrown: unknown): AppError =>
-  thrown instanceof AppError
-    ? thrown
-    : new AppError('internal', `Something went wrong inside CueDeck: ${toMessage(thrown)}.`, { cause: thrown });
+/** Whatever was thrown, as an AppError: `busy` when the system has no descriptor left, `internal` when it is unforeseen. */
+export const toAppError = (thrown: unknown): AppError => {
+  if (thrown instanceof AppError) return thrown;
+  const code = toSystemCode(thrown);
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return new AppError('busy', 'Too many files are open; try again.', { cause: thrown });
+  return new AppError('internal', `Something went wrong inside CueDeck: ${toMessage(thrown)}.`, { cause: thrown });
+};
 
 /** The message of anything that was thrown, on one line. */
 export const toMessage = (thrown: unknown): string =>

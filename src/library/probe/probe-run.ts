@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import type { ChildProcess } from '../../base/child-process.ts';
-import { AppError, toReason } from '../../base/errors.ts';
+import { AppError, toAppError, toReason } from '../../base/errors.ts';
 import { ALLOWED_DEMUXERS, whyNotAllowed } from '../containers/media-formats.ts';
 import { MAX_PIXELS, whyTooLarge } from './frame-limits.ts';
 import { isOutOfMemory, NO_SUCH_PROGRAM, startLimited, toLack } from './sandboxed-program.ts';
@@ -66,8 +66,12 @@ export const runProbe = async (
   });
 };
 
-const notRun = (command: string, error: unknown): AppError =>
-  new AppError('internal', `${command} could not be run: ${toReason(error)}.`, { cause: error });
+const notRun = (command: string, error: unknown): AppError => {
+  const { code } = toAppError(error);
+  return new AppError(code === 'busy' ? 'busy' : 'internal', `${command} could not be run: ${toReason(error)}.`, {
+    cause: error,
+  });
+};
 
 const outputOf = (
   child: ChildProcess,

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { toAppError } from '../../src/base/errors.ts';
+import { toErrorBody } from '../../src/http/http-error.ts';
+
+test.each(['EMFILE', 'ENFILE'])('without a descriptor (%s) every operation is busy and may be sent again', (code) => {
+  const error = Object.assign(new Error(`${code}: too many open files, open '/clips/a.mp4'`), { code });
+  expect(toErrorBody(error)).toEqual({
+    code: 'busy',
+    message: 'Too many files are open; try again.',
+    headers: { 'Retry-After': '5' },
+  });
+});
+
+test('any other error of the system is unforeseen', () => {
+  expect(toAppError(Object.assign(new Error('it is odd'), { code: 'EDOM' })).code).toBe('internal');
+});
