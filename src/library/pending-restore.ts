@@ -121,6 +121,9 @@ const carryOut = async (
   const names = new Set(plan.record.clips.map(({ file }) => file));
   for (const file of plan.files) await place(folder, file, (name) => names.has(name));
   await syncFolder(folder.path);
+  // A clip that was deleted right before the restore has its file hidden still: Undo would bring it back as a second one.
+  const placed = new Set(plan.files.map(({ file }) => file));
+  for (const { id, file } of plan.record.clips) if (placed.has(file)) await folder.erase(id);
   for (const [name, document] of Object.entries(plan.documents ?? {}))
     await createDurableFile({ path: join(stateDir, name), parse: asItIs }).write(document);
   await list.write(plan.record);

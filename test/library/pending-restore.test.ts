@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createClip, createSplashClip } from '../../src/deck/clips/clip.ts';
 import { DEFAULT_SETTINGS } from '../../src/deck/clips/clip-list.ts';
 import { toRecord } from '../../src/library/clip-record.ts';
+import { TRASH_PREFIX } from '../../src/library/file-name.ts';
 import { commitRestore, newRestoreToken, toStagedName } from '../../src/library/pending-restore.ts';
 import { createLibrary, filesOf, PROBED } from './library-under-test.ts';
 
@@ -83,6 +84,13 @@ test('stopped before the plan was removed, it changes nothing more', async () =>
     DONE,
     ['clips.json', 'clips.json.last-good'],
   ]);
+});
+
+test('a clip that was deleted right before comes once, as the backup has it', async () => {
+  const { library, at } = await createWaiting();
+  await rename(at('a.mp4'), at(`${TRASH_PREFIX}one`));
+  expect(filesOf((await library.open()).document())).toEqual(['a.mp4', 'b.mp4']);
+  expect(await contents(library.clipsDir)).toEqual({ 'a.mp4': 'new 0', 'b.mp4': 'new 1' });
 });
 
 test('a file that is the same already stays as it is', async () => {
