@@ -14,7 +14,7 @@ test('the first word is one of the commands', () => {
 });
 
 test.each([
-  ['cuedeck re', ['resume', 'restore']],
+  ['cuedeck up', ['upload', 'update']],
   ['cuedeck edit 1 --l', ['--loop']],
   ['cuedeck edit 1 --loop o', ['on', 'off']],
   ['cuedeck license i', ['install']],
