@@ -2,10 +2,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import type { ChildProcess } from '../../base/child-process.ts';
-import { AppError, toAppError, toReason } from '../../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { ALLOWED_DEMUXERS, whyNotAllowed } from '../containers/media-formats.ts';
 import { MAX_PIXELS, whyTooLarge } from './frame-limits.ts';
-import { isOutOfMemory, NO_SUCH_PROGRAM, startLimited, toLack } from './sandboxed-program.ts';
+import { isOutOfMemory, NO_SUCH_PROGRAM, notRun, startLimited, toLack } from './sandboxed-program.ts';
 
 export interface ProbeOptions {
   /** The program. */
@@ -63,13 +63,6 @@ export const runProbe = async (
   return outputOf(child, { command, limitSeconds, patienceSeconds, onLine }).catch((error) => {
     // Aborted by us, which says nothing about the file.
     throw signal?.aborted ? notRun(command, signal.reason) : error;
-  });
-};
-
-const notRun = (command: string, error: unknown): AppError => {
-  const { code } = toAppError(error);
-  return new AppError(code === 'busy' ? 'busy' : 'internal', `${command} could not be run: ${toReason(error)}.`, {
-    cause: error,
   });
 };
 

@@ -1,6 +1,7 @@
 // Runs ffprobe and ffmpeg with memory and time limits.
 import { totalmem } from 'node:os';
 import { type ChildProcess, startProgram } from '../../base/child-process.ts';
+import { AppError, toAppError, toReason } from '../../base/errors.ts';
 
 const MEBIBYTE = 1024 ** 2;
 /** The libraries alone take 300 MiB of address space. */
@@ -56,3 +57,11 @@ export const startLimited = (
 
 /** True when the decoder ran out of memory within the limit. */
 export const isOutOfMemory = (complaint: string): boolean => complaint.includes('Cannot allocate memory');
+
+/** The error for a program that did not start: `busy` where the system lacks something for a moment, else `internal`. */
+export const notRun = (command: string, error: unknown): AppError => {
+  const { code } = toAppError(error);
+  return new AppError(code === 'busy' ? 'busy' : 'internal', `${command} could not be run: ${toReason(error)}.`, {
+    cause: error,
+  });
+};

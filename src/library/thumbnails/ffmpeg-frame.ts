@@ -5,7 +5,7 @@ import { AppError, toReason } from '../../base/errors.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 import { ALLOWED_DEMUXERS } from '../containers/media-formats.ts';
 import { MAX_PIXELS } from '../probe/frame-limits.ts';
-import { isOutOfMemory, NO_SUCH_PROGRAM, startLimited, toLack } from '../probe/sandboxed-program.ts';
+import { isOutOfMemory, NO_SUCH_PROGRAM, notRun, startLimited, toLack } from '../probe/sandboxed-program.ts';
 import type { FrameSearch } from './thumbnail-spec.ts';
 
 const TIMEOUT_SECONDS = 60;
@@ -117,7 +117,7 @@ const runFfmpeg = async (
     { limitSeconds: TIMEOUT_SECONDS, isIdle: true },
     { stdio: [typeof input === 'number' ? input : 'pipe', 'pipe', 'pipe'] },
   ).catch((error) => {
-    throw new AppError('internal', `ffmpeg could not be run: ${toReason(error)}.`, { cause: error });
+    throw notRun('ffmpeg', error);
   });
   return outputOf(child, { input, signal });
 };
