@@ -26,7 +26,7 @@ export const ACTIONS: readonly Action[] = [
   }),
   action({
     name: 'fire',
-    summary: 'Plays a clip from its start, the selected one when none is named; with `at`, at that instant.',
+    summary: 'Plays a clip from its in point, the selected one when none is named; with `at`, at that instant.',
     clip: 'optional',
     optional: {
       at: described(INSTANT, 'starts it at this instant, such as `2026-05-01T20:15:00Z`'),
@@ -41,7 +41,7 @@ export const ACTIONS: readonly Action[] = [
     name: 'play',
     // On the command line `play` has always toggled.
     cliName: 'resume',
-    summary: 'Plays; at the end of a clip, from its start again.',
+    summary: 'Plays; at the end of a clip, from its in point again.',
     run: ({ deck }) => deck.play(),
   }),
   action({
@@ -56,7 +56,7 @@ export const ACTIONS: readonly Action[] = [
   }),
   action({
     name: 'stop',
-    summary: 'Stops and returns to the start of the clip.',
+    summary: 'Stops and returns to the in point of the clip.',
     run: ({ deck }) => deck.stop(),
   }),
   action({

@@ -235,7 +235,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Plays a clip from its start, the selected one when none is named; with `at`, at that instant. */
+    /** Plays a clip from its in point, the selected one when none is named; with `at`, at that instant. */
     readonly post: operations['fireTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -252,7 +252,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Plays; at the end of a clip, from its start again. */
+    /** Plays; at the end of a clip, from its in point again. */
     readonly post: operations['playTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -303,7 +303,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Stops and returns to the start of the clip. */
+    /** Stops and returns to the in point of the clip. */
     readonly post: operations['stopTransport'];
     readonly delete?: never;
     readonly options?: never;
