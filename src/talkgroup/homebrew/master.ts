@@ -108,6 +108,13 @@ export const createMaster = (deps: {
       case 'burst':
         if (isRunning) receiveBurst(peer, datagram);
         break;
+      // A login is received without a session; the others are not needed.
+      case 'login':
+      case 'authorisation':
+      case 'position':
+      case 'talker-alias':
+      case 'radio-position':
+        break;
     }
   };
 
