@@ -3,7 +3,7 @@
 // Given names, it builds only those (`web` and `dashboard` are the pages) and leaves the others as they are.
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
-import { toLicenceText } from './licences.mjs';
+import { toLicenceText, toPackages } from './licences.mjs';
 
 const sources = {
   'cuedeck-player': 'src/bin/player.ts',
@@ -66,5 +66,7 @@ const { metafile } = await build({
 for (const name of Object.keys(executables)) chmodSync(`dist/${name}.js`, 0o755);
 if (wanted.length === 0) {
   const inPage = 'node_modules/preact/package.json';
-  writeFileSync('dist/licences.txt', toLicenceText([...Object.keys(metafile.inputs), inPage]));
+  const packages = toPackages([...Object.keys(metafile.inputs), inPage]);
+  writeFileSync('dist/licences.txt', toLicenceText(packages));
+  writeFileSync('dist/packages.json', `${JSON.stringify(packages, undefined, 2)}\n`);
 }

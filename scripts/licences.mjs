@@ -1,16 +1,23 @@
-// The licences of the packages that ended up in the bundles: their texts have to go with every copy.
+// The packages that ended up in the bundles. Their licence texts have to go with every copy, their names into the bill of materials.
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** The second is how packages of old say it. */
+const toLicence = ({ license, licenses = [] }) => license ?? licenses.map(({ type }) => type).join(' OR ');
+
 /** @param inputs paths of the bundled files, as esbuild's metafile names them */
-export const toLicenceText = (inputs) => {
+export const toPackages = (inputs) => {
   const folders = inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
-  return [...new Set(folders)]
-    .sort()
-    .map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  return [...new Set(folders)].sort().map((folder) => {
+    const manifest = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+    return { folder, name: manifest.name, version: manifest.version, licence: toLicence(manifest) };
+  });
+};
+
+export const toLicenceText = (packages) =>
+  packages
+    .map(({ folder, name, version, licence }) => {
       const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
       const text = file === undefined ? '' : `\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`;
-      return `${name} ${version}: ${license}\n${text}`;
+      return `${name} ${version}: ${licence}\n${text}`;
     })
     .join(`\n${'-'.repeat(80)}\n\n`);
-};
