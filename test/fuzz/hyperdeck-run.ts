@@ -25,6 +25,8 @@ const resynchronise = async (client: WireClient, mark: number): Promise<void> =>
 const NOT_SENT = /^(?:quit|watchdog)|HTTP\/\d/im;
 
 export const runRequests = async (client: WireClient, random: Random, count: number): Promise<void> => {
+  // The first line of a connection has to be one of this protocol.
+  await client.say('ping');
   let sent = 0;
   for (let round = 1; sent < count; round += 1) {
     const batch: string[] = [];
