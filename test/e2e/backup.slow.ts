@@ -185,10 +185,21 @@ test('a backup never replaces a file unasked, nor leaves half of one', async () 
   expect(await cuedeck('backup', 'nowhere/x.tar')).toEqual(
     refused(1, 'nowhere/x.tar cannot be written: it is not there (ENOENT). Name a file in another folder.'),
   );
-  const shell = `set -o pipefail; "${CUEDECK}" backup --clips - | head -c 600 > /dev/null; echo "\${PIPESTATUS[0]}"`;
-  const environment = { ...process.env, ...toPlayerSettings(source.folder, source.url) };
-  expect(execFileSync('bash', ['-c', shell], { env: environment, encoding: 'utf8', stdio: 'pipe' })).toBe('1\n');
   expect(readdirSync(source.folder).filter((name) => name.includes('part'))).toEqual([]);
+});
+
+test('a reader that stops early ends the backup without success', () => {
+  const device = createDevice();
+  try {
+    copyFileSync(join(source.folder, 'state/clips.json'), join(device.folder, 'state/clips.json'));
+    // More than a pipe holds: it cannot be written before the reader has gone.
+    writeFileSync(join(device.folder, 'clips', LONG), Buffer.alloc(1024 ** 2));
+    const shell = `"${CUEDECK}" backup --clips - | head -c 600 > /dev/null; echo "\${PIPESTATUS[0]}"`;
+    const environment = { ...process.env, ...toPlayerSettings(device.folder, NO_ONE) };
+    expect(execFileSync('bash', ['-c', shell], { env: environment, encoding: 'utf8', stdio: 'pipe' })).toBe('1\n');
+  } finally {
+    device.dispose();
+  }
 }, 30_000);
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
