@@ -135,6 +135,42 @@ describe('an id that was used before', () => {
     expect(heardBy(listener).slice(-31)).toEqual(whole(1, 30).slice(1));
   });
 
+  test.each([
+    [1, 0.1],
+    [2, 0.1],
+    [3, 0],
+    [5, 0],
+    [7, 0],
+  ])('the next over after one of %d bursts and a lost terminator, %d s later or more', (length, leastSeconds) => {
+    const { world, one, listener } = createWorld();
+    for (const pauseSeconds of [leastSeconds, 0.2, 0.4]) {
+      play(world, one, transmission(callOf(ONE, XLX), length).slice(0, -1));
+      world.clock.advance(pauseSeconds);
+      play(world, one, transmission(callOf(ONE, XLX), 20));
+      expect(heardBy(listener)).toEqual([...whole(1, length).slice(0, -1), ...whole(1, 20)]);
+      world.clock.advance(6);
+    }
+  });
+
+  test('a header that comes twice, the second time after voice, begins nothing new', () => {
+    const { world, one, listener, dropped } = createWorld();
+    const over = transmission(callOf(ONE, XLX), 10);
+    play(world, one, over.slice(0, 1));
+    for (const burst of [...over.slice(1, 2), ...over.slice(0, 1)]) one.send(burst);
+    world.clock.advance(0.05);
+    play(world, one, [...over.slice(0, 1), ...over.slice(2)]);
+    expect(heardBy(listener)).toEqual(whole(1, 10));
+    expect([world.network.counters.streams.voice, dropped.repeated]).toEqual([1, 2]);
+  });
+
+  test.each([1, 4, 7])('a header that %d bursts of voice have overtaken begins nothing new', (length) => {
+    const { world, one, listener, dropped } = createWorld();
+    const over = transmission(callOf(ONE, XLX), 10);
+    play(world, one, [...over.slice(1, length + 1), ...over.slice(0, 1), ...over.slice(length + 1)]);
+    expect(heardBy(listener)).toEqual(whole(1, 10).slice(1));
+    expect([world.network.counters.streams.voice, dropped.repeated]).toEqual([1, 1]);
+  });
+
   test('headers that come three times, or again during the over, begin nothing new', () => {
     const { world, one, listener } = createWorld();
     const call = callOf(ONE, XLX);

@@ -75,8 +75,10 @@ export interface Stream {
   targets: readonly Target[];
   /** Data until the first burst of voice. */
   voice: boolean;
-  /** True when voice has followed the header. */
-  spoken: boolean;
+  /** True when its first burst was the header. */
+  readonly hasHeader: boolean;
+  /** Time of its first voice; undefined before that. */
+  spokenAtSeconds: number | undefined;
   sequence: number;
   lastAtSeconds: number;
   /** Origins of its echoes, and the time of the last one: the rest of the echo comes the same way. */

@@ -7,8 +7,10 @@ import { belongsTo, isFresh } from './stream.ts';
 
 /** A shorter network stall is not a release of the button. */
 const RELEASE_SECONDS = 30;
-/** An overtaken header arrives at most this long after the first burst. */
+/** The header of a stream that began with voice arrives at most this long after that. */
 const OVERTAKEN_SECONDS = 0.5;
+/** A second copy of a header that was first arrives at most this long after the first voice. */
+const REPEATED_SECONDS = 0.12;
 /** Number of bursts that may be lost or overtaken within one press. */
 const NEAR = 8;
 
@@ -30,10 +32,12 @@ export const isInOrder = (burst: Burst, stream: Stream): boolean => {
 const isPress = (burst: Burst, stream: Stream, nowSeconds: number): boolean => {
   if (burst.content !== 'header') return false;
   if (!stream.voice) return !isNext(burst, stream) || !isFresh(stream, nowSeconds);
-  if (!stream.spoken) return false;
+  const { spokenAtSeconds, hasHeader } = stream;
+  if (spokenAtSeconds === undefined) return false;
   if (!isFresh(stream, nowSeconds)) return true;
   const step = toStep(burst, stream);
-  return nowSeconds - stream.startedAtSeconds > OVERTAKEN_SECONDS && (step === 0 || step > NEAR);
+  const isCopy = nowSeconds - spokenAtSeconds <= (hasHeader ? REPEATED_SECONDS : OVERTAKEN_SECONDS);
+  return !isCopy && (step === 0 || step > NEAR);
 };
 
 /** True when a new data stream begins; an identical opening burst is a repeat. */

@@ -105,7 +105,7 @@ export const createParrot = (deps: {
       const recording: Recording = { stream, bursts, cancel: undefined, playback: undefined, place: undefined };
       recording.place = places.acquire({
         address: String(stream.origin.peer),
-        isIdle: () => !stream.spoken,
+        isIdle: () => stream.spokenAtSeconds === undefined,
         evict: () => evict(recording),
       });
       if (recording.place !== undefined) recordings.set(stream, recording);

@@ -113,7 +113,7 @@ export const createRouter = (deps: {
     if (!isNext(burst, stream)) return drop('repeated');
     stream.sequence = burst.sequence;
     stream.lastAtSeconds = nowSeconds;
-    if (burst.content === 'voice') stream.spoken = true;
+    if (burst.content === 'voice') stream.spokenAtSeconds ??= nowSeconds;
     if (burst.content !== 'data' && !stream.voice) speak(stream);
     else if (stream.voice && nowSeconds - stream.notedAtSeconds >= RECORD_INTERVAL_SECONDS) routing.recordVoice(stream);
     return stream;
