@@ -59,6 +59,7 @@ const FILMS: Readonly<Record<string, readonly string[]>> = {
   'gop12.ts': film('25', 3, ...mpeg2(12, 2)),
   'h264.ts': film('50', 4, ...h264(50, 2)),
   'long-gop.ts': film('25', 8, ...h264(100, 2)),
+  'sound.ts': [...tone(6), ...film('25', 6, ...h264(25, 2), '-c:a', 'aac')],
   'late.ts': film('25', 3, ...h264(25, 0), '-output_ts_offset', '3600'),
   'gop15.mpg': film('25', 4, ...mpeg2(15, 2)),
   'long-gop-sound.mpg': [...tone(8), ...film('25', 8, ...mpeg2(125, 2), '-c:a', 'mp2')],

@@ -135,12 +135,18 @@ const HDR_TRANSFERS: Readonly<Record<string, HdrKind>> = { smpte2084: 'pq', 'ari
 /** Less is rounding. */
 const MIN_SECONDS = 0.0005;
 
+/** Of these ffmpeg counts from the start of the streams that it decodes, here the picture. */
+const DISCONTINUOUS = ['mpegts', 'mpeg', 'ogg'];
+
 /**
  * How much later ffmpeg's filters time a frame than the player: they count from the earliest stream, and give the frames of
  * an AVI the times of the packets that completed them.
  */
 const pictureOffset = (headers: Headers, sample: Sample): number => {
   const { demuxer, startSeconds, firstSeconds } = headers;
+  const videoStart = numberOf(headers.video?.start_time);
+  if (DISCONTINUOUS.includes(demuxer) && videoStart !== undefined)
+    return startSeconds - Math.max(videoStart, firstSeconds);
   const first = demuxer === 'avi' ? numberOf(sample.frames[0]?.best_effort_timestamp_time) : undefined;
   return (first ?? startSeconds) - firstSeconds;
 };

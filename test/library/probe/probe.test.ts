@@ -39,7 +39,16 @@ const found: readonly (readonly [MediaName, ProbedMedia])[] = [
     'phone.mp4',
     moving(expect.closeTo(3.93, 1), { ...rate(30), frames: 102, clockStartSeconds: expect.closeTo(0.033, 3) }),
   ],
-  ['broadcast.ts', moving(4.023222, { ...rate(25), container: 'ts', ...sound, clockStartSeconds: 1.456778 })],
+  [
+    'broadcast.ts',
+    moving(4.023222, {
+      ...rate(25),
+      container: 'ts',
+      ...sound,
+      clockStartSeconds: 1.456778,
+      pictureOffsetSeconds: -0.023222,
+    }),
+  ],
   ['old.avi', moving(2, { ...rate(25), container: 'avi', videoCodec: 'mpeg4' })],
   ['live.webm', moving(2, { ...rate(25), container: 'mkv', videoCodec: 'vp8' })],
   ['moving.gif', moving(1, { ...rate(10), container: 'gif', videoCodec: 'gif', frames: 10 })],
@@ -118,4 +127,9 @@ test('a name that ffmpeg takes for a pattern means the file itself', async () =>
   await copyFile(media('still.png'), path);
   await copyFile(media('numbered-25.mp4'), join(folder, 'frame000 "it\'s" 100%.png'));
   expect(await probeMedia(path)).toEqual(still('png', 'png'));
+});
+
+test('a picture that begins after the sound is timed from itself where ffmpeg does so', async () => {
+  const { info } = await probeMedia(media('long-gop-sound-25.ts'));
+  expect(info.pictureOffsetSeconds).toBeCloseTo(-0.0232, 3);
 });
