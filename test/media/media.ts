@@ -148,6 +148,8 @@ const recipes = {
     ...['-encryption_key', '76a6c65c5ea762046bd749a2e632ccbb', '-encryption_kid', 'a7e61c373e219033c21091fa607bf3b8'],
   ],
   'still.avif': [...numbered('1', 1), '-frames:v', '1', '-c:v', 'libaom-av1', '-cpu-used', '8', '-still-picture', '1'],
+  // As a phone trims it: its edit list begins between two frames.
+  'trimmed.mp4': [...numbered('25', 3), ...h264(12), '-output_ts_offset', '-0.13', '-avoid_negative_ts', 'disabled'],
   'one-frame-sound.mp4': [...numbered('25', 0.04), ...tone(2), ...h264(1), ...aac],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -48,11 +48,16 @@ const xvid = (gop: number, bFrames: number): readonly string[] => [
 ];
 const tone = (seconds: number): readonly string[] => ['-f', 'lavfi', '-i', `sine=duration=${seconds}`];
 
+/** As a phone trims it: its edit list begins between two frames. */
+const TRIM = ['-output_ts_offset', '-0.13', '-avoid_negative_ts', 'disabled'] as const;
+
 const FILMS: Readonly<Record<string, readonly string[]>> = {
   'short-gop.mp4': film('25', 3, ...h264(12, 2)),
   'long-gop.mp4': film('25', 8, ...h264(250, 3)),
   'late.mp4': film('25', 3, ...h264(12, 2), '-output_ts_offset', '5'),
   'open-gop.mov': film('30000/1001', 4, ...h264(30, 2), '-x264-params', 'open-gop=1'),
+  'trimmed.mp4': film('25', 3, ...h264(12, 2), ...TRIM),
+  'trimmed-sound.mov': [...tone(6), ...film('25', 6, ...h264(50, 2), '-c:a', 'aac'), ...TRIM],
   'sound.mkv': [...tone(3), ...film('25', 3, ...h264(25, 2), '-c:a', 'aac')],
   'late.mkv': film('24000/1001', 3, ...h264(48, 2), '-output_ts_offset', '7'),
   'vp9.webm': film('25', 3, '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-crf', '20', '-g', '50'),

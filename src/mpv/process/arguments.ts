@@ -41,6 +41,8 @@ const ESSENTIAL: readonly string[] = [
   '--hr-seek=yes',
   // Hides subtitles that a file flags as default or forced; --sid=auto in the extra arguments shows them.
   '--sid=no',
+  // mpv before 0.38 ignores most of an MP4's edit list, and its time is then not the one of ffprobe and ffmpeg.
+  '--demuxer-lavf-o-append=advanced_editlist=1',
   // Not --terminal=no, which would also hide the name of an unknown option.
   '--input-terminal=no',
   '--msg-level=all=error',

@@ -1,0 +1,24 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { collectTail } from '../../../src/mpv/process/stderr-tail.ts';
+
+const tailOf = async (lines: readonly string[]): Promise<readonly string[]> => {
+  const input = Readable.from([Buffer.from(lines.map((line) => `${line}\n`).join(''))]);
+  const tail: string[] = [];
+  collectTail(input, tail);
+  await once(input, 'close');
+  return tail;
+};
+
+test('the last ten lines are kept', async () => {
+  const lines = Array.from({ length: 12 }, (_, index) => `line ${index}`);
+  expect(await tailOf(lines)).toEqual(lines.slice(2));
+});
+
+test('what mpv says of every skipped packet of an edit list pushes out nothing', async () => {
+  const skipped = Array.from({ length: 12 }, () => '[lavf] Edit lists are not correctly supported (FFmpeg issue).');
+  expect(await tailOf(['[vo/drm] Failed to acquire DRM master', ...skipped])).toEqual([
+    '[vo/drm] Failed to acquire DRM master',
+  ]);
+});
