@@ -1,4 +1,5 @@
 // A repository with what scripts/release reads, committed and tagged as a release is.
+import { execFileSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { attempt, type Outcome, run } from '../appliance/command.ts';
@@ -11,6 +12,9 @@ const FILES = [
 ];
 
 export const VERSION: string = JSON.parse(readFileSync('package.json', 'utf8')).version;
+
+/** `npm sbom` came with npm 10; Debian has npm 9. */
+export const canListPackages = Number(execFileSync('npm', ['--version'], { encoding: 'utf8' }).split('.')[0]) >= 10;
 
 interface Repository {
   readonly path: string;
