@@ -83,9 +83,12 @@ const attach = async (thread: string, tracePath: string, fault: Attempt['fault']
   };
 };
 
-const attempt = async (program: Program, { args, thread, fault }: Attempt): Promise<Traced> => {
+/** Undefined when the program has ended before it could begin. */
+const attempt = async (program: Program, { args, thread, fault }: Attempt): Promise<Traced | undefined> => {
   program.tell(JSON.stringify(args));
-  const [, main = '', files = ''] = (await program.nextLine())?.split(' ') ?? [];
+  const greeting = await program.nextLine();
+  if (greeting === undefined) return undefined;
+  const [, main = '', files = ''] = greeting.split(' ');
   const detach = await attach(thread === 'main' ? main : files, join(await temporaryFolder(), 'trace'), fault);
   program.tell('go');
   const lines: string[] = [];
@@ -112,19 +115,25 @@ export const createTracer = (path: string): ((what: Attempt) => Promise<Traced>)
     await Promise.all([...all].map(({ ended }) => ended));
     await rm(scratch, { recursive: true, force: true });
   });
-  return async (what) => {
-    const program = free.pop() ?? startProgram(path, scratch);
+  const attemptWith = async (program: Program, what: Attempt): Promise<Traced | undefined> => {
     all.add(program);
     // A program that hangs is a program that has ended: its silence ends the attempt.
     const timer = setTimeout(() => program.kill(), TIMEOUT_MILLISECONDS);
-    try {
-      return await attempt(program, what);
-    } finally {
-      clearTimeout(timer);
-      // The main thread writes to itself at its first piece of work: its counts hold for a fresh process only.
-      if (what.thread === 'main') program.kill();
-      else if (program.isAlive()) free.push(program);
+    const traced = await attempt(program, what).finally(() => clearTimeout(timer));
+    // The main thread writes to itself at its first piece of work: its counts hold for a fresh process only.
+    if (traced === undefined || what.thread === 'main') program.kill();
+    else if (program.isAlive()) free.push(program);
+    return traced;
+  };
+  return async (what) => {
+    // One that ran before may be about to end by the fault it met.
+    for (let used = free.pop(); used !== undefined; used = free.pop()) {
+      const traced = await attemptWith(used, what);
+      if (traced !== undefined) return traced;
     }
+    const traced = await attemptWith(startProgram(path, scratch), what);
+    if (traced === undefined) throw new Error('the program ended before it began');
+    return traced;
   };
 };
 
