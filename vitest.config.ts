@@ -18,6 +18,9 @@ const UNHURRIED = [
   'test/talkgroup/*.slow.ts',
   'test/faults/*-faults.slow.ts',
   'test/http/silence.slow.ts',
+  'test/library/containers/*.slow.ts',
+  'test/library/probe-refusals.slow.ts',
+  'test/cli/owner-rights.slow.ts',
 ];
 
 /** Nothing that the other tests of the image do not look at as well. */
