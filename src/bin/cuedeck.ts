@@ -1,6 +1,6 @@
 // Entry point of `cuedeck`, the maintenance command; it uses the daemons' own interfaces.
 
-import { isFolderProcess, serveFolderWorks } from '../cli/backup/folder-task-process.ts';
+import { isFolderProcess, serveFolderTasks } from '../cli/backup/folder-task-process.ts';
 import { EXIT } from '../cli/cli-error.ts';
 import { runCommandLine } from '../cli/command-line.ts';
 import { processEnvironment } from '../config/environment.ts';
@@ -30,5 +30,5 @@ const runHere = async (): Promise<void> => {
   });
 };
 
-if (isFolderProcess(process.argv[2])) serveFolderWorks(process.stdin);
+if (isFolderProcess(process.argv[2])) serveFolderTasks(process.stdin);
 else await runHere();

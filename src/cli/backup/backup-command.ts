@@ -13,7 +13,7 @@ import { createProgress } from '../progress.ts';
 import { checkState } from '../state-check.ts';
 import { type BackupDescription, toDescription } from './backup-file.ts';
 import { type Ask, inFolders } from './folder-task-runner.ts';
-import type { WorkIo } from './folder-tasks.ts';
+import type { TaskIo } from './folder-tasks.ts';
 
 const ENDINGS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
@@ -31,7 +31,7 @@ const removeAtEnd = (path: string): (() => void) => {
 };
 
 /** Writes a backup to a byte sink. */
-type Pack = (write: WorkIo['write']) => Promise<void>;
+type Pack = (write: TaskIo['write']) => Promise<void>;
 
 /** Writes under a temporary name until the file is complete. */
 const writeFileWhole = async (path: string, pack: Pack, isForced: boolean): Promise<void> => {

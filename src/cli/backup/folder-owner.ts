@@ -1,4 +1,4 @@
-// Whose a folder is: whoever can change what its path leads to.
+// Finds the owner of a folder: whoever can change what its path leads to.
 import { lstat, readlink } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import { toSystemCode } from '../../base/errors.ts';

@@ -4,17 +4,17 @@ import { toMessage, toSystemCode } from '../../base/errors.ts';
 import { CliError } from '../cli-error.ts';
 import { toPrintable } from '../format.ts';
 import { MAX_DOCUMENT_BYTES } from './backup-file.ts';
-import type { Folders, FolderWorks } from './folder-tasks.ts';
+import type { Folders, FolderTasks } from './folder-tasks.ts';
 
 /** Argument that starts this process. Not a command, so that help and completion do not show it. */
-export const FOLDER_WORD = 'work-in-folders';
+export const TASK_ARGUMENT = 'folder-tasks';
 export const CONTROL_FD = 3;
 
 /** A message contains at most one description and one plan. */
 const MAX_MESSAGE_BYTES = 4 * MAX_DOCUMENT_BYTES;
 
 export interface Order {
-  readonly work: keyof FolderWorks;
+  readonly task: keyof FolderTasks;
   readonly given: unknown;
   readonly folders: Folders;
   /** The task has output bytes, which end after it. */

@@ -1,26 +1,26 @@
-// The process in which root's commands work in the player's folders: it has the rights of their owner, and no more.
+// The process that runs root's tasks in the player's folders, with the rights of the folders' owner and no more.
 import { fstatSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { CONTROL_FD, FOLDER_WORD, type Order, onMessages, sendMessage, toFailure } from './folder-task-channel.ts';
-import { FOLDER_WORKS, type Folders, type WorkIo } from './folder-tasks.ts';
+import { CONTROL_FD, type Order, onMessages, sendMessage, TASK_ARGUMENT, toFailure } from './folder-task-channel.ts';
+import { FOLDER_TASKS, type Folders, type TaskIo } from './folder-tasks.ts';
 
 const OUTPUT_FD = 1;
 
 /** True when this process was started for folder tasks. */
 export const isFolderProcess = (word: string | undefined): boolean => {
   try {
-    return word === FOLDER_WORD && fstatSync(CONTROL_FD).isSocket();
+    return word === TASK_ARGUMENT && fstatSync(CONTROL_FD).isSocket();
   } catch {
     return false;
   }
 };
 
 /** Runs tasks until the command that started it has ended. */
-export const serveFolderWorks = (input: AsyncIterable<Buffer>): void => {
+export const serveFolderTasks = (input: AsyncIterable<Buffer>): void => {
   const control = new Socket({ fd: CONTROL_FD, readable: true, writable: true });
   const output = new Socket({ fd: OUTPUT_FD, readable: false, writable: true });
   let percent = -1;
-  const io: WorkIo = {
+  const io: TaskIo = {
     input,
     write: (bytes) =>
       new Promise((resolve, reject) => {
@@ -32,8 +32,8 @@ export const serveFolderWorks = (input: AsyncIterable<Buffer>): void => {
       sendMessage(control, { share });
     },
   };
-  const carryOut = async ({ work, given, folders, hasOutput }: Order): Promise<void> => {
-    const run = FOLDER_WORKS[work] as (given: unknown, folders: Folders, io: WorkIo) => Promise<unknown>;
+  const carryOut = async ({ task, given, folders, hasOutput }: Order): Promise<void> => {
+    const run = FOLDER_TASKS[task] as (given: unknown, folders: Folders, io: TaskIo) => Promise<unknown>;
     try {
       const result = await run(given, folders, io);
       sendMessage(control, { result });

@@ -1,4 +1,4 @@
-// Does works in the player's folders: here, or where root calls, in a process that has the rights of their owner.
+// Runs tasks in the player's folders: in this process, or, for root, in one with the rights of the folders' owner.
 
 import type { Duplex, Readable, Writable } from 'node:stream';
 import { type ChildProcess, startProgram } from '../../base/child-process.ts';
@@ -8,27 +8,27 @@ import { CliError, EXIT } from '../cli-error.ts';
 import type { Call } from '../command.ts';
 import { toFolderError } from './folder-error.ts';
 import { findOwner } from './folder-owner.ts';
-import { FOLDER_WORD, onMessages, type Report, sendMessage, toError } from './folder-task-channel.ts';
-import { FOLDER_WORKS, type Folders, type FolderWorks, type WorkIo } from './folder-tasks.ts';
+import { onMessages, type Report, sendMessage, TASK_ARGUMENT, toError } from './folder-task-channel.ts';
+import { FOLDER_TASKS, type Folders, type FolderTasks, type TaskIo } from './folder-tasks.ts';
 
 /** Runs one task at a time. A command may send bytes once, and receive bytes once. */
-export type Ask = <Name extends keyof FolderWorks>(
-  work: Name,
-  given: Parameters<FolderWorks[Name]>[0],
-  io?: Partial<WorkIo>,
-) => Promise<Awaited<ReturnType<FolderWorks[Name]>>>;
+export type Ask = <Name extends keyof FolderTasks>(
+  task: Name,
+  given: Parameters<FolderTasks[Name]>[0],
+  io?: Partial<TaskIo>,
+) => Promise<Awaited<ReturnType<FolderTasks[Name]>>>;
 
-const NO_IO: WorkIo = {
+const NO_IO: TaskIo = {
   input: (async function* () {})(),
   write: async () => undefined,
   show: () => undefined,
 };
 
-const askHere =
+const runHere =
   (folders: Folders): Ask =>
   async (name, given, io) => {
-    const work = FOLDER_WORKS[name] as (given: unknown, folders: Folders, io: WorkIo) => Promise<never>;
-    return work(given, folders, { ...NO_IO, ...io });
+    const task = FOLDER_TASKS[name] as (given: unknown, folders: Folders, io: TaskIo) => Promise<never>;
+    return task(given, folders, { ...NO_IO, ...io });
   };
 
 /** Ends early, without an error, when the process reads no more. */
@@ -45,7 +45,7 @@ const feed = async (input: AsyncIterable<Buffer>, to: Writable): Promise<void> =
   }
 };
 
-interface Hand {
+interface TaskProcess {
   readonly ask: Ask;
   end(): void;
 }
@@ -55,8 +55,8 @@ const streamsOf = (child: ChildProcess) => {
   return { input: input as Writable, output: output as Readable, control: control as Duplex };
 };
 
-const startHand = async (program: string, folders: Folders, owner: Owner): Promise<Hand> => {
-  const child = await startProgram(process.execPath, [...process.execArgv, program, FOLDER_WORD], {
+const startTaskProcess = async (program: string, folders: Folders, owner: Owner): Promise<TaskProcess> => {
+  const child = await startProgram(process.execPath, [...process.execArgv, program, TASK_ARGUMENT], {
     ...owner,
     // The owner can inspect its process, so it gets nothing of the caller's environment or terminal. In its own
     // session, so that Ctrl-C reaches the command only; it ends with the command.
@@ -68,7 +68,7 @@ const startHand = async (program: string, folders: Folders, owner: Owner): Promi
   });
   const { input, output, control } = streamsOf(child);
   let settle: { readonly done: (result: never) => void; readonly failed: (error: Error) => void } | undefined;
-  let show: WorkIo['show'] = NO_IO.show;
+  let show: TaskIo['show'] = NO_IO.show;
   const ended = (): Error =>
     new CliError(EXIT.refused, `The process of user ${owner.uid}, who owns ${folders.stateDir}, ended. Try again.`);
   onMessages(control, (message) => {
@@ -80,14 +80,14 @@ const startHand = async (program: string, folders: Folders, owner: Owner): Promi
   for (const stream of [input, output, control]) stream.on('error', () => undefined);
   control.on('close', () => settle?.failed(ended()));
 
-  const ask: Ask = async (work, given, io = {}) => {
+  const ask: Ask = async (task, given, io = {}) => {
     const answer = new Promise<never>((done, failed) => {
       settle = { done, failed };
       if (control.destroyed) failed(ended());
     });
     answer.catch(() => undefined);
     show = io.show ?? NO_IO.show;
-    sendMessage(control, { work, given, folders, hasOutput: io.write !== undefined });
+    sendMessage(control, { task, given, folders, hasOutput: io.write !== undefined });
     let inputError: unknown;
     if (io.input !== undefined) {
       feed(io.input, input).catch((error) => {
@@ -120,15 +120,15 @@ export const inFolders = async <Result>(
   use: (ask: Ask) => Promise<Result>,
 ): Promise<Result> => {
   const folders = { clipsDir, stateDir };
-  if (process.getuid?.() !== 0) return use(askHere(folders));
+  if (process.getuid?.() !== 0) return use(runHere(folders));
   const owner = await findOwner(stateDir).catch((error) => {
     throw toFolderError(stateDir, error);
   });
-  if (owner === undefined) return use(askHere(folders));
-  const hand = await startHand(io.program, folders, owner);
+  if (owner === undefined) return use(runHere(folders));
+  const child = await startTaskProcess(io.program, folders, owner);
   try {
-    return await use(hand.ask);
+    return await use(child.ask);
   } finally {
-    hand.end();
+    child.end();
   }
 };

@@ -1,4 +1,4 @@
-// What commands do in the player's folders, a row each. Where root calls them, they run in a process of the folders' owner.
+// The tasks that commands run in the player's folders, a row each. For root they run as the folders' owner.
 import { access, constants, lstat, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -24,7 +24,7 @@ export interface Folders {
 }
 
 /** I/O of a task besides the folders. */
-export interface WorkIo {
+export interface TaskIo {
   /** Input bytes. */
   readonly input: AsyncIterable<Buffer>;
   /** Writes output bytes; resolves when there is room for more. */
@@ -40,14 +40,14 @@ const LIST = 'clips.json';
 const formOf = (list: string): number => Number(/^\{"version":(\d+),/.exec(list)?.[1] ?? 0);
 
 /** Arguments and results are JSON. */
-export const FOLDER_WORKS = {
+export const FOLDER_TASKS = {
   /** Returns whether a player has locked the state folder. */
   askClaim: (_given: undefined, { stateDir }: Folders): Promise<StateLock> => isClaimed(stateDir),
 
   survey: (_given: undefined, folders: Folders): Promise<Survey> => surveyPlayer(folders),
 
   /** Writes a backup out. */
-  pack: async (description: BackupDescription, { clipsDir }: Folders, { write, show }: WorkIo): Promise<void> => {
+  pack: async (description: BackupDescription, { clipsDir }: Folders, { write, show }: TaskIo): Promise<void> => {
     const openClip = (file: string) => openRegularFile(join(clipsDir, file));
     for await (const chunk of backupBytes(description, openClip, show)) await write(chunk);
   },
@@ -66,7 +66,7 @@ export const FOLDER_WORKS = {
   },
 
   /** Reads a backup into the clips folder and stages its files under names with the token. */
-  stage: async ({ token }: { readonly token: string }, folders: Folders, { input, show }: WorkIo) => {
+  stage: async ({ token }: { readonly token: string }, folders: Folders, { input, show }: TaskIo) => {
     const stage = createRestoreStaging(folders, token, show);
     const description = await readBackup(input, stage);
     return { description, files: await stage.settle() };
@@ -121,7 +121,7 @@ export const FOLDER_WORKS = {
   },
 
   /** Outputs the clip list unchanged. */
-  readList: async (_given: undefined, { stateDir }: Folders, { write }: WorkIo): Promise<void> =>
+  readList: async (_given: undefined, { stateDir }: Folders, { write }: TaskIo): Promise<void> =>
     write(await readRegularFile(join(stateDir, LIST))),
 
   /** Restores the list of the previous version, since a newer one may have changed its format. */
@@ -133,4 +133,4 @@ export const FOLDER_WORKS = {
   },
 } as const;
 
-export type FolderWorks = typeof FOLDER_WORKS;
+export type FolderTasks = typeof FOLDER_TASKS;
