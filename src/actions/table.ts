@@ -30,7 +30,7 @@ export const ACTIONS: readonly Action[] = [
     clip: 'optional',
     optional: {
       at: described(INSTANT, 'starts it at this instant, such as `2026-05-01T20:15:00Z`'),
-      force: described(flag, 'also with a clock that nobody vouches for'),
+      force: described(flag, 'even if the clock is not synchronized'),
     },
     run: async ({ deck, startAt, onReady, onStarted }, { at, force = false }, pick) => {
       if (at === undefined) return deck.cue(pick, { playing: true });

@@ -1277,7 +1277,7 @@ export interface operations {
            * @description starts it at this instant, such as `2026-05-01T20:15:00Z`
            */
           readonly at?: string | number;
-          /** @description also with a clock that nobody vouches for */
+          /** @description even if the clock is not synchronized */
           readonly force?: boolean;
         };
       };

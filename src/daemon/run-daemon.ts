@@ -10,7 +10,7 @@ import { type Condition, SystemdNotifier } from './sd-notify.ts';
 export interface Service extends Condition {
   /**
    * Ends it cleanly, within 2 s.
-   * @param ending.hasFailed an error that nobody took ends it: the service manager starts it again
+   * @param ending.hasFailed true after an uncaught error: the service manager starts it again
    */
   stop(ending: { readonly hasFailed: boolean }): Promise<void>;
 }
@@ -22,7 +22,7 @@ const EX_USAGE = 64;
 /**
  * Runs a daemon until SIGTERM or SIGINT.
  * `--help` and `--version` print and exit 0; another argument exits 64; a bad setting prints one line and
- * exits 78; a failed start, or an error that nobody took, exits 1. A variable that looks like a setting and is none is told.
+ * exits 78; a failed start or an uncaught error exits 1. Misspelt settings are logged.
  */
 export const runDaemon = async (deps: {
   readonly args: readonly string[];

@@ -109,7 +109,7 @@ export const PLAY_COMMAND: Command = {
   name: 'play',
   takes: [{ name: 'CLIP', isOptional: true }],
   options: [],
-  meaning: 'toggles play and pause; with a clip: plays it from its start',
+  meaning: 'toggles play and pause; with a clip: plays it from its in point',
   run: async ({ api, arguments: [word] }) => {
     if (word === undefined) return toAnswer(api, await api.call('post', '/transport/toggle'));
     const { id: clipId } = await chooseClip(api, word);

@@ -93,7 +93,7 @@ export const FLEET_FIRE_COMMAND: Command = {
     },
     { name: 'force', meaning: 'includes players without a synchronized clock' },
   ],
-  meaning: 'plays a clip, by its id or name, from its start on players; optionally at one instant',
+  meaning: 'plays a clip, by its id or name, from its in point on players; optionally at one instant',
   more: 'Each player reports whether it started. When one did not, the reason is shown and the exit code is 1.',
   run: (call) =>
     withFleet(call, (fleet) => {
