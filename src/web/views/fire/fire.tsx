@@ -38,7 +38,7 @@ export const FireView = () => {
         <p class="empty">
           {state === 'open' ? (
             <>
-              There are no clips yet. <a href="#library">Upload some in the Library.</a>
+              There are no clips yet. Drop some on this page, or <a href="#library">choose them in the Library.</a>
             </>
           ) : (
             'Waiting for the player…'
