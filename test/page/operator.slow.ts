@@ -182,6 +182,33 @@ describe('typing that meets what somebody else saves', () => {
     expect(await page.locator('.conflict').count()).toBe(0);
   });
 
+  test('is kept when it was typed while the save before it was on its way', async () => {
+    const { id } = await api.clip('d.mp4');
+    const name = async (): Promise<string> => (await api.clip('d.mp4')).name;
+    const page = await openPage(browser, daemon.url, { path: `/#trim/${id}` });
+    const field = page.getByLabel('Name', { exact: true });
+    let answer = (): void => undefined;
+    const typed = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(`**/api/v1/clips/${id}`, async (route) => {
+      const response = await route.fetch();
+      await typed;
+      await route.fulfill({ response });
+    });
+    const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
+    await field.fill('First');
+    await field.press('Enter');
+    await api.until(async () => (await name()) === 'First');
+    await field.fill('Second');
+    answer();
+    await (await answered).finished();
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    expect([await field.inputValue(), await page.locator('.conflict').count()]).toEqual(['Second', 0]);
+    await field.press('Enter');
+    await api.until(async () => (await name()) === 'Second');
+  });
+
   test('a point that is dragged does not put back the other one, which somebody else has set meanwhile', async () => {
     const { id } = await api.clip('b.mp4');
     const page = await openPage(browser, daemon.url, { path: `/#trim/${id}` });

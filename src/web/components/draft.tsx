@@ -17,22 +17,28 @@ export const useDraft = (value: string): Draft => {
   const [typed, setTyped] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const begunAt = useRef(value);
-  const isOther = typed !== undefined && value !== begunAt.current && value !== typed;
+  /** Saved by this draft itself. */
+  const own = useRef<string | undefined>(undefined);
+  const isOther = typed !== undefined && ![begunAt.current, own.current, typed].includes(value);
   const drop = (): void => setTyped(undefined);
   return {
     text: typed ?? value,
     theirs: isOther && !isSaving ? value : undefined,
     type: (text) => {
-      if (typed === undefined) begunAt.current = value;
+      if (typed === undefined) {
+        begunAt.current = value;
+        own.current = undefined;
+      }
       setTyped(text);
     },
     drop,
     save: (work) => {
       setSaving(true);
-      // Accepted or rejected, the device's value counts.
+      own.current = typed;
+      // Accepted or rejected, the device's value counts; what was typed meanwhile stays.
       void work().finally(() => {
         setSaving(false);
-        drop();
+        setTyped((now) => (now === typed ? undefined : now));
       });
     },
   };
