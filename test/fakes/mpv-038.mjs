@@ -52,10 +52,13 @@ let lastEntry = 0;
 const emit = (event) => {
   for (const client of clients) client.send(event);
 };
+const tell = (name) => {
+  for (const client of clients) client.changed(name);
+};
 const set = (name, value) => {
   if (properties[name] === value) return;
   properties[name] = value;
-  for (const client of clients) client.changed(name);
+  tell(name);
 };
 
 const seconds = (text) => (text === 'none' || text === 'no' ? undefined : Number(text));
@@ -208,7 +211,9 @@ setInterval(() => {
   }
   set('time-pos', toFrame(out()));
   set('eof-reached', true);
-  setTimeout(() => set('pause', true), 5);
+  // mpv pauses at once and tells of it later, so a command in between finds it paused.
+  properties.pause = true;
+  setTimeout(tell, 5, 'pause');
 }, 10);
 
 const own = new Socket({ fd: 3 });
