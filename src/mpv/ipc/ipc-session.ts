@@ -10,8 +10,9 @@ import { EventRecord } from './event-record.ts';
 import { type Command, IpcConnection, type Reply } from './ipc-connection.ts';
 import { isJsonObject, type JsonObject } from './json-lines.ts';
 import { type LoadResult, toLoadResult } from './load-result.ts';
-import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, toChange } from './observed.ts';
+import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, READ_PROPERTIES, toChange, toReadState } from './observed.ts';
 import { createSeeker } from './seeker.ts';
+import { createUntoldWatch } from './untold-watch.ts';
 
 export interface AudioDevice {
   readonly name: string;
@@ -32,6 +33,11 @@ export class IpcSession {
     hasPicture: async () => (await this.#connection.send(['get_property', 'estimated-vf-fps'])).ok,
     setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
     record: () => this.#record(),
+  });
+  readonly #untold = createUntoldWatch({
+    observed: () => this.#observed,
+    isSettled: () => this.#records.size === 0,
+    refresh: () => this.#refresh({}),
   });
   readonly #emptyLoop = createEmptyLoopWatch(() => performance.now() / 1000);
   #observed: Observed;
@@ -86,6 +92,7 @@ export class IpcSession {
 
   close(): void {
     this.#connection.close();
+    this.#untold.close();
     for (const record of this.#records) record.fail(new AppError('player-unavailable', 'The player went away.'));
   }
 
@@ -128,7 +135,7 @@ export class IpcSession {
       const outcome = await this.#outcome(record, entry);
       if (outcome.shown) {
         await this.#request(['playlist-clear']);
-        await this.#refresh({ cue: step.cue, speed: step.speed });
+        await this.#refresh({ cue: step.cue });
         return await this.#seeker.arrive(record, step.atSeconds);
       }
       if (outcome.stays && behind !== undefined) await this.#request(['playlist-next', 'force']);
@@ -184,15 +191,8 @@ export class IpcSession {
 
   /** Reads properties whose events may not have arrived yet. */
   async #refresh(change: Partial<Observed>): Promise<void> {
-    const [position, paused, ended] = await Promise.all(
-      ['time-pos', 'pause', 'eof-reached'].map((name) => this.#connection.send(['get_property', name])),
-    );
-    this.#change({
-      ...change,
-      ...(isNumberReply(position) ? { positionSeconds: position.data } : {}),
-      paused: position === undefined || paused === undefined || !paused.ok || paused.data === true,
-      ended: ended?.ok === true && ended.data === true,
-    });
+    const replies = await Promise.all(READ_PROPERTIES.map((name) => this.#connection.send(['get_property', name])));
+    this.#change({ ...change, ...toReadState(replies.map((reply) => (reply.ok ? reply.data : undefined))) });
   }
 
   #setAll(properties: Readonly<Record<string, string>>, prefix: string): Promise<unknown> {
@@ -218,7 +218,9 @@ export class IpcSession {
     for (const event of events) for (const record of this.#records) record.add(event);
     if (events.some(({ event }) => event === 'playback-restart')) this.#stopEmptyLoop();
     const change: Partial<Observed> = Object.assign({}, ...events.map(toChange));
-    if (Object.keys(change).length > 0) this.#change(change);
+    if (Object.keys(change).length === 0) return;
+    this.#untold.told(change);
+    this.#follow(change);
   }
 
   /** Ends the loop of a section past the end of the file, so that mpv stops at the end. */
@@ -229,10 +231,12 @@ export class IpcSession {
   }
 
   #change(change: Partial<Observed>): void {
+    this.#untold.held();
+    this.#follow(change);
+  }
+
+  #follow(change: Partial<Observed>): void {
     this.#observed = { ...this.#observed, ...change };
     this.#onChange();
   }
 }
-
-const isNumberReply = (reply: Reply | undefined): reply is { ok: true; data: number } =>
-  reply?.ok === true && typeof reply.data === 'number';

@@ -21,6 +21,16 @@ export const NOTHING_YET: Observed = { cue: undefined, ...IDLE, videoOutput: '' 
 
 export const OBSERVED_PROPERTIES = ['pause', 'eof-reached', 'time-pos', 'speed', 'current-vo'] as const;
 
+export const READ_PROPERTIES = ['time-pos', 'pause', 'eof-reached', 'speed'] as const;
+
+/** The state in the values of READ_PROPERTIES; a value that mpv does not have is undefined. */
+export const toReadState = ([position, paused, ended, speed]: readonly unknown[]): Partial<Observed> => ({
+  ...(typeof position === 'number' && { positionSeconds: position }),
+  paused: paused !== false,
+  ended: ended === true,
+  ...(typeof speed === 'number' && { speed }),
+});
+
 /** The change that a property event describes. */
 export const toChange = (event: JsonObject): Partial<Observed> => {
   if (event.event !== 'property-change') return {};
