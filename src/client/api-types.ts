@@ -651,6 +651,8 @@ export interface components {
       readonly longFrames?: boolean;
       /** @enum {unknown} */
       readonly hdr?: 'pq' | 'hlg';
+      readonly profile?: string;
+      readonly pixelFormat?: string;
       readonly frames?: number;
       readonly startTimecode?: string;
       readonly audioCodec?: string;

@@ -1,6 +1,7 @@
 // The deck's ports; adapters implement them, tests fake them.
 import {
   type Clip,
+  type Coding,
   type FoundFile,
   type FrameRate,
   type ProbedMedia,
@@ -19,6 +20,7 @@ export interface EdlPart {
   readonly outSeconds: number;
   /** The file's clock at position 0; an EDL is cut by this clock. */
   readonly clockStartSeconds?: number;
+  readonly coding?: Coding;
 }
 
 /** Where an EDL cuts a file, so that rounding puts no frame on the wrong side. */
@@ -44,6 +46,8 @@ export type Media =
       readonly clockStartSeconds?: number;
       /** Long frames are repeated at this rate, so that seeks within them work. */
       readonly repeatedAt?: FrameRate;
+      /** Absent for the system's own pictures. */
+      readonly coding?: Coding;
     }
   | { readonly kind: 'reel'; readonly parts: readonly EdlPart[] };
 
@@ -80,6 +84,16 @@ export type Step = { readonly why: string } & (
 /** Why mpv ended: by a crash, frozen and killed by us, or ended from outside. */
 export type ExitReason = 'crashed' | 'frozen' | 'killed';
 
+/** Frames of the loaded file that did not reach the screen in time; mpv counts them from its load. */
+export interface FrameCounts {
+  /** Not decoded, since the decoder was behind. */
+  readonly droppedByDecoder: number;
+  /** Decoded, but not shown. */
+  readonly droppedByOutput: number;
+  /** Shown after their time. */
+  readonly late: number;
+}
+
 /** mpv's actual state, from its events. */
 export interface PlayerView {
   /** True while mpv accepts steps; false from its exit until the next one answers. */
@@ -97,7 +111,12 @@ export interface PlayerView {
   readonly overlay: readonly string[];
   /** The output settings last sent to it; a new mpv starts with its defaults. */
   readonly output: LiveOutput;
+  readonly frameCounts: FrameCounts;
+  /** What decodes the file, as mpv's `hwdec-current`: `no` is software; absent until mpv tells. */
+  readonly decoder?: string;
 }
+
+const NO_FRAMES_LOST: FrameCounts = { droppedByDecoder: 0, droppedByOutput: 0, late: 0 };
 
 export const IDLE_VIEW: PlayerView = {
   running: false,
@@ -107,6 +126,7 @@ export const IDLE_VIEW: PlayerView = {
   speed: 1,
   overlay: [],
   output: { rotationDegrees: 0 },
+  frameCounts: NO_FRAMES_LOST,
 };
 
 export interface Player {

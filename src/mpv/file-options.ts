@@ -2,6 +2,7 @@
 import { ROUNDING_SECONDS, type Section, type Sound } from '../deck/clips/clip.ts';
 import type { LiveOutput } from '../deck/output.ts';
 import { type Cue, type EdlPart, type Media, toEdlCut } from '../deck/ports.ts';
+import type { DecodingWay } from './decoding/decoding-way.ts';
 import { STILL_FRAMES_PER_SECOND, toFilterOptions } from './picture-filters.ts';
 
 const toOut = (section: Section): number => section.outSeconds - ROUNDING_SECONDS;
@@ -65,6 +66,7 @@ export const toSeekProperties = ({ section, picture }: Cue, seconds: number): Re
  * Options of one `loadfile`; mpv takes strings only.
  * @param prerollSeconds 0 for a file with an index
  * @param videoOutput name of mpv's video output
+ * @param way how it is decoded
  */
 export const toFileOptions = (
   cue: Cue,
@@ -72,6 +74,7 @@ export const toFileOptions = (
   playing: boolean,
   prerollSeconds: number,
   videoOutput: string,
+  way: DecodingWay,
 ): Readonly<Record<string, string>> => {
   if (cue.picture.kind === 'screen') return { pause: 'yes' };
   return {
@@ -84,6 +87,8 @@ export const toFileOptions = (
     // By default mpv does not read where an MP4's clock begins and counts from 0.
     ...('clockStartSeconds' in cue.picture ? { 'demuxer-lavf-probe-info': 'yes' } : {}),
     ...toPrerollProperties(prerollSeconds),
+    ...(way.hwdec === 'no' ? {} : { hwdec: way.hwdec }),
+    ...way.options,
     // An EDL references only clips of the list, and the protocol whitelist holds for them too.
     ...(cue.picture.kind === 'reel' ? { 'access-references': 'yes' } : {}),
     // Otherwise the pause at the end of the last clip would hold this one too.

@@ -3,10 +3,11 @@ import { endsWithin, succeeds } from '../base/deadline.ts';
 import { AppError, toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { IDLE_VIEW, type Player, type PlayerView, type Step } from '../deck/ports.ts';
+import { type DecodingPlan, SOFTWARE } from './decoding/decoding-way.ts';
 import { type AudioDevice, IpcSession } from './ipc/ipc-session.ts';
 import type { Prestart } from './prestart/prestart.ts';
 import { OPTION_LEVELS, OWN_CHANNEL, toMpvArguments } from './process/arguments.ts';
-import { toBackoffSeconds } from './process/backoff.ts';
+import { backOff } from './process/backoff.ts';
 import { toExitReason } from './process/exit-reason.ts';
 import { createLifecycleLog, type LifecycleLog } from './process/lifecycle-log.ts';
 import { type MpvExit, type MpvProcess, startMpv } from './process/process.ts';
@@ -27,6 +28,7 @@ export class MpvPlayer implements Player {
   readonly #screenOptions: () => readonly string[];
   readonly #chosenOptions: () => readonly string[];
   readonly #extra: readonly string[];
+  readonly #decodingPlan: DecodingPlan;
   readonly #prestart: Prestart | undefined;
   readonly #log: Log;
   readonly #lifecycleLog: LifecycleLog;
@@ -37,9 +39,8 @@ export class MpvPlayer implements Player {
   #level = 0;
   #shortRuns = 0;
   #frozen = false;
-  #stopping = false;
+  readonly #stopping = new AbortController();
   #supervision: Promise<void> = Promise.resolve();
-  #wake: () => void = () => undefined;
   /** Callers that wait until mpv answers a ping or exits. */
   readonly #livenessWaiters = new Set<() => void>();
   #pingNow: () => void = () => undefined;
@@ -52,6 +53,8 @@ export class MpvPlayer implements Player {
     /** Read at each start; they override the extra arguments. */
     chosenOptions?: () => readonly string[];
     extraArguments: readonly string[];
+    /** Software for every file by default. */
+    decodingPlan?: DecodingPlan;
     /** An mpv that may already be running. */
     prestart?: Prestart | undefined;
     log: Log;
@@ -61,6 +64,7 @@ export class MpvPlayer implements Player {
     this.#screenOptions = deps.screenOptions;
     this.#chosenOptions = deps.chosenOptions ?? (() => []);
     this.#extra = deps.extraArguments;
+    this.#decodingPlan = deps.decodingPlan ?? (() => [SOFTWARE]);
     this.#prestart = deps.prestart;
     this.#log = deps.log;
     this.#lifecycleLog = createLifecycleLog(deps);
@@ -73,8 +77,7 @@ export class MpvPlayer implements Player {
 
   /** From now on mpv's exit is expected and it is not restarted: a signal to the daemon may reach mpv too. */
   expectExit(): void {
-    this.#stopping = true;
-    this.#wake();
+    this.#stopping.abort();
   }
 
   /** Stops mpv within 1 s, with SIGKILL if needed. */
@@ -134,13 +137,13 @@ export class MpvPlayer implements Player {
   }
 
   async #keepRunning(): Promise<void> {
-    while (!this.#stopping) {
+    while (!this.#stopping.signal.aborted) {
       const startedAt = performance.now();
       const exit = await this.#live();
       const hasAnswered = this.#view.running;
       this.#publish({ ...IDLE_VIEW, exitReason: toExitReason(exit, this.#frozen) });
       this.#settleLiveness();
-      if (this.#stopping) return;
+      if (this.#stopping.signal.aborted) return;
       this.#lifecycleLog.ended({ exit, hasAnswered, wasFrozen: this.#frozen, level: this.#level });
       if (!hasAnswered && exit.code !== null) {
         // mpv did not know an option: try the next option level, without delay until all were tried.
@@ -149,7 +152,7 @@ export class MpvPlayer implements Player {
       }
       const isShort = performance.now() - startedAt < SHORT_RUN_SECONDS * 1000;
       this.#shortRuns = isShort && (!hasAnswered || this.#view.exitReason !== 'killed') ? this.#shortRuns + 1 : 0;
-      if (this.#shortRuns > 0) await this.#rest();
+      if (this.#shortRuns > 0) await backOff(this.#shortRuns, this.#stopping.signal);
     }
   }
 
@@ -166,9 +169,10 @@ export class MpvPlayer implements Player {
       return { code: null, signal: null, stderrTail: [toMessage(error)] };
     }
     this.#process = process;
-    if (this.#stopping) await process.end();
+    if (this.#stopping.signal.aborted) await process.end();
     const session = new IpcSession({
       stream: process.stream,
+      decodingPlan: this.#decodingPlan,
       ...(adopted && { shows: adopted.shows }),
       onChange: () => this.#follow(session),
       onBad: (reason) => this.#log.warning(`mpv sent an invalid line: ${reason}`),
@@ -233,17 +237,5 @@ export class MpvPlayer implements Player {
   #publish(view: PlayerView): void {
     this.#view = view;
     for (const listener of this.#listeners) listener(view);
-  }
-
-  async #rest(): Promise<void> {
-    const seconds = toBackoffSeconds(this.#shortRuns);
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, seconds * 1000);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      if (this.#stopping) this.#wake();
-    });
   }
 }

@@ -23,6 +23,10 @@ const MEDIA = schema.object(
     frameRate: FRAME_RATE,
     /** Absent for the usual range of brightness. */
     hdr: schema.oneOf(...HDR_KINDS),
+    /** Profile of the video codec, as ffprobe names it: `High`, `Main 10`. */
+    profile: schema.filledText,
+    /** Chroma subsampling and bit depth, as ffmpeg names them: `yuv420p`, `yuv420p10le`. */
+    pixelFormat: schema.filledText,
     /** Some frames last so long that the player repeats them at the frame rate; otherwise no seek could end within one. */
     longFrames: schema.worded(schema.oneOf(true), 'longFrames is not true'),
     /** The file's clock at the player's time 0; absent when it is 0. */
@@ -38,6 +42,12 @@ const MEDIA = schema.object(
   },
 );
 export type MediaInfo = schema.ValueOf<typeof MEDIA>;
+
+/** What decides which decoder can decode a file in time. */
+export type Coding = Pick<
+  MediaInfo,
+  'videoCodec' | 'profile' | 'pixelFormat' | 'width' | 'height' | 'frameRate' | 'interlaced'
+>;
 
 /** Volume of a clip: 0 to 100, on the player's scale. */
 const SOUND = schema.object({

@@ -5,6 +5,7 @@ import { DEFAULT_RATE } from './timecode.ts';
 export {
   type AtEnd,
   type Clip,
+  type Coding,
   type FrameRate,
   FULL_SOUND,
   HDR_KINDS,

@@ -1,5 +1,13 @@
 // Derives mpv's desired state from the deck state.
-import { type Clip, FULL_SOUND, isIndexed, repeatRate, toSection, toSectionPosition } from '../clips/clip.ts';
+import {
+  type Clip,
+  type Coding,
+  FULL_SOUND,
+  isIndexed,
+  repeatRate,
+  toSection,
+  toSectionPosition,
+} from '../clips/clip.ts';
 import type { ClipFiles, Cue, Media } from '../ports.ts';
 import { type DeckState, isOnSplash, selectedClip } from '../state.ts';
 import type { DesiredState } from './plan.ts';
@@ -58,12 +66,26 @@ const toCue = (state: DeckState, { pathOf, blackPath }: OutputContext): Cue => {
     inSeconds,
     outSeconds,
     ...toClockStart(clip),
+    ...toCoding(clip),
   }));
   return { picture: { kind: 'reel', parts }, section, sound };
 };
 
 const toClockStart = ({ media }: Clip): { readonly clockStartSeconds?: number } =>
   media?.clockStartSeconds === undefined ? {} : { clockStartSeconds: media.clockStartSeconds };
+
+const toCoding = ({ media }: Clip): { readonly coding?: Coding } => {
+  if (media === undefined) return {};
+  const { videoCodec, profile, pixelFormat, width, height, frameRate, interlaced } = media;
+  return {
+    coding: {
+      ...{ videoCodec, width, height, interlaced },
+      ...(profile !== undefined && { profile }),
+      ...(pixelFormat !== undefined && { pixelFormat }),
+      ...(frameRate !== undefined && { frameRate }),
+    },
+  };
+};
 
 const toScreen = (path: string): Media => ({ kind: 'screen', path });
 
@@ -79,6 +101,7 @@ const toPicture = (
       path: pathOf(clip),
       ...(isIndexed(clip) ? {} : { unindexed: true }),
       ...(clip.media?.hdr !== undefined && { hdr: true }),
+      ...toCoding(clip),
       ...(clip.media?.container === 'mp4' && toClockStart(clip)),
       ...(repeatedAt !== undefined && { repeatedAt }),
     };

@@ -30,6 +30,8 @@ export const MEDIA = named(
       frameRate,
       longFrames: flag,
       hdr: oneOf(...HDR_KINDS),
+      profile: text(),
+      pixelFormat: text(),
       frames: whole(),
       startTimecode: text(),
       audioCodec: text(),

@@ -185,6 +185,7 @@ export const toProbedMedia = (
   const frames = frameCount(headers);
   const channels = numberOf(audio?.channels);
   const hdr = HDR_TRANSFERS[textOf(video.color_transfer)];
+  const [profile, pixelFormat] = [textOf(video.profile), textOf(video.pix_fmt)];
   const info: MediaInfo = {
     container: toContainer(headers.demuxer),
     videoCodec: headers.codec,
@@ -193,6 +194,8 @@ export const toProbedMedia = (
     interlaced,
     ...(moving && frameRate !== undefined && isCountable(frameRate) && { frameRate }),
     ...(hdr !== undefined && { hdr }),
+    ...(profile !== '' && profile !== 'unknown' && { profile }),
+    ...(pixelFormat !== '' && { pixelFormat }),
     ...(longFrames && { longFrames }),
     ...(moving && unlessNone('clockStartSeconds', headers.startSeconds)),
     ...(moving && unlessNone('pictureOffsetSeconds', pictureOffset(headers, sample))),

@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
 import { type Cue, type Step, toMediaName } from '../../deck/ports.ts';
+import type { DecodingPlan } from '../decoding/decoding-way.ts';
 import { checkParts } from '../edl-parts.ts';
 import { toFileOptions, toOutputProperties, toSectionProperties, toSoundProperties, toUrl } from '../file-options.ts';
 import { toOsdCommand } from '../osd-overlay.ts';
@@ -24,6 +25,7 @@ const FIRST_FRAME_TIMEOUT_SECONDS = 5;
 export class IpcSession {
   readonly #connection: IpcConnection;
   readonly #onChange: () => void;
+  readonly #decodingPlan: DecodingPlan;
   readonly #records = new Set<EventRecord>();
   readonly #seeker = createSeeker({
     observed: () => this.#observed,
@@ -44,12 +46,14 @@ export class IpcSession {
 
   constructor(deps: {
     stream: Duplex;
+    decodingPlan: DecodingPlan;
     /** State that is already known. */
     shows?: Partial<Observed>;
     onChange: () => void;
     onBad: (reason: string) => void;
   }) {
     this.#onChange = deps.onChange;
+    this.#decodingPlan = deps.decodingPlan;
     this.#observed = { ...NOTHING_YET, ...deps.shows };
     this.#connection = new IpcConnection({
       stream: deps.stream,
@@ -179,7 +183,8 @@ export class IpcSession {
   async #queue(cue: Cue, atSeconds: number, playing: boolean, flags: 'replace' | 'append'): Promise<number> {
     // Only the named form is the same in every mpv; 0.38 inserted an argument into the positional one.
     const prerollSeconds = this.#seeker.prerollSeconds(cue.picture);
-    const options = toFileOptions(cue, atSeconds, playing, prerollSeconds, this.#observed.videoOutput);
+    const [way] = this.#decodingPlan(cue.picture);
+    const options = toFileOptions(cue, atSeconds, playing, prerollSeconds, this.#observed.videoOutput, way);
     const data = await this.#request({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
     return isJsonObject(data) ? Number(data.playlist_entry_id) : -1;
   }
@@ -217,7 +222,8 @@ export class IpcSession {
   #handleEvents(events: readonly JsonObject[]): void {
     for (const event of events) for (const record of this.#records) record.add(event);
     if (events.some(({ event }) => event === 'playback-restart')) this.#stopEmptyLoop();
-    const change: Partial<Observed> = Object.assign({}, ...events.map(toChange));
+    const change: Partial<Observed> = {};
+    for (const event of events) Object.assign(change, toChange(event, { ...this.#observed, ...change }));
     if (Object.keys(change).length === 0) return;
     this.#untold.told(change);
     this.#follow(change);

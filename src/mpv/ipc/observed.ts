@@ -1,6 +1,6 @@
 // The observed state of mpv, updated by its events.
 import type { LiveOutput } from '../../deck/output.ts';
-import { type Cue, IDLE_VIEW } from '../../deck/ports.ts';
+import { type Cue, type FrameCounts, IDLE_VIEW } from '../../deck/ports.ts';
 import type { JsonObject } from './json-lines.ts';
 
 /** As far as mpv has reported. */
@@ -12,6 +12,8 @@ export interface Observed {
   readonly speed: number;
   readonly overlay: readonly string[];
   readonly output: LiveOutput;
+  readonly frameCounts: FrameCounts;
+  readonly decoder?: string;
   /** Name of mpv's video output; empty until mpv reports it. */
   readonly videoOutput: string;
 }
@@ -19,7 +21,10 @@ export interface Observed {
 const { running: _running, ...IDLE } = IDLE_VIEW;
 export const NOTHING_YET: Observed = { cue: undefined, ...IDLE, videoOutput: '' };
 
-export const OBSERVED_PROPERTIES = ['pause', 'eof-reached', 'time-pos', 'speed', 'current-vo'] as const;
+export const OBSERVED_PROPERTIES = [
+  ...['pause', 'eof-reached', 'time-pos', 'speed', 'current-vo', 'hwdec-current'],
+  ...['decoder-frame-drop-count', 'frame-drop-count', 'vo-delayed-frame-count'],
+] as const;
 
 export const READ_PROPERTIES = ['time-pos', 'pause', 'eof-reached', 'speed'] as const;
 
@@ -31,10 +36,21 @@ export const toReadState = ([position, paused, ended, speed]: readonly unknown[]
   ...(typeof speed === 'number' && { speed }),
 });
 
-/** The change that a property event describes. */
-export const toChange = (event: JsonObject): Partial<Observed> => {
+const COUNTS: Readonly<Record<string, keyof FrameCounts>> = {
+  'decoder-frame-drop-count': 'droppedByDecoder',
+  'frame-drop-count': 'droppedByOutput',
+  'vo-delayed-frame-count': 'late',
+};
+
+/** The state after a property event. */
+export const toChange = (event: JsonObject, observed: Observed): Partial<Observed> => {
   if (event.event !== 'property-change') return {};
   const { name, data } = event;
+  const count = COUNTS[String(name)];
+  if (count !== undefined) {
+    return { frameCounts: { ...observed.frameCounts, [count]: typeof data === 'number' ? data : 0 } };
+  }
+  if (name === 'hwdec-current' && typeof data === 'string' && data !== '') return { decoder: data };
   if (name === 'pause' && typeof data === 'boolean') return { paused: data };
   if (name === 'eof-reached') return { ended: data === true };
   if (name === 'time-pos' && typeof data === 'number') return { positionSeconds: data };

@@ -16,14 +16,23 @@ const afterSound = { clockStartSeconds: 0.023, pictureOffsetSeconds: 0.023 };
 const moving = (durationSeconds: number, info: Partial<MediaInfo>): ProbedMedia => ({
   moving: true,
   durationSeconds,
-  info: { container: 'mp4', videoCodec: 'h264', ...PICTURE, interlaced: false, ...info },
+  info: {
+    ...{ container: 'mp4', videoCodec: 'h264', profile: 'High', pixelFormat: 'yuv420p' },
+    ...{ ...PICTURE, interlaced: false, ...info },
+  },
 });
 
-const still = (container: string, videoCodec: string): ProbedMedia => ({
+const still = (container: string, videoCodec: string, pixelFormat: string, profile?: string): ProbedMedia => ({
   moving: false,
   durationSeconds: 0,
-  info: { container, videoCodec, ...PICTURE, interlaced: false },
+  info: { container, videoCodec, ...PICTURE, interlaced: false, pixelFormat, ...(profile && { profile }) },
 });
+
+/** ffmpeg has no profiles of these. */
+const withoutProfile = ({ info, ...probed }: ProbedMedia): ProbedMedia => {
+  const { profile: _profile, ...rest } = info;
+  return { ...probed, info: rest };
+};
 
 const found: readonly (readonly [MediaName, ProbedMedia])[] = [
   ['numbered-23976.mp4', moving(6.006, { ...rate(24000, 1001), frames: 144 })],
@@ -49,15 +58,21 @@ const found: readonly (readonly [MediaName, ProbedMedia])[] = [
       pictureOffsetSeconds: -0.023222,
     }),
   ],
-  ['old.avi', moving(2, { ...rate(25), container: 'avi', videoCodec: 'mpeg4' })],
-  ['live.webm', moving(2, { ...rate(25), container: 'mkv', videoCodec: 'vp8' })],
-  ['moving.gif', moving(1, { ...rate(10), container: 'gif', videoCodec: 'gif', frames: 10 })],
-  ['moving.apng', moving(1, { ...rate(10), container: 'apng', videoCodec: 'apng' })],
-  ['still.png', still('png', 'png')],
-  ['still.jpg', still('jpeg', 'mjpeg')],
-  ['still.webp', still('webp', 'webp')],
-  ['one-frame.gif', still('gif', 'gif')],
-  ['one-frame.mp4', still('mp4', 'h264')],
+  ['old.avi', moving(2, { ...rate(25), container: 'avi', videoCodec: 'mpeg4', profile: 'Simple Profile' })],
+  ['live.webm', moving(2, { ...rate(25), container: 'mkv', videoCodec: 'vp8', profile: '0' })],
+  [
+    'moving.gif',
+    withoutProfile(moving(1, { ...rate(10), container: 'gif', videoCodec: 'gif', pixelFormat: 'bgra', frames: 10 })),
+  ],
+  [
+    'moving.apng',
+    withoutProfile(moving(1, { ...rate(10), container: 'apng', videoCodec: 'apng', pixelFormat: 'rgb24' })),
+  ],
+  ['still.png', still('png', 'png', 'rgb24')],
+  ['still.jpg', still('jpeg', 'mjpeg', 'yuvj420p', 'Baseline')],
+  ['still.webp', still('webp', 'webp', 'yuv420p')],
+  ['one-frame.gif', still('gif', 'gif', 'bgra')],
+  ['one-frame.mp4', still('mp4', 'h264', 'yuv420p', 'High')],
   // Subtitles that go on for seven seconds behind the picture are no part of what plays.
   ['sub-longer.mp4', moving(2, { ...rate(25), frames: 50, ...sound })],
   ['sub-longer.mkv', moving(expect.closeTo(2.02, 2), { ...rate(25), container: 'mkv', ...sound, ...afterSound })],
@@ -65,14 +80,23 @@ const found: readonly (readonly [MediaName, ProbedMedia])[] = [
   ['late.flv', moving(expect.closeTo(3, 2), { ...rate(24), container: 'flv', clockStartSeconds: 0.083 })],
   // No rate of slides is one to count frames in; what they lack in frames is repeated.
   ['slides.mp4', moving(12, { frames: 4, longFrames: true })],
-  ['hdr.mp4', moving(1, { ...rate(25), frames: 25, hdr: 'pq' })],
-  ['xvid-b.avi', moving(2, { ...rate(25), container: 'avi', videoCodec: 'mpeg4', pictureOffsetSeconds: 0.04 })],
-  ['plain.tiff', still('tiff', 'tiff')],
-  ['deep.tiff', still('tiff', 'tiff')],
-  ['still.avif', still('mp4', 'av1')],
+  ['hdr.mp4', moving(1, { ...rate(25), frames: 25, hdr: 'pq', profile: 'High 10', pixelFormat: 'yuv420p10le' })],
+  [
+    'xvid-b.avi',
+    moving(2, {
+      ...rate(25),
+      container: 'avi',
+      videoCodec: 'mpeg4',
+      pictureOffsetSeconds: 0.04,
+      profile: 'Advanced Simple Profile',
+    }),
+  ],
+  ['plain.tiff', still('tiff', 'tiff', 'yuv420p')],
+  ['deep.tiff', still('tiff', 'tiff', 'rgb48le')],
+  ['still.avif', still('mp4', 'av1', 'yuv420p', 'Main')],
   // Its time is that of its sound.
   ['one-frame-sound.mp4', moving(expect.closeTo(2, 1), { ...rate(25), frames: 1, ...sound })],
-  ['one-frame.mkv', still('mkv', 'h264')],
+  ['one-frame.mkv', still('mkv', 'h264', 'yuv420p', 'High')],
 ];
 
 describe.concurrent('what is found in a file', () => {
@@ -118,7 +142,7 @@ test('a photo with a second picture behind the first is a still', async () => {
   const photo = await readFile(media('still.jpg'));
   const path = join(await temporaryFolder(), 'photo.jpg');
   await writeFile(path, Buffer.concat([photo, photo]));
-  expect(await probeMedia(path)).toEqual(still('jpeg', 'mjpeg'));
+  expect(await probeMedia(path)).toEqual(still('jpeg', 'mjpeg', 'yuvj420p', 'Baseline'));
 });
 
 test('a name that ffmpeg takes for a pattern means the file itself', async () => {
@@ -126,7 +150,7 @@ test('a name that ffmpeg takes for a pattern means the file itself', async () =>
   const path = join(folder, 'frame%03d "it\'s" 100%.png');
   await copyFile(media('still.png'), path);
   await copyFile(media('numbered-25.mp4'), join(folder, 'frame000 "it\'s" 100%.png'));
-  expect(await probeMedia(path)).toEqual(still('png', 'png'));
+  expect(await probeMedia(path)).toEqual(still('png', 'png', 'rgb24'));
 });
 
 test('a picture that begins after the sound is timed from itself where ffmpeg does so', async () => {

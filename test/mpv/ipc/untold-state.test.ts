@@ -2,6 +2,7 @@
 import { Duplex } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { FULL_SOUND } from '../../../src/deck/clips/clip.ts';
+import { SOFTWARE } from '../../../src/mpv/decoding/decoding-way.ts';
 import { IpcSession } from '../../../src/mpv/ipc/ipc-session.ts';
 
 /** mpv's end of the connection: its properties, and no event but those the test sends. */
@@ -36,6 +37,7 @@ const start = () => {
   Object.assign(mpv.properties, { pause: true, 'eof-reached': false, speed: 1, 'time-pos': 2 });
   session = new IpcSession({
     stream: mpv.stream,
+    decodingPlan: () => [SOFTWARE],
     shows: { cue, positionSeconds: 2 },
     onChange: () => undefined,
     onBad: () => undefined,
