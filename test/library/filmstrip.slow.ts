@@ -7,7 +7,13 @@ import { media } from '../media/media.ts';
 
 test('a filmstrip is made when it is asked for, and a frame that is asked for meanwhile does not wait for it', async () => {
   const folder = await temporaryFolder();
-  const thumbnails = new Thumbnails({ folder, pathOf: () => media('short-25.mp4'), log: createRecordingLog() });
+  const thumbnails = new Thumbnails({
+    folder,
+    pathOf: () => media('short-25.mp4'),
+    log: createRecordingLog(),
+    priorities: { background: 'normal', requested: 'normal' },
+    frameWaitSeconds: 120,
+  });
   await thumbnails.start();
   onTestFinished(() => thumbnails.dispose());
   const clip = videoClip('a', { durationSeconds: 1, outSeconds: 1 });

@@ -63,7 +63,13 @@ describe.each(hasNewerMpv ? ['mpv', NEWER_MPV] : ['mpv'])('%s', (program) => {
     expect(await property('video-out-params/primaries')).toBe('bt.709');
     const screenshot = join(folder, 'screen.png');
     await player.ask(['screenshot-to-file', screenshot, 'video']);
-    const pictures = new Thumbnails({ folder, pathOf: () => media('hdr.mp4'), log: createRecordingLog() });
+    const pictures = new Thumbnails({
+      folder,
+      pathOf: () => media('hdr.mp4'),
+      log: createRecordingLog(),
+      priorities: { background: 'idle', requested: 'normal' },
+      frameWaitSeconds: 120,
+    });
     await pictures.start();
     onTestFinished(() => pictures.dispose());
     const [screen, page] = [

@@ -123,6 +123,8 @@ const proof = (what: string, program: string): void => {
         folder: join(own, 'pictures'),
         pathOf: ({ file }) => join(folder, file),
         log: createRecordingLog(),
+        priorities: { background: 'idle', requested: 'normal' },
+        frameWaitSeconds: 120,
       });
       await pictures.start();
       while (!player.player.view().running) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -17,19 +17,28 @@ const OOM_SCORE = 800;
 export const toMemoryLimit = (memoryBytes: number): number =>
   Math.min(MAX_MEMORY_BYTES, Math.max(MIN_MEMORY_BYTES, memoryBytes / 2));
 
+/** `idle`: only with CPU and disk time that nothing else wants. `low`: behind what is normal, but never left without any. */
+export type Priority = 'normal' | 'low' | 'idle';
+
 interface ProgramLimits {
   /** CPU time limit in seconds; SIGXCPU ends a run that exceeds it. */
   readonly limitSeconds: number;
-  /** Runs with idle CPU and I/O priority. */
-  readonly isIdle?: true;
+  /** `normal` by default. */
+  readonly priority?: Priority;
 }
 
+const TO_PRIORITY: Readonly<Record<Priority, readonly string[]>> = {
+  normal: [],
+  low: ['renice -n 5 -p $$ > /dev/null 2>&1'],
+  idle: ['chrt --idle -p 0 $$ > /dev/null 2>&1', 'ionice -c 3 -p $$ > /dev/null 2>&1'],
+};
+
 /** A shell script that sets the limits and execs the program; limits that the system does not allow are skipped. */
-const toScript = ({ limitSeconds, isIdle }: ProgramLimits): string => {
+const toScript = ({ limitSeconds, priority = 'normal' }: ProgramLimits): string => {
   const seconds = Math.max(1, Math.ceil(limitSeconds));
   return [
     `{ echo ${OOM_SCORE} > /proc/self/oom_score_adj; } 2> /dev/null`,
-    ...(isIdle ? ['chrt --idle -p 0 $$ > /dev/null 2>&1', 'ionice -c 3 -p $$ > /dev/null 2>&1'] : []),
+    ...TO_PRIORITY[priority],
     `ulimit -v ${Math.floor(toMemoryLimit(totalmem()) / 1024)} 2> /dev/null`,
     `ulimit -S -t ${seconds} 2> /dev/null`,
     `ulimit -H -t ${seconds + GRACE_SECONDS} 2> /dev/null`,

@@ -1,11 +1,18 @@
-// Runs ffmpeg to render one JPEG at idle priority with the probe's limits.
+// Runs ffmpeg to render one JPEG with the probe's limits.
 
 import type { ChildProcess } from '../../base/child-process.ts';
 import { AppError, toReason } from '../../base/errors.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 import { ALLOWED_DEMUXERS } from '../containers/media-formats.ts';
 import { MAX_PIXELS } from '../probe/frame-limits.ts';
-import { isOutOfMemory, NO_SUCH_PROGRAM, notRun, startLimited, toLack } from '../probe/sandboxed-program.ts';
+import {
+  isOutOfMemory,
+  NO_SUCH_PROGRAM,
+  notRun,
+  type Priority,
+  startLimited,
+  toLack,
+} from '../probe/sandboxed-program.ts';
 import type { FrameSearch } from './thumbnail-spec.ts';
 
 const TIMEOUT_SECONDS = 60;
@@ -13,6 +20,13 @@ const TIMEOUT_SECONDS = 60;
 const TOTAL_TIMEOUT_SECONDS = 120;
 const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
 const MAX_ALLOCATION_BYTES = 512 * 1024 * 1024;
+
+/** How one run of ffmpeg is done. */
+export interface Run {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  readonly priority: Priority;
+}
 
 const failure = (why: string): AppError => new AppError('unsupported-media', `No picture of it can be made: ${why}.`);
 
@@ -24,7 +38,7 @@ const failure = (why: string): AppError => new AppError('unsupported-media', `No
 export const renderJpeg = async (
   path: string,
   frame: { readonly search: FrameSearch; readonly hdr: boolean; readonly width: number; readonly height: number },
-  signal: AbortSignal,
+  run: Run,
 ): Promise<Buffer | undefined> => {
   const { search, hdr, width, height } = frame;
   const file = await openRegularFile(path).catch((error) => {
@@ -40,7 +54,7 @@ export const renderJpeg = async (
     );
     const output = ['-an', '-sn', ...(search.which === 'first' ? ['-frames:v', '1'] : []), '-fps_mode', 'passthrough'];
     const input = [...limits, ...clock, ...from, '-i', '/proc/self/fd/0'];
-    return await runFfmpeg([...input, ...output, '-vf', filters], { input: file.fd, signal });
+    return await runFfmpeg([...input, ...output, '-vf', filters], { input: file.fd, ...run });
   } finally {
     await file.close().catch(() => undefined);
   }
@@ -81,20 +95,20 @@ const toScale = (width: number, height: number): string => {
 export const joinPictures = async (
   pictures: readonly Buffer[],
   size: { readonly width: number; readonly height: number },
-  signal: AbortSignal,
+  run: Run,
 ): Promise<Buffer> => {
   const { width, height } = size;
   const fit = `scale=${width}:${height}:force_original_aspect_ratio=decrease`;
   const filter = `${fit},pad=${width}:${height}:-1:-1,tile=${pictures.length}x1`;
   const input = ['-f', 'mjpeg', '-i', 'pipe:0', '-frames:v', '1', '-vf', filter];
-  const joined = await runFfmpeg(input, { input: Buffer.concat(pictures), signal });
+  const joined = await runFfmpeg(input, { input: Buffer.concat(pictures), ...run });
   if (joined === undefined) throw failure('its frames can not be joined');
   return joined;
 };
 
 const runFfmpeg = async (
   args: readonly string[],
-  { input, signal }: { readonly input: number | Buffer; readonly signal: AbortSignal },
+  { input, signal, priority }: Run & { readonly input: number | Buffer },
 ): Promise<Buffer | undefined> => {
   const limits = ['-max_alloc', String(MAX_ALLOCATION_BYTES), '-max_pixels', String(MAX_PIXELS)];
   const before = ['-v', 'error', ...limits, '-threads', '1'];
@@ -114,7 +128,7 @@ const runFfmpeg = async (
   const child = await startLimited(
     'ffmpeg',
     [...before, ...args, ...after],
-    { limitSeconds: TIMEOUT_SECONDS, isIdle: true },
+    { limitSeconds: TIMEOUT_SECONDS, priority },
     { stdio: [typeof input === 'number' ? input : 'pipe', 'pipe', 'pipe'] },
   ).catch((error) => {
     throw notRun('ffmpeg', error);

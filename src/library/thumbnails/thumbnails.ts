@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { AppError, toAppError, toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
-import { joinPictures, renderJpeg } from './ffmpeg-frame.ts';
+import type { Priority } from '../probe/sandboxed-program.ts';
+import { joinPictures, type Run, renderJpeg } from './ffmpeg-frame.ts';
 import { IdleQueue } from './idle-queue.ts';
 import { type ThumbnailKind, toFrameSearches, toId, toName, toPosterSeconds, toVersion } from './thumbnail-spec.ts';
 
@@ -21,6 +22,12 @@ const STRIP_FRAMES = 16;
 const PREVIEW = { width: 640, height: 360 } as const;
 const FRAME_WAIT_SECONDS = 8;
 
+/**
+ * Pictures that nobody waits for take only what is left over. Somebody waits for a requested frame, and at idle priority
+ * one busy program keeps it away for ever; while nothing plays it can disturb nothing, and a clip that starts ends it.
+ */
+const PRIORITIES = { background: 'idle', requested: 'low' } as const;
+
 interface Size {
   readonly width: number;
   readonly height: number;
@@ -30,20 +37,35 @@ export class Thumbnails {
   readonly #folder: string;
   readonly #pathOf: (clip: Clip) => string;
   readonly #log: Log;
+  readonly #priorities: { readonly background: Priority; readonly requested: Priority };
+  readonly #frameWaitSeconds: number;
   readonly #listeners = new Set<(clip: Clip) => void>();
   readonly #failures = new Map<string, string>();
   readonly #made = new Set<string>();
   readonly #idleQueue = new IdleQueue();
   #clips: readonly Clip[] = [];
+  #isPlaying = false;
   #frames = 0;
   /** The requesting network of each requested frame. */
   readonly #waiting = new Map<string, string>();
 
-  /** @param parts.folder for the pictures; created if missing */
-  constructor(deps: { folder: string; pathOf: (clip: Clip) => string; log: Log }) {
+  /**
+   * @param deps.folder for the pictures; created if missing
+   * @param deps.priorities of ffmpeg while nothing plays; beside a clip it is idle
+   * @param deps.frameWaitSeconds how long somebody waits for a requested frame; 8 by default
+   */
+  constructor(deps: {
+    readonly folder: string;
+    readonly pathOf: (clip: Clip) => string;
+    readonly log: Log;
+    readonly priorities?: { readonly background: Priority; readonly requested: Priority };
+    readonly frameWaitSeconds?: number;
+  }) {
     this.#folder = deps.folder;
     this.#pathOf = deps.pathOf;
     this.#log = deps.log;
+    this.#priorities = deps.priorities ?? PRIORITIES;
+    this.#frameWaitSeconds = deps.frameWaitSeconds ?? FRAME_WAIT_SECONDS;
   }
 
   /** Adopts the pictures of earlier runs. */
@@ -75,6 +97,7 @@ export class Thumbnails {
 
   /** Sets whether a clip plays. */
   setPlaying(playing: boolean): void {
+    this.#isPlaying = playing;
     this.#idleQueue.setPlaying(playing);
   }
 
@@ -126,7 +149,7 @@ export class Thumbnails {
         reject(
           new AppError('busy', 'A frame would disturb what plays or files that are examined; it can be had later.'),
         );
-      }, FRAME_WAIT_SECONDS * 1000);
+      }, this.#frameWaitSeconds * 1000);
       const finish = (done: () => void): void => {
         clearTimeout(timer);
         done();
@@ -136,7 +159,8 @@ export class Thumbnails {
         rank: 0,
         turn,
         run: async (signal) => {
-          const picture = await this.#frameAt(clip, at, PREVIEW, signal);
+          const run = { signal, priority: this.#priority('requested') };
+          const picture = await this.#frameAt(clip, at, PREVIEW, run);
           finish(() => resolve(picture));
         },
         fail: (error) => finish(() => reject(error)),
@@ -160,8 +184,9 @@ export class Thumbnails {
       key: toName(clip, kind),
       rank: kind === 'filmstrip' ? 1 : 2,
       run: async (signal) => {
+        const ffmpeg = { signal, priority: this.#priority('background') };
         const picture =
-          kind === 'thumbnail' ? await this.#thumbnail(clip, signal) : await this.#filmstrip(clip, frames, signal);
+          kind === 'thumbnail' ? await this.#thumbnail(clip, ffmpeg) : await this.#filmstrip(clip, frames, ffmpeg);
         await this.#keep(toName(clip, kind), picture);
         this.#notify(clip);
       },
@@ -172,22 +197,26 @@ export class Thumbnails {
     });
   }
 
-  #thumbnail(clip: Clip, signal: AbortSignal): Promise<Buffer> {
-    return this.#frameAt(clip, toPosterSeconds(clip), THUMBNAIL, signal);
+  #priority(kind: 'background' | 'requested'): Priority {
+    return this.#isPlaying ? 'idle' : this.#priorities[kind];
   }
 
-  async #filmstrip(clip: Clip, pictures: Buffer[], signal: AbortSignal): Promise<Buffer> {
+  #thumbnail(clip: Clip, run: Run): Promise<Buffer> {
+    return this.#frameAt(clip, toPosterSeconds(clip), THUMBNAIL, run);
+  }
+
+  async #filmstrip(clip: Clip, pictures: Buffer[], run: Run): Promise<Buffer> {
     for (let index = pictures.length; index < STRIP_FRAMES; index += 1) {
       const seconds = ((index + 0.5) * clip.durationSeconds) / STRIP_FRAMES;
-      pictures.push(await this.#frameAt(clip, seconds, STRIP_FRAME, signal));
+      pictures.push(await this.#frameAt(clip, seconds, STRIP_FRAME, run));
     }
-    return joinPictures(pictures, STRIP_FRAME, signal);
+    return joinPictures(pictures, STRIP_FRAME, run);
   }
 
-  async #frameAt(clip: Clip, seconds: number, size: Size, signal: AbortSignal): Promise<Buffer> {
+  async #frameAt(clip: Clip, seconds: number, size: Size, run: Run): Promise<Buffer> {
     const hdr = clip.media?.hdr !== undefined;
     for (const search of toFrameSearches(clip, seconds)) {
-      const picture = await renderJpeg(this.#pathOf(clip), { search, hdr, ...size }, signal);
+      const picture = await renderJpeg(this.#pathOf(clip), { search, hdr, ...size }, run);
       if (picture !== undefined) return picture;
     }
     throw new AppError('unsupported-media', 'No picture of it can be made: it has no frame.');
