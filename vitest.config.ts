@@ -4,7 +4,7 @@ const shared = {
   globalSetup: ['test/media/make-media.ts'],
   hookTimeout: 60_000,
   // What is waited for comes later on a busy machine; nothing proves by this that something never comes.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
 };
 
 const slow = { ...shared, testTimeout: 600_000, fileParallelism: false };
@@ -31,7 +31,7 @@ export default defineConfig({
     // Most of the time is spent waiting for players and sockets; one worker a core leaves the cores idle.
     maxWorkers: 3,
     projects: [
-      { test: { ...shared, name: 'quick', include: ['test/**/*.test.ts'], testTimeout: 60_000 } },
+      { test: { ...shared, name: 'quick', include: ['test/**/*.test.ts'], testTimeout: 180_000 } },
       {
         test: {
           ...slow,

@@ -108,7 +108,7 @@ describe('update_clip', () => {
       ['Opening', 7.25],
     ]);
     await second.dispose();
-  }, 90_000);
+  });
 });
 
 describe('delete', () => {

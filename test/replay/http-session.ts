@@ -5,7 +5,7 @@ import { filePart, MULTIPART, toBody } from '../http/multipart.ts';
 import { toMarked, toVisible } from './marks.ts';
 import { dataFile } from './recorded-player.ts';
 
-const ANSWER_SECONDS = 15;
+const ANSWER_SECONDS = 45;
 
 /** One block of a script. */
 interface Exchange {
