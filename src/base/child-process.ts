@@ -57,19 +57,21 @@ export const startProgram = (
 /**
  * Runs a program to its end and returns its output.
  * @param limitSeconds after this time it is killed
+ * @param maxOutputBytes with more on one of its outputs it is killed
  * @throws the error of `execFile`: with `stdout` and `stderr` when the program ran and failed
  */
 export const runProgram = (
   program: string,
   args: readonly string[],
   limitSeconds: number,
+  maxOutputBytes = MAX_OUTPUT_BYTES,
 ): Promise<{ readonly stdout: string; readonly stderr: string }> =>
   tryAgain(
     async () =>
       execute(program, [...args], {
         timeout: limitSeconds * 1000,
         killSignal: 'SIGKILL',
-        maxBuffer: MAX_OUTPUT_BYTES,
+        maxBuffer: maxOutputBytes,
       }),
     START_TIMEOUT_SECONDS,
   );

@@ -479,7 +479,7 @@ export interface paths {
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
-    /** Changes what is given: audio device, rotation, display mode (from the next start of the player). */
+    /** Changes what is given: audio device, rotation, display mode (from the next start of the player), decoder (from the next clip). */
     readonly patch: operations['patchOutputs'];
     readonly trace?: never;
   };
@@ -757,12 +757,27 @@ export interface components {
       readonly rotationDegrees: 0 | 90 | 180 | 270;
       readonly displayModes: readonly string[];
       readonly displayMode: string | null;
+      /** @enum {unknown} */
+      readonly decoder: 'auto' | 'software' | 'v4l2m2m' | 'v4l2m2m-copy' | 'drm' | 'drm-copy' | 'vaapi' | 'vaapi-copy';
+      readonly decoders: readonly (
+        | 'auto'
+        | 'software'
+        | 'v4l2m2m'
+        | 'v4l2m2m-copy'
+        | 'drm'
+        | 'drm-copy'
+        | 'vaapi'
+        | 'vaapi-copy'
+      )[];
+      readonly decoderInUse: string | null;
     };
     readonly OutputsPatch: {
       readonly audioDevice?: string | null;
       /** @enum {unknown} */
       readonly rotationDegrees?: 0 | 90 | 180 | 270;
       readonly displayMode?: string | null;
+      /** @enum {unknown} */
+      readonly decoder?: 'auto' | 'software' | 'v4l2m2m' | 'v4l2m2m-copy' | 'drm' | 'drm-copy' | 'vaapi' | 'vaapi-copy';
     };
     readonly Log: {
       readonly lines: readonly {

@@ -1,5 +1,5 @@
 // Types of settings that only the player has: outputs, controllers and topics.
-import { parseAudioDevice, parseDisplayMode, ROTATIONS } from '../deck/output.ts';
+import { DECODER_CHOICES, parseAudioDevice, parseDisplayMode, ROTATIONS } from '../deck/output.ts';
 import { fitting, MISFIT, orNone, wordOf } from '../schema/schema.ts';
 import { setting } from './setting.ts';
 import { urlOf } from './setting-types.ts';
@@ -13,6 +13,7 @@ export const displayModeOrChosen = setting(
   orNone(parseDisplayMode),
 );
 export const rotationOrChosen = setting(`${ROTATIONS.join(', ')}, or empty`, orNone(wordOf(ROTATIONS)));
+export const decoderOrChosen = setting(`${DECODER_CHOICES.join(', ')}, or empty`, orNone(wordOf(DECODER_CHOICES)));
 export const audioDeviceOrChosen = setting(
   'a name that the list of audio devices has, or empty',
   orNone(parseAudioDevice),

@@ -4,6 +4,7 @@ import {
   audioDeviceOrChosen,
   broker,
   connectorOrFirst,
+  decoderOrChosen,
   displayModeOrChosen,
   listNames,
   rotationOrChosen,
@@ -68,6 +69,11 @@ export const PLAYER_SETTINGS = {
     'CUEDECK_AUDIO_DEVICE',
     '',
     "mpv's name of the sound output at each start (`mpv --audio-device=help`); empty = as chosen on the page",
+  ),
+  decoder: decoderOrChosen(
+    'CUEDECK_DECODER',
+    '',
+    "how clips are decoded, at each start: `auto` = as the machine allows, `software`, or mpv's name of a decoder; empty = as chosen on the page",
   ),
   hostRoot: folder(
     'CUEDECK_HOST_ROOT',

@@ -5,6 +5,19 @@ export const ROTATIONS = [0, 90, 180, 270] as const;
 /** Degrees, clockwise. */
 export type Rotation = (typeof ROTATIONS)[number];
 
+/** How clips are decoded: as the machine allows, by the processor, or by a decoder as mpv names it. */
+export const DECODER_CHOICES = [
+  'auto',
+  'software',
+  'v4l2m2m',
+  'v4l2m2m-copy',
+  'drm',
+  'drm-copy',
+  'vaapi',
+  'vaapi-copy',
+] as const;
+export type DecoderChoice = (typeof DECODER_CHOICES)[number];
+
 /** Output settings that the player applies while it runs. */
 export interface LiveOutput {
   /** The player's name of an audio device, stable across restarts; absent: its default. */
@@ -15,6 +28,8 @@ export interface LiveOutput {
 export interface OutputSettings extends LiveOutput {
   /** `WIDTHxHEIGHT` or `WIDTHxHEIGHT@RATE`; absent: the display's preferred mode. Takes effect at mpv's next start. */
   readonly displayMode?: string;
+  /** Absent: `auto`. Takes effect at the next load of a clip. */
+  readonly decoder?: DecoderChoice;
 }
 
 export const PLAIN_OUTPUT: OutputSettings = { rotationDegrees: 0 };
@@ -24,20 +39,23 @@ interface SetOutput {
   readonly audioDevice: string | undefined;
   readonly displayMode: string | undefined;
   readonly displayRotation: Rotation | undefined;
+  readonly decoder: DecoderChoice | undefined;
 }
 
 /** @returns the same object when nothing changes */
 export const withSetOutput = (
   chosen: OutputSettings,
-  { audioDevice, displayMode, displayRotation }: SetOutput,
+  { audioDevice, displayMode, displayRotation, decoder }: SetOutput,
 ): OutputSettings => {
   const set: OutputSettings = {
     ...chosen,
     ...(audioDevice !== undefined && { audioDevice }),
     ...(displayMode !== undefined && { displayMode }),
     ...(displayRotation !== undefined && { rotationDegrees: displayRotation }),
+    ...(decoder !== undefined && { decoder }),
   };
-  return isSameOutput(set, chosen) && set.displayMode === chosen.displayMode ? chosen : set;
+  const isSame = isSameOutput(set, chosen) && set.displayMode === chosen.displayMode && set.decoder === chosen.decoder;
+  return isSame ? chosen : set;
 };
 
 export const isSameOutput = (one: LiveOutput, other: LiveOutput): boolean =>

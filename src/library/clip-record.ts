@@ -3,7 +3,7 @@
 import { type Clip, SPLASH_ID } from '../deck/clips/clip.ts';
 import { type DeckDocument, type DeckSettings, POWER_ON_ACTIONS } from '../deck/clips/clip-list.ts';
 import { CLIP } from '../deck/clips/clip-shape.ts';
-import { PLAIN_OUTPUT, ROTATIONS } from '../deck/output.ts';
+import { DECODER_CHOICES, PLAIN_OUTPUT, ROTATIONS } from '../deck/output.ts';
 import * as schema from '../schema/schema.ts';
 import { isHidden } from './file-name.ts';
 
@@ -26,7 +26,12 @@ const SETTINGS: schema.Schema<DeckSettings> = schema.object(
     output: schema.withDefault(
       schema.object(
         { rotationDegrees: schema.oneOf(...ROTATIONS) },
-        { audioDevice: schema.filledText, displayMode: schema.filledText },
+        {
+          audioDevice: schema.filledText,
+          displayMode: schema.filledText,
+          // A name that only a later version knows is no reason to lose the list.
+          decoder: schema.otherwise(schema.oneOf(...DECODER_CHOICES), 'auto'),
+        },
       ),
       PLAIN_OUTPUT,
     ),

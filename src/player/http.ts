@@ -2,6 +2,7 @@
 import { HttpServer } from '../http/http-server.ts';
 import { createChecksums } from '../library/checksums.ts';
 import { createUploadStaging } from '../library/upload-staging.ts';
+import { toDecoderChoices } from '../mpv/decoding/decoder-choices.ts';
 import { createFleetWatcher } from './mqtt.ts';
 import { listenOn, type Transport, type TransportContext } from './transport.ts';
 
@@ -24,6 +25,8 @@ export const createHttp = async (context: TransportContext): Promise<Transport> 
       outputs: {
         audioDevices: () => player.audioDevices(),
         displayModes: async () => videoOutput.displayModes(),
+        decoders: () => toDecoderChoices(videoOutput.facts.current()),
+        decoderInUse: () => player.view().decoder,
         restart: () => player.restart(),
       },
       health: () => machine.sensors(),

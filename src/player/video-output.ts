@@ -6,6 +6,9 @@ import type { Log } from '../base/log.ts';
 import type { PlayerConfig } from '../config/player.ts';
 import { withSetOutput } from '../deck/output.ts';
 import type { ClipStore } from '../deck/ports.ts';
+import { askProgram } from '../mpv/decoding/machine/bounded-program.ts';
+import { type KeptFacts, keepMachineFacts } from '../mpv/decoding/machine/machine-facts.ts';
+import { createPlanner } from '../mpv/decoding/planner.ts';
 import { findScreen, hasSameScreens, toScreenOptions } from '../mpv/display/display.ts';
 import { DisplayWatch } from '../mpv/display/display-hotplug.ts';
 import { readDisplayModes, toModeOptions } from '../mpv/display/display-modes.ts';
@@ -15,11 +18,15 @@ import { createPrestart, type Prestart } from '../mpv/prestart/prestart.ts';
 
 /** mpv is killed after a second. */
 const STOP_TIMEOUT_SECONDS = 1.2;
+/** The programs that tell of the decoders wait until the first picture is long on the screen. */
+const FACTS_DELAY_SECONDS = 3;
 
 export interface VideoOutput {
   readonly player: MpvPlayer;
   /** Modes of the connected displays. */
   displayModes(): readonly string[];
+  /** What decodes here. */
+  readonly facts: KeptFacts;
   /** Undefined when there was no prestart. */
   readonly prestart: Prestart | undefined;
 }
@@ -57,6 +64,13 @@ export const startVideoOutput = (deps: {
       first: () => ({ path: first(), rotationDegrees: settings().output.rotationDegrees }),
       log,
     });
+  const facts = keepMachineFacts({
+    root: config.hostRoot,
+    mpv: config.mpv,
+    path: join(config.stateDir, 'decoders.json'),
+    ask: askProgram,
+    log,
+  });
   const player = new MpvPlayer({
     program: config.mpv,
     socketPath,
@@ -64,6 +78,12 @@ export const startVideoOutput = (deps: {
     screenOptions: () => toScreenOptions(findOurScreen(), config.displayConnector),
     extraArguments: config.mpvArgs,
     chosenOptions: () => toModeOptions(findOurScreen(), settings().output.displayMode, displayModes()),
+    decodingPlan: createPlanner({
+      facts: facts.current,
+      choice: () => settings().output.decoder ?? 'auto',
+      extraArguments: config.mpvArgs,
+      log,
+    }),
     log,
   });
   const screens = new DisplayWatch({
@@ -77,9 +97,31 @@ export const startVideoOutput = (deps: {
   });
   running.add('mpv', () => player.stop(), { timeoutSeconds: STOP_TIMEOUT_SECONDS });
   running.add('the watch over displays', () => screens.stop(), { withPrevious: true });
+  running.add('the facts of the machine', followStarts(player, facts), { withPrevious: true });
   screens.start();
   player.start();
-  return { player, displayModes, prestart };
+  return { player, displayModes, facts, prestart };
+};
+
+/** Reads the machine some seconds after the first mpv has started, and again after each other one, where it has changed. */
+const followStarts = (player: MpvPlayer, facts: KeptFacts): (() => void) => {
+  let timer: NodeJS.Timeout | undefined;
+  let isFirst = true;
+  let wasRunning = false;
+  const unsubscribe = player.subscribe(({ running }) => {
+    if (running && !wasRunning) {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        void facts.refresh(isFirst);
+        isFirst = false;
+      }, FACTS_DELAY_SECONDS * 1000);
+    }
+    wasRunning = running;
+  });
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
+  };
 };
 
 /** At each start, output settings override the choices of the page. */

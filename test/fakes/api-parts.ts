@@ -22,6 +22,8 @@ export const createApiDeps = (store: ClipStore): ApiDeps => ({
       { name: 'alsa/hdmi:CARD=vc4hdmi0', description: 'HDMI' },
     ],
     displayModes: async () => ['3840x2160', '1920x1080'],
+    decoders: () => ['auto', 'software', 'v4l2m2m-copy'],
+    decoderInUse: () => 'no',
     restart: async () => undefined,
   },
   health: () => ({ temperatureCelsius: 51.5, memoryBytes: 4e9, memoryFreeBytes: 3e9 }),

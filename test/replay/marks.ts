@@ -19,6 +19,8 @@ const MARKS: Marks = [
   [/^uptime: \d+(?=\\r$)/gm, 'uptime: <seconds>'],
   [/("vitals":)\{[^{}]*\}/g, '$1<vital signs>'],
   [/("audioDevices":)\[[^\]]*\]/g, '$1<audio devices>'],
+  [/("decoders":)\[[^\]]*\]/g, '$1<decoders>'],
+  [/("decoderInUse":)(?:null|"[^"]*")/g, '$1<decoder>'],
   [/("ports":\{"hyperdeck":)\d+/g, '$1<port>'],
   [/127\.0\.0\.1:\d{4,5}\b/g, '127.0.0.1:<port>'],
   // Of this installation.

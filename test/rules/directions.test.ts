@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, { readonly from: readonly string[]; reado
   // The operator's verbs.
   actions: { from: ['base', 'schema', 'deck'], packages: [] },
   // Adapters.
-  mpv: { from: ['base', 'storage', 'deck'], packages: [] },
+  mpv: { from: ['base', 'schema', 'storage', 'deck'], packages: [] },
   library: { from: ['base', 'schema', 'storage', 'deck'], packages: ['lowdb'] },
   host: {
     from: ['base', 'net', 'schema', 'storage', 'deck', '../package.json'],

@@ -1,11 +1,11 @@
 // The rows of /api/v1 about the box: its name and state, its outputs, its log, and the live channel.
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
-import { type OutputSettings, parseAudioDevice, parseDisplayMode, ROTATIONS } from '../../deck/output.ts';
-import { flag, named, object, oneOf, orNull, text, type ValueOf } from '../../schema/schema.ts';
+import { flag, named, object, oneOf, text, type ValueOf } from '../../schema/schema.ts';
 import { HttpError } from '../http-error.ts';
 import { type ApiContext, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
+import { OUTPUTS, OUTPUTS_PATCH, patchOutput, toOutputs } from './outputs.ts';
 import { isOwner } from './owner.ts';
-import { CLIPS, DEVICE, LOG, OUTPUTS, TRANSPORT, toClips, toTransport } from './schemas.ts';
+import { CLIPS, DEVICE, LOG, TRANSPORT, toClips, toTransport } from './schemas.ts';
 
 const toDevice = (context: ApiContext, { request }: Pick<Call<unknown>, 'request'>): ValueOf<typeof DEVICE> => {
   const { deck, machine, health, ports, timeline, fleet } = context;
@@ -36,45 +36,6 @@ const toDevice = (context: ApiContext, { request }: Pick<Call<unknown>, 'request
     hasBroker: fleet() !== undefined,
     ports,
     ...(timeline !== undefined && { hyperdeckTimeline: timeline() }),
-  };
-};
-
-const toOutputs = async ({ deck, outputs }: ApiContext): Promise<ValueOf<typeof OUTPUTS>> => {
-  const { audioDevice, rotationDegrees, displayMode } = deck.state().document.settings.output;
-  // mpv has no device list while it starts; the settings are answered all the same.
-  const [audioDevices, displayModes] = await Promise.all([
-    outputs.audioDevices().catch(() => []),
-    outputs.displayModes(),
-  ]);
-  return {
-    audioDevices,
-    audioDevice: audioDevice ?? null,
-    rotationDegrees,
-    displayModes,
-    displayMode: displayMode ?? null,
-  };
-};
-
-const OUTPUTS_PATCH = named(
-  'OutputsPatch',
-  object(
-    {},
-    {
-      audioDevice: orNull(text(200)),
-      rotationDegrees: oneOf(...ROTATIONS),
-      displayMode: orNull(text(40)),
-    },
-  ),
-);
-
-/** null resets a choice. */
-const patchOutput = (before: OutputSettings, patch: ValueOf<typeof OUTPUTS_PATCH>): OutputSettings => {
-  const audioDevice = patch.audioDevice === undefined ? before.audioDevice : patch.audioDevice;
-  const displayMode = patch.displayMode === undefined ? before.displayMode : patch.displayMode;
-  return {
-    rotationDegrees: patch.rotationDegrees ?? before.rotationDegrees,
-    ...(audioDevice != null && { audioDevice: parseAudioDevice(audioDevice) }),
-    ...(displayMode != null && { displayMode: parseDisplayMode(displayMode) }),
   };
 };
 
@@ -125,7 +86,8 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
     id: 'patchOutputs',
     method: 'PATCH',
     path: '/outputs',
-    summary: 'Changes what is given: audio device, rotation, display mode (from the next start of the player).',
+    summary:
+      'Changes what is given: audio device, rotation, display mode (from the next start of the player), decoder (from the next clip).',
     body: OUTPUTS_PATCH,
     shape: OUTPUTS,
     run: async (context, { body }) => {

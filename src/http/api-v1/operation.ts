@@ -4,6 +4,7 @@ import type { Action } from '../../actions/action.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Deck } from '../../deck/deck.ts';
+import type { DecoderChoice } from '../../deck/output.ts';
 import type { ClipFiles, Machine } from '../../deck/ports.ts';
 import type { StartAt } from '../../deck/scheduled-start.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -49,6 +50,10 @@ interface Health {
 interface PlayerOutputs {
   audioDevices(): Promise<readonly { readonly name: string; readonly description: string }[]>;
   displayModes(): Promise<readonly string[]>;
+  /** Decoders that can be chosen here. */
+  decoders(): readonly DecoderChoice[];
+  /** mpv's name of the decoder of what is on; undefined: nothing that moves is. */
+  decoderInUse(): string | undefined;
   /** Restarts mpv and restores its state. */
   restart(): Promise<void>;
 }

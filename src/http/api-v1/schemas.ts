@@ -2,22 +2,9 @@
 import { type Clip, type FoundFile, HDR_KINDS, type MediaInfo, NEW_CLIP, SPLASH_ID } from '../../deck/clips/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { CLIP_FIELDS, toClipFields } from '../../deck/clips/clip-patch.ts';
-import { ROTATIONS } from '../../deck/output.ts';
 import { loops, outSeconds, shownSpeed, transportState } from '../../deck/read-outs.ts';
 import { type DeckState, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
-import {
-  flag,
-  list,
-  named,
-  number,
-  object,
-  oneOf,
-  orNull,
-  record,
-  text,
-  type ValueOf,
-  whole,
-} from '../../schema/schema.ts';
+import { flag, list, named, number, object, oneOf, record, text, type ValueOf, whole } from '../../schema/schema.ts';
 
 const seconds = number({ least: 0 });
 const frameRate = object({ numerator: number(), denominator: number() });
@@ -91,17 +78,6 @@ export const PICTURES = named(
   object({}, { thumbnail: text(), filmstrip: text(), filmstripFrames: whole(), trouble: text(4000) }),
 );
 export const PICTURES_BY_ID = record(PICTURES);
-
-export const OUTPUTS = named(
-  'Outputs',
-  object({
-    audioDevices: list(object({ name: text(), description: text() })),
-    audioDevice: orNull(text()),
-    rotationDegrees: oneOf(...ROTATIONS),
-    displayModes: list(text()),
-    displayMode: orNull(text()),
-  }),
-);
 
 /** Settings for every page of the device; sent on the live channel. */
 export const PAGE_SETTINGS = named('PageSettings', object({ safeLock: flag }));

@@ -1,4 +1,5 @@
 // A way to decode a file: mpv's decoder for it, and why it is chosen. The ways for a file are a list, best first, software last.
+import type { LiveOutput } from '../../deck/output.ts';
 import type { Media } from '../../deck/ports.ts';
 
 export interface DecodingWay {
@@ -10,7 +11,14 @@ export interface DecodingWay {
   readonly options: Readonly<Record<string, string>>;
 }
 
+/** Where it will be shown. */
+interface Shown {
+  /** Name of mpv's video output; empty: unknown. */
+  readonly videoOutput: string;
+  readonly output: LiveOutput;
+}
+
 /** The ways for a file; never empty, and the last one is software. */
-export type DecodingPlan = (picture: Media) => readonly [DecodingWay, ...DecodingWay[]];
+export type DecodingPlan = (picture: Media, shown: Shown) => readonly [DecodingWay, ...DecodingWay[]];
 
 export const SOFTWARE: DecodingWay = { hwdec: 'no', reason: 'no decoder of this machine takes it', options: {} };

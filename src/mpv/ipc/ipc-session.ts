@@ -183,7 +183,7 @@ export class IpcSession {
   async #queue(cue: Cue, atSeconds: number, playing: boolean, flags: 'replace' | 'append'): Promise<number> {
     // Only the named form is the same in every mpv; 0.38 inserted an argument into the positional one.
     const prerollSeconds = this.#seeker.prerollSeconds(cue.picture);
-    const [way] = this.#decodingPlan(cue.picture);
+    const [way] = this.#decodingPlan(cue.picture, this.#observed);
     const options = toFileOptions(cue, atSeconds, playing, prerollSeconds, this.#observed.videoOutput, way);
     const data = await this.#request({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
     return isJsonObject(data) ? Number(data.playlist_entry_id) : -1;

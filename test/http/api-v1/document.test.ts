@@ -26,7 +26,12 @@ const BODIES: Readonly<Record<string, unknown>> = {
   volumeTransport: { percent: 50 },
   showinfoDevice: { shown: false },
   patchDevice: { showSplash: false, powerOn: 'play-last', safeLock: true },
-  patchOutputs: { rotationDegrees: 90, audioDevice: 'alsa/hdmi:CARD=vc4hdmi0', displayMode: '1920x1080@50' },
+  patchOutputs: {
+    rotationDegrees: 90,
+    audioDevice: 'alsa/hdmi:CARD=vc4hdmi0',
+    displayMode: '1920x1080@50',
+    decoder: 'software',
+  },
 };
 
 const toPath = ({ path }: ApiOperation): string => API_PATH + path.replace('{id}', 'a').replace('{name}', 'x.mp4');

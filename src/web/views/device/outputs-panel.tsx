@@ -5,7 +5,15 @@ import { call, type Outputs } from '../../client/api.ts';
 import { Conflict, useDraft } from '../../components/draft.tsx';
 import { attempt } from '../../components/toasts.tsx';
 
-type Choice = Partial<Pick<Outputs, 'audioDevice' | 'rotationDegrees' | 'displayMode'>>;
+type Choice = Partial<Pick<Outputs, 'audioDevice' | 'rotationDegrees' | 'displayMode' | 'decoder'>>;
+
+type Decoder = Outputs['decoder'];
+
+/** Names of the choices; the others are mpv's names of decoders. */
+const DECODER_NAMES: Partial<Record<Decoder, string>> = {
+  auto: "The player's own choice",
+  software: 'By the processor',
+};
 
 const POLL_INTERVAL_MS = 5000;
 const ROTATIONS: readonly Outputs['rotationDegrees'][] = [0, 90, 180, 270];
@@ -21,8 +29,8 @@ export const OutputsPanel = () => {
   }, []);
   if (outputs === undefined) return null;
   const change = async (body: Choice): Promise<boolean> => {
-    // A display mode takes effect at mpv's next start.
-    const isSeen = body.displayMode === undefined;
+    // A display mode takes effect at mpv's next start, a decoder at the next clip.
+    const isSeen = body.displayMode === undefined && body.decoder === undefined;
     if (isSeen && !(await mayChangeAir(body.rotationDegrees === undefined ? 'Change the sound' : 'Turn the picture')))
       return false;
     return attempt(async () => setOutputs(await call('patch', '/outputs', { body })));
@@ -35,6 +43,8 @@ export const OutputsPanel = () => {
   };
   const saveMode = (): void => mode.save(() => save({ displayMode: mode.text.trim() || null }));
   const { audioDevices, audioDevice, rotationDegrees, displayModes, displayMode } = outputs;
+  const { decoder, decoders, decoderInUse } = outputs;
+  const choices = decoders.includes(decoder) ? decoders : [...decoders, decoder];
   const isListed = audioDevice === null || audioDevices.some(({ name }) => name === audioDevice);
   return (
     <section class="panel" aria-labelledby="outputs">
@@ -70,6 +80,26 @@ export const OutputsPanel = () => {
           </label>
         ))}
       </fieldset>
+      <label class="field">
+        Decoding (from the next clip)
+        <select
+          value={decoder}
+          onChange={({ currentTarget }) => {
+            const chosen = choices.find((name) => name === currentTarget.value);
+            if (chosen !== undefined) void save({ decoder: chosen });
+          }}
+        >
+          {choices.map((name) => (
+            <option key={name} value={name}>
+              {DECODER_NAMES[name] ?? `By ${name}`}
+              {decoders.includes(name) ? '' : ' (not there now)'}
+            </option>
+          ))}
+        </select>
+        {decoderInUse !== null && (
+          <small>Now: {decoderInUse === 'no' ? 'by the processor' : `by ${decoderInUse}`}.</small>
+        )}
+      </label>
       <form
         class="row"
         onSubmit={(event) => {

@@ -1,0 +1,70 @@
+// The outputs in /api/v1: where picture and sound go, and what decodes.
+import {
+  DECODER_CHOICES,
+  type OutputSettings,
+  parseAudioDevice,
+  parseDisplayMode,
+  ROTATIONS,
+} from '../../deck/output.ts';
+import { list, named, object, oneOf, orNull, text, type ValueOf } from '../../schema/schema.ts';
+import type { ApiContext } from './operation.ts';
+
+export const OUTPUTS = named(
+  'Outputs',
+  object({
+    audioDevices: list(object({ name: text(), description: text() })),
+    audioDevice: orNull(text()),
+    rotationDegrees: oneOf(...ROTATIONS),
+    displayModes: list(text()),
+    displayMode: orNull(text()),
+    /** What is chosen, what can be chosen on this machine, and what decodes what is on now, as mpv names it. */
+    decoder: oneOf(...DECODER_CHOICES),
+    decoders: list(oneOf(...DECODER_CHOICES)),
+    decoderInUse: orNull(text()),
+  }),
+);
+
+export const toOutputs = async ({ deck, outputs }: ApiContext): Promise<ValueOf<typeof OUTPUTS>> => {
+  const { audioDevice, rotationDegrees, displayMode, decoder } = deck.state().document.settings.output;
+  // mpv has no device list while it starts; the settings are answered all the same.
+  const [audioDevices, displayModes] = await Promise.all([
+    outputs.audioDevices().catch(() => []),
+    outputs.displayModes(),
+  ]);
+  return {
+    audioDevices,
+    audioDevice: audioDevice ?? null,
+    rotationDegrees,
+    displayModes,
+    displayMode: displayMode ?? null,
+    decoder: decoder ?? 'auto',
+    decoders: outputs.decoders(),
+    decoderInUse: outputs.decoderInUse() ?? null,
+  };
+};
+
+export const OUTPUTS_PATCH = named(
+  'OutputsPatch',
+  object(
+    {},
+    {
+      audioDevice: orNull(text(200)),
+      rotationDegrees: oneOf(...ROTATIONS),
+      displayMode: orNull(text(40)),
+      decoder: oneOf(...DECODER_CHOICES),
+    },
+  ),
+);
+
+/** null resets a choice. */
+export const patchOutput = (before: OutputSettings, patch: ValueOf<typeof OUTPUTS_PATCH>): OutputSettings => {
+  const audioDevice = patch.audioDevice === undefined ? before.audioDevice : patch.audioDevice;
+  const displayMode = patch.displayMode === undefined ? before.displayMode : patch.displayMode;
+  const decoder = patch.decoder ?? before.decoder;
+  return {
+    rotationDegrees: patch.rotationDegrees ?? before.rotationDegrees,
+    ...(audioDevice != null && { audioDevice: parseAudioDevice(audioDevice) }),
+    ...(displayMode != null && { displayMode: parseDisplayMode(displayMode) }),
+    ...(decoder !== undefined && { decoder }),
+  };
+};

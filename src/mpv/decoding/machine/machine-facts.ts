@@ -1,0 +1,69 @@
+// Keeps the facts of the machine: those of the last start at once, fresh ones when programs have answered.
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { toMessage } from '../../../base/errors.ts';
+import type { Log } from '../../../base/log.ts';
+import { parseMessage } from '../../../schema/schema.ts';
+import { replaceFile } from '../../../storage/synced-file.ts';
+import { type Ask, askAbilities } from './abilities.ts';
+import { MACHINE_FACTS, type MachineFacts, NO_ABILITIES } from './facts.ts';
+import { readHardware } from './hardware.ts';
+
+export interface KeptFacts {
+  /** From memory. */
+  current(): MachineFacts;
+  /**
+   * Reads the machine again. Without `always`, programs are asked only where the kernel shows other hardware than before.
+   * One reading at a time; never rejects.
+   */
+  refresh(always: boolean): Promise<void>;
+}
+
+const readKept = (path: string): MachineFacts | undefined => {
+  try {
+    return parseMessage(MACHINE_FACTS, readFileSync(path));
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * @param deps.root `/`, or a folder in its place
+ * @param deps.mpv name of the program
+ * @param deps.path file for the facts; what it holds counts while the hardware is the same
+ */
+export const keepMachineFacts = (deps: {
+  readonly root: string;
+  readonly mpv: string;
+  readonly path: string;
+  readonly ask: Ask;
+  readonly log: Log;
+}): KeptFacts => {
+  const { root, mpv, path, ask, log } = deps;
+  const hardware = readHardware(root);
+  const kept = readKept(path);
+  let facts: MachineFacts =
+    kept !== undefined && isDeepStrictEqual(kept.hardware, hardware) ? kept : { hardware, abilities: NO_ABILITIES };
+  let reading: Promise<void> | undefined;
+
+  const read = async (always: boolean): Promise<void> => {
+    const now = readHardware(root);
+    if (!always && isDeepStrictEqual(now, facts.hardware)) return;
+    const fresh = { hardware: now, abilities: await askAbilities(root, mpv, now, ask) };
+    if (isDeepStrictEqual(fresh, facts)) return;
+    facts = fresh;
+    await replaceFile(path, `${JSON.stringify(fresh, undefined, 1)}\n`, 0o600);
+  };
+
+  return {
+    current: () => facts,
+    refresh: (always) => {
+      reading ??= read(always)
+        .catch((error) => log.warning(`cannot keep what is known of the decoders: ${toMessage(error)}`))
+        .finally(() => {
+          reading = undefined;
+        });
+      return reading;
+    },
+  };
+};

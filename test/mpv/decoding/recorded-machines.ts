@@ -1,0 +1,23 @@
+// Machines recorded in folders: their files of the kernel, and the answers of their programs.
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Ask, askAbilities } from '../../../src/mpv/decoding/machine/abilities.ts';
+import type { MachineFacts } from '../../../src/mpv/decoding/machine/facts.ts';
+import { readHardware } from '../../../src/mpv/decoding/machine/hardware.ts';
+
+const toFileName = (program: string, args: readonly string[]): string => {
+  if (program === 'mpv') return `mpv.${/--(\w+)/.exec(args.at(-1) ?? '')?.[1]}`;
+  return `${program}.${basename(args.find((argument) => argument.includes('/dev/')) ?? '')}`;
+};
+
+export const rootOf = (machine: string): string => new URL(`./machines/${machine}`, import.meta.url).pathname;
+
+export const replay =
+  (machine: string): Ask =>
+  (program, args) =>
+    readFile(join(rootOf(machine), 'programs', toFileName(program, args)), 'utf8').catch(() => undefined);
+
+export const readMachine = async (machine: string): Promise<MachineFacts> => {
+  const hardware = readHardware(rootOf(machine));
+  return { hardware, abilities: await askAbilities(rootOf(machine), 'mpv', hardware, replay(machine)) };
+};
