@@ -541,7 +541,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Streams changes: clips, transport, position, settings, pictures. */
+    /** Streams changes: clips, transport, position, settings, pictures, playability. */
     readonly get: operations['getEvents'];
     readonly put?: never;
     readonly post?: never;
@@ -620,6 +620,16 @@ export interface components {
       readonly filmstripFrames?: number;
       readonly trouble?: string;
     };
+    readonly Playability: {
+      /** @enum {unknown} */
+      readonly verdict: 'smooth' | 'tight' | 'too-slow' | 'unknown';
+      readonly decoder: string;
+      readonly advice: readonly string[];
+      readonly realtimeFactor?: number;
+      readonly worstSecondFactor?: number;
+      readonly longestJumpSeconds?: number;
+      readonly measuredAt?: string;
+    };
     readonly Clip: {
       readonly id: string;
       readonly number: number;
@@ -637,6 +647,7 @@ export interface components {
       readonly media?: components['schemas']['Media'];
       readonly trouble?: string;
       readonly examining?: boolean;
+      readonly playability?: components['schemas']['Playability'];
     };
     readonly Media: {
       readonly container: string;

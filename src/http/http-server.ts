@@ -11,7 +11,7 @@ import type { UploadStaging } from '../deck/upload-ports.ts';
 import { limitConnections } from '../net/http-connections.ts';
 import { RequestQueue } from '../net/request-queue.ts';
 import { isShortToken } from '../net/token-strength.ts';
-import { toApiFeedFormat, toPicturesFrame, toSettingsFrame } from './api-v1/event-payloads.ts';
+import { toApiFeedFormat, toPicturesFrame, toPlayabilityFrame, toSettingsFrame } from './api-v1/event-payloads.ts';
 import type { ApiContext } from './api-v1/operation.ts';
 import { createApp } from './app.ts';
 import { createUnreadableAnswer } from './bad-request.ts';
@@ -27,7 +27,17 @@ import { serveUpgrades } from './websocket-upgrade.ts';
 /** Further dependencies of /api/v1. */
 export type ApiDeps = Pick<
   ApiContext,
-  'actions' | 'startAt' | 'store' | 'pictures' | 'outputs' | 'health' | 'ports' | 'timeline' | 'fleet' | 'checksumOf'
+  | 'actions'
+  | 'startAt'
+  | 'store'
+  | 'pictures'
+  | 'playability'
+  | 'outputs'
+  | 'health'
+  | 'ports'
+  | 'timeline'
+  | 'fleet'
+  | 'checksumOf'
 >;
 
 /** How long busy connections may finish when the server stops. */
@@ -79,10 +89,14 @@ export class HttpServer {
     this.#feed = new EventFeed({ ...deps, format: toFeedFormat(deps.machine, toClipsText) });
     this.#uploads = createUploads({ ...deps, space });
     this.#resumableUploads = createResumableUploads({ ...deps, space });
-    const { pictures, store } = deps.api;
-    this.#apiFeed = new EventFeed({ ...deps, format: toApiFeedFormat({ deck: deps.deck, store, pictures }) });
+    const { pictures, playability, store } = deps.api;
+    this.#apiFeed = new EventFeed({
+      ...deps,
+      format: toApiFeedFormat({ deck: deps.deck, store, pictures, playability }),
+    });
     const stops = [
       pictures.subscribe((clip) => this.#apiFeed.publish(toPicturesFrame([clip], pictures))),
+      playability.subscribe((clip) => this.#apiFeed.publish(toPlayabilityFrame([clip], playability))),
       deps.deck.subscribe((next, before) => {
         if (next.document.settings !== before.document.settings) this.#apiFeed.publish(toSettingsFrame(next));
       }),

@@ -4,6 +4,7 @@ import { AppError, toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { IDLE_VIEW, type Player, type PlayerView, type Step } from '../deck/ports.ts';
 import { type DecodingPlan, SOFTWARE } from './decoding/decoding-way.ts';
+import type { DrawnScreen } from './drawn-size.ts';
 import { type AudioDevice, IpcSession } from './ipc/ipc-session.ts';
 import type { Prestart } from './prestart/prestart.ts';
 import { OPTION_LEVELS, OWN_CHANNEL, toMpvArguments } from './process/arguments.ts';
@@ -97,6 +98,12 @@ export class MpvPlayer implements Player {
   async audioDevices(): Promise<readonly AudioDevice[]> {
     if (this.#session === undefined) throw new AppError('player-unavailable', 'The player is not running.');
     return this.#session.audioDevices();
+  }
+
+  /** What mpv draws on now. @throws AppError `player-unavailable` */
+  async screen(): Promise<DrawnScreen> {
+    if (this.#session === undefined) throw new AppError('player-unavailable', 'The player is not running.');
+    return this.#session.screen();
   }
 
   view(): PlayerView {

@@ -22,6 +22,7 @@ export const createHttp = async (context: TransportContext): Promise<Transport> 
       startAt: context.startAt,
       store: library.store,
       pictures: library.thumbnails,
+      playability: context.playability,
       outputs: {
         audioDevices: () => player.audioDevices(),
         displayModes: async () => videoOutput.displayModes(),

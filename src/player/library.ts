@@ -7,6 +7,7 @@ import type { Deck } from '../deck/deck.ts';
 import { isPlaying } from '../deck/state.ts';
 import { type ClipLibrary, openClipStore } from '../library/clip-store.ts';
 import { ProbeQueue } from '../library/probe/examinations.ts';
+import { IdleQueue } from '../library/thumbnails/idle-queue.ts';
 import { Thumbnails } from '../library/thumbnails/thumbnails.ts';
 
 /** Includes the time to kill a running ffmpeg. */
@@ -16,6 +17,8 @@ export interface Library {
   readonly store: ClipLibrary;
   readonly examinations: ProbeQueue;
   readonly thumbnails: Thumbnails;
+  /** Work in the background: pictures, then measurements. */
+  readonly idleQueue: IdleQueue;
   readonly splashPath: string;
   readonly blackPath: string;
 }
@@ -32,8 +35,10 @@ export const openLibrary = async (deps: {
   const examinations = new ProbeQueue();
   const systemPictures = [splashPath, blackPath];
   const store = await openClipStore({ ...config, splashPath, systemPictures, examinations, log });
-  const thumbnails = new Thumbnails({ folder: join(config.stateDir, 'thumbnails'), pathOf: store.pathOf, log });
-  return { store, examinations, thumbnails, splashPath, blackPath };
+  const idleQueue = new IdleQueue();
+  const folder = join(config.stateDir, 'thumbnails');
+  const thumbnails = new Thumbnails({ folder, pathOf: store.pathOf, idleQueue, log });
+  return { store, examinations, thumbnails, idleQueue, splashPath, blackPath };
 };
 
 /** Renders thumbnails while nothing more urgent needs the machine. */

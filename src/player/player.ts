@@ -23,6 +23,7 @@ import { announce, toCondition } from './announcements.ts';
 import { openFolders } from './folders.ts';
 import { importFolder, openLibrary, startThumbnails } from './library.ts';
 import { readBrokerCa } from './mqtt.ts';
+import { startPlayability } from './playability.ts';
 import { openResumePoint } from './resume-point-file.ts';
 import { startTransports } from './transports.ts';
 import { setOutputs, startVideoOutput } from './video-output.ts';
@@ -86,6 +87,7 @@ const startParts = async (
     .catch((error) => log.error(`power-on failed: ${toMessage(error)}`))
     .finally(() => resumePoint.follow(deck));
 
+  const playability = startPlayability({ ...start, library, videoOutput, version: machine.version, deck });
   await startThumbnails(library, deck, running);
   const hyperDeck = new HyperDeckService({
     ...{ deck, machine, files: store, clock, log },
@@ -98,7 +100,20 @@ const startParts = async (
   const boundSeconds = config.mqttClockBound / 1000;
   const startAt = createScheduledStart({ deck, clock, wall, boundSeconds });
   await startTransports({
-    ...{ ...start, deck, poweredOn, machine, library, videoOutput, hyperDeck, clock, wall, startAt, boundSeconds },
+    ...{
+      ...start,
+      deck,
+      poweredOn,
+      machine,
+      library,
+      playability,
+      videoOutput,
+      hyperDeck,
+      clock,
+      wall,
+      startAt,
+      boundSeconds,
+    },
     ...(config.token !== '' && { pictureTicket: createThumbnailToken() }),
     pageFolder: join(start.installDir, 'dist/web'),
   });

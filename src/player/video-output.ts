@@ -6,6 +6,7 @@ import type { Log } from '../base/log.ts';
 import type { PlayerConfig } from '../config/player.ts';
 import { withSetOutput } from '../deck/output.ts';
 import type { ClipStore } from '../deck/ports.ts';
+import type { DecodingPlan } from '../mpv/decoding/decoding-way.ts';
 import { askProgram } from '../mpv/decoding/machine/bounded-program.ts';
 import { type KeptFacts, keepMachineFacts } from '../mpv/decoding/machine/machine-facts.ts';
 import { createPlanner } from '../mpv/decoding/planner.ts';
@@ -23,10 +24,14 @@ const FACTS_DELAY_SECONDS = 3;
 
 export interface VideoOutput {
   readonly player: MpvPlayer;
+  /** How each file is decoded; logs nothing. */
+  readonly decodingPlan: DecodingPlan;
   /** Modes of the connected displays. */
   displayModes(): readonly string[];
   /** What decodes here. */
   readonly facts: KeptFacts;
+  /** Calls back some seconds after each start of mpv, when its screen and the machine's decoders are known. */
+  onSettled(listener: () => void): void;
   /** Undefined when there was no prestart. */
   readonly prestart: Prestart | undefined;
 }
@@ -71,6 +76,11 @@ export const startVideoOutput = (deps: {
     ask: askProgram,
     log,
   });
+  const planning = {
+    facts: facts.current,
+    choice: () => settings().output.decoder ?? 'auto',
+    extraArguments: config.mpvArgs,
+  };
   const player = new MpvPlayer({
     program: config.mpv,
     socketPath,
@@ -78,12 +88,7 @@ export const startVideoOutput = (deps: {
     screenOptions: () => toScreenOptions(findOurScreen(), config.displayConnector),
     extraArguments: config.mpvArgs,
     chosenOptions: () => toModeOptions(findOurScreen(), settings().output.displayMode, displayModes()),
-    decodingPlan: createPlanner({
-      facts: facts.current,
-      choice: () => settings().output.decoder ?? 'auto',
-      extraArguments: config.mpvArgs,
-      log,
-    }),
+    decodingPlan: createPlanner({ ...planning, log }),
     log,
   });
   const screens = new DisplayWatch({
@@ -95,16 +100,28 @@ export const startVideoOutput = (deps: {
       player.restart().catch((error) => log.error(`mpv restart failed: ${toMessage(error)}`));
     },
   });
+  const settledListeners = new Set<() => void>();
+  const tellSettled = (): void => {
+    for (const listener of settledListeners) listener();
+  };
   running.add('mpv', () => player.stop(), { timeoutSeconds: STOP_TIMEOUT_SECONDS });
   running.add('the watch over displays', () => screens.stop(), { withPrevious: true });
-  running.add('the facts of the machine', followStarts(player, facts), { withPrevious: true });
+  running.add('the facts of the machine', followStarts(player, facts, tellSettled), { withPrevious: true });
   screens.start();
   player.start();
-  return { player, displayModes, facts, prestart };
+  const decodingPlan = createPlanner({ ...planning, log: { info: () => undefined } });
+  return {
+    player,
+    decodingPlan,
+    displayModes,
+    facts,
+    onSettled: (listener) => void settledListeners.add(listener),
+    prestart,
+  };
 };
 
 /** Reads the machine some seconds after the first mpv has started, and again after each other one, where it has changed. */
-const followStarts = (player: MpvPlayer, facts: KeptFacts): (() => void) => {
+const followStarts = (player: MpvPlayer, facts: KeptFacts, onRead: () => void): (() => void) => {
   let timer: NodeJS.Timeout | undefined;
   let isFirst = true;
   let wasRunning = false;
@@ -112,7 +129,7 @@ const followStarts = (player: MpvPlayer, facts: KeptFacts): (() => void) => {
     if (running && !wasRunning) {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        void facts.refresh(isFirst);
+        void facts.refresh(isFirst).finally(onRead);
         isFirst = false;
       }, FACTS_DELAY_SECONDS * 1000);
     }

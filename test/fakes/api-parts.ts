@@ -16,6 +16,7 @@ export const createApiDeps = (store: ClipStore): ApiDeps => ({
     },
     subscribe: () => () => undefined,
   },
+  playability: { of: () => undefined, subscribe: () => () => undefined },
   outputs: {
     audioDevices: async () => [
       { name: 'auto', description: 'Autoselect device' },

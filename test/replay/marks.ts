@@ -18,6 +18,8 @@ const MARKS: Marks = [
   [/("(?:uptimeSeconds)":)\d+/g, '$1<seconds>'],
   [/^uptime: \d+(?=\\r$)/gm, 'uptime: <seconds>'],
   [/("vitals":)\{[^{}]*\}/g, '$1<vital signs>'],
+  // By the cores of this machine, and measured at some time.
+  [/("playability":)\{[^{}]*\}/g, '$1<playability>'],
   [/("audioDevices":)\[[^\]]*\]/g, '$1<audio devices>'],
   [/("decoders":)\[[^\]]*\]/g, '$1<decoders>'],
   [/("decoderInUse":)(?:null|"[^"]*")/g, '$1<decoder>'],

@@ -89,23 +89,26 @@ const toCoding = ({ media }: Clip): { readonly coding?: Coding } => {
 
 const toScreen = (path: string): Media => ({ kind: 'screen', path });
 
+/** What the player shows of a clip by itself. */
+export const toClipPicture = (clip: Clip, path: string): Media => {
+  const repeatedAt = repeatRate(clip);
+  return {
+    kind: clip.kind === 'still' ? 'still' : 'video',
+    path,
+    ...(isIndexed(clip) ? {} : { unindexed: true }),
+    ...(clip.media?.hdr !== undefined && { hdr: true }),
+    ...toCoding(clip),
+    ...(clip.media?.container === 'mp4' && toClockStart(clip)),
+    ...(repeatedAt !== undefined && { repeatedAt }),
+  };
+};
+
 const toPicture = (
   state: DeckState,
   clip: Clip,
   { pathOf, blackPath }: Pick<OutputContext, 'pathOf' | 'blackPath'>,
 ): Media => {
-  if (clip.kind !== 'splash') {
-    const repeatedAt = repeatRate(clip);
-    return {
-      kind: clip.kind,
-      path: pathOf(clip),
-      ...(isIndexed(clip) ? {} : { unindexed: true }),
-      ...(clip.media?.hdr !== undefined && { hdr: true }),
-      ...toCoding(clip),
-      ...(clip.media?.container === 'mp4' && toClockStart(clip)),
-      ...(repeatedAt !== undefined && { repeatedAt }),
-    };
-  }
+  if (clip.kind !== 'splash') return toClipPicture(clip, pathOf(clip));
   return toScreen(state.screen === 'splash' ? pathOf(clip) : blackPath);
 };
 

@@ -8,7 +8,7 @@ import { toNetwork } from '../../net/fair-places.ts';
 import { list, object, text, whole } from '../../schema/schema.ts';
 import { send } from '../response.ts';
 import { sendFile, toMediaType } from './file-response.ts';
-import { type ApiContext, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
+import { type ApiContext, type ApiOperation, bareOperation, type Call, operation, toClipFacts } from './operation.ts';
 import { CHECKSUM, CLIP, CLIP_LIST, CLIP_PATCH, CLIPS, type ClipV1, toClip, toClips } from './schemas.ts';
 
 const JPEG = 'image/jpeg';
@@ -18,10 +18,10 @@ const idOf = ({ path }: Pick<Call<unknown>, 'path'>): string => path.id ?? '';
 const clipOf = ({ deck }: ApiContext, call: Pick<Call<unknown>, 'path'>): Clip =>
   clipById(deck.state().document.clips, idOf(call));
 
-const shown = ({ deck, store }: ApiContext, id: string): ClipV1 => {
-  const state = deck.state();
+const shown = (context: ApiContext, id: string): ClipV1 => {
+  const state = context.deck.state();
   const index = indexOfClip(state.document.clips, id);
-  return toClip(clipById(state.document.clips, id), index, state, store.isMissing);
+  return toClip(clipById(state.document.clips, id), index, state, toClipFacts(context));
 };
 
 const sendThumbnail = (context: ApiContext, call: Call<unknown>, kind: 'thumbnail' | 'filmstrip'): Promise<void> => {
@@ -45,7 +45,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     path: '/clips',
     summary: 'Lists the clips, the splash screen first, and behind them files that are still examined.',
     shape: CLIPS,
-    run: ({ deck, store }) => toClips(deck.state(), store.isMissing),
+    run: (context) => toClips(context.deck.state(), toClipFacts(context)),
   }),
   operation({
     id: 'getClip',

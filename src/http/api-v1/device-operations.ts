@@ -2,7 +2,7 @@
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { flag, named, object, oneOf, text, type ValueOf } from '../../schema/schema.ts';
 import { HttpError } from '../http-error.ts';
-import { type ApiContext, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
+import { type ApiContext, type ApiOperation, bareOperation, type Call, operation, toClipFacts } from './operation.ts';
 import { OUTPUTS, OUTPUTS_PATCH, patchOutput, toOutputs } from './outputs.ts';
 import { isOwner } from './owner.ts';
 import { CLIPS, DEVICE, LOG, TRANSPORT, toClips, toTransport } from './schemas.ts';
@@ -126,7 +126,7 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
         device: toDevice(context, call),
         outputs: await toOutputs(context),
         transport: toTransport(state),
-        clips: toClips(state, context.store.isMissing),
+        clips: toClips(state, toClipFacts(context)),
         log: toLog(context),
       };
     },
@@ -135,7 +135,7 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
     id: 'getEvents',
     method: 'GET',
     path: '/events',
-    summary: 'Streams changes: clips, transport, position, settings, pictures.',
+    summary: 'Streams changes: clips, transport, position, settings, pictures, playability.',
     media: ['text/event-stream'],
     run: ({ feed }, { request, response }) => feed.open(request, response),
   }),

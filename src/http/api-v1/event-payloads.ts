@@ -1,5 +1,6 @@
 // Event payloads of /api/v1.
 import type { Clip } from '../../deck/clips/clip.ts';
+import type { ClipPlayability } from '../../deck/clips/playability.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { ClipFiles } from '../../deck/ports.ts';
 import type { DeckState } from '../../deck/state.ts';
@@ -12,8 +13,9 @@ export const toApiFeedFormat = (deps: {
   readonly deck: Deck;
   readonly store: Pick<ClipFiles, 'isMissing'>;
   readonly pictures: ClipThumbnails;
+  readonly playability: ClipPlayability;
 }): FeedFormat => {
-  const { deck, store, pictures } = deps;
+  const { deck, store, pictures, playability } = deps;
   let known:
     | {
         readonly clips: readonly Clip[];
@@ -37,14 +39,27 @@ export const toApiFeedFormat = (deps: {
       return { stable: still, volatile: { positionSeconds } };
     },
     position: toPosition,
-    more: () => [toSettingsFrame(deck.state()), toPicturesFrame(deck.state().document.clips, pictures)],
+    more: () => {
+      const state = deck.state();
+      const { clips } = state.document;
+      return [toSettingsFrame(state), toPicturesFrame(clips, pictures), toPlayabilityFrame(clips, playability)];
+    },
   };
 };
 
+/** The list of the channel is without playability, which has its own event: it changes clip by clip. */
 const toClipsText = (state: DeckState, isMissing: (clip: Clip) => boolean): Buffer =>
-  Buffer.from(JSON.stringify(toClips(state, isMissing)));
+  Buffer.from(JSON.stringify(toClips(state, { isMissing, playabilityOf: () => undefined })));
 
 export const toPicturesFrame = (clips: readonly Clip[], pictures: ClipThumbnails): Frame =>
   toFrame('pictures', JSON.stringify(Object.fromEntries(clips.map((clip) => [clip.id, pictures.of(clip)]))));
+
+export const toPlayabilityFrame = (clips: readonly Clip[], playability: ClipPlayability): Frame => {
+  const known = clips.flatMap((clip) => {
+    const verdict = playability.of(clip);
+    return verdict === undefined ? [] : [[clip.id, verdict] as const];
+  });
+  return toFrame('playability', JSON.stringify(Object.fromEntries(known)));
+};
 
 export const toSettingsFrame = (state: DeckState): Frame => toFrame('settings', JSON.stringify(toPageSettings(state)));

@@ -2,7 +2,7 @@
 
 import type { JsonSchema, Schema } from '../../schema/schema.ts';
 import type { ApiOperation } from './operation.ts';
-import { ERROR, PICTURES_BY_ID, POSITION } from './schemas.ts';
+import { ERROR, PICTURES_BY_ID, PLAYABILITY_BY_ID, POSITION } from './schemas.ts';
 
 const JSON_TYPE = 'application/json';
 const LOGIN_PATHS: JsonSchema = {
@@ -36,7 +36,7 @@ export const toOpenApi = (operations: readonly ApiOperation[], version: string):
     security: [{}, { bearer: [] }, { basic: [] }, { query: [] }, { cookie: [] }],
     paths: { ...paths, ...LOGIN_PATHS },
     components: {
-      schemas: toComponents([ERROR, POSITION, PICTURES_BY_ID, ...operations.flatMap(shapesOf)]),
+      schemas: toComponents([ERROR, POSITION, PICTURES_BY_ID, PLAYABILITY_BY_ID, ...operations.flatMap(shapesOf)]),
       responses: {
         Refusal: { description: 'Nothing changed.', content: { [JSON_TYPE]: { schema: ERROR.schema } } },
       },

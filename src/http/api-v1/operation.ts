@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { Action } from '../../actions/action.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
+import type { ClipPlayability } from '../../deck/clips/playability.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { DecoderChoice } from '../../deck/output.ts';
 import type { ClipFiles, Machine } from '../../deck/ports.ts';
@@ -10,7 +11,7 @@ import type { StartAt } from '../../deck/scheduled-start.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
-import type { FleetPlayerV1 } from './schemas.ts';
+import type { ClipFacts, FleetPlayerV1 } from './schemas.ts';
 
 interface ThumbnailFiles {
   readonly thumbnail?: string;
@@ -78,6 +79,7 @@ export interface ApiContext {
   readonly machine: Machine;
   readonly store: Pick<ClipFiles, 'pathOf' | 'isMissing'>;
   readonly pictures: ClipThumbnails;
+  readonly playability: ClipPlayability;
   readonly outputs: PlayerOutputs;
   readonly health: () => Health | undefined;
   /** Ports of the other active interfaces, for hints. */
@@ -95,6 +97,11 @@ export interface ApiContext {
   readonly feed: EventFeed;
   readonly log: Log;
 }
+
+export const toClipFacts = ({ store, playability }: Pick<ApiContext, 'store' | 'playability'>): ClipFacts => ({
+  isMissing: store.isMissing,
+  playabilityOf: (clip) => playability.of(clip),
+});
 
 export interface Call<Body> {
   /** Path parameters, decoded. */

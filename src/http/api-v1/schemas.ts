@@ -2,6 +2,7 @@
 import { type Clip, type FoundFile, HDR_KINDS, type MediaInfo, NEW_CLIP, SPLASH_ID } from '../../deck/clips/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { CLIP_FIELDS, toClipFields } from '../../deck/clips/clip-patch.ts';
+import { PLAYABILITY_VERDICTS, type Playability } from '../../deck/clips/playability.ts';
 import { loops, outSeconds, shownSpeed, transportState } from '../../deck/read-outs.ts';
 import { type DeckState, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
 import { flag, list, named, number, object, oneOf, record, text, type ValueOf, whole } from '../../schema/schema.ts';
@@ -27,6 +28,16 @@ export const MEDIA = named(
   ),
 );
 
+/** Whether the clip plays without lost frames on this device; without `measuredAt` by its headers alone. */
+const PLAYABILITY = named(
+  'Playability',
+  object(
+    { verdict: oneOf(...PLAYABILITY_VERDICTS), decoder: text(), advice: list(text(4000)) },
+    { realtimeFactor: seconds, worstSecondFactor: seconds, longestJumpSeconds: seconds, measuredAt: text() },
+  ),
+);
+export const PLAYABILITY_BY_ID = record(PLAYABILITY);
+
 type MediaV1 = ValueOf<typeof MEDIA>;
 
 const { name, ...settings } = CLIP_FIELDS;
@@ -43,7 +54,7 @@ export const CLIP = named(
       durationSeconds: seconds,
       ...settings,
     },
-    { media: MEDIA, trouble: text(4000), examining: flag },
+    { media: MEDIA, trouble: text(4000), examining: flag, playability: PLAYABILITY },
   ),
 );
 export type ClipV1 = ValueOf<typeof CLIP>;
@@ -168,11 +179,19 @@ export const ERROR = named('Error', object({ error: text(4000), code: text() }))
 /** The clock offset of the file is internal. */
 const toMedia = ({ clockStartSeconds: _start, pictureOffsetSeconds: _offset, ...media }: MediaInfo): MediaV1 => media;
 
-/** @param isMissing tells whether the clip's file was missing at the last check */
-export const toClip = (clip: Clip, index: number, state: DeckState, isMissing: (clip: Clip) => boolean): ClipV1 => {
+/** What is known of a clip besides the list. */
+export interface ClipFacts {
+  /** Whether its file was missing at the last check. */
+  readonly isMissing: (clip: Clip) => boolean;
+  readonly playabilityOf: (clip: Clip) => Playability | undefined;
+}
+
+export const toClip = (clip: Clip, index: number, state: DeckState, facts: ClipFacts): ClipV1 => {
   const { id, kind, file, durationSeconds, media } = clip;
   const { name, ...settings } = toClipFields(clip);
-  const trouble = state.clipFaults.get(id) ?? (isMissing(clip) ? `The file ${file} is gone from the disk.` : undefined);
+  const trouble =
+    state.clipFaults.get(id) ?? (facts.isMissing(clip) ? `The file ${file} is gone from the disk.` : undefined);
+  const playability = facts.playabilityOf(clip);
   return {
     id,
     number: index,
@@ -183,14 +202,15 @@ export const toClip = (clip: Clip, index: number, state: DeckState, isMissing: (
     ...settings,
     ...(media !== undefined && { media: toMedia(media) }),
     ...(trouble !== undefined && { trouble }),
+    ...(playability !== undefined && { playability }),
   };
 };
 
 /** The list, followed by the files that may become clips. */
-export const toClips = (state: DeckState, isMissing: (clip: Clip) => boolean): readonly ClipV1[] => {
+export const toClips = (state: DeckState, facts: ClipFacts): readonly ClipV1[] => {
   const { document, examining } = state;
   return [
-    ...document.clips.map((clip, index) => toClip(clip, index, state, isMissing)),
+    ...document.clips.map((clip, index) => toClip(clip, index, state, facts)),
     ...examining.map((found, index) => toExamined(found, document.clips.length + index)),
   ];
 };

@@ -1,7 +1,7 @@
 // The rows of /api/v1 that take files.
 import { clipById, indexOfClip } from '../../deck/clips/clip-list.ts';
 import { object } from '../../schema/schema.ts';
-import { type ApiOperation, bareOperation, operation } from './operation.ts';
+import { type ApiOperation, bareOperation, operation, toClipFacts } from './operation.ts';
 import { CLIP, toClip, UPLOAD } from './schemas.ts';
 
 export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
@@ -22,7 +22,8 @@ export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
       'Takes the file that is the body, or with Content-Range (bytes FIRST-LAST/TOTAL) its next part; the clip comes when all is there. A request that comes again under its Idempotency-Key is one upload.',
     takesFile: true,
     shape: object({}, { clip: CLIP, upload: UPLOAD }),
-    run: async ({ deck, store, resumableUploads }, { path, request, response }) => {
+    run: async (context, { path, request, response }) => {
+      const { deck, resumableUploads } = context;
       const name = path.name ?? '';
       const sendContinue = (): void => {
         if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
@@ -31,7 +32,7 @@ export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
       if (id === undefined) return { upload: resumableUploads.progress(name) };
       const state = deck.state();
       const { clips } = state.document;
-      return { clip: toClip(clipById(clips, id), indexOfClip(clips, id), state, store.isMissing) };
+      return { clip: toClip(clipById(clips, id), indexOfClip(clips, id), state, toClipFacts(context)) };
     },
   }),
   bareOperation({

@@ -15,6 +15,8 @@ interface Job {
   readonly rank: number;
   /** Order within a rank: lowest first. */
   readonly turn?: number;
+  /** It waits until nothing plays, however idle the machine is. */
+  readonly needsSilence?: true;
   /** Rejects with the signal's reason when aborted. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   readonly fail: (error: unknown) => void;
@@ -107,6 +109,7 @@ export class IdleQueue {
   #hasTime(): boolean {
     if (this.#isHeld()) return false;
     if (this.#playingSince === undefined) return true;
+    if (this.#jobs[0]?.needsSilence) return false;
     const isSettled = performance.now() / 1000 - this.#playingSince > SETTLED_SECONDS;
     return isSettled && (loadavg()[0] ?? Number.POSITIVE_INFINITY) < availableParallelism() / 2;
   }

@@ -42,7 +42,7 @@ export class Thumbnails {
   readonly #listeners = new Set<(clip: Clip) => void>();
   readonly #failures = new Map<string, string>();
   readonly #made = new Set<string>();
-  readonly #idleQueue = new IdleQueue();
+  readonly #idleQueue: IdleQueue;
   #clips: readonly Clip[] = [];
   #isPlaying = false;
   #frames = 0;
@@ -51,16 +51,19 @@ export class Thumbnails {
 
   /**
    * @param deps.folder for the pictures; created if missing
+   * @param deps.idleQueue shared with other work in the background; disposed of with the thumbnails
    * @param deps.priorities of ffmpeg while nothing plays; beside a clip it is idle
    * @param deps.frameWaitSeconds how long somebody waits for a requested frame; 8 by default
    */
   constructor(deps: {
     readonly folder: string;
     readonly pathOf: (clip: Clip) => string;
+    readonly idleQueue?: IdleQueue;
     readonly log: Log;
     readonly priorities?: { readonly background: Priority; readonly requested: Priority };
     readonly frameWaitSeconds?: number;
   }) {
+    this.#idleQueue = deps.idleQueue ?? new IdleQueue();
     this.#folder = deps.folder;
     this.#pathOf = deps.pathOf;
     this.#log = deps.log;

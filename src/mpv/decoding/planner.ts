@@ -26,7 +26,7 @@ export const createPlanner = (deps: {
   readonly facts: () => MachineFacts;
   readonly choice: () => DecoderChoice;
   readonly extraArguments: readonly string[];
-  readonly log: Log;
+  readonly log: Pick<Log, 'info'>;
 }): DecodingPlan => {
   const usesOverlayPlane = deps.extraArguments.some((argument) => OVERLAY_INTEROP.test(argument));
   const logged = new Map<string, string>();

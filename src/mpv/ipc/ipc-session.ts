@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
 import { type Cue, type Step, toMediaName } from '../../deck/ports.ts';
 import type { DecodingPlan } from '../decoding/decoding-way.ts';
+import type { DrawnScreen } from '../drawn-size.ts';
 import { checkParts } from '../edl-parts.ts';
 import { toFileOptions, toOutputProperties, toSectionProperties, toSoundProperties, toUrl } from '../file-options.ts';
 import { toOsdCommand } from '../osd-overlay.ts';
@@ -92,6 +93,21 @@ export class IpcSession {
       if (!isJsonObject(device) || typeof device.name !== 'string') return [];
       return [{ name: device.name, description: String(device.description ?? device.name) }];
     });
+  }
+
+  /** What mpv draws on. */
+  async screen(): Promise<DrawnScreen> {
+    const [width = 0, height = 0] = await Promise.all(
+      ['osd-width', 'osd-height'].map(async (name) => {
+        const reply = await this.#connection.send(['get_property', name]);
+        return reply.ok && typeof reply.data === 'number' ? reply.data : 0;
+      }),
+    );
+    const {
+      videoOutput: output,
+      output: { rotationDegrees },
+    } = this.#observed;
+    return { output, width, height, rotationDegrees };
   }
 
   close(): void {

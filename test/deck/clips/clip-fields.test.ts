@@ -21,7 +21,7 @@ const own = (value: object | undefined): readonly string[] =>
 
 test('what an operator sets of a clip is in the API, the exported list and the report over MQTT', () => {
   expect(Object.keys(toClipFields(clip)).sort()).toEqual(fields);
-  expect(own(api.toClips(state, () => false)[1])).toEqual(fields);
+  expect(own(api.toClips(state, { isMissing: () => false, playabilityOf: () => undefined })[1])).toEqual(fields);
   expect(own(toClipsJson(state)[1])).toEqual(fields);
   expect(own(toClipList(document.clips)[0])).toEqual(fields);
 });
