@@ -822,6 +822,7 @@ export interface components {
         readonly positionSeconds: number;
         readonly remainingSeconds: number;
         readonly clips: number;
+        readonly tooSlow: readonly string[];
         readonly faults: readonly string[];
         readonly clockUncertaintySeconds?: number;
         readonly armedAt?: string;

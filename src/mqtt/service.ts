@@ -4,6 +4,7 @@ import type { Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/table.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import type { ClipPlayability } from '../deck/clips/playability.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Machine, WallClock } from '../deck/ports.ts';
 import type { StartAt } from '../deck/scheduled-start.ts';
@@ -38,6 +39,8 @@ export class MqttService {
     clock: Clock;
     wall: WallClock;
     startAt: StartAt;
+    /** Tells of each clip whether it plays smoothly. */
+    playability?: ClipPlayability;
     log: Log;
     address: Omit<BrokerAddress, 'clientId'>;
     root: string;

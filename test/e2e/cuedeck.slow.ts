@@ -55,9 +55,9 @@ test('an evening of a person over SSH: clips come, play, change and go', async (
   expect(
     (await cuedeck('clips')).out.split('\n').map((line) => line.replace(shown, 'SPLASH').replace(/ +/g, ' ').trim()),
   ).toEqual([
-    '# NAME FILE START END LENGTH LOOP',
+    '# NAME FILE START END LENGTH LOOP PLAYS',
     '0 splashscreen SPLASH 0:00.000 0:30.000 still loop',
-    '1 Intro 日本 Grüße.mp4 0:02.000 0:08.500 0:10.000 loop',
+    '1 Intro 日本 Grüße.mp4 0:02.000 0:08.500 0:10.000 loop smoothly',
     '> 2 still.png 0:00.000 0:10.000 still',
     '',
   ]);

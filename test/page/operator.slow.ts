@@ -290,7 +290,7 @@ test('players are unknown, not offline, while the broker is not reached', async 
   const page = await openPage(browser, daemon.url);
   const player = {
     ...{ id: 'a1', isOnline: true, name: 'foyer', groups: [], version: '0.1.0', urls: [], clipId: 'x', clip: 'Loop' },
-    ...{ state: 'playing', positionSeconds: 1, remainingSeconds: 5, loops: false, clips: 1, faults: [] },
+    ...{ state: 'playing', positionSeconds: 1, remainingSeconds: 5, loops: false, clips: 1, tooSlow: [], faults: [] },
   };
   await page.route('**/api/v1/fleet', (route) =>
     route.fulfill({

@@ -5,6 +5,12 @@ import { parseTime, toTable, toTimeText } from '../format.ts';
 import { type PlayerClip, readClips, readStatus, toClipAnswer } from '../player-status.ts';
 import { chooseClip, toClipText } from './clip-choice.ts';
 
+const VERDICTS = { smooth: 'smoothly', tight: 'tight', 'too-slow': 'too slow', unknown: '?' } as const;
+
+/** Empty for a picture. */
+const toVerdictText = ({ playability }: PlayerClip): string =>
+  playability === undefined ? '' : VERDICTS[playability.verdict];
+
 const toRow = (clip: PlayerClip, selectedId: string): readonly string[] => [
   clip.id === selectedId ? '>' : '',
   String(clip.number),
@@ -14,11 +20,12 @@ const toRow = (clip: PlayerClip, selectedId: string): readonly string[] => [
   toTimeText(clip.outSeconds),
   clip.durationSeconds === 0 ? 'still' : toTimeText(clip.durationSeconds),
   clip.endAction === 'loop' ? 'loop' : '',
+  toVerdictText(clip),
 ];
 
 const toClipLines = (list: readonly PlayerClip[], selectedId: string): readonly string[] =>
   toTable([
-    ['', '#', 'NAME', 'FILE', 'START', 'END', 'LENGTH', 'LOOP'],
+    ['', '#', 'NAME', 'FILE', 'START', 'END', 'LENGTH', 'LOOP', 'PLAYS'],
     ...list.map((clip) => toRow(clip, selectedId)),
   ]);
 
@@ -27,6 +34,7 @@ const clips: Command = {
   takes: [],
   options: [],
   meaning: 'lists the clips; `>` marks the selected one, clip 0 is the splash screen',
+  more: 'PLAYS says whether this player plays it without lost frames; `?` is not measured yet. cuedeck doctor says what to do.',
   run: async ({ api }) => {
     const [list, { clipId }] = await Promise.all([readClips(api), api.call('get', '/transport')]);
     return { lines: toClipLines(list, clipId), json: list.map(toClipAnswer) };

@@ -31,9 +31,14 @@ export const uploadFile = async (
   }
 };
 
-const describe = async (api: PlayerApi, clipId: string, name: string): Promise<string> => {
+/** What it has become, and what is to be known before the show. */
+const describe = async (api: PlayerApi, clipId: string, name: string): Promise<readonly string[]> => {
   const clip = (await readClips(api)).find(({ id }) => id === clipId);
-  return clip === undefined ? toPrintable(name) : toClipText(clip.number, clip.name);
+  if (clip === undefined) return [`Uploaded ${toPrintable(name)}.`];
+  return [
+    `Uploaded ${toClipText(clip.number, clip.name)}.`,
+    ...(clip.playability?.advice ?? []).map((text) => `  ${text}`),
+  ];
 };
 
 export const UPLOAD_COMMAND: Command = {
@@ -52,7 +57,7 @@ export const UPLOAD_COMMAND: Command = {
       const onSent = (bytes: number): void => progress.show(bytes / file.bytes);
       const clipId = await uploadFile(place, file, onSent).finally(progress.end);
       // At once, since the next file may be rejected.
-      if (!isJson) io.out(`Uploaded ${await describe(api, clipId, file.name)}.`);
+      if (!isJson) for (const line of await describe(api, clipId, file.name)) io.out(line);
     }
     return { lines: [], json: isJson && (await readStatus(api)) };
   },

@@ -7,6 +7,7 @@ import { readFaults } from '../commands/logs-command.ts';
 import { toPrintable } from '../format.ts';
 import { examineBroker } from './broker-check.ts';
 import { examineCard } from './card-check.ts';
+import { examineClips } from './clips-check.ts';
 import type { Finding, Verdict } from './finding.ts';
 import {
   examineClock,
@@ -51,6 +52,7 @@ export const DOCTOR_COMMAND: Command = {
       ...(await examineCard(ROOT)),
       ...(await examineDisplay(ROOT, view)),
       ...(await examineAudio(ROOT, view)),
+      ...(status === undefined ? [] : await examineClips(api)),
       await examineDisk('Clips', place.clipsDir),
       await examineDisk('State', place.stateDir),
       await examineClock(ROOT, Date.now()),

@@ -37,12 +37,13 @@ const toClockText = ({ clockUncertaintySeconds: seconds }: FleetPlayer): string 
   seconds === undefined ? 'not kept' : `± ${(seconds * 1000).toFixed(1)} ms`;
 
 const toStatusLines = (player: FleetPlayer): readonly string[] => {
-  const { id, clip, state, armedAt, positionSeconds, remainingSeconds, loops, faults, isOnline } = player;
+  const { id, clip, state, armedAt, positionSeconds, remainingSeconds, loops, faults, tooSlow, isOnline } = player;
   const starts = armedAt === undefined ? '' : `, starts at ${armedAt}`;
   const left = loops ? 'loops' : `${toTimeText(remainingSeconds)} left`;
   const times = `${toTimeText(positionSeconds)}, ${left}${starts}`;
   const doing = isOnline ? `${state} ${clip}, ${times}; clock ${toClockText(player)}` : 'offline';
-  return [`${id}: ${doing}`, ...(isOnline ? faults.map((fault) => `  ${fault}`) : [])].map(toPrintable);
+  const slow = tooSlow.length === 0 ? [] : [`  too slow for ${tooSlow.join(', ')}`];
+  return [`${id}: ${doing}`, ...(isOnline ? [...faults.map((fault) => `  ${fault}`), ...slow] : [])].map(toPrintable);
 };
 
 export const FLEET_STATUS_COMMAND: Command = {

@@ -142,6 +142,7 @@ export const FLEET = named(
           positionSeconds: number(),
           remainingSeconds: number(),
           clips: whole(),
+          tooSlow: list(text(4000)),
           faults: list(text(4000)),
         },
         { clockUncertaintySeconds: number(), armedAt: text(), loops: flag },

@@ -5,11 +5,13 @@ export interface ClipsReport {
   readonly count: number;
   /** The first of them, a sentence each. */
   readonly troubles: readonly string[];
+  /** The first of those that the player is too slow for. */
+  readonly tooSlow: readonly string[];
 }
 
 const MAX_TROUBLES = 20;
 const MAX_TROUBLE_LENGTH = 400;
-const NOTHING: ClipsReport = { count: 0, troubles: [] };
+const NOTHING: ClipsReport = { count: 0, troubles: [], tooSlow: [] };
 
 const parseList = (payload: Buffer): readonly unknown[] => {
   try {
@@ -29,11 +31,14 @@ export const parseClipsReport = (payload: Buffer): ClipsReport => {
   if (payload.length === 0) return NOTHING;
   let count = 0;
   const troubles: string[] = [];
+  const tooSlow: string[] = [];
   for (const entry of parseList(payload)) {
     if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) continue;
-    const { kind, trouble } = entry as { readonly kind?: unknown; readonly trouble?: unknown };
+    const { kind, trouble, clip, playability } = entry as Readonly<Record<string, unknown>>;
     if (kind !== 'splash') count += 1;
     if (typeof trouble === 'string' && troubles.length < MAX_TROUBLES) troubles.push(toShort(trouble));
+    if (playability === 'too-slow' && typeof clip === 'string' && tooSlow.length < MAX_TROUBLES)
+      tooSlow.push(toShort(clip));
   }
-  return { count, troubles };
+  return { count, troubles, tooSlow };
 };

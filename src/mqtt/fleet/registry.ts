@@ -24,6 +24,8 @@ export interface FleetPlayer {
   readonly loops?: true;
   /** Clips of its list, without the splash screen. */
   readonly clips: number;
+  /** Clips that it is too slow for: it loses frames of them; the first ones. */
+  readonly tooSlow: readonly string[];
   /** Uncertainty of its clock in seconds; undefined: not synchronized. */
   readonly clockUncertaintySeconds?: number;
   /** Its faults as text; empty when it is healthy. */
@@ -85,6 +87,7 @@ const toPlayer = (id: string, reports: PlayerReports): FleetPlayer => {
     remainingSeconds: here.remainingSeconds ?? (status.outSeconds ?? 0) - (status.inSeconds ?? 0),
     ...(status.loops === true && { loops: true }),
     clips: clips?.count ?? 0,
+    tooSlow: clips?.tooSlow ?? [],
     ...(clock?.uncertaintySeconds !== undefined && { clockUncertaintySeconds: clock.uncertaintySeconds }),
     faults: isOnline ? [...toFaults(reports), ...(isCut ? [CUT] : [])] : ['It is offline.'],
   };

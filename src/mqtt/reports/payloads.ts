@@ -1,6 +1,7 @@
 // The deck in the words of MQTT: the status, the clip list and the position, as a player publishes them.
 import { toIsoTime } from '../../base/clock.ts';
 import { toClipFields } from '../../deck/clips/clip-patch.ts';
+import type { ClipPlayability } from '../../deck/clips/playability.ts';
 import type { Machine, WallClock } from '../../deck/ports.ts';
 import { loops, remainingSeconds, shownSpeed, transportState } from '../../deck/read-outs.ts';
 import { type DeckState, isPlaying, selectedClip, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
@@ -53,7 +54,8 @@ export const toDeviceJson = (machine: Machine) => ({
   clipsSizeBytes: machine.clipsPartition().sizeBytes,
 });
 
-export const toClipsJson = ({ document, clipFaults }: DeckState) => {
+/** @param playability undefined: nobody judges the clips */
+export const toClipsJson = ({ document, clipFaults }: DeckState, playability?: Pick<ClipPlayability, 'of'>) => {
   const labels = toClipLabels(document.clips);
   return document.clips.map((clip, index) => {
     const { name, ...settings } = toClipFields(clip);
@@ -67,6 +69,7 @@ export const toClipsJson = ({ document, clipFaults }: DeckState) => {
       durationSeconds: clip.durationSeconds,
       ...settings,
       trouble: clipFaults.get(clip.id) ?? null,
+      playability: playability?.of(clip)?.verdict ?? null,
     };
   });
 };

@@ -1,6 +1,7 @@
 // Publishes status and clip list on change, and the position during playback.
 
 import type { Clock } from '../../base/clock.ts';
+import type { ClipPlayability } from '../../deck/clips/playability.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { Machine, WallClock } from '../../deck/ports.ts';
 import { PositionTicker } from '../../deck/position-ticker.ts';
@@ -15,6 +16,8 @@ import { toClipsJson, toClockJson, toDeviceJson, toPositionJson, toTransportJson
 const POSITION_INTERVAL_SECONDS = 1;
 /** Disk space and clock change without an event. */
 const REFRESH_INTERVAL_SECONDS = 30;
+/** Verdicts come one by one while clips are measured. */
+const VERDICTS_DELAY_SECONDS = 5;
 /** Commands are executed and answered first, and a starting clip shows its first frames; the changes then go in one message. */
 const DEBOUNCE_SECONDS = 0.03;
 
@@ -45,7 +48,12 @@ export const toStatusJson = ({ deck, machine, wall, id, groups, httpHost, httpPo
 });
 
 export class StatusFeed {
-  readonly #deps: StatusDeps & { readonly clock: Clock; readonly topics: Topics; readonly link: BrokerConnection };
+  readonly #deps: StatusDeps & {
+    readonly playability?: ClipPlayability;
+    readonly clock: Clock;
+    readonly topics: Topics;
+    readonly link: BrokerConnection;
+  };
   readonly #syncStatus: () => SyncStatus | undefined;
   readonly #onClips: () => void;
   readonly #ticker: PositionTicker;
@@ -53,12 +61,15 @@ export class StatusFeed {
   /** The last published state; undefined: publishing is off. */
   #before: DeckState | undefined;
   #stopPause: (() => void) | undefined;
+  #stopVerdicts: (() => void) | undefined;
   #stops: readonly (() => void)[] = [];
   #stopRefresh: (() => void) | undefined;
 
   /** @param parts.onClips called after the clip list was published, to publish what depends on it */
   constructor(
     deps: StatusDeps & {
+      /** Tells of each clip whether it plays smoothly. */
+      playability?: ClipPlayability;
       clock: Clock;
       topics: Topics;
       link: BrokerConnection;
@@ -78,13 +89,14 @@ export class StatusFeed {
   }
 
   start(): void {
-    const { deck, machine } = this.#deps;
+    const { deck, machine, playability } = this.#deps;
     this.#stops = [
       deck.subscribe((_, before) => this.#publishSoon(before)),
       machine.subscribe(() => {
         this.#sendStatus();
         this.#onClips();
       }),
+      playability?.subscribe(() => this.#publishVerdicts()) ?? (() => undefined),
     ];
     this.#refreshLater();
   }
@@ -103,6 +115,7 @@ export class StatusFeed {
   stop(): void {
     for (const stop of this.#stops) stop();
     this.#stopPause?.();
+    this.#stopVerdicts?.();
     this.#ticker.stop();
     this.#stopRefresh?.();
   }
@@ -124,6 +137,13 @@ export class StatusFeed {
     this.#ticker.notice(next, before);
   }
 
+  #publishVerdicts(): void {
+    this.#stopVerdicts ??= this.#deps.clock.after(VERDICTS_DELAY_SECONDS, () => {
+      this.#stopVerdicts = undefined;
+      if (this.#deps.link.isUp()) this.#sendClips();
+    });
+  }
+
   #sendStatus(): void {
     const { link, topics } = this.#deps;
     if (!link.isUp()) return;
@@ -134,8 +154,12 @@ export class StatusFeed {
   }
 
   #sendClips(): void {
-    const { link, topics, deck } = this.#deps;
-    link.put({ topic: topics.reports.clips, payload: JSON.stringify(toClipsJson(deck.state())), retained: true });
+    const { link, topics, deck, playability } = this.#deps;
+    link.put({
+      topic: topics.reports.clips,
+      payload: JSON.stringify(toClipsJson(deck.state(), playability)),
+      retained: true,
+    });
     this.#onClips();
   }
 

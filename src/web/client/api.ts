@@ -12,6 +12,7 @@ export type Clip = components['schemas']['Clip'];
 export type Transport = components['schemas']['Transport'];
 export type Position = components['schemas']['Position'];
 export type PageSettings = Pick<Device, 'safeLock'>;
+export type Playability = components['schemas']['Playability'];
 export type Pictures = components['schemas']['Pictures'];
 export type Device = components['schemas']['Device'];
 export type Fleet = components['schemas']['Fleet'];

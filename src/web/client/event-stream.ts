@@ -6,6 +6,7 @@ import {
   call,
   type PageSettings,
   type Pictures,
+  type Playability,
   type Position,
   type Transport,
 } from './api.ts';
@@ -35,6 +36,8 @@ export const transport = createStore<Transport>(NOWHERE);
 const place = createStore<PlayPosition>({ clipId: 'splash', positionSeconds: 0, atMs: 0 });
 /** Settings of the device for all its pages. */
 export const settings = createStore<PageSettings>({ safeLock: false });
+/** Whether each clip plays smoothly here, by its id. */
+export const playability = createStore<Readonly<Record<string, Playability>>>({});
 export const pictures = createStore<Readonly<Record<string, Pictures>>>({});
 
 /** Number of events of each kind: an answer to a request from before an event may be older than the event. */
@@ -49,11 +52,14 @@ const applyTransport = (next: Transport): void => {
   transport.set(next);
 };
 
+/** It has its own event, and changes by itself. */
+const withoutVerdict = ({ playability: _verdict, ...clip }: Clip): Clip => clip;
+
 /** Unchanged clips stay the same objects, so that only changed tiles are rendered again. */
 const applyClips = (next: readonly Clip[]): void => {
   const known = new Map(clips.get().map((clip) => [clip.id, clip] as const));
   clips.set(
-    next.map((clip) => {
+    next.map(withoutVerdict).map((clip) => {
       const before = known.get(clip.id);
       return before !== undefined && JSON.stringify(before) === JSON.stringify(clip) ? before : clip;
     }),
@@ -98,7 +104,7 @@ export const applyTransportOf = async (action: () => Promise<Transport>): Promis
 /** Likewise for a moved or changed clip, so that the next action starts from there. */
 export const applyClipOf = async (action: () => Promise<Clip>): Promise<void> => {
   const before = received.clips;
-  const answer = await action();
+  const answer = withoutVerdict(await action());
   if (received.clips === before) return applyClip(answer);
   if (JSON.stringify(answer) === JSON.stringify(clipById(clips.get(), answer.id))) return;
   await retry('clips', () => call('get', '/clips'), applyClipList);
@@ -135,6 +141,9 @@ export const { link, connect, watch } = createLiveChannel({
     });
     listenTo<Position>(source, 'position', applyPosition);
     listenTo<PageSettings>(source, 'settings', settings.set);
+    listenTo<Record<string, Playability>>(source, 'playability', (next) =>
+      playability.set({ ...playability.get(), ...next }),
+    );
     listenTo<Record<string, Pictures>>(source, 'pictures', (next) => pictures.set({ ...pictures.get(), ...next }));
   },
 });

@@ -1,4 +1,5 @@
 // The uploads of this page, in the order they were added.
+import type { Playability } from './api.ts';
 import { createStore } from './store.ts';
 
 export interface Upload {
@@ -10,6 +11,8 @@ export interface Upload {
   readonly sentBytes: number;
   readonly bytesPerSecond: number;
   readonly trouble?: string;
+  /** Whether the clip that it has become plays smoothly, as far as its headers tell. */
+  readonly playability?: Playability;
   /** The file itself was rejected, so a retry is useless. */
   readonly isForGood?: true;
 }

@@ -1,7 +1,8 @@
 // Uploads: one file after the other, each with its progress; what was cancelled goes on where it was, what was cut off by itself.
 
+import type { AnswerOf } from '../../client/api-calls.ts';
 import { isForGood } from '../format/error-texts.ts';
-import { ApiError, call, OWN_PAGE, toApiError, toUrl } from './api.ts';
+import { ApiError, call, OWN_PAGE, type Playability, toApiError, toUrl } from './api.ts';
 import { link } from './event-stream.ts';
 import { change, isUnderWay, stateOf, type Upload, uploads } from './upload-list.ts';
 
@@ -84,9 +85,9 @@ const next = async (): Promise<void> => {
     const from = isThere ? 0 : await arrivedBytes(upload.file);
     // The operator acted while the device was queried.
     if (stateOf(upload.id) !== 'sending') return;
-    if (!isThere) await sendFrom(upload, from);
+    const verdict = isThere ? undefined : toVerdict(await sendFrom(upload, from));
     cuts.delete(upload.id);
-    change(upload.id, { state: 'done', sentBytes: upload.file.size });
+    change(upload.id, { state: 'done', sentBytes: upload.file.size, ...(verdict && { playability: verdict }) });
     setTimeout(() => uploads.set(uploads.get().filter(({ id }) => id !== upload.id)), DONE_MS);
   } catch (error) {
     const state = stateOf(upload.id);
@@ -160,16 +161,26 @@ const arrivedBytes = async (file: File): Promise<number> => {
   }
 };
 
-const sendFrom = async (upload: Upload, from: number): Promise<void> => {
+/** @param text the answer to the last part */
+const toVerdict = (text: string): Playability | undefined => {
+  try {
+    return (JSON.parse(text) as AnswerOf<'put', '/uploads/{name}'>).clip?.playability;
+  } catch {
+    return undefined;
+  }
+};
+
+/** @returns the player's answer */
+const sendFrom = async (upload: Upload, from: number): Promise<string> => {
   const { file } = upload;
   const first = await readBytes(file, from, Math.min(file.size, from + FIRST_BYTES));
-  const goOn = (start: number, end: number, part?: ArrayBuffer): Promise<void> => {
+  const goOn = (start: number, end: number, part?: ArrayBuffer): Promise<string> => {
     if (stateOf(upload.id) !== 'sending') throw new Error('Cancelled.');
     return send(upload, start, end, part);
   };
   if (from > 0 || file.size <= FIRST_BYTES) return goOn(from, file.size);
   await goOn(0, FIRST_BYTES, first);
-  await goOn(FIRST_BYTES, file.size);
+  return goOn(FIRST_BYTES, file.size);
 };
 
 /** An unreadable file would otherwise look like a lost connection. */
@@ -187,7 +198,7 @@ const send = (
   from: number,
   to: number,
   part: Blob | ArrayBuffer = file.slice(from, to),
-): Promise<void> =>
+): Promise<string> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     if (current?.id === id) current.request = request;
@@ -230,7 +241,7 @@ const send = (
     });
     request.addEventListener('load', () => {
       end();
-      if (request.status < 300) resolve();
+      if (request.status < 300) resolve(request.responseText);
       else reject(toApiError(request.status, request.responseText));
     });
     request.addEventListener('error', () => fail(new CutError(LOST)));

@@ -10,6 +10,7 @@ import { useDroppedFiles } from '../components/dropped-files.ts';
 import { DeviceAndClip, useTitle } from '../components/page-title.tsx';
 import { manageScrollPositions, savePosition, useScrollPosition } from '../components/scroll-positions.ts';
 import { QuestionDialog, Toasts } from '../components/toasts.tsx';
+import { useUploadVerdicts } from '../components/upload-verdicts.ts';
 import { toTally } from '../format/tally.ts';
 import { Countdown } from './countdown.tsx';
 import { DeviceView } from './device/device.tsx';
@@ -59,6 +60,7 @@ export const App = () => {
   }, []);
   useScrollPosition(view);
   useDroppedFiles();
+  useUploadVerdicts();
   useTitle();
   const main = useRef<HTMLElement>(null);
   const hasBroker = useHasBroker(state === 'open');

@@ -52,7 +52,7 @@ const toState = ({ isOnline, state, clipId, armedAt }: FleetPlayer, isKnown: boo
 
 /** @param props.isKnown true while connected to the broker; otherwise the state may be outdated */
 const Player = ({ player, isKnown }: { readonly player: FleetPlayer; readonly isKnown: boolean }) => {
-  const { id, name, urls, groups, clip, clipId, isOnline, state, remainingSeconds, loops, faults } = player;
+  const { id, name, urls, groups, clip, clipId, isOnline, state, remainingSeconds, loops, faults, tooSlow } = player;
   // Sanitized by this player, since anybody can write to the broker. The server at that address may
   // redirect here, and must not do so in the name of this page.
   const [page] = urls;
@@ -85,6 +85,7 @@ const Player = ({ player, isKnown }: { readonly player: FleetPlayer; readonly is
         </p>
       )}
       {groups.length > 0 && <p class="facts">{groups.join(', ')}</p>}
+      {isKnown && isOnline && tooSlow.length > 0 && <p class="advice">Too slow for {tooSlow.join(', ')}</p>}
       {isKnown && faults.length > 0 && (
         <ul class="warnings">
           {faults.map((fault) => (

@@ -20,6 +20,7 @@ const PLAYER = {
   positionSeconds: 1,
   remainingSeconds: 9,
   clips: 1,
+  tooSlow: [],
   faults: [],
 };
 

@@ -23,7 +23,16 @@ const STATUS = {
 };
 const LEFT = {
   ...{ id: 'p1', isOnline: true, name: 'left', groups: ['stage'], version: '1.2', urls: ['http://192.0.2.7'] },
-  ...{ clipId: 'film', clip: 'Film', state: 'playing', positionSeconds: 0, remainingSeconds: 10, clips: 1, faults: [] },
+  ...{
+    clipId: 'film',
+    clip: 'Film',
+    state: 'playing',
+    positionSeconds: 0,
+    remainingSeconds: 10,
+    clips: 1,
+    tooSlow: [],
+    faults: [],
+  },
   clockUncertaintySeconds: 0.002,
 };
 
@@ -42,6 +51,19 @@ test('a player is what its messages say; a position of another clip says nothing
   const armedAt = '2026-05-01T20:15:00.000Z';
   tell(view, 'cuedeck/player/p1/status', { ...STATUS, armedAt });
   expect(view.players()).toEqual([{ ...LEFT, positionSeconds: 3, remainingSeconds: 8, armedAt }]);
+});
+
+test('clips that a player is too slow for are named, a few of them, and are no fault', () => {
+  const view = createFleetRegistry('cuedeck');
+  tell(view, 'cuedeck/player/p1/online', 'online');
+  const slow = Array.from({ length: 30 }, (_, index) => ({ clip: `Film ${index}`, playability: 'too-slow' }));
+  tell(view, 'cuedeck/player/p1/clips', [
+    { clip: 'Good', playability: 'smooth' },
+    ...slow,
+    { playability: 'too-slow' },
+  ]);
+  const [player] = view.players();
+  expect([player?.clips, player?.tooSlow.length, player?.tooSlow[0], player?.faults]).toEqual([32, 20, 'Film 0', []]);
 });
 
 test('faults are the dead player program, the clip given up and each clip in trouble; who is offline has that one alone', () => {
@@ -105,7 +127,7 @@ test('foreign topics and messages of any form do no harm', () => {
   expect(view.players()).toEqual([
     {
       ...{ id: 'p1', isOnline: true, name: 'p1', groups: [], version: '', urls: [], clipId: '', clip: '', state: '' },
-      ...{ positionSeconds: 0, remainingSeconds: 0, clips: 0, faults: [] },
+      ...{ positionSeconds: 0, remainingSeconds: 0, clips: 0, tooSlow: [], faults: [] },
     },
   ]);
 });

@@ -1,8 +1,10 @@
 // What a player tells the broker of where it is.
 import { expect, test } from 'vitest';
+import type { Clip } from '../../../src/deck/clips/clip.ts';
+import type { Playability } from '../../../src/deck/clips/playability.ts';
 import { toSequencePosition } from '../../../src/deck/playback/sequence.ts';
 import { startSequence } from '../../../src/deck/state.ts';
-import { toPositionJson, toTransportJson } from '../../../src/mqtt/reports/payloads.ts';
+import { toClipsJson, toPositionJson, toTransportJson } from '../../../src/mqtt/reports/payloads.ts';
 import { createDeck } from '../../deck/deck-under-test.ts';
 
 test('what remains is told of what plays: of the item of a run, not of its whole clip; and whether it goes round', async () => {
@@ -20,4 +22,16 @@ test('what remains is told of what plays: of the item of a run, not of its whole
   await deck.change((state) => startSequence(state, { place, seconds: 1, playing: true, speed: 1 }));
   expect(toPositionJson(deck.state())).toMatchObject({ positionSeconds: 1, remainingSeconds: 3 });
   expect(toTransportJson(deck.state())).toMatchObject({ clipId: id, loops: true });
+});
+
+test('a clip is told with the verdict on how it plays, where somebody judges it', async () => {
+  const { deck } = await createDeck();
+  const [, clip] = deck.state().document.clips;
+  const judge = {
+    of: ({ id }: Clip): Playability | undefined =>
+      id === clip?.id ? { verdict: 'too-slow', decoder: 'no', advice: [] } : undefined,
+  };
+  const toVerdicts = (list: ReturnType<typeof toClipsJson>) => list.slice(0, 2).map(({ playability }) => playability);
+  expect(toVerdicts(toClipsJson(deck.state(), judge))).toEqual([null, 'too-slow']);
+  expect(toVerdicts(toClipsJson(deck.state()))).toEqual([null, null]);
 });

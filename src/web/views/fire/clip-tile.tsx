@@ -2,11 +2,12 @@
 
 import { tap } from '../../actions/actions.ts';
 import { type Clip, type Transport, toUrl } from '../../client/api.ts';
-import { pictures, transport } from '../../client/event-stream.ts';
+import { pictures, playability, transport } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
 import { Icon } from '../../components/icon.tsx';
 import { memo } from '../../components/memo.ts';
 import { END_ACTIONS, toLength } from '../../format/format.ts';
+import { isWorrying, toVerdictText } from '../../format/playability.ts';
 import { toStateWord, toTally } from '../../format/tally.ts';
 
 /** State of the clip on the output; undefined when it is not there. */
@@ -46,6 +47,7 @@ export const ClipTile = memo(({ clip }: { readonly clip: Clip }) => {
   const state = useStore(transport, toStateOf(clip));
   const trouble = useStore(pictures, (all) => all[clip.id]?.trouble) ?? undefined;
   const wrong = clip.trouble ?? trouble;
+  const verdict = useStore(playability, (all) => all[clip.id]);
   return (
     <button
       type="button"
@@ -76,6 +78,11 @@ export const ClipTile = memo(({ clip }: { readonly clip: Clip }) => {
           {toLength(clip.outSeconds - clip.inSeconds)}
         </span>
       </span>
+      {isWorrying(verdict) && (
+        <span class="verdict" data-verdict={verdict.verdict}>
+          {toVerdictText(verdict)}
+        </span>
+      )}
       {wrong !== undefined && <span class="wrong">{wrong}</span>}
     </button>
   );

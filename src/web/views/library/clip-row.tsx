@@ -1,13 +1,14 @@
 // A clip in the Library: its place, its facts, and what is wrong with it.
 import { moveClip, moveClipBy, removeClip } from '../../actions/actions.ts';
 import type { Clip } from '../../client/api.ts';
-import { clips, pictures, transport } from '../../client/event-stream.ts';
+import { clips, pictures, playability, transport } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
 import { focusAfter } from '../../components/focus.ts';
 import { Icon } from '../../components/icon.tsx';
 import { memo } from '../../components/memo.ts';
 import { type Place, toListPlace } from '../../components/windowed.tsx';
 import { toLength } from '../../format/format.ts';
+import { toAdviceText, toVerdictText } from '../../format/playability.ts';
 import { toStateText, toTally } from '../../format/tally.ts';
 import { Poster } from '../fire/clip-tile.tsx';
 import { askWhereTo } from './move-dialog.tsx';
@@ -43,6 +44,7 @@ const removeFromList = async (clip: Clip, button: HTMLElement): Promise<void> =>
 export const ClipRow = memo(({ clip, at, of }: { readonly clip: Clip } & Place) => {
   const trouble = useStore(pictures, (all) => all[clip.id]?.trouble);
   const wrong = clip.trouble ?? trouble;
+  const verdict = useStore(playability, (all) => all[clip.id]);
   const state = useStore(transport, (value) => (value.clipId === clip.id ? value.state : undefined));
   const tally = state && toTally({ clipId: clip.id, state });
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -74,7 +76,18 @@ export const ClipRow = memo(({ clip, at, of }: { readonly clip: Clip } & Place) 
           {state && <span class="badge">{toStateText({ clipId: clip.id, state })}</span>}
           {clip.file !== clip.name && <span class="file">{clip.file} · </span>}
           {toFacts(clip)}
+          {verdict && (
+            <>
+              {' · '}
+              <span class="verdict" data-verdict={verdict.verdict}>
+                {toVerdictText(verdict)}
+              </span>
+            </>
+          )}
         </span>
+        {verdict && verdict.verdict !== 'unknown' && verdict.advice.length > 0 && (
+          <span class="advice">{toAdviceText(verdict)}</span>
+        )}
         {wrong !== undefined && <span class="wrong">{wrong}</span>}
       </div>
       <a class="button" href={`#trim/${clip.id}`}>

@@ -1,0 +1,62 @@
+// Checks whether the player plays its clips without lost frames.
+import { CliError } from '../cli-error.ts';
+import type { PlayerApi } from '../player-api.ts';
+import { type PlayerClip, readClips } from '../player-status.ts';
+import { type Finding, good, note, problem } from './finding.ts';
+
+const PART = 'Playing';
+const MAX_NAMED = 5;
+
+interface Judged {
+  readonly number: number;
+  readonly name: string;
+  readonly playability: NonNullable<PlayerClip['playability']>;
+}
+
+const toJudged = ({ number, name, playability }: PlayerClip): readonly Judged[] =>
+  playability === undefined ? [] : [{ number, name, playability }];
+
+const ofVerdict = (clips: readonly Judged[], verdict: Judged['playability']['verdict']): readonly Judged[] =>
+  clips.filter(({ playability }) => playability.verdict === verdict);
+
+const toName = ({ number, name }: Judged): string => `${number} “${name}”`;
+
+const toFinding = (clip: Judged): Finding => {
+  const [reason = 'It loses frames.', ...advice] = clip.playability.advice;
+  const text = `${toName(clip)} is too slow for this box. ${reason}`;
+  return problem(PART, text, advice.length === 0 ? 'Convert it to H.264, at most 1920×1080.' : advice.join(' '));
+};
+
+/** A clip that is slow since an update, though not too slow. */
+const toWorse = (clip: Judged): Finding =>
+  note(PART, `${toName(clip)}: ${clip.playability.advice[0]}`, clip.playability.advice.slice(1).join(' '));
+
+const more = (count: number, what: string): readonly Finding[] =>
+  count > 0 ? [note(PART, `${count} more ${what}; cuedeck clips lists them.`)] : [];
+
+/** @returns nothing when the player does not answer, or has no clip that moves */
+export const examineClips = async (api: PlayerApi): Promise<readonly Finding[]> => {
+  const clips = await readClips(api).catch((error) => {
+    if (error instanceof CliError) return [];
+    throw error;
+  });
+  const judged = clips.flatMap(toJudged);
+  if (judged.length === 0) return [];
+  const [slow, tight] = [ofVerdict(judged, 'too-slow'), ofVerdict(judged, 'tight')];
+  const worse = tight.filter(({ playability }) => playability.advice[0]?.startsWith('It was smooth before') === true);
+  const waiting = judged.filter(({ playability }) => playability.measuredAt === undefined).length;
+  const measured = waiting === 0 ? '' : ` ${waiting} of ${judged.length} are not measured yet.`;
+  const rest = tight.length - worse.length;
+  const summary =
+    slow.length + tight.length === 0
+      ? [good(PART, `No clip is known to lose frames.${measured}`)]
+      : rest > 0
+        ? [note(PART, `${rest} ${rest === 1 ? 'clip plays' : 'clips play'} with little in reserve.${measured}`)]
+        : [];
+  return [
+    ...slow.slice(0, MAX_NAMED).map(toFinding),
+    ...more(slow.length - MAX_NAMED, 'are too slow'),
+    ...worse.slice(0, MAX_NAMED).map(toWorse),
+    ...summary,
+  ];
+};

@@ -1,0 +1,59 @@
+// What the doctor says of clips that do not play smoothly.
+import { expect, test } from 'vitest';
+import { CliError, EXIT } from '../../src/cli/cli-error.ts';
+import { examineClips } from '../../src/cli/doctor/clips-check.ts';
+import type { PlayerApi } from '../../src/cli/player-api.ts';
+import type { PlayerClip } from '../../src/cli/player-status.ts';
+
+type Verdict = NonNullable<PlayerClip['playability']>;
+
+const clip = (number: number, playability?: Partial<Verdict>): Partial<PlayerClip> => ({
+  number,
+  name: `clip ${number}`,
+  ...(playability && { playability: { verdict: 'smooth', decoder: 'no', advice: [], ...playability } }),
+});
+const examine = (...clips: readonly Partial<PlayerClip>[]) =>
+  examineClips({ call: async () => clips } as unknown as PlayerApi);
+const AT = { measuredAt: '2026-11-29T18:00:00.000Z' };
+
+test('a player of stills, or one that does not answer, is not judged', async () => {
+  expect(await examine(clip(0))).toEqual([]);
+  const shut = { call: () => Promise.reject(new CliError(EXIT.refused, 'no')) } as unknown as PlayerApi;
+  expect(await examineClips(shut)).toEqual([]);
+});
+
+test('clips that play are one line; those that wait for their measurement are counted', async () => {
+  expect(await examine(clip(1, AT), clip(2, { verdict: 'unknown' }))).toEqual([
+    { part: 'Playing', verdict: 'good', text: 'No clip is known to lose frames. 1 of 2 are not measured yet.' },
+  ]);
+  expect(await examine(clip(1, { ...AT, verdict: 'tight', advice: ['Little.'] }), clip(2, AT))).toEqual([
+    { part: 'Playing', verdict: 'note', text: '1 clip plays with little in reserve.' },
+  ]);
+});
+
+test('a clip that is too slow is a problem with its reason and what to do; of many the first five', async () => {
+  const slow = { ...AT, verdict: 'too-slow', advice: ['It loses frames.', 'Convert it: H.264.'] } as const;
+  expect(await examine(clip(1, slow))).toEqual([
+    {
+      ...{ part: 'Playing', verdict: 'problem', advice: 'Convert it: H.264.' },
+      text: '1 “clip 1” is too slow for this box. It loses frames.',
+    },
+  ]);
+  const many = await examine(...[1, 2, 3, 4, 5, 6, 7].map((number) => clip(number, slow)));
+  expect(many.map(({ verdict }) => verdict)).toEqual([...Array.from({ length: 5 }, () => 'problem'), 'note']);
+  expect(many[5]?.text).toBe('2 more are too slow; cuedeck clips lists them.');
+});
+
+test('a clip that is not smooth since an update is named', async () => {
+  const worse = {
+    ...AT,
+    verdict: 'tight',
+    advice: ['It was smooth before CueDeck 2.', 'Little.', 'Convert.'],
+  } as const;
+  expect(await examine(clip(1, worse))).toEqual([
+    {
+      ...{ part: 'Playing', verdict: 'note', advice: 'Little. Convert.' },
+      text: '1 “clip 1”: It was smooth before CueDeck 2.',
+    },
+  ]);
+});
