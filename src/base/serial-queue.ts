@@ -10,7 +10,7 @@ export class SerialQueue {
   #waiting = 0;
   #busy = false;
 
-  /** @param parts.afterEach called when an operation has ended, before its caller hears of it */
+  /** @param deps.afterEach called when an operation has ended, before its caller hears of it */
   constructor(deps: { afterEach?: () => void } = {}) {
     this.#afterEach = deps.afterEach ?? (() => undefined);
   }

@@ -24,9 +24,9 @@ export class SystemdNotifier {
   #isSilent = false;
 
   /**
-   * @param parts.descriptor a datagram socket, connected to the manager's. Node can't make one; the unit has systemd open it
+   * @param deps.descriptor a datagram socket, connected to the manager's. Node can't make one; the unit has systemd open it
    *   (OpenFile=), and a write to it is a datagram of our own process. Undefined: nobody is told anything.
-   * @param parts.watchdogSeconds the manager's time-out; undefined: it has none
+   * @param deps.watchdogSeconds the manager's time-out; undefined: it has none
    */
   constructor(deps: {
     readonly descriptor: number | undefined;

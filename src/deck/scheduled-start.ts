@@ -45,7 +45,7 @@ export interface StartedClip {
  */
 export type StartAt = (request: ScheduledStartRequest) => Promise<StartedClip>;
 
-/** @param parts.boundSeconds maximum uncertainty of the clock; a start by a worse clock is rejected */
+/** @param deps.boundSeconds maximum uncertainty of the clock; a start by a worse clock is rejected */
 export const createScheduledStart = (deps: {
   readonly deck: Deck;
   readonly clock: Clock;

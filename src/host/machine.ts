@@ -25,8 +25,8 @@ export interface HostMachine extends Machine {
 }
 
 /**
- * @param parts.hostRoot `/`, or a folder in its place: the name's files, and the board's sensors
- * @param parts.setter performs the privileged part of a rename; its own by default
+ * @param deps.hostRoot `/`, or a folder in its place: the name's files, and the board's sensors
+ * @param deps.setter performs the privileged part of a rename; its own by default
  */
 export const createMachine = async (deps: {
   readonly hostRoot: string;

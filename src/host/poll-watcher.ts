@@ -10,7 +10,7 @@ export class PollWatcher {
   #last: string | undefined;
   #isDisposed = false;
 
-  /** @param parts.look reads the watched value as a text; must not reject */
+  /** @param deps.look reads the watched value as a text; must not reject */
   constructor(deps: { look: () => Promise<string>; everySeconds?: number }) {
     this.#read = deps.look;
     this.#everySeconds = deps.everySeconds ?? POLL_INTERVAL_SECONDS;

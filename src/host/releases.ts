@@ -35,7 +35,7 @@ export class Releases {
   #timer: NodeJS.Timeout | undefined;
   #lastFault = '';
 
-  /** @param parts.url undefined: never fetches */
+  /** @param deps.url undefined: never fetches */
   constructor(deps: {
     url: URL | undefined;
     version: string;

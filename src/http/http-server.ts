@@ -62,10 +62,10 @@ export class HttpServer {
   readonly #log: Log;
 
   /**
-   * @param parts.token that a request must carry; empty: none
-   * @param parts.pictureTicket token for thumbnails only
-   * @param parts.allowedHosts further names, or suffixes of names, allowed in a Host header
-   * @param parts.mounts further interfaces, each under its own path
+   * @param deps.token that a request must carry; empty: none
+   * @param deps.pictureTicket token for thumbnails only
+   * @param deps.allowedHosts further names, or suffixes of names, allowed in a Host header
+   * @param deps.mounts further interfaces, each under its own path
    */
   constructor(deps: {
     deck: Deck;

@@ -25,8 +25,8 @@ export class HyperDeckService {
   readonly #stops: (() => Promise<void>)[] = [];
 
   /**
-   * @param parts.stateFile undefined: nothing survives a restart
-   * @param parts.goesOn true after a kill without a reboot
+   * @param deps.stateFile undefined: nothing survives a restart
+   * @param deps.goesOn true after a kill without a reboot
    */
   constructor(
     deps: { deck: Deck; machine: Machine; files: ClipFiles; clock: Clock; log: Log } & {

@@ -33,8 +33,8 @@ export interface ClipLibrary extends ClipStore {
 
 /**
  * Reads the list and cleans up after a power cut. Opens in any state of the files.
- * @param parts.splashPath absolute path of the splash picture
- * @param parts.systemPictures absolute paths of pictures that are not clips, though they may be in the clips folder
+ * @param deps.splashPath absolute path of the splash picture
+ * @param deps.systemPictures absolute paths of pictures that are not clips, though they may be in the clips folder
  */
 export const openClipStore = async (deps: {
   readonly clipsDir: string;

@@ -28,8 +28,8 @@ interface Entry {
 /**
  * Probes files and passes on the playable ones in the given order, except that none waits for a slow one;
  * unplayable ones are logged and left alone.
- * @param parts.take appends clips to the list; called once at a time
- * @param parts.onRest called with the files that are still to be probed, whenever they become fewer
+ * @param deps.take appends clips to the list; called once at a time
+ * @param deps.onRest called with the files that are still to be probed, whenever they become fewer
  * @throws AppError `internal` when nothing can be probed at all, and errors of `take`; the signal's reason
  */
 export const importFound = async (deps: {

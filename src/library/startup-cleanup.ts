@@ -8,7 +8,7 @@ import { TRASH_PREFIX, UPLOAD_PREFIX } from './file-name.ts';
 import { findLeftUploads } from './interrupted-uploads.ts';
 
 /**
- * @param parts.isLeftover tells further leftover names
+ * @param deps.isLeftover tells further leftover names
  * @returns the names of the remaining files; empty when the folder cannot be read
  */
 export const sweepClipsFolder = async (deps: {

@@ -25,11 +25,11 @@ export class MqttService {
   readonly #stallDetector: StallDetector;
 
   /**
-   * @param parts.id the player's id in topics
-   * @param parts.answerPrefixes further topics below which answers may go
-   * @param parts.discoveryPrefix undefined: no discovery for Home Assistant
-   * @param parts.poweredOn resolves when the deck has applied the power-on setting, or failed
-   * @param parts.boundSeconds maximum clock uncertainty for scheduled starts
+   * @param deps.id the player's id in topics
+   * @param deps.answerPrefixes further topics below which answers may go
+   * @param deps.discoveryPrefix undefined: no discovery for Home Assistant
+   * @param deps.poweredOn resolves when the deck has applied the power-on setting, or failed
+   * @param deps.boundSeconds maximum clock uncertainty for scheduled starts
    */
   constructor(deps: {
     actions?: readonly Action[];

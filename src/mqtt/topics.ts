@@ -50,9 +50,9 @@ export interface Topics {
 }
 
 /**
- * @param parts.root without outer slashes; no word contains `/`, `+` or `#`
- * @param parts.answerPrefixes further roots below which answers may go
- * @param parts.discoveryPrefix of Home Assistant; no answer may go there
+ * @param deps.root without outer slashes; no word contains `/`, `+` or `#`
+ * @param deps.answerPrefixes further roots below which answers may go
+ * @param deps.discoveryPrefix of Home Assistant; no answer may go there
  */
 export const createTopics = (deps: {
   root: string;

@@ -88,7 +88,7 @@ export class ConnectionPlaces {
   readonly #seats = new Set<Seat>();
   #uses = 0;
 
-  /** @param parts.maxPerAddress at most `max`, which is the default */
+  /** @param deps.maxPerAddress at most `max`, which is the default */
   constructor(deps: { readonly max: number; readonly maxPerAddress?: number }) {
     this.#max = deps.max;
     this.#maxPerAddress = deps.maxPerAddress ?? deps.max;

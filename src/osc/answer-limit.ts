@@ -8,7 +8,7 @@ interface ReplyLimit {
   admit(address: string, nowSeconds: number): boolean;
 }
 
-/** @param parts.maxPerAddress answers to one address in 10 s, `most` in all */
+/** @param deps.maxPerAddress answers to one address in 10 s, `most` in all */
 export const createReplyLimit = (deps: { readonly maxPerAddress: number; readonly max: number }): ReplyLimit => {
   const counts = new Map<string, number>();
   let total = 0;

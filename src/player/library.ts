@@ -23,7 +23,7 @@ export interface Library {
   readonly blackPath: string;
 }
 
-/** @param parts.installDir folder with the system's own pictures */
+/** @param deps.installDir folder with the system's own pictures */
 export const openLibrary = async (deps: {
   readonly config: PlayerConfig;
   readonly installDir: string;

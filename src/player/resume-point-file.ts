@@ -23,7 +23,7 @@ interface ResumePointFile {
   stop(isKept: boolean): Promise<void>;
 }
 
-/** @param parts.folder runtime folder, cleared by a reboot; undefined: a private one, so nothing is saved */
+/** @param deps.folder runtime folder, cleared by a reboot; undefined: a private one, so nothing is saved */
 export const openResumePoint = async (deps: {
   readonly folder: string | undefined;
   readonly clock: Clock;

@@ -36,7 +36,7 @@ export interface VideoOutput {
   readonly prestart: Prestart | undefined;
 }
 
-/** @param parts.first absolute path of the first picture */
+/** @param deps.first absolute path of the first picture */
 export const startVideoOutput = (deps: {
   readonly config: PlayerConfig;
   readonly runtimeDir: string;

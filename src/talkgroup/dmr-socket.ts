@@ -37,7 +37,7 @@ export class DmrSocket implements DeliveryPort {
   #lost = 0;
   #socket: Socket | undefined;
 
-  /** @param parts.host an address or name; `::` serves IPv6 and IPv4 */
+  /** @param deps.host an address or name; `::` serves IPv6 and IPv4 */
   constructor(deps: {
     readonly host: string;
     readonly port: number;

@@ -9,8 +9,8 @@ export interface Pushed {
 }
 
 /**
- * @param parts.fromByte start of the sent part; undefined when the player already had the file
- * @param parts.clips the player's list afterwards
+ * @param deps.fromByte start of the sent part; undefined when the player already had the file
+ * @param deps.clips the player's list afterwards
  */
 export const toPushed = (deps: {
   readonly name: string;

@@ -34,9 +34,9 @@ const look = async (api: PlayerApi, clips: number): Promise<CheckResult> => {
 };
 
 /**
- * @param parts.clips number of clips it must have, including the splash screen
- * @param parts.seconds counted from its start
- * @param parts.onPassed called with the elapsed share of that time, 0 to 1
+ * @param deps.clips number of clips it must have, including the splash screen
+ * @param deps.seconds counted from its start
+ * @param deps.onPassed called with the elapsed share of that time, 0 to 1
  * @returns the fault; undefined without one
  */
 export const watchPlayer = async (deps: {

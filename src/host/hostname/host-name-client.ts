@@ -11,7 +11,7 @@ const TIMEOUT_SECONDS = 20;
 /** Errors before the helper received the new name. */
 const NOT_ASKED: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'EACCES'];
 
-/** @param parts.socketPath the helper's socket */
+/** @param deps.socketPath the helper's socket */
 export const createHostNameClient = (deps: { readonly socketPath: string }): HostNameSetter => ({
   current: async () => hostname(),
   apply: async (name) => {

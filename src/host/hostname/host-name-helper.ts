@@ -17,7 +17,7 @@ const REQUEST_TIMEOUT_SECONDS = 2;
 
 /**
  * Serves renames, one at a time: a client sends a name and a line feed, and receives one line of JSON.
- * @param parts.onIdle called when the last client has left, so that the process can exit
+ * @param deps.onIdle called when the last client has left, so that the process can exit
  */
 export const createHostNameHelper = (deps: {
   readonly setter: HostNameSetter;

@@ -30,7 +30,7 @@ interface Step {
 }
 
 /**
- * @param parts.hostRoot `/` changes the live machine; any other folder represents a machine that is not running:
+ * @param deps.hostRoot `/` changes the live machine; any other folder represents a machine that is not running:
  *   only the files in it change
  */
 export const createHostNameSetter = (deps: { readonly hostRoot: string; readonly log: Log }): HostNameSetter => {

@@ -47,7 +47,7 @@ const readKept = async (stateDir: string, log: Log): Promise<string> => {
 };
 
 /**
- * @param parts.systemRoot `/`, or a folder in its place
+ * @param deps.systemRoot `/`, or a folder in its place
  * @returns 16 lower-case hex digits
  */
 export const readDeviceId = async (deps: {

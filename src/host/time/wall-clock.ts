@@ -30,7 +30,7 @@ export class SystemWallClock implements WallClock {
   #timer: NodeJS.Timeout | undefined;
   #isDisposed = false;
 
-  /** @param parts.ask reads the clock's status; must not reject */
+  /** @param deps.ask reads the clock's status; must not reject */
   constructor(deps: { ask?: () => Promise<ClockReading | undefined>; everySeconds?: number } = {}) {
     this.#query = deps.ask ?? query;
     this.#everySeconds = deps.everySeconds ?? POLL_INTERVAL_SECONDS;

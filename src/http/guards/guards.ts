@@ -49,8 +49,8 @@ const toHosts = ({ url, headersDistinct }: Request): readonly string[] => {
 };
 
 /**
- * @param parts.token empty: nobody is rejected
- * @param parts.pictureTicket accepted in place of the token for thumbnails only
+ * @param deps.token empty: nobody is rejected
+ * @param deps.pictureTicket accepted in place of the token for thumbnails only
  */
 export const rejectWithoutToken = (deps: {
   readonly token: string;

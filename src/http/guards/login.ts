@@ -30,7 +30,7 @@ export const createSessionCheck = (token: string): ((cookies: string | undefined
 
 /**
  * Sets the cookie for a client that shows the token, removes it, and tells whether a login is needed.
- * @param parts.token empty: no login needed
+ * @param deps.token empty: no login needed
  */
 export const createLogin = (deps: { readonly token: string; readonly gate: TokenGate }): RequestHandler => {
   const { token, gate } = deps;

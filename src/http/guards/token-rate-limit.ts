@@ -37,11 +37,11 @@ const dropOldest = <Key>(map: Map<Key, unknown>, most: number): void => {
   if (map.size > most && oldest !== undefined) map.delete(oldest);
 };
 
-/** @param parts.token of this device */
-export const createTokenGate = (parts: { readonly clock: Clock; readonly token: string }): TokenGate => {
-  const { clock } = parts;
+/** @param deps.token of this device */
+export const createTokenGate = (deps: { readonly clock: Clock; readonly token: string }): TokenGate => {
+  const { clock } = deps;
   // A longer token cannot be guessed, so a wait would only lock its owner out.
-  const isGuessable = isShortToken(parts.token);
+  const isGuessable = isShortToken(deps.token);
   /** Times of wrong tokens by network. */
   const wrong = new Map<string, readonly number[]>();
   /** Networks that have shown the right token before; guesses from there do not delay them. */

@@ -22,7 +22,7 @@ export interface Arrival {
   readonly ended: Promise<void>;
 }
 
-/** @param parts.temporaryPath path of the file; it may remain there after a rejection */
+/** @param deps.temporaryPath path of the file; it may remain there after a rejection */
 export const receiveForm = (deps: {
   readonly request: Request;
   readonly response: Response;

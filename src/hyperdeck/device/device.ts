@@ -44,8 +44,8 @@ export class HyperDeckDevice {
   #pendingChanges = 0;
 
   /**
-   * @param parts.kept state of the device before its restart
-   * @param parts.goesOn true after a kill without a reboot: resumes
+   * @param deps.kept state of the device before its restart
+   * @param deps.goesOn true after a kill without a reboot: resumes
    */
   constructor(
     deps: { deck: Deck; files: ClipFiles; clock: Clock } & {

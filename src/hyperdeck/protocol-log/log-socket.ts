@@ -10,7 +10,7 @@ export class LogSocket {
   readonly #server: Server;
   readonly #readers = new Set<Socket>();
 
-  /** @param parts.greeting first line for each reader */
+  /** @param deps.greeting first line for each reader */
   constructor(deps: { log: ProtocolLog; greeting: () => string }) {
     this.#server = createServer((socket) => {
       this.#readers.add(socket);

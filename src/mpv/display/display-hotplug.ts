@@ -10,7 +10,7 @@ export class DisplayWatch {
   #plugged: readonly string[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param parts.onPlugged called with the connectors that have a display since the last poll */
+  /** @param deps.onPlugged called with the connectors that have a display since the last poll */
   constructor(deps: { readonly drmFolder: string; readonly onPlugged: (connectors: readonly string[]) => void }) {
     this.#drmFolder = deps.drmFolder;
     this.#onPlugged = deps.onPlugged;

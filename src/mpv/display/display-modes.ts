@@ -5,8 +5,8 @@ import { type Display, pluggedConnectors } from './display.ts';
 
 /**
  * As `WIDTHxHEIGHT`, largest first; empty where the kernel reports no display.
- * @param parts.drmFolder the kernel's `/sys/class/drm`
- * @param parts.connector the only one that counts, as mpv names it (`HDMI-A-2`); undefined: all
+ * @param deps.drmFolder the kernel's `/sys/class/drm`
+ * @param deps.connector the only one that counts, as mpv names it (`HDMI-A-2`); undefined: all
  */
 export const readDisplayModes = (deps: {
   readonly drmFolder: string;

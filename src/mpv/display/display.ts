@@ -61,8 +61,8 @@ export const pluggedConnectors = (drmFolder: string): readonly string[] =>
     .sort();
 
 /**
- * @param parts.displays the display variables: DISPLAY, WAYLAND_DISPLAY; empty strings where they are not set
- * @param parts.drmFolder the kernel's `/sys/class/drm`
+ * @param deps.displays the display variables: DISPLAY, WAYLAND_DISPLAY; empty strings where they are not set
+ * @param deps.drmFolder the kernel's `/sys/class/drm`
  */
 export const findScreen = (deps: { readonly displays: readonly string[]; readonly drmFolder: string }): Display => {
   if (deps.displays.some((name) => name !== '')) return { kind: 'desktop' };

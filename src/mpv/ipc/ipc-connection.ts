@@ -24,8 +24,8 @@ export class IpcConnection {
   #closed = false;
 
   /**
-   * @param parts.onEvents all events of one read, in order
-   * @param parts.onBad a line that could not be read
+   * @param deps.onEvents all events of one read, in order
+   * @param deps.onBad a line that could not be read
    */
   constructor(deps: {
     stream: Duplex;

@@ -12,7 +12,7 @@ const QUIT_TIMEOUT_SECONDS = 1;
 
 /**
  * The mpv behind a connection to its socket. Its exit status is unknown unless we ended it.
- * @param parts.outputPath the named pipe for its output
+ * @param deps.outputPath the named pipe for its output
  * @throws Error when that can't be read
  */
 export const adoptMpv = (deps: {

@@ -38,11 +38,11 @@ export interface Prestart {
 }
 
 /**
- * @param parts.pid of the running mpv; undefined: none
- * @param parts.hasItsScreen whether the display that it was started on is still there
- * @param parts.path the launcher's file
- * @param parts.outputPath the named pipe for its output
- * @param parts.first the first picture of the next start
+ * @param deps.pid of the running mpv; undefined: none
+ * @param deps.hasItsScreen whether the display that it was started on is still there
+ * @param deps.path the launcher's file
+ * @param deps.outputPath the named pipe for its output
+ * @param deps.first the first picture of the next start
  */
 export const createPrestart = (deps: {
   readonly pid: number | undefined;

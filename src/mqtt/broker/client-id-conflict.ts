@@ -25,7 +25,7 @@ export interface ClientIdConflict {
   stop(): void;
 }
 
-/** @param parts.warn called once, until `onAlone` is called */
+/** @param deps.warn called once, until `onAlone` is called */
 export const createClientIdConflict = ({
   clientId,
   clock,

@@ -25,7 +25,7 @@ export class Outbox {
   #stopWatch: (() => void) | undefined;
   #isDisposed = false;
 
-  /** @param parts.publish calls back when the broker has the message, or the attempt has failed */
+  /** @param deps.publish calls back when the broker has the message, or the attempt has failed */
   constructor(deps: {
     publish: (message: OutgoingMessage, done: (error?: Error) => void) => void;
     clock: Clock;

@@ -27,7 +27,7 @@ export class FleetWatcher {
   #view = createFleetRegistry('');
   #stopTimer: (() => void) | undefined;
 
-  /** @param parts.id the player's id in topics */
+  /** @param deps.id the player's id in topics */
   constructor(deps: {
     address: Omit<BrokerAddress, 'clientId'>;
     root: string;

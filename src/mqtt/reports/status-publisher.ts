@@ -65,7 +65,7 @@ export class StatusFeed {
   #stops: readonly (() => void)[] = [];
   #stopRefresh: (() => void) | undefined;
 
-  /** @param parts.onClips called after the clip list was published, to publish what depends on it */
+  /** @param deps.onClips called after the clip list was published, to publish what depends on it */
   constructor(
     deps: StatusDeps & {
       /** Tells of each clip whether it plays smoothly. */

@@ -26,7 +26,7 @@ export class BridgeAddresses {
   #isAsked = false;
   #isStopped = false;
 
-  /** @param parts.listens the address of the DMR socket; a bridge must be reachable from it */
+  /** @param deps.listens the address of the DMR socket; a bridge must be reachable from it */
   constructor(deps: { readonly bridges: Bridges; readonly clock: Clock; readonly listens: string }) {
     this.#bridges = deps.bridges;
     this.#clock = deps.clock;
