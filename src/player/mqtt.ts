@@ -4,6 +4,7 @@ import type { PlayerConfig } from '../config/player.ts';
 import { ConfigError } from '../config/read-config.ts';
 import { readCaFile } from '../mqtt/broker/ca-file.ts';
 import type { FleetWatcher } from '../mqtt/fleet/watcher.ts';
+import { isEveryAddress } from '../net/http-address.ts';
 import type { Listening, Transport, TransportContext } from './transport.ts';
 
 export const createMqtt = async (
@@ -51,8 +52,6 @@ const toBroker = ({ config, machine, brokerCa: ca }: TransportContext) => {
     id: config.mqttPlayer ?? machine.deviceId,
   };
 };
-
-const isEveryAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
 /**
  * @returns undefined when none is configured

@@ -11,7 +11,7 @@ import type { WallClock } from '../deck/ports.ts';
 import type { StartAt } from '../deck/scheduled-start.ts';
 import type { HostMachine } from '../host/machine.ts';
 import type { HyperDeckService } from '../hyperdeck/service.ts';
-import { toUrlHost } from '../net/http-address.ts';
+import { isEveryAddress, toUrlHost } from '../net/http-address.ts';
 import type { Library } from './library.ts';
 import type { VideoOutput } from './video-output.ts';
 
@@ -68,12 +68,18 @@ export interface TransportRow {
   ) => Transport | undefined | Promise<Transport | undefined>;
 }
 
+interface ListenContext {
+  readonly config: Pick<PlayerConfig, 'httpHost'>;
+  readonly machine: Pick<HostMachine, 'interfaces'>;
+  readonly log: Log;
+}
+
 /**
  * Listens on a configured port, and logs the address.
  * @param label prefix of the host in the log
  */
 export const listenOn = async (
-  { config: { httpHost }, log }: TransportContext,
+  { config: { httpHost }, machine, log }: ListenContext,
   { setting, port, label }: { readonly setting: PortSetting; readonly port: number; readonly label: string },
   listen: (host: string, port: number) => Promise<Listening>,
 ): Promise<Listening> => {
@@ -82,8 +88,15 @@ export const listenOn = async (
     { variable: PLAYER_SETTINGS[setting].variable, value: String(port) },
   ];
   const listening = await listenAt(values, () => listen(httpHost, port));
-  log.info(`listening ${label}${toUrlHost(httpHost)}:${listening.port}`);
+  log.info(`listening ${label}${toPlace(httpHost, listening.port, machine)}`);
   return listening;
+};
+
+/** An address that can be typed somewhere: nobody reaches 0.0.0.0. */
+const toPlace = (host: string, port: number, machine: ListenContext['machine']): string => {
+  if (!isEveryAddress(host)) return `${toUrlHost(host)}:${port}`;
+  const [own = 'localhost'] = Object.values(machine.interfaces());
+  return `${toUrlHost(own)}:${port} (on every address)`;
 };
 
 type PortSetting = 'httpPort' | 'hyperdeckPort' | 'oscPort';

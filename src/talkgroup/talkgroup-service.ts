@@ -5,7 +5,7 @@ import { DisposalStack } from '../base/disposal-stack.ts';
 import type { Log } from '../base/log.ts';
 import { listenAt, type SettingValue } from '../config/startup-checks.ts';
 import { TALKGROUP_SETTINGS, type TalkgroupConfig } from '../config/talkgroup.ts';
-import { toHttpUrl } from '../net/http-address.ts';
+import { isEveryAddress, toHttpUrl } from '../net/http-address.ts';
 import { addCommandRoute, addMetricsRoute, addPlainRefusals } from './admin/admin-routes.ts';
 import type { ServiceStatus } from './admin/commands.ts';
 import { countRunning, countSubscriptions, toMetrics } from './admin/metrics.ts';
@@ -39,7 +39,6 @@ const TICK_SECONDS = 0.25;
 const SOCKET_TIMEOUT_SECONDS = 0.7;
 /** A slow card takes its time to write what is unwritten. */
 const STATE_TIMEOUT_SECONDS = 1;
-const WILDCARDS = ['0.0.0.0', '::'];
 
 const createApp = (): Express => {
   const app = express();
@@ -52,6 +51,9 @@ const toOwnAddress = (): string =>
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1';
+
+/** An address that can be typed somewhere: nobody reaches 0.0.0.0. */
+const toReachable = (host: string): string => (isEveryAddress(host) ? toOwnAddress() : host);
 
 const toGiven = (name: 'http' | 'dmr', host: string, port: number): readonly SettingValue[] => [
   { variable: TALKGROUP_SETTINGS[`${name}Host`].variable, value: host },
@@ -152,8 +154,8 @@ export class TalkgroupService {
       toMetrics(network, { queued: socket.queued(), lost: socket.lost() }, state.failures());
     const metrics = await this.#serveMetrics(toMetricsText);
     const places: ServicePlaces = {
-      http: toHttpUrl(httpHost, http),
-      dmr: toEndpointText({ address: dmrHost, port: dmr.port }),
+      http: toHttpUrl(toReachable(httpHost), http),
+      dmr: toEndpointText({ address: toReachable(dmrHost), port: dmr.port }),
       adminSocket: runtime.socketPath,
       ...metrics,
     };
@@ -202,6 +204,6 @@ export class TalkgroupService {
 
   #toPublicHost(): string {
     const { publicHost, dmrHost } = this.#config;
-    return publicHost ?? (WILDCARDS.includes(dmrHost) ? toOwnAddress() : dmrHost);
+    return publicHost ?? toReachable(dmrHost);
   }
 }
