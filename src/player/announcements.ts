@@ -37,13 +37,13 @@ const tellFaults = (deck: Deck, log: Log): void => {
 };
 
 /** The picture of an adopted mpv may already be shown. */
-export const tellFirstPicture = (player: Player, log: Log): void => {
+export const tellFirstPicture = (player: Player, hasDisplay: () => boolean, log: Log): void => {
   let isTold = false;
   const look = ({ cue }: PlayerView): void => {
     if (cue === undefined || isTold) return;
     isTold = true;
     stop();
-    log.info('picture up');
+    log.info(hasDisplay() ? 'picture up' : 'picture up, without a display to show it');
   };
   const stop = player.subscribe(look);
   look(player.view());
@@ -53,14 +53,15 @@ export const tellFirstPicture = (player: Player, log: Log): void => {
 export const announce = (deps: {
   readonly deck: Deck;
   readonly player: Player;
+  readonly hasDisplay: () => boolean;
   readonly machine: Machine;
   readonly httpPort: number;
   readonly log: Log;
 }): void => {
-  const { deck, player, machine, httpPort, log } = deps;
+  const { deck, player, hasDisplay, machine, httpPort, log } = deps;
   const label = (): void => deck.setSplashLines(toSplashLines(machine, httpPort));
   tellFaults(deck, log);
   label();
   machine.subscribe(label);
-  tellFirstPicture(player, log);
+  tellFirstPicture(player, hasDisplay, log);
 };

@@ -76,7 +76,7 @@ const startParts = async (
     if (state.document.settings !== before.document.settings) videoOutput.prestart?.refresh();
   });
   const condition = toCondition(player, deck);
-  announce({ deck, player, machine, httpPort: config.httpPort, log });
+  announce({ deck, player, hasDisplay: videoOutput.hasDisplay, machine, httpPort: config.httpPort, log });
   const resumePoint = await openResumePoint({ folder: config.runtimeDir, clock, log });
   // A failed start leaves the resume point of the previous player to the next start.
   let goesOn = resumePoint.before !== undefined;

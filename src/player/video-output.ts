@@ -32,6 +32,8 @@ export interface VideoOutput {
   readonly facts: KeptFacts;
   /** Calls back some seconds after each start of mpv, when its screen and the machine's decoders are known. */
   onSettled(listener: () => void): void;
+  /** False where mpv plays into nothing, for want of a display. */
+  hasDisplay(): boolean;
   /** Undefined when there was no prestart. */
   readonly prestart: Prestart | undefined;
 }
@@ -52,9 +54,8 @@ export const startVideoOutput = (deps: {
   const drmFolder = join(config.hostRoot, 'sys/class/drm');
   const findOurScreen = () => findScreen({ displays, drmFolder });
   const displayModes = () => readDisplayModes({ drmFolder, connector: config.displayConnector });
-  if (findOurScreen().kind === 'none' && !config.mpvArgs.some((option) => option.startsWith('--vo='))) {
-    log.info('no display: playing without video output (--vo=null)');
-  }
+  const hasDisplay = () => findOurScreen().kind !== 'none' || config.mpvArgs.some((given) => given.startsWith('--vo='));
+  if (!hasDisplay()) log.info('no display: playing without video output (--vo=null)');
   const settings = () => store.document().settings;
   const socketPath = join(runtimeDir, 'mpv.sock');
   const prestart =
@@ -114,6 +115,7 @@ export const startVideoOutput = (deps: {
     player,
     decodingPlan,
     displayModes,
+    hasDisplay,
     facts,
     onSettled: (listener) => void settledListeners.add(listener),
     prestart,

@@ -13,7 +13,7 @@ const SPLASH = {
 test('the first picture is told once, when it comes', async () => {
   const player = new FakePlayer({ media: () => undefined });
   const log = createRecordingLog();
-  tellFirstPicture(player, log);
+  tellFirstPicture(player, () => true, log);
   player.revive();
   expect(log.lines).toEqual([]);
   for (const paused of [true, false]) player.interfere({ cue: SPLASH, paused });
@@ -25,6 +25,15 @@ test('a picture that was up before anybody looked is told as well', () => {
   const log = createRecordingLog();
   player.revive();
   player.interfere({ cue: SPLASH });
-  tellFirstPicture(player, log);
+  tellFirstPicture(player, () => true, log);
   expect(log.lines.map(({ level, text }) => [level, text])).toEqual([['info', 'picture up']]);
+});
+
+test('a picture that no display shows is told as that', () => {
+  const player = new FakePlayer({ media: () => undefined });
+  const log = createRecordingLog();
+  player.revive();
+  player.interfere({ cue: SPLASH });
+  tellFirstPicture(player, () => false, log);
+  expect(log.lines.map(({ text }) => text)).toEqual(['picture up, without a display to show it']);
 });
