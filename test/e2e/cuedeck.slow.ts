@@ -40,23 +40,18 @@ test('an evening of a person over SSH: clips come, play, change and go', async (
     'on',
   );
   expect(edited).toEqual(said('Changed clip 1, Intro 日本: 0:02.000 to 0:08.500, looping.'));
-  expect(await cuedeck('select', '1')).toEqual(said('Paused: clip 1, Intro 日本, at 0:02.000 of 0:10.000.'));
+  expect(await cuedeck('select', '1')).toEqual(said('Cued: clip 1, Intro 日本, at 0:02.000 of 0:10.000.'));
   expect(await cuedeck('goto', '0:05')).toEqual(said('Paused: clip 1, Intro 日本, at 0:05.000 of 0:10.000.'));
   const { code, out } = await cuedeck('play');
   expect([code, out]).toEqual([
     0,
     expect.stringMatching(/^Playing: clip 1, Intro 日本, at 0:05\.\d{3} of 0:10\.000\.\n$/),
   ]);
-  expect(await cuedeck('stop')).toEqual(said('Paused: clip 1, Intro 日本, at 0:02.000 of 0:10.000.'));
+  expect(await cuedeck('stop')).toEqual(said('Cued: clip 1, Intro 日本, at 0:02.000 of 0:10.000.'));
   expect((await cuedeck('play', 'still.png')).out).toMatch(/^Playing: clip 2, still\.png, at 0:00\.\d{3}\.\n$/);
-  const splash = (await cuedeck('--json', 'clips')).out;
-  const splashFile = JSON.parse(splash)[0].Filename;
-  const shown = splashFile.length > 40 ? `${splashFile.slice(0, 39)}…` : splashFile;
-  expect(
-    (await cuedeck('clips')).out.split('\n').map((line) => line.replace(shown, 'SPLASH').replace(/ +/g, ' ').trim()),
-  ).toEqual([
+  expect((await cuedeck('clips')).out.split('\n').map((line) => line.replace(/ +/g, ' ').trim())).toEqual([
     '# NAME FILE START END LENGTH LOOP PLAYS',
-    '0 splashscreen SPLASH 0:00.000 0:30.000 still loop',
+    '0 splashscreen 0:00.000 0:30.000 still loop',
     '1 Intro 日本 Grüße.mp4 0:02.000 0:08.500 0:10.000 loop smoothly',
     '> 2 still.png 0:00.000 0:10.000 still',
     '',

@@ -4,7 +4,7 @@ import { CliError, EXIT } from '../cli-error.ts';
 import type { Answer, Argument, Call, Command, Option } from '../command.ts';
 import { parseTime } from '../format.ts';
 import type { PlayerApi } from '../player-api.ts';
-import { type PlayerTransport, readStatus } from '../player-status.ts';
+import { type PlayerTransport, readStatusWithState } from '../player-status.ts';
 import { chooseClip } from './clip-choice.ts';
 import { toStateText } from './state-text.ts';
 
@@ -73,8 +73,8 @@ const toBody = async (row: Action, { api, arguments: words, options }: Call): Pr
 
 /** @param transport the player's answer; it may have changed since */
 const toAnswer = async (api: PlayerApi, transport: PlayerTransport): Promise<Answer> => {
-  const status = await readStatus(api, transport);
-  return { lines: [toStateText(status)], json: status };
+  const { status, state } = await readStatusWithState(api, transport);
+  return { lines: [toStateText(status, state)], json: status };
 };
 
 const runAction = async (row: Action, call: Call): Promise<Answer> => {

@@ -15,7 +15,8 @@ const toRow = (clip: PlayerClip, selectedId: string): readonly string[] => [
   clip.id === selectedId ? '>' : '',
   String(clip.number),
   clip.name,
-  clip.file === clip.name ? '' : clip.file,
+  // Of the splash screen it is a path of the program.
+  clip.file === clip.name || clip.number === 0 ? '' : clip.file,
   toTimeText(clip.inSeconds),
   toTimeText(clip.outSeconds),
   clip.durationSeconds === 0 ? 'still' : toTimeText(clip.durationSeconds),

@@ -3,19 +3,19 @@ import { VERSION } from '../../host/version.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { toPrintable, toSizeText, toTable } from '../format.ts';
-import { readStatus, type StatusAnswer } from '../player-status.ts';
+import { type PlayerState, readStatus, readStatusWithState, type StatusAnswer } from '../player-status.ts';
 import { toStateText } from './state-text.ts';
 
 const toVersionText = (running: string, latest: string): string =>
   latest === running ? running : `${running}; ${latest} is out`;
 
-const toStatusLines = (status: StatusAnswer): readonly string[] => {
+const toStatusLines = (status: StatusAnswer, state: PlayerState): readonly string[] => {
   const addresses = Object.entries(status.IFACES).map(([name, address]) => `${name} ${address}`);
   const count = status.CLIPS.length - 1;
   return toTable(
     [
       ['Name', status.PLAYERNAME],
-      ['State', toStateText(status)],
+      ['State', toStateText(status, state)],
       ['Speed', `${status.SPEED}`],
       ['Clips', `${count}, ${toSizeText(status.PARTFREE)} free of ${toSizeText(status.PARTSIZE)}`],
       ['Address', addresses.length === 0 ? 'none: no network' : addresses.join(', ')],
@@ -33,8 +33,8 @@ const status: Command = {
   options: [],
   meaning: 'shows playback, name, disk, addresses and version',
   run: async ({ api }) => {
-    const answer = await readStatus(api);
-    return { lines: toStatusLines(answer), json: answer };
+    const answer = await readStatusWithState(api);
+    return { lines: toStatusLines(answer.status, answer.state), json: answer.status };
   },
 };
 

@@ -7,7 +7,7 @@ import { isShortToken, MIN_TOKEN_CHARACTERS } from '../../net/token-strength.ts'
 import { CliError, EXIT } from '../cli-error.ts';
 import { toStateText } from '../commands/state-text.ts';
 import type { PlayerApi } from '../player-api.ts';
-import { readStatus, type StatusAnswer } from '../player-status.ts';
+import { readStatusWithState, type StatusAnswer } from '../player-status.ts';
 import { outputOf } from '../subprocess.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';
 import { type MpvView, readMpv } from './mpv-view.ts';
@@ -27,8 +27,8 @@ export const examinePlayer = async (
     ),
   );
   try {
-    const status = await readStatus(api);
-    const running = `CueDeck ${status.VERSION} runs. ${toStateText(status)}`;
+    const { status, state } = await readStatusWithState(api);
+    const running = `CueDeck ${status.VERSION} runs. ${toStateText(status, state)}`;
     const newer = status.LVERSION === status.VERSION ? [] : [note('Version', `CueDeck ${status.LVERSION} is out.`)];
     const other =
       status.VERSION === VERSION
