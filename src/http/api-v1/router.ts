@@ -38,10 +38,7 @@ export const createApiRouter = (context: ApiContext): RequestHandler => {
     const isDocument = path === '/openapi.json';
     const found = isDocument ? [] : matches(path);
     if (!isDocument && found.length === 0) {
-      throw new HttpError({
-        code: 'path-not-found',
-        message: `There is no ${quote(API_PATH + path)} here; allowed: what ${API_PATH}/openapi.json lists.`,
-      });
+      throw new HttpError({ code: 'path-not-found', message: toNoSuchPath(path, matches) });
     }
     const methods = toMethods(isDocument ? ['GET'] : found.map(({ row }) => row.method));
     const Allow = methods.join(', ');
@@ -65,6 +62,16 @@ export const createApiRouter = (context: ApiContext): RequestHandler => {
       send(request, response, { ...toJsonAnswer(json), status: answers.status });
     } else if (answers.status === 204) send(request, response, { status: 204, body: [] });
   };
+};
+
+const toNoSuchPath = (path: string, matches: (path: string) => readonly Match[]): string => {
+  const whole = API_PATH + path;
+  if (path === '/')
+    return `There is nothing at ${quote(API_PATH)} itself; ${API_PATH}/openapi.json lists what is below it.`;
+  const bare = path.replace(/\/+$/, '');
+  return bare !== path && matches(bare).length > 0
+    ? `There is no ${quote(whole)} here; allowed: ${quote(API_PATH + bare)}, without a slash at its end.`
+    : `There is no ${quote(whole)} here; allowed: what ${API_PATH}/openapi.json lists.`;
 };
 
 /** A file in its probe is listed but is no clip yet: its use is answered with `busy`. */
