@@ -17,6 +17,7 @@ const PARTS = [
   'the lock of the state folder',
   'mpv',
   'the watch over displays',
+  'the facts of the machine',
   'the machine',
   'the deck',
   'the resume point',
