@@ -10,6 +10,7 @@ import type { DecodingPlan } from '../mpv/decoding/decoding-way.ts';
 import { askProgram } from '../mpv/decoding/machine/bounded-program.ts';
 import { type KeptFacts, keepMachineFacts } from '../mpv/decoding/machine/machine-facts.ts';
 import { createPlanner } from '../mpv/decoding/planner.ts';
+import { toDefaultMode } from '../mpv/display/default-mode.ts';
 import { findScreen, hasSameScreens, toScreenOptions } from '../mpv/display/display.ts';
 import { DisplayWatch } from '../mpv/display/display-hotplug.ts';
 import { readDisplayModes, toModeOptions } from '../mpv/display/display-modes.ts';
@@ -88,7 +89,11 @@ export const startVideoOutput = (deps: {
     prestart,
     screenOptions: () => toScreenOptions(findOurScreen(), config.displayConnector),
     extraArguments: config.mpvArgs,
-    chosenOptions: () => toModeOptions(findOurScreen(), settings().output.displayMode, displayModes()),
+    chosenOptions: () => {
+      const offered = displayModes();
+      const standard = toDefaultMode(facts.current().hardware.compatible, offered);
+      return toModeOptions(findOurScreen(), settings().output.displayMode ?? standard, offered);
+    },
     decodingPlan: createPlanner({ ...planning, log }),
     log,
   });

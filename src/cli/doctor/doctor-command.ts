@@ -1,6 +1,8 @@
 // `cuedeck doctor`: one page on the health of the device, and what to do about what is not right.
 import { networkInterfaces } from 'node:os';
 import { VERSION } from '../../host/version.ts';
+import { askProgram } from '../../mpv/decoding/machine/bounded-program.ts';
+import { readMachineFacts } from '../../mpv/decoding/machine/machine-facts.ts';
 import { EXIT } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { readFaults } from '../commands/logs-command.ts';
@@ -8,6 +10,7 @@ import { toPrintable } from '../format.ts';
 import { examineBroker } from './broker-check.ts';
 import { examineCard } from './card-check.ts';
 import { examineClips } from './clips-check.ts';
+import { examineDecoder } from './decoder-check.ts';
 import type { Finding, Verdict } from './finding.ts';
 import {
   examineClock,
@@ -51,6 +54,7 @@ export const DOCTOR_COMMAND: Command = {
       ...mpv,
       ...(await examineCard(ROOT)),
       ...(await examineDisplay(ROOT, view)),
+      ...examineDecoder(await readMachineFacts(ROOT, place.mpv, askProgram), view),
       ...(await examineAudio(ROOT, view)),
       ...(status === undefined ? [] : await examineClips(api)),
       await examineDisk('Clips', place.clipsDir),

@@ -1,9 +1,9 @@
 // Machines recorded in folders: their files of the kernel, and the answers of their programs.
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Ask, askAbilities } from '../../../src/mpv/decoding/machine/abilities.ts';
+import type { Ask } from '../../../src/mpv/decoding/machine/abilities.ts';
 import type { MachineFacts } from '../../../src/mpv/decoding/machine/facts.ts';
-import { readHardware } from '../../../src/mpv/decoding/machine/hardware.ts';
+import { readMachineFacts } from '../../../src/mpv/decoding/machine/machine-facts.ts';
 
 const toFileName = (program: string, args: readonly string[]): string => {
   if (program === 'mpv') return `mpv.${/--(\w+)/.exec(args.at(-1) ?? '')?.[1]}`;
@@ -17,7 +17,5 @@ export const replay =
   (program, args) =>
     readFile(join(rootOf(machine), 'programs', toFileName(program, args)), 'utf8').catch(() => undefined);
 
-export const readMachine = async (machine: string): Promise<MachineFacts> => {
-  const hardware = readHardware(rootOf(machine));
-  return { hardware, abilities: await askAbilities(rootOf(machine), 'mpv', hardware, replay(machine)) };
-};
+export const readMachine = (machine: string): Promise<MachineFacts> =>
+  readMachineFacts(rootOf(machine), 'mpv', replay(machine));

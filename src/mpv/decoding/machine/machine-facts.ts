@@ -28,6 +28,16 @@ const readKept = (path: string): MachineFacts | undefined => {
 };
 
 /**
+ * Takes a second or more: it asks programs, one at a time.
+ * @param root `/`, or a folder in its place
+ * @param mpv name of the program
+ */
+export const readMachineFacts = async (root: string, mpv: string, ask: Ask): Promise<MachineFacts> => {
+  const hardware = readHardware(root);
+  return { hardware, abilities: await askAbilities(root, mpv, hardware, ask) };
+};
+
+/**
  * @param deps.root `/`, or a folder in its place
  * @param deps.mpv name of the program
  * @param deps.path file for the facts; what it holds counts while the hardware is the same
@@ -47,9 +57,8 @@ export const keepMachineFacts = (deps: {
   let reading: Promise<void> | undefined;
 
   const read = async (always: boolean): Promise<void> => {
-    const now = readHardware(root);
-    if (!always && isDeepStrictEqual(now, facts.hardware)) return;
-    const fresh = { hardware: now, abilities: await askAbilities(root, mpv, now, ask) };
+    if (!always && isDeepStrictEqual(readHardware(root), facts.hardware)) return;
+    const fresh = await readMachineFacts(root, mpv, ask);
     if (isDeepStrictEqual(fresh, facts)) return;
     facts = fresh;
     await replaceFile(path, `${JSON.stringify(fresh, undefined, 1)}\n`, 0o600);

@@ -112,7 +112,7 @@ export const OutputsPanel = () => {
           <input
             type="text"
             list="modes"
-            placeholder="what the display prefers"
+            placeholder="the player's own choice"
             value={mode.text}
             onInput={({ currentTarget }) => mode.type(currentTarget.value)}
           />
