@@ -58,7 +58,7 @@ export const PLAYER_SETTINGS = {
   displayMode: displayModeOrChosen(
     'CUEDECK_DISPLAY_MODE',
     '',
-    'mode of the screen at each start, such as `1920x1080@50`; empty = as chosen on the page; without a desktop only',
+    'mode of the screen at each start, such as `1920x1080@50`, or `1920x1080@clips` for a rate that suits the clip list; empty = as chosen on the page; without a desktop only',
   ),
   displayRotation: rotationOrChosen(
     'CUEDECK_DISPLAY_ROTATION',

@@ -26,7 +26,7 @@ export interface LiveOutput {
 }
 
 export interface OutputSettings extends LiveOutput {
-  /** `WIDTHxHEIGHT` or `WIDTHxHEIGHT@RATE`; absent: the display's preferred mode. Takes effect at mpv's next start. */
+  /** `WIDTHxHEIGHT`, `WIDTHxHEIGHT@RATE` or `WIDTHxHEIGHT@clips`; absent: the display's preferred mode. Takes effect at mpv's next start. */
   readonly displayMode?: string;
   /** Absent: `auto`. Takes effect at the next load of a clip. */
   readonly decoder?: DecoderChoice;
@@ -61,7 +61,10 @@ export const withSetOutput = (
 export const isSameOutput = (one: LiveOutput, other: LiveOutput): boolean =>
   one.audioDevice === other.audioDevice && one.rotationDegrees === other.rotationDegrees;
 
-const DISPLAY_MODE = /^[1-9]\d{1,4}x[1-9]\d{1,4}(@\d{1,3}(\.\d{1,3})?)?$/;
+/** In place of a rate: that of the clip list. */
+export const RATE_OF_CLIPS = '@clips';
+
+const DISPLAY_MODE = /^[1-9]\d{1,4}x[1-9]\d{1,4}(@(\d{1,3}(\.\d{1,3})?|clips))?$/;
 
 /** @throws AppError `invalid-value` */
 export const parseDisplayMode = (text: string): string => {

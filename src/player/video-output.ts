@@ -1,5 +1,6 @@
 // Starts video output: mpv on the detected display, or the prestarted one.
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { DisposalStack } from '../base/disposal-stack.ts';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
@@ -8,8 +9,10 @@ import { withSetOutput } from '../deck/output.ts';
 import type { ClipStore } from '../deck/ports.ts';
 import type { DecodingPlan } from '../mpv/decoding/decoding-way.ts';
 import { askProgram } from '../mpv/decoding/machine/bounded-program.ts';
+import { readScreens } from '../mpv/decoding/machine/hardware.ts';
 import { type KeptFacts, keepMachineFacts } from '../mpv/decoding/machine/machine-facts.ts';
 import { createPlanner } from '../mpv/decoding/planner.ts';
+import { withClipRate } from '../mpv/display/clip-rate.ts';
 import { toDefaultMode } from '../mpv/display/default-mode.ts';
 import { findScreen, hasSameScreens, toScreenOptions } from '../mpv/display/display.ts';
 import { DisplayWatch } from '../mpv/display/display-hotplug.ts';
@@ -91,8 +94,15 @@ export const startVideoOutput = (deps: {
     extraArguments: config.mpvArgs,
     chosenOptions: () => {
       const offered = displayModes();
-      const standard = toDefaultMode(facts.current().hardware.compatible, offered);
-      return toModeOptions(findOurScreen(), settings().output.displayMode ?? standard, offered);
+      const { hardware, abilities } = facts.current();
+      const chosen = settings().output.displayMode ?? toDefaultMode(hardware.compatible, offered);
+      const mode = withClipRate(chosen, {
+        clips: store.document().clips,
+        // A rate that another screen had would leave this one dark.
+        modes: isDeepStrictEqual(hardware.screens, readScreens(drmFolder)) ? (abilities.modes ?? []) : [],
+        connector: config.displayConnector,
+      });
+      return toModeOptions(findOurScreen(), mode, offered);
     },
     decodingPlan: createPlanner({ ...planning, log }),
     log,

@@ -1,7 +1,7 @@
 // Checks what decodes the clips: the decoders of the board, what mpv can use of them, and the memory for the screen.
 import type { Coding } from '../../deck/clips/clip.ts';
+import { toBoard } from '../../mpv/board.ts';
 import type { MachineFacts } from '../../mpv/decoding/machine/facts.ts';
-import { toBoard } from '../../mpv/decoding/table/situation.ts';
 import { toCodecName } from '../../mpv/decoding/table/video-format.ts';
 import { judgeWays } from '../../mpv/decoding/table/ways.ts';
 import { toSizeText } from '../format.ts';

@@ -1,5 +1,5 @@
 // The mode of a screen for which nobody chose one.
-import { toBoard } from '../decoding/table/situation.ts';
+import { toBoard } from '../board.ts';
 
 const FULL_HD = '1920x1080';
 /** A board that draws this in time may not scale to more. */

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toDecoders, toFormats, toVaapi } from '../../../src/mpv/decoding/machine/abilities.ts';
+import { toDecoders, toFormats, toModes, toVaapi } from '../../../src/mpv/decoding/machine/abilities.ts';
 import { askProgram } from '../../../src/mpv/decoding/machine/bounded-program.ts';
 import { NO_ABILITIES } from '../../../src/mpv/decoding/machine/facts.ts';
 import { keepMachineFacts } from '../../../src/mpv/decoding/machine/machine-facts.ts';
@@ -42,8 +42,8 @@ test('a machine that shows nothing has no facts, and no error', async () => {
   });
   await facts.refresh(true);
   expect(facts.current()).toEqual({
-    hardware: { model: '', compatible: [], kernel: '', cards: [], renderers: [], devices: [] },
-    abilities: NO_ABILITIES,
+    hardware: { model: '', compatible: [], kernel: '', cards: [], renderers: [], devices: [], screens: [] },
+    abilities: { ...NO_ABILITIES, modes: [] },
   });
 });
 
@@ -83,6 +83,18 @@ test('an older form of v4l2-ctl, entry points that only encode, and broken answe
   ]);
   expect(toVaapi('VAProfileH264High : VAEntrypointEncSlice\n')).toBeUndefined();
   expect(toDecoders('  vaapi (h264-vaapi)\n  nonsense (x)\n  auto (yes)\n')).toEqual({ vaapi: ['h264'] });
+});
+
+test('modes with their rates, of each connector, in the answers of mpv 0.35 and 0.40', () => {
+  const modes = ['  Mode 0: 3840x2160 (3840x2160@60.00Hz)', '  Mode 1: 1920x1080 (1920x1080@23.98Hz)'];
+  const interlaced = '  Mode 2: 1920x1080i (1920x1080@25.00Hz)';
+  expect(toModes(['Available modes for drm-connector=1.HDMI-A-1', ...modes, interlaced, ''].join('\n'))).toEqual([
+    'HDMI-A-1 3840x2160@60.00',
+    'HDMI-A-1 1920x1080@23.98',
+  ]);
+  expect(toModes(['Available modes for drm-connector=HDMI-A-2', ...modes].join('\n'))[1]).toBe(
+    'HDMI-A-2 1920x1080@23.98',
+  );
 });
 
 test('a real mpv tells what it can do; a program that is missing, fails or talks on without end tells nothing', async () => {

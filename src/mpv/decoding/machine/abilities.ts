@@ -42,6 +42,17 @@ export const toDecoders = (answer: string): Readonly<Record<string, readonly str
 const toOutputs = (answer: string): readonly string[] =>
   [...answer.matchAll(/^ {2}([\w-]+) +\S/gm)].map(([, name = '']) => name);
 
+/** `CONNECTOR WIDTHxHEIGHT@RATE` of each progressive mode in the answer of `mpv --drm-mode=help`. */
+export const toModes = (answer: string): readonly string[] => {
+  let connector = '';
+  const modes = answer.split('\n').flatMap((line) => {
+    connector = /^Available modes for drm-connector=(?:\d+\.)?(\S+)/.exec(line)?.[1] ?? connector;
+    const mode = /^\s*Mode \d+: \d+x\d+ \((\d+x\d+@[\d.]+)Hz\)/.exec(line)?.[1];
+    return mode === undefined ? [] : [`${connector} ${mode}`];
+  });
+  return [...new Set(modes)];
+};
+
 const inTurn = async <Item, Result>(
   items: readonly Item[],
   run: (item: Item) => Promise<Result>,
@@ -66,7 +77,10 @@ export const askAbilities = async (root: string, mpv: string, hardware: Hardware
   );
   const vaapi = answers.flatMap((answer) => (answer === undefined ? [] : [toVaapi(answer)])).find((one) => one);
   const help = (option: string) => ask(mpv, ['--no-config', option]);
-  const [version = '', decoders = '', outputs = ''] = await inTurn(['--version', '--hwdec=help', '--vo=help'], help);
+  const [version = '', decoders = '', outputs = '', modes = ''] = await inTurn(
+    ['--version', '--hwdec=help', '--vo=help', '--drm-mode=help'],
+    help,
+  );
   return {
     devices,
     ...(vaapi !== undefined ? { vaapi } : answers.some((answer) => answer !== undefined) && { vaapi: NOTHING }),
@@ -75,6 +89,7 @@ export const askAbilities = async (root: string, mpv: string, hardware: Hardware
       decoders: toDecoders(decoders),
       outputs: toOutputs(outputs),
     },
+    modes: toModes(modes),
   };
 };
 

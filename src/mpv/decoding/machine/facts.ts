@@ -30,7 +30,11 @@ const HARDWARE = schema.object(
     renderers: schema.list(schema.object({ node: schema.filledText, driver: schema.anyText })),
     devices: schema.list(schema.object({ node: schema.filledText, driver: schema.anyText, name: schema.anyText })),
   },
-  { contiguousBytes: schema.count },
+  {
+    contiguousBytes: schema.count,
+    /** Connectors that have a screen, each with what tells its screen from others. */
+    screens: schema.list(schema.filledText),
+  },
 );
 export type Hardware = schema.ValueOf<typeof HARDWARE>;
 
@@ -49,6 +53,8 @@ const ABILITIES = schema.object(
   {
     /** Absent: no program could ask. */
     vaapi: VAAPI,
+    /** Of the screens that have one, as `CONNECTOR WIDTHxHEIGHT@RATE` with a rate of two decimals. */
+    modes: schema.list(schema.filledText),
   },
 );
 export type Abilities = schema.ValueOf<typeof ABILITIES>;

@@ -1,6 +1,8 @@
 // Reads what the kernel shows of the machine in its files.
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pluggedConnectors } from '../../display/display.ts';
 import type { Hardware } from './facts.ts';
 
 const BYTES_PER_KIB = 1024;
@@ -39,6 +41,13 @@ const readContiguousBytes = (root: string): number | undefined => {
   return kib === undefined ? undefined : Number(kib) * BYTES_PER_KIB;
 };
 
+/** The connectors with a screen, and a hash of what each screen says of itself. */
+export const readScreens = (drmFolder: string): readonly string[] =>
+  pluggedConnectors(drmFolder).map((connector) => {
+    const told = read(join(drmFolder, connector, 'edid')) || read(join(drmFolder, connector, 'modes'));
+    return `${connector} ${createHash('sha256').update(told, 'latin1').digest('hex').slice(0, 16)}`;
+  });
+
 /**
  * A few small files; takes about a millisecond.
  * @param root `/`, or a folder in its place
@@ -60,6 +69,7 @@ export const readHardware = (root: string): Hardware => {
       driver: driverOf(join(video, node)),
       name: read(join(video, node, 'name')).trim(),
     })),
+    screens: readScreens(drm),
     ...(contiguousBytes !== undefined && { contiguousBytes }),
   };
 };

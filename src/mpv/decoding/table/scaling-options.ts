@@ -1,5 +1,5 @@
 // mpv's options for boards that have no time for fine scaling.
-import { toBoard } from './situation.ts';
+import { toBoard } from '../../board.ts';
 
 /** mpv's profile `fast` as it is in 0.40, and the fast scaler of outputs without a GPU. */
 const CHEAP_SCALING: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 // What the output can do with decoded frames that stay where the decoder wrote them.
-import { type Situation, toBoard } from './situation.ts';
+import { toBoard } from '../../board.ts';
+import type { Situation } from './situation.ts';
 
 const GPU_OUTPUTS = ['gpu', 'gpu-next', 'libmpv'];
 const PLANE_OUTPUT = 'dmabuf-wayland';

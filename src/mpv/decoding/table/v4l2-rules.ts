@@ -1,6 +1,8 @@
 // Which devices of V4L2 take a file: stateful ones get the stream, stateless ones its parsed slices.
+
+import { toBoard } from '../../board.ts';
 import type { V4l2Device } from '../machine/facts.ts';
-import { type Situation, toBoard } from './situation.ts';
+import type { Situation } from './situation.ts';
 import { toCodecName, type VideoFormat } from './video-format.ts';
 
 /** What a device must take for a codec, in V4L2's characters. */

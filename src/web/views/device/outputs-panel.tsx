@@ -118,9 +118,11 @@ export const OutputsPanel = () => {
           />
         </label>
         <datalist id="modes">
-          {displayModes.map((name) => (
-            <option key={name} value={name} />
-          ))}
+          {displayModes
+            .flatMap((name) => [name, `${name}@clips`])
+            .map((name) => (
+              <option key={name} value={name} />
+            ))}
         </datalist>
         <button type="submit" disabled={mode.text.trim() === (displayMode ?? '') || mode.theirs !== undefined}>
           Set
