@@ -4,13 +4,17 @@ import { AppError, toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { IDLE_VIEW, type Player, type PlayerView, type Step } from '../deck/ports.ts';
 import { type DecodingPlan, SOFTWARE } from './decoding/decoding-way.ts';
+import { createStepDown, type StepDown } from './decoding/step-down.ts';
+import { createUnsavedLeftDecoders, type LeftDecoders } from './decoding/step-down-record.ts';
 import type { DrawnScreen } from './drawn-size.ts';
-import { type AudioDevice, IpcSession } from './ipc/ipc-session.ts';
+import { IpcSession } from './ipc/ipc-session.ts';
+import type { AudioDevice } from './ipc/output-reads.ts';
 import type { Prestart } from './prestart/prestart.ts';
 import { OPTION_LEVELS, OWN_CHANNEL, toMpvArguments } from './process/arguments.ts';
 import { backOff } from './process/backoff.ts';
 import { toExitReason } from './process/exit-reason.ts';
 import { createLifecycleLog, type LifecycleLog } from './process/lifecycle-log.ts';
+import { Liveness } from './process/liveness.ts';
 import { type MpvExit, type MpvProcess, startMpv } from './process/process.ts';
 import { toStepText } from './step-text.ts';
 
@@ -18,7 +22,6 @@ import { toStepText } from './step-text.ts';
 const START_TIMEOUT_SECONDS = 15;
 /** From the close of its IPC connection to the exit of its process. */
 const EXIT_TIMEOUT_SECONDS = 1;
-const PING_INTERVAL_SECONDS = 1.5;
 const MISSES_OF_A_FROZEN_PLAYER = 2;
 /** An mpv that ran for less than this is restarted with a delay. */
 const SHORT_RUN_SECONDS = 2;
@@ -29,7 +32,7 @@ export class MpvPlayer implements Player {
   readonly #screenOptions: () => readonly string[];
   readonly #chosenOptions: () => readonly string[];
   readonly #extra: readonly string[];
-  readonly #decodingPlan: DecodingPlan;
+  readonly #stepDown: StepDown;
   readonly #prestart: Prestart | undefined;
   readonly #log: Log;
   readonly #lifecycleLog: LifecycleLog;
@@ -42,9 +45,7 @@ export class MpvPlayer implements Player {
   #frozen = false;
   readonly #stopping = new AbortController();
   #supervision: Promise<void> = Promise.resolve();
-  /** Callers that wait until mpv answers a ping or exits. */
-  readonly #livenessWaiters = new Set<() => void>();
-  #pingNow: () => void = () => undefined;
+  readonly #liveness = new Liveness();
 
   constructor(deps: {
     program: string;
@@ -56,6 +57,10 @@ export class MpvPlayer implements Player {
     extraArguments: readonly string[];
     /** Software for every file by default. */
     decodingPlan?: DecodingPlan;
+    /** The owner's decoder is not left; false by default. */
+    isDecoderChosen?: () => boolean;
+    /** What failed before; nothing by default, and then it is forgotten with the process. */
+    leftDecoders?: LeftDecoders;
     /** An mpv that may already be running. */
     prestart?: Prestart | undefined;
     log: Log;
@@ -65,7 +70,8 @@ export class MpvPlayer implements Player {
     this.#screenOptions = deps.screenOptions;
     this.#chosenOptions = deps.chosenOptions ?? (() => []);
     this.#extra = deps.extraArguments;
-    this.#decodingPlan = deps.decodingPlan ?? (() => [SOFTWARE]);
+    const { decodingPlan: plan = () => [SOFTWARE], leftDecoders: left = createUnsavedLeftDecoders(), log } = deps;
+    this.#stepDown = createStepDown({ plan, left, isChosen: deps.isDecoderChosen ?? (() => false), log });
     this.#prestart = deps.prestart;
     this.#log = deps.log;
     this.#lifecycleLog = createLifecycleLog(deps);
@@ -96,14 +102,12 @@ export class MpvPlayer implements Player {
 
   /** @throws AppError `player-unavailable` */
   async audioDevices(): Promise<readonly AudioDevice[]> {
-    if (this.#session === undefined) throw new AppError('player-unavailable', 'The player is not running.');
-    return this.#session.audioDevices();
+    return this.#running().audioDevices();
   }
 
   /** What mpv draws on now. @throws AppError `player-unavailable` */
   async screen(): Promise<DrawnScreen> {
-    if (this.#session === undefined) throw new AppError('player-unavailable', 'The player is not running.');
-    return this.#session.screen();
+    return this.#running().screen();
   }
 
   view(): PlayerView {
@@ -116,31 +120,20 @@ export class MpvPlayer implements Player {
   }
 
   async perform(step: Step): Promise<void> {
-    if (this.#session === undefined || !this.#view.running) {
-      throw new AppError('player-unavailable', 'The player is not running.');
-    }
+    const session = this.#running();
     this.#log.debug(toStepText(step));
     try {
-      await this.#session.perform(step);
+      await session.perform(step);
     } catch (error) {
       // A retry must find the next mpv, not the one that is about to exit.
-      if (toAppError(error).code === 'player-unavailable') await this.#confirmAlive();
+      if (toAppError(error).code === 'player-unavailable' && this.#view.running) await this.#liveness.confirm();
       throw error;
     }
   }
 
-  /** Resolves when mpv has answered a ping or exited. */
-  #confirmAlive(): Promise<void> {
-    return new Promise((resolve) => {
-      if (!this.#view.running) return resolve();
-      this.#livenessWaiters.add(resolve);
-      this.#pingNow();
-    });
-  }
-
-  #settleLiveness(): void {
-    for (const resolve of this.#livenessWaiters) resolve();
-    this.#livenessWaiters.clear();
+  #running(): IpcSession {
+    if (this.#session !== undefined && this.#view.running) return this.#session;
+    throw new AppError('player-unavailable', 'The player is not running.');
   }
 
   async #keepRunning(): Promise<void> {
@@ -149,7 +142,7 @@ export class MpvPlayer implements Player {
       const exit = await this.#live();
       const hasAnswered = this.#view.running;
       this.#publish({ ...IDLE_VIEW, exitReason: toExitReason(exit, this.#frozen) });
-      this.#settleLiveness();
+      this.#liveness.settle();
       if (this.#stopping.signal.aborted) return;
       this.#lifecycleLog.ended({ exit, hasAnswered, wasFrozen: this.#frozen, level: this.#level });
       if (!hasAnswered && exit.code !== null) {
@@ -179,13 +172,15 @@ export class MpvPlayer implements Player {
     if (this.#stopping.signal.aborted) await process.end();
     const session = new IpcSession({
       stream: process.stream,
-      decodingPlan: this.#decodingPlan,
+      stepDown: this.#stepDown,
       ...(adopted && { shows: adopted.shows }),
       onChange: () => this.#follow(session),
       onBad: (reason) => this.#log.warning(`mpv sent an invalid line: ${reason}`),
     });
     const watching = this.#watch(process, session, args);
     const exit = await process.exited;
+    const reason = toExitReason(exit, this.#frozen);
+    if (reason !== 'killed' && !this.#stopping.signal.aborted) session.blame(reason === 'frozen' ? 'froze' : 'crashed');
     session.close();
     this.#session = undefined;
     await watching;
@@ -212,10 +207,10 @@ export class MpvPlayer implements Player {
       this.#publish({ ...IDLE_VIEW, running: true, output, ...(cue === undefined ? {} : { cue }) });
       this.#prestart?.record({ version, args });
       for (let misses = 0; misses < MISSES_OF_A_FROZEN_PLAYER; ) {
-        if (await this.#endsBeforeNextPing(process)) return;
+        if (await this.#liveness.endsBeforeNextPing(process.exited)) return;
         const hasAnswered = await succeeds(session.ping());
         misses = hasAnswered ? 0 : misses + 1;
-        if (hasAnswered) this.#settleLiveness();
+        if (hasAnswered) this.#liveness.settle();
         else if (!session.isOpen() && (await endsWithin(process.exited, EXIT_TIMEOUT_SECONDS))) return;
       }
     } catch (error) {
@@ -225,14 +220,6 @@ export class MpvPlayer implements Player {
     }
     this.#frozen = true;
     process.kill();
-  }
-
-  #endsBeforeNextPing(process: MpvProcess): Promise<boolean> {
-    if (this.#livenessWaiters.size > 0) return endsWithin(process.exited, 0);
-    const pingRequested = new Promise<false>((resolve) => {
-      this.#pingNow = () => resolve(false);
-    });
-    return Promise.race([endsWithin(process.exited, PING_INTERVAL_SECONDS), pingRequested]);
   }
 
   #follow(session: IpcSession): void {

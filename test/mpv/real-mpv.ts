@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
+import type { DecodingPlan } from '../../src/mpv/decoding/decoding-way.ts';
+import type { LeftDecoders } from '../../src/mpv/decoding/step-down-record.ts';
 import { MpvPlayer } from '../../src/mpv/mpv-player.ts';
 import type { PlayerUnderTest } from '../contracts/player-contract.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
@@ -34,7 +36,12 @@ const ask = (socketPath: string, command: readonly unknown[]): Promise<unknown> 
 
 export const createRealPlayer = async (
   folder: string,
-  options: { readonly program?: string; readonly extraArguments?: readonly string[] } = {},
+  options: {
+    readonly program?: string;
+    readonly extraArguments?: readonly string[];
+    readonly decodingPlan?: DecodingPlan;
+    readonly leftDecoders?: LeftDecoders;
+  } = {},
 ): Promise<
   PlayerUnderTest & {
     readonly player: MpvPlayer;
@@ -46,7 +53,10 @@ export const createRealPlayer = async (
 > => {
   const log = createRecordingLog();
   const socketPath = join(folder, 'mpv.sock');
+  const { decodingPlan, leftDecoders } = options;
   const player = new MpvPlayer({
+    ...(decodingPlan && { decodingPlan }),
+    ...(leftDecoders && { leftDecoders }),
     program: options.program ?? 'mpv',
     socketPath,
     screenOptions: () => ['--vo=null'],

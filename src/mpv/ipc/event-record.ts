@@ -27,6 +27,11 @@ export class EventRecord {
     this.#events.length = 0;
   }
 
+  /** Whether the events so far meet a condition. */
+  meets(condition: (events: readonly JsonObject[]) => boolean): boolean {
+    return condition(this.#events);
+  }
+
   close(): void {
     this.#detach(this);
   }

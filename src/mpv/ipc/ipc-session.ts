@@ -1,65 +1,91 @@
 // One running mpv: executes steps and tracks its state from events.
 import type { Duplex } from 'node:stream';
+import { type Clock, createSystemClock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
-import { type Cue, type Step, toMediaName } from '../../deck/ports.ts';
-import type { DecodingPlan } from '../decoding/decoding-way.ts';
+import { SerialQueue } from '../../base/serial-queue.ts';
+import type { Step } from '../../deck/ports.ts';
+import type { Failure, StepDown } from '../decoding/step-down.ts';
 import type { DrawnScreen } from '../drawn-size.ts';
-import { checkParts } from '../edl-parts.ts';
-import { toFileOptions, toOutputProperties, toSectionProperties, toSoundProperties, toUrl } from '../file-options.ts';
+import { toOutputProperties, toSectionProperties, toSoundProperties } from '../file-options.ts';
 import { toOsdCommand } from '../osd-overlay.ts';
 import { createEmptyLoopWatch } from './empty-loop.ts';
 import { EventRecord } from './event-record.ts';
 import { type Command, IpcConnection, type Reply } from './ipc-connection.ts';
-import { isJsonObject, type JsonObject } from './json-lines.ts';
-import { type LoadResult, toLoadResult } from './load-result.ts';
+import type { JsonObject } from './json-lines.ts';
+import { createLoader } from './loader.ts';
 import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, READ_PROPERTIES, toChange, toReadState } from './observed.ts';
+import { type AudioDevice, readAudioDevices, readScreen } from './output-reads.ts';
 import { createSeeker } from './seeker.ts';
 import { createUntoldWatch } from './untold-watch.ts';
+import { createWayKeeper, type WayKeeper } from './way-keeper.ts';
 
-export interface AudioDevice {
-  readonly name: string;
-  readonly description: string;
-}
-
-const FIRST_FRAME_TIMEOUT_SECONDS = 5;
+/** Of these parts of mpv, what the log calls errors is the decoder's. */
+const DECODER_LOG = /^(vd|ffmpeg\/video)\b/;
 
 export class IpcSession {
   readonly #connection: IpcConnection;
   readonly #onChange: () => void;
-  readonly #decodingPlan: DecodingPlan;
+  readonly #stepDown: StepDown;
+  readonly #ways: WayKeeper;
+  /** One at a time: the deck's steps, and a step down to another way of decoding. */
+  readonly #steps = new SerialQueue();
   readonly #records = new Set<EventRecord>();
   readonly #seeker = createSeeker({
     observed: () => this.#observed,
     request: (command) => this.#request(command),
     refresh: () => this.#refresh({}),
     // mpv counts it over the pictures since then, and has none to tell where there were none.
-    hasPicture: async () => (await this.#connection.send(['get_property', 'estimated-vf-fps'])).ok,
+    hasPicture: async () => (await this.#property('estimated-vf-fps')) !== undefined,
     setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
     record: () => this.#record(),
+    arrival: (record, find, toSeconds) => this.#ways.arrival(record, find, toSeconds),
   });
   readonly #untold = createUntoldWatch({
     observed: () => this.#observed,
     isSettled: () => this.#records.size === 0,
     refresh: () => this.#refresh({}),
   });
+  readonly #loader: ReturnType<typeof createLoader>;
   readonly #emptyLoop = createEmptyLoopWatch(() => performance.now() / 1000);
   #observed: Observed;
 
   constructor(deps: {
     stream: Duplex;
-    decodingPlan: DecodingPlan;
+    stepDown: StepDown;
+    clock?: Clock;
     /** State that is already known. */
     shows?: Partial<Observed>;
     onChange: () => void;
     onBad: (reason: string) => void;
   }) {
     this.#onChange = deps.onChange;
-    this.#decodingPlan = deps.decodingPlan;
+    this.#stepDown = deps.stepDown;
     this.#observed = { ...NOTHING_YET, ...deps.shows };
     this.#connection = new IpcConnection({
       stream: deps.stream,
       onEvents: (events) => this.#handleEvents(events),
       onBad: deps.onBad,
+    });
+    this.#ways = createWayKeeper({
+      clock: deps.clock ?? createSystemClock(),
+      stepDown: deps.stepDown,
+      waysFor: (picture) => deps.stepDown.waysFor(picture, this.#observed),
+      observed: () => this.#observed,
+      property: (name) => this.#property(name),
+      setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
+      seek: (toSeconds) => this.#seeker.seek(toSeconds),
+      startSeek: (toSeconds) => this.#request(['seek', toSeconds, 'absolute+exact']),
+      inTurn: (work) => this.#steps.run(work),
+      isSettled: () => this.#records.size === 0,
+    });
+    this.#loader = createLoader({
+      observed: () => this.#observed,
+      request: (command) => this.#request(command),
+      refresh: (change) => this.#refresh(change),
+      hasPicture: async () => (await this.#property('video-params/w')) !== undefined,
+      record: () => this.#record(),
+      seeker: this.#seeker,
+      ways: this.#ways,
     });
   }
 
@@ -73,6 +99,9 @@ export class IpcSession {
    */
   async open(seconds: number): Promise<string> {
     const version = await this.#request(['get_property', 'mpv-version'], seconds);
+    this.#stepDown.under({ mpv: String(version), ffmpeg: String(await this.#property('ffmpeg-version')) });
+    // For its errors only: a broken decoder may write a hundred thousand warnings a second.
+    await this.#connection.send(['request_log_messages', 'error']);
     await Promise.all(OBSERVED_PROPERTIES.map((name, index) => this.#request(['observe_property', index + 1, name])));
     return String(version);
   }
@@ -86,41 +115,36 @@ export class IpcSession {
     return this.#connection.isOpen();
   }
 
-  /** Audio devices, by names that are stable across restarts. */
-  async audioDevices(): Promise<readonly AudioDevice[]> {
-    const devices = await this.#request(['get_property', 'audio-device-list']);
-    return (Array.isArray(devices) ? devices : []).flatMap((device: unknown) => {
-      if (!isJsonObject(device) || typeof device.name !== 'string') return [];
-      return [{ name: device.name, description: String(device.description ?? device.name) }];
-    });
+  audioDevices(): Promise<readonly AudioDevice[]> {
+    return readAudioDevices((name) => this.#property(name));
   }
 
   /** What mpv draws on. */
-  async screen(): Promise<DrawnScreen> {
-    const [width = 0, height = 0] = await Promise.all(
-      ['osd-width', 'osd-height'].map(async (name) => {
-        const reply = await this.#connection.send(['get_property', name]);
-        return reply.ok && typeof reply.data === 'number' ? reply.data : 0;
-      }),
-    );
-    const {
-      videoOutput: output,
-      output: { rotationDegrees },
-    } = this.#observed;
-    return { output, width, height, rotationDegrees };
+  screen(): Promise<DrawnScreen> {
+    return readScreen((name) => this.#property(name), this.observed.bind(this));
   }
 
   close(): void {
     this.#connection.close();
     this.#untold.close();
+    this.#ways.close();
     for (const record of this.#records) record.fail(new AppError('player-unavailable', 'The player went away.'));
   }
 
+  /** mpv ended while it decoded: so its decoder is suspected. */
+  blame(failure: Failure): void {
+    this.#ways.blame(failure);
+  }
+
   /** @throws AppError `unplayable`, `player-unavailable` */
-  async perform(step: Step): Promise<void> {
+  perform(step: Step): Promise<void> {
+    return this.#steps.run(() => this.#perform(step));
+  }
+
+  async #perform(step: Step): Promise<void> {
     switch (step.do) {
       case 'load':
-        return this.#load(step);
+        return this.#loader.load(step);
       case 'trim':
         await this.#setAll(toSectionProperties(step.section), 'file-local-options/');
         return this.#change({ cue: this.#observed.cue && { ...this.#observed.cue, section: step.section } });
@@ -145,66 +169,6 @@ export class IpcSession {
     }
   }
 
-  async #load(step: Step & { do: 'load' }): Promise<void> {
-    await checkParts(step.cue.picture);
-    const previous = this.#observed;
-    const record = this.#record();
-    try {
-      if (step.speed !== previous.speed) await this.#request(['set_property', 'speed', step.speed]);
-      const [entry, behind] = await this.#start(step, previous);
-      const outcome = await this.#outcome(record, entry);
-      if (outcome.shown) {
-        await this.#request(['playlist-clear']);
-        await this.#refresh({ cue: step.cue });
-        return await this.#seeker.arrive(record, step.atSeconds);
-      }
-      if (outcome.stays && behind !== undefined) await this.#request(['playlist-next', 'force']);
-      const isBack = behind !== undefined && (await this.#outcome(record, behind)).shown;
-      await this.#refresh({ cue: isBack ? previous.cue : undefined });
-      throw new AppError('unplayable', `The player can't show ${toMediaName(step.cue.picture)}: ${outcome.reason}.`);
-    } finally {
-      record.close();
-    }
-  }
-
-  /**
-   * Queues the old file behind the new one: when the new one fails, mpv returns to the old one without a black frame.
-   * Both are queued before mpv goes on, since it rejects a broken file before a second command arrives.
-   * Clears the list first: an attempt that timed out may have left entries.
-   * @returns mpv's playlist ids of the new entry and of the old one behind it
-   */
-  async #start(step: Step & { do: 'load' }, previous: Observed): Promise<readonly [number, number | undefined]> {
-    const { cue, atSeconds, playing } = step;
-    if (previous.cue === undefined) return [await this.#queue(cue, atSeconds, playing, 'replace'), undefined];
-    const [, entry, behind] = await Promise.all([
-      this.#request(['playlist-clear']),
-      this.#queue(cue, atSeconds, playing, 'append'),
-      this.#queue(previous.cue, previous.positionSeconds, !previous.paused && !previous.ended, 'append'),
-      this.#request(['playlist-next', 'force']),
-    ]);
-    return [entry, behind];
-  }
-
-  async #outcome(record: EventRecord, entryId: number): Promise<LoadResult> {
-    const outcome = await record.until((events) => toLoadResult(events, entryId), FIRST_FRAME_TIMEOUT_SECONDS);
-    if (outcome === undefined) {
-      return { shown: false, stays: true, reason: `no picture came within ${FIRST_FRAME_TIMEOUT_SECONDS} s` };
-    }
-    // mpv reports the same for a file with sound only and for a broken picture file.
-    const hasPicture = !outcome.shown || (await this.#connection.send(['get_property', 'video-params/w'])).ok;
-    return hasPicture ? outcome : { shown: false, stays: true, reason: 'there is no picture in it' };
-  }
-
-  /** @returns mpv's id of the playlist entry */
-  async #queue(cue: Cue, atSeconds: number, playing: boolean, flags: 'replace' | 'append'): Promise<number> {
-    // Only the named form is the same in every mpv; 0.38 inserted an argument into the positional one.
-    const prerollSeconds = this.#seeker.prerollSeconds(cue.picture);
-    const [way] = this.#decodingPlan(cue.picture, this.#observed);
-    const options = toFileOptions(cue, atSeconds, playing, prerollSeconds, this.#observed.videoOutput, way);
-    const data = await this.#request({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
-    return isJsonObject(data) ? Number(data.playlist_entry_id) : -1;
-  }
-
   async #pause(paused: boolean): Promise<void> {
     await this.#request(['set_property', 'pause', paused]);
     this.#change(paused ? { paused } : { paused, ended: false });
@@ -216,10 +180,16 @@ export class IpcSession {
     this.#change({ ...change, ...toReadState(replies.map((reply) => (reply.ok ? reply.data : undefined))) });
   }
 
-  #setAll(properties: Readonly<Record<string, string>>, prefix: string): Promise<unknown> {
+  #setAll(properties: Readonly<Record<string, unknown>>, prefix: string): Promise<unknown> {
     return Promise.all(
       Object.entries(properties).map(([name, value]) => this.#request(['set_property', `${prefix}${name}`, value])),
     );
+  }
+
+  /** Undefined where mpv has no value. */
+  async #property(name: string): Promise<unknown> {
+    const reply = await this.#connection.send(['get_property', name]);
+    return reply.ok ? reply.data : undefined;
   }
 
   /** @throws AppError `unplayable` when mpv refuses the command */
@@ -238,6 +208,7 @@ export class IpcSession {
   #handleEvents(events: readonly JsonObject[]): void {
     for (const event of events) for (const record of this.#records) record.add(event);
     if (events.some(({ event }) => event === 'playback-restart')) this.#stopEmptyLoop();
+    for (const event of events) if (isDecoderError(event)) this.#ways.erred();
     const change: Partial<Observed> = {};
     for (const event of events) Object.assign(change, toChange(event, { ...this.#observed, ...change }));
     if (Object.keys(change).length === 0) return;
@@ -259,6 +230,10 @@ export class IpcSession {
 
   #follow(change: Partial<Observed>): void {
     this.#observed = { ...this.#observed, ...change };
+    this.#ways.changed();
     this.#onChange();
   }
 }
+
+const isDecoderError = ({ event, prefix }: JsonObject): boolean =>
+  event === 'log-message' && DECODER_LOG.test(String(prefix));

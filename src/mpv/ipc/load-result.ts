@@ -29,6 +29,14 @@ export const toLoadResult = (events: readonly JsonObject[], entryId: number): Lo
   return undefined;
 };
 
+/** Whether mpv has opened the entry and is at it. */
+export const isLoaded = (events: readonly JsonObject[], entryId: number): boolean => {
+  const start = events.findLastIndex(({ event }) => event === 'start-file');
+  return (
+    events[start]?.playlist_entry_id === entryId && events.slice(start).some(({ event }) => event === 'file-loaded')
+  );
+};
+
 const toReason = (event: JsonObject): string => {
   if (typeof event.file_error === 'string') return event.file_error;
   if (event.reason === 'redirect') return 'it is a playlist, not a clip';

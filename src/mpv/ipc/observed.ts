@@ -50,7 +50,8 @@ export const toChange = (event: JsonObject, observed: Observed): Partial<Observe
   if (count !== undefined) {
     return { frameCounts: { ...observed.frameCounts, [count]: typeof data === 'number' ? data : 0 } };
   }
-  if (name === 'hwdec-current' && typeof data === 'string' && data !== '') return { decoder: data };
+  // Empty after a decoder has failed.
+  if (name === 'hwdec-current' && typeof data === 'string') return { decoder: data === '' ? 'no' : data };
   if (name === 'pause' && typeof data === 'boolean') return { paused: data };
   if (name === 'eof-reached') return { ended: data === true };
   if (name === 'time-pos' && typeof data === 'number') return { positionSeconds: data };

@@ -9,14 +9,13 @@ import type { JsonObject } from './json-lines.ts';
 import type { Observed } from './observed.ts';
 import { createPrerolls } from './seek-preroll.ts';
 
-const SEEK_TIMEOUT_SECONDS = 5;
 /** One frame of the slowest film. A position further away may be the wrap of a loop, or sound that has not caught up. */
 const TOLERANCE_SECONDS = 0.05;
 const CORRECTION_SECONDS = 0.3;
 /** A playing clip moves on while its position is read. */
 const PLAYING_TOLERANCE_SECONDS = 0.25;
 
-interface Seeker {
+export interface Seeker {
   /** @throws AppError `player-unavailable` when mpv does not get there in time */
   seek(toSeconds: number): Promise<void>;
   /**
@@ -36,6 +35,7 @@ export const createSeeker = (mpv: {
   readonly hasPicture: () => Promise<boolean>;
   readonly setFileOptions: (properties: Readonly<Record<string, string>>) => Promise<unknown>;
   readonly record: () => EventRecord;
+  readonly arrival: (record: EventRecord, find: typeof findRestart, toSeconds: number) => Promise<true | undefined>;
 }): Seeker => {
   const prerolls = createPrerolls();
 
@@ -59,7 +59,7 @@ export const createSeeker = (mpv: {
         cue && mpv.setFileOptions(toSeekProperties(cue, toSeconds)),
         mpv.request(['seek', toSeconds, 'absolute+exact']),
       ]);
-      if ((await record.until(findRestart, SEEK_TIMEOUT_SECONDS)) === undefined) {
+      if ((await mpv.arrival(record, findRestart, toSeconds)) === undefined) {
         throw new AppError('player-unavailable', `The player did not get to ${toSeconds} s in time.`);
       }
       await approach(record, toSeconds);

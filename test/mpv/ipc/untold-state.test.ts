@@ -3,7 +3,10 @@ import { Duplex } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { FULL_SOUND } from '../../../src/deck/clips/clip.ts';
 import { SOFTWARE } from '../../../src/mpv/decoding/decoding-way.ts';
+import { createStepDown } from '../../../src/mpv/decoding/step-down.ts';
+import { createUnsavedLeftDecoders } from '../../../src/mpv/decoding/step-down-record.ts';
 import { IpcSession } from '../../../src/mpv/ipc/ipc-session.ts';
+import { createRecordingLog } from '../../fakes/recording-log.ts';
 
 /** mpv's end of the connection: its properties, and no event but those the test sends. */
 const startQuietMpv = () => {
@@ -37,7 +40,11 @@ const start = () => {
   Object.assign(mpv.properties, { pause: true, 'eof-reached': false, speed: 1, 'time-pos': 2 });
   session = new IpcSession({
     stream: mpv.stream,
-    decodingPlan: () => [SOFTWARE],
+    stepDown: createStepDown({
+      plan: () => [SOFTWARE],
+      left: createUnsavedLeftDecoders(),
+      log: createRecordingLog(),
+    }),
     shows: { cue, positionSeconds: 2 },
     onChange: () => undefined,
     onBad: () => undefined,
