@@ -1,4 +1,5 @@
 // The player daemon as a whole: its parts, what each needs of the others, and the order of start; the stop is its reverse.
+import { release, version } from 'node:os';
 import { join } from 'node:path';
 import { createSystemClock } from '../base/clock.ts';
 import { DisposalStack } from '../base/disposal-stack.ts';
@@ -15,9 +16,11 @@ import { readBootConfigErrors } from '../host/boot-config-errors.ts';
 import { createHostNameClient } from '../host/hostname/host-name-client.ts';
 import { createMachine } from '../host/machine.ts';
 import { SystemWallClock } from '../host/time/wall-clock.ts';
+import { VERSION } from '../host/version.ts';
 import { createThumbnailToken } from '../http/guards/thumbnail-token.ts';
 import { openStateFile } from '../hyperdeck/device/state-file.ts';
 import { HyperDeckService } from '../hyperdeck/service.ts';
+import { openLeftDecoders } from '../mpv/decoding/step-down-record.ts';
 import { readLaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
 import { announce, toCondition } from './announcements.ts';
 import { openFolders } from './folders.ts';
@@ -61,6 +64,11 @@ const startParts = async (
     ...{ config, runtimeDir, store, running, log },
     first: () => (store.document().settings.showSplash ? splashPath : blackPath),
     displays: start.serviceEnvironment.displays,
+    leftDecoders: await openLeftDecoders({
+      path: join(config.stateDir, 'left-decoders.json'),
+      machine: { kernel: `${release()} ${version()}`, product: VERSION },
+      log,
+    }),
     launched: readLaunchEnvironment(environment),
   });
   const { player } = videoOutput;

@@ -12,6 +12,7 @@ import { askProgram } from '../mpv/decoding/machine/bounded-program.ts';
 import { readScreens } from '../mpv/decoding/machine/hardware.ts';
 import { type KeptFacts, keepMachineFacts } from '../mpv/decoding/machine/machine-facts.ts';
 import { createPlanner } from '../mpv/decoding/planner.ts';
+import type { LeftDecoders } from '../mpv/decoding/step-down-record.ts';
 import { withClipRate } from '../mpv/display/clip-rate.ts';
 import { toDefaultMode } from '../mpv/display/default-mode.ts';
 import { findScreen, hasSameScreens, toScreenOptions } from '../mpv/display/display.ts';
@@ -34,10 +35,10 @@ export interface VideoOutput {
   displayModes(): readonly string[];
   /** What decodes here. */
   readonly facts: KeptFacts;
-  /** Calls back some seconds after each start of mpv, when its screen and the machine's decoders are known. */
-  onSettled(listener: () => void): void;
   /** False where mpv plays into nothing, for want of a display. */
   hasDisplay(): boolean;
+  /** Calls back some seconds after each start of mpv, when its screen and the machine's decoders are known. */
+  onSettled(listener: () => void): void;
   /** Undefined when there was no prestart. */
   readonly prestart: Prestart | undefined;
 }
@@ -51,10 +52,11 @@ export const startVideoOutput = (deps: {
   /** X and Wayland displays; empty strings when not set. */
   readonly displays: readonly string[];
   readonly launched: LaunchEnvironment | undefined;
+  readonly leftDecoders: LeftDecoders;
   readonly running: DisposalStack;
   readonly log: Log;
 }): VideoOutput => {
-  const { config, runtimeDir, store, first, displays, launched, running, log } = deps;
+  const { config, runtimeDir, store, first, displays, launched, leftDecoders, running, log } = deps;
   const drmFolder = join(config.hostRoot, 'sys/class/drm');
   const findOurScreen = () => findScreen({ displays, drmFolder });
   const displayModes = () => readDisplayModes({ drmFolder, connector: config.displayConnector });
@@ -90,6 +92,8 @@ export const startVideoOutput = (deps: {
     program: config.mpv,
     socketPath,
     prestart,
+    leftDecoders,
+    isDecoderChosen: () => (settings().output.decoder ?? 'auto') !== 'auto',
     screenOptions: () => toScreenOptions(findOurScreen(), config.displayConnector),
     extraArguments: config.mpvArgs,
     chosenOptions: () => {
@@ -120,7 +124,7 @@ export const startVideoOutput = (deps: {
   const tellSettled = (): void => {
     for (const listener of settledListeners) listener();
   };
-  running.add('mpv', () => player.stop(), { timeoutSeconds: STOP_TIMEOUT_SECONDS });
+  running.add('mpv', () => player.stop().then(leftDecoders.saved), { timeoutSeconds: STOP_TIMEOUT_SECONDS });
   running.add('the watch over displays', () => screens.stop(), { withPrevious: true });
   running.add('the facts of the machine', followStarts(player, facts, tellSettled), { withPrevious: true });
   screens.start();

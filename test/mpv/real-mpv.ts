@@ -41,6 +41,7 @@ export const createRealPlayer = async (
     readonly extraArguments?: readonly string[];
     readonly decodingPlan?: DecodingPlan;
     readonly leftDecoders?: LeftDecoders;
+    readonly isDecoderChosen?: () => boolean;
   } = {},
 ): Promise<
   PlayerUnderTest & {
@@ -53,10 +54,11 @@ export const createRealPlayer = async (
 > => {
   const log = createRecordingLog();
   const socketPath = join(folder, 'mpv.sock');
-  const { decodingPlan, leftDecoders } = options;
+  const { decodingPlan, leftDecoders, isDecoderChosen } = options;
   const player = new MpvPlayer({
     ...(decodingPlan && { decodingPlan }),
     ...(leftDecoders && { leftDecoders }),
+    ...(isDecoderChosen && { isDecoderChosen }),
     program: options.program ?? 'mpv',
     socketPath,
     screenOptions: () => ['--vo=null'],

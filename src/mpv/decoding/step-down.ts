@@ -35,7 +35,7 @@ export interface StepDown {
   under(running: { readonly mpv: string; readonly ffmpeg: string }): void;
   /** Leaves the way for this kind of file; `next` decodes it from now on. */
   leave(failed: FailedWay, next: DecodingWay): void;
-  /** There is no other way: the owner's choice, or software already. */
+  /** There is no other way: it was chosen, or it is software. */
   keep(failed: FailedWay): void;
   /** The next way failed alike, so the file or the machine is to blame. That failure of this file is overlooked from now on. */
   takeBack(failed: FailedWay): void;
@@ -45,16 +45,18 @@ export interface StepDown {
    * @param isFresh soon after a load or a seek; else only the second time counts
    */
   blame(failed: FailedWay, next: DecodingWay | undefined, isFresh: boolean): void;
-  /** Logs once for each kind of file what really decodes it. */
-  confirm(picture: Media, atSeconds: number, decoder: string, reason: string): void;
+  /** Logs once for each kind of file which decoder of the machine really decodes it; the plan tells of software. */
+  confirm(picture: Media, atSeconds: number, decoder: string): void;
 }
 
 export const createStepDown = (deps: {
   readonly plan: DecodingPlan;
   readonly left: LeftDecoders;
+  /** The owner has chosen a decoder: it is never left. */
+  readonly isChosen: () => boolean;
   readonly log: Log;
 }): StepDown => {
-  const { plan, left, log } = deps;
+  const { plan, left, isChosen, log } = deps;
   const confirmed = new Map<string, string>();
   const overlooked = new Set<string>();
   const warned = new Set<string>();
@@ -81,16 +83,16 @@ export const createStepDown = (deps: {
   return {
     waysFor: (picture, ...shown) => {
       const ways = plan(picture, ...shown);
+      if (isChosen()) return [ways[0]];
       const kinds = kindsOf(picture);
       const [first, ...others] = ways.filter(({ hwdec }) => !kinds.some((kind) => left.isLeft(kind, hwdec)));
-      // A single way is the owner's choice or software: it is never left.
-      return first === undefined || ways.length === 1 ? ways : [first, ...others];
+      return first === undefined ? ways : [first, ...others];
     },
     under: left.under,
     leave,
     keep: ({ picture, atSeconds, way, failure }) => {
-      const what = `${kindAt(picture, atSeconds)} stays with ${toDecoderName(way.hwdec)}`;
-      if (way.hwdec !== 'no') warnOnce(`${what}, though ${SENTENCES[failure]}: there is no other way`);
+      const what = `${kindAt(picture, atSeconds)}: ${toDecoderName(way.hwdec)} fails, ${SENTENCES[failure]}`;
+      if (way.hwdec !== 'no') warnOnce(`${what}; it is not left, since it was chosen`);
     },
     takeBack,
     blame: (failed, next, isFresh) => {
@@ -102,12 +104,12 @@ export const createStepDown = (deps: {
       else if (isFresh || alike.some(({ way }) => way.hwdec === failed.way.hwdec)) leave(failed, next);
     },
     isOverlooked: (picture, failure) => overlooked.has(toOverlooked(picture, failure)),
-    confirm: (picture, atSeconds, decoder, reason) => {
+    confirm: (picture, atSeconds, decoder) => {
       if (codingAt(picture, atSeconds) === undefined) return;
       const kind = kindAt(picture, atSeconds);
-      if (confirmed.get(kind) === decoder) return;
+      if ((confirmed.get(kind) ?? 'no') === decoder) return;
       confirmed.set(kind, decoder);
-      log.info(`${kind}: decoded by ${toDecoderName(decoder)} (${reason})`);
+      log.info(`${kind}: mpv decodes it by ${toDecoderName(decoder)}`);
     },
   };
 };

@@ -176,7 +176,7 @@ export const createWayKeeper = (deps: {
         const failure = whatIsWrong(decoded.picture, way, current, params, trial.isOn());
         const { positionSeconds } = observed();
         if (failure === undefined || !(await fail(failure, positionSeconds))) {
-          return stepDown.confirm(decoded.picture, positionSeconds, toDecoder(current), way.reason);
+          return stepDown.confirm(decoded.picture, positionSeconds, toDecoder(current));
         }
         await deps.seek(positionSeconds);
       }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Coding } from '../../../src/deck/clips/clip.ts';
 import type { Cue, PlayerView, Step } from '../../../src/deck/ports.ts';
-import { SOFTWARE } from '../../../src/mpv/decoding/decoding-way.ts';
 import { openLeftDecoders } from '../../../src/mpv/decoding/step-down-record.ts';
 import { when } from '../../contracts/player-contract.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
@@ -42,7 +41,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each(MPVS)('with $name', ({ mpv }) => {
-  const start = async (ways = SHIMMED_WAYS) => {
+  const start = async (isChosen = false) => {
     const { program, fail } = createFaultyMpv(folder, mpv);
     const machine = { kernel: '6.12', product: '1.0.0' };
     const leftDecoders = await openLeftDecoders({
@@ -50,7 +49,12 @@ describe.each(MPVS)('with $name', ({ mpv }) => {
       machine,
       log: createRecordingLog(),
     });
-    const tested = await createRealPlayer(folder, { program, decodingPlan: () => ways, leftDecoders });
+    const tested = await createRealPlayer(folder, {
+      program,
+      decodingPlan: () => SHIMMED_WAYS,
+      leftDecoders,
+      isDecoderChosen: () => isChosen,
+    });
     onTestFinished(() => tested.dispose());
     await when(tested.player, ({ running }) => running);
     const seen: PlayerView[] = [];
@@ -81,8 +85,8 @@ describe.each(MPVS)('with $name', ({ mpv }) => {
     await player.perform(load({ atSeconds: 3 }));
     expect(await decoder()).toBe('v4l2m2m-copy');
     expect(player.view().decoder).toBe('v4l2m2m-copy');
-    const told = log.lines.map(({ text }) => text).filter((text) => text.includes('decoded by'));
-    expect([told, warnings()]).toEqual([[`${KIND}: decoded by v4l2m2m-copy (the test)`], []]);
+    const told = log.lines.map(({ text }) => text).filter((text) => text.includes('decodes'));
+    expect([told, warnings()]).toEqual([[`${KIND}: mpv decodes it by v4l2m2m-copy`], []]);
   });
 
   test('a decoder that refuses to start', async () => {
@@ -165,15 +169,13 @@ describe.each(MPVS)('with $name', ({ mpv }) => {
     expect(started.leftDecoders.isLeft(KIND, 'v4l2m2m-copy')).toBe(true);
   });
 
-  test('the only way is kept, with a warning', async () => {
-    const [forced] = SHIMMED_WAYS;
-    const started = await start([forced]);
+  test('a decoder that the owner has chosen is kept, with a warning', async () => {
+    const started = await start(true);
     started.fail('refused');
     await started.player.perform(load());
     expect(started.warnings()).toEqual([
-      `${KIND} stays with v4l2m2m-copy, though it did not start: there is no other way`,
+      `${KIND}: v4l2m2m-copy fails, it did not start; it is not left, since it was chosen`,
     ]);
     expect(started.leftDecoders.isLeft(KIND, 'v4l2m2m-copy')).toBe(false);
-    expect(SOFTWARE.hwdec).toBe('no');
   });
 });

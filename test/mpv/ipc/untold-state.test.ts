@@ -43,6 +43,7 @@ const start = () => {
     stepDown: createStepDown({
       plan: () => [SOFTWARE],
       left: createUnsavedLeftDecoders(),
+      isChosen: () => false,
       log: createRecordingLog(),
     }),
     shows: { cue, positionSeconds: 2 },
