@@ -3,6 +3,7 @@ import type { Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/table.ts';
 import { BACKUP_COMMAND } from './backup/backup-command.ts';
 import { RESTORE_COMMAND } from './backup/restore-command.ts';
+import { BOARDTEST_COMMAND } from './boardtest/boardtest-command.ts';
 import type { Command } from './command.ts';
 import { PLAY_COMMAND, toActionCommands } from './commands/action-commands.ts';
 import { CLIP_COMMANDS } from './commands/clip-commands.ts';
@@ -28,6 +29,7 @@ export const toCommandTable = (actions: readonly Action[]): readonly Command[] =
   DEVICE_COMMANDS.safeLock,
   LOGS_COMMAND,
   DOCTOR_COMMAND,
+  BOARDTEST_COMMAND,
   BACKUP_COMMAND,
   RESTORE_COMMAND,
   UPDATE_COMMAND,

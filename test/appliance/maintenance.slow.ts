@@ -123,6 +123,7 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
       /cuedeck-player Started cuedeck-player\.service[\s\S]*The host name is now stage\.$/,
     ],
     doctor: ['sudo cuedeck doctor', 0, /^cuedeck [\s\S]*No problem found\.$/],
+    boardtest: ['cuedeck boardtest --codec av1', 2, /^--codec av1 is invalid; allowed: h264, hevc\.$/],
     backup: [
       'sudo cuedeck backup --clips show.tar',
       0,
