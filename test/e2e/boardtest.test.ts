@@ -93,7 +93,8 @@ test.each([
   const programs = join(folder, 'programs');
   await mkdir(programs);
   await symlink(process.execPath, join(programs, 'node'));
-  if (absent !== 'mpv') await writeScript(programs, 'mpv', 'echo " null  Null video output"');
+  await writeScript(programs, 'nice', 'shift 2; exec "$@"');
+  if (absent !== 'mpv') await writeScript(programs, 'mpv', 'echo "  null  Null video output"');
   if (absent === 'encoders') await writeScript(programs, 'ffmpeg', 'echo none');
   const outcome = await runCuedeck(['boardtest'], {
     environment: { ...environment, PATH: `${programs}` },

@@ -10,7 +10,8 @@ import type { Answer, Call, Command } from '../command.ts';
 import { createProgress } from '../progress.ts';
 import { outputOf } from '../subprocess.ts';
 import { ENCODERS, type MadeClip, makeClip, toCodecs } from './clip-maker.ts';
-import { readMachine } from './machine-facts.ts';
+import { readDecodingFacts, toBoardFacts } from './machine-facts.ts';
+import { toProductPlan } from './product-plan.ts';
 import { type Report, toReport } from './report.ts';
 import { toReportLines } from './report-lines.ts';
 import { runCases, toCases } from './schedule.ts';
@@ -70,28 +71,24 @@ const writeReport = async (path: string, report: Report): Promise<void> => {
   }
 };
 
-interface Programs {
-  /** For which there is an encoder. */
-  readonly encoded: readonly Codec[];
-  readonly wayHelp: string;
-  readonly outputHelp: string;
-}
-
-/** @throws CliError when mpv, ffmpeg or every encoder is missing */
-const findPrograms = async (mpv: string): Promise<Programs> => {
-  const [wayHelp, outputHelp, encoders] = await Promise.all([
-    outputOf(mpv, ['--no-config', '--hwdec=help']),
-    outputOf(mpv, ['--no-config', '--vo=help']),
+/** @throws CliError when mpv, ffmpeg or every encoder for the codecs is missing */
+const findPrograms = async (mpv: string, codecs: readonly Codec[]) => {
+  const [facts, encoders] = await Promise.all([
+    readDecodingFacts(ROOT, mpv),
     outputOf(FFMPEG, ['-hide_banner', '-encoders']),
   ]);
-  if (wayHelp === undefined || outputHelp === undefined) {
+  if (facts.abilities.mpv.outputs.length === 0) {
     throw new CliError(EXIT.refused, `There is no working ${mpv}. Use: sudo apt install mpv, or set CUEDECK_MPV.`);
   }
   const encoded = toCodecs(encoders);
   if (encoded === undefined) {
     throw new CliError(EXIT.refused, 'There is no working ffmpeg, which makes the clips. Use: sudo apt install ffmpeg');
   }
-  return { encoded, wayHelp, outputHelp };
+  if (!codecs.some((codec) => encoded.includes(codec))) {
+    const names = codecs.map((codec) => ENCODERS[codec]).join(' and ');
+    throw new CliError(EXIT.refused, `This ffmpeg lacks ${names}, without which no clip can be made.`);
+  }
+  return { facts, encoded };
 };
 
 /** Aborted by Ctrl-C, and when the terminal is lost: what was measured is still told. */
@@ -108,17 +105,16 @@ const untilSignal = async <Result>(work: (signal: AbortSignal) => Promise<Result
 
 const measure = async (call: Call, minutes: number, codecs: readonly Codec[], signal: AbortSignal) => {
   const { mpv } = call.place;
-  const { encoded, wayHelp, outputHelp } = await findPrograms(mpv);
-  const wanted = codecs.filter((codec) => encoded.includes(codec));
-  if (wanted.length === 0) {
-    const names = codecs.map((codec) => ENCODERS[codec]).join(' and ');
-    throw new CliError(EXIT.refused, `This ffmpeg lacks ${names}, without which no clip can be made.`);
-  }
+  const { facts, encoded } = await findPrograms(mpv, codecs);
   const { DISPLAY = '', WAYLAND_DISPLAY = '', TMPDIR = WORK_FOLDER } = call.io.environment;
   const display = findScreen({ displays: [DISPLAY, WAYLAND_DISPLAY], drmFolder: DRM_FOLDER });
   const clips = TEST_CLIPS.filter(({ codec }) => codecs.includes(codec));
-  const cases = toCases(clips, toOutputs(outputHelp, display, { DISPLAY, WAYLAND_DISPLAY }), (codec) =>
-    toWays(wayHelp, codec),
+  const { decoders, outputs } = facts.abilities.mpv;
+  const cases = toCases(
+    clips,
+    toOutputs(outputs, display, { DISPLAY, WAYLAND_DISPLAY }),
+    (codec) => toWays(decoders, codec),
+    (clip, output) => toProductPlan(facts, clip, output),
   );
   const test = (folder: string) => {
     const startedAt = performance.now() / 1000;
@@ -152,7 +148,8 @@ const measure = async (call: Call, minutes: number, codecs: readonly Codec[], si
     limitSeconds: Math.ceil(minutes * 60) + MARGIN_SECONDS,
     onNote: call.io.err,
   };
-  return withScreen(loan, () => inWorkFolder(TMPDIR, test));
+  if (signal.aborted) throw new CliError(EXIT.refused, 'Interrupted before anything was measured.');
+  return { facts, run: await withScreen(loan, () => inWorkFolder(TMPDIR, test)) };
 };
 
 export const BOARDTEST_COMMAND: Command = {
@@ -172,11 +169,11 @@ export const BOARDTEST_COMMAND: Command = {
     const path = resolve(typeof call.options.out === 'string' ? call.options.out : STANDARD_FILE);
     await checkFile(path);
     const [loadBefore = 0] = loadavg();
-    const { run, isInterrupted } = await untilSignal(async (signal) => {
+    const { facts, run, isInterrupted } = await untilSignal(async (signal) => {
       const measured = await measure(call, minutes, codecs, signal);
-      return { run: measured, isInterrupted: signal.aborted };
+      return { ...measured, isInterrupted: signal.aborted };
     });
-    const machine = await readMachine(ROOT, { mpv: call.place.mpv, ffmpeg: FFMPEG }, [hostname()]);
+    const machine = await toBoardFacts(ROOT, facts, FFMPEG, [hostname()]);
     const day = new Date().toISOString().slice(0, 10);
     const report = toReport(run, { version: VERSION, day, codecs, machine, loadBefore });
     await writeReport(path, report);

@@ -1,23 +1,35 @@
 // What a result says of the machine: model, kernel and versions; nothing that tells whose it is or where it stands.
 import { readdir, readFile } from 'node:fs/promises';
-import { arch, cpus, release, totalmem } from 'node:os';
+import { arch, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { askAbilities } from '../../mpv/decoding/machine/abilities.ts';
+import { askProgram } from '../../mpv/decoding/machine/bounded-program.ts';
+import type { MachineFacts } from '../../mpv/decoding/machine/facts.ts';
+import { readHardware } from '../../mpv/decoding/machine/hardware.ts';
 import { outputOf } from '../subprocess.ts';
 
-export interface MachineFacts {
+export interface BoardFacts {
   readonly model: string;
   readonly processor: string;
   readonly cores: number;
   readonly memoryMebibytes: number;
+  /** For buffers of the screen and of decoders; absent: the kernel does not tell. */
+  readonly contiguousMebibytes?: number;
   readonly architecture: string;
   readonly system: string;
   readonly kernel: string;
-  /** Drivers of the displays. */
+  /** Drivers of the displays and of what renders. */
   readonly displayDrivers: readonly string[];
   /** First mode of each display that is plugged in. */
   readonly screens: readonly string[];
-  /** Names of the kernel's video devices, decoders among them. */
-  readonly videoDevices: readonly string[];
+  /** The kernel's video devices, decoders among them, with what each takes where it could be asked. */
+  readonly videoDevices: readonly {
+    readonly driver: string;
+    readonly name: string;
+    readonly formats?: readonly string[];
+  }[];
+  /** Absent: there is none, or it could not be asked. */
+  readonly vaapi?: { readonly driver: string; readonly profiles: readonly string[] };
   readonly mpv: string;
   readonly ffmpeg: string;
 }
@@ -43,62 +55,55 @@ export const toAnonymous = (text: string, secrets: readonly string[]): string =>
 };
 
 const readText = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
-const namesIn = async (folder: string): Promise<readonly string[]> => (await readdir(folder).catch(() => [])).sort();
-
-const readModel = async (root: string): Promise<string> => {
-  const board = await readText(join(root, 'proc/device-tree/model'));
-  if (board !== '') return board;
-  const names = ['sys_vendor', 'product_name'].map((name) => readText(join(root, 'sys/class/dmi/id', name)));
-  return (await Promise.all(names)).join(' ').trim() || 'unknown machine';
-};
-
-const toUnique = (texts: readonly string[]): readonly string[] => [...new Set(texts)].filter((text) => text !== '');
-
-const readDrivers = async (root: string): Promise<readonly string[]> => {
-  const folder = join(root, 'sys/class/drm');
-  const cards = (await namesIn(folder)).filter((name) => /^(card|renderD)\d+$/.test(name));
-  const events = await Promise.all(cards.map((name) => readText(join(folder, name, 'device/uevent'))));
-  return events.map((text) => /^DRIVER=(.+)$/m.exec(text)?.[1] ?? '');
-};
 
 const readScreens = async (root: string): Promise<readonly string[]> => {
   const folder = join(root, 'sys/class/drm');
-  const connectors = (await namesIn(folder)).filter((name) => /^card\d+-/.test(name));
+  const connectors = (await readdir(folder).catch(() => [])).filter((name) => /^card\d+-/.test(name)).sort();
   const modes = await Promise.all(connectors.map((name) => readText(join(folder, name, 'modes'))));
-  return modes.map((text) => text.split('\n')[0] ?? '');
+  return modes.flatMap((text) => text.split('\n')[0] || []);
 };
 
-const readVideoDevices = async (root: string): Promise<readonly string[]> => {
-  const folder = join(root, 'sys/class/video4linux');
-  return Promise.all((await namesIn(folder)).map((name) => readText(join(folder, name, 'name'))));
+const BYTES_PER_MEBIBYTE = 2 ** 20;
+const toMebibytes = (bytes: number): number => Math.round(bytes / BYTES_PER_MEBIBYTE);
+
+/** What the player knows of the machine when it chooses a decoder. */
+export const readDecodingFacts = async (root: string, mpv: string): Promise<MachineFacts> => {
+  const hardware = readHardware(root);
+  return { hardware, abilities: await askAbilities(root, mpv, hardware, askProgram) };
 };
 
 /**
  * @param root `/`, or a folder in its place
  * @param secrets words that must not be told, such as the host name
  */
-export const readMachine = async (
+export const toBoardFacts = async (
   root: string,
-  programs: { readonly mpv: string; readonly ffmpeg: string },
+  { hardware, abilities }: MachineFacts,
+  ffmpeg: string,
   secrets: readonly string[],
-): Promise<MachineFacts> => {
-  const clean = (text: string): string => toAnonymous(text, secrets);
-  const cleanAll = (texts: readonly string[]): readonly string[] => toUnique(texts.map(clean));
-  const versionOf = async (program: string, args: readonly string[], pattern: RegExp): Promise<string> =>
-    pattern.exec((await outputOf(program, args)) ?? '')?.[1] ?? 'unknown';
-  const system = /^PRETTY_NAME="?([^"\n]*)/m.exec(await readText(join(root, 'etc/os-release')))?.[1] ?? 'unknown';
+): Promise<BoardFacts> => {
+  const clean = (text: string): string => toAnonymous(text, secrets) || 'unknown';
+  const cleanAll = (texts: readonly string[]): readonly string[] => [...new Set(texts.map(clean))];
+  const { contiguousBytes } = hardware;
+  const { vaapi } = abilities;
   return {
-    model: clean(await readModel(root)),
-    processor: clean(cpus()[0]?.model ?? 'unknown'),
+    model: clean(hardware.model || 'unknown machine'),
+    processor: clean(cpus()[0]?.model ?? ''),
     cores: cpus().length,
-    memoryMebibytes: Math.round(totalmem() / 2 ** 20),
+    memoryMebibytes: toMebibytes(totalmem()),
+    ...(contiguousBytes !== undefined && { contiguousMebibytes: toMebibytes(contiguousBytes) }),
     architecture: arch(),
-    system: clean(system),
-    kernel: clean(release()),
-    displayDrivers: cleanAll(await readDrivers(root)),
+    system: clean(/^PRETTY_NAME="?([^"\n]*)/m.exec(await readText(join(root, 'etc/os-release')))?.[1] ?? ''),
+    kernel: clean(hardware.kernel),
+    displayDrivers: cleanAll([...hardware.cards, ...hardware.renderers.map(({ driver }) => driver)]),
     screens: cleanAll(await readScreens(root)),
-    videoDevices: cleanAll(await readVideoDevices(root)),
-    mpv: clean(await versionOf(programs.mpv, ['--no-config', '--version'], /^mpv v?(\S+)/)),
-    ffmpeg: clean(await versionOf(programs.ffmpeg, ['-version'], /^ffmpeg version (\S+)/)),
+    videoDevices: abilities.devices.map(({ driver, name, formats }) => ({
+      driver: clean(driver),
+      name: clean(name),
+      ...(formats !== undefined && { formats: cleanAll(formats) }),
+    })),
+    ...(vaapi !== undefined && { vaapi: { driver: clean(vaapi.driver), profiles: cleanAll(vaapi.profiles) } }),
+    mpv: clean(abilities.mpv.version),
+    ffmpeg: clean(/^ffmpeg version (\S+)/.exec((await outputOf(ffmpeg, ['-version'])) ?? '')?.[1] ?? ''),
   };
 };

@@ -5,7 +5,12 @@ import { NOT_MADE_TEXTS, RESULT_HEADINGS, toClipText, toResultCells, toWayText }
 
 const toRows = ({ results }: Report): readonly (readonly string[])[] => [
   ['CLIP', 'DECODER', 'OUTPUT', ...RESULT_HEADINGS.map((heading) => heading.toUpperCase()), ''],
-  ...results.map((result) => [toClipText(result.clip), toWayText(result.way), result.output, ...toResultCells(result)]),
+  ...results.map((result) => [
+    toClipText(result.clip),
+    `${toWayText(result.way)}${result.isChosen ? ' *' : ''}`,
+    result.output,
+    ...toResultCells(result),
+  ]),
 ];
 
 const toUntriedLine = ({ untried }: Report, isInterrupted: boolean): readonly string[] => {
@@ -35,6 +40,7 @@ export const toReportLines = (
     '',
     ...(report.results.length === 0 ? ['Nothing was measured.'] : toTable(toRows(report))),
     '',
+    ...(report.results.some(({ isChosen }) => isChosen) ? ['* is how the player decodes such a clip by itself.'] : []),
     ...(notMade.length === 0 ? [] : [`Not made: ${notMade.join(', ')}.`]),
     ...toUntriedLine(report, isInterrupted),
     ...(wasBusy(report) ? ['Other programs kept this machine busy: the figures are worse than it can do.'] : []),

@@ -35,7 +35,7 @@ export const NOT_MADE_TEXTS: Readonly<Record<NotMade, string>> = {
 };
 
 /** Frames that did not reach the output in time; undefined where it was not played. */
-const toLostFrames = ({ frames }: ReportResult): number | undefined =>
+export const toLostFrames = ({ frames }: ReportResult): number | undefined =>
   frames && frames.droppedByDecoder + frames.droppedByOutput + frames.behind;
 
 const toSeconds = (seconds: number): string => `${seconds.toFixed(2)} s`;

@@ -1,7 +1,7 @@
 // The file that is sent in: its shape, and how it is made of a run. Every text in it is a word of a list or a fact of the machine.
 import { count, flag, list, number, object, oneOf, text, type ValueOf, whole } from '../../schema/schema.ts';
 import { NOT_MADE } from './clip-maker.ts';
-import type { MachineFacts } from './machine-facts.ts';
+import type { BoardFacts } from './machine-facts.ts';
 import type { runCases, Tried } from './schedule.ts';
 import { CODECS, TEST_CLIPS } from './test-clip.ts';
 import { OUTCOMES } from './trial.ts';
@@ -13,20 +13,23 @@ const seconds = number({ least: 0, most: 3600 });
 const fact = text(120);
 const CLIP_NAME = oneOf(...TEST_CLIPS.map(({ name }) => name));
 
-const MACHINE = object({
-  model: fact,
-  processor: fact,
-  cores: count,
-  memoryMebibytes: count,
-  architecture: fact,
-  system: fact,
-  kernel: fact,
-  displayDrivers: list(fact, 50),
-  screens: list(fact, 50),
-  videoDevices: list(fact, 100),
-  mpv: fact,
-  ffmpeg: fact,
-});
+const MACHINE = object(
+  {
+    model: fact,
+    processor: fact,
+    cores: count,
+    memoryMebibytes: count,
+    architecture: fact,
+    system: fact,
+    kernel: fact,
+    displayDrivers: list(fact, 50),
+    screens: list(fact, 50),
+    videoDevices: list(object({ driver: fact, name: fact }, { formats: list(fact, 100) }), 100),
+    mpv: fact,
+    ffmpeg: fact,
+  },
+  { contiguousMebibytes: count, vaapi: object({ driver: fact, profiles: list(fact, 100) }) },
+);
 
 const CLIP = object({ name: CLIP_NAME, kilobits: count }, { makingSeconds: seconds, notMade: oneOf(...NOT_MADE) });
 
@@ -44,6 +47,8 @@ const RESULT = object(
     way: oneOf(...WAYS),
     output: oneOf(...OUTPUTS),
     outcome: oneOf(...OUTCOMES),
+    /** The player itself would take this way. */
+    isChosen: flag,
   },
   {
     startSeconds: seconds,
@@ -79,10 +84,10 @@ export const wasBusy = ({ loadBefore, machine }: Report): boolean => loadBefore 
 
 const toThousandths = (value: number): number => Math.round(value * 1000) / 1000;
 
-const toResult = ({ clip, way, output, result }: Tried): ReportResult => {
+const toResult = ({ clip, way, output, isChosen, result }: Tried): ReportResult => {
   const { outcome, startSeconds, frames, cpuPercent, jumps, loop } = result;
   return {
-    ...{ clip: clip.name, way, output: output.name, outcome },
+    ...{ clip: clip.name, way, output: output.name, outcome, isChosen },
     ...(startSeconds !== undefined && { startSeconds: toThousandths(startSeconds) }),
     ...(frames !== undefined && { frames }),
     ...(cpuPercent !== undefined && { cpuPercent }),
@@ -97,7 +102,7 @@ export const toReport = (
     readonly version: string;
     readonly day: string;
     readonly codecs: Report['codecs'];
-    readonly machine: MachineFacts;
+    readonly machine: BoardFacts;
     readonly loadBefore: number;
   },
 ): Report => ({

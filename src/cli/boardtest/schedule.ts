@@ -1,15 +1,26 @@
 // The cases of the board test in the order in which they tell most, within its time.
 import type { MadeClip } from './clip-maker.ts';
+import type { ProductPlan } from './product-plan.ts';
 import type { Codec, TestClip } from './test-clip.ts';
 import type { Case, TrialResult } from './trial.ts';
 import type { Output, Way } from './ways.ts';
 
-/** Every way to show a clip of the codec: on the best output first; software is the second, since the best is compared with it. */
-const toPairs = (outputs: readonly Output[], ways: readonly Way[]): readonly Omit<Case, 'clip'>[] => {
-  const [best, ...others] = ways.filter((way) => way !== 'no');
-  const ordered: readonly Way[] = [...(best === undefined ? [] : [best]), 'no', ...others];
-  return outputs.flatMap((output) => ordered.map((way) => ({ way, output })));
-};
+/** Every way to show a clip: on the best output first; on it, what the player would choose, software, and the others. */
+const toPairs = (
+  clip: TestClip,
+  outputs: readonly Output[],
+  ways: readonly Way[],
+  planOf: (clip: TestClip, output: Output) => ProductPlan,
+): readonly Case[] =>
+  outputs.flatMap((output) => {
+    const plan = planOf(clip, output);
+    const [first = 'no', ...others] = ways.toSorted(
+      (one, other) => Number(other === plan.way) - Number(one === plan.way),
+    );
+    const ordered =
+      first === 'no' ? [first, ...others] : [first, 'no' as const, ...others.filter((way) => way !== 'no')];
+    return ordered.map((way) => ({ clip, way, output, isChosen: way === plan.way, options: plan.options }));
+  });
 
 /** So many clips are tried in one way before the first in the next one. */
 const CLIPS_PER_PAIR = 4;
@@ -18,11 +29,12 @@ export const toCases = (
   clips: readonly TestClip[],
   outputs: readonly Output[],
   waysOf: (codec: Codec) => readonly Way[],
+  planOf: (clip: TestClip, output: Output) => ProductPlan,
 ): readonly Case[] =>
   clips
     .flatMap((clip, index) =>
-      toPairs(outputs, waysOf(clip.codec)).map((pair, rank) => ({
-        tried: { clip, ...pair },
+      toPairs(clip, outputs, waysOf(clip.codec), planOf).map((tried, rank) => ({
+        tried,
         place: index + CLIPS_PER_PAIR * rank,
       })),
     )

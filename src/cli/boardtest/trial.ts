@@ -30,6 +30,10 @@ export interface Case {
   readonly clip: TestClip;
   readonly way: Way;
   readonly output: Output;
+  /** The player itself would take this way. */
+  readonly isChosen: boolean;
+  /** Options with which it would load the clip. */
+  readonly options: Readonly<Record<string, string>>;
 }
 
 interface TrialDeps {
@@ -57,11 +61,15 @@ class EarlyEnd extends Error {
   }
 }
 
-const load = async (mpv: MpvRun, { way, output }: Case, { path, timeoutSeconds }: TrialDeps): Promise<number> => {
+const load = async (
+  mpv: MpvRun,
+  { way, output, options: more }: Case,
+  { path, timeoutSeconds }: TrialDeps,
+): Promise<number> => {
   const startedAt = performance.now();
   const first = mpv.next(({ event }) => event === 'playback-restart' || event === 'end-file', timeoutSeconds);
   first.catch(() => undefined);
-  const options = { hwdec: way, pause: 'no' };
+  const options = { ...more, hwdec: way, pause: 'no' };
   const { ok } = await mpv.ask({ name: 'loadfile', url: path, flags: 'replace', options });
   if (!ok) throw new EarlyEnd('unplayable');
   const { event } = await first;

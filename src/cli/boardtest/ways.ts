@@ -3,7 +3,17 @@ import type { Display } from '../../mpv/display/display.ts';
 import type { Codec } from './test-clip.ts';
 
 /** mpv's names of decoders on which boards and PCs differ, those without a copy of each frame first; `no` is software. */
-export const WAYS = ['v4l2m2m', 'drm', 'vaapi', 'v4l2m2m-copy', 'drm-copy', 'vaapi-copy', 'no'] as const;
+export const WAYS = [
+  'v4l2m2m',
+  'drm',
+  'v4l2request',
+  'vaapi',
+  'v4l2m2m-copy',
+  'drm-copy',
+  'v4l2request-copy',
+  'vaapi-copy',
+  'no',
+] as const;
 export type Way = (typeof WAYS)[number];
 
 interface OutputOptions {
@@ -34,14 +44,9 @@ export interface Output {
   readonly options: readonly string[];
 }
 
-/** @param help output of `mpv --hwdec=help` */
-export const toWays = (help: string, codec: Codec): readonly Way[] => {
-  const known = help.split('\n').flatMap((line) => {
-    const [, name, decoder = codec] = /^\s+(\S+)(?: \((\w+?)[-_)])?/.exec(line) ?? [];
-    return decoder === codec ? [name] : [];
-  });
-  return WAYS.filter((way) => way === 'no' || known.includes(way));
-};
+/** @param decoders mpv's names of decoders, with the codecs that each takes */
+export const toWays = (decoders: Readonly<Record<string, readonly string[]>>, codec: Codec): readonly Way[] =>
+  WAYS.filter((way) => way === 'no' || decoders[way]?.includes(codec) === true);
 
 const isThere = (on: OutputOptions['on'], display: Display, environment: DisplayVariables): boolean => {
   if (on === 'any') return true;
@@ -51,12 +56,14 @@ const isThere = (on: OutputOptions['on'], display: Display, environment: Display
 
 type DisplayVariables = Readonly<Partial<Record<'DISPLAY' | 'WAYLAND_DISPLAY', string>>>;
 
-/** @param help output of `mpv --vo=help` */
-export const toOutputs = (help: string, display: Display, environment: DisplayVariables): readonly Output[] => {
-  const known = [...help.matchAll(/^\s+(\S+)/gm)].map(([, name]) => name);
-  return OUTPUTS.flatMap((name) => {
+/** @param known mpv's names of its outputs */
+export const toOutputs = (
+  known: readonly string[],
+  display: Display,
+  environment: DisplayVariables,
+): readonly Output[] =>
+  OUTPUTS.flatMap((name) => {
     const { vo, options, on }: OutputOptions = OUTPUT_OPTIONS[name];
     if (!known.includes(vo) || !isThere(on, display, environment)) return [];
     return [{ name, vo, options: [`--vo=${vo}`, ...options] }];
   });
-};

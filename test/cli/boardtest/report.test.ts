@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readMachine, toAnonymous } from '../../../src/cli/boardtest/machine-facts.ts';
+import { readDecodingFacts, toAnonymous, toBoardFacts } from '../../../src/cli/boardtest/machine-facts.ts';
 import { REPORT, toReport } from '../../../src/cli/boardtest/report.ts';
 import { toReportLines } from '../../../src/cli/boardtest/report-lines.ts';
 import { TEST_CLIPS } from '../../../src/cli/boardtest/test-clip.ts';
@@ -11,7 +11,8 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 const MACHINE = {
   ...{ model: 'Raspberry Pi 4 Model B Rev 1.4', processor: 'Cortex-A72', cores: 4, memoryMebibytes: 3792 },
   ...{ architecture: 'arm64', system: 'Debian GNU/Linux 13 (trixie)', kernel: '6.12.47+rpt-rpi-v8' },
-  ...{ displayDrivers: ['vc4-drm'], screens: ['1920x1080'], videoDevices: ['bcm2835-codec-decode'] },
+  ...{ displayDrivers: ['vc4-drm'], screens: ['1920x1080'], contiguousMebibytes: 512 },
+  videoDevices: [{ driver: 'bcm2835-codec', name: 'bcm2835-codec-decode', formats: ['H264', 'MJPG'] }],
   ...{ mpv: '0.40.0', ffmpeg: '7.1.5-0+deb13u1' },
 };
 const OUTPUT = { name: 'gpu-drm', vo: 'gpu', options: ['--vo=gpu'] } as const;
@@ -22,7 +23,7 @@ const report = toReport(
   {
     tried: [
       {
-        ...{ clip: FIRST, way: 'v4l2m2m-copy', output: OUTPUT },
+        ...{ clip: FIRST, way: 'v4l2m2m-copy', output: OUTPUT, isChosen: true, options: {} },
         result: {
           outcome: 'played',
           startSeconds: 0.21349,
@@ -32,7 +33,7 @@ const report = toReport(
           loop: { seams: 2, exact: 2, longestSeconds: 0.04449 },
         },
       },
-      { ...{ clip: SECOND, way: 'drm', output: OUTPUT }, result: { outcome: 'hang' } },
+      { ...{ clip: SECOND, way: 'drm', output: OUTPUT, isChosen: false, options: {} }, result: { outcome: 'hang' } },
     ],
     clips: [
       { clip: FIRST, made: { path: '/var/tmp/secret/h264.mp4', makingSeconds: 2.00049 } },
@@ -54,13 +55,20 @@ test('has what was measured, in a form that is checked', () => {
     ],
     results: [
       {
-        ...{ clip: 'h264-720p25', way: 'v4l2m2m-copy', output: 'gpu-drm', outcome: 'played', startSeconds: 0.213 },
+        ...{
+          clip: 'h264-720p25',
+          way: 'v4l2m2m-copy',
+          output: 'gpu-drm',
+          outcome: 'played',
+          isChosen: true,
+          startSeconds: 0.213,
+        },
         frames: { due: 75, droppedByDecoder: 1, droppedByOutput: 2, late: 4, behind: 3 },
         cpuPercent: 31,
         jumps: { count: 4, exact: 3, unread: 1, longestSeconds: 0.314 },
         loop: { seams: 2, exact: 2, longestSeconds: 0.044 },
       },
-      { clip: 'hevc-720p25', way: 'drm', output: 'gpu-drm', outcome: 'hang' },
+      { clip: 'hevc-720p25', way: 'drm', output: 'gpu-drm', outcome: 'hang', isChosen: false },
     ],
   });
   expect(REPORT.parse(JSON.parse(JSON.stringify(report)), 'file')).toEqual(report);
@@ -80,10 +88,11 @@ test('is shown as a table, with what is missing', () => {
   expect(toReportLines(report, { path: '/r.json', isInterrupted: false, isStuck: false })).toEqual([
     'Raspberry Pi 4 Model B Rev 1.4, kernel 6.12.47+rpt-rpi-v8, mpv 0.40.0, ffmpeg 7.1.5-0+deb13u1',
     '',
-    'CLIP          DECODER       OUTPUT   FRAMES LOST  LATE  CPU   FIRST PICTURE  EXACT JUMPS               LOOP SEAM',
-    'H.264 720p25  v4l2m2m-copy  gpu-drm  6 of 75      4     31 %  0.21 s         3 of 4, 1 unread, 0.31 s  2 of 2, 0.04 s',
-    'HEVC 720p25   drm           gpu-drm  hang',
+    'CLIP          DECODER         OUTPUT   FRAMES LOST  LATE  CPU   FIRST PICTURE  EXACT JUMPS               LOOP SEAM',
+    'H.264 720p25  v4l2m2m-copy *  gpu-drm  6 of 75      4     31 %  0.21 s         3 of 4, 1 unread, 0.31 s  2 of 2, 0.04 s',
+    'HEVC 720p25   drm             gpu-drm  hang',
     '',
+    '* is how the player decodes such a clip by itself.',
     'Not made: HEVC 720p25 (the encoder failed).',
     '3 cases were not tried, since the time was over; a longer test is --minutes 30.',
     'The result is in /r.json. It names the board and its programs, not its owner; please send it in.',
@@ -121,6 +130,7 @@ test('the facts of a board have its drivers and screens, and no number, name or 
     'etc/hostname': 'stage-left\n',
     'sys/class/drm/card0/device/uevent': 'DRIVER=v3d\nOF_NAME=gpu\n',
     'sys/class/drm/card1/device/uevent': 'DRIVER=vc4-drm\n',
+    'proc/sys/kernel/osrelease': '6.12.47+rpt-stage-left\n',
     'sys/class/drm/card1-HDMI-A-1/modes': '3840x2160\n1920x1080\n',
     'sys/class/drm/card1-HDMI-A-2/modes': '',
     'sys/class/video4linux/video10/name': 'bcm2835-codec-decode\n',
@@ -130,13 +140,15 @@ test('the facts of a board have its drivers and screens, and no number, name or 
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   }
-  const facts = await readMachine(root, { mpv: 'mpv', ffmpeg: 'ffmpeg' }, ['stage-left']);
+  const known = await readDecodingFacts(root, 'mpv');
+  const facts = await toBoardFacts(root, known, 'ffmpeg', ['stage-left']);
   expect(facts).toMatchObject({
     model: 'Raspberry Pi 4 Model B Rev 1.4',
     system: 'Debian GNU/Linux 13 (trixie)',
+    kernel: '6.12.47+rpt-…',
     displayDrivers: ['v3d', 'vc4-drm'],
     screens: ['3840x2160'],
-    videoDevices: ['Camera of …', 'bcm2835-codec-decode'],
+    videoDevices: [{ name: 'Camera of …' }, { name: 'bcm2835-codec-decode' }],
     mpv: expect.stringMatching(/^\d/),
     ffmpeg: expect.stringMatching(/^\d/),
   });

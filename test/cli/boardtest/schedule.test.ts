@@ -9,6 +9,8 @@ const output = (name: Output['name']): Output => ({ name, vo: name, options: [] 
 const CLIPS = TEST_CLIPS.filter(({ codec }) => codec === 'h264').slice(0, 3);
 const WAYS: readonly Way[] = ['drm', 'drm-copy', 'no'];
 
+const CHOOSES_DRM = () => ({ way: 'drm', options: { scale: 'bilinear' } });
+
 const toText = ({ clip, way, output: { name } }: Case): string => [clip.name, way, name].join(' ');
 
 const run = async (
@@ -41,7 +43,7 @@ const run = async (
 
 describe('the order', () => {
   test('begins with the best way and software on the first output; a clip is tried in it from the smallest', () => {
-    const texts = toCases(CLIPS, [output('gpu-drm'), output('null')], () => WAYS).map(toText);
+    const texts = toCases(CLIPS, [output('gpu-drm'), output('null')], () => WAYS, CHOOSES_DRM).map(toText);
     expect(texts.slice(0, 6)).toEqual([
       'h264-720p25 drm gpu-drm',
       'h264-1080p25 drm gpu-drm',
@@ -52,6 +54,12 @@ describe('the order', () => {
     ]);
     expect(texts).toHaveLength(18);
     expect(texts.at(-1)).toBe('h264-1080p50 drm-copy null');
+  });
+
+  test('marks what the player would choose, and has its options', () => {
+    const [first, second] = toCases(CLIPS.slice(0, 1), [output('null')], () => ['vaapi', 'drm', 'no'], CHOOSES_DRM);
+    expect(first).toMatchObject({ way: 'drm', isChosen: true, options: { scale: 'bilinear' } });
+    expect(second).toMatchObject({ way: 'no', isChosen: false, options: { scale: 'bilinear' } });
   });
 
   test('has every codec, size, rate and depth, each once, and none that fills a card', () => {
@@ -68,7 +76,7 @@ describe('the order', () => {
 });
 
 describe('left out', () => {
-  const cases = toCases(CLIPS, [output('gpu-drm'), output('null')], () => WAYS);
+  const cases = toCases(CLIPS, [output('gpu-drm'), output('null')], () => WAYS, CHOOSES_DRM);
 
   test('are the other clips of a way that mpv does not take, and everything on an output that does not open', async () => {
     const { texts, untried } = await run(cases, {
@@ -90,7 +98,7 @@ describe('left out', () => {
 
   test('are the other clips of that size after a hang, but not smaller ones', async () => {
     const { texts } = await run(
-      toCases(TEST_CLIPS, [output('null')], () => ['no']),
+      toCases(TEST_CLIPS, [output('null')], () => ['no'], CHOOSES_DRM),
       {
         result: ({ clip }) => ({ outcome: clip.height === 2160 ? 'hang' : 'played' }),
       },
@@ -122,25 +130,10 @@ describe('left out', () => {
   });
 });
 
-const HWDEC_HELP = `Valid values (with alternative full names):
-  vaapi (h264-vaapi)
-  vaapi (hevc-vaapi)
-  vdpau (h264-vdpau)
-  drm (hevc-drm)
-  v4l2m2m-copy (h264_v4l2m2m-v4l2m2m-copy)
-  auto (yes '')
-`;
-const VO_HELP = `Available video outputs:
-  gpu              Shader-based GPU Renderer
-  dmabuf-wayland   Wayland dmabuf video output
-  x11              X11 (software scaling)
-  null             Null video output
-  drm              Direct Rendering Manager (software scaling)
-`;
-
 test('the ways are those that this mpv knows for the codec, and software', () => {
-  expect(toWays(HWDEC_HELP, 'h264')).toEqual(['vaapi', 'v4l2m2m-copy', 'no']);
-  expect(toWays(HWDEC_HELP, 'hevc')).toEqual(['drm', 'vaapi', 'no']);
+  const decoders = { vaapi: ['h264', 'hevc'], vdpau: ['h264'], drm: ['hevc'], 'v4l2m2m-copy': ['h264'] };
+  expect(toWays(decoders, 'h264')).toEqual(['vaapi', 'v4l2m2m-copy', 'no']);
+  expect(toWays(decoders, 'hevc')).toEqual(['drm', 'vaapi', 'no']);
 });
 
 test.each([
@@ -153,5 +146,7 @@ test.each([
     ['gpu-wayland', 'dmabuf-wayland', 'gpu-x11', 'x11', 'null'],
   ],
 ] as const)('the outputs of %j with %j', (display, environment, names) => {
-  expect(toOutputs(VO_HELP, display, environment).map(({ name }) => name)).toEqual(names);
+  expect(
+    toOutputs(['gpu', 'dmabuf-wayland', 'x11', 'null', 'drm'], display, environment).map(({ name }) => name),
+  ).toEqual(names);
 });

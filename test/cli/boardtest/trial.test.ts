@@ -16,6 +16,7 @@ const CLIP: TestClip = {
   ...{ keyFrameFrames: 12, kilobits: 300 },
 };
 const TO_NULL: Output = { name: 'null', vo: 'null', options: ['--vo=null'] };
+const UNCHOSEN = { isChosen: false, options: { scale: 'bilinear' } };
 const FAILING = new URL('failing-mpv.mjs', import.meta.url).pathname;
 const signal = new AbortController().signal;
 
@@ -30,7 +31,7 @@ const attempt = async (
   const made = await make(folder, clip);
   if (!('path' in made)) throw new Error(made.detail);
   const deps = { mpv: 'mpv', ffmpeg: 'ffmpeg', path: made.path, folder, playSeconds: 0.5, timeoutSeconds: 30, signal };
-  return tryCase({ clip, way, output }, deps);
+  return tryCase({ clip, way, output, ...UNCHOSEN }, deps);
 };
 
 /** With an mpv that fails in this manner. */
@@ -38,7 +39,7 @@ const fail = async (manner: string) => {
   const folder = await temporaryFolder();
   const output: Output = { name: 'null', vo: manner, options: [`--vo=${manner}`] };
   const deps = { mpv: FAILING, ffmpeg: 'ffmpeg', path: '/clip', folder, playSeconds: 0.1, timeoutSeconds: 1, signal };
-  return tryCase({ clip: CLIP, way: 'no', output }, deps);
+  return tryCase({ clip: CLIP, way: 'no', output, ...UNCHOSEN }, deps);
 };
 
 describe('a case', () => {
@@ -82,7 +83,7 @@ describe('a case', () => {
     const stopping = new AbortController();
     const output: Output = { name: 'null', vo: 'blind', options: ['--vo=blind'] };
     const deps = { mpv: FAILING, ffmpeg: 'ffmpeg', path: '/clip', folder, playSeconds: 9, timeoutSeconds: 600 };
-    const running = tryCase({ clip: CLIP, way: 'no', output }, { ...deps, signal: stopping.signal });
+    const running = tryCase({ clip: CLIP, way: 'no', output, ...UNCHOSEN }, { ...deps, signal: stopping.signal });
     stopping.abort();
     await expect(running).rejects.toThrow(/aborted/i);
   });
