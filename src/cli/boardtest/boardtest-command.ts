@@ -36,7 +36,7 @@ const TIMEOUT_SECONDS = 30;
 const MAKING_SHARE = 0.15;
 const MAX_MAKING_SECONDS = 120;
 /** A case that began at the last moment may hang. */
-const MARGIN_SECONDS = 300;
+const MARGIN_SECONDS = 600;
 const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const parseMinutes = (given: Call['options'][string]): number => {

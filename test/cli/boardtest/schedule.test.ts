@@ -1,9 +1,11 @@
 // Which cases are tried in which order, what is left out, and when it ends; what this machine is asked to try.
 import { describe, expect, test } from 'vitest';
+import { toProductPlan } from '../../../src/cli/boardtest/product-plan.ts';
 import { runCases, type Tried, toCases } from '../../../src/cli/boardtest/schedule.ts';
 import { TEST_CLIPS, toMaxBytes } from '../../../src/cli/boardtest/test-clip.ts';
 import type { Case, TrialResult } from '../../../src/cli/boardtest/trial.ts';
 import { type Output, toOutputs, toWays, type Way } from '../../../src/cli/boardtest/ways.ts';
+import type { MachineFacts } from '../../../src/mpv/decoding/machine/facts.ts';
 
 const output = (name: Output['name']): Output => ({ name, vo: name, options: [] });
 const CLIPS = TEST_CLIPS.filter(({ codec }) => codec === 'h264').slice(0, 3);
@@ -149,4 +151,25 @@ test.each([
   expect(
     toOutputs(['gpu', 'dmabuf-wayland', 'x11', 'null', 'drm'], display, environment).map(({ name }) => name),
   ).toEqual(names);
+});
+
+test('the plan for a test clip is that of the player', () => {
+  const facts: MachineFacts = {
+    hardware: {
+      ...{
+        model: 'Raspberry Pi 4 Model B Rev 1.4',
+        compatible: ['raspberrypi,4-model-b', 'brcm,bcm2711'],
+        kernel: '6.12',
+      },
+      ...{ cards: ['vc4'], renderers: [{ node: 'renderD128', driver: 'v3d' }], devices: [] },
+    },
+    abilities: {
+      devices: [{ node: 'video10', driver: 'bcm2835-codec', name: 'bcm2835-codec-decode', formats: ['H264'] }],
+      mpv: { version: '0.40.0', decoders: { 'v4l2m2m-copy': ['h264'] }, outputs: ['gpu', 'null'] },
+    },
+  };
+  const [clip] = CLIPS;
+  expect(clip && toProductPlan(facts, clip, output('drm'))).toMatchObject({ way: 'v4l2m2m-copy' });
+  const deep = TEST_CLIPS.find(({ codec, bits }) => codec === 'h264' && bits === 10);
+  expect(deep && toProductPlan(facts, deep, output('drm'))).toMatchObject({ way: 'no' });
 });
