@@ -25,6 +25,7 @@ export interface PlayerAddress {
 interface CallOptions<M extends Method, P extends PathOf<M>> {
   /** Path parameters. */
   readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
   readonly body?: BodyOf<M, P>;
 }
 
@@ -47,6 +48,9 @@ export interface PlayerClient {
   sendUpload(part: UploadPart): Promise<components['schemas']['Clip'] | undefined>;
 }
 
+/** Says in the play log of the player who it was. */
+const WHO = { 'X-CueDeck': 'cli' } as const;
+
 /** @param silenceSeconds timeout of a silent player */
 export const createPlayerClient = (
   { url, token }: PlayerAddress,
@@ -61,7 +65,7 @@ export const createPlayerClient = (
   ): Promise<unknown> => {
     const call = request(url + open.path, {
       method: open.method.toUpperCase(),
-      headers: { ...authorization, ...open.headers },
+      headers: { ...authorization, ...WHO, ...open.headers },
       agent: false,
     });
     const answered = answerOf(call);
@@ -89,7 +93,8 @@ export const createPlayerClient = (
     call: async <M extends Method, P extends PathOf<M>>(method: M, path: P, options: CallOptions<M, P> = {}) => {
       // As bytes: with a string Node would encode the headers like it, and change a token that is not ASCII.
       const body = Buffer.from(options.body === undefined ? '' : JSON.stringify(options.body));
-      const open = { method, path: toApiPath(path, options.path) };
+      const query = new URLSearchParams(options.query).toString();
+      const open = { method, path: toApiPath(path, options.path) + (query && `?${query}`) };
       return (await exchange(open, body, limitAnswer)) as AnswerOf<M, P>;
     },
     sendUpload: async ({ name, first, totalBytes, bytes }) => {

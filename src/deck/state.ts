@@ -36,6 +36,8 @@ export interface DeckState {
   /** SPLASH_ID while the splash screen or the black picture is shown. */
   readonly selectedId: string;
   readonly former: PreviousClip | undefined;
+  /** How often a clip was cued or fired: tells a clip that is fired again from one that plays on. */
+  readonly cues: number;
   /** Position in the playing sequence; undefined while the selected clip plays alone. */
   readonly place: SequencePosition | undefined;
   /** The picture while no clip is selected. */
@@ -65,6 +67,7 @@ export const createState = (document: DeckDocument): DeckState => ({
   examining: [],
   selectedId: SPLASH_ID,
   former: undefined,
+  cues: 0,
   place: undefined,
   screen: document.settings.showSplash ? 'splash' : 'black',
   transport: 'stopped',
@@ -97,6 +100,7 @@ export const cue = (state: DeckState, clip: Clip): DeckState => ({
   ...state,
   selectedId: clip.id,
   former: toPreviousClip(state, clip.id),
+  cues: state.cues + 1,
   place: toAutoFollowPosition(state.document.clips, clip.id),
   screen: clip.id === SPLASH_ID ? 'splash' : state.screen,
   transport: 'stopped',

@@ -8,11 +8,13 @@ import { ACTIONS } from '../actions/table.ts';
 import type { Clock } from '../base/clock.ts';
 import { toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { asOrigin } from '../base/origin.ts';
 import type { Deck } from '../deck/deck.ts';
 import { PositionTicker } from '../deck/position-ticker.ts';
 import { shownSpeed, transportState } from '../deck/read-outs.ts';
 import type { StartAt } from '../deck/scheduled-start.ts';
 import { type DeckState, selectedClip, selectedIndex, timecodeSeconds } from '../deck/state.ts';
+import { toClientAddress } from '../net/client-address.ts';
 import { createReplyLimit } from './answer-limit.ts';
 import { findOscAction, OSC_ROOT, runOscMessage } from './commands.ts';
 import { type OscMessage, parsePacket, toPacket } from './packets.ts';
@@ -133,7 +135,9 @@ export class OscServer {
       return;
     }
     this.#underWay.push(from.address);
-    runOscMessage(this.#actions, this.#context, address, values)
+    asOrigin({ door: 'osc', from: toClientAddress(from.address) }, () =>
+      runOscMessage(this.#actions, this.#context, address, values),
+    )
       .catch((error) => this.#reject(from, toAppError(error).message))
       .finally(() => this.#underWay.splice(this.#underWay.indexOf(from.address), 1));
   }

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../base/clock.ts';
 import { toAppError } from '../../base/errors.ts';
+import { currentOrigin, type Origin } from '../../base/origin.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { clearClipFault, recordClipFault } from '../clips/clip-faults.ts';
 import type { Player, PlayerView } from '../ports.ts';
@@ -12,12 +13,21 @@ import { afterEnd } from './end-of-clip.ts';
 import { PlanExecutor } from './plan-executor.ts';
 import { alone } from './sequence.ts';
 
-export type StateListener = (state: DeckState, before: DeckState) => void;
+/** Where a change comes from. */
+export interface Cause {
+  readonly origin: Origin;
+  /** When it was asked for, by the clock. */
+  readonly askedSeconds: number;
+}
+
+/** @param cause undefined for what the player does by itself */
+export type StateListener = (state: DeckState, before: DeckState, cause?: Cause) => void;
 
 type Change = (state: DeckState) => DeckState | Promise<DeckState>;
 
 export class Reconciler {
   readonly #player: Player;
+  readonly #clock: Clock;
   readonly #executor: PlanExecutor;
   readonly #listeners = new Set<StateListener>();
   readonly #queue = new SerialQueue({ afterEach: () => this.#adoptView(this.#player.view()) });
@@ -28,6 +38,7 @@ export class Reconciler {
 
   constructor(deps: { player: Player; clock: Clock; state: DeckState; context: OutputContext }) {
     this.#player = deps.player;
+    this.#clock = deps.clock;
     this.#executor = new PlanExecutor(deps);
     this.#state = deps.state;
     this.#context = deps.context;
@@ -46,9 +57,10 @@ export class Reconciler {
   /** Queues an operation: computes the new state, brings the player there, and then commits it. */
   run(change: Change): Promise<void> {
     const latest = this.#executor.deadline();
+    const cause = this.#toCause(currentOrigin());
     return this.#queue.run(async () => {
       const wanted = await change(this.#state);
-      await this.#reach(wanted, latest).catch(async (error) => {
+      await this.#reach(wanted, latest, cause).catch(async (error) => {
         await this.#restore(wanted, error);
         throw error;
       });
@@ -57,8 +69,9 @@ export class Reconciler {
 
   /** Commits a change that the player cannot reject; the player follows when it can. */
   settle(change: Change): Promise<void> {
+    const cause = this.#toCause(currentOrigin());
     return this.#queue.run(async () => {
-      this.#commit(await change(this.#state));
+      this.#commit(await change(this.#state), cause);
       if (this.#player.view().running)
         await this.#reach(this.#state).catch((error) => this.#restore(this.#state, error));
     });
@@ -83,16 +96,20 @@ export class Reconciler {
     await this.#queue.drained();
   }
 
-  async #reach(wanted: DeckState, latest = this.#executor.deadline()): Promise<void> {
+  #toCause(origin: Origin | undefined): Cause | undefined {
+    return origin && { origin, askedSeconds: this.#clock.nowSeconds() };
+  }
+
+  async #reach(wanted: DeckState, latest = this.#executor.deadline(), cause?: Cause): Promise<void> {
     try {
       await this.#executor.execute(toDesiredState(wanted, this.#context), latest);
     } catch (error) {
       const place = wanted.place && alone(wanted.place);
       if (toAppError(error).code !== 'unplayable' || place === undefined || place === wanted.place) throw error;
       // One of the following clips of the segment may be the unplayable one.
-      return this.#reach({ ...wanted, place }, latest);
+      return this.#reach({ ...wanted, place }, latest, cause);
     }
-    this.#commit({ ...clearClipFault(wanted, wanted.selectedId), targetSeconds: undefined });
+    this.#commit({ ...clearClipFault(wanted, wanted.selectedId), targetSeconds: undefined }, cause);
   }
 
   /** Restores the previous state after a failure, or the splash screen, and records the fault. */
@@ -126,7 +143,8 @@ export class Reconciler {
     const goOn = async (): Promise<void> => {
       const next = this.#player.view().ended ? afterEnd(this.#state) : undefined;
       if (next === undefined) return;
-      await this.#reach(next).catch(async (error) => {
+      const cause = this.#toCause({ door: 'follow', from: '' });
+      await this.#reach(next, undefined, cause).catch(async (error) => {
         const fault = { clipId: this.#state.selectedId, message: toAppError(error).message };
         this.#commit({ ...this.#state, transport: 'ended', fault });
         await this.#restore(next, error);
@@ -139,10 +157,10 @@ export class Reconciler {
     this.run((state) => state).catch(() => undefined);
   }
 
-  #commit(next: DeckState): void {
+  #commit(next: DeckState, cause?: Cause): void {
     const before = this.#state;
     if (next === before) return;
     this.#state = next;
-    for (const listener of this.#listeners) listener(next, before);
+    for (const listener of this.#listeners) listener(next, before, cause);
   }
 }

@@ -2,10 +2,12 @@
 import type { Request, RequestHandler } from 'express';
 import { ACTIONS } from '../../actions/table.ts';
 import { AppError } from '../../base/errors.ts';
+import { asOrigin } from '../../base/origin.ts';
 import { quote } from '../../base/quote.ts';
 import { API_PATH } from '../api-path.ts';
 import { HttpError } from '../http-error.ts';
 import { readJson } from '../json-body.ts';
+import { toOrigin } from '../origin.ts';
 import { toPath, toQuery } from '../query.ts';
 import { send, toJsonAnswer } from '../response.ts';
 import { toOpenApi } from './open-api.ts';
@@ -55,7 +57,10 @@ export const createApiRouter = (context: ApiContext): RequestHandler => {
     const match = found.find(({ row }) => row.method === method);
     if (match === undefined) return;
     const call = await toCall(match, request, response);
-    const value = await orStillExamined(context, call, () => match.row.run(context, call));
+    const run = (): unknown => match.row.run(context, call);
+    const value = await orStillExamined(context, call, () =>
+      method === 'GET' ? run() : asOrigin(toOrigin(request), run),
+    );
     const { answers } = match.row;
     if ('shape' in answers) {
       const json = Buffer.from(JSON.stringify(value));

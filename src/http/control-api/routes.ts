@@ -1,8 +1,10 @@
 // Turns a table row into an Express handler.
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../../base/errors.ts';
+import { asOrigin } from '../../base/origin.ts';
 import { quote } from '../../base/quote.ts';
 import type { EventFeed } from '../events/event-feed.ts';
+import { toOrigin } from '../origin.ts';
 import { toQuery } from '../query.ts';
 import { type HttpAnswer, reject, send, toJsonAnswer } from '../response.ts';
 import { toConfirmPage } from './confirm-page.ts';
@@ -56,7 +58,8 @@ export const toHandler = (operation: Operation, deps: RouteDeps): RequestHandler
   const answer = toAnswer(operation, deps);
   return async (request, response) => {
     checkMeantClip(deps, request);
-    await operation.run(deps, toQuery(request.url), { request, response });
+    const run = (): Promise<void> => operation.run(deps, toQuery(request.url), { request, response });
+    await (operation.changes ? asOrigin(toOrigin(request), run) : run());
     answer(request, response);
   };
 };

@@ -18,6 +18,7 @@ export interface CommandContext {
 
 /** The connection of a command. */
 export interface ClientSettings {
+  readonly address: string;
   readonly notices: ReadonlySet<NoticeKey>;
   setNotice(key: NoticeKey, wanted: boolean): void;
   /** May control while remote is disabled. */

@@ -1,5 +1,6 @@
 // Dispatches a request: parse, check remote, run, reply.
 
+import { asOrigin } from '../../base/origin.ts';
 import { CommandError, toCommandError } from '../response-codes.ts';
 import type { ClientSettings, CommandContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
@@ -26,7 +27,9 @@ export const createDispatcher = (context: CommandContext, tellFault: (error: unk
     if (changes && !caller.override && !context.hyperDeck.snapshot().device.remoteEnabled) {
       throw new CommandError(111, 'remote control is disabled');
     }
-    return form.run({ values, context, client: caller });
+    const { run } = form;
+    const call = { values, context, client: caller };
+    return changes ? asOrigin({ door: 'hyperdeck', from: caller.address }, () => run(call)) : run(call);
   };
 
   return async (incoming, caller) => {

@@ -1,6 +1,7 @@
 // One connection: its requests one after another, their answers in order, and what it asked to be told of.
 import type { Socket } from 'node:net';
 import type { Clock } from '../../base/clock.ts';
+import { toClientAddress } from '../../net/client-address.ts';
 import type { IdentifyOverlay } from '../device/identify-overlay.ts';
 import type { ProtocolLog } from '../protocol-log/protocol-log.ts';
 import type { ClientSettings, CommandContext } from './command.ts';
@@ -181,6 +182,7 @@ export class Session {
 
   #toClient(): ClientSettings {
     return {
+      address: toClientAddress(this.#deps.socket.remoteAddress),
       notices: this.#notices,
       setNotice: (key, wanted) => {
         if (!wanted) this.#notices.delete(key);

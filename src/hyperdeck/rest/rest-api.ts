@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import { asOrigin } from '../../base/origin.ts';
+import { toClientAddress } from '../../net/client-address.ts';
 import { ConnectionPlaces } from '../../net/fair-places.ts';
 import type { IdentifyOverlay } from '../device/identify-overlay.ts';
 import type { CommandContext } from '../ethernet/command.ts';
@@ -144,7 +146,11 @@ export class RestApi {
       const body = { error: `${method} is refused here; allowed: ${allow}.`, code: 'method-not-allowed' };
       return send(response, 405, body, { Allow: allow });
     }
-    await act({ house: this.#context, mark: this.#mark }, await readFields(request), argument);
+    const fields = await readFields(request);
+    const from = toClientAddress(request.socket.remoteAddress);
+    await asOrigin({ door: 'hyperdeck', from }, () =>
+      act({ house: this.#context, mark: this.#mark }, fields, argument),
+    );
     send(response, 204, undefined);
   }
 }

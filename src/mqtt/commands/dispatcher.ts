@@ -1,6 +1,7 @@
 // Dispatches MQTT commands: rejects stale ones, runs the others, replies.
 
 import type { Action } from '../../actions/action.ts';
+import { asOrigin } from '../../base/origin.ts';
 import { quote } from '../../base/quote.ts';
 import type { IncomingMessage } from '../broker/incoming-message.ts';
 import type { OutgoingMessage } from '../broker/outbox.ts';
@@ -45,7 +46,9 @@ export const createDispatcher = (deps: DispatcherDeps): ((message: IncomingMessa
       checkFresh(message, deps);
       if (underWay > MAX_CONCURRENT_COMMANDS)
         throw new CommandError('busy', `More than ${MAX_CONCURRENT_COMMANDS} commands are under way.`);
-      const result = await runCommand(row, deps, message.payload, { scope: address.scope, notify });
+      const run = () => runCommand(row, deps, message.payload, { scope: address.scope, notify });
+      // A broker does not tell who sent a message.
+      const result = await (row.changes ? asOrigin({ door: 'mqtt', from: message.topic }, run) : run());
       notify({ ...result, ...deps.toStatus() });
     } catch (error) {
       reject(deps, message, address.command, toErrorJson(error));
