@@ -11,9 +11,7 @@ _cuedeck() {
     --end) words='' ; given=1 ;;
     --loop) words='on off' ; given=1 ;;
     --lines) words='' ; given=1 ;;
-    --minutes) words='' ; given=1 ;;
-    --codec) words='h264 hevc' ; given=1 ;;
-    --out) words='' ; given=1 ;;
+    --since) words='' ; given=1 ;;
     --watch) words='' ; given=1 ;;
     --to) words='' ; given=1 ;;
     --group) words='' ; given=1 ;;
@@ -32,7 +30,7 @@ _cuedeck() {
       fi
     done
     case $command in
-    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed volume showinfo edit delete hostname safe-lock logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
+    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed volume showinfo edit delete hostname safe-lock plays logs doctor backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
     'hyperdeck') words='log --help' ;;
     'fleet') words='list status fire stop push rename forget update --help' ;;
     'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --help' ;;
@@ -60,9 +58,9 @@ _cuedeck() {
     'delete') words='--json --conf --help' ;;
     'hostname') words='--json --conf --help' ;;
     'safe-lock') words='on off --json --conf --help' ;;
+    'plays') words='--lines --since --json --conf --help' ;;
     'logs') words='--lines --follow --json --conf --help' ;;
     'doctor') words='--json --conf --help' ;;
-    'boardtest') words='--minutes --codec --out --force --json --conf --help' ;;
     'backup') words='--clips --force --json --conf --help' files=1 ;;
     'restore') words='--no-restart --json --conf --help' files=1 ;;
     'update') words='--watch --json --conf --help' files=1 ;;

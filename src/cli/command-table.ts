@@ -11,6 +11,7 @@ import { DEVICE_COMMANDS } from './commands/device-commands.ts';
 import { HYPERDECK_COMMAND } from './commands/hyperdeck-command.ts';
 import { LICENCE_COMMANDS } from './commands/license-commands.ts';
 import { LOGS_COMMAND } from './commands/logs-command.ts';
+import { PLAYS_COMMAND } from './commands/plays-command.ts';
 import { UPLOAD_COMMAND } from './commands/upload-command.ts';
 import { DOCTOR_COMMAND } from './doctor/doctor-command.ts';
 import { FLEET_COMMANDS } from './fleet/commands.ts';
@@ -27,6 +28,7 @@ export const toCommandTable = (actions: readonly Action[]): readonly Command[] =
   CLIP_COMMANDS.remove,
   DEVICE_COMMANDS.hostName,
   DEVICE_COMMANDS.safeLock,
+  PLAYS_COMMAND,
   LOGS_COMMAND,
   DOCTOR_COMMAND,
   BOARDTEST_COMMAND,

@@ -447,6 +447,40 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/plays': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Lists plays that have ended, newest first: clip, start and end, who fired it, how it ended, frames. */
+    readonly get: operations['listPlays'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/plays/running': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Reports the play that is on, with its frames so far; null while nothing plays. */
+    readonly get: operations['getRunningPlay'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/device': {
     readonly parameters: {
       readonly query?: never;
@@ -723,6 +757,28 @@ export interface components {
       readonly parameters: {
         readonly [key: string]: unknown;
       };
+    };
+    readonly Play: {
+      readonly startedAt: string;
+      readonly endedAt: string;
+      readonly clipId: string;
+      readonly clip: string;
+      readonly inSeconds: number;
+      readonly outSeconds: number;
+      readonly by: {
+        /** @enum {unknown} */
+        readonly door: 'http' | 'page' | 'hyperdeck' | 'osc' | 'mqtt' | 'cli' | 'follow' | 'power-on';
+        readonly from: string;
+      };
+      readonly ended: ('end' | 'stop' | 'other-clip' | 'fault') | null;
+      readonly framesDue: number;
+      readonly framesDropped: number;
+      readonly framesDroppedByDecoder: number;
+      readonly framesDroppedByOutput: number;
+      readonly framesLate: number;
+    };
+    readonly RunningPlay: {
+      readonly play: components['schemas']['Play'] | null;
     };
     readonly Device: {
       readonly name: string;
@@ -1615,6 +1671,56 @@ export interface operations {
         };
         content: {
           readonly 'application/json': readonly components['schemas']['Action'][];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly listPlays: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description only plays that began at or after this instant or day */
+        readonly since?: string;
+        /** @description at most so many, 1 to 10000; 100 by default */
+        readonly limit?: string;
+        /** @description `csv` for a table, `json` by default */
+        readonly format?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': readonly components['schemas']['Play'][];
+          readonly 'text/csv': string;
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getRunningPlay: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['RunningPlay'];
         };
       };
       readonly default: components['responses']['Refusal'];

@@ -32,6 +32,7 @@ export type ApiDeps = Pick<
   | 'store'
   | 'pictures'
   | 'playability'
+  | 'plays'
   | 'outputs'
   | 'health'
   | 'ports'

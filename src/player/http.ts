@@ -23,6 +23,7 @@ export const createHttp = async (context: TransportContext): Promise<Transport> 
       store: library.store,
       pictures: library.thumbnails,
       playability: context.playability,
+      plays: context.plays,
       outputs: {
         audioDevices: () => player.audioDevices(),
         displayModes: async () => videoOutput.displayModes(),

@@ -5,6 +5,7 @@ import { createSystemClock } from '../base/clock.ts';
 import { DisposalStack } from '../base/disposal-stack.ts';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { asOrigin } from '../base/origin.ts';
 import type { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
 import { PLAYER_SETTINGS, type PlayerConfig } from '../config/player.ts';
 import { readConfig } from '../config/read-config.ts';
@@ -27,6 +28,7 @@ import { openFolders } from './folders.ts';
 import { importFolder, openLibrary, startThumbnails } from './library.ts';
 import { readBrokerCa } from './mqtt.ts';
 import { startPlayability } from './playability.ts';
+import { startPlays } from './plays/start-plays.ts';
 import { openResumePoint } from './resume-point-file.ts';
 import { startTransports } from './transports.ts';
 import { setOutputs, startVideoOutput } from './video-output.ts';
@@ -83,6 +85,9 @@ const startParts = async (
   deck.subscribe((state, before) => {
     if (state.document.settings !== before.document.settings) videoOutput.prestart?.refresh();
   });
+  const wall = new SystemWallClock();
+  running.add('the wall clock', () => wall.dispose(), { withPrevious: true });
+  const plays = await startPlays({ config, deck, player, clock, wall, log, running });
   const condition = toCondition(player, deck);
   announce({ deck, player, hasDisplay: videoOutput.hasDisplay, machine, httpPort: config.httpPort, log });
   const resumePoint = await openResumePoint({ folder: config.runtimeDir, clock, log });
@@ -90,8 +95,7 @@ const startParts = async (
   let goesOn = resumePoint.before !== undefined;
   running.add('the resume point', () => resumePoint.stop(goesOn));
   if (resumePoint.before !== undefined) log.info('resuming after an unclean exit');
-  const poweredOn = deck
-    .powerOn(resumePoint.before)
+  const poweredOn = asOrigin({ door: 'power-on', from: '' }, () => deck.powerOn(resumePoint.before))
     .catch((error) => log.error(`power-on failed: ${toMessage(error)}`))
     .finally(() => resumePoint.follow(deck));
 
@@ -103,8 +107,6 @@ const startParts = async (
     goesOn,
     listNames: config.hyperdeckNames,
   });
-  const wall = new SystemWallClock();
-  running.add('the wall clock', () => wall.dispose(), { withPrevious: true });
   const boundSeconds = config.mqttClockBound / 1000;
   const startAt = createScheduledStart({ deck, clock, wall, boundSeconds });
   await startTransports({
@@ -120,6 +122,7 @@ const startParts = async (
       clock,
       wall,
       startAt,
+      plays,
       boundSeconds,
     },
     ...(config.token !== '' && { pictureTicket: createThumbnailToken() }),

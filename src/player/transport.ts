@@ -13,6 +13,7 @@ import type { HostMachine } from '../host/machine.ts';
 import type { HyperDeckService } from '../hyperdeck/service.ts';
 import { isEveryAddress, toUrlHost } from '../net/http-address.ts';
 import type { Library } from './library.ts';
+import type { PlayBook } from './plays/start-plays.ts';
 import type { VideoOutput } from './video-output.ts';
 
 export interface TransportContext {
@@ -33,6 +34,7 @@ export interface TransportContext {
   readonly clock: Clock;
   readonly wall: WallClock;
   readonly startAt: StartAt;
+  readonly plays: PlayBook;
   /** Maximum uncertainty of the wall clock for scheduled starts. */
   readonly boundSeconds: number;
   readonly log: Log;

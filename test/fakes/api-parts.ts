@@ -17,6 +17,7 @@ export const createApiDeps = (store: ClipStore): ApiDeps => ({
     subscribe: () => () => undefined,
   },
   playability: { of: () => undefined, subscribe: () => () => undefined },
+  plays: { running: () => undefined, read: async () => [] },
   outputs: {
     audioDevices: async () => [
       { name: 'auto', description: 'Autoselect device' },

@@ -9,7 +9,7 @@ import type { Action } from '../../src/actions/action.ts';
 import type { Clip } from '../../src/deck/clips/clip.ts';
 import type { UploadStaging } from '../../src/deck/upload-ports.ts';
 import type { Fleet } from '../../src/http/api-v1/operation.ts';
-import { HttpServer } from '../../src/http/http-server.ts';
+import { type ApiDeps, HttpServer } from '../../src/http/http-server.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
 import { createApiDeps } from '../fakes/api-parts.ts';
 import { createFakeMachine } from '../fakes/fake-machine.ts';
@@ -39,6 +39,7 @@ export const createServer = async (
     readonly pageFolder?: string;
     readonly staging?: (staging: UploadStaging) => UploadStaging;
     readonly fleet?: Fleet;
+    readonly plays?: ApiDeps['plays'];
     readonly actions?: readonly Action[];
   } = {},
 ) => {
@@ -61,6 +62,7 @@ export const createServer = async (
       ...createApiDeps(fixture.store),
       startAt: fixture.startAt,
       fleet: () => options.fleet,
+      ...(options.plays !== undefined && { plays: options.plays }),
       ...(options.actions !== undefined && { actions: options.actions }),
     },
   });

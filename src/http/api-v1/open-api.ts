@@ -92,8 +92,8 @@ const toOperation = ({ id, path, summary, query = {}, body, takesFile, answers }
 });
 
 const toContent = (answers: ApiOperation['answers']): JsonSchema => {
-  if ('shape' in answers) return { content: { [JSON_TYPE]: { schema: answers.shape.schema } } };
-  if (!('media' in answers)) return {};
+  if (answers.status === 204) return {};
   const schema = { type: 'string', format: 'binary' };
-  return { content: Object.fromEntries(answers.media.map((type) => [type, { schema }])) };
+  const sent = Object.fromEntries((answers.media ?? []).map((type) => [type, { schema }]));
+  return { content: { ...('shape' in answers && { [JSON_TYPE]: { schema: answers.shape.schema } }), ...sent } };
 };

@@ -6,6 +6,7 @@ import type { Clip } from '../../deck/clips/clip.ts';
 import type { ClipPlayability } from '../../deck/clips/playability.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { DecoderChoice } from '../../deck/output.ts';
+import type { Play } from '../../deck/plays/play.ts';
 import type { ClipFiles, Machine } from '../../deck/ports.ts';
 import type { StartAt } from '../../deck/scheduled-start.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -67,6 +68,16 @@ export interface Fleet {
   };
 }
 
+/** What played and what plays. */
+interface Plays {
+  running(): Play | undefined;
+  /**
+   * Plays that have ended, newest first.
+   * @throws the file system's error
+   */
+  read(options: { readonly sinceSeconds: number; readonly limit: number }): Promise<readonly Play[]>;
+}
+
 export interface ApiContext {
   /** The served actions; default: all. */
   readonly actions?: readonly Action[];
@@ -80,6 +91,7 @@ export interface ApiContext {
   readonly store: Pick<ClipFiles, 'pathOf' | 'isMissing'>;
   readonly pictures: ClipThumbnails;
   readonly playability: ClipPlayability;
+  readonly plays: Plays;
   readonly outputs: PlayerOutputs;
   readonly health: () => Health | undefined;
   /** Ports of the other active interfaces, for hints. */
@@ -113,7 +125,7 @@ export interface Call<Body> {
 }
 
 type Answers =
-  | { readonly status: 200 | 201; readonly shape: Schema<unknown> }
+  | { readonly status: 200 | 201; readonly shape: Schema<unknown>; readonly media?: readonly string[] }
   /** Sent by the operation itself. */
   | { readonly status: 200; readonly media: readonly string[] }
   | { readonly status: 204 };
@@ -141,11 +153,13 @@ export const operation = <Body, Value>(
     readonly body?: Schema<Body>;
     readonly shape: Schema<Value>;
     readonly status?: 200 | 201;
+    /** Further media types, which the operation itself sends when asked for. */
+    readonly alsoSends?: readonly string[];
     readonly run: (context: ApiContext, call: Call<Body>) => Value | Promise<Value>;
   },
 ): ApiOperation => {
-  const { shape, status = 200, ...rest } = row;
-  return { ...rest, answers: { status, shape } };
+  const { shape, status = 200, alsoSends, ...rest } = row;
+  return { ...rest, answers: { status, shape, ...(alsoSends !== undefined && { media: alsoSends }) } };
 };
 
 /** A row without an answer, or that answers itself. */
