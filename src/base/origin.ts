@@ -12,9 +12,16 @@ export interface Origin {
 }
 
 const current = new AsyncLocalStorage<Origin>();
+const commands = new Map<Door, number>();
 
-/** Runs a command of a client; what it starts keeps the origin. */
-export const asOrigin = <Result>(origin: Origin, run: () => Result): Result => current.run(origin, run);
+/** Runs a command of a client, which is counted; what it starts keeps the origin. */
+export const asOrigin = <Result>(origin: Origin, run: () => Result): Result => {
+  commands.set(origin.door, (commands.get(origin.door) ?? 0) + 1);
+  return current.run(origin, run);
+};
 
 /** Undefined outside a command. */
 export const currentOrigin = (): Origin | undefined => current.getStore();
+
+/** Commands since the start of the process. */
+export const commandCounts = (): ReadonlyMap<Door, number> => commands;

@@ -16,6 +16,7 @@ import { rejectOtherHosts, rejectWithoutToken } from './guards/guards.ts';
 import { createLogin } from './guards/login.ts';
 import { createTokenGate } from './guards/token-rate-limit.ts';
 import { type ErrorBody, toErrorBody, toStatus } from './http-error.ts';
+import { createMetrics } from './metrics/metrics.ts';
 import { toPath } from './query.ts';
 import { reject } from './response.ts';
 import { createPage } from './static-files.ts';
@@ -63,6 +64,7 @@ export const createApp = (deps: AppDeps): RequestListener => {
         toHandler(operation, deps),
       );
   }
+  app.all('/metrics', createMetrics({ ...deps, ...deps.api, totals: () => deps.api.plays.totals() }));
   app.use(API_PATH, guardMethods(guard), createApiRouter(deps.api));
   // A browser opens a WebSocket to any host and lets the page read it.
   const guardMounts = guardMethods(guard, (request) => deps.handovers.has(request));

@@ -1,6 +1,15 @@
 import { AppError } from '../../src/base/errors.ts';
+import { type PlayTotals, START_BUCKETS } from '../../src/deck/plays/play-counters.ts';
 import type { ClipStore } from '../../src/deck/ports.ts';
 import type { ApiDeps } from '../../src/http/http-server.ts';
+
+export const NO_PLAYS: PlayTotals = {
+  plays: [],
+  ...{ framesDue: 0, framesLate: 0, framesDroppedByDecoder: 0, framesDroppedByOutput: 0 },
+  faults: { playback: 0, clip: 0 },
+  mpvRestarts: { crashed: 0, frozen: 0, killed: 0 },
+  ...{ starts: START_BUCKETS.map(() => 0).concat(0), startSeconds: 0 },
+};
 
 /** What /api/v1 needs beyond a deck and a machine: no pictures, two sound devices. */
 export const createApiDeps = (store: ClipStore): ApiDeps => ({
@@ -17,7 +26,7 @@ export const createApiDeps = (store: ClipStore): ApiDeps => ({
     subscribe: () => () => undefined,
   },
   playability: { of: () => undefined, subscribe: () => () => undefined },
-  plays: { running: () => undefined, read: async () => [] },
+  plays: { running: () => undefined, read: async () => [], totals: () => NO_PLAYS },
   outputs: {
     audioDevices: async () => [
       { name: 'auto', description: 'Autoselect device' },

@@ -7,6 +7,7 @@ import type { ClipPlayability } from '../../deck/clips/playability.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { DecoderChoice } from '../../deck/output.ts';
 import type { Play } from '../../deck/plays/play.ts';
+import type { PlayTotals } from '../../deck/plays/play-counters.ts';
 import type { ClipFiles, Machine } from '../../deck/ports.ts';
 import type { StartAt } from '../../deck/scheduled-start.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -76,6 +77,7 @@ interface Plays {
    * @throws the file system's error
    */
   read(options: { readonly sinceSeconds: number; readonly limit: number }): Promise<readonly Play[]>;
+  totals(): PlayTotals;
 }
 
 export interface ApiContext {

@@ -4,6 +4,7 @@ import type { DisposalStack } from '../../base/disposal-stack.ts';
 import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { Play } from '../../deck/plays/play.ts';
+import { PlayCounters, type PlayTotals } from '../../deck/plays/play-counters.ts';
 import { PlayRecorder } from '../../deck/plays/play-recorder.ts';
 import type { Player, WallClock } from '../../deck/ports.ts';
 import { PlayLog } from './play-log.ts';
@@ -12,6 +13,7 @@ export interface PlayBook {
   running(): Play | undefined;
   /** Plays that have ended, newest first. @throws the file system's error */
   read(options: { readonly sinceSeconds?: number; readonly limit: number }): Promise<readonly Play[]>;
+  totals(): PlayTotals;
 }
 
 /** Before the deck is powered on, so that its first play is recorded. */
@@ -26,9 +28,15 @@ export const startPlays = async (deps: {
 }): Promise<PlayBook> => {
   const recorder = new PlayRecorder(deps);
   const playLog = await PlayLog.open({ ...deps, folder: deps.config.stateDir, recorder });
+  const counters = new PlayCounters({ ...deps, recorder });
   deps.running.add('the play log', async () => {
+    counters.dispose();
     recorder.dispose();
     await playLog.stop();
   });
-  return { running: () => recorder.running(), read: (options) => playLog.read(options) };
+  return {
+    running: () => recorder.running(),
+    read: (options) => playLog.read(options),
+    totals: () => counters.totals(),
+  };
 };

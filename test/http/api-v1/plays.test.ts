@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { asOrigin } from '../../../src/base/origin.ts';
 import type { Play } from '../../../src/deck/plays/play.ts';
 import { PlayRecorder } from '../../../src/deck/plays/play-recorder.ts';
+import { NO_PLAYS } from '../../fakes/api-parts.ts';
 import { createServer, type Question } from '../server-under-test.ts';
 
 const PLAY: Play = {
@@ -18,7 +19,9 @@ const createPlays = async () => {
     asked.push(options);
     return [PLAY];
   };
-  const server = await createServer({ plays: { running: () => ({ ...PLAY, ended: null }), read } });
+  const server = await createServer({
+    plays: { running: () => ({ ...PLAY, ended: null }), read, totals: () => NO_PLAYS },
+  });
   return { ...server, asked };
 };
 
