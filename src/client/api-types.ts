@@ -748,6 +748,14 @@ export interface components {
         readonly clipId: string;
         readonly message: string;
       };
+      readonly losses?: components['schemas']['Losses'];
+    };
+    readonly Losses: {
+      readonly framesDropped: number;
+      readonly framesDroppedByDecoder: number;
+      readonly framesDroppedByOutput: number;
+      readonly framesLate: number;
+      readonly bottleneck: ('decoder' | 'output') | null;
     };
     readonly Action: {
       readonly name: string;

@@ -192,6 +192,11 @@ export class Deck {
     return this.updateSettings(() => ({ powerOn, ...(selectedId !== SPLASH_ID && { lastClipId: selectedId }) }));
   }
 
+  /** What the running play has lost; undefined: nothing. */
+  setLosses(losses: DeckState['losses']): void {
+    this.#reconciler.setLosses(losses);
+  }
+
   /** Text over the splash screen. */
   setSplashLines(lines: readonly string[]): void {
     this.#reconciler.setContext({ splashLines: lines });

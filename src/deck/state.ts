@@ -23,6 +23,19 @@ interface Fault {
   readonly message: string;
 }
 
+/** `decoder`: the file is too heavy for this box; `output`: the screen takes its frames too slowly. */
+export type Bottleneck = 'decoder' | 'output';
+
+/** Lost frames of the running play. */
+export interface Losses {
+  readonly framesDropped: number;
+  readonly framesDroppedByDecoder: number;
+  readonly framesDroppedByOutput: number;
+  readonly framesLate: number;
+  /** What is behind while frames are being lost; null when they have all come again for a while. */
+  readonly bottleneck: Bottleneck | null;
+}
+
 /** The clip before the selected one, and whether it was playing. */
 interface PreviousClip {
   readonly clipId: string;
@@ -58,6 +71,8 @@ export interface DeckState {
   readonly armedAt: number | undefined;
   readonly playerRunning: boolean;
   readonly fault: Fault | undefined;
+  /** What the running play has lost; undefined as long as it has every frame. */
+  readonly losses: Losses | undefined;
   /** Clip ids with the reason of their last failure. */
   readonly clipFaults: ReadonlyMap<string, string>;
 }
@@ -80,6 +95,7 @@ export const createState = (document: DeckDocument): DeckState => ({
   armedAt: undefined,
   playerRunning: false,
   fault: undefined,
+  losses: undefined,
   clipFaults: new Map(),
 });
 

@@ -195,6 +195,8 @@ test('what is asked for is there, each under an id of its own; clips of one name
     ['state', 'sensor'],
     ['remaining', 'sensor'],
     ['fault', 'sensor'],
+    ['dropped', 'sensor'],
+    ['losing', 'binary_sensor'],
     ['refusal', 'sensor'],
     ['free', 'sensor'],
     ['player', 'binary_sensor'],

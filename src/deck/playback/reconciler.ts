@@ -6,7 +6,7 @@ import { currentOrigin, type Origin } from '../../base/origin.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { clearClipFault, recordClipFault } from '../clips/clip-faults.ts';
 import type { Player, PlayerView } from '../ports.ts';
-import { cue, type DeckState, isOnSplash } from '../state.ts';
+import { cue, type DeckState, isOnSplash, type Losses } from '../state.ts';
 import { applyPlayerView } from '../state-updates.ts';
 import { type OutputContext, toDesiredState } from './desired-state.ts';
 import { afterEnd } from './end-of-clip.ts';
@@ -77,6 +77,11 @@ export class Reconciler {
     });
   }
 
+  /** Shows what the running play has lost. */
+  setLosses(losses: Losses | undefined): void {
+    this.#commit({ ...this.#state, losses });
+  }
+
   /** Records a fault of a clip's file for the operator. */
   recordFault(clipId: string, error: unknown): void {
     this.#commit(recordClipFault(this.#state, clipId, error));
@@ -109,7 +114,9 @@ export class Reconciler {
       // One of the following clips of the segment may be the unplayable one.
       return this.#reach({ ...wanted, place }, latest, cause);
     }
-    this.#commit({ ...clearClipFault(wanted, wanted.selectedId), targetSeconds: undefined }, cause);
+    // Frames may have been lost meanwhile.
+    const { losses } = this.#state;
+    this.#commit({ ...clearClipFault(wanted, wanted.selectedId), losses, targetSeconds: undefined }, cause);
   }
 
   /** Restores the previous state after a failure, or the splash screen, and records the fault. */

@@ -2,17 +2,17 @@
 import type { Clock } from '../../base/clock.ts';
 import type { StateListener } from '../playback/reconciler.ts';
 import type { FrameCounts, Player, PlayerView, WallClock } from '../ports.ts';
-import type { DeckState } from '../state.ts';
+import type { Bottleneck, DeckState } from '../state.ts';
 import { addLost, isAnyLost, toLost } from './lost-frames.ts';
 import type { Play } from './play.ts';
-import { followPlay, type RunningPlay, toPlay } from './running-play.ts';
+import { followPlay, type RunningPlay, toBottleneck, toPlay } from './running-play.ts';
 
 interface PlayListener {
   /** @param waitedSeconds from the command to the picture that runs; undefined without a command */
   readonly onBegin?: (play: Play, waitedSeconds: number | undefined) => void;
   readonly onEnd?: (play: Play) => void;
-  /** @param play the play with them counted */
-  readonly onLost?: (lost: FrameCounts, play: Play) => void;
+  /** @param play the play with the new losses counted */
+  readonly onLost?: (play: Play, bottleneck: Bottleneck) => void;
 }
 
 export class PlayRecorder {
@@ -78,7 +78,8 @@ export class PlayRecorder {
     if (this.#running === undefined || !isUp || !this.#running.head.moves || !isAnyLost(lost)) return;
     this.#running = { ...this.#running, lost: addLost(this.#running.lost, lost) };
     const play = toPlay(this.#running, this.#wall.nowSeconds(), null);
-    for (const { onLost } of this.#listeners) onLost?.(lost, play);
+    const bottleneck = toBottleneck(this.#running);
+    for (const { onLost } of this.#listeners) onLost?.(play, bottleneck);
   }
 
   #tellEnd(play: Play): void {

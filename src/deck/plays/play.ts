@@ -26,7 +26,7 @@ export const PLAY = schema.object({
   framesDropped: schema.count,
   framesDroppedByDecoder: schema.count,
   framesDroppedByOutput: schema.count,
-  /** Shown after their time. */
+  /** Shown after their time, or not yet: the picture fell behind its clock. */
   framesLate: schema.count,
 });
 export type Play = schema.ValueOf<typeof PLAY>;

@@ -6,7 +6,7 @@ import type { Cause } from '../playback/reconciler.ts';
 import { currentPart } from '../playback/sequence.ts';
 import type { FrameCounts } from '../ports.ts';
 import { loops, outSeconds } from '../read-outs.ts';
-import { type DeckState, isOnSplash, selectedClip } from '../state.ts';
+import { type Bottleneck, type DeckState, isOnSplash, selectedClip } from '../state.ts';
 import { NONE_LOST } from './lost-frames.ts';
 import type { Ending, Play } from './play.ts';
 
@@ -23,8 +23,17 @@ export interface RunningPlay {
   /** Seconds of the file that were shown, loops and speed included. */
   readonly shownSeconds: number;
   readonly lost: FrameCounts;
-  /** Where the picture was at the last look, and whether it moved on from there. */
-  readonly head: { readonly positionSeconds: number; readonly lookedSeconds: number; readonly moves: boolean };
+  /** Seconds of the file by which the picture fell behind its clock, before the stretch that plays. */
+  readonly behindSeconds: number;
+  /** Where the picture was at the last look, and the stretch that it has played without a jump until there. */
+  readonly head: {
+    readonly positionSeconds: number;
+    readonly lookedSeconds: number;
+    readonly moves: boolean;
+    /** Seconds of the file, by the clock and by the picture. */
+    readonly dueSeconds: number;
+    readonly shownSeconds: number;
+  };
 }
 
 interface DeckChange {
@@ -57,16 +66,17 @@ export const followPlay = (running: RunningPlay | undefined, change: DeckChange)
 /** @param ended undefined while it runs */
 export const toPlay = (running: RunningPlay, wallSeconds: number, ended: Ending | null): Play => {
   const { clipId, clip, inSeconds, outSeconds: end, by, startedAt, shownSeconds, framesPerSecond, lost } = running;
+  const behindSeconds = toBehind(running);
   return {
     startedAt: toIsoTime(startedAt),
     // The wall clock may have been set back.
     endedAt: toIsoTime(Math.max(startedAt, wallSeconds)),
     ...{ clipId, clip, inSeconds, outSeconds: end, by, ended },
-    framesDue: Math.round(shownSeconds * framesPerSecond),
+    framesDue: Math.round((shownSeconds + behindSeconds) * framesPerSecond),
     framesDropped: lost.droppedByDecoder + lost.droppedByOutput,
     framesDroppedByDecoder: lost.droppedByDecoder,
     framesDroppedByOutput: lost.droppedByOutput,
-    framesLate: lost.late,
+    framesLate: lost.late + Math.round(behindSeconds * framesPerSecond),
   };
 };
 
@@ -86,8 +96,12 @@ const begin = ({ next, cause, nowSeconds, wallSeconds }: DeckChange, former: End
     framesPerSecond: clip.kind === 'video' ? 1 / frameSecondsOf(clip) : 0,
     shownSeconds: 0,
     lost: NONE_LOST,
+    behindSeconds: 0,
     // Of a clip that follows without a gap the first frames were shown before the look.
-    head: { positionSeconds: isFollowing ? inSeconds : next.positionSeconds, lookedSeconds: nowSeconds, moves: true },
+    head: {
+      positionSeconds: isFollowing ? inSeconds : next.positionSeconds,
+      ...{ lookedSeconds: nowSeconds, moves: true, dueSeconds: 0, shownSeconds: 0 },
+    },
   };
 };
 
@@ -111,27 +125,57 @@ const toEnding = (running: RunningPlay, { next, before, cause }: DeckChange): En
 const isSameItem = (next: DeckState, before: DeckState): boolean =>
   next.place === undefined || next.place.run !== before.place?.run || next.place.index === before.place.index;
 
+/** @param until where the picture is now; undefined when that is not known any more */
+const advance = (running: RunningPlay, change: DeckChange, until: number | undefined): RunningPlay => {
+  const { next, before, cause, nowSeconds } = change;
+  const { head } = running;
+  const moves = runs(next);
+  if (!head.moves && !moves && until === next.positionSeconds) return running;
+  const at = { positionSeconds: next.positionSeconds, lookedSeconds: nowSeconds, moves };
+  // While it stands it may be sought; mpv stands already when it tells of the end.
+  const hasMoved = until !== undefined && (head.moves || next.transport === 'ended');
+  const forward = hasMoved ? until - head.positionSeconds : 0;
+  const moved = forward < 0 && loops(before) ? forward + outSeconds(before) - inPoint(before) : forward;
+  const due = head.moves ? (nowSeconds - head.lookedSeconds) * before.speed * before.paceFactor : 0;
+  // Further than its speed allows is a jump: what lies between was not shown.
+  const isJump = moved < 0 || moved > due * MARGIN_FACTOR + MARGIN_SECONDS;
+  const { dueSeconds, shownSeconds } = head;
+  const shown =
+    isJump || !hasMoved
+      ? running
+      : {
+          ...running,
+          shownSeconds: running.shownSeconds + moved,
+          head: { ...head, dueSeconds: dueSeconds + due, shownSeconds: shownSeconds + moved },
+        };
+  // A command may have taken the picture elsewhere, and taken its time for that.
+  if (isJump || !moves || cause !== undefined) {
+    return { ...shown, behindSeconds: toBehind(shown), head: { ...at, dueSeconds: 0, shownSeconds: 0 } };
+  }
+  return { ...shown, head: { ...shown.head, ...at } };
+};
+
 /** The picture may run ahead of the look by this much. */
 const MARGIN_SECONDS = 0.1;
 const MARGIN_FACTOR = 1.25;
 
-/** @param until where the picture is now; undefined when that is not known any more */
-const advance = (
-  running: RunningPlay,
-  { next, before, nowSeconds }: DeckChange,
-  until: number | undefined,
-): RunningPlay => {
-  const { head } = running;
-  const moves = runs(next);
-  if (!head.moves && !moves && until === next.positionSeconds) return running;
-  const fresh = { positionSeconds: next.positionSeconds, lookedSeconds: nowSeconds, moves };
-  // While it stands it may be sought; mpv stands already when it tells of the end.
-  if (until === undefined || (!head.moves && next.transport !== 'ended')) return { ...running, head: fresh };
-  const forward = until - head.positionSeconds;
-  const moved = forward < 0 && loops(before) ? forward + outSeconds(before) - inPoint(before) : forward;
-  const elapsed = nowSeconds - head.lookedSeconds;
-  const possible = elapsed * before.speed * before.paceFactor * MARGIN_FACTOR + MARGIN_SECONDS;
-  // Further than its speed allows is a jump: what lies between was not shown.
-  const shown = moved > 0 && moved <= possible ? moved : 0;
-  return { ...running, shownSeconds: running.shownSeconds + shown, head: fresh };
+/** A start takes a moment, and the clock of the sound is not quite ours. */
+const USUAL_LAG_SECONDS = 0.5;
+const USUAL_LAG_FACTOR = 0.01;
+
+/** How far the picture fell behind its clock, in seconds of the file. */
+const toBehind = ({ behindSeconds, head: { dueSeconds, shownSeconds } }: RunningPlay): number => {
+  const lag = dueSeconds - shownSeconds;
+  return behindSeconds + (lag > USUAL_LAG_SECONDS + dueSeconds * USUAL_LAG_FACTOR ? lag : 0);
+};
+
+/** A picture that loses this much of its time is decoded too slowly; a slow output loses frames and no time. */
+const SLOW_DECODER_SECONDS = 0.15;
+const SLOW_DECODER_FACTOR = 0.04;
+
+/** What is behind. */
+export const toBottleneck = ({ lost, head: { dueSeconds, shownSeconds } }: RunningPlay): Bottleneck => {
+  const lag = dueSeconds - shownSeconds;
+  const isSlow = lag > SLOW_DECODER_SECONDS && lag > dueSeconds * SLOW_DECODER_FACTOR;
+  return isSlow || lost.droppedByDecoder > lost.droppedByOutput ? 'decoder' : 'output';
 };

@@ -5,9 +5,22 @@ import { CLIP_FIELDS, toClipFields } from '../../deck/clips/clip-patch.ts';
 import { PLAYABILITY_VERDICTS, type Playability } from '../../deck/clips/playability.ts';
 import { loops, outSeconds, shownSpeed, transportState } from '../../deck/read-outs.ts';
 import { type DeckState, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
-import { flag, list, named, number, object, oneOf, record, text, type ValueOf, whole } from '../../schema/schema.ts';
+import {
+  flag,
+  list,
+  named,
+  number,
+  object,
+  oneOf,
+  orNull,
+  record,
+  text,
+  type ValueOf,
+  whole,
+} from '../../schema/schema.ts';
 
 const seconds = number({ least: 0 });
+const count = whole({ least: 0 });
 const frameRate = object({ numerator: number(), denominator: number() });
 
 export const MEDIA = named(
@@ -63,6 +76,18 @@ export const CLIPS = list(CLIP);
 
 export const CLIP_PATCH = named('ClipPatch', object({}, CLIP_FIELDS));
 
+/** Absent while the running play has lost nothing. */
+const LOSSES = named(
+  'Losses',
+  object({
+    framesDropped: count,
+    framesDroppedByDecoder: count,
+    framesDroppedByOutput: count,
+    framesLate: count,
+    bottleneck: orNull(oneOf('decoder', 'output')),
+  }),
+);
+
 export const TRANSPORT = named(
   'Transport',
   object(
@@ -76,7 +101,7 @@ export const TRANSPORT = named(
       loops: flag,
       playerRunning: flag,
     },
-    { fault: object({ clipId: text(), message: text(4000) }) },
+    { fault: object({ clipId: text(), message: text(4000) }), losses: LOSSES },
   ),
 );
 export type TransportV1 = ValueOf<typeof TRANSPORT>;
@@ -232,6 +257,7 @@ export const toTransport = (state: DeckState): TransportV1 => ({
   loops: loops(state),
   playerRunning: state.playerRunning,
   ...(state.fault !== undefined && { fault: state.fault }),
+  ...(state.losses !== undefined && { losses: state.losses }),
 });
 
 export const toPageSettings = ({ document }: DeckState): ValueOf<typeof PAGE_SETTINGS> => ({

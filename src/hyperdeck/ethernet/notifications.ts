@@ -10,6 +10,7 @@ import {
   toConfigurationText,
   toDiskList,
   toDisplayTimecode,
+  toDroppedFrames,
   toPlayRangeText,
   toRemoteInfo,
   toSlotInfo,
@@ -79,7 +80,11 @@ export const NOTICES = {
     ({ device }) => device.configuration,
     ({ device }) => toConfigurationText(511, device),
   ),
-  'dropped frames': never,
+  // No document shows the text of a real deck; number and key are known.
+  'dropped frames': notice(
+    ({ deck }) => deck.losses?.framesDropped ?? 0,
+    ({ deck }) => (deck.losses === undefined ? '' : toDroppedFrames(deck.losses.framesDropped)),
+  ),
   'display timecode': notice((snapshot) => toTransportInfo(snapshot).displayTimecode, toDisplayTimecode, true),
   'timeline position': notice((snapshot) => toTransportInfo(snapshot).timelineFrame, toTimelinePosition, true),
   playrange: notice(playRangeText, (snapshot) => toPlayRangeText(515, snapshot)),

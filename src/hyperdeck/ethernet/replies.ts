@@ -52,6 +52,8 @@ export const toDeviceInfo = ({ deviceId, version, hostName }: Machine): string =
     ['name', hostName()],
   ]);
 
+export const toDroppedFrames = (count: number): string => toPairs(512, 'dropped frames', [['dropped frames', count]]);
+
 export const toSlotInfo = (code: 202 | 502, slotId: number, snapshot: Snapshot, machine: Machine): string => {
   const isClips = slotId === SLOTS.clips;
   const { freeBytes, sizeBytes } = machine.clipsPartition();

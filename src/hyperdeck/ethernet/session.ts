@@ -153,6 +153,8 @@ export class Session {
       if (news === this.#notified.get(key)) continue;
       this.#notified.set(key, news);
       const text = toText(snapshot, this.#noticeContext());
+      // Nothing more to tell: the play that lost frames has ended.
+      if (text === '') continue;
       if (passing) this.#writer.sendLatest(text);
       else this.#send(text);
     }

@@ -124,6 +124,23 @@ const toEntities = (
       state_topic: status,
       value_template: "{{ (value_json.fault or 'none')[:255] }}",
     },
+    dropped: {
+      platform: 'sensor',
+      name: 'Dropped frames',
+      icon: 'mdi:movie-remove-outline',
+      entity_category: 'diagnostic',
+      state_class: 'measurement',
+      state_topic: status,
+      value_template: '{{ value_json.framesDropped }}',
+    },
+    losing: {
+      platform: 'binary_sensor',
+      name: 'Not fluid',
+      entity_category: 'diagnostic',
+      device_class: 'problem',
+      state_topic: status,
+      value_template: "{{ 'ON' if value_json.bottleneck else 'OFF' }}",
+    },
     refusal: {
       platform: 'sensor',
       name: 'Last refusal',

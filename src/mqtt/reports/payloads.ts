@@ -40,6 +40,9 @@ export const toTransportJson = (state: DeckState) => {
     playerRunning: state.playerRunning,
     showSplash: state.document.settings.showSplash,
     fault: state.fault?.message ?? null,
+    framesDropped: state.losses?.framesDropped ?? 0,
+    framesLate: state.losses?.framesLate ?? 0,
+    bottleneck: state.losses?.bottleneck ?? null,
     armedAt: state.armedAt === undefined ? null : toIsoTime(state.armedAt),
   };
 };

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { DisposalStack } from '../../base/disposal-stack.ts';
 import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
+import { LossWatch } from '../../deck/plays/loss-watch.ts';
 import type { Play } from '../../deck/plays/play.ts';
 import { PlayCounters, type PlayTotals } from '../../deck/plays/play-counters.ts';
 import { PlayRecorder } from '../../deck/plays/play-recorder.ts';
@@ -29,7 +30,9 @@ export const startPlays = async (deps: {
   const recorder = new PlayRecorder(deps);
   const playLog = await PlayLog.open({ ...deps, folder: deps.config.stateDir, recorder });
   const counters = new PlayCounters({ ...deps, recorder });
+  const lossWatch = new LossWatch({ ...deps, recorder, publish: (losses) => deps.deck.setLosses(losses) });
   deps.running.add('the play log', async () => {
+    lossWatch.dispose();
     counters.dispose();
     recorder.dispose();
     await playLog.stop();

@@ -210,3 +210,19 @@ test('a client that reads nothing is dropped at the cap, and the others notice n
   expect(longest).toBeLessThan(5000);
   expect(await other.say('ping')).toBe('200 ok');
 });
+
+test('512 with each new count of dropped frames, and none when the play that lost them is over', async () => {
+  const { connect, deck } = await createHyperDeckServer();
+  const client = await connect();
+  await client.say('notify: dropped frames: true');
+  const lose = (framesDropped: number) => async () =>
+    deck.setLosses({
+      ...{ framesDropped, framesDroppedByDecoder: 0, framesDroppedByOutput: framesDropped },
+      ...{ framesLate: 0, bottleneck: 'output' },
+    });
+  const [notice, ...others] = await noticesOf(client, lose(7));
+  expect([notice?.code, valuesOf(notice ?? expect.fail()), others]).toEqual([512, { 'dropped frames': '7' }, []]);
+  expect(await noticesOf(client, lose(7))).toEqual([]);
+  expect(await noticesOf(client, async () => deck.setLosses(undefined))).toEqual([]);
+  expect((await noticesOf(client, lose(7))).map(({ code }) => code)).toEqual([512]);
+});

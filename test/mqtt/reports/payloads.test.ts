@@ -35,3 +35,11 @@ test('a clip is told with the verdict on how it plays, where somebody judges it'
   expect(toVerdicts(toClipsJson(deck.state(), judge))).toEqual([null, 'too-slow']);
   expect(toVerdicts(toClipsJson(deck.state()))).toEqual([null, null]);
 });
+
+test('lost frames of what plays are told, and what is behind', async () => {
+  const { deck } = await createDeck();
+  expect(toTransportJson(deck.state())).toMatchObject({ framesDropped: 0, framesLate: 0, bottleneck: null });
+  const losses = { framesDropped: 3, framesDroppedByDecoder: 1, framesDroppedByOutput: 2, framesLate: 4 };
+  deck.setLosses({ ...losses, bottleneck: 'decoder' });
+  expect(toTransportJson(deck.state())).toMatchObject({ framesDropped: 3, framesLate: 4, bottleneck: 'decoder' });
+});

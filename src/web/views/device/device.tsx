@@ -11,6 +11,7 @@ import { IdentityPanel } from './identity-panel.tsx';
 import { LogTail } from './log-tail.tsx';
 import { MaintenancePanel } from './maintenance-panel.tsx';
 import { OutputsPanel } from './outputs-panel.tsx';
+import { PlaysPanel } from './plays-panel.tsx';
 import { PowerOnPanel } from './power-on-panel.tsx';
 import { SafePanel } from './safe-panel.tsx';
 import type { SaveDevice } from './save-device.ts';
@@ -44,6 +45,7 @@ export const DeviceView = () => {
         <OutputsPanel />
         <SafePanel device={device} save={save} />
         <HealthPanel device={device} />
+        <PlaysPanel />
         <MaintenancePanel />
         <LogTail />
       </div>

@@ -11,6 +11,7 @@ import { ClipTile } from './clip-tile.tsx';
 import { RemainingTime } from './clock.tsx';
 import { Finder, useFinder } from './finder.tsx';
 import { listenToKeys } from './keyboard.ts';
+import { Losing } from './losing.tsx';
 import { Progress } from './progress.tsx';
 
 const drawTile = (clip: Clip, place: Place) => (
@@ -56,7 +57,7 @@ export const FireView = () => {
 const Program = () => {
   const list = useStore(clips, (all) => all);
   const [, redraw] = useReducer((count: number, _action: undefined) => count + 1, 0);
-  const { clipId, state, speed, playerRunning, fault } = useStore(transport, (value) => value);
+  const { clipId, state, speed, playerRunning, fault, losses } = useStore(transport, (value) => value);
   const clip = clipById(list, clipId);
   const isSplash = clipId === 'splash';
   const tally = toTally({ clipId, state });
@@ -70,6 +71,7 @@ const Program = () => {
         <span class="name">{isSplash ? 'Splash screen' : clip?.name}</span>
         {!playerRunning && <span class="trouble">The player is restarting…</span>}
         {fault && <span class="trouble">{fault.message}</span>}
+        {losses && <Losing losses={losses} />}
       </div>
       <RemainingTime />
       <Progress clip={clip} />
