@@ -12,6 +12,9 @@ _cuedeck() {
     --loop) words='on off' ; given=1 ;;
     --lines) words='' ; given=1 ;;
     --since) words='' ; given=1 ;;
+    --minutes) words='' ; given=1 ;;
+    --codec) words='h264 hevc' ; given=1 ;;
+    --out) words='' ; given=1 ;;
     --watch) words='' ; given=1 ;;
     --to) words='' ; given=1 ;;
     --group) words='' ; given=1 ;;
@@ -30,7 +33,7 @@ _cuedeck() {
       fi
     done
     case $command in
-    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed volume showinfo edit delete hostname safe-lock plays logs doctor backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
+    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed volume showinfo edit delete hostname safe-lock plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
     'hyperdeck') words='log --help' ;;
     'fleet') words='list status fire stop push rename forget update --help' ;;
     'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --help' ;;
@@ -61,6 +64,7 @@ _cuedeck() {
     'plays') words='--lines --since --json --conf --help' ;;
     'logs') words='--lines --follow --json --conf --help' ;;
     'doctor') words='--json --conf --help' ;;
+    'boardtest') words='--minutes --codec --out --force --json --conf --help' ;;
     'backup') words='--clips --force --json --conf --help' files=1 ;;
     'restore') words='--no-restart --json --conf --help' files=1 ;;
     'update') words='--watch --json --conf --help' files=1 ;;
