@@ -19,6 +19,7 @@ const UNHURRIED = [
   'test/faults/*-faults.slow.ts',
   'test/http/silence.slow.ts',
   'test/library/containers/*.slow.ts',
+  'test/library/convert/*.slow.ts',
   'test/library/probe-refusals.slow.ts',
   'test/cli/owner-rights.slow.ts',
 ];

@@ -33,7 +33,7 @@ _cuedeck() {
       fi
     done
     case $command in
-    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed volume showinfo edit delete hostname safe-lock plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
+    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed volume showinfo edit convert delete hostname safe-lock plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
     'hyperdeck') words='log --help' ;;
     'fleet') words='list status fire stop push rename forget update --help' ;;
     'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --help' ;;
@@ -58,6 +58,7 @@ _cuedeck() {
     'volume') words='--json --conf --help' ;;
     'showinfo') words='on off --json --conf --help' ;;
     'edit') words='--name --start --end --loop --json --conf --help' ;;
+    'convert') words='--wait --cancel --json --conf --help' ;;
     'delete') words='--json --conf --help' ;;
     'hostname') words='--json --conf --help' ;;
     'safe-lock') words='on off --json --conf --help' ;;

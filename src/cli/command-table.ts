@@ -7,6 +7,7 @@ import { BOARDTEST_COMMAND } from './boardtest/boardtest-command.ts';
 import type { Command } from './command.ts';
 import { PLAY_COMMAND, toActionCommands } from './commands/action-commands.ts';
 import { CLIP_COMMANDS } from './commands/clip-commands.ts';
+import { CONVERT_COMMAND } from './commands/convert-command.ts';
 import { DEVICE_COMMANDS } from './commands/device-commands.ts';
 import { HYPERDECK_COMMAND } from './commands/hyperdeck-command.ts';
 import { LICENCE_COMMANDS } from './commands/license-commands.ts';
@@ -25,6 +26,7 @@ export const toCommandTable = (actions: readonly Action[]): readonly Command[] =
   PLAY_COMMAND,
   ...toActionCommands(actions),
   CLIP_COMMANDS.edit,
+  CONVERT_COMMAND,
   CLIP_COMMANDS.remove,
   DEVICE_COMMANDS.hostName,
   DEVICE_COMMANDS.safeLock,

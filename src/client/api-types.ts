@@ -70,6 +70,24 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/clips/{id}/convert': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Converts a clip to what the player plays best, in the background; its original goes when the result is checked. */
+    readonly post: operations['convertClip'];
+    /** Ends a conversion, the original stays; or forgets how one ended. */
+    readonly delete: operations['cancelConversion'];
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/clips/{id}/thumbnail': {
     readonly parameters: {
       readonly query?: never;
@@ -682,6 +700,7 @@ export interface components {
       readonly trouble?: string;
       readonly examining?: boolean;
       readonly playability?: components['schemas']['Playability'];
+      readonly conversion?: components['schemas']['Conversion'];
     };
     readonly Media: {
       readonly container: string;
@@ -702,6 +721,13 @@ export interface components {
       readonly startTimecode?: string;
       readonly audioCodec?: string;
       readonly audioChannels?: number;
+    };
+    readonly Conversion: {
+      /** @enum {unknown} */
+      readonly state: 'waiting' | 'converting' | 'checking' | 'ready' | 'done' | 'failed';
+      readonly progress: number;
+      readonly paused: boolean;
+      readonly message?: string;
     };
     readonly ClipPatch: {
       readonly name?: string;
@@ -1043,6 +1069,52 @@ export interface operations {
         };
       };
     };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Clip'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly convertClip: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Clip'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly cancelConversion: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description Done. */
       readonly 200: {

@@ -11,7 +11,13 @@ import type { UploadStaging } from '../deck/upload-ports.ts';
 import { limitConnections } from '../net/http-connections.ts';
 import { RequestQueue } from '../net/request-queue.ts';
 import { isShortToken } from '../net/token-strength.ts';
-import { toApiFeedFormat, toPicturesFrame, toPlayabilityFrame, toSettingsFrame } from './api-v1/event-payloads.ts';
+import {
+  toApiFeedFormat,
+  toConversionsFrame,
+  toPicturesFrame,
+  toPlayabilityFrame,
+  toSettingsFrame,
+} from './api-v1/event-payloads.ts';
 import type { ApiContext } from './api-v1/operation.ts';
 import { createApp } from './app.ts';
 import { createUnreadableAnswer } from './bad-request.ts';
@@ -33,6 +39,7 @@ export type ApiDeps = Pick<
   | 'pictures'
   | 'playability'
   | 'plays'
+  | 'conversions'
   | 'outputs'
   | 'health'
   | 'ports'
@@ -90,14 +97,17 @@ export class HttpServer {
     this.#feed = new EventFeed({ ...deps, format: toFeedFormat(deps.machine, toClipsText) });
     this.#uploads = createUploads({ ...deps, space });
     this.#resumableUploads = createResumableUploads({ ...deps, space });
-    const { pictures, playability, store } = deps.api;
+    const { pictures, playability, conversions, store } = deps.api;
     this.#apiFeed = new EventFeed({
       ...deps,
-      format: toApiFeedFormat({ deck: deps.deck, store, pictures, playability }),
+      format: toApiFeedFormat({ deck: deps.deck, store, pictures, playability, conversions }),
     });
     const stops = [
       pictures.subscribe((clip) => this.#apiFeed.publish(toPicturesFrame([clip], pictures))),
       playability.subscribe((clip) => this.#apiFeed.publish(toPlayabilityFrame([clip], playability))),
+      conversions.subscribe(() =>
+        this.#apiFeed.publish(toConversionsFrame(deps.deck.state().document.clips, conversions)),
+      ),
       deps.deck.subscribe((next, before) => {
         if (next.document.settings !== before.document.settings) this.#apiFeed.publish(toSettingsFrame(next));
       }),

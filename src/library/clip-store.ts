@@ -1,35 +1,33 @@
 // The clip list on disk: one owner, one queue; every edit is durable before anyone sees it.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type Adapter, Low } from 'lowdb';
+import { Low } from 'lowdb';
 import { AppError, toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import { type Clip, createClip, createSplashClip, type FoundFile } from '../deck/clips/clip.ts';
-import { appendClip, DEFAULT_SETTINGS, type DeckDocument, removeClip } from '../deck/clips/clip-list.ts';
+import {
+  appendClip,
+  clipById,
+  DEFAULT_SETTINGS,
+  type DeckDocument,
+  removeClip,
+  replaceClip,
+} from '../deck/clips/clip-list.ts';
 import { insertClip } from '../deck/clips/clip-patch.ts';
 import { type Order, placeIn, restoreOrder } from '../deck/clips/kept-order.ts';
-import type { ClipStore } from '../deck/ports.ts';
-import { createDurableFile, type DurableFile } from '../storage/durable-file.ts';
-import { type ClipRecord, parseRecord, toRecord } from './clip-record.ts';
+import { createDurableFile } from '../storage/durable-file.ts';
+import type { ClipLibrary } from './clip-library.ts';
+import { createAdapter } from './clip-list-adapter.ts';
+import { parseRecord, toRecord } from './clip-record.ts';
 import { createClipsFolder } from './clips-folder.ts';
+import { swapFile, withFile } from './convert/file-swap.ts';
 import { toFileName } from './file-name.ts';
 import { type FoundClip, importFound } from './folder-import.ts';
 import { findLeftovers, finishRestores } from './pending-restore.ts';
 import { ProbeQueue } from './probe/examinations.ts';
 import { sweepClipsFolder } from './startup-cleanup.ts';
 import { orStorageError } from './storage-error.ts';
-
-export interface ClipLibrary extends ClipStore {
-  /** Calls back when a clip's file has come or is gone for good; returns an unsubscribe function. */
-  subscribe(listener: () => void): () => void;
-  /**
-   * Probes files of the clips folder that are not in the list, and appends them in batches.
-   * Unplayable files are logged and left alone. Never rejects; ends early when `signal` is aborted.
-   * @param options.onFound called at once and after each batch: the document or the list of files to probe has changed
-   */
-  reconcile(options: { readonly onFound: () => void; readonly signal: AbortSignal }): Promise<void>;
-}
 
 /**
  * Reads the list and cleans up after a power cut. Opens in any state of the files.
@@ -157,6 +155,21 @@ export const openClipStore = async (deps: {
         }),
       ),
 
+    replaceFile: ({ id, from, temporaryPath, fileName, probed }) =>
+      queue.run(() => {
+        const replace = async (): Promise<DeckDocument> => {
+          const clip = clipById(saved.clips, id);
+          if (clip.file !== from) throw new AppError('file-missing', `${clip.name} has another file by now.`);
+          const to = await folder.freeName(toFileName(fileName), isInList);
+          const next = replaceClip(saved, withFile(clip, to, probed));
+          await swapFile({ folder, temporaryPath, note: { id, from, to }, save: () => save(next), log });
+          present.delete(from);
+          present.add(to);
+          return saved;
+        };
+        return orStorageError(`keep ${fileName}`, () => orUndo(replace, () => folder.discard(temporaryPath)));
+      }),
+
     remove: (pick) =>
       removeEntry(pick, async ({ clip, wasThere }) => {
         if (wasThere) await folder.erase(clip.id);
@@ -222,17 +235,6 @@ interface HiddenClip {
   readonly clip: Clip;
   readonly wasThere: boolean;
 }
-
-const createAdapter = (file: DurableFile<ClipRecord>, log: Log): Adapter<ClipRecord> => ({
-  read: async () => {
-    const { document, origin, problems } = await file.read();
-    for (const problem of problems) log.error(problem);
-    if (origin === 'last-good') log.warning('The last good clip list is in use.');
-    if (origin === 'lost') log.warning('The clip list is lost; it is rebuilt from the files in the clips folder.');
-    return document ?? null;
-  },
-  write: (record) => file.write(record),
-});
 
 /** The path of the splash picture belongs to the installation, not to the list. */
 const withSplashAt = (path: string, { clips, settings }: DeckDocument): DeckDocument => ({

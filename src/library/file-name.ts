@@ -4,8 +4,9 @@
 const MAX_NAME_BYTES = 255;
 const NAMELESS = 'clip';
 
-/** Our own files, never clips: running uploads, and clips whose removal is not finished. */
+/** Our own files, never clips: running uploads and conversions, and clips whose removal is not finished. */
 export const UPLOAD_PREFIX = '.upload-';
+export const CONVERT_PREFIX = '.convert-';
 export const TRASH_PREFIX = '.trash-';
 
 /** Hidden files are never clips. */

@@ -1,10 +1,11 @@
-// Cleans the clips folder after a power cut: drops dead uploads, finishes or undoes removals.
+// Cleans the clips folder after a power cut: drops dead uploads and conversions, finishes or undoes removals and swaps.
 import { basename } from 'node:path';
 import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Clip } from '../deck/clips/clip.ts';
 import type { ClipsFolder } from './clips-folder.ts';
-import { TRASH_PREFIX, UPLOAD_PREFIX } from './file-name.ts';
+import { finishSwaps, isSwapNote } from './convert/file-swap.ts';
+import { CONVERT_PREFIX, TRASH_PREFIX, UPLOAD_PREFIX } from './file-name.ts';
 import { findLeftUploads } from './interrupted-uploads.ts';
 
 /**
@@ -24,6 +25,10 @@ export const sweepClipsFolder = async (deps: {
       await folder.discard(folder.pathOf(name));
       log.info(`Removed ${name}, an unfinished upload.`);
     }
+    if (name.startsWith(CONVERT_PREFIX) && !isSwapNote(name)) {
+      await folder.discard(folder.pathOf(name));
+      log.info(`Removed ${name}, an unfinished conversion.`);
+    }
     if (isLeftover(name)) {
       await folder.discard(folder.pathOf(name));
       log.info(`Removed ${name}, left by an unfinished restore.`);
@@ -39,6 +44,7 @@ export const sweepClipsFolder = async (deps: {
   };
 
   try {
+    await finishSwaps({ folder, clips, log });
     const left = (await findLeftUploads(folder.path)).map(({ temporaryPath }) => basename(temporaryPath));
     const isLeft = (name: string): boolean => left.some((upload) => name === upload || name === `${upload}.json`);
     for (const name of await folder.names()) {

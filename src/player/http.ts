@@ -24,6 +24,7 @@ export const createHttp = async (context: TransportContext): Promise<Transport> 
       pictures: library.thumbnails,
       playability: context.playability,
       plays: context.plays,
+      conversions: context.conversions,
       outputs: {
         audioDevices: () => player.audioDevices(),
         displayModes: async () => videoOutput.displayModes(),

@@ -24,6 +24,7 @@ import { HyperDeckService } from '../hyperdeck/service.ts';
 import { openLeftDecoders } from '../mpv/decoding/step-down-record.ts';
 import { readLaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
 import { announce, toCondition } from './announcements.ts';
+import { startConversions } from './conversions.ts';
 import { openFolders } from './folders.ts';
 import { importFolder, openLibrary, startThumbnails } from './library.ts';
 import { readBrokerCa } from './mqtt.ts';
@@ -101,6 +102,7 @@ const startParts = async (
 
   const playability = startPlayability({ ...start, library, videoOutput, version: machine.version, deck });
   await startThumbnails(library, deck, running);
+  const conversions = startConversions({ ...start, library, deck, player });
   const hyperDeck = new HyperDeckService({
     ...{ deck, machine, files: store, clock, log },
     stateFile: await openStateFile({ ...config, log }),
@@ -117,6 +119,7 @@ const startParts = async (
       machine,
       library,
       playability,
+      conversions,
       videoOutput,
       hyperDeck,
       clock,

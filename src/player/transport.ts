@@ -5,6 +5,7 @@ import type { DisposalStack } from '../base/disposal-stack.ts';
 import type { Log } from '../base/log.ts';
 import { PLAYER_SETTINGS, type PlayerConfig } from '../config/player.ts';
 import { listenAt } from '../config/startup-checks.ts';
+import type { ClipConversions } from '../deck/clip-conversions.ts';
 import type { ClipPlayability } from '../deck/clips/playability.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { WallClock } from '../deck/ports.ts';
@@ -24,6 +25,7 @@ export interface TransportContext {
   readonly machine: HostMachine;
   readonly library: Library;
   readonly playability: ClipPlayability;
+  readonly conversions: ClipConversions;
   readonly videoOutput: VideoOutput;
   readonly hyperDeck: HyperDeckService;
   /** Token for thumbnails only; absent without a token. */

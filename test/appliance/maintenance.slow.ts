@@ -114,6 +114,7 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
     volume: ['cuedeck volume 80', 0, /^Paused: clip 1, first\.mp4, /],
     showinfo: ['cuedeck showinfo on', 0, /^Paused: clip 1, first\.mp4, /],
     edit: ['cuedeck edit 2 --name Closing --end 0:05', 0, /^Changed clip 2, Closing: 0:00\.000 to 0:05\.000\.$/],
+    convert: ['cuedeck convert 2 --cancel', 0, /^Not converting clip 2, /],
     delete: ['cuedeck delete Closing', 0, /^Deleted clip 2, Closing\.$/],
     'safe-lock': ['cuedeck safe-lock off', 0, /^Safe is not locked; each page has its own switch\.$/],
     hostname: ['cuedeck hostname stage', 0, /^The host name is stage now\.$/],

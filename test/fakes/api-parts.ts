@@ -27,6 +27,12 @@ export const createApiDeps = (store: ClipStore): ApiDeps => ({
   },
   playability: { of: () => undefined, subscribe: () => () => undefined },
   plays: { running: () => undefined, read: async () => [], totals: () => NO_PLAYS },
+  conversions: {
+    of: () => undefined,
+    start: async () => undefined,
+    cancel: async () => undefined,
+    subscribe: () => () => undefined,
+  },
   outputs: {
     audioDevices: async () => [
       { name: 'auto', description: 'Autoselect device' },

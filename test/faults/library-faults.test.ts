@@ -15,6 +15,9 @@ const sample: readonly (readonly [Operation, Fault, string])[] = [
   ['update', 'ENOSPC', 'write'],
   ['update', 'EIO', 'link'],
   ['upload', 'EACCES', 'rename'],
+  ['swap', 'ENOSPC', 'write'],
+  ['swap', 'EIO', 'rename'],
+  ['swap', 'end', 'rename'],
   ['remove', 'EIO', 'unlink'],
   ['remove', 'end', 'unlink'],
 ];
@@ -32,6 +35,14 @@ describe.runIf(canTrace)('the library on a failing disk', () => {
     [
       'upload',
       ['fsync /clips/.upload-0123456789abcdef', 'rename /clips/.upload-0123456789abcdef', 'fsync /clips', ...SAVE],
+    ],
+    [
+      'swap',
+      [
+        ...['fsync /clips/.convert-0123456789abcdef.json', 'fsync /clips', 'rename /clips/.convert-0123456789abcdef'],
+        ...['fsync /clips', ...SAVE, 'unlink /clips/a.png', 'fsync /clips'],
+        'unlink /clips/.convert-0123456789abcdef.json',
+      ],
     ],
     ['remove', ['rename /clips/a.png', 'fsync /clips', ...SAVE, 'unlink /clips/.trash-id-of-a.png']],
   ] as const)('%s: what a power cut must not overtake is synced first', async ([operation, order]) => {

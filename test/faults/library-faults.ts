@@ -12,7 +12,7 @@ import { filesOf, PROBED } from '../library/library-under-test.ts';
 import { media } from '../media/media.ts';
 import { createTracer, type Fault, type FileCall, fileCalls, untilStruck } from './traced-program.ts';
 
-export const OPERATIONS = ['first save', 'update', 'upload', 'remove'] as const;
+export const OPERATIONS = ['first save', 'update', 'upload', 'swap', 'remove'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /** A list told apart by its files and the last selected clip. */
@@ -32,8 +32,17 @@ const EXPECTED: Readonly<Record<Operation, Expected>> = {
   'first save': { before: ' -', after: ' new', stateBefore: '', stateAfter: 'clips.json' },
   update: { before: 'a.png b.png -', after: 'a.png b.png new', ...STATE },
   upload: { before: 'a.png b.png -', after: 'a.png b.png c.png -', ...STATE },
+  swap: { before: 'a.png b.png -', after: 'a.mp4 b.png -', ...STATE },
   remove: { before: 'a.png b.png -', after: 'b.png -', ...STATE },
 };
+
+const TEMPORARY: { readonly [Key in Operation]?: string } = {
+  upload: '.upload-0123456789abcdef',
+  swap: '.convert-0123456789abcdef',
+};
+
+/** What a swap that is done says when the original cannot be removed; the next start removes it. */
+const LEFT = /^The original of a converted clip could not be removed: .+ The next start removes it\.$/;
 
 const REFUSAL = /^(no-space|storage-failed): Could not .+ \(E[A-Z]+\)\.$/;
 
@@ -97,8 +106,9 @@ export const createLibraryFaults = async (program: string) => {
       for (const name of ['a.png', 'b.png']) await rm(join(root, 'clips', name));
       for (const name of STATE.stateBefore.split(' ')) await rm(join(root, 'var', name));
     }
-    const upload = [join(root, 'clips/.upload-0123456789abcdef'), media('still.png')];
-    const args = [operation === 'first save' ? 'update' : operation, root, ...(operation === 'upload' ? upload : [])];
+    const temporary = TEMPORARY[operation];
+    const upload = temporary === undefined ? [] : [join(root, 'clips', temporary), media('still.png')];
+    const args = [operation === 'first save' ? 'update' : operation, root, ...upload];
     const traced = await runTraced({ args, thread: 'files', ...(fault && { fault }) });
     return { root, traced, result: traced.lines[0], calls: fileCalls(traced.trace, root) };
   };
@@ -123,6 +133,7 @@ export const createLibraryFaults = async (program: string) => {
       const { outcome, document, troubles } = JSON.parse(result);
       const { before, after, stateBefore, stateAfter } = EXPECTED[operation];
       const [expected, expectedState] = outcome === 'done' ? [after, stateAfter] : [before, stateBefore];
+      const isLeft = outcome === 'done' && troubles.length === 1 && LEFT.test(troubles[0]);
       const onDisk = await readList(root);
       const [clips, state] = [await namesIn(root, 'clips'), await namesIn(root, 'var')];
       const [next, ...complaints] = (await restart(root)).toReversed();
@@ -130,10 +141,10 @@ export const createLibraryFaults = async (program: string) => {
         ...(outcome === 'done' || REFUSAL.test(outcome) ? [] : [`the outcome is ${outcome}`]),
         ...(isDeepStrictEqual(document, onDisk) ? [] : ['memory and disk differ']),
         ...(shape(onDisk) === expected ? [] : [`the list is ${shape(onDisk)}`]),
-        ...(clips === filesOf(onDisk).join(' ') ? [] : [`the clips folder has ${clips}`]),
+        ...(clips === filesOf(onDisk).join(' ') || isLeft ? [] : [`the clips folder has ${clips}`]),
         ...(state === expectedState ? [] : [`the state folder has ${state}`]),
         ...(next === expected ? [] : [`after a restart the list is ${next}`]),
-        ...troubles,
+        ...(isLeft ? [] : troubles),
         ...complaints,
       ];
     },

@@ -8,6 +8,8 @@ import { createUploadStaging } from '../../src/library/upload-staging.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { onCommand } from './on-command.ts';
 
+const MEDIA = { container: 'mp4', videoCodec: 'h264', width: 192, height: 108, interlaced: false };
+
 const toWords = (error: unknown): string =>
   error instanceof AppError ? `${error.code}: ${error.message}` : `unforeseen: ${error}`;
 
@@ -36,6 +38,11 @@ void onCommand(async ([operation = '', root = '', upload = '', content = '']) =>
         throw error;
       }
     },
+    swap: () =>
+      store.replaceFile({
+        ...{ id: 'id-of-a.png', from: 'a.png', temporaryPath: upload, fileName: 'a.mp4' },
+        probed: { moving: true, durationSeconds: 10, info: { ...MEDIA } },
+      }),
     remove: () => store.remove((clips) => clipAt(clips, 1)),
     'many saves': async () => {
       for (let number = 1; number <= Number(upload); number += 1) {

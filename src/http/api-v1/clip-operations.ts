@@ -7,6 +7,7 @@ import { missingFiles, toClipList } from '../../deck/clips/clip-list-file.ts';
 import { toNetwork } from '../../net/fair-places.ts';
 import { list, object, text, whole } from '../../schema/schema.ts';
 import { send } from '../response.ts';
+import { withConversion } from './conversion-schema.ts';
 import { sendFile, toMediaType } from './file-response.ts';
 import { type ApiContext, type ApiOperation, bareOperation, type Call, operation, toClipFacts } from './operation.ts';
 import { CHECKSUM, CLIP, CLIP_LIST, CLIP_PATCH, CLIPS, type ClipV1, toClip, toClips } from './schemas.ts';
@@ -21,7 +22,8 @@ const clipOf = ({ deck }: ApiContext, call: Pick<Call<unknown>, 'path'>): Clip =
 const shown = (context: ApiContext, id: string): ClipV1 => {
   const state = context.deck.state();
   const index = indexOfClip(state.document.clips, id);
-  return toClip(clipById(state.document.clips, id), index, state, toClipFacts(context));
+  const clip = toClip(clipById(state.document.clips, id), index, state, toClipFacts(context));
+  return withConversion(clip, context.conversions);
 };
 
 const sendThumbnail = (context: ApiContext, call: Call<unknown>, kind: 'thumbnail' | 'filmstrip'): Promise<void> => {
@@ -45,7 +47,8 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     path: '/clips',
     summary: 'Lists the clips, the splash screen first, and behind them files that are still examined.',
     shape: CLIPS,
-    run: (context) => toClips(context.deck.state(), toClipFacts(context)),
+    run: (context) =>
+      toClips(context.deck.state(), toClipFacts(context)).map((clip) => withConversion(clip, context.conversions)),
   }),
   operation({
     id: 'getClip',
@@ -94,6 +97,29 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     shape: CLIP,
     run: async (context, call) => {
       await context.deck.moveClip(idOf(call), call.body.number);
+      return shown(context, idOf(call));
+    },
+  }),
+  operation({
+    id: 'convertClip',
+    method: 'POST',
+    path: '/clips/{id}/convert',
+    summary:
+      'Converts a clip to what the player plays best, in the background; its original goes when the result is checked.',
+    shape: CLIP,
+    run: async (context, call) => {
+      await context.conversions.start(idOf(call));
+      return shown(context, idOf(call));
+    },
+  }),
+  operation({
+    id: 'cancelConversion',
+    method: 'DELETE',
+    path: '/clips/{id}/convert',
+    summary: 'Ends a conversion, the original stays; or forgets how one ended.',
+    shape: CLIP,
+    run: async (context, call) => {
+      await context.conversions.cancel(clipOf(context, call).id);
       return shown(context, idOf(call));
     },
   }),

@@ -1,4 +1,5 @@
 // Event payloads of /api/v1.
+import type { ClipConversions } from '../../deck/clip-conversions.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { ClipPlayability } from '../../deck/clips/playability.ts';
 import type { Deck } from '../../deck/deck.ts';
@@ -14,8 +15,9 @@ export const toApiFeedFormat = (deps: {
   readonly store: Pick<ClipFiles, 'isMissing'>;
   readonly pictures: ClipThumbnails;
   readonly playability: ClipPlayability;
+  readonly conversions: Pick<ClipConversions, 'of'>;
 }): FeedFormat => {
-  const { deck, store, pictures, playability } = deps;
+  const { deck, store, pictures, playability, conversions } = deps;
   let known:
     | {
         readonly clips: readonly Clip[];
@@ -42,7 +44,12 @@ export const toApiFeedFormat = (deps: {
     more: () => {
       const state = deck.state();
       const { clips } = state.document;
-      return [toSettingsFrame(state), toPicturesFrame(clips, pictures), toPlayabilityFrame(clips, playability)];
+      return [
+        toSettingsFrame(state),
+        toPicturesFrame(clips, pictures),
+        toPlayabilityFrame(clips, playability),
+        toConversionsFrame(clips, conversions),
+      ];
     },
   };
 };
@@ -61,5 +68,9 @@ export const toPlayabilityFrame = (clips: readonly Clip[], playability: ClipPlay
   });
   return toFrame('playability', JSON.stringify(Object.fromEntries(known)));
 };
+
+/** All conversions; a clip without one is not in it. */
+export const toConversionsFrame = (clips: readonly Clip[], conversions: Pick<ClipConversions, 'of'>): Frame =>
+  toFrame('conversions', JSON.stringify(Object.fromEntries(clips.map(({ id }) => [id, conversions.of(id)]))));
 
 export const toSettingsFrame = (state: DeckState): Frame => toFrame('settings', JSON.stringify(toPageSettings(state)));

@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import type { Action } from '../../actions/action.ts';
 import type { Log } from '../../base/log.ts';
+import type { ClipConversions } from '../../deck/clip-conversions.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { ClipPlayability } from '../../deck/clips/playability.ts';
 import type { Deck } from '../../deck/deck.ts';
@@ -94,6 +95,7 @@ export interface ApiContext {
   readonly pictures: ClipThumbnails;
   readonly playability: ClipPlayability;
   readonly plays: Plays;
+  readonly conversions: ClipConversions;
   readonly outputs: PlayerOutputs;
   readonly health: () => Health | undefined;
   /** Ports of the other active interfaces, for hints. */

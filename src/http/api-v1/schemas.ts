@@ -18,6 +18,7 @@ import {
   type ValueOf,
   whole,
 } from '../../schema/schema.ts';
+import { CONVERSION } from './conversion-schema.ts';
 
 const seconds = number({ least: 0 });
 const count = whole({ least: 0 });
@@ -67,7 +68,7 @@ export const CLIP = named(
       durationSeconds: seconds,
       ...settings,
     },
-    { media: MEDIA, trouble: text(4000), examining: flag, playability: PLAYABILITY },
+    { media: MEDIA, trouble: text(4000), examining: flag, playability: PLAYABILITY, conversion: CONVERSION },
   ),
 );
 export type ClipV1 = ValueOf<typeof CLIP>;

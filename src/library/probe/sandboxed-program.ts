@@ -25,6 +25,8 @@ interface ProgramLimits {
   readonly limitSeconds: number;
   /** `normal` by default. */
   readonly priority?: Priority;
+  /** Is killed when this process ends, however it ends: it may run for hours, or be stopped. */
+  readonly endsWithUs?: true;
 }
 
 const TO_PRIORITY: Readonly<Record<Priority, readonly string[]>> = {
@@ -34,7 +36,7 @@ const TO_PRIORITY: Readonly<Record<Priority, readonly string[]>> = {
 };
 
 /** A shell script that sets the limits and execs the program; limits that the system does not allow are skipped. */
-const toScript = ({ limitSeconds, priority = 'normal' }: ProgramLimits): string => {
+const toScript = ({ limitSeconds, priority = 'normal', endsWithUs }: ProgramLimits): string => {
   const seconds = Math.max(1, Math.ceil(limitSeconds));
   return [
     `{ echo ${OOM_SCORE} > /proc/self/oom_score_adj; } 2> /dev/null`,
@@ -42,6 +44,7 @@ const toScript = ({ limitSeconds, priority = 'normal' }: ProgramLimits): string 
     `ulimit -v ${Math.floor(toMemoryLimit(totalmem()) / 1024)} 2> /dev/null`,
     `ulimit -S -t ${seconds} 2> /dev/null`,
     `ulimit -H -t ${seconds + GRACE_SECONDS} 2> /dev/null`,
+    ...(endsWithUs ? ['command -v setpriv > /dev/null && exec setpriv --pdeathsig KILL -- "$@"'] : []),
     'exec "$@"',
   ].join('\n');
 };

@@ -1,4 +1,4 @@
-// Runs ffmpeg to render one JPEG with the probe's limits.
+// Runs ffmpeg to render one frame with the probe's limits.
 
 import type { ChildProcess } from '../../base/child-process.ts';
 import { AppError, toReason } from '../../base/errors.ts';
@@ -30,17 +30,55 @@ export interface Run {
 
 const failure = (why: string): AppError => new AppError('unsupported-media', `No picture of it can be made: ${why}.`);
 
+/** What ffmpeg writes, and how the last of several pictures is told from the others. */
+interface Output {
+  readonly arguments: readonly string[];
+  readonly keepLast: (pictures: Buffer) => Buffer;
+}
+
 /**
  * Renders the frame that a search finds as JPEG in display aspect ratio; undefined when there is none.
  * @param frame.hdr whether the file has high dynamic range
  * @throws AppError `unsupported-media` with ffmpeg's reason, `busy`, `internal`; the signal's reason when it is aborted
  */
-export const renderJpeg = async (
+export const renderJpeg = (
   path: string,
   frame: { readonly search: FrameSearch; readonly hdr: boolean; readonly width: number; readonly height: number },
   run: Run,
 ): Promise<Buffer | undefined> => {
   const { search, hdr, width, height } = frame;
+  const filters = [...toFilters(search), toScale(width, height), ...(hdr ? TO_STANDARD_RANGE : []), 'setsar=1'];
+  return render(path, { search, filters, output: JPEG }, run);
+};
+
+/**
+ * The same as brightness and colours, a byte each: the plane Y, then U, then V, each of the whole size, into which the picture is stretched.
+ * @param frame.before filters that are applied first
+ * @throws AppError as `renderJpeg`
+ */
+export const renderPlanes = (
+  path: string,
+  frame: Parameters<typeof renderJpeg>[1] & { readonly before: readonly string[] },
+  run: Run,
+): Promise<Buffer | undefined> => {
+  const { search, hdr, width, height, before } = frame;
+  const scale = `scale=${width}:${height}:flags=area:out_range=tv`;
+  const filters = [...before, ...toFilters(search), scale, ...(hdr ? TO_STANDARD_RANGE : []), 'format=yuv444p'];
+  const bytes = 3 * width * height;
+  const output: Output = {
+    arguments: ['-pix_fmt', 'yuv444p', '-f', 'rawvideo', 'pipe:1'],
+    // The last whole one, and what has come of the next.
+    keepLast: (pictures) => pictures.subarray(Math.max(0, Math.floor(pictures.length / bytes) - 1) * bytes),
+  };
+  return render(path, { search, filters, output }, run);
+};
+
+const render = async (
+  path: string,
+  what: { readonly search: FrameSearch; readonly filters: readonly string[]; readonly output: Output },
+  run: Run,
+): Promise<Buffer | undefined> => {
+  const { search, filters, output } = what;
   const file = await openRegularFile(path).catch((error) => {
     throw new AppError('file-missing', `The file can't be opened: ${toReason(error)}.`, { cause: error });
   });
@@ -49,12 +87,10 @@ export const renderJpeg = async (
     // Passes the file's own timestamps and all decoded frames to the filters.
     const clock = ['-copyts', '-start_at_zero', '-noaccurate_seek'];
     const from = search.fromSeconds > 0 ? ['-ss', search.fromSeconds.toFixed(6)] : [];
-    const filters = [...toFilters(search), toScale(width, height), ...(hdr ? TO_STANDARD_RANGE : []), 'setsar=1'].join(
-      ',',
-    );
-    const output = ['-an', '-sn', ...(search.which === 'first' ? ['-frames:v', '1'] : []), '-fps_mode', 'passthrough'];
+    const which = search.which === 'first' ? ['-frames:v', '1'] : [];
     const input = [...limits, ...clock, ...from, '-i', '/proc/self/fd/0'];
-    return await runFfmpeg([...input, ...output, '-vf', filters], { input: file.fd, ...run });
+    const args = [...input, '-an', '-sn', ...which, '-fps_mode', 'passthrough', '-vf', filters.join(',')];
+    return await runFfmpeg(args, { input: file.fd, output, ...run });
   } finally {
     await file.close().catch(() => undefined);
   }
@@ -79,8 +115,8 @@ const toFilters = ({ fromSeconds, which, atSeconds }: FrameSearch): readonly str
   return [`select='(${isWhole})*gte(t,${at})'`, `trim=end=${(atSeconds + MAX_DECODE_SECONDS).toFixed(6)}`];
 };
 
-/** The same tone mapping as in mpv. */
-const TO_STANDARD_RANGE = [
+/** The same tone mapping as in mpv: filters that follow the scaling. */
+export const TO_STANDARD_RANGE = [
   ...['zscale=t=linear:npl=100', 'format=gbrpf32le', 'zscale=p=bt709', 'tonemap=hable:desat=0:peak=10'],
   ...['zscale=t=bt709:m=bt709:r=limited', 'format=yuv420p'],
 ];
@@ -101,44 +137,33 @@ export const joinPictures = async (
   const fit = `scale=${width}:${height}:force_original_aspect_ratio=decrease`;
   const filter = `${fit},pad=${width}:${height}:-1:-1,tile=${pictures.length}x1`;
   const input = ['-f', 'mjpeg', '-i', 'pipe:0', '-frames:v', '1', '-vf', filter];
-  const joined = await runFfmpeg(input, { input: Buffer.concat(pictures), ...run });
+  const joined = await runFfmpeg(input, { input: Buffer.concat(pictures), output: JPEG, ...run });
   if (joined === undefined) throw failure('its frames can not be joined');
   return joined;
 };
 
-const runFfmpeg = async (
-  args: readonly string[],
-  { input, signal, priority }: Run & { readonly input: number | Buffer },
-): Promise<Buffer | undefined> => {
+interface FfmpegIo {
+  readonly input: number | Buffer;
+  readonly output: Output;
+}
+
+const runFfmpeg = async (args: readonly string[], run: Run & FfmpegIo): Promise<Buffer | undefined> => {
   const limits = ['-max_alloc', String(MAX_ALLOCATION_BYTES), '-max_pixels', String(MAX_PIXELS)];
   const before = ['-v', 'error', ...limits, '-threads', '1'];
-  const after = [
-    '-threads',
-    '1',
-    '-q:v',
-    '4',
-    '-pix_fmt',
-    'yuvj420p',
-    '-strict',
-    'unofficial',
-    '-f',
-    'mjpeg',
-    'pipe:1',
-  ];
   const child = await startLimited(
     'ffmpeg',
-    [...before, ...args, ...after],
-    { limitSeconds: TIMEOUT_SECONDS, priority },
-    { stdio: [typeof input === 'number' ? input : 'pipe', 'pipe', 'pipe'] },
+    [...before, ...args, '-threads', '1', ...run.output.arguments],
+    { limitSeconds: TIMEOUT_SECONDS, priority: run.priority },
+    { stdio: [typeof run.input === 'number' ? run.input : 'pipe', 'pipe', 'pipe'] },
   ).catch((error) => {
     throw notRun('ffmpeg', error);
   });
-  return outputOf(child, { input, signal });
+  return outputOf(child, run);
 };
 
 const outputOf = (
   child: ChildProcess,
-  { input, signal }: { readonly input: number | Buffer; readonly signal: AbortSignal },
+  { input, output, signal }: Pick<Run, 'signal'> & FfmpegIo,
 ): Promise<Buffer | undefined> =>
   new Promise((resolve, reject) => {
     let picture: Buffer = Buffer.alloc(0);
@@ -159,7 +184,7 @@ const outputOf = (
     else signal.addEventListener('abort', abort);
     child.stdin?.on('error', () => undefined).end(typeof input === 'number' ? undefined : input);
     child.stdout?.on('data', (chunk: Buffer) => {
-      picture = toLastFrame(picture, chunk);
+      picture = output.keepLast(Buffer.concat([picture, chunk]));
       if (picture.length > MAX_IMAGE_BYTES) stop(failure('it is larger than a picture should be'));
     });
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -182,14 +207,18 @@ const outputOf = (
 const START_OF_PICTURE = Buffer.from([0xff, 0xd8, 0xff]);
 
 /** Keeps only the last of several concatenated pictures; the start bytes of a JPEG never occur within it. */
-const toLastFrame = (before: Buffer, chunk: Buffer): Buffer => {
-  const all = Buffer.concat([before, chunk]);
+const toLastFrame = (all: Buffer): Buffer => {
   const at = all.lastIndexOf(START_OF_PICTURE);
   return at > 0 ? all.subarray(at) : all;
 };
 
+const JPEG: Output = {
+  arguments: ['-q:v', '4', '-pix_fmt', 'yuvj420p', '-strict', 'unofficial', '-f', 'mjpeg', 'pipe:1'],
+  keepLast: toLastFrame,
+};
+
 /** Removes the component and its address, which ffmpeg puts in front of its message. */
-const toStderrTail = (complaint: string): string => {
+export const toStderrTail = (complaint: string): string => {
   const lines = complaint.split('\n').map((line) => line.replace(/^\[[^\]]*\] /, '').trim());
   return (
     lines

@@ -25,6 +25,16 @@ interface Job {
 const isBehind = (one: Job, other: Job): boolean =>
   one.rank > other.rank || (one.rank === other.rank && (one.turn ?? 0) > (other.turn ?? 0));
 
+/**
+ * During playback only after a while, and only when half of the CPU is idle.
+ * @param playingSince reading of `performance.now()` in seconds; undefined when nothing plays
+ */
+export const isMachineFree = (playingSince: number | undefined): boolean => {
+  if (playingSince === undefined) return true;
+  const isSettled = performance.now() / 1000 - playingSince > SETTLED_SECONDS;
+  return isSettled && (loadavg()[0] ?? Number.POSITIVE_INFINITY) < availableParallelism() / 2;
+};
+
 export class IdleQueue {
   readonly #stopped = new AbortController();
   #jobs: Job[] = [];
@@ -105,13 +115,10 @@ export class IdleQueue {
     }
   }
 
-  /** During playback only after a while, and only when half of the CPU is idle. */
   #hasTime(): boolean {
     if (this.#isHeld()) return false;
-    if (this.#playingSince === undefined) return true;
-    if (this.#jobs[0]?.needsSilence) return false;
-    const isSettled = performance.now() / 1000 - this.#playingSince > SETTLED_SECONDS;
-    return isSettled && (loadavg()[0] ?? Number.POSITIVE_INFINITY) < availableParallelism() / 2;
+    if (this.#playingSince !== undefined && this.#jobs[0]?.needsSilence) return false;
+    return isMachineFree(this.#playingSince);
   }
 
   #rest(): Promise<void> {
