@@ -14,6 +14,7 @@ export type Position = components['schemas']['Position'];
 export type PageSettings = Pick<Device, 'safeLock'>;
 export type Playability = components['schemas']['Playability'];
 export type Pictures = components['schemas']['Pictures'];
+export type Conversion = components['schemas']['Conversion'];
 export type Device = components['schemas']['Device'];
 export type Fleet = components['schemas']['Fleet'];
 export type FleetPlayer = Fleet['players'][number];

@@ -3,6 +3,7 @@ import {
   API,
   ApiError,
   type Clip,
+  type Conversion,
   call,
   type PageSettings,
   type Pictures,
@@ -39,6 +40,7 @@ export const settings = createStore<PageSettings>({ safeLock: false });
 /** Whether each clip plays smoothly here, by its id. */
 export const playability = createStore<Readonly<Record<string, Playability>>>({});
 export const pictures = createStore<Readonly<Record<string, Pictures>>>({});
+export const conversions = createStore<Readonly<Record<string, Conversion>>>({});
 
 /** Number of events of each kind: an answer to a request from before an event may be older than the event. */
 const received = { clips: 0, transport: 0 };
@@ -144,6 +146,7 @@ export const { link, connect, watch } = createLiveChannel({
     listenTo<Record<string, Playability>>(source, 'playability', (next) =>
       playability.set({ ...playability.get(), ...next }),
     );
+    listenTo<Record<string, Conversion>>(source, 'conversions', conversions.set);
     listenTo<Record<string, Pictures>>(source, 'pictures', (next) => pictures.set({ ...pictures.get(), ...next }));
   },
 });

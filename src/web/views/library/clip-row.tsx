@@ -11,6 +11,7 @@ import { toLength } from '../../format/format.ts';
 import { toAdviceText, toVerdictText } from '../../format/playability.ts';
 import { toStateText, toTally } from '../../format/tally.ts';
 import { Poster } from '../fire/clip-tile.tsx';
+import { ConversionText, ConvertButton } from './conversion.tsx';
 import { askWhereTo } from './move-dialog.tsx';
 import { hasJustDragged } from './reorder.ts';
 
@@ -89,7 +90,9 @@ export const ClipRow = memo(({ clip, at, of }: { readonly clip: Clip } & Place) 
           <span class="advice">{toAdviceText(verdict)}</span>
         )}
         {wrong !== undefined && <span class="wrong">{wrong}</span>}
+        <ConversionText clip={clip} />
       </div>
+      <ConvertButton clip={clip} />
       <a class="button" href={`#trim/${clip.id}`}>
         Trim<span class="sr"> {clip.name}</span>
       </a>
