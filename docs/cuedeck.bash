@@ -76,7 +76,7 @@ _cuedeck() {
     'fleet status') words='--to --group --json --conf --help' ;;
     'fleet fire') words='--to --group --at --in --force --json --conf --help' ;;
     'fleet stop') words='--to --group --json --conf --help' ;;
-    'fleet push') words='--to --group --json --conf --help' files=1 ;;
+    'fleet push') words='--to --group --convert --json --conf --help' files=1 ;;
     'fleet rename') words='--json --conf --help' ;;
     'fleet forget') words='--json --conf --help' ;;
     'fleet update') words='--to --group --wave --watch --user --json --conf --help' files=1 ;;
