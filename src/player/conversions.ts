@@ -44,7 +44,8 @@ export const startConversions = (deps: {
   const conversions = new Conversions({
     ...{ store: library.store, clipsDir: deps.config.clipsDir, log },
     box: () => toPictureBox(deck.state().document.settings.output),
-    isBusy: () => [examines, losesFrames(), !isMachineFree(playingSince)].includes(true),
+    isBusy: () =>
+      [examines, losesFrames(), library.idleQueue.isSilenceNeeded, !isMachineFree(playingSince)].includes(true),
     mayReplace: (clipId) => !plays(deck.state(), clipId),
     onReplaced: () => deck.followStore(),
   });

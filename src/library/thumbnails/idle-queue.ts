@@ -52,6 +52,11 @@ export class IdleQueue {
     await this.#working;
   }
 
+  /** True while a job runs that needs silence. */
+  get isSilenceNeeded(): boolean {
+    return this.#current !== undefined && this.#jobs[0]?.needsSilence === true;
+  }
+
   /** Sets whether a clip plays; a running job yields to a clip that starts. */
   setPlaying(playing: boolean): void {
     if (playing === (this.#playingSince !== undefined)) return;
