@@ -27,7 +27,9 @@ test('the changelog says what is in it', () => {
 
 test('no other file gives CueDeck a version of its own', () => {
   expect(files.length).toBeGreaterThan(500);
-  expect(files.filter((path) => /cuedeck[\w-]*[ _]\(?v?\d+\.\d+\.\d+/i.test(read(path)))).toEqual([]);
+  // A board was measured with the version of that day.
+  const others = files.filter((path) => path !== 'docs/boards.md');
+  expect(others.filter((path) => /cuedeck[\w-]*[ _]\(?v?\d+\.\d+\.\d+/i.test(read(path)))).toEqual([]);
 });
 
 test('the packages take it from there', () => {
