@@ -114,6 +114,8 @@ export const measureJumps = async (
 const SEAMS = 2;
 /** A section that begins between key frames, as an operator's does. */
 const SECTION_SECONDS = 1;
+/** Within the shortest clip, and not at a key frame of any. */
+const MAX_IN_SECONDS = 4;
 const POSITION = 101;
 /** A slow board may take many times the section. */
 const LOOP_TIMEOUT_SECONDS = 20;
@@ -123,7 +125,7 @@ export const measureLoop = async (
   clip: TestClip,
   deps: { readonly listen: (listener: (event: JsonObject) => void) => void; readonly timeoutSeconds: number },
 ): Promise<LoopMeasure> => {
-  const inSeconds = ((clip.keyFrameFrames + Math.floor(clip.keyFrameFrames / 2)) / clip.rate) % 5;
+  const inSeconds = ((clip.keyFrameFrames + Math.floor(clip.keyFrameFrames / 2)) / clip.rate) % MAX_IN_SECONDS;
   await mpv.ask(['set_property', 'file-local-options/ab-loop-a', String(inSeconds)]);
   await mpv.ask(['set_property', 'file-local-options/ab-loop-b', String(inSeconds + SECTION_SECONDS)]);
   await jump(mpv, inSeconds, deps.timeoutSeconds);

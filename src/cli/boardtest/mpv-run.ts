@@ -17,13 +17,16 @@ const OPTIONS: readonly string[] = [
 
 /** Frozen drivers may keep a killed process. */
 const KILL_TIMEOUT_SECONDS = 5;
-const ANSWER_TIMEOUT_SECONDS = 5;
+/** For its first answer: from a slow card it starts slowly, and opens its output before. */
+const START_TIMEOUT_SECONDS = 30;
 
 /** No answer or no event in time. */
 export class HangError extends Error {}
 
 export interface MpvRun {
-  /** @throws HangError when it does not answer within 5 s; CrashError when it went away */
+  /** Waits for its first answer. @throws HangError when none comes within 30 s; CrashError */
+  open(): Promise<void>;
+  /** @throws HangError when it does not answer in time; CrashError when it went away */
   ask(command: Command): Promise<Reply>;
   /** The value of a property; undefined when it has none. @throws as `ask` */
   get(property: string): Promise<unknown>;
@@ -53,11 +56,13 @@ const readCpuSeconds = async (pid: unknown): Promise<number> => {
 
 /**
  * @param options of the output
+ * @param timeoutSeconds for an answer
  * @throws Error when the program cannot be started
  */
 export const runMpv = async (
   program: string,
   options: readonly string[],
+  timeoutSeconds: number,
   onEvent: (event: JsonObject) => void,
 ): Promise<MpvRun> => {
   const process: MpvProcess = await startMpv(program, [OWN_CHANNEL, ...OPTIONS, ...options]);
@@ -77,9 +82,9 @@ export const runMpv = async (
     await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, 200))]);
     return hasEnded || !connection.isOpen() ? new CrashError('mpv ended') : new HangError(what);
   };
-  const ask = async (command: Command): Promise<Reply> => {
+  const ask = async (command: Command, seconds = timeoutSeconds): Promise<Reply> => {
     try {
-      return await connection.send(command, ANSWER_TIMEOUT_SECONDS);
+      return await connection.send(command, seconds);
     } catch (error) {
       throw error instanceof AppError ? await toFault('no answer') : error;
     }
@@ -89,7 +94,10 @@ export const runMpv = async (
     return reply.ok ? reply.data : undefined;
   };
   return {
-    ask,
+    open: async () => {
+      await ask(['get_property', 'mpv-version'], START_TIMEOUT_SECONDS);
+    },
+    ask: (command) => ask(command),
     get,
     next: (isIt, seconds) =>
       new Promise((resolve, reject) => {

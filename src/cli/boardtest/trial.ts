@@ -44,7 +44,7 @@ interface TrialDeps {
   /** For the pictures that are read. */
   readonly folder: string;
   readonly playSeconds: number;
-  /** For the first picture, and for a jump; later is a hang. */
+  /** For an answer, the first picture and a jump; later is a hang. */
   readonly timeoutSeconds: number;
   readonly signal: AbortSignal;
 }
@@ -91,6 +91,7 @@ const measure = async (
   deps: TrialDeps & { readonly listen: (listener: Listener) => void },
   keep: (part: Partial<TrialResult>) => void,
 ): Promise<void> => {
+  await mpv.open();
   const startSeconds = await load(mpv, tried, deps);
   await checkWay(mpv, tried);
   keep({ startSeconds });
@@ -114,7 +115,7 @@ const toOutcome = (error: unknown): Outcome => {
 export const tryCase = async (tried: Case, deps: TrialDeps): Promise<TrialResult> => {
   deps.signal.throwIfAborted();
   const listeners: Listener[] = [];
-  const mpv = await runMpv(deps.mpv, tried.output.options, (event) => {
+  const mpv = await runMpv(deps.mpv, tried.output.options, deps.timeoutSeconds, (event) => {
     for (const listener of listeners) listener(event);
   });
   const end = (): void => void mpv.end();

@@ -35,10 +35,10 @@ const attempt = async (
 };
 
 /** With an mpv that fails in this manner. */
-const fail = async (manner: string) => {
+const fail = async (manner: string, timeoutSeconds: number) => {
   const folder = await temporaryFolder();
   const output: Output = { name: 'null', vo: manner, options: [`--vo=${manner}`] };
-  const deps = { mpv: FAILING, ffmpeg: 'ffmpeg', path: '/clip', folder, playSeconds: 0.1, timeoutSeconds: 1, signal };
+  const deps = { mpv: FAILING, ffmpeg: 'ffmpeg', path: '/clip', folder, playSeconds: 0.1, timeoutSeconds, signal };
   return tryCase({ clip: CLIP, way: 'no', output, ...UNCHOSEN }, deps);
 };
 
@@ -69,13 +69,13 @@ describe('a case', () => {
   });
 
   test.each([
-    ['frozen', { outcome: 'hang' }],
-    ['blind', { outcome: 'hang' }],
-    ['crash', { outcome: 'crash' }],
-    ['refuse', { outcome: 'unplayable' }],
-    ['crash-later', { outcome: 'crash', startSeconds: expect.any(Number) }],
-  ])('ends in time with an mpv that fails: %s', async (manner, expected) => {
-    expect(await fail(manner)).toEqual(expected);
+    ['frozen', 1, { outcome: 'hang' }],
+    ['blind', 1, { outcome: 'hang' }],
+    ['crash', 60, { outcome: 'crash' }],
+    ['refuse', 60, { outcome: 'unplayable' }],
+    ['crash-later', 60, { outcome: 'crash', startSeconds: expect.any(Number) }],
+  ])('ends in time with an mpv that fails: %s', async (manner, timeoutSeconds, expected) => {
+    expect(await fail(manner, timeoutSeconds)).toEqual(expected);
   });
 
   test('ends at once when it is interrupted', async () => {
