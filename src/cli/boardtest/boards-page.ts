@@ -114,7 +114,7 @@ const toBoard = ({ file, report }: BoardFile): string => {
   const screens = machine.screens.length === 0 ? '' : `, screen ${machine.screens.join(', ')}`;
   const facts = [
     `${machine.processor}, ${machine.cores} cores, ${machine.memoryMebibytes} MiB, ${machine.architecture}, ${drivers}${screens}.`,
-    `${machine.system}, kernel ${machine.kernel}, mpv ${machine.mpv}, ffmpeg ${machine.ffmpeg}, CueDeck ${cuedeck}.`,
+    `${machine.system}, kernel ${machine.kernel}, mpv ${machine.mpv}, ffmpeg ${machine.ffmpeg}, player ${cuedeck}.`,
     `Tested on ${day}: [${file}](../boards/${file}).`,
     ...(wasBusy(report) ? ['Other programs kept the machine busy: the figures are worse than it can do.'] : []),
   ];

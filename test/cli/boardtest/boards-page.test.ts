@@ -79,7 +79,7 @@ describe('with a result', () => {
       '',
       '### Raspberry Pi 4 Model B Rev 1.4',
       '',
-      'Cortex-A72, 4 cores, 3792 MiB, arm64, display driver vc4, v3d, screen 1920x1080. Debian GNU/Linux 13 (trixie), kernel 6.12.47+rpt-rpi-v8, mpv 0.40.0, ffmpeg 7.1.5, CueDeck 1.2.3. Tested on 2026-12-01: [raspberry-pi-4.json](../boards/raspberry-pi-4.json).',
+      'Cortex-A72, 4 cores, 3792 MiB, arm64, display driver vc4, v3d, screen 1920x1080. Debian GNU/Linux 13 (trixie), kernel 6.12.47+rpt-rpi-v8, mpv 0.40.0, ffmpeg 7.1.5, player 1.2.3. Tested on 2026-12-01: [raspberry-pi-4.json](../boards/raspberry-pi-4.json).',
       '',
       '| clip         | best decoder | output  | frames lost | late | CPU  | first picture | exact jumps    | loop seam      |',
       '| ------------ | ------------ | ------- | ----------- | ---- | ---- | ------------- | -------------- | -------------- |',

@@ -1,9 +1,15 @@
 // The player and its screen around a test: refused while it plays, stopped and started again, whatever happens.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { withScreen } from '../../../src/cli/boardtest/screen-loan.ts';
 import { CliError, EXIT } from '../../../src/cli/cli-error.ts';
 import type { PlayerApi } from '../../../src/cli/player-api.ts';
 import type { Display } from '../../../src/mpv/display/display.ts';
+import { writeScript } from '../../fixtures/script.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const BARE: Display = { kind: 'bare', gpu: true };
 
@@ -27,6 +33,7 @@ const lend = (
     /** Beginning of the command line that fails. */
     readonly fails?: string;
     readonly work?: () => Promise<string>;
+    readonly onRun?: (program: string, args: readonly string[]) => unknown;
   } = {},
 ) => {
   const done: string[] = [];
@@ -36,6 +43,7 @@ const lend = (
       ...{ api: toApi(player), display, isUnit, isRoot, isForced, limitSeconds: 600 },
       onNote: (line) => done.push(line),
       run: async (program, args) => {
+        options.onRun?.(program, args);
         const line = [program, ...args].join(' ');
         done.push(line.replace(/ --quiet.*/, ''));
         return { isDone: fails === undefined || !line.startsWith(fails), lastLine: 'No.' };
@@ -84,6 +92,23 @@ describe('with a screen of its own', () => {
     const { running, done } = lend('paused', { fails: 'systemd-run' });
     await expect(running).rejects.toThrow('It was not stopped.');
     expect(done).toEqual(STOPPED.slice(0, 2));
+  });
+
+  test('the guard starts the player when the test is killed', async () => {
+    const folder = await temporaryFolder();
+    await writeScript(folder, 'systemctl', `echo "$@" >> ${folder}/told`);
+    const killed = spawn('sleep', ['600']);
+    const lines: string[] = [];
+    const { running } = lend('paused', {
+      onRun: (program, args) => program === 'systemd-run' && lines.push(args.at(-1) ?? ''),
+    });
+    await running;
+    const line = lines.join().replace(`--pid=${process.pid} `, `--pid=${killed.pid} `);
+    const guard = spawn('/bin/sh', ['-c', line], { env: { PATH: `${folder}:${process.env.PATH}` } });
+    const guarded = once(guard, 'exit');
+    killed.kill('SIGKILL');
+    await guarded;
+    expect(await readFile(join(folder, 'told'), 'utf8')).toBe('start cuedeck-player.service\n');
   });
 
   test('the guard stays when the player does not start', async () => {
