@@ -60,6 +60,7 @@ const createControlApi = async (count: number, folder: string): Promise<HttpServ
     clock,
     log: createRecordingLog(),
     token: '',
+    sessionKey: '',
     allowedHosts: [],
     pageFolder: '/none',
     api: createApiDeps(store),

@@ -28,6 +28,8 @@ interface AppDeps extends RouteDeps {
   readonly log: Log;
   /** Empty: no token. */
   readonly token: string;
+  /** Secret of the login cookies. */
+  readonly sessionKey: string;
   /** Token for thumbnails only. */
   readonly pictureTicket?: string;
   readonly allowedHosts: readonly string[];

@@ -71,6 +71,7 @@ export class HttpServer {
 
   /**
    * @param deps.token that a request must carry; empty: none
+   * @param deps.sessionKey secret of the login cookies, which end when it changes
    * @param deps.pictureTicket token for thumbnails only
    * @param deps.allowedHosts further names, or suffixes of names, allowed in a Host header
    * @param deps.mounts further interfaces, each under its own path
@@ -82,6 +83,7 @@ export class HttpServer {
     clock: Clock;
     log: Log;
     token: string;
+    sessionKey: string;
     pictureTicket?: string;
     allowedHosts: readonly string[];
     /** What becomes of a bare link that would change something; Default: `ask`. */

@@ -1,4 +1,6 @@
 // HTTP: the control API, /api/v1, the page and what else is mounted there.
+
+import { readSessionKey } from '../http/guards/session-key.ts';
 import { HttpServer } from '../http/http-server.ts';
 import { createChecksums } from '../library/checksums.ts';
 import { createUploadStaging } from '../library/upload-staging.ts';
@@ -15,6 +17,7 @@ export const createHttp = async (context: TransportContext): Promise<Transport> 
     ...context,
     staging: createUploadStaging({ ...config, ...library, onEnded: () => machine.refreshPartition() }),
     token: config.token,
+    sessionKey: config.token === '' ? '' : await readSessionKey({ ...config, log: context.log }),
     allowedHosts: config.allowedHosts,
     browserLinks: config.browserLinks,
     mounts: [hyperDeck.restApi],

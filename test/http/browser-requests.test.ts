@@ -26,6 +26,7 @@ const createBox = async (options: { readonly token?: string; readonly browserLin
     ...createFolderStaging(folder),
     clock: createSystemClock(),
     token: options.token ?? '',
+    sessionKey: 'a session key',
     browserLinks: options.browserLinks ?? 'ask',
     allowedHosts: [],
     pageFolder: join(folder, 'no-page'),

@@ -34,6 +34,7 @@ export const createServer = async (
   options: {
     readonly clips?: readonly Clip[];
     readonly token?: string;
+    readonly sessionKey?: string;
     readonly pictureTicket?: string;
     readonly allowedHosts?: readonly string[];
     readonly pageFolder?: string;
@@ -55,6 +56,7 @@ export const createServer = async (
     clock: fixture.clock,
     log,
     token: options.token ?? '',
+    sessionKey: options.sessionKey ?? 'a session key',
     ...(options.pictureTicket !== undefined && { pictureTicket: options.pictureTicket }),
     allowedHosts: options.allowedHosts ?? [],
     pageFolder: options.pageFolder ?? join(folder, 'no-page'),

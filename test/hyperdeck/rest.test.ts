@@ -25,6 +25,7 @@ const createRestServer = async (token = '', clips?: readonly Clip[]) => {
     ...createFolderStaging(folder),
     clock: createSystemClock(),
     token,
+    sessionKey: 'a session key',
     allowedHosts: [],
     pageFolder: join(folder, 'no-page'),
     api: createApiDeps(fixture.store),

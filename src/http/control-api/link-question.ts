@@ -11,7 +11,7 @@ export interface LinkQuestion {
   readonly text: string;
   /** Label of the button. */
   readonly action: string;
-  /** The clip of the link; its number may have changed when the button is pressed. */
+  /** The clip that the text names; another may have its number, or be selected, when the button is pressed. */
   readonly clipId?: string;
 }
 
@@ -38,6 +38,8 @@ const WORDS: Readonly<Record<string, QuestionText>> = {
   '/delete': (_values, clip) => [`Delete ${clip}, and its file? This cannot be undone.`, 'Delete'],
   '/update_host': ({ hostname }, _clip, host) => [`Rename this device from “${host}” to “${hostname}”?`, 'Rename'],
 };
+
+const OF_THE_DEVICE = ['/showinfo', '/update_host'];
 
 const toClipText = (clip: Clip | undefined, index: number): string => {
   if (clip === undefined) return `clip ${index}, which is not in the list`;
@@ -67,5 +69,6 @@ export const toLinkQuestion = (
   const clip = clips[index];
   const words = (values && WORDS[operation.path]) ?? toDefault(operation);
   const [text, action] = words(values ?? {}, toClipText(clip, index), machine.hostName());
-  return { text, action, ...(values?.id !== undefined && clip !== undefined && { clipId: clip.id }) };
+  const isOfClip = values !== undefined && clip !== undefined && !OF_THE_DEVICE.includes(operation.path);
+  return { text, action, ...(isOfClip && { clipId: clip.id }) };
 };

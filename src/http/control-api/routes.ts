@@ -44,20 +44,23 @@ export const toQuestion =
   (request, response) =>
     send(request, response, toConfirmPage(toLinkQuestion(operation, deps, toQuery(request.url))));
 
-/** The person confirmed a clip by name; its number may belong to another clip by now. */
-const checkMeantClip = ({ deck }: Pick<RouteDeps, 'deck'>, request: Request): void => {
+/** The person confirmed a clip by name; its number may belong to another clip by now, or another may be selected. */
+const checkMeantClip = ({ parameters }: Operation, { deck }: Pick<RouteDeps, 'deck'>, request: Request): void => {
   const id = request.get('x-cuedeck-clip');
   if (!id) return;
+  const { document, selectedId } = deck.state();
+  const hasNumber = 'id' in parameters;
   const number = Number(toQuery(request.url).get('id')?.[0]);
-  if (deck.state().document.clips[number]?.id === id) return;
-  throw new AppError('clip-not-found', `Clip ${number} is another one by now; allowed: the clip that was asked about.`);
+  if ((hasNumber ? document.clips[number]?.id : selectedId) === id) return;
+  const what = hasNumber ? `Clip ${number} is another one` : 'Another clip is selected';
+  throw new AppError('clip-not-found', `${what} by now; allowed: the clip that was asked about.`);
 };
 
 /** Runs the operation, then answers. */
 export const toHandler = (operation: Operation, deps: RouteDeps): RequestHandler => {
   const answer = toAnswer(operation, deps);
   return async (request, response) => {
-    checkMeantClip(deps, request);
+    checkMeantClip(operation, deps, request);
     const run = (): Promise<void> => operation.run(deps, toQuery(request.url), { request, response });
     await (operation.changes ? asOrigin(toOrigin(request), run) : run());
     answer(request, response);

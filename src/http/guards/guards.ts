@@ -54,13 +54,14 @@ const toHosts = ({ url, headersDistinct }: Request): readonly string[] => {
  */
 export const rejectWithoutToken = (deps: {
   readonly token: string;
+  readonly sessionKey: string;
   readonly pictureTicket?: string;
   readonly gate: TokenGate;
 }): RequestHandler => {
   const { token, gate } = deps;
   if (token === '') return (_request, _response, next) => next();
   const isAllowed = createTokenCheck(token);
-  const isSession = createSessionCheck(token);
+  const isSession = createSessionCheck(deps);
   const hasTicket = createTicketCheck(deps.pictureTicket);
   return (request, response, next) => {
     const { authorization, cookie } = request.headers;

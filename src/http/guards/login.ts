@@ -12,15 +12,24 @@ const COOKIE_MAX_AGE_SECONDS = 400 * 24 * 3600;
 const LOGIN_BYTES = 4096;
 const LOGIN = object({ token: text() });
 
-/** It depends only on the token, so it survives restarts and ends when the token changes. */
-const toSession = (token: string): string => createHmac('sha256', token).update('cuedeck session').digest('base64url');
+/** What a session is made of. */
+interface SessionSecrets {
+  /** Of the device. */
+  readonly token: string;
+  /** At least 128 random bits: of the token alone, whoever guesses tokens could make the cookie of each and try it. */
+  readonly sessionKey: string;
+}
+
+/** It survives restarts and ends when the token changes. */
+const toSession = ({ token, sessionKey }: SessionSecrets): string =>
+  createHmac('sha256', sessionKey).update(`cuedeck session ${token}`).digest('base64url');
 
 const digest = (value: string): Buffer => createHash('sha256').update(value).digest();
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 
 /** Tells whether a Cookie header carries the session of this token. */
-export const createSessionCheck = (token: string): ((cookies: string | undefined) => boolean) => {
-  const session = toSession(token);
+export const createSessionCheck = (secrets: SessionSecrets): ((cookies: string | undefined) => boolean) => {
+  const session = toSession(secrets);
   return (cookies = '') =>
     cookies.split(';').some((cookie) => {
       const [name, value] = cookie.trim().split('=', 2);
@@ -32,9 +41,9 @@ export const createSessionCheck = (token: string): ((cookies: string | undefined
  * Sets the cookie for a client that shows the token, removes it, and tells whether a login is needed.
  * @param deps.token empty: no login needed
  */
-export const createLogin = (deps: { readonly token: string; readonly gate: TokenGate }): RequestHandler => {
+export const createLogin = (deps: SessionSecrets & { readonly gate: TokenGate }): RequestHandler => {
   const { token, gate } = deps;
-  const session = toSession(token);
+  const session = toSession(deps);
   return async (request, response) => {
     const Allow = 'GET, POST, DELETE, OPTIONS';
     if (request.method === 'OPTIONS') return send(request, response, { status: 204, headers: { Allow }, body: [] });

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -30,6 +31,20 @@ test('the cookie lasts over a restart and ends with the token', async () => {
   expect(await cookieOf(TOKEN)).toBe(cookie);
   const { ask } = await createServer({ token: 'another' });
   expect((await ask('/api/v1/transport', { headers: { cookie } })).status).toBe(401);
+});
+
+test('nobody who knows only the token can make the cookie, so that it is no way to guess', async () => {
+  const guess = createHmac('sha256', TOKEN).update('cuedeck session').digest('base64url');
+  const cookieOf = async (sessionKey: string): Promise<string> => {
+    const { ask } = await createServer({ token: TOKEN, sessionKey });
+    expect((await ask('/status', { headers: { cookie: `cuedeck=${guess}` } })).status).toBe(401);
+    const { headers } = await ask('/api/v1/login', login(TOKEN));
+    return headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  };
+  const cookie = await cookieOf('one device');
+  expect(await cookieOf('another device')).not.toBe(cookie);
+  const { ask } = await createServer({ token: TOKEN, sessionKey: 'another device' });
+  expect((await ask('/status', { headers: { cookie } })).status).toBe(401);
 });
 
 test('a wrong token, a foreign page and another method get none', async () => {

@@ -19,7 +19,7 @@ test.each(['/delete?id=1', '/update_host?hostname=other', '/play', '/stop', '/sh
       'DENY',
     ]);
     expect(text).toMatch(
-      /<button type="button" disabled( data-clip="a")?>(Delete|Rename|Play or pause|Stop|Switch|Cue)<\/button>/,
+      /<button type="button" disabled( data-clip="(a|splash)")?>(Delete|Rename|Play or pause|Stop|Switch|Cue)<\/button>/,
     );
     expect([deck.state(), machine.hostName()]).toEqual([before, 'cuedeck']);
   },
@@ -75,6 +75,28 @@ test('a yes to one clip does nothing to another that has its number by now', asy
   expect(deck.state().document.clips.map(({ id }) => id)).toEqual(['splash', 'b', 'c']);
   expect((await ask('/delete?id=1', { headers: { ...yes, 'X-CueDeck-Clip': 'b' } })).status).toBe(200);
 });
+
+test.each(['/play', '/stop', '/goto_secs?secs=1'])(
+  'a yes to %s of one clip does nothing when another is selected by now',
+  async (path) => {
+    const { ask, deck } = await createServer();
+    await deck.select(1);
+    const { text } = await ask(path, { headers: BROWSER });
+    expect(text).toContain('clip 1, “a.mp4”');
+    const [, clip = ''] = / data-clip="([^"]*)"/.exec(text) ?? [];
+    const yes = { ...BROWSER, Accept: 'application/json', 'X-CueDeck': 'page', 'X-CueDeck-Clip': clip };
+    await deck.select(2);
+    const before = deck.state();
+    const late = await ask(path, { headers: yes });
+    expect([late.status, JSON.parse(late.text).error]).toEqual([
+      404,
+      'Another clip is selected by now; allowed: the clip that was asked about.',
+    ]);
+    expect(deck.state()).toEqual(before);
+    await deck.select(1);
+    expect((await ask(path, { headers: yes })).status).toBe(200);
+  },
+);
 
 test('a link on a page of this device is followed at once', async () => {
   const { ask, url, deck } = await createServer();
