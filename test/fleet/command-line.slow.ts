@@ -200,7 +200,8 @@ const makePrograms = (victim: number | undefined): string => {
   write(
     'ssh',
     `echo "ssh $*" >> ${folder}/calls`,
-    `[ $(grep -c ^ssh ${folder}/calls) = 2 ] && kill -9 ${victim}`,
+    `case "$*" in *' cuedeck update '*) ;; *) exit 0 ;; esac`,
+    `[ $(grep -c '^ssh .* cuedeck update ' ${folder}/calls) = 2 ] && kill -9 ${victim}`,
     'exit 0',
   );
   return folder;
@@ -243,7 +244,7 @@ test('update goes in waves and touches nobody after the first player that is not
   const players = ['--to', 'p0,p2,p3'];
   const updating = fleetFixture.fleetWith(programs, 'update', file, '--watch', '8', '--user', 'crew', ...players);
   const isUpdated = (): boolean =>
-    existsSync(join(programs, 'calls')) && readFileSync(join(programs, 'calls'), 'utf8').includes('\nssh ');
+    existsSync(join(programs, 'calls')) && readFileSync(join(programs, 'calls'), 'utf8').includes(' cuedeck update ');
   await expect.poll(isUpdated, { timeout: 60_000 }).toBe(true);
   await tellOfP0('99.0');
   const { code, out } = await updating;
@@ -252,12 +253,17 @@ test('update goes in waves and touches nobody after the first player that is not
     ['p0: updated to 99.0', 'p2: FAILED, not well after the update: It is offline', 'p3: FAILED, left as it was'],
   ]);
   const calls = readFileSync(join(programs, 'calls'), 'utf8').trim().split('\n');
-  expect(calls.map((call) => call.split(' ').slice(-2).join(' '))).toEqual([
-    `${file} crew@127.0.0.1:/var/tmp/cuedeck-fleet-update.deb`,
-    'update /var/tmp/cuedeck-fleet-update.deb',
-    `${file} crew@127.0.0.1:/var/tmp/cuedeck-fleet-update.deb`,
-    'update /var/tmp/cuedeck-fleet-update.deb',
-  ]);
+  // In a folder of its own, which nobody else can have made before.
+  const folders = calls.map((call) => /\/var\/tmp\/cuedeck-fleet-update-[0-9a-f]{16}/.exec(call)?.[0] ?? '');
+  expect(calls.map((call, index) => call.split(' -- ')[1]?.replace(folders[index] ?? '', 'FOLDER'))).toEqual(
+    [1, 2].flatMap(() => [
+      'crew@127.0.0.1 mkdir -m 700 FOLDER',
+      `${file} crew@127.0.0.1:FOLDER/cuedeck.deb`,
+      'crew@127.0.0.1 cuedeck update FOLDER/cuedeck.deb',
+      'crew@127.0.0.1 rm -rf FOLDER',
+    ]),
+  );
+  expect([new Set(folders.slice(0, 4)).size, new Set(folders).size]).toEqual([1, 2]);
 });
 
 test('a player that is offline is a fault of the status, takes no command, and keeps an update from beginning', async () => {

@@ -1,4 +1,5 @@
 // `cuedeck fleet update`: rolling update in waves that stops at the first unhealthy player.
+import { randomBytes } from 'node:crypto';
 import type { FleetClient } from '../../mqtt/fleet/client.ts';
 import type { FleetPlayer } from '../../mqtt/fleet/registry.ts';
 import { CliError, EXIT } from '../cli-error.ts';
@@ -20,7 +21,9 @@ const MAX_RETURN_TIMEOUT_SECONDS = 3600;
 /** How long it must then stay healthy. */
 const HEALTHY_SECONDS = 5;
 const POLL_INTERVAL_SECONDS = 0.5;
-const REMOTE_FILE = '/var/tmp/cuedeck-fleet-update.deb';
+const REMOTE_SECONDS = 60;
+/** What is installed there must have been put there by us: others may write in this folder. */
+const REMOTE_FOLDER = '/var/tmp/cuedeck-fleet-update-';
 const SSH = ['-o', 'BatchMode=yes', '-o', 'ConnectTimeout=10'];
 
 /** User names of Debian and other systems; never mistaken for an SSH option. */
@@ -86,10 +89,21 @@ const updateOne = async (
 ): Promise<Outcome> => {
   const failed = (text: string): Outcome => ({ player: player.id, isDone: false, text: text.replace(/\.$/, '') });
   const at = `${deps.user}@${new URL(toAddress(player)).hostname}`;
-  const copied = await attempt('scp', [...SSH, '-q', '--', deps.file, `${at}:${REMOTE_FILE}`], COPY_SECONDS);
-  if (!copied.isDone) return failed(`the package was not copied: ${copied.lastLine}`);
-  const updated = await attempt('ssh', [...SSH, '--', at, 'cuedeck', 'update', REMOTE_FILE], UPDATE_TIMEOUT_SECONDS);
-  if (!updated.isDone) return failed(`it was not updated: ${updated.lastLine}`);
+  const folder = `${REMOTE_FOLDER}${randomBytes(8).toString('hex')}`;
+  const remotely = (seconds: number, ...words: readonly string[]) =>
+    attempt('ssh', [...SSH, '--', at, ...words], seconds);
+  // It fails where anything has that name.
+  const made = await remotely(REMOTE_SECONDS, 'mkdir', '-m', '700', folder);
+  if (!made.isDone) return failed(`the package was not copied: ${made.lastLine}`);
+  try {
+    const remoteFile = `${folder}/cuedeck.deb`;
+    const copied = await attempt('scp', [...SSH, '-q', '--', deps.file, `${at}:${remoteFile}`], COPY_SECONDS);
+    if (!copied.isDone) return failed(`the package was not copied: ${copied.lastLine}`);
+    const updated = await remotely(UPDATE_TIMEOUT_SECONDS, 'cuedeck', 'update', remoteFile);
+    if (!updated.isDone) return failed(`it was not updated: ${updated.lastLine}`);
+  } finally {
+    await remotely(REMOTE_SECONDS, 'rm', '-rf', folder);
+  }
   const fault = await watch(fleet, player, deps);
   return fault === undefined
     ? { player: player.id, isDone: true, text: `updated to ${deps.version}` }
