@@ -27,13 +27,21 @@ const toMapped = (): readonly string[] => {
 
 /**
  * mpv seeks to the first frame after the target, which may be seconds later. Repeated frames are close together;
- * the last one has no next frame to derive its duration from.
+ * the last one has no next frame to derive its duration from. Each copy needs a time of its own: of copies with the
+ * same one fps drops all but one, for ever.
  */
 const toRepeated = (picture: Media): readonly string[] => {
-  if (picture.kind === 'still') return ['loop=-1:1:0', `fps=${STILL_FRAMES_PER_SECOND}`];
+  if (picture.kind === 'still')
+    return ['loop=-1:1:0', `setpts=N/${STILL_FRAMES_PER_SECOND}/TB`, `fps=${STILL_FRAMES_PER_SECOND}`];
   if (picture.kind !== 'video' || picture.repeatedAt === undefined) return [];
   const { numerator, denominator } = picture.repeatedAt;
-  return ['tpad=stop=-1:stop_mode=clone', `fps=${numerator}/${denominator}`];
+  // Copies of the last frame are apart by the frame rate, which many a file does not say: they are given times, too.
+  const next = `PREV_OUTPTS+${denominator}/${numerator}/TB`;
+  return [
+    'tpad=stop=-1:stop_mode=clone',
+    `setpts='if(isnan(PREV_OUTPTS)+gt(PTS,PREV_OUTPTS),PTS,${next})'`,
+    `fps=${numerator}/${denominator}`,
+  ];
 };
 
 /**

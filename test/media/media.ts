@@ -150,6 +150,19 @@ const recipes = {
   'still.avif': [...numbered('1', 1), '-frames:v', '1', '-c:v', 'libaom-av1', '-cpu-used', '8', '-still-picture', '1'],
   // As a phone trims it: its edit list begins between two frames.
   'trimmed.mp4': [...numbered('25', 3), ...h264(12), '-output_ts_offset', '-0.13', '-avoid_negative_ts', 'disabled'],
+  // What is decoded of them does not say how long it lasts.
+  'one-frame.mpg': [...numbered('25', 0.04), '-c:v', 'mpeg2video'],
+  'one-frame.mxf': [...numbered('25', 0.04), '-c:v', 'mpeg2video'],
+  'one-frame.ogv': [...numbered('25', 0.04), '-c:v', 'libtheora'],
+  'one-frame.wmv': [...numbered('25', 0.04), '-c:v', 'wmv2'],
+  'slides.gif': [...numbered('1/3', 12), '-vf', bars],
+  'slides.avi': [...numbered('1/3', 12), '-vf', bars, '-c:v', 'mpeg4', '-q:v', '2'],
+  'slides.ogv': [...numbered('1/3', 12), '-vf', bars, '-c:v', 'libtheora', '-q:v', '9'],
+  'slides.wmv': [...numbered('1/3', 12), '-vf', bars, '-c:v', 'wmv2', '-q:v', '2'],
+  // The last slide is not the last in the file.
+  'slides.ts': [...numbered('1/3', 12), ...h264(250), '-bf', '2'],
+  // Only some of its frames have a time, and the last is not one of them.
+  'times-left-out.mpg': [...numbered('25', 3), '-vf', bars, '-c:v', 'mpeg2video', '-q:v', '2', '-g', '15', '-bf', '2'],
   'one-frame-sound.mp4': [...numbered('25', 0.04), ...tone(2), ...h264(1), ...aac],
 } as const satisfies Record<string, readonly string[]>;
 

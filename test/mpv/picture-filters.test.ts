@@ -56,6 +56,16 @@ describe.each(hasNewerMpv ? ['mpv', NEWER_MPV] : ['mpv'])('%s', (program) => {
     expect(player.player.view().paused).toBe(true);
   });
 
+  test.each([
+    ...(['one-frame.mp4', 'one-frame.mkv', 'one-frame.gif', 'one-frame.mpg', 'one-frame.mxf'] as const),
+    ...(['one-frame.ogv', 'one-frame.wmv', 'still.png', 'still.jpg', 'still.webp', 'plain.tiff'] as const),
+  ])('a still has a clock, whatever its container: %s', async (name) => {
+    const { player, clip } = await loaded(name);
+    expect(clip.kind).toBe('still');
+    await player.player.perform({ do: 'seek', toSeconds: 3, why: 'test' });
+    expect(player.player.view().positionSeconds).toBeCloseTo(3, 2);
+  });
+
   test('a high dynamic range is brought down by software, and on the page alike', async () => {
     const { player, property, clip, folder } = await loaded('hdr.mp4');
     expect(await property('video-params/gamma')).toBe('pq');

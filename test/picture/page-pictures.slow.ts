@@ -82,6 +82,10 @@ const FILMS: Readonly<Record<string, readonly string[]>> = {
     ...['-fps_mode', 'vfr'],
   ],
   'slides.mp4': film('1/3', 12, ...h264(250, 0)),
+  'slides.gif': film('1/3', 12),
+  'slides.avi': film('1/3', 12, ...xvid(250, 0)),
+  'slides.ogv': film('1/3', 12, '-c:v', 'libtheora', '-q:v', '9'),
+  'slides.wmv': film('1/3', 18, '-c:v', 'wmv2', '-q:v', '2'),
   'slides-sound.mkv': [...tone(12), ...film('1/3', 12, ...h264(1, 0), '-c:a', 'aac')],
   // A second of film, then a picture every two seconds.
   'film-and-slides.mp4': [

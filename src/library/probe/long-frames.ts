@@ -20,7 +20,8 @@ export const longFramesByHeader = (headers: Headers, durationSeconds: number): b
     frames !== undefined && durationSeconds > 0 ? frames / durationSeconds : undefined,
   ];
   const rate = rates.find((number) => number !== undefined);
-  if (rate === undefined) return false;
+  // An ASF file says neither a mean rate nor a number of frames.
+  if (rate === undefined) return undefined;
   if (rate < 1 / NORMAL_FRAME_SECONDS) return true;
   return nominal !== undefined && toNumber(nominal) <= 120 && rate < NORMAL_SHARE * toNumber(nominal)
     ? undefined

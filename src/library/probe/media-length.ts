@@ -23,6 +23,17 @@ const hasOpenEnd = ({ demuxer, video }: Headers): boolean => {
   return demuxer === 'mpegts' && numerator < denominator;
 };
 
+/** Enough to find the last frame of a slow video after the key frame before it. */
+const TAIL_SECONDS = 1;
+/** So many frames may come in the file after one that is shown later. */
+const REORDERED = 16;
+
+/** How far before the end reading begins, so that the frame that is shown last is among the packets. */
+export const tailSeconds = ({ video }: Headers): number => {
+  const { numerator, denominator } = parseFraction(video?.avg_frame_rate) ?? { numerator: 1, denominator: 0 };
+  return TAIL_SECONDS + (REORDERED * denominator) / numerator;
+};
+
 const TOLERANCE_SECONDS = 0.25;
 
 /**
@@ -49,16 +60,24 @@ export const headerLength = (headers: Headers): number | undefined => {
 
 /**
  * Reads lines of `timestamp,duration`, in seconds; either may be missing.
- * `seconds` is the latest end of a packet; packets without a timestamp follow the one before them; undefined when none
- * has a timestamp.
+ * `seconds` is the latest end of a packet; undefined when none has a timestamp. Packets without a timestamp follow the one
+ * before them, and the frame that is shown last may be such a one: so no frame ends before all those since the first.
  */
 export class PacketEnd {
   seconds: number | undefined;
+  #first: number | undefined;
+  /** Total duration of the packets that are shown from the first timestamp on. */
+  #shownSeconds = 0;
 
   readonly handleLine = (line: string): void => {
     const [time = '', duration = ''] = line.split(',');
-    const start = time === 'N/A' ? (this.seconds ?? Number.NaN) : time === '' ? Number.NaN : Number(time);
-    const end = start + (Number(duration) || 0);
-    if (Number.isFinite(end) && (this.seconds === undefined || end > this.seconds)) this.seconds = end;
+    const isUntimed = time === 'N/A';
+    const start = isUntimed ? (this.seconds ?? Number.NaN) : time === '' ? Number.NaN : Number(time);
+    if (!Number.isFinite(start)) return;
+    const lasting = Number(duration) || 0;
+    this.#first ??= start;
+    if (isUntimed || start >= this.#first) this.#shownSeconds += lasting;
+    const ends = [this.seconds, start + lasting, isUntimed ? this.#first + this.#shownSeconds : undefined];
+    this.seconds = Math.max(...ends.filter((end) => end !== undefined));
   };
 }

@@ -12,7 +12,7 @@ import { orStorageError } from '../storage-error.ts';
 import { FIRST_PACKETS, isIndexed, JSON_OUT, probeHeaders, toSeverity } from './first-look.ts';
 import { whyOversized } from './frame-limits.ts';
 import { LongFrames, longFramesByHeader } from './long-frames.ts';
-import { headerLength, PacketEnd, shownIndices } from './media-length.ts';
+import { headerLength, PacketEnd, shownIndices, tailSeconds } from './media-length.ts';
 import {
   frameCount,
   type Headers,
@@ -104,9 +104,6 @@ const readSample = async (
   return toSample(parseReport(await runProbe(file, [...severity, ...where, ...what, ...JSON_OUT], options)));
 };
 
-/** Enough to find the last frame of a slow video after the key frame before it. */
-const TAIL_SECONDS = 1;
-
 /** Live recordings declare no duration. */
 const durationOf = async (file: FileHandle, headers: Headers, options: ProbeOptions): Promise<number> => {
   if (headers.demuxer === 'mpegts' || headers.demuxer === 'mpeg') {
@@ -126,11 +123,11 @@ const durationOf = async (file: FileHandle, headers: Headers, options: ProbeOpti
 const endOf = async (
   file: FileHandle,
   index: string,
-  { durationSeconds = 0 }: Headers,
+  headers: Headers,
   options: ProbeOptions,
 ): Promise<number | undefined> => {
   const what = ['-select_streams', index, '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
-  const tail = ['-read_intervals', `${Math.max(0, durationSeconds - TAIL_SECONDS)}%`];
+  const tail = ['-read_intervals', `${Math.max(0, (headers.durationSeconds ?? 0) - tailSeconds(headers))}%`];
   const end = new PacketEnd();
   await runProbe(file, [...tail, ...what], options, end.handleLine);
   if (end.seconds === undefined) await runProbe(file, what, options, end.handleLine);

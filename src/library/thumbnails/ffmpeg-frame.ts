@@ -108,6 +108,8 @@ const toFilters = ({ fromSeconds, which, atSeconds }: FrameSearch): readonly str
   if (which === 'last')
     return [
       `select='${fromSeconds > 0 ? 'st(0,max(ld(0),key))*' : ''}lte(t,${at})'`,
+      // Otherwise the end is rounded to the file's own unit of time, which may be a whole slide.
+      'settb=AVTB',
       `trim=end=${(atSeconds + 0.001).toFixed(6)}`,
     ];
   if (fromSeconds === 0) return [`select='gte(t,${at})'`];

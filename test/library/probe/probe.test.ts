@@ -138,6 +138,30 @@ test.each(['mkv', 'mp4', 'mov', 'wmv', 'ts'])(
   },
 );
 
+test.each([
+  ['one-frame.mpg', 'mpg'],
+  ['one-frame.mxf', 'mxf'],
+  ['one-frame.ogv', 'ogg'],
+  ['one-frame.wmv', 'wmv'],
+] as const)('%s is a still', async (name, container) => {
+  expect(await probeMedia(media(name))).toMatchObject({ moving: false, durationSeconds: 0, info: { container } });
+});
+
+// Nothing in an ASF file says how long its last frame is shown.
+test.each([
+  ['slides.gif', 12],
+  ['slides.avi', 12],
+  ['slides.ogv', 12],
+  ['slides.ts', 12],
+  ['slides.wmv', expect.closeTo(10, 0)],
+] as const)('%s has long frames, the last one too', async (name, durationSeconds) => {
+  expect(await probeMedia(media(name))).toMatchObject({ durationSeconds, info: { longFrames: true } });
+});
+
+test('the last frame counts where only others have a time', async () => {
+  expect(await probeMedia(media('times-left-out.mpg'))).toMatchObject({ durationSeconds: expect.closeTo(3, 1) });
+});
+
 test('a photo with a second picture behind the first is a still', async () => {
   const photo = await readFile(media('still.jpg'));
   const path = join(await temporaryFolder(), 'photo.jpg');
