@@ -6,7 +6,7 @@ import type { Log } from '../../../base/log.ts';
 import { parseMessage } from '../../../schema/schema.ts';
 import { replaceFile } from '../../../storage/synced-file.ts';
 import { type Ask, askAbilities } from './abilities.ts';
-import { MACHINE_FACTS, type MachineFacts, NO_ABILITIES } from './facts.ts';
+import { type Hardware, MACHINE_FACTS, type MachineFacts, NO_ABILITIES } from './facts.ts';
 import { readHardware } from './hardware.ts';
 
 export interface KeptFacts {
@@ -27,6 +27,13 @@ const readKept = (path: string): MachineFacts | undefined => {
   }
 };
 
+/** An update of the kernel or another screen does not make it another machine: what was known plays the first clip. */
+const isSameMachine = (one: Hardware, other: Hardware): boolean =>
+  isDeepStrictEqual(
+    [one.compatible, one.cards, one.renderers, one.devices],
+    [other.compatible, other.cards, other.renderers, other.devices],
+  );
+
 /**
  * Takes a second or more: it asks programs, one at a time.
  * @param root `/`, or a folder in its place
@@ -40,7 +47,7 @@ export const readMachineFacts = async (root: string, mpv: string, ask: Ask): Pro
 /**
  * @param deps.root `/`, or a folder in its place
  * @param deps.mpv name of the program
- * @param deps.path file for the facts; what it holds counts while the hardware is the same
+ * @param deps.path file for the facts; what it holds counts while board, cards and devices are the same
  */
 export const keepMachineFacts = (deps: {
   readonly root: string;
@@ -53,7 +60,7 @@ export const keepMachineFacts = (deps: {
   const hardware = readHardware(root);
   const kept = readKept(path);
   let facts: MachineFacts =
-    kept !== undefined && isDeepStrictEqual(kept.hardware, hardware) ? kept : { hardware, abilities: NO_ABILITIES };
+    kept !== undefined && isSameMachine(kept.hardware, hardware) ? kept : { hardware, abilities: NO_ABILITIES };
   let reading: Promise<void> | undefined;
 
   const read = async (always: boolean): Promise<void> => {
