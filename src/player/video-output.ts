@@ -12,6 +12,7 @@ import { askProgram } from '../mpv/decoding/machine/bounded-program.ts';
 import { readScreens } from '../mpv/decoding/machine/hardware.ts';
 import { type KeptFacts, keepMachineFacts } from '../mpv/decoding/machine/machine-facts.ts';
 import { createPlanner } from '../mpv/decoding/planner.ts';
+import { withoutLeft } from '../mpv/decoding/step-down.ts';
 import type { LeftDecoders } from '../mpv/decoding/step-down-record.ts';
 import { withClipRate } from '../mpv/display/clip-rate.ts';
 import { toDefaultMode } from '../mpv/display/default-mode.ts';
@@ -88,12 +89,13 @@ export const startVideoOutput = (deps: {
     choice: () => settings().output.decoder ?? 'auto',
     extraArguments: config.mpvArgs,
   };
+  const isDecoderChosen = () => planning.choice() !== 'auto';
   const player = new MpvPlayer({
     program: config.mpv,
     socketPath,
     prestart,
     leftDecoders,
-    isDecoderChosen: () => (settings().output.decoder ?? 'auto') !== 'auto',
+    isDecoderChosen,
     screenOptions: () => toScreenOptions(findOurScreen(), config.displayConnector),
     extraArguments: config.mpvArgs,
     chosenOptions: () => {
@@ -129,10 +131,10 @@ export const startVideoOutput = (deps: {
   running.add('the facts of the machine', followStarts(player, facts, tellSettled), { withPrevious: true });
   screens.start();
   player.start();
-  const decodingPlan = createPlanner({ ...planning, log: { info: () => undefined } });
+  const silentPlan = createPlanner({ ...planning, log: { info: () => undefined } });
   return {
     player,
-    decodingPlan,
+    decodingPlan: withoutLeft(silentPlan, leftDecoders, isDecoderChosen),
     displayModes,
     hasDisplay,
     facts,

@@ -53,8 +53,8 @@ const fieldOf = (cache: unknown, name: string): unknown =>
 /** Whether mpv waits for the disk. */
 export const isStarved = (cache: unknown): boolean => fieldOf(cache, 'underrun') === true;
 
-/** Lost frames in both of two times of two looks: one hiccup of the machine is no storm. */
-const LOOKS_OF_A_STORM = 4;
+/** Lost frames in each of two times of two looks: one hiccup of the machine is no storm. */
+const SPANS_OF_A_HALF = 2;
 const MIN_LOST = 2;
 const MIN_LOST_SHARE = 0.15;
 
@@ -75,32 +75,50 @@ interface LossWatch {
   reset(): void;
 }
 
+/** What happened between two looks. */
+interface Span {
+  readonly due: number;
+  readonly lost: number;
+  readonly hasMoved: boolean;
+}
+
 export const createLossWatch = (): LossWatch => {
-  let runs: Run[] = [];
+  let last: Run | undefined;
+  let spans: readonly Span[] = [];
+  const reset = (): void => {
+    last = undefined;
+    spans = [];
+  };
   return {
     storm: (run) => {
-      const last = runs.at(-1);
-      // A loop has wrapped, or somebody has changed the speed.
-      const isOther =
-        last && (run.positionSeconds < last.positionSeconds || run.speed !== last.speed || run.dropped < last.dropped);
-      runs = isOther ? [run] : [...runs.slice(-LOOKS_OF_A_STORM), run];
-      const [first, , middle, , latest] = runs;
-      if (first === undefined || middle === undefined || latest === undefined) return undefined;
-      const isMany = lostShare(first, middle) >= MIN_LOST_SHARE && lostShare(middle, latest) >= MIN_LOST_SHARE;
-      return isMany ? lostShare(first, latest) : undefined;
+      if (last !== undefined && (run.speed !== last.speed || run.dropped < last.dropped)) reset();
+      if (last !== undefined) spans = [...spans, toSpan(last, run)].slice(-2 * SPANS_OF_A_HALF);
+      last = run;
+      if (spans.length < 2 * SPANS_OF_A_HALF) return undefined;
+      const halves = [spans.slice(0, SPANS_OF_A_HALF), spans.slice(SPANS_OF_A_HALF)];
+      return halves.every((half) => toLostShare(half) >= MIN_LOST_SHARE) ? toLostShare(spans) : undefined;
     },
-    reset: () => {
-      runs = [];
-    },
+    reset,
   };
 };
 
-/** 0 below a few frames, and where the picture stands, which is judged by how long. */
-const lostShare = (from: Run, to: Run): number => {
+const toSpan = (from: Run, to: Run): Span => {
   const dueSeconds = (to.nowSeconds - from.nowSeconds) * to.speed;
-  const behindSeconds = dueSeconds - (to.positionSeconds - from.positionSeconds);
-  const lost = to.dropped - from.dropped + behindSeconds * to.rate;
-  return lost < MIN_LOST || to.positionSeconds === from.positionSeconds ? 0 : lost / (dueSeconds * to.rate);
+  const movedSeconds = to.positionSeconds - from.positionSeconds;
+  // Where a loop wraps, the picture goes back.
+  const behindSeconds = movedSeconds < 0 ? 0 : dueSeconds - movedSeconds;
+  return {
+    due: dueSeconds * to.rate,
+    lost: to.dropped - from.dropped + behindSeconds * to.rate,
+    hasMoved: movedSeconds !== 0,
+  };
+};
+
+/** 0 for a few frames, and where the picture stands, which is judged by how long. */
+const toLostShare = (spans: readonly Span[]): number => {
+  const lost = spans.reduce((sum, span) => sum + span.lost, 0);
+  const due = spans.reduce((sum, span) => sum + span.due, 0);
+  return lost < MIN_LOST || !spans.some(({ hasMoved }) => hasMoved) ? 0 : lost / due;
 };
 
 const ERROR_SECONDS = 0.6;

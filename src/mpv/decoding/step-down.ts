@@ -30,7 +30,7 @@ export interface FailedWay {
 
 export interface StepDown {
   /** The planned ways that were not left for this kind of file; never empty. */
-  waysFor(...shown: Parameters<DecodingPlan>): Ways;
+  readonly waysFor: DecodingPlan;
   /** mpv has told its versions. */
   under(running: { readonly mpv: string; readonly ffmpeg: string }): void;
   /** Leaves the way for this kind of file; `next` decodes it from now on. */
@@ -48,6 +48,17 @@ export interface StepDown {
   /** Logs once for each kind of file which decoder of the machine really decodes it; the plan tells of software. */
   confirm(picture: Media, atSeconds: number, decoder: string): void;
 }
+
+/** The plan less what failed for a kind of file; nothing but its best way where the owner has chosen that. */
+export const withoutLeft =
+  (plan: DecodingPlan, left: LeftDecoders, isChosen: () => boolean): DecodingPlan =>
+  (picture, shown) => {
+    const ways = plan(picture, shown);
+    if (isChosen()) return [ways[0]];
+    const kinds = kindsOf(picture);
+    const [first, ...others] = ways.filter(({ hwdec }) => !kinds.some((kind) => left.isLeft(kind, hwdec)));
+    return first === undefined ? ways : [first, ...others];
+  };
 
 export const createStepDown = (deps: {
   readonly plan: DecodingPlan;
@@ -81,13 +92,7 @@ export const createStepDown = (deps: {
   };
 
   return {
-    waysFor: (picture, ...shown) => {
-      const ways = plan(picture, ...shown);
-      if (isChosen()) return [ways[0]];
-      const kinds = kindsOf(picture);
-      const [first, ...others] = ways.filter(({ hwdec }) => !kinds.some((kind) => left.isLeft(kind, hwdec)));
-      return first === undefined ? ways : [first, ...others];
-    },
+    waysFor: withoutLeft(plan, left, isChosen),
     under: left.under,
     leave,
     keep: ({ picture, atSeconds, way, failure }) => {
