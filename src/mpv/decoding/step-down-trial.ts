@@ -2,7 +2,8 @@
 import type { Clock } from '../../base/clock.ts';
 import type { FailedWay, StepDown, Ways } from './step-down.ts';
 
-const TRIAL_SECONDS = 4;
+/** Longer than mpv is given for a picture. */
+const TRIAL_SECONDS = 8;
 
 interface Trial {
   /**
@@ -15,6 +16,8 @@ interface Trial {
    * @returns the ways to go back to: one of them dropped fewer frames
    */
   fails(failed: FailedWay, share: number): Ways | undefined;
+  /** No way shows the file: so none was to blame. */
+  dissolve(): void;
   isOn(): boolean;
   end(): void;
 }
@@ -39,6 +42,10 @@ export const createTrial = (deps: { readonly clock: Clock; readonly stepDown: St
       for (const one of alike) stepDown.takeBack(one.failed);
       const [best] = [...alike].sort((one, other) => one.share - other.share);
       return best !== undefined && best.share < share ? best.ways : undefined;
+    },
+    dissolve: () => {
+      for (const one of isOn() ? before : []) stepDown.takeBack(one.failed);
+      end();
     },
     isOn,
     end,

@@ -104,6 +104,7 @@ export const createLoader = (mpv: {
           await seeker.arrive(record, step.atSeconds);
           return await ways.check();
         }
+        ways.giveUp();
         if (result.stays && behind !== undefined) await mpv.request(['playlist-next', 'force']);
         behind?.begin();
         const isBack = behind !== undefined && (await outcome(record, idBehind, behind)).shown;

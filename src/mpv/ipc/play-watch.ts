@@ -42,6 +42,7 @@ export const createPlayWatch = (deps: {
   const losses = createLossWatch();
   const errors = createErrorWatch();
   let hasErrors = false;
+  let hasGivenUp = false;
   let lastPosition = Number.NaN;
   let stop: (() => void) | undefined;
   let isClosed = false;
@@ -51,6 +52,7 @@ export const createPlayWatch = (deps: {
     losses.reset();
     errors.reset();
     hasErrors = false;
+    hasGivenUp = false;
     lastPosition = Number.NaN;
   };
   const runs = (): boolean => {
@@ -98,7 +100,10 @@ export const createPlayWatch = (deps: {
     const picture = deps.picture();
     const coding = picture && codingAt(picture, positionSeconds);
     const rate = (coding && toRate(coding)) ?? UNKNOWN_RATE;
-    if (deps.decoder() !== 'no' && toDecoder(current) === 'no') return { failure: 'gave up' };
+    // Between two parts of a reel mpv has no decoder for a moment.
+    const isGone = deps.decoder() !== 'no' && toDecoder(current) === 'no';
+    if (isGone && hasGivenUp) return { failure: 'gave up' };
+    hasGivenUp = isGone;
     if ((await hangs(1 / (rate * speed))) && !isOverlooked('hung')) return { failure: 'hung' };
     if (hasErrors && !isOverlooked('garbage')) return { failure: 'garbage' };
     const share = coding === undefined || isOverlooked('drops') ? undefined : await storm(rate);

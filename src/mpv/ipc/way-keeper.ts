@@ -39,6 +39,8 @@ export interface WayKeeper {
   ): Promise<Found | undefined>;
   /** Compares what mpv shows after a load with what it was asked for. */
   check(): Promise<void>;
+  /** No way shows the file. */
+  giveUp(): void;
   /** The state has changed. */
   changed(): void;
   /** mpv has logged an error of the decoder. */
@@ -181,6 +183,7 @@ export const createWayKeeper = (deps: {
         await deps.seek(positionSeconds);
       }
     },
+    giveUp: trial.dissolve,
     changed: play.changed,
     erred: play.erred,
     blame: (failure) => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Media } from '../../../src/deck/ports.ts';
 import { SOFTWARE } from '../../../src/mpv/decoding/decoding-way.ts';
-import { createStepDown } from '../../../src/mpv/decoding/step-down.ts';
+import { createStepDown, type Failure } from '../../../src/mpv/decoding/step-down.ts';
 import { createUnsavedLeftDecoders } from '../../../src/mpv/decoding/step-down-record.ts';
 import { createTrial } from '../../../src/mpv/decoding/step-down-trial.ts';
 import { createFrameWatch, createLossWatch, LOOK_INTERVAL_SECONDS } from '../../../src/mpv/decoding/step-down-watch.ts';
@@ -79,30 +79,42 @@ test('one hiccup of dropped frames is no storm, drops that go on are one, also a
   ).toBe(true);
 });
 
-test('a way is taken back when the next one fails alike on trial, and the one that lost less goes on', () => {
+const startTrial = (failure: Failure) => {
   const clock = createManualClock();
-  const log = createRecordingLog();
   const left = createUnsavedLeftDecoders();
   const way = { hwdec: 'drm', reason: 'the test', options: {} };
+  const log = createRecordingLog();
   const stepDown = createStepDown({ plan: () => [way, SOFTWARE], left, isChosen: () => false, log });
-  const trial = createTrial({ clock, stepDown });
   const picture: Media = { kind: 'video', path: '/clips/a.mp4' };
-  const failed = { picture, atSeconds: 1, failure: 'drops' } as const;
-  const shown = { videoOutput: 'gpu', output: { rotationDegrees: 0 } } as const;
+  const remaining = () => stepDown.waysFor(picture, { videoOutput: 'gpu', output: { rotationDegrees: 0 } });
+  const failed = { picture, atSeconds: 1, failure, way };
+  return { clock, stepDown, trial: createTrial({ clock, stepDown }), failed, way, remaining };
+};
 
-  stepDown.leave({ ...failed, way }, SOFTWARE);
-  trial.begin({ ...failed, way }, [way, SOFTWARE], 0.2);
-  expect(stepDown.waysFor(picture, shown)).toEqual([SOFTWARE]);
+test('a file that no way shows is to blame itself', () => {
+  const { stepDown, trial, failed, way, remaining } = startTrial('hung');
+  stepDown.leave(failed, SOFTWARE);
+  trial.begin(failed, [way, SOFTWARE], 0);
+  expect(remaining()).toEqual([SOFTWARE]);
+  trial.dissolve();
+  expect(remaining()).toEqual([way, SOFTWARE]);
+});
+
+test('a way is taken back when the next one fails alike on trial, and the one that lost less goes on', () => {
+  const { clock, stepDown, trial, failed, way, remaining } = startTrial('drops');
+  stepDown.leave(failed, SOFTWARE);
+  trial.begin(failed, [way, SOFTWARE], 0.2);
+  expect(remaining()).toEqual([SOFTWARE]);
   clock.advance(2);
   expect(trial.fails({ ...failed, way: SOFTWARE }, 0.6)).toEqual([way, SOFTWARE]);
-  expect(stepDown.waysFor(picture, shown)).toEqual([way, SOFTWARE]);
+  expect(remaining()).toEqual([way, SOFTWARE]);
   // Of this file it is accepted from now on.
-  expect(stepDown.isOverlooked(picture, 'drops')).toBe(true);
+  expect(stepDown.isOverlooked(failed.picture, 'drops')).toBe(true);
 
   // Much later software is judged for itself.
-  stepDown.leave({ ...failed, way }, SOFTWARE);
-  trial.begin({ ...failed, way }, [way, SOFTWARE], 0.2);
+  stepDown.leave(failed, SOFTWARE);
+  trial.begin(failed, [way, SOFTWARE], 0.2);
   clock.advance(60);
   expect(trial.fails({ ...failed, way: SOFTWARE }, 0.6)).toBeUndefined();
-  expect(stepDown.waysFor(picture, shown)).toEqual([SOFTWARE]);
+  expect(remaining()).toEqual([SOFTWARE]);
 });
