@@ -98,7 +98,8 @@ export class PlayLog {
     return this.#writes
       .run(async () => {
         const running = this.#recorder.running();
-        const ended = this.#unwritten;
+        // More plays may end during the write.
+        const ended = [...this.#unwritten];
         const plays = running === undefined ? ended : [...ended, running];
         if (plays.length === 0) return;
         await this.#file.append(plays);

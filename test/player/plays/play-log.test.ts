@@ -93,6 +93,24 @@ test('a minute after the first change the plays are on the disk, and not before'
   await playLog.stop();
 });
 
+test('a play that ends during a write is in the next one', async () => {
+  const { fire, playLog, clock, clipIds, deck } = await createLog(await temporaryFolder());
+  await fire(1);
+  await fire(2);
+  clock.advance(60);
+  // Nothing of the file system has answered until this is done.
+  await fire(3);
+  await deck.stop();
+  const all = [
+    ['c', 'stop'],
+    ['b', 'other-clip'],
+    ['a', 'other-clip'],
+  ];
+  expect(await clipIds()).toEqual(all);
+  await playLog.stop();
+  expect(await clipIds()).toEqual(all);
+});
+
 test('a player at rest writes nothing and has no timer', async () => {
   const { clock, playLog, path } = await createLog(await temporaryFolder());
   expect(clock.running()).toEqual([]);
