@@ -229,7 +229,21 @@ test('doctor looks at every part and speaks with mpv over its maintenance socket
   expect([code, err]).toEqual([0, '']);
   const parts = findings.map(({ part }: { part: string }) => part);
   expect([...new Set(parts)]).toEqual([
-    ...['Player', 'mpv', 'Display', 'Audio', 'Clips', 'State', 'Clock', 'Network', 'Power', 'Heat', 'Faults'],
+    ...[
+      'Player',
+      'mpv',
+      'Display',
+      'Decoder',
+      'Audio',
+      'Playing',
+      'Clips',
+      'State',
+      'Clock',
+      'Network',
+      'Power',
+      'Heat',
+      'Faults',
+    ],
   ]);
   expect(findings[1].text).toMatch(/^mpv \d+\.\d+\S* runs, decoding in /);
   const page = (await cuedeck('doctor')).out.split('\n');
