@@ -49,7 +49,7 @@ export const startConversions = (deps: {
     mayReplace: (clipId) => !plays(deck.state(), clipId),
     onReplaced: () => deck.followStore(),
   });
-  running.add('conversions', () => conversions.dispose(), { timeoutSeconds: STOP_TIMEOUT_SECONDS });
+  running.add('the conversions', () => conversions.dispose(), { timeoutSeconds: STOP_TIMEOUT_SECONDS });
   deck.subscribe((state, before) => {
     const isOn = isPlaying(state);
     if (isOn !== (playingSince !== undefined)) {
