@@ -12,16 +12,17 @@ const slow = { ...shared, testTimeout: 600_000, fileParallelism: false };
 /** What boots a box or cuts its power: it needs root, and a root file system that takes minutes to make. */
 const APPLIANCE = ['test/appliance/*.slow.ts', 'test/faults/power-cuts.slow.ts'];
 
-/** What only counts and compares, however long it takes: several files at once. All else measures or looks at a picture. */
+/** What only counts and compares, however long it takes: several files at once. All else measures or looks at a picture that runs. */
 const UNHURRIED = [
   'test/fuzz/*.slow.ts',
   'test/talkgroup/*.slow.ts',
   'test/faults/*-faults.slow.ts',
   'test/http/silence.slow.ts',
+  'test/library/*.slow.ts',
   'test/library/containers/*.slow.ts',
   'test/library/convert/*.slow.ts',
-  'test/library/probe-refusals.slow.ts',
-  'test/cli/owner-rights.slow.ts',
+  'test/cli/*.slow.ts',
+  'test/picture/page-pictures.slow.ts',
 ];
 
 /** Nothing that the other tests of the image do not look at as well. */
