@@ -146,8 +146,9 @@ test('a clip that is dropped while another part of the page is shown is taken to
     for (const kind of ['dragover', 'drop'])
       window.dispatchEvent(new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true }));
   `);
-  await page.getByText('The clip is on its way.').waitFor();
   await page.locator('.tile').filter({ hasText: 'anywhere.mp4' }).waitFor();
+  await page.getByText('The clip has arrived.').waitFor();
+  expect(await page.getByText('The clip is on its way.').count()).toBe(0);
   await page.getByRole('link', { name: 'Library' }).click();
   await page.locator('.upload[data-state="done"]').filter({ hasText: 'anywhere.mp4' }).waitFor();
   await api.ask('DELETE', `/clips/${(await api.clip('anywhere.mp4')).id}`);

@@ -37,8 +37,8 @@ export const tap = async (clip: Clip): Promise<void> => {
   const { clipId, state } = transport.get();
   if (clipId !== clip.id) return cue(clip);
   if (state === 'stopped') return act(() => call('post', '/transport/play'));
-  if (state === 'playing') return notify(`“${clip.name}” is on air.`);
-  return cue(clip);
+  if (state !== 'playing') return cue(clip);
+  notify(`“${clip.name}” is on air.`);
 };
 
 /** When a pause needs confirmation, only a yes pauses: not a second press, nor one at the end of the clip. */
@@ -78,11 +78,12 @@ export const removeClip = async (clip: Clip): Promise<boolean> => {
   const path = { id: clip.id };
   if (!(await attempt(() => call('delete', '/clips/{id}', { path })))) return false;
   const untilMs = performance.now() + UNDO_MS;
-  const offer = (): void =>
+  const offer = (): void => {
     notify(`“${clip.name}” is deleted.`, {
       action: { label: 'Undo', run: () => void undo() },
       milliseconds: untilMs - performance.now(),
     });
+  };
   const undo = async (): Promise<void> => {
     const isBack = await attempt(() => call('post', '/clips/{id}/restore', { path }));
     if (!isBack && performance.now() < untilMs) offer();

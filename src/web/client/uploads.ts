@@ -44,13 +44,15 @@ const guardLeaving = (): void => {
 };
 uploads.subscribe(guardLeaving);
 
-export const addFiles = (files: Iterable<File>): void => {
+/** @returns their ids */
+export const addFiles = (files: Iterable<File>): readonly number[] => {
   const fresh = [...files].map((file): Upload => {
     lastId += 1;
     return { id: lastId, key: toKey(), file, state: 'waiting', sentBytes: 0, bytesPerSecond: 0 };
   });
   uploads.set([...uploads.get(), ...fresh]);
   void next();
+  return fresh.map(({ id }) => id);
 };
 
 export const cancel = (id: number): void => {

@@ -27,18 +27,23 @@ let lastId = 0;
 
 const dismiss = (id: number): void => toasts.set(toasts.get().filter((notice) => notice.id !== id));
 
-/** @param options.milliseconds duration; infinite: until it is dismissed */
+/**
+ * @param options.milliseconds duration; infinite: until it is dismissed
+ * @returns dismisses it
+ */
 export const notify = (
   text: string,
   options: { readonly error?: boolean; readonly action?: Toast['action']; readonly milliseconds?: number } = {},
-): void => {
+): (() => void) => {
   lastId += 1;
   const { error = false, action, milliseconds = SHOWN_MS } = options;
   const notice: Toast = { id: lastId, text, kind: error ? 'error' : 'info', ...(action && { action }) };
   const all = [...toasts.get(), notice];
   const plain = all.filter((one) => one.action === undefined).slice(-MAX_PLAIN_TOASTS);
   toasts.set(all.filter((one) => one.action !== undefined || plain.includes(one)));
-  if (Number.isFinite(milliseconds)) setTimeout(() => dismiss(notice.id), milliseconds);
+  const end = (): void => dismiss(notice.id);
+  if (Number.isFinite(milliseconds)) setTimeout(end, milliseconds);
+  return end;
 };
 
 /** Runs a request to the device and shows its error. */
