@@ -22,6 +22,13 @@ const UNHURRIED = [
   'test/library/containers/*.slow.ts',
   'test/library/convert/*.slow.ts',
   'test/cli/*.slow.ts',
+  'test/cli/boardtest/*.slow.ts',
+  'test/e2e/boardtest.slow.ts',
+  'test/faults/conversion-full-disk.slow.ts',
+  'test/library/playability/*.slow.ts',
+  'test/mpv/*.slow.ts',
+  'test/mpv/decoding/player-contract.slow.ts',
+  'test/mpv/decoding/step-down.slow.ts',
   'test/picture/page-pictures.slow.ts',
 ];
 

@@ -12,7 +12,11 @@ interface TopicRow {
 export const REPORTS = {
   online: { topic: 'player/ID/online', retained: true, carries: '`online`, or `offline` as last will.' },
   status: { topic: 'player/ID/status', retained: true, carries: 'Clip, transport, device and clock, on every change.' },
-  clips: { topic: 'player/ID/clips', retained: true, carries: 'The clip list, when it changes.' },
+  clips: {
+    topic: 'player/ID/clips',
+    retained: true,
+    carries: 'The clip list, when it changes; `playability` is the verdict on how each clip plays.',
+  },
   position: {
     topic: 'player/ID/position',
     retained: true,
