@@ -23,7 +23,7 @@ const UNHURRIED = [
   'test/library/convert/*.slow.ts',
   'test/cli/*.slow.ts',
   'test/cli/boardtest/*.slow.ts',
-  'test/e2e/boardtest.slow.ts',
+  'test/e2e/{boardtest,folder-import,interrupted-uploads,unexpected-error}.slow.ts',
   'test/faults/conversion-full-disk.slow.ts',
   'test/library/playability/*.slow.ts',
   'test/mpv/*.slow.ts',
