@@ -137,8 +137,8 @@ export const createTracer = (path: string): ((what: Attempt) => Promise<Traced>)
   };
 };
 
-/** A thread that also writes to another one, now and then, shifts the count: then the fault meets another call. */
-const MAX_TRIES = 10;
+/** A thread that also writes to another one, now and then, shifts the count: then the fault meets another call. Often so on a busy machine. */
+const MAX_TRIES = 60;
 
 /** @param run one attempt from a fresh start */
 export const untilStruck = async <Run extends { readonly traced: Traced }>(run: () => Promise<Run>): Promise<Run> => {
