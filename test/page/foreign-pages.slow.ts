@@ -69,9 +69,13 @@ const lookAtDevice = async (): Promise<unknown> => {
   const ask = async (path: string): Promise<unknown> => (await fetch(daemon.url + path)).json();
   const { positionSeconds: _at, ...transport } = (await ask('/api/v1/transport')) as Record<string, unknown>;
   const { PARTFREE: _free, ...status } = (await ask('/status')) as Record<string, unknown>;
+  // Clips are measured meanwhile.
+  const clips = ((await ask('/api/v1/clips')) as Record<string, unknown>[]).map(
+    ({ playability: _verdict, ...clip }) => clip,
+  );
   const rest = ['/timelines/0', '/timelines/0/playRange', '/transports/0', '/transports/0/inputVideoSource'];
   return [
-    ...[transport, status, await ask('/api/v1/clips'), await ask('/api/v1/outputs')],
+    ...[transport, status, clips, await ask('/api/v1/outputs')],
     ...(await Promise.all(rest.map((path) => ask(`/control/api/v1${path}`)))),
   ];
 };
