@@ -59,8 +59,10 @@ export const startPlayability = (deps: {
     if (document.settings.output !== before.document.settings.output) playability.settle();
   });
   playability.follow(deck.state().document.clips);
-  const loaded = playability.start();
+  // It asks mpv and ffmpeg for their versions, which would hold up the first picture.
+  let loaded: Promise<unknown> | undefined;
   videoOutput.onSettled(() => {
+    loaded ??= playability.start();
     void Promise.allSettled([screen(), loaded]).then(([shown]) => {
       if (shown.status === 'fulfilled') ({ output } = shown.value);
       playability.settle();
