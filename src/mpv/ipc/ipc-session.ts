@@ -171,7 +171,9 @@ export class IpcSession {
 
   async #pause(paused: boolean): Promise<void> {
     await this.#request(['set_property', 'pause', paused]);
-    this.#change(paused ? { paused } : { paused, ended: false });
+    // The position that mpv told last may be one frame behind the picture that now stands.
+    if (paused) return this.#refresh({});
+    this.#change({ paused, ended: false });
   }
 
   /** Reads properties whose events may not have arrived yet. */
