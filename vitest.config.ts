@@ -27,6 +27,7 @@ const UNHURRIED = [
   'test/faults/conversion-full-disk.slow.ts',
   'test/library/playability/*.slow.ts',
   'test/mpv/*.slow.ts',
+  'test/mpv/measuring/*.slow.ts',
   'test/mpv/decoding/player-contract.slow.ts',
   'test/mpv/decoding/step-down.slow.ts',
   'test/picture/page-pictures.slow.ts',

@@ -71,13 +71,16 @@ export const createDecodingMeter = (deps: MeterDeps): DecodingMeter => ({
 const preroll = (picture: Media): number =>
   picture.kind !== 'reel' && picture.unindexed === true ? PREROLL_SECONDS : 0;
 
-/** @throws AppError `busy` after the time-out */
+/**
+ * Listens from now on. Who has given up meanwhile need not hear of its failure.
+ * @throws AppError `busy` after the time-out, `unplayable` when mpv ends
+ */
 const nextEvent = <Found>(
   mpv: MeteredMpv,
   seconds: number,
   find: (event: JsonObject) => Found | undefined,
-): Promise<Found> =>
-  new Promise((resolve, reject) => {
+): Promise<Found> => {
+  const next = new Promise<Found>((resolve, reject) => {
     const finish = (done: () => void): void => {
       clearTimeout(timer);
       stop();
@@ -91,6 +94,9 @@ const nextEvent = <Found>(
     });
     mpv.ended.catch((error) => finish(() => reject(error)));
   });
+  next.catch(() => undefined);
+  return next;
+};
 
 const isShown = ({ event }: JsonObject): true | undefined => (event === 'playback-restart' ? true : undefined);
 
@@ -112,7 +118,6 @@ const openFile = async (
   await mpv.request(['observe_property', AT_END, 'eof-reached']);
   const shown = nextEvent(mpv, LOAD_TIMEOUT_SECONDS, isShown);
   const ended = nextEvent(mpv, LOAD_TIMEOUT_SECONDS, ({ event }) => (event === 'end-file' ? true : undefined));
-  ended.catch(() => undefined);
   await mpv.request({ name: 'loadfile', url: toUrl(picture), flags: 'replace', options: { ...options, ...vf } });
   const refused = ended.then(() => {
     throw new AppError('unplayable', 'mpv does not open the file.');
@@ -138,7 +143,6 @@ const seek = async (mpv: MeteredMpv, toSeconds: number, how: string): Promise<vo
     isUnderWay ||= event.event === 'seek';
     return isUnderWay ? isShown(event) : undefined;
   });
-  shown.catch(() => undefined);
   await mpv.request(['seek', toSeconds, how]);
   await shown;
 };
@@ -157,7 +161,6 @@ const decodePart = async (mpv: MeteredMpv, { fromSeconds, toSeconds }: MeasuredP
     samples.add({ wallSeconds: (performance.now() - start) / 1000, mediaSeconds: event.data });
     return event.data >= toSeconds ? true : undefined;
   });
-  done.catch(() => undefined);
   await mpv.request(['set_property', 'pause', false]);
   await done;
   const after = readCpuTime(mpv.pid);

@@ -1,7 +1,7 @@
 // An mpv of its own, at idle priority and without a screen, that decodes as fast as it can.
 import type { Duplex } from 'node:stream';
 import { type ChildProcess, startProgram } from '../../base/child-process.ts';
-import { AppError } from '../../base/errors.ts';
+import { AppError, toMessage } from '../../base/errors.ts';
 import { type Command, IpcConnection } from '../ipc/ipc-connection.ts';
 import type { JsonObject } from '../ipc/json-lines.ts';
 import { OPTION_LEVELS, OWN_CHANNEL } from '../process/arguments.ts';
@@ -35,7 +35,7 @@ const ANSWER_TIMEOUT_SECONDS = 60;
 
 export interface MeteredMpv {
   readonly pid: number;
-  /** @throws AppError `unplayable` when mpv refuses it; `busy` when it does not answer */
+  /** @throws AppError `unplayable` when mpv refuses it or ends; `busy` when it does not answer */
   request(command: Command): Promise<unknown>;
   /** Calls back with each event of mpv; returns an unsubscribe function. */
   subscribe(listener: (event: JsonObject) => void): () => void;
@@ -82,7 +82,10 @@ export const startMeteredMpv = async (
   return {
     pid: child.pid ?? 0,
     request: async (command) => {
-      const reply = await connection.send(command, ANSWER_TIMEOUT_SECONDS);
+      const reply = await connection.send(command, ANSWER_TIMEOUT_SECONDS).catch((error) => {
+        if (connection.isOpen()) throw new AppError('busy', toMessage(error));
+        return ended;
+      });
       if (reply.ok) return reply.data;
       throw new AppError('unplayable', `The player refused ${JSON.stringify(command)}: ${reply.reason}.`);
     },
