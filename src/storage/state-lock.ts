@@ -37,7 +37,8 @@ export const isClaimed = async (stateDir: string): Promise<StateLock> => {
 const listen = (path: string): Promise<Server | undefined> =>
   new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy()).unref();
-    server.once('error', (error) => resolve(toSystemCode(error) === 'EADDRINUSE' ? undefined : server));
+    // Stays: a connection that cannot be accepted, as with too many open files, ends nothing.
+    server.on('error', (error) => resolve(toSystemCode(error) === 'EADDRINUSE' ? undefined : server));
     server.listen(path, () => resolve(server));
   });
 

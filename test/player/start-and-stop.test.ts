@@ -1,9 +1,9 @@
 import { createHook } from 'node:async_hooks';
-import { createSocket } from 'node:dgram';
+import { createSocket, Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, Server } from 'node:net';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { DisposalStack } from '../../src/base/disposal-stack.ts';
@@ -143,4 +143,18 @@ test.each(PARTS)('a start that fails at %s leaves no process, socket, file or ti
   await expect(player.start()).rejects.toThrow(`no more after ${failing}`);
   expect(player.errors()).toEqual([]);
   await player.expectNothingLeft();
+});
+
+test('what a socket that listens reports, as with too many open files, ends nothing', async () => {
+  const player = await prepare();
+  const spies = [vi.spyOn(Server.prototype, 'listen'), vi.spyOn(Socket.prototype, 'bind')];
+  onTestFinished(() => {
+    for (const spy of spies) spy.mockRestore();
+  });
+  const service = await player.start();
+  const listening = spies.flatMap(({ mock }) => mock.contexts as (Server | Socket)[]);
+  // The lock of the state folder, HyperDeck and its log, HTTP, OSC.
+  expect(listening).toHaveLength(5);
+  for (const socket of [...listening, ...listening]) socket.emit('error', new Error('accept EMFILE'));
+  await service.stop({ hasFailed: false });
 });
