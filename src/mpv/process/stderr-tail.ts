@@ -7,11 +7,14 @@ const MAX_LINES = 10;
 /** mpv 0.35 complains of every packet that an edit list skips, although it skips it. */
 const NOISE = 'Edit lists are not correctly supported';
 
-/** Reads to the end, because a full pipe blocks mpv. */
+/** Reads to the end, because a full pipe blocks mpv; or as far as it can be read. */
 export const collectTail = (input: Readable, tail: string[]): void => {
-  createInterface({ input }).on('line', (line) => {
+  const lines = createInterface({ input });
+  lines.on('line', (line) => {
     if (line.includes(NOISE)) return;
     tail.push(line.slice(0, 300));
     if (tail.length > MAX_LINES) tail.shift();
   });
+  // It passes on what the stream reports.
+  lines.on('error', () => undefined);
 };

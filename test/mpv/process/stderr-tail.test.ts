@@ -22,3 +22,15 @@ test('what mpv says of every skipped packet of an edit list pushes out nothing',
     '[vo/drm] Failed to acquire DRM master',
   ]);
 });
+
+test('an output that cannot be read any more ends nothing', async () => {
+  const input = new Readable({ read: () => undefined });
+  const tail: string[] = [];
+  collectTail(input, tail);
+  input.push('line\n');
+  await expect.poll(() => tail).toEqual(['line']);
+  const closed = new Promise((resolve) => input.once('close', resolve));
+  input.destroy(new Error('read EIO'));
+  await closed;
+  expect(tail).toEqual(['line']);
+});
