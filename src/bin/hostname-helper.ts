@@ -30,5 +30,10 @@ if (descriptor === undefined) {
   };
   const server = createHostNameHelper({ setter: createHostNameSetter({ hostRoot, log }), log, onIdle: wait });
   server.on('connection', () => clearTimeout(idle));
-  server.listen({ fd: descriptor }, wait);
+  const fail = (): void => process.exit(1);
+  server.once('error', fail);
+  server.listen({ fd: descriptor }, () => {
+    server.off('error', fail);
+    wait();
+  });
 }

@@ -1,6 +1,6 @@
 // The privileged side of a rename: one verb over a unix socket, validated again.
 import { createServer, type Server, type Socket } from 'node:net';
-import { toAppError } from '../../base/errors.ts';
+import { toAppError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { parseHostName } from './host-name.ts';
@@ -42,7 +42,7 @@ export const createHostNameHelper = (deps: {
   };
 
   // A client may half-close its side and still read.
-  return createServer({ allowHalfOpen: true }, (socket) => {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
     clients += 1;
     // The rename continues when the client disconnects.
     socket.on('error', () => undefined);
@@ -52,6 +52,8 @@ export const createHostNameHelper = (deps: {
     });
     readLine(socket, (line) => void rename(line).then((answer) => sendAnswer(socket, answer)));
   });
+  // For example too many open files: the renames under way continue.
+  return server.on('error', (error) => log.error(`A connection failed: ${toMessage(error)}`));
 };
 
 /** A client that does not close is disconnected, since a hanging program would keep this process alive. */

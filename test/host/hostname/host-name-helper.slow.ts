@@ -1,5 +1,5 @@
 // A renaming through the helper, started as systemd starts it: by the first who connects.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -127,4 +127,10 @@ test('a daemon that has a helper renames through it', async () => {
   const { status } = await createClient(daemon.url).get('/update_host', { hostname: 'Stage-3' });
   expect(status).toBe(200);
   expect(await files()).toEqual(['stage-3\n', HOSTS.replace('old', 'stage-3')]);
+});
+
+test('a socket on which it cannot listen ends it, with the reason', async () => {
+  const start = 'LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=hostname exec "$0" 3< /dev/null';
+  const { status, stderr } = spawnSync('sh', ['-c', start, HELPER], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^A connection failed: listen E[A-Z]+.*\n$/)]);
 });
