@@ -2,26 +2,16 @@
 
 import type { AnswerOf } from '../../client/api-calls.ts';
 import { isForGood } from '../format/error-texts.ts';
-import { ApiError, call, OWN_PAGE, type Playability, toApiError, toUrl } from './api.ts';
+import { ApiError, call, type Playability } from './api.ts';
 import { link } from './event-stream.ts';
 import { change, isUnderWay, stateOf, type Upload, uploads } from './upload-list.ts';
+import { CutError, sendFrom } from './upload-request.ts';
 
 const DONE_MS = 4000;
-/** Window for the average speed. */
-const WINDOW_MS = 3000;
-
-/** A pulled cable ends no request: timeout without any byte sent. */
-const STALL_TIMEOUT_MS = 20_000;
 const RETRY_MS = 2000;
 /** Attempts without progress before it is left to the operator. */
 const MAX_TRIES = 5;
 
-/** The connection was lost; nothing was rejected. */
-class CutError extends Error {}
-const LOST = 'The connection to the player was lost.';
-/** The device checks this many bytes before the rest is sent. */
-const FIRST_BYTES = 64 * 1024;
-const UNREADABLE = 'This file cannot be read: it is a folder, or it was moved, changed or removed.';
 const LOST_ANSWER = 'The connection was lost when all was sent: see whether the clip is in the list.';
 
 /** randomUUID only exists on https pages. */
@@ -82,12 +72,15 @@ const next = async (): Promise<void> => {
   if (upload === undefined) return;
   current = { id: upload.id };
   change(upload.id, { state: 'sending' });
+  const onRequest = (request: XMLHttpRequest): void => {
+    if (current?.id === upload.id) current.request = request;
+  };
   try {
     const isThere = await hasBecomeClip(upload);
     const from = isThere ? 0 : await arrivedBytes(upload.file);
     // The operator acted while the device was queried.
     if (stateOf(upload.id) !== 'sending') return;
-    const verdict = isThere ? undefined : toVerdict(await sendFrom(upload, from));
+    const verdict = isThere ? undefined : toVerdict(await sendFrom(upload, from, onRequest));
     cuts.delete(upload.id);
     change(upload.id, { state: 'done', sentBytes: upload.file.size, ...(verdict && { playability: verdict }) });
     setTimeout(() => uploads.set(uploads.get().filter(({ id }) => id !== upload.id)), DONE_MS);
@@ -171,82 +164,3 @@ const toVerdict = (text: string): Playability | undefined => {
     return undefined;
   }
 };
-
-/** @returns the player's answer */
-const sendFrom = async (upload: Upload, from: number): Promise<string> => {
-  const { file } = upload;
-  const first = await readBytes(file, from, Math.min(file.size, from + FIRST_BYTES));
-  const goOn = (start: number, end: number, part?: ArrayBuffer): Promise<string> => {
-    if (stateOf(upload.id) !== 'sending') throw new Error('Cancelled.');
-    return send(upload, start, end, part);
-  };
-  if (from > 0 || file.size <= FIRST_BYTES) return goOn(from, file.size);
-  await goOn(0, FIRST_BYTES, first);
-  return goOn(FIRST_BYTES, file.size);
-};
-
-/** An unreadable file would otherwise look like a lost connection. */
-const readBytes = (file: File, from: number, to: number): Promise<ArrayBuffer> =>
-  file
-    .slice(from, to)
-    .arrayBuffer()
-    .catch(() => {
-      throw new ApiError(400, 'file-unreadable', UNREADABLE);
-    });
-
-/** @param to end of the part */
-const send = (
-  { id, key, file }: Upload,
-  from: number,
-  to: number,
-  part: Blob | ArrayBuffer = file.slice(from, to),
-): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    if (current?.id === id) current.request = request;
-    const marks: { readonly atMs: number; readonly bytes: number }[] = [];
-    const end = (): void => {
-      clearTimeout(stalled);
-      stopFollowing();
-    };
-    const fail = (error: Error): void => {
-      end();
-      reject(error);
-    };
-    const giveUp = (): void => {
-      fail(new CutError(LOST));
-      request.abort();
-    };
-    let stalled = window.setTimeout(giveUp, STALL_TIMEOUT_MS);
-    // After the last byte the probe may take any time; only the connection shows whether the device is there.
-    const stopFollowing = link.subscribe(() => {
-      if (link.get() === 'lost' && stateOf(id) === 'checking') giveUp();
-    });
-    request.open('PUT', toUrl('/uploads/{name}', { name: file.name }));
-    for (const [name, value] of Object.entries(OWN_PAGE)) request.setRequestHeader(name, value);
-    request.setRequestHeader('Idempotency-Key', key);
-    if (file.size > 0) request.setRequestHeader('Content-Range', `bytes ${from}-${to - 1}/${file.size}`);
-    request.upload.addEventListener('progress', ({ loaded }) => {
-      const now = performance.now();
-      clearTimeout(stalled);
-      stalled = window.setTimeout(giveUp, STALL_TIMEOUT_MS);
-      marks.push({ atMs: now, bytes: loaded });
-      while (marks.length > 2 && now - (marks[0]?.atMs ?? 0) > WINDOW_MS) marks.shift();
-      const first = marks[0];
-      const ms = first === undefined ? 0 : now - first.atMs;
-      const bytesPerSecond = first === undefined || ms < 200 ? 0 : ((loaded - first.bytes) / ms) * 1000;
-      change(id, { sentBytes: from + loaded, ...(bytesPerSecond > 0 && { bytesPerSecond }) });
-    });
-    request.upload.addEventListener('load', () => {
-      clearTimeout(stalled);
-      if (to === file.size) change(id, { state: 'checking', sentBytes: file.size });
-    });
-    request.addEventListener('load', () => {
-      end();
-      if (request.status < 300) resolve(request.responseText);
-      else reject(toApiError(request.status, request.responseText));
-    });
-    request.addEventListener('error', () => fail(new CutError(LOST)));
-    request.addEventListener('abort', () => fail(new Error('Cancelled.')));
-    request.send(part);
-  });
