@@ -225,6 +225,16 @@ describe('a broken document', () => {
     ['catalogue', '{"talkgroups":{}}'],
     ['catalogue', '[]'],
     ['activity', '{"subscriptions":[[1,[{"talkgroup":"91"}]]],"presences":[]}'],
+    // To send to a port that is none, or with an id that fits into no datagram, throws.
+    [
+      'activity',
+      '{"subscriptions":[],"presences":[{"peer":2345678,"simplex":false,"seenAt":1,"endpoint":{"address":"192.0.2.1","port":0}}]}',
+    ],
+    ['bridges', '{"bridges":[{"name":"b","host":"192.0.2.1","port":65536,"network":1,"key":"secret","relay":false}]}'],
+    [
+      'bridges',
+      '{"bridges":[{"name":"b","host":"192.0.2.1","port":1,"network":4294967296,"key":"secret","relay":false}]}',
+    ],
     ['activity', 'null'],
     ['activity', '\0\0\0\0'],
   ])('%s.json with %j does not keep the service from starting', async (name, content) => {

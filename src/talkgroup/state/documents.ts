@@ -17,8 +17,12 @@ const RANGES = schema.withDefault(
   undefined,
 );
 
+/** To send to any other port throws, and so does a datagram with any other id. */
+const PORT = schema.whole({ least: 1, most: 65_535 });
+const ID = schema.whole({ least: 1, most: 0xffff_ffff });
+
 const PEER: schema.Schema<Peer> = schema.object({
-  id: schema.count,
+  id: ID,
   callsign: schema.anyText,
   tokenHash: schema.checked(schema.anyText, (hash) =>
     /^[0-9a-f]{64}$/.test(hash) ? undefined : 'tokenHash is no SHA-256.',
@@ -35,8 +39,8 @@ export const parsePeersDocument = parserOf(PEERS);
 const BRIDGE: schema.Schema<BridgeRecord> = schema.object({
   name: schema.anyText,
   host: schema.anyText,
-  port: schema.count,
-  network: schema.count,
+  port: PORT,
+  network: ID,
   key: schema.anyText,
   sends: RANGES,
   takes: RANGES,
@@ -72,14 +76,14 @@ export type StoredSubscription = schema.ValueOf<typeof SUBSCRIPTION>;
 /** Saved login data of a peer. */
 const LAST_SEEN = schema.object(
   {
-    peer: schema.count,
+    peer: ID,
     simplex: schema.flag,
     /** Seconds since 1970. */
     seenAt: schema.count,
   },
   {
     /** Its address at the time of the save; absent when it was not logged in. */
-    endpoint: schema.object({ address: schema.anyText, port: schema.count }),
+    endpoint: schema.object({ address: schema.anyText, port: PORT }),
   },
 );
 export type StoredLastSeen = schema.ValueOf<typeof LAST_SEEN>;
@@ -87,7 +91,7 @@ export type StoredLastSeen = schema.ValueOf<typeof LAST_SEEN>;
 const OF_A_PEER = 'subscriptions of a peer';
 const ACTIVITY = schema.object({
   subscriptions: schema.entries(
-    schema.tuple(['peer', schema.count], [OF_A_PEER, schema.entries(SUBSCRIPTION, 'a subscription')]),
+    schema.tuple(['peer', ID], [OF_A_PEER, schema.entries(SUBSCRIPTION, 'a subscription')]),
     OF_A_PEER,
   ),
   presences: schema.entries(LAST_SEEN, 'a presence'),
