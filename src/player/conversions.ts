@@ -2,9 +2,11 @@
 import type { DisposalStack } from '../base/disposal-stack.ts';
 import type { Log } from '../base/log.ts';
 import type { PlayerConfig } from '../config/player.ts';
+import type { ClipPlayability } from '../deck/clips/playability.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Player } from '../deck/ports.ts';
 import { type DeckState, isPlaying } from '../deck/state.ts';
+import { toClipTarget } from '../library/convert/clip-target.ts';
 import { Conversions } from '../library/convert/conversions.ts';
 import { toPictureBox } from '../library/convert/target.ts';
 import { isMachineFree } from '../library/thumbnails/idle-queue.ts';
@@ -24,11 +26,12 @@ export const startConversions = (deps: {
   readonly library: Library;
   readonly deck: Deck;
   readonly player: Pick<Player, 'view'>;
+  readonly playability: Pick<ClipPlayability, 'of'>;
   readonly config: Pick<PlayerConfig, 'clipsDir'>;
   readonly running: DisposalStack;
   readonly log: Log;
 }): Conversions => {
-  const { library, deck, player, running, log } = deps;
+  const { library, deck, player, playability, running, log } = deps;
   let playingSince: number | undefined;
   let examines = false;
   let lostFrames = 0;
@@ -43,7 +46,7 @@ export const startConversions = (deps: {
   };
   const conversions = new Conversions({
     ...{ store: library.store, clipsDir: deps.config.clipsDir, log },
-    box: () => toPictureBox(deck.state().document.settings.output),
+    target: (clip) => toClipTarget(clip, toPictureBox(deck.state().document.settings.output), playability.of(clip)),
     isBusy: () =>
       [examines, losesFrames(), library.idleQueue.isSilenceNeeded, !isMachineFree(playingSince)].includes(true),
     mayReplace: (clipId) => !plays(deck.state(), clipId),

@@ -102,7 +102,7 @@ const startParts = async (
 
   const playability = startPlayability({ ...start, library, videoOutput, version: machine.version, deck });
   await startThumbnails(library, deck, running);
-  const conversions = startConversions({ ...start, library, deck, player });
+  const conversions = startConversions({ ...start, library, deck, player, playability });
   const hyperDeck = new HyperDeckService({
     ...{ deck, machine, files: store, clock, log },
     stateFile: await openStateFile({ ...config, log }),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openClipStore } from '../../src/library/clip-store.ts';
 import { Conversions } from '../../src/library/convert/conversions.ts';
-import { FULL_HD } from '../../src/library/convert/target.ts';
+import { EVERY_BOARD } from '../../src/library/convert/target.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { filesOf } from '../library/library-under-test.ts';
 import { media } from '../media/media.ts';
@@ -62,7 +62,7 @@ describe.runIf(canMount)('a disk that gets full', () => {
     await copyFile(media('long-gop-25.ts'), join(clipsDir, 'a.ts'));
     const store = await open(folder);
     const conversions = new Conversions({
-      ...{ store, clipsDir, log: createRecordingLog(), box: () => FULL_HD, priority: 'normal' },
+      ...{ store, clipsDir, log: createRecordingLog(), target: () => EVERY_BOARD, priority: 'normal' },
       ...{ isBusy: () => false, mayReplace: () => true, onReplaced: () => undefined },
     });
     const id = store.document().clips[1]?.id ?? '';

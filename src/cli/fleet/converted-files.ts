@@ -6,7 +6,7 @@ import { AppError, toMessage } from '../../base/errors.ts';
 import { createClip } from '../../deck/clips/clip.ts';
 import { convertFile } from '../../library/convert/file-conversion.ts';
 import { PauseSwitch } from '../../library/convert/pause-switch.ts';
-import { FULL_HD } from '../../library/convert/target.ts';
+import { EVERY_BOARD } from '../../library/convert/target.ts';
 import { probeMedia } from '../../library/probe/probe.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { CliIo } from '../command.ts';
@@ -26,7 +26,7 @@ const convert = async (path: string, folder: string, io: CliIo, signal: AbortSig
   const resultPath = join(folder, toResultName(path));
   try {
     const result = await convertFile({
-      ...{ path, clip: createClip('local', basename(path), probed), resultPath, box: FULL_HD },
+      ...{ path, clip: createClip('local', basename(path), probed), resultPath, target: EVERY_BOARD },
       ...{ priority: 'normal', pause: new PauseSwitch(), signal },
       onProgress: (stage, share) =>
         progress.show(stage === 'converting' ? share * ENCODING_SHARE : ENCODING_SHARE + share * (1 - ENCODING_SHARE)),

@@ -14,7 +14,7 @@ import type { Priority } from '../probe/sandboxed-program.ts';
 import { orStorageError } from '../storage-error.ts';
 import { checkRoom, convertFile } from './file-conversion.ts';
 import { PauseSwitch } from './pause-switch.ts';
-import type { PictureBox } from './target.ts';
+import type { Target } from './target.ts';
 
 /** Share of the whole that encoding is; the rest is the check. */
 const ENCODING_SHARE = 0.9;
@@ -37,7 +37,7 @@ const isEnded = ({ view }: Job): boolean => view.state === 'done' || view.state 
 interface Surroundings {
   readonly store: Pick<ClipLibrary, 'document' | 'pathOf' | 'isThere' | 'replaceFile'>;
   readonly clipsDir: string;
-  readonly box: () => PictureBox;
+  readonly target: (clip: Clip) => Target;
   /** Whether encoding would disturb what plays now; asked every second. */
   readonly isBusy: () => boolean;
   /** Whether a clip may get another file now: not while it plays. */
@@ -166,12 +166,12 @@ export class Conversions implements ClipConversions {
   }
 
   async #convert(job: Job, clip: Clip, temporaryPath: string): Promise<void> {
-    const { store, box, mayReplace, onReplaced, priority = 'idle' } = this.#deps;
+    const { store, target, mayReplace, onReplaced, priority = 'idle' } = this.#deps;
     const { signal } = job.ending;
     const path = store.pathOf(clip);
     const before = await stampOf(path);
     const probed = await convertFile({
-      ...{ path, clip, resultPath: temporaryPath, box: box(), priority, pause: this.#pause, signal },
+      ...{ path, clip, resultPath: temporaryPath, target: target(clip), priority, pause: this.#pause, signal },
       onProgress: (state, share) => {
         const progress =
           state === 'converting' ? share * ENCODING_SHARE : ENCODING_SHARE + share * (1 - ENCODING_SHARE);

@@ -19,8 +19,8 @@ import { checkLengths, checkPictures, type MeasuredFile } from './result-check.t
 import { isSteady, measureStream } from './stream-times.ts';
 import {
   MAX_BYTES_PER_SECOND,
-  type PictureBox,
   type SourceStreams,
+  type Target,
   toOutputArguments,
   toTargetRate,
   whyConvert,
@@ -34,7 +34,7 @@ interface Conversion {
   readonly clip: Clip;
   /** Absolute path; its folder has the room for the result. */
   readonly resultPath: string;
-  readonly box: PictureBox;
+  readonly target: Target;
   readonly priority: Priority;
   readonly pause: PauseSwitch;
   readonly signal: AbortSignal;
@@ -125,9 +125,9 @@ const toStreams = ({ headers }: Source, media: MediaInfo): SourceStreams => {
 /** Takes the place of an entry that is not in a list yet. */
 const toClip = (probed: ProbedMedia): Clip => createClip('result', 'result', probed);
 
-const isAsWanted = (source: MeasuredFile, media: MediaInfo, rate: FrameRate, box: PictureBox): boolean => {
+const isAsWanted = (source: MeasuredFile, media: MediaInfo, rate: FrameRate, target: Target): boolean => {
   const measured = { keyFrameSeconds: source.video.keyFrameSeconds, isSteady: isSteady(source.video, rate) };
-  return whyConvert(media, measured, box) === undefined;
+  return whyConvert(media, measured, target) === undefined;
 };
 
 /**
@@ -137,19 +137,19 @@ const isAsWanted = (source: MeasuredFile, media: MediaInfo, rate: FrameRate, box
  *   converted, or what is wrong with the result; the signal's reason when it is aborted
  */
 export const convertFile = async (job: Conversion): Promise<ProbedMedia | undefined> => {
-  const { path, clip, resultPath, box, priority, pause, signal, onProgress } = job;
+  const { path, clip, resultPath, target, priority, pause, signal, onProgress } = job;
   const { media } = clip;
   if (clip.kind !== 'video' || media === undefined)
     throw new AppError('unsupported-media', `${clip.name} is a still picture; only video is converted.`);
-  const rate = toTargetRate(media);
+  const rate = toTargetRate(media, target.maxRate);
   await pause.whenFree(signal);
   const original = await withSource(path, signal, async (source) => {
     const measured = await measure(source, { path, clip }, signal);
-    if (isAsWanted(measured, media, rate, box)) return undefined;
+    if (isAsWanted(measured, media, rate, target)) return undefined;
     await checkRoom(dirname(resultPath), clip, source.bytes);
     await encode({
       file: source.file,
-      outputArguments: toOutputArguments(media, toStreams(source, media), box),
+      outputArguments: toOutputArguments(media, toStreams(source, media), target),
       resultPath,
       durationSeconds: clip.durationSeconds,
       onProgress: (seconds) => onProgress('converting', Math.min(1, seconds / Math.max(clip.durationSeconds, 0.001))),

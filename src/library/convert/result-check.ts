@@ -30,6 +30,9 @@ const refuse = (why: string): AppError =>
 /** Time of the player at a time of the file's clock. */
 const toPlayed = ({ clip }: MeasuredFile, seconds: number): number => seconds - (clip.media?.clockStartSeconds ?? 0);
 
+const isFaster = (one: FrameRate, other: FrameRate): boolean =>
+  one.numerator * other.denominator > other.numerator * one.denominator;
+
 /** Least and most frames that the original has at this rate. */
 const toFrameCounts = (original: MeasuredFile, rate: FrameRate): { readonly least: number; readonly most: number } => {
   const { video, clip } = original;
@@ -38,7 +41,9 @@ const toFrameCounts = (original: MeasuredFile, rate: FrameRate): { readonly leas
   const end = toFrame(video.endSeconds);
   // Fields that were coded singly, and frames without a time of their own, do not tell exactly.
   const unsure = !video.isTimed ? 2 : clip.media?.interlaced ? 1 : 0;
-  return { least: last - unsure, most: (isSteady(video, rate) ? last : Math.max(last, end + 1)) + unsure };
+  // The last frames may be among those that are left out.
+  const leftOut = clip.media?.frameRate !== undefined && isFaster(clip.media.frameRate, rate) ? 1 : 0;
+  return { least: last - unsure - leftOut, most: (isSteady(video, rate) ? last : Math.max(last, end + 1)) + unsure };
 };
 
 /** @throws AppError `unsupported-media` when a length differs */

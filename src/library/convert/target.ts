@@ -10,8 +10,18 @@ export interface PictureBox {
   readonly height: number;
 }
 
+/** The most that a result has. */
+export interface Target {
+  readonly box: PictureBox;
+  /** Frames per second. */
+  readonly maxRate: number;
+}
+
+const FULL_HD: PictureBox = { width: 1920, height: 1080 };
+const MAX_RATE = 60;
+
 /** The most that the decoders of all boards take in real time. */
-export const FULL_HD: PictureBox = { width: 1920, height: 1080 };
+export const EVERY_BOARD: Target = { box: FULL_HD, maxRate: MAX_RATE };
 
 /** The largest picture that the screen shows, with its mode and rotation, and every board plays. */
 export const toPictureBox = ({ displayMode, rotationDegrees }: OutputSettings): PictureBox => {
@@ -21,7 +31,6 @@ export const toPictureBox = ({ displayMode, rotationDegrees }: OutputSettings): 
   return rotationDegrees % 180 === 0 ? { width, height } : { width: height, height: width };
 };
 
-const MAX_RATE = 60;
 const MAX_KEY_FRAME_SECONDS = 1;
 /** Upper limit of the bit rates; the usual clip needs a third. */
 const VIDEO_BITS_PER_SECOND = 20_000_000;
@@ -35,9 +44,9 @@ export const MAX_BYTES_PER_SECOND = (VIDEO_BITS_PER_SECOND + 8 * SOUND_BITS_PER_
 
 const toNumber = ({ numerator, denominator }: FrameRate): number => numerator / denominator;
 
-/** The rate of the result: that of the file, halved until every board can show it; long frames are repeated as the player does it. */
-export const toTargetRate = ({ frameRate = DEFAULT_RATE }: MediaInfo): FrameRate => {
-  const parts = Math.ceil(toNumber(frameRate) / MAX_RATE - 0.01);
+/** The rate of the result: that of the file, or a whole part of it; long frames are repeated as the player does it. */
+export const toTargetRate = ({ frameRate = DEFAULT_RATE }: MediaInfo, maxRate: number): FrameRate => {
+  const parts = Math.ceil(toNumber(frameRate) / maxRate - 0.01);
   return parts > 1 ? { ...frameRate, denominator: frameRate.denominator * parts } : frameRate;
 };
 
@@ -52,7 +61,7 @@ const toKeyFrameDistance = (rate: FrameRate): number => Math.max(1, Math.floor(t
 export const whyConvert = (
   media: MediaInfo,
   measured: { readonly keyFrameSeconds: number; readonly isSteady: boolean },
-  box: PictureBox,
+  { box, maxRate }: Target,
 ): string | undefined => {
   const { videoCodec, profile, pixelFormat, container, width, height, frameRate, audioCodec } = media;
   if (videoCodec !== 'h264') return `it is coded as ${videoCodec}`;
@@ -62,7 +71,7 @@ export const whyConvert = (
   if (container !== 'mp4') return `it is a file of the kind ${container}`;
   if (width > box.width || height > box.height) return `it has ${width} × ${height} pixels`;
   if (frameRate === undefined || !measured.isSteady) return 'its frame rate varies';
-  if (toNumber(frameRate) > MAX_RATE) return `it has ${Math.round(toNumber(frameRate))} frames a second`;
+  if (toTargetRate(media, maxRate) !== frameRate) return `it has ${Math.round(toNumber(frameRate))} frames a second`;
   // A key frame may come a frame late where the rate is not whole.
   if (measured.keyFrameSeconds > MAX_KEY_FRAME_SECONDS + 0.05)
     return `its key frames are ${measured.keyFrameSeconds.toFixed(1)} s apart`;
@@ -93,8 +102,8 @@ const toDelay = (name: 'setpts' | 'asetpts', lateSeconds: number): readonly stri
 
 export const DEINTERLACE = 'bwdif=mode=send_frame:parity=auto:deint=all';
 
-const toVideoFilter = (media: MediaInfo, streams: SourceStreams, box: PictureBox): string => {
-  const { numerator, denominator } = toTargetRate(media);
+const toVideoFilter = (media: MediaInfo, streams: SourceStreams, { box, maxRate }: Target): string => {
+  const { numerator, denominator } = toTargetRate(media, maxRate);
   return [
     ...toDelay('setpts', streams.videoLateSeconds),
     ...(media.interlaced ? [DEINTERLACE] : []),
@@ -122,18 +131,18 @@ const toSound = (
 const COLOURS = ['-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709'];
 
 /** Drop-frame labels exist only at some rates. */
-const toTimecode = (media: MediaInfo): readonly string[] => {
+const toTimecode = (media: MediaInfo, maxRate: number): readonly string[] => {
   const { startTimecode } = media;
   if (startTimecode === undefined) return [];
-  if (startTimecode.includes(';') && !hasDropFrame(toTargetRate(media))) return [];
+  if (startTimecode.includes(';') && !hasDropFrame(toTargetRate(media, maxRate))) return [];
   return ['-timecode', startTimecode];
 };
 
 /** Options of ffmpeg between its input and the name of the result. */
-export const toOutputArguments = (media: MediaInfo, streams: SourceStreams, box: PictureBox): readonly string[] => {
-  const keyFrames = String(toKeyFrameDistance(toTargetRate(media)));
+export const toOutputArguments = (media: MediaInfo, streams: SourceStreams, target: Target): readonly string[] => {
+  const keyFrames = String(toKeyFrameDistance(toTargetRate(media, target.maxRate)));
   return [
-    ...['-map', `0:${streams.videoIndex}`, '-vf', toVideoFilter(media, streams, box), '-fps_mode', 'passthrough'],
+    ...['-map', `0:${streams.videoIndex}`, '-vf', toVideoFilter(media, streams, target), '-fps_mode', 'passthrough'],
     ...[
       '-c:v',
       'libx264',
@@ -153,7 +162,7 @@ export const toOutputArguments = (media: MediaInfo, streams: SourceStreams, box:
     ...['-rc-lookahead', '15', '-maxrate', String(VIDEO_BITS_PER_SECOND), '-bufsize', String(VIDEO_BITS_PER_SECOND)],
     ...(media.hdr !== undefined || isRgb(media) ? COLOURS : []),
     ...toSound(media, streams),
-    ...['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', ...toTimecode(media)],
+    ...['-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', ...toTimecode(media, target.maxRate)],
     ...['-movflags', '+faststart', '-f', 'mp4'],
   ];
 };

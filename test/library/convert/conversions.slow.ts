@@ -6,7 +6,7 @@ import type { ClipConversion } from '../../../src/deck/clip-conversions.ts';
 import { replaceClip } from '../../../src/deck/clips/clip-list.ts';
 import { patchClip } from '../../../src/deck/clips/clip-patch.ts';
 import { Conversions } from '../../../src/library/convert/conversions.ts';
-import { FULL_HD } from '../../../src/library/convert/target.ts';
+import { EVERY_BOARD } from '../../../src/library/convert/target.ts';
 import { type MediaName, media } from '../../media/media.ts';
 import { createLibrary, filesOf } from '../library-under-test.ts';
 
@@ -19,7 +19,14 @@ const setUp = async (...names: readonly MediaName[]) => {
   const surroundings = { isBusy: false, mayReplace: true };
   const onReplaced = vi.fn();
   const conversions = new Conversions({
-    ...{ store, clipsDir: library.clipsDir, log: library.log, onReplaced, priority: 'normal', box: () => FULL_HD },
+    ...{
+      store,
+      clipsDir: library.clipsDir,
+      log: library.log,
+      onReplaced,
+      priority: 'normal',
+      target: () => EVERY_BOARD,
+    },
     isBusy: () => surroundings.isBusy,
     mayReplace: () => surroundings.mayReplace,
   });

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { type Clip, createClip } from '../../../src/deck/clips/clip.ts';
 import { checkRoom, convertFile } from '../../../src/library/convert/file-conversion.ts';
 import { PauseSwitch } from '../../../src/library/convert/pause-switch.ts';
-import { FULL_HD } from '../../../src/library/convert/target.ts';
+import { EVERY_BOARD } from '../../../src/library/convert/target.ts';
 import { probeMedia } from '../../../src/library/probe/probe.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { type MediaName, media, NUMBER_BITS } from '../../media/media.ts';
@@ -18,7 +18,7 @@ const convert = async (path: string, change: Partial<Parameters<typeof convertFi
   const resultPath = join(await temporaryFolder(), 'result.mp4');
   const clip = await toClip(path);
   const result = await convertFile({
-    ...{ path, clip, resultPath, box: FULL_HD, priority: 'normal', pause: new PauseSwitch() },
+    ...{ path, clip, resultPath, target: EVERY_BOARD, priority: 'normal', pause: new PauseSwitch() },
     ...{ signal: new AbortController().signal, onProgress: () => undefined, ...change },
   });
   return { resultPath, result, before: clip };
@@ -104,10 +104,25 @@ describe('a converted file', () => {
     const source = ['-f', 'lavfi', '-i', 'testsrc2=s=720x576:r=25:d=0.2', '-vf', 'setsar=64/45'];
     ffmpeg(...source, '-c:v', 'mpeg4', '-q:v', '3', path);
     expect((await convert(path)).result?.info).toMatchObject({ width: 1024, height: 576 });
-    expect((await convert(path, { box: { width: 320, height: 240 } })).result?.info).toMatchObject({
+    expect(
+      (await convert(path, { target: { ...EVERY_BOARD, box: { width: 320, height: 240 } } })).result?.info,
+    ).toMatchObject({
       width: 320,
       height: 180,
     });
+  });
+
+  test('for a player that is too slow, every second frame is left out', async () => {
+    const target = { ...EVERY_BOARD, maxRate: 30 };
+    const { resultPath, result } = await convert(media('numbered-50.mp4'), { target });
+    expect(result?.info.frameRate).toEqual({ numerator: 25, denominator: 1 });
+    expect(await numbersIn(resultPath)).toEqual(countTo(150).map((number) => 2 * number));
+  });
+
+  test('of 120 frames a second, every second one is left out', async () => {
+    const path = join(await temporaryFolder(), 'phone.mp4');
+    ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=320x180:r=120:d=2', '-c:v', 'libx264', '-pix_fmt', 'yuv420p', path);
+    expect((await convert(path)).result?.info.frames).toBe(120);
   });
 
   test('of a trimmed file, what its edit list says', async () => {

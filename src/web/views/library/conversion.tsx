@@ -1,15 +1,20 @@
 // The conversion of a clip in the Library: the button that starts and ends it, how far it is, and how it ended.
 import { type Clip, type Conversion, call } from '../../client/api.ts';
-import { conversions } from '../../client/event-stream.ts';
+import { conversions, playability } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
 import { announce } from '../../components/announcements.tsx';
 import { attempt, confirm } from '../../components/toasts.tsx';
+import { isWorrying } from '../../format/playability.ts';
 
 const QUESTION =
   'The original is removed when the result is checked; this cannot be undone. It takes a multiple of the length of the clip.';
 
+const LESS = 'For this player it may get fewer frames a second, or a smaller picture.';
+
 const start = async (clip: Clip): Promise<void> => {
-  if (!(await confirm(`Convert “${clip.name}” to what every player plays best? ${QUESTION}`, 'Convert'))) return;
+  const less = isWorrying(playability.get()[clip.id]) ? `${LESS} ` : '';
+  const question = `Convert “${clip.name}” to what every player plays best? ${less}${QUESTION}`;
+  if (!(await confirm(question, 'Convert'))) return;
   const isStarted = await attempt(() => call('post', '/clips/{id}/convert', { path: { id: clip.id } }));
   if (isStarted) announce(`“${clip.name}” is being converted.`);
 };
