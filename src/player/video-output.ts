@@ -30,7 +30,7 @@ const FACTS_DELAY_SECONDS = 3;
 
 export interface VideoOutput {
   readonly player: MpvPlayer;
-  /** How each file is decoded; logs nothing. */
+  /** How each file is decoded. */
   readonly decodingPlan: DecodingPlan;
   /** Modes of the connected displays. */
   displayModes(): readonly string[];
@@ -84,12 +84,9 @@ export const startVideoOutput = (deps: {
     ask: askProgram,
     log,
   });
-  const planning = {
-    facts: facts.current,
-    choice: () => settings().output.decoder ?? 'auto',
-    extraArguments: config.mpvArgs,
-  };
-  const isDecoderChosen = () => planning.choice() !== 'auto';
+  const choice = () => settings().output.decoder ?? 'auto';
+  const isDecoderChosen = () => choice() !== 'auto';
+  const decodingPlan = createPlanner({ facts: facts.current, choice, extraArguments: config.mpvArgs });
   const player = new MpvPlayer({
     program: config.mpv,
     socketPath,
@@ -110,7 +107,7 @@ export const startVideoOutput = (deps: {
       });
       return toModeOptions(findOurScreen(), mode, offered);
     },
-    decodingPlan: createPlanner({ ...planning, log }),
+    decodingPlan,
     log,
   });
   const screens = new DisplayWatch({
@@ -131,10 +128,9 @@ export const startVideoOutput = (deps: {
   running.add('the facts of the machine', followStarts(player, facts, tellSettled), { withPrevious: true });
   screens.start();
   player.start();
-  const silentPlan = createPlanner({ ...planning, log: { info: () => undefined } });
   return {
     player,
-    decodingPlan: withoutLeft(silentPlan, leftDecoders, isDecoderChosen),
+    decodingPlan: withoutLeft(decodingPlan, leftDecoders, isDecoderChosen),
     displayModes,
     hasDisplay,
     facts,

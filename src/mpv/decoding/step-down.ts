@@ -18,6 +18,9 @@ const SENTENCES: Readonly<Record<Failure, string>> = {
   crashed: 'mpv crashed with it',
 };
 
+/** More kinds than a clip list has. */
+const MAX_LOGGED_KINDS = 200;
+
 export type Ways = readonly [DecodingWay, ...DecodingWay[]];
 
 /** A way that failed: for which picture, and where. */
@@ -45,8 +48,11 @@ export interface StepDown {
    * @param isFresh soon after a load or a seek; else only the second time counts
    */
   blame(failed: FailedWay, next: DecodingWay | undefined, isFresh: boolean): void;
-  /** Logs once for each kind of file which decoder of the machine really decodes it; the plan tells of software. */
-  confirm(picture: Media, atSeconds: number, decoder: string): void;
+  /** Logs once for each kind of file what really decodes it, and why. */
+  confirm(
+    shown: { readonly picture: Media; readonly atSeconds: number; readonly way: DecodingWay },
+    decoder: string,
+  ): void;
 }
 
 /** The plan less what failed for a kind of file; nothing but its best way where the owner has chosen that. */
@@ -82,6 +88,7 @@ export const createStepDown = (deps: {
     const why = SENTENCES[failure];
     left.leave({ kind, decoder: way.hwdec, why });
     const names = `${toDecoderName(next.hwdec)} instead of ${toDecoderName(way.hwdec)}`;
+    confirmed.set(kind, next.hwdec);
     log.warning(`${kind}: decoded by ${names} until an update, since ${why}`);
   };
   const takeBack = ({ picture, atSeconds, way, failure }: FailedWay): void => {
@@ -109,12 +116,13 @@ export const createStepDown = (deps: {
       else if (isFresh || alike.some(({ way }) => way.hwdec === failed.way.hwdec)) leave(failed, next);
     },
     isOverlooked: (picture, failure) => overlooked.has(toOverlooked(picture, failure)),
-    confirm: (picture, atSeconds, decoder) => {
+    confirm: ({ picture, atSeconds, way }, decoder) => {
       if (codingAt(picture, atSeconds) === undefined) return;
       const kind = kindAt(picture, atSeconds);
-      if ((confirmed.get(kind) ?? 'no') === decoder) return;
+      if (confirmed.get(kind) === decoder || confirmed.size >= MAX_LOGGED_KINDS) return;
       confirmed.set(kind, decoder);
-      log.info(`${kind}: mpv decodes it by ${toDecoderName(decoder)}`);
+      const why = decoder === way.hwdec ? ` (${way.reason})` : `, not by ${toDecoderName(way.hwdec)}`;
+      log.info(`${kind}: decoded by ${toDecoderName(decoder)}${why}`);
     },
   };
 };

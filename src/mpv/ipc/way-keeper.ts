@@ -178,7 +178,7 @@ export const createWayKeeper = (deps: {
         const failure = whatIsWrong(decoded.picture, way, current, params, trial.isOn());
         const { positionSeconds } = observed();
         if (failure === undefined || !(await fail(failure, positionSeconds))) {
-          return stepDown.confirm(decoded.picture, positionSeconds, toDecoder(current));
+          return stepDown.confirm({ picture: decoded.picture, atSeconds: positionSeconds, way }, toDecoder(current));
         }
         await deps.seek(positionSeconds);
       }

@@ -85,8 +85,9 @@ describe.each(MPVS)('with $name', ({ mpv }) => {
     await player.perform(load({ atSeconds: 3 }));
     expect(await decoder()).toBe('v4l2m2m-copy');
     expect(player.view().decoder).toBe('v4l2m2m-copy');
-    const told = log.lines.map(({ text }) => text).filter((text) => text.includes('decodes'));
-    expect([told, warnings()]).toEqual([[`${KIND}: mpv decodes it by v4l2m2m-copy`], []]);
+    const told = log.lines.map(({ text }) => text).filter((text) => text.includes(': decoded by '));
+    const { reason } = SHIMMED_WAYS[0];
+    expect([told, warnings()]).toEqual([[`${KIND}: decoded by v4l2m2m-copy (${reason})`], []]);
   });
 
   test('a decoder that refuses to start', async () => {

@@ -54,10 +54,3 @@ const CODEC_NAMES: Readonly<Record<string, string>> = {
 };
 
 export const toCodecName = (codec: string): string => CODEC_NAMES[codec] ?? codec;
-
-/** For people: `HEVC Main 10, 3840x2160 at 59.94`. */
-export const toFormatText = (coding: Coding): string => {
-  const { videoCodec, profile, width, height, frameRate } = coding;
-  const rate = frameRate === undefined ? '' : ` at ${Number((frameRate.numerator / frameRate.denominator).toFixed(2))}`;
-  return `${[toCodecName(videoCodec), profile].filter(Boolean).join(' ')}, ${width}x${height}${rate}`;
-};
