@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { frameSecondsOf } from '../../src/deck/clips/timecode.ts';
 import { changeKind, remainingSeconds, transportState } from '../../src/deck/read-outs.ts';
 import type { DeckState } from '../../src/deck/state.ts';
-import { toTransport } from '../../src/http/api-v1/schemas.ts';
+import { toTransport } from '../../src/http/api-v1/deck-answers.ts';
 import { toTransportJson } from '../../src/mqtt/reports/payloads.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createDeck } from './deck-under-test.ts';

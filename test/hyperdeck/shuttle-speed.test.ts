@@ -1,7 +1,7 @@
 // What becomes of a shuttle's speed, and what every door says of a picture that runs backwards; a play range set on air.
 import { expect, test } from 'vitest';
 import { setSpeed } from '../../src/deck/playback/relative-seek.ts';
-import { toTransport } from '../../src/http/api-v1/schemas.ts';
+import { toTransport } from '../../src/http/api-v1/deck-answers.ts';
 import { toStatusJson } from '../../src/http/control-api/status-json.ts';
 import { toTransportJson } from '../../src/mqtt/reports/payloads.ts';
 import { createFakeMachine } from '../fakes/fake-machine.ts';

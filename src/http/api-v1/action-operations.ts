@@ -3,8 +3,9 @@ import { type Action, type Parameter, takesNothing } from '../../actions/action.
 import type { Clip } from '../../deck/clips/clip.ts';
 import { clipById } from '../../deck/clips/clip-list.ts';
 import { flag, list, named, object, type Schema, text } from '../../schema/schema.ts';
+import { toTransport } from './deck-answers.ts';
 import { type ApiOperation, operation } from './operation.ts';
-import { TRANSPORT, toTransport } from './schemas.ts';
+import { TRANSPORT } from './schemas.ts';
 
 /** Any JSON schema. */
 const JSON_SCHEMA: Schema<object> = {

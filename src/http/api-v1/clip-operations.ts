@@ -8,9 +8,10 @@ import { toNetwork } from '../../net/fair-places.ts';
 import { list, object, text, whole } from '../../schema/schema.ts';
 import { send } from '../response.ts';
 import { withConversion } from './conversion-schema.ts';
+import { toClip, toClips } from './deck-answers.ts';
 import { sendFile, toMediaType } from './file-response.ts';
 import { type ApiContext, type ApiOperation, bareOperation, type Call, operation, toClipFacts } from './operation.ts';
-import { CHECKSUM, CLIP, CLIP_LIST, CLIP_PATCH, CLIPS, type ClipV1, toClip, toClips } from './schemas.ts';
+import { CHECKSUM, CLIP, CLIP_LIST, CLIP_PATCH, CLIPS, type ClipV1 } from './schemas.ts';
 
 const JPEG = 'image/jpeg';
 

@@ -2,10 +2,11 @@
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { flag, named, object, oneOf, text, type ValueOf } from '../../schema/schema.ts';
 import { HttpError } from '../http-error.ts';
+import { toClips, toTransport } from './deck-answers.ts';
 import { type ApiContext, type ApiOperation, bareOperation, type Call, operation, toClipFacts } from './operation.ts';
 import { OUTPUTS, OUTPUTS_PATCH, patchOutput, toOutputs } from './outputs.ts';
 import { isOwner } from './owner.ts';
-import { CLIPS, DEVICE, LOG, TRANSPORT, toClips, toTransport } from './schemas.ts';
+import { CLIPS, DEVICE, LOG, TRANSPORT } from './schemas.ts';
 
 const toDevice = (context: ApiContext, { request }: Pick<Call<unknown>, 'request'>): ValueOf<typeof DEVICE> => {
   const { deck, machine, health, ports, timeline, fleet } = context;

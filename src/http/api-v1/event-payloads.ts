@@ -7,8 +7,8 @@ import type { ClipFiles } from '../../deck/ports.ts';
 import type { DeckState } from '../../deck/state.ts';
 import { type Frame, toFrame } from '../../net/event-stream.ts';
 import type { FeedFormat } from '../events/event-feed.ts';
+import { toClips, toPageSettings, toPosition, toTransport } from './deck-answers.ts';
 import type { ClipThumbnails } from './operation.ts';
-import { toClips, toPageSettings, toPosition, toTransport } from './schemas.ts';
 
 export const toApiFeedFormat = (deps: {
   readonly deck: Deck;

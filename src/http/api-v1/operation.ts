@@ -14,7 +14,8 @@ import type { StartAt } from '../../deck/scheduled-start.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
-import type { ClipFacts, FleetPlayerV1 } from './schemas.ts';
+import type { ClipFacts } from './deck-answers.ts';
+import type { FleetPlayerV1 } from './schemas.ts';
 
 interface ThumbnailFiles {
   readonly thumbnail?: string;

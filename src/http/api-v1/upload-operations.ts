@@ -1,8 +1,9 @@
 // The rows of /api/v1 that take files.
 import { clipById, indexOfClip } from '../../deck/clips/clip-list.ts';
 import { object } from '../../schema/schema.ts';
+import { toClip } from './deck-answers.ts';
 import { type ApiOperation, bareOperation, operation, toClipFacts } from './operation.ts';
-import { CLIP, toClip, UPLOAD } from './schemas.ts';
+import { CLIP, UPLOAD } from './schemas.ts';
 
 export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
   operation({

@@ -4,6 +4,7 @@ import { toClipList } from '../../../src/deck/clips/clip-list-file.ts';
 import { CLIP_FIELDS, toClipFields } from '../../../src/deck/clips/clip-patch.ts';
 import { CLIP } from '../../../src/deck/clips/clip-shape.ts';
 import { createState } from '../../../src/deck/state.ts';
+import { toClips } from '../../../src/http/api-v1/deck-answers.ts';
 import * as api from '../../../src/http/api-v1/schemas.ts';
 import { parseRecord, toRecord } from '../../../src/library/clip-record.ts';
 import { toClipsJson } from '../../../src/mqtt/reports/payloads.ts';
@@ -21,7 +22,7 @@ const own = (value: object | undefined): readonly string[] =>
 
 test('what an operator sets of a clip is in the API, the exported list and the report over MQTT', () => {
   expect(Object.keys(toClipFields(clip)).sort()).toEqual(fields);
-  expect(own(api.toClips(state, { isMissing: () => false, playabilityOf: () => undefined })[1])).toEqual(fields);
+  expect(own(toClips(state, { isMissing: () => false, playabilityOf: () => undefined })[1])).toEqual(fields);
   expect(own(toClipsJson(state)[1])).toEqual(fields);
   expect(own(toClipList(document.clips)[0])).toEqual(fields);
 });
