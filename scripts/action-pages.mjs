@@ -1,28 +1,14 @@
 #!/usr/bin/env node
 // Writes the tables of verbs in docs/osc.md and docs/mqtt.md anew from the table of actions.
 //   node scripts/action-pages.mjs
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { build } from 'esbuild';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { importSource, root } from './import-source.mjs';
 
-const root = new URL('..', import.meta.url).pathname;
-const bundle = `${root}/dist/action-pages.mjs`;
-await build({
-  stdin: {
-    contents: `
-      export { ACTIONS } from './src/actions/table.ts';
-      export { toArguments, toOscActions } from './src/osc/commands.ts';
-      export { toPayloadFields } from './src/mqtt/commands/commands.ts';
-    `,
-    resolveDir: root,
-  },
-  bundle: true,
-  outfile: bundle,
-  platform: 'node',
-  target: 'node20',
-  format: 'esm',
-});
-const { ACTIONS, toArguments, toOscActions, toPayloadFields } = await import(bundle);
-rmSync(bundle);
+const { ACTIONS, toArguments, toOscActions, toPayloadFields } = await importSource(`
+  export { ACTIONS } from './src/actions/table.ts';
+  export { toArguments, toOscActions } from './src/osc/commands.ts';
+  export { toPayloadFields } from './src/mqtt/commands/commands.ts';
+`);
 
 /** Type tags of OSC; anything else is a text. */
 const TAGS = { integer: 'i', number: 'f', boolean: 'i' };
