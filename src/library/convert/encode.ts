@@ -3,23 +3,13 @@ import type { FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { ChildProcess } from '../../base/child-process.ts';
 import { AppError } from '../../base/errors.ts';
-import { ALLOWED_DEMUXERS } from '../containers/media-formats.ts';
-import { MAX_PIXELS } from '../probe/frame-limits.ts';
-import {
-  isOutOfMemory,
-  NO_SUCH_PROGRAM,
-  notRun,
-  type Priority,
-  startLimited,
-  toLack,
-} from '../probe/sandboxed-program.ts';
-import { toStderrTail } from '../thumbnails/ffmpeg-frame.ts';
+import { INPUT_OPTIONS, startFfmpeg, toFfmpegFailure } from '../probe/ffmpeg-run.ts';
+import type { Priority } from '../probe/sandboxed-program.ts';
 import type { PauseSwitch } from './pause-switch.ts';
 
 /** Work of the slowest board for a second of the largest picture. */
 const WORK_SECONDS_PER_SECOND = 400;
 const MIN_LIMIT_SECONDS = 600;
-const MAX_ALLOCATION_BYTES = 512 * 1024 * 1024;
 /** More threads take more memory than a small board has. */
 const MAX_THREADS = 4;
 const MAX_COMPLAINT_LENGTH = 4000;
@@ -47,20 +37,15 @@ const failure = (why: string): AppError => new AppError('unsupported-media', `It
  */
 export const encode = async (job: Encoding): Promise<void> => {
   const threads = String(Math.min(MAX_THREADS, availableParallelism()));
-  const memory = ['-max_alloc', String(MAX_ALLOCATION_BYTES), '-max_pixels', String(MAX_PIXELS)];
-  const fence = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_DEMUXERS];
-  const before = ['-v', 'error', '-nostats', '-progress', 'pipe:1', '-y', ...memory];
-  const input = ['-threads', threads, ...fence, '-i', '/proc/self/fd/0'];
-  const args = [...before, ...input, ...job.outputArguments, '-threads', threads, `file:${job.resultPath}`];
+  const progress = ['-nostats', '-progress', 'pipe:1', '-y'];
+  const input = ['-threads', threads, ...INPUT_OPTIONS, '-i', '/proc/self/fd/0'];
+  const args = [...progress, ...input, ...job.outputArguments, '-threads', threads, `file:${job.resultPath}`];
   const limitSeconds = Math.max(MIN_LIMIT_SECONDS, job.durationSeconds * WORK_SECONDS_PER_SECOND);
-  const child = await startLimited(
-    'ffmpeg',
+  const child = await startFfmpeg(
     args,
     { limitSeconds, priority: job.priority, endsWithUs: true },
     { stdio: [job.file.fd, 'pipe', 'pipe'] },
-  ).catch((error) => {
-    throw notRun('ffmpeg', error);
-  });
+  );
   await endOf(child, job);
 };
 
@@ -97,10 +82,17 @@ const endOf = (child: ChildProcess, { onProgress, pause, signal }: Encoding): Pr
 const toFailure = (complaint: string, code: number | null, signalName: NodeJS.Signals | null): AppError => {
   if (complaint.includes('No space left on device') || complaint.includes('Disk quota exceeded'))
     return new AppError('no-space', 'It was not converted: the disk is full.');
-  // Killed by the kernel when memory ran short, which is not the file's fault.
-  if (signalName === 'SIGKILL') return new AppError('busy', 'It was not converted: the memory ran short. Try again.');
-  if (signalName === 'SIGXCPU') return failure('it took more work than this player has for it; convert it on a PC');
-  if (isOutOfMemory(complaint)) return failure('it takes more memory than this player has for it; convert it on a PC');
-  if (code === NO_SUCH_PROGRAM) return new AppError('internal', `ffmpeg could not be run: ${toLack(complaint)}.`);
-  return failure(toStderrTail(complaint));
+  const failed = toFfmpegFailure(complaint, code, signalName);
+  switch (failed.kind) {
+    case 'killed':
+      return new AppError('busy', 'It was not converted: the memory ran short. Try again.');
+    case 'over-time':
+      return failure('it took more work than this player has for it; convert it on a PC');
+    case 'out-of-memory':
+      return failure('it takes more memory than this player has for it; convert it on a PC');
+    case 'not-run':
+      return new AppError('internal', `${failed.why}.`);
+    case 'refused':
+      return failure(failed.why);
+  }
 };

@@ -20,7 +20,7 @@ export const toMemoryLimit = (memoryBytes: number): number =>
 /** `idle`: only with CPU and disk time that nothing else wants. `low`: behind what is normal, but never left without any. */
 export type Priority = 'normal' | 'low' | 'idle';
 
-interface ProgramLimits {
+export interface ProgramLimits {
   /** CPU time limit in seconds; SIGXCPU ends a run that exceeds it. */
   readonly limitSeconds: number;
   /** `normal` by default. */

@@ -3,23 +3,14 @@
 import type { ChildProcess } from '../../base/child-process.ts';
 import { AppError, toReason } from '../../base/errors.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
-import { ALLOWED_DEMUXERS } from '../containers/media-formats.ts';
-import { MAX_PIXELS } from '../probe/frame-limits.ts';
-import {
-  isOutOfMemory,
-  NO_SUCH_PROGRAM,
-  notRun,
-  type Priority,
-  startLimited,
-  toLack,
-} from '../probe/sandboxed-program.ts';
+import { INPUT_OPTIONS, startFfmpeg, toFfmpegFailure } from '../probe/ffmpeg-run.ts';
+import type { Priority } from '../probe/sandboxed-program.ts';
 import type { FrameSearch } from './thumbnail-spec.ts';
 
 const TIMEOUT_SECONDS = 60;
 /** At idle priority a run may wait long on a busy machine. */
 const TOTAL_TIMEOUT_SECONDS = 120;
 const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
-const MAX_ALLOCATION_BYTES = 512 * 1024 * 1024;
 
 /** How one run of ffmpeg is done. */
 export interface Run {
@@ -83,12 +74,11 @@ const render = async (
     throw new AppError('file-missing', `The file can't be opened: ${toReason(error)}.`, { cause: error });
   });
   try {
-    const limits = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_DEMUXERS];
     // Passes the file's own timestamps and all decoded frames to the filters.
     const clock = ['-copyts', '-start_at_zero', '-noaccurate_seek'];
     const from = search.fromSeconds > 0 ? ['-ss', search.fromSeconds.toFixed(6)] : [];
     const which = search.which === 'first' ? ['-frames:v', '1'] : [];
-    const input = [...limits, ...clock, ...from, '-i', '/proc/self/fd/0'];
+    const input = [...INPUT_OPTIONS, ...clock, ...from, '-i', '/proc/self/fd/0'];
     const args = [...input, '-an', '-sn', ...which, '-fps_mode', 'passthrough', '-vf', filters.join(',')];
     return await runFfmpeg(args, { input: file.fd, output, ...run });
   } finally {
@@ -150,16 +140,11 @@ interface FfmpegIo {
 }
 
 const runFfmpeg = async (args: readonly string[], run: Run & FfmpegIo): Promise<Buffer | undefined> => {
-  const limits = ['-max_alloc', String(MAX_ALLOCATION_BYTES), '-max_pixels', String(MAX_PIXELS)];
-  const before = ['-v', 'error', ...limits, '-threads', '1'];
-  const child = await startLimited(
-    'ffmpeg',
-    [...before, ...args, '-threads', '1', ...run.output.arguments],
+  const child = await startFfmpeg(
+    ['-threads', '1', ...args, '-threads', '1', ...run.output.arguments],
     { limitSeconds: TIMEOUT_SECONDS, priority: run.priority },
     { stdio: [typeof run.input === 'number' ? run.input : 'pipe', 'pipe', 'pipe'] },
-  ).catch((error) => {
-    throw notRun('ffmpeg', error);
-  });
+  );
   return outputOf(child, run);
 };
 
@@ -176,8 +161,7 @@ const outputOf = (
       child.kill('SIGKILL');
     };
     const abort = (): void => stop(signal.reason);
-    const busy = new AppError('busy', 'The player is too busy to make a picture; it will come later.');
-    const timer = setTimeout(() => stop(busy), TOTAL_TIMEOUT_SECONDS * 1000);
+    const timer = setTimeout(() => stop(busy()), TOTAL_TIMEOUT_SECONDS * 1000);
     const settle = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
@@ -196,15 +180,26 @@ const outputOf = (
       settle();
       if (stopped !== undefined) reject(stopped);
       else if (code === 0) resolve(picture.length > 0 ? picture : undefined);
-      // Killed by the kernel when memory ran short, which is not the file's fault.
-      else if (signalName === 'SIGKILL') reject(busy);
-      else if (signalName === 'SIGXCPU') reject(failure(`it took longer than ${TIMEOUT_SECONDS} s of work`));
-      else if (isOutOfMemory(complaint)) reject(failure('it takes more memory than this player has for it'));
-      else if (code === NO_SUCH_PROGRAM)
-        reject(new AppError('internal', `ffmpeg could not be run: ${toLack(complaint)}.`));
-      else reject(failure(toStderrTail(complaint)));
+      else reject(toError(toFfmpegFailure(complaint, code, signalName)));
     });
   });
+
+const busy = (): AppError => new AppError('busy', 'The player is too busy to make a picture; it will come later.');
+
+const toError = (failed: ReturnType<typeof toFfmpegFailure>): AppError => {
+  switch (failed.kind) {
+    case 'killed':
+      return busy();
+    case 'over-time':
+      return failure(`it took longer than ${TIMEOUT_SECONDS} s of work`);
+    case 'out-of-memory':
+      return failure('it takes more memory than this player has for it');
+    case 'not-run':
+      return new AppError('internal', `${failed.why}.`);
+    case 'refused':
+      return failure(failed.why);
+  }
+};
 
 const START_OF_PICTURE = Buffer.from([0xff, 0xd8, 0xff]);
 
@@ -217,15 +212,4 @@ const toLastFrame = (all: Buffer): Buffer => {
 const JPEG: Output = {
   arguments: ['-q:v', '4', '-pix_fmt', 'yuvj420p', '-strict', 'unofficial', '-f', 'mjpeg', 'pipe:1'],
   keepLast: toLastFrame,
-};
-
-/** Removes the component and its address, which ffmpeg puts in front of its message. */
-export const toStderrTail = (complaint: string): string => {
-  const lines = complaint.split('\n').map((line) => line.replace(/^\[[^\]]*\] /, '').trim());
-  return (
-    lines
-      .filter((line) => line !== '')
-      .at(-1)
-      ?.replace(/\.$/, '') ?? 'ffmpeg does not say why'
-  );
 };
