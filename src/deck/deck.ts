@@ -24,7 +24,7 @@ import type { ClipStore, Player } from './ports.ts';
 import { choosePowerOn, toRememberedClip } from './power-on.ts';
 import type { ResumePoint } from './resume-point.ts';
 import { createState, cue, type DeckState, endShuttle, fire, goTo, pause, play, stop, togglePlay } from './state.ts';
-import { applyDocument } from './state-updates.ts';
+import { applyStore } from './state-updates.ts';
 
 export class Deck {
   readonly #store: ClipStore;
@@ -231,10 +231,7 @@ export class Deck {
 
   /** Adopts a list that is already on disk. */
   #adopt(): Promise<void> {
-    return this.#reconciler.settle((state) => ({
-      ...applyDocument(state, this.#store.document()),
-      examining: this.#store.examining(),
-    }));
+    return this.#reconciler.settle((state) => applyStore(state, this.#store));
   }
 
   #rememberSelection(): void {

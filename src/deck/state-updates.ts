@@ -10,11 +10,17 @@ import {
   nextSegmentIndex,
   type SequencePosition,
 } from './playback/sequence.ts';
-import type { PlayerView } from './ports.ts';
+import type { ClipStore, PlayerView } from './ports.ts';
 import { cue, type DeckState, endShuttle, isOnSplash, selectedClip, stop } from './state.ts';
 
+/** Adopts what is on disk by now: the list, and the files that may become clips. */
+export const applyStore = (state: DeckState, store: Pick<ClipStore, 'document' | 'examining'>): DeckState => ({
+  ...applyDocument(state, store.document()),
+  examining: store.examining(),
+});
+
 /** Applies an edited list: the selection follows its clip, and the position stays inside the section. */
-export const applyDocument = (state: DeckState, document: DeckDocument): DeckState => {
+const applyDocument = (state: DeckState, document: DeckDocument): DeckState => {
   const place = applyDocumentToSequence(state, document);
   const next = { ...state, document, place };
   const clip = document.clips.find(({ id }) => id === state.selectedId);
