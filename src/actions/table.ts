@@ -97,9 +97,16 @@ export const ACTIONS: readonly Action[] = [
   }),
   action({
     name: 'volume',
-    summary: 'Sets the volume of the selected clip.',
+    summary: 'Sets the master volume, on top of each clip’s own; with `seconds`, as a ramp.',
     needed: { percent: number({ least: 0, most: 100 }) },
-    run: ({ deck }, { percent }) => deck.setVolume(percent),
+    optional: { seconds: described(number({ least: 0, most: 60 }), 'ramps it in so many seconds') },
+    run: async ({ deck }, values) => deck.master.setVolume(values.percent, values.seconds),
+  }),
+  action({
+    name: 'mute',
+    summary: 'Mutes the output, whatever plays, or lifts that.',
+    needed: { on: flag },
+    run: async ({ deck }, { on }) => deck.master.mute(on),
   }),
   action({
     name: 'showinfo',

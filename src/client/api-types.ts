@@ -423,8 +423,25 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Sets the volume of the selected clip. */
+    /** Sets the master volume, on top of each clip’s own; with `seconds`, as a ramp. */
     readonly post: operations['volumeTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/mute': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Mutes the output, whatever plays, or lifts that. */
+    readonly post: operations['muteTransport'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -531,7 +548,7 @@ export interface paths {
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
-    /** Changes what is given: audio device, rotation, display mode (from the next start of the player), decoder (from the next clip). */
+    /** Changes what is given: audio device, rotation, display mode (from the next start of the player), decoder (from the next clip), master volume and mute. */
     readonly patch: operations['patchOutputs'];
     readonly trace?: never;
   };
@@ -770,6 +787,8 @@ export interface components {
       readonly speed: number;
       readonly loops: boolean;
       readonly playerRunning: boolean;
+      readonly volumePercent: number;
+      readonly muted: boolean;
       readonly fault?: {
         readonly clipId: string;
         readonly message: string;
@@ -871,6 +890,8 @@ export interface components {
         | 'vaapi-copy'
       )[];
       readonly decoderInUse: string | null;
+      readonly volumePercent: number;
+      readonly muted: boolean;
     };
     readonly OutputsPatch: {
       readonly audioDevice?: string | null;
@@ -879,6 +900,8 @@ export interface components {
       readonly displayMode?: string | null;
       /** @enum {unknown} */
       readonly decoder?: 'auto' | 'software' | 'v4l2m2m' | 'v4l2m2m-copy' | 'drm' | 'drm-copy' | 'vaapi' | 'vaapi-copy';
+      readonly volumePercent?: number;
+      readonly muted?: boolean;
     };
     readonly Log: {
       readonly lines: readonly {
@@ -1692,6 +1715,35 @@ export interface operations {
       readonly content: {
         readonly 'application/json': {
           readonly percent: number;
+          /** @description ramps it in so many seconds */
+          readonly seconds?: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly muteTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly on: boolean;
         };
       };
     };

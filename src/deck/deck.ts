@@ -17,6 +17,7 @@ import {
 import { applyClipList, type ClipListEntry } from './clips/clip-list-file.ts';
 import { type ClipPatch, moveClip, patchClip } from './clips/clip-patch.ts';
 import { createUndoDelete, type UndoDelete } from './clips/undo-delete.ts';
+import { createMaster, type Master } from './master/master.ts';
 import { toOutputContext } from './playback/desired-state.ts';
 import { Reconciler, type StateListener } from './playback/reconciler.ts';
 import { type SequenceRequest, toStartedSequence } from './playback/sequence-request.ts';
@@ -30,6 +31,8 @@ export class Deck {
   readonly #store: ClipStore;
   readonly #undo: UndoDelete;
   readonly #reconciler: Reconciler;
+  /** Volume and mute over whatever plays. */
+  readonly master: Master;
 
   constructor(deps: { player: Player; store: ClipStore; clock: Clock; blackPath: string }) {
     this.#store = deps.store;
@@ -38,6 +41,12 @@ export class Deck {
       ...deps,
       state: createState(deps.store.document()),
       context: toOutputContext(deps.store, deps.blackPath),
+    });
+    this.master = createMaster({
+      ...deps,
+      sound: this.state().master,
+      onChange: (sound) => this.#reconciler.setMaster(sound),
+      save: (sound) => this.updateSettings(() => ({ sound })),
     });
   }
 
@@ -144,13 +153,6 @@ export class Deck {
     return this.#edit((document) => moveClip(document, id, to));
   }
 
-  /** Of the selected clip, 0 to 100. @throws AppError `splash-locked` on the splash screen, `invalid-value` */
-  async setVolume(percent: number): Promise<void> {
-    const { selectedId } = this.state();
-    if (selectedId === SPLASH_ID) throw new AppError('splash-locked', 'The splash screen has no sound.');
-    await this.patchClip(selectedId, { volumePercent: percent });
-  }
-
   /** Applies an exported list to the local files. @throws AppError `invalid-value` */
   applyClipList(entries: readonly ClipListEntry[]): Promise<void> {
     return this.#edit((document) => applyClipList(document, entries));
@@ -208,9 +210,10 @@ export class Deck {
   }
 
   /** Stops observing the player; waiting operations are still answered. */
-  dispose(): Promise<void> {
+  async dispose(): Promise<void> {
     this.#undo.dispose();
-    return this.#reconciler.dispose();
+    await this.master.dispose();
+    await this.#reconciler.dispose();
   }
 
   /** Adopts a list that changed on disk: files were found in the clips folder. */

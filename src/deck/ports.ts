@@ -10,6 +10,7 @@ import {
   type Sound,
 } from './clips/clip.ts';
 import type { DeckDocument } from './clips/clip-list.ts';
+import type { MasterLevels } from './master/levels.ts';
 import type { LiveOutput } from './output.ts';
 
 /** A section of a file within an EDL. */
@@ -137,6 +138,8 @@ export interface Player {
    * @throws AppError `unplayable` with the player's reason; `player-unavailable` when it exited or did not answer
    */
   perform(step: Step): Promise<void>;
+  /** At once, beside the steps; the next mpv has them before it shows or sounds anything. */
+  setLevels(levels: MasterLevels): void;
   /** Calls back after every change of the view; returns an unsubscribe function. */
   subscribe(listener: (view: PlayerView) => void): () => void;
 }

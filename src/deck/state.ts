@@ -4,6 +4,7 @@ import {
   type Clip,
   type FoundFile,
   ROUNDING_SECONDS,
+  type Sound,
   SPLASH_ID,
   toMilliseconds,
   toSection,
@@ -71,6 +72,8 @@ export interface DeckState {
   readonly armedAt: number | undefined;
   readonly playerRunning: boolean;
   readonly fault: Fault | undefined;
+  /** The master volume as set, on top of each clip's own. */
+  readonly master: Sound;
   /** What the running play has lost; undefined as long as it has every frame. */
   readonly losses: Losses | undefined;
   /** Clip ids with the reason of their last failure. */
@@ -95,6 +98,7 @@ export const createState = (document: DeckDocument): DeckState => ({
   armedAt: undefined,
   playerRunning: false,
   fault: undefined,
+  master: document.settings.sound,
   losses: undefined,
   clipFaults: new Map(),
 });

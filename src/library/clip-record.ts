@@ -1,6 +1,6 @@
 // The clip list's on-disk format and its validation.
 
-import { type Clip, SPLASH_ID } from '../deck/clips/clip.ts';
+import { type Clip, FULL_SOUND, SPLASH_ID } from '../deck/clips/clip.ts';
 import { type DeckDocument, type DeckSettings, POWER_ON_ACTIONS } from '../deck/clips/clip-list.ts';
 import { CLIP } from '../deck/clips/clip-shape.ts';
 import { DECODER_CHOICES, PLAIN_OUTPUT, ROTATIONS } from '../deck/output.ts';
@@ -34,6 +34,10 @@ const SETTINGS: schema.Schema<DeckSettings> = schema.object(
         },
       ),
       PLAIN_OUTPUT,
+    ),
+    sound: schema.withDefault(
+      schema.object({ volumePercent: schema.number({ least: 0, most: 100 }), muted: schema.flag }),
+      FULL_SOUND,
     ),
     safeLock: schema.withDefault(schema.flag, false),
   },

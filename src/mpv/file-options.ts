@@ -1,5 +1,6 @@
 // Per-file mpv options of a section, and the same as runtime properties.
 import { ROUNDING_SECONDS, type Section, type Sound } from '../deck/clips/clip.ts';
+import { FULL_LEVELS, type MasterLevels } from '../deck/master/levels.ts';
 import type { LiveOutput } from '../deck/output.ts';
 import { type Cue, type EdlPart, type Media, toEdlCut } from '../deck/ports.ts';
 import type { DecodingWay } from './decoding/decoding-way.ts';
@@ -17,9 +18,24 @@ export const toSectionProperties = (section: Section): Readonly<Record<string, s
       }
     : { end: section.toEnd ? 'none' : String(toOut(section)), 'ab-loop-a': 'no', 'ab-loop-b': 'no' };
 
-/** mpv's volume and mute of a clip. */
-export const toSoundProperties = ({ volumePercent, muted }: Sound): Readonly<Record<string, string>> => ({
-  volume: String(volumePercent),
+/** What a player's volume is made of. */
+export interface Loudness {
+  /** mpv's own volume, 100 unless the operator's arguments say otherwise. */
+  readonly ownPercent: number;
+  readonly levels: MasterLevels;
+}
+
+const FULL_LOUDNESS: Loudness = { ownPercent: 100, levels: FULL_LEVELS };
+
+/**
+ * mpv's volume and mute of a clip. mpv's volume is a cubic taper (50 % is -18 dB), so percentages of percentages
+ * are right: the decibels add up.
+ */
+export const toSoundProperties = (
+  { volumePercent, muted }: Sound,
+  { ownPercent, levels }: Loudness,
+): Readonly<Record<string, string>> => ({
+  volume: String((volumePercent * levels.sound * ownPercent) / 100),
   mute: muted ? 'yes' : 'no',
 });
 
@@ -67,6 +83,7 @@ export const toSeekProperties = ({ section, picture }: Cue, seconds: number): Re
  * @param prerollSeconds 0 for a file with an index
  * @param videoOutput name of mpv's video output
  * @param way how it is decoded
+ * @param loudness what the clip's volume is a share of
  */
 export const toFileOptions = (
   cue: Cue,
@@ -75,13 +92,14 @@ export const toFileOptions = (
   prerollSeconds: number,
   videoOutput: string,
   way: DecodingWay,
+  loudness: Loudness = FULL_LOUDNESS,
 ): Readonly<Record<string, string>> => {
   if (cue.picture.kind === 'screen') return { pause: 'yes' };
   return {
     start: String(atSeconds),
     ...toSectionProperties(cue.section),
     ...toSeekProperties(cue, atSeconds),
-    ...(isFull(cue.sound) ? {} : toSoundProperties(cue.sound)),
+    ...(isFull(cue.sound) && loudness.levels.sound === 1 ? {} : toSoundProperties(cue.sound, loudness)),
     ...(cue.picture.kind === 'still' ? STILL_OPTIONS : {}),
     ...toFilterOptions(cue.picture, videoOutput),
     // By default mpv does not read where an MP4's clock begins and counts from 0.

@@ -2,6 +2,7 @@
 import { endsWithin, succeeds } from '../base/deadline.ts';
 import { AppError, toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { FULL_LEVELS, type MasterLevels } from '../deck/master/levels.ts';
 import { IDLE_VIEW, type Player, type PlayerView, type Step } from '../deck/ports.ts';
 import { type DecodingPlan, SOFTWARE } from './decoding/decoding-way.ts';
 import { createStepDown, type StepDown } from './decoding/step-down.ts';
@@ -40,6 +41,7 @@ export class MpvPlayer implements Player {
   #view: PlayerView = IDLE_VIEW;
   #process: MpvProcess | undefined;
   #session: IpcSession | undefined;
+  #levels: MasterLevels = FULL_LEVELS;
   #level = 0;
   #shortRuns = 0;
   #frozen = false;
@@ -119,6 +121,11 @@ export class MpvPlayer implements Player {
     return () => this.#listeners.delete(listener);
   }
 
+  setLevels(levels: MasterLevels): void {
+    this.#levels = levels;
+    this.#session?.followLevels();
+  }
+
   async perform(step: Step): Promise<void> {
     const session = this.#running();
     this.#log.debug(toStepText(step));
@@ -173,6 +180,7 @@ export class MpvPlayer implements Player {
     const session = new IpcSession({
       stream: process.stream,
       stepDown: this.#stepDown,
+      levels: () => this.#levels,
       ...(adopted && { shows: adopted.shows }),
       onChange: () => this.#follow(session),
       onBad: (reason) => this.#log.warning(`mpv sent an invalid line: ${reason}`),

@@ -19,6 +19,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, number | boolean>>
   last: { seconds: 3 },
   speed: { factor: 0.5 },
   volume: { percent: 35 },
+  mute: { on: true },
   showinfo: { shown: false },
 };
 

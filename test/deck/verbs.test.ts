@@ -10,15 +10,6 @@ const ids = ({ deck }: Awaited<ReturnType<typeof createDeck>>): string =>
     .document.clips.map(({ id }) => id)
     .join();
 
-test('the volume is the selected clip’s, and refused on the splash screen', async () => {
-  const { deck, store } = await createDeck();
-  await expect(deck.setVolume(30)).rejects.toMatchObject({ code: 'splash-locked' });
-  await deck.select(2);
-  await deck.setVolume(30);
-  expect(store.document().clips.map(({ sound }) => sound.volumePercent)).toEqual([100, 100, 30, 100]);
-  await expect(deck.setVolume(101)).rejects.toMatchObject({ code: 'invalid-value' });
-});
-
 test('a patch changes one clip by its id, and a move gives it another number', async () => {
   const made = await createDeck();
   await made.deck.patchClip('c', { name: 'Closing', endAction: 'loop' });

@@ -1,6 +1,7 @@
 // A player without a picture: its time passes when a test says so.
 import { existsSync, readFileSync } from 'node:fs';
 import { AppError } from '../../src/base/errors.ts';
+import type { MasterLevels } from '../../src/deck/master/levels.ts';
 import type { Cue, ExitReason, Media, Player, PlayerView, Step } from '../../src/deck/ports.ts';
 import { IDLE_VIEW, toMediaName } from '../../src/deck/ports.ts';
 import { isArchive, isPlaylist } from '../../src/storage/file-references.ts';
@@ -21,6 +22,8 @@ const whyNoPart = (path: string): string => {
 
 export class FakePlayer implements Player {
   readonly steps: Step[] = [];
+  /** The master levels that it was given, in order. */
+  readonly levels: MasterLevels[] = [];
   readonly #media: (path: string) => FakeMedia | undefined;
   readonly #listeners = new Set<(view: PlayerView) => void>();
   readonly #refusals: AppError[] = [];
@@ -56,6 +59,10 @@ export class FakePlayer implements Player {
   /** Somebody else changes something: a pause over the maintenance socket. */
   interfere(change: Partial<PlayerView>): void {
     this.#publish({ ...this.#view, ...change });
+  }
+
+  setLevels(levels: MasterLevels): void {
+    this.levels.push(levels);
   }
 
   async perform(step: Step): Promise<void> {

@@ -45,6 +45,8 @@ const recipes = {
   'one-frame.mp4': [...numbered('25', 0.04), ...h264(1)],
   'still.png': [...numbered('25', 1), '-vf', 'negate', '-frames:v', '1'],
   'still.jpg': [...numbered('25', 1), '-frames:v', '1'],
+  // A tone without the artefacts of a lossy coder: what is heard is the player's.
+  'pure-tone-25.mkv': [...numbered('25', 10), ...tone(10), ...h264(50), '-c:a', 'pcm_f32le'],
   'sound-only.m4a': [...tone(2), '-c:a', 'aac'],
   'sound-only.mp3': [...tone(1), '-c:a', 'libmp3lame'],
   'cover.m4a': [

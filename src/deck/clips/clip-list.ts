@@ -1,7 +1,7 @@
 // The ordered clip list and its edits; entry 0 is always the splash screen.
 import { AppError } from '../../base/errors.ts';
 import { type OutputSettings, PLAIN_OUTPUT } from '../output.ts';
-import { type Clip, SPLASH_ID, toMilliseconds } from './clip.ts';
+import { type Clip, FULL_SOUND, type Sound, SPLASH_ID, toMilliseconds } from './clip.ts';
 
 /** `play-last` plays the last clip, `play-all` goes on from it through the list. */
 export const POWER_ON_ACTIONS = ['splash', 'cue-last', 'play-last', 'play-all'] as const;
@@ -14,6 +14,8 @@ export interface DeckSettings {
   /** The clip that every action but `splash` returns to. */
   readonly lastClipId?: string;
   readonly output: OutputSettings;
+  /** The master volume. */
+  readonly sound: Sound;
   /** Locks Safe on: every page asks before it changes what is on air. */
   readonly safeLock: boolean;
 }
@@ -28,6 +30,7 @@ export const DEFAULT_SETTINGS: DeckSettings = {
   showSplash: true,
   powerOn: 'splash',
   output: PLAIN_OUTPUT,
+  sound: FULL_SOUND,
   safeLock: false,
 };
 

@@ -71,7 +71,8 @@ export class Reconciler {
   settle(change: Change): Promise<void> {
     const cause = this.#toCause(currentOrigin());
     return this.#queue.run(async () => {
-      this.#commit(await change(this.#state), cause);
+      const next = await change(this.#state);
+      this.#commit({ ...next, ...this.#beside() }, cause);
       if (this.#player.view().running)
         await this.#reach(this.#state).catch((error) => this.#restore(this.#state, error));
     });
@@ -80,6 +81,10 @@ export class Reconciler {
   /** Shows what the running play has lost. */
   setLosses(losses: Losses | undefined): void {
     this.#commit({ ...this.#state, losses });
+  }
+
+  setMaster(master: DeckState['master']): void {
+    this.#commit({ ...this.#state, master });
   }
 
   /** Records a fault of a clip's file for the operator. */
@@ -114,9 +119,14 @@ export class Reconciler {
       // One of the following clips of the segment may be the unplayable one.
       return this.#reach({ ...wanted, place }, latest, cause);
     }
-    // Frames may have been lost meanwhile.
-    const { losses } = this.#state;
-    this.#commit({ ...clearClipFault(wanted, wanted.selectedId), losses, targetSeconds: undefined }, cause);
+    const next = { ...clearClipFault(wanted, wanted.selectedId), targetSeconds: undefined };
+    this.#commit({ ...next, ...this.#beside() }, cause);
+  }
+
+  /** What changes beside the queue, and may have done so since an operation began. */
+  #beside(): Pick<DeckState, 'losses' | 'master'> {
+    const { losses, master } = this.#state;
+    return { losses, master };
   }
 
   /** Restores the previous state after a failure, or the splash screen, and records the fault. */

@@ -61,6 +61,7 @@ export const toTransport = (state: DeckState): TransportV1 => ({
   speed: shownSpeed(state),
   loops: loops(state),
   playerRunning: state.playerRunning,
+  ...state.master,
   ...(state.fault !== undefined && { fault: state.fault }),
   ...(state.losses !== undefined && { losses: state.losses }),
 });

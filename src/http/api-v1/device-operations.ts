@@ -88,11 +88,14 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
     method: 'PATCH',
     path: '/outputs',
     summary:
-      'Changes what is given: audio device, rotation, display mode (from the next start of the player), decoder (from the next clip).',
+      'Changes what is given: audio device, rotation, display mode (from the next start of the player), decoder (from the next clip), master volume and mute.',
     body: OUTPUTS_PATCH,
     shape: OUTPUTS,
     run: async (context, { body }) => {
-      await context.deck.updateSettings(({ output }) => ({ output: patchOutput(output, body) }));
+      const { deck } = context;
+      await deck.updateSettings(({ output }) => ({ output: patchOutput(output, body) }));
+      if (body.volumePercent !== undefined) deck.master.setVolume(body.volumePercent);
+      if (body.muted !== undefined) deck.master.mute(body.muted);
       return toOutputs(context);
     },
   }),

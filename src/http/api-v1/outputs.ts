@@ -6,8 +6,10 @@ import {
   parseDisplayMode,
   ROTATIONS,
 } from '../../deck/output.ts';
-import { list, named, object, oneOf, orNull, text, type ValueOf } from '../../schema/schema.ts';
+import { flag, list, named, number, object, oneOf, orNull, text, type ValueOf } from '../../schema/schema.ts';
 import type { ApiContext } from './operation.ts';
+
+const volumePercent = number({ least: 0, most: 100 });
 
 export const OUTPUTS = named(
   'Outputs',
@@ -21,11 +23,15 @@ export const OUTPUTS = named(
     decoder: oneOf(...DECODER_CHOICES),
     decoders: list(oneOf(...DECODER_CHOICES)),
     decoderInUse: orNull(text()),
+    /** The master volume. */
+    volumePercent,
+    muted: flag,
   }),
 );
 
 export const toOutputs = async ({ deck, outputs }: ApiContext): Promise<ValueOf<typeof OUTPUTS>> => {
-  const { audioDevice, rotationDegrees, displayMode, decoder } = deck.state().document.settings.output;
+  const { document, master } = deck.state();
+  const { audioDevice, rotationDegrees, displayMode, decoder } = document.settings.output;
   // mpv has no device list while it starts; the settings are answered all the same.
   const [audioDevices, displayModes] = await Promise.all([
     outputs.audioDevices().catch(() => []),
@@ -40,6 +46,7 @@ export const toOutputs = async ({ deck, outputs }: ApiContext): Promise<ValueOf<
     decoder: decoder ?? 'auto',
     decoders: outputs.decoders(),
     decoderInUse: outputs.decoderInUse() ?? null,
+    ...master,
   };
 };
 
@@ -52,6 +59,8 @@ export const OUTPUTS_PATCH = named(
       rotationDegrees: oneOf(...ROTATIONS),
       displayMode: orNull(text(40)),
       decoder: oneOf(...DECODER_CHOICES),
+      volumePercent,
+      muted: flag,
     },
   ),
 );

@@ -99,6 +99,8 @@ export const TRANSPORT = named(
       speed: number(),
       loops: flag,
       playerRunning: flag,
+      volumePercent: number({ least: 0, most: 100 }),
+      muted: flag,
     },
     { fault: object({ clipId: text(), message: text(4000) }), losses: LOSSES },
   ),

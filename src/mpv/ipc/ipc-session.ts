@@ -3,15 +3,17 @@ import type { Duplex } from 'node:stream';
 import { type Clock, createSystemClock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
+import type { MasterLevels } from '../../deck/master/levels.ts';
 import type { Step } from '../../deck/ports.ts';
 import type { Failure, StepDown } from '../decoding/step-down.ts';
 import type { DrawnScreen } from '../drawn-size.ts';
-import { toOutputProperties, toSectionProperties, toSoundProperties } from '../file-options.ts';
+import { toOutputProperties, toSectionProperties } from '../file-options.ts';
 import { toOsdCommand } from '../osd-overlay.ts';
 import { createEmptyLoopWatch } from './empty-loop.ts';
 import { EventRecord } from './event-record.ts';
 import { type Command, IpcConnection, type Reply } from './ipc-connection.ts';
 import type { JsonObject } from './json-lines.ts';
+import { createLevelFollower, type LevelFollower } from './level-follower.ts';
 import { createLoader } from './loader.ts';
 import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, READ_PROPERTIES, toChange, toReadState } from './observed.ts';
 import { type AudioDevice, readAudioDevices, readScreen } from './output-reads.ts';
@@ -46,12 +48,15 @@ export class IpcSession {
     refresh: () => this.#refresh({}),
   });
   readonly #loader: ReturnType<typeof createLoader>;
+  readonly #levels: LevelFollower;
   readonly #emptyLoop = createEmptyLoopWatch(() => performance.now() / 1000);
   #observed: Observed;
 
   constructor(deps: {
     stream: Duplex;
     stepDown: StepDown;
+    /** The master levels as they are now. */
+    levels: () => MasterLevels;
     clock?: Clock;
     /** State that is already known. */
     shows?: Partial<Observed>;
@@ -78,6 +83,12 @@ export class IpcSession {
       inTurn: (work) => this.#steps.run(work),
       isSettled: () => this.#records.size === 0,
     });
+    this.#levels = createLevelFollower({
+      levels: deps.levels,
+      sound: () => this.#observed.cue?.sound,
+      property: (name) => this.#property(name),
+      setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
+    });
     this.#loader = createLoader({
       observed: () => this.#observed,
       request: (command) => this.#request(command),
@@ -86,6 +97,7 @@ export class IpcSession {
       record: () => this.#record(),
       seeker: this.#seeker,
       ways: this.#ways,
+      loudness: () => this.#levels.loudness(),
     });
   }
 
@@ -100,6 +112,7 @@ export class IpcSession {
   async open(seconds: number): Promise<string> {
     const version = await this.#request(['get_property', 'mpv-version'], seconds);
     this.#stepDown.under({ mpv: String(version), ffmpeg: String(await this.#property('ffmpeg-version')) });
+    await this.#levels.open();
     // For its errors only: a broken decoder may write a hundred thousand warnings a second.
     await this.#connection.send(['request_log_messages', 'error']);
     await Promise.all(OBSERVED_PROPERTIES.map((name, index) => this.#request(['observe_property', index + 1, name])));
@@ -131,6 +144,11 @@ export class IpcSession {
     for (const record of this.#records) record.fail(new AppError('player-unavailable', 'The player went away.'));
   }
 
+  /** The master levels have moved. */
+  followLevels(): void {
+    this.#levels.follow();
+  }
+
   /** mpv ended while it decoded: so its decoder is suspected. */
   blame(failure: Failure): void {
     this.#ways.blame(failure);
@@ -144,13 +162,14 @@ export class IpcSession {
   async #perform(step: Step): Promise<void> {
     switch (step.do) {
       case 'load':
-        return this.#loader.load(step);
+        await this.#loader.load(step);
+        return this.#levels.loaded();
       case 'trim':
         await this.#setAll(toSectionProperties(step.section), 'file-local-options/');
         return this.#change({ cue: this.#observed.cue && { ...this.#observed.cue, section: step.section } });
       case 'sound':
-        await this.#setAll(toSoundProperties(step.sound), 'file-local-options/');
-        return this.#change({ cue: this.#observed.cue && { ...this.#observed.cue, sound: step.sound } });
+        this.#change({ cue: this.#observed.cue && { ...this.#observed.cue, sound: step.sound } });
+        return this.#levels.apply();
       case 'output':
         await this.#setAll(toOutputProperties(this.#observed.output, step.output), '');
         return this.#change({ output: step.output });

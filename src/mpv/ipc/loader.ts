@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { type Cue, type Step, toMediaName } from '../../deck/ports.ts';
 import type { DecodingWay } from '../decoding/decoding-way.ts';
 import { checkParts } from '../edl-parts.ts';
-import { toFileOptions, toUrl } from '../file-options.ts';
+import { type Loudness, toFileOptions, toUrl } from '../file-options.ts';
 import type { EventRecord } from './event-record.ts';
 import type { Command } from './ipc-connection.ts';
 import { isJsonObject } from './json-lines.ts';
@@ -36,6 +36,7 @@ export const createLoader = (mpv: {
   readonly record: () => EventRecord;
   readonly seeker: Seeker;
   readonly ways: WayKeeper;
+  readonly loudness: () => Loudness;
 }): Loader => {
   const { ways, seeker } = mpv;
 
@@ -48,7 +49,8 @@ export const createLoader = (mpv: {
   const queue = async ({ cue, atSeconds, playing, way }: Entry, flags: 'replace' | 'append'): Promise<number> => {
     // Only the named form is the same in every mpv; 0.38 inserted an argument into the positional one.
     const prerollSeconds = seeker.prerollSeconds(cue.picture);
-    const options = toFileOptions(cue, atSeconds, playing, prerollSeconds, mpv.observed().videoOutput, way);
+    const { videoOutput } = mpv.observed();
+    const options = toFileOptions(cue, atSeconds, playing, prerollSeconds, videoOutput, way, mpv.loudness());
     const data = await mpv.request({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
     return isJsonObject(data) ? Number(data.playlist_entry_id) : -1;
   };

@@ -28,6 +28,8 @@ const NOWHERE: Transport = {
   speed: 1,
   loops: false,
   playerRunning: true,
+  volumePercent: 100,
+  muted: false,
 };
 
 export const clips = createStore<readonly Clip[]>([]);

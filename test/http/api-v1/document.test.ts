@@ -23,7 +23,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   stepTransport: { frames: 1 },
   lastTransport: { seconds: 1 },
   speedTransport: { factor: 2 },
-  volumeTransport: { percent: 50 },
+  volumeTransport: { percent: 50, seconds: 1 },
+  muteTransport: { on: true },
   showinfoDevice: { shown: false },
   patchDevice: { showSplash: false, powerOn: 'play-last', safeLock: true },
   patchOutputs: {

@@ -2,6 +2,7 @@
 import { Duplex } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { FULL_SOUND } from '../../../src/deck/clips/clip.ts';
+import { FULL_LEVELS } from '../../../src/deck/master/levels.ts';
 import { SOFTWARE } from '../../../src/mpv/decoding/decoding-way.ts';
 import { createStepDown } from '../../../src/mpv/decoding/step-down.ts';
 import { createUnsavedLeftDecoders } from '../../../src/mpv/decoding/step-down-record.ts';
@@ -39,6 +40,7 @@ const start = () => {
   const mpv = startQuietMpv();
   Object.assign(mpv.properties, { pause: true, 'eof-reached': false, speed: 1, 'time-pos': 2 });
   session = new IpcSession({
+    levels: () => FULL_LEVELS,
     stream: mpv.stream,
     stepDown: createStepDown({
       plan: () => [SOFTWARE],

@@ -56,11 +56,12 @@ describe('to one player', () => {
     }
   });
 
-  test('volume is the selected clip’s and durable; showinfo sets or toggles', async () => {
-    const { deck, store } = await start();
-    await ask('select', 'a');
+  test('volume is the master’s and durable; showinfo sets or toggles', async () => {
+    const { deck, store, settle } = await start();
     expect(await ask('volume', '35')).toMatchObject({ volumePercent: 35 });
-    expect(store.document().clips[1]?.sound.volumePercent).toBe(35);
+    await settle();
+    expect(store.document().settings.sound).toEqual({ volumePercent: 35, muted: false });
+    expect(await ask('mute', 'on')).toMatchObject({ muted: true });
     await ask('showinfo', 'off');
     expect(deck.state().document.settings.showSplash).toBe(false);
     expect(await ask('showinfo', { shown: true })).toMatchObject({ showSplash: true });
