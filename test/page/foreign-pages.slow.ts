@@ -67,7 +67,11 @@ const openContext = async (headers: Readonly<Record<string, string>> = {}): Prom
 /** All that can be seen of the device, but what runs by itself. */
 const lookAtDevice = async (): Promise<unknown> => {
   const ask = async (path: string): Promise<unknown> => (await fetch(daemon.url + path)).json();
-  const { positionSeconds: _at, ...transport } = (await ask('/api/v1/transport')) as Record<string, unknown>;
+  const {
+    positionSeconds: _at,
+    losses: _lost,
+    ...transport
+  } = (await ask('/api/v1/transport')) as Record<string, unknown>;
   const { PARTFREE: _free, ...status } = (await ask('/status')) as Record<string, unknown>;
   // Clips are measured meanwhile.
   const clips = ((await ask('/api/v1/clips')) as Record<string, unknown>[]).map(

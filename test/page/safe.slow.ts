@@ -35,9 +35,9 @@ const open = async (path = '/', safe = true): Promise<Page> => {
   return page;
 };
 
-/** Everything that is stored and that somebody sees. */
+/** Everything that is stored and that somebody sees; a busy machine loses frames by itself. */
 const world = async (): Promise<unknown> => {
-  const { positionSeconds: _moves, ...transport } = await api.transport();
+  const { positionSeconds: _moves, losses: _lost, ...transport } = await api.transport();
   return [transport, await api.clips(), await api.ask('GET', '/outputs')];
 };
 
