@@ -18,6 +18,8 @@ import { applyClipList, type ClipListEntry } from './clips/clip-list-file.ts';
 import { type ClipPatch, moveClip, patchClip } from './clips/clip-patch.ts';
 import { createUndoDelete, type UndoDelete } from './clips/undo-delete.ts';
 import { createMaster, type Master } from './master/master.ts';
+import { ListDesk } from './list-desk.ts';
+import { createMemoryListStore, type ListStore } from './lists/list-store.ts';
 import { toOutputContext } from './playback/desired-state.ts';
 import { Reconciler, type StateListener } from './playback/reconciler.ts';
 import { type SequenceRequest, toStartedSequence } from './playback/sequence-request.ts';
@@ -33,8 +35,11 @@ export class Deck {
   readonly #reconciler: Reconciler;
   /** Volume and mute over whatever plays. */
   readonly master: Master;
+  /** The show: lists of cues, and what stands by. */
+  readonly lists: ListDesk;
 
-  constructor(deps: { player: Player; store: ClipStore; clock: Clock; blackPath: string }) {
+  /** @param deps.lists absent: they are not kept */
+  constructor(deps: { player: Player; store: ClipStore; lists?: ListStore; clock: Clock; blackPath: string }) {
     this.#store = deps.store;
     this.#undo = createUndoDelete(deps);
     this.#reconciler = new Reconciler({
@@ -47,6 +52,18 @@ export class Deck {
       sound: this.state().master,
       onChange: (sound) => this.#reconciler.setMaster(sound),
       save: (sound) => this.updateSettings(() => ({ sound })),
+    });
+    this.lists = new ListDesk({
+      store: deps.lists ?? createMemoryListStore(),
+      clock: deps.clock,
+      state: () => this.state(),
+      subscribe: (listener) => this.subscribe(listener),
+      run: async (change) => {
+        await this.#reconciler.run(change);
+        this.#rememberSelection();
+      },
+      settle: (change) => this.#reconciler.settle(change),
+      checkFile: (clip) => this.#checkFile(clip),
     });
   }
 
@@ -213,7 +230,7 @@ export class Deck {
   async dispose(): Promise<void> {
     this.#undo.dispose();
     await this.master.dispose();
-    await this.#reconciler.dispose();
+    await Promise.all([this.lists.dispose(), this.#reconciler.dispose()]);
   }
 
   /** Adopts a list that changed on disk: files were found in the clips folder. */

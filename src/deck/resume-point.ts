@@ -2,6 +2,7 @@
 import { AppError } from '../base/errors.ts';
 import * as schema from '../schema/schema.ts';
 import { SPLASH_ID } from './clips/clip.ts';
+import { atShowPlace, SHOW_PLACE, toShowPlace } from './lists/show-place.ts';
 import { isAutoFollow } from './playback/auto-follow.ts';
 import { type Sequence, toSequencePosition } from './playback/sequence.ts';
 import { cue, type DeckState, startSequence } from './state.ts';
@@ -32,6 +33,8 @@ const RESUME_POINT = schema.object(
     /** The composed sequence that plays; absent for a clip and its auto-follow. */
     run: RUN,
     index: schema.anyNumber,
+    /** Where the lists stand. */
+    show: SHOW_PLACE,
   },
 );
 export type ResumePoint = schema.ValueOf<typeof RESUME_POINT>;
@@ -52,13 +55,18 @@ export const parseResumePoint = (value: unknown): ResumePoint => CHECKED.parse(v
 
 export const toResumePoint = (state: DeckState): ResumePoint => {
   const { place, selectedId, screen, transport, targetSeconds, positionSeconds, lastingSpeed: speed } = state;
-  const here = { clipId: selectedId, screen, transport, positionSeconds: targetSeconds ?? positionSeconds, speed };
+  const show = toShowPlace(state);
+  const here = {
+    ...{ clipId: selectedId, screen, transport, positionSeconds: targetSeconds ?? positionSeconds, speed },
+    ...(show !== undefined && { show }),
+  };
   return place === undefined || isAutoFollow(place) ? here : { ...here, run: place.run, index: place.index };
 };
 
 /** @returns undefined when the clip is not in the list any more */
 export const resumeAt = (state: DeckState, was: ResumePoint): DeckState | undefined => {
-  if (was.clipId === SPLASH_ID) return { ...state, screen: was.screen };
+  const show = atShowPlace(state.show, was.show, undefined);
+  if (was.clipId === SPLASH_ID) return { ...state, screen: was.screen, show };
   const { clips } = state.document;
   const clip = clips.find(({ id }) => id === was.clipId);
   if (clip === undefined) return undefined;
@@ -70,10 +78,13 @@ export const resumeAt = (state: DeckState, was: ResumePoint): DeckState | undefi
     const place = toSequencePosition(was.run, was.index, clips);
     if (place === undefined) return undefined;
     const playing = transport === 'playing';
-    return { ...startSequence(state, { place, seconds: was.positionSeconds, playing, speed }), transport };
+    return { ...startSequence(state, { place, seconds: was.positionSeconds, playing, speed }), transport, show };
   }
+  const cued = cue(state, clip);
   return {
-    ...cue(state, clip),
+    ...cued,
+    place: was.show?.on === undefined ? cued.place : undefined,
+    show: atShowPlace(state.show, was.show, cued.cues),
     transport,
     targetSeconds: seconds,
     positionSeconds: seconds,

@@ -2,6 +2,7 @@
 
 import { type Section, SPLASH_ID, toSection, toSectionPosition } from './clips/clip.ts';
 import type { DeckDocument } from './clips/clip-list.ts';
+import { followEdit, isOfList } from './lists/show.ts';
 import { applyAutoFollow, isAutoFollow } from './playback/auto-follow.ts';
 import {
   adoptClips,
@@ -22,20 +23,21 @@ export const applyStore = (state: DeckState, store: Pick<ClipStore, 'document' |
 /** Applies an edited list: the selection follows its clip, and the position stays inside the section. */
 const applyDocument = (state: DeckState, document: DeckDocument): DeckState => {
   const place = applyDocumentToSequence(state, document);
-  const next = { ...state, document, place };
+  const show = followEdit(state.show, state.show.lists, state.document.clips, document.clips);
+  const next = { ...state, document, place, show };
   const clip = document.clips.find(({ id }) => id === state.selectedId);
   if (clip === undefined)
     return cue({ ...next, selectedId: SPLASH_ID }, selectedClip({ ...next, selectedId: SPLASH_ID }));
   const before = selectedClip(state);
   const isTrimmed = before.inSeconds !== clip.inSeconds || before.outSeconds !== clip.outSeconds;
-  return isTrimmed && !isOnSplash(next) ? keepInside(next, toSection(clip)) : next;
+  return isTrimmed && !isOnSplash(next) ? keepInside(next, toSection(selectedClip(next))) : next;
 };
 
 const applyDocumentToSequence = (state: DeckState, { clips }: DeckDocument): SequencePosition | undefined => {
   const { place, selectedId } = state;
   const playing = state.transport === 'playing';
   if (place === undefined || isAutoFollow(place)) {
-    return isOnSplash(state) ? undefined : applyAutoFollow(place, selectedId, clips, playing);
+    return isOnSplash(state) || isOfList(state) ? undefined : applyAutoFollow(place, selectedId, clips, playing);
   }
   return adoptClips(place, state.document.clips, clips, playing);
 };

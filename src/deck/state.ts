@@ -11,7 +11,9 @@ import {
   toSectionPosition,
 } from './clips/clip.ts';
 import { type DeckDocument, indexOfClip } from './clips/clip-list.ts';
+import { withEndAction } from './clips/end-action.ts';
 import { frameSecondsOf } from './clips/timecode.ts';
+import { EMPTY_SHOW, itemOn, leaveItem, type Show, type Wait } from './lists/show.ts';
 import { toAutoFollowPosition } from './playback/auto-follow.ts';
 import { currentPart, type SegmentPart, type SequencePosition } from './playback/sequence.ts';
 
@@ -70,6 +72,9 @@ export interface DeckState {
   readonly paceFactor: number;
   /** Scheduled start of the cued clip, in seconds since 1970; every transport operation cancels it. */
   readonly armedAt: number | undefined;
+  readonly show: Show;
+  /** The wait that runs before or after an item of a list; every transport operation cancels it. */
+  readonly waiting: Wait | undefined;
   readonly playerRunning: boolean;
   readonly fault: Fault | undefined;
   /** The master volume as set, on top of each clip's own. */
@@ -96,6 +101,8 @@ export const createState = (document: DeckDocument): DeckState => ({
   stepSpeed: undefined,
   paceFactor: 1,
   armedAt: undefined,
+  show: EMPTY_SHOW,
+  waiting: undefined,
   playerRunning: false,
   fault: undefined,
   master: document.settings.sound,
@@ -103,17 +110,24 @@ export const createState = (document: DeckDocument): DeckState => ({
   clipFaults: new Map(),
 });
 
-/** The selected clip; the splash screen's entry while nothing else is selected. */
+/**
+ * The selected clip; the splash screen's entry while nothing else is selected.
+ * As an item of a list it has the end action of the item.
+ */
 export const selectedClip = (state: DeckState): Clip => {
   const clip = state.document.clips.find(({ id }) => id === state.selectedId) ?? state.document.clips[0];
   if (clip === undefined) throw new AppError('internal', 'The clip list has no splash screen.');
-  return clip;
+  const { follow } = itemOn(state)?.item ?? {};
+  return follow === undefined ? clip : withEndAction(clip, follow);
 };
 
 export const selectedIndex = (state: DeckState): number =>
   Math.max(0, indexOfClip(state.document.clips, state.selectedId));
 
 export const isOnSplash = (state: DeckState): boolean => state.selectedId === SPLASH_ID;
+
+/** What every operation of the transport cancels. */
+const CANCELLED = { armedAt: undefined, waiting: undefined } as const;
 
 /** Cued at its in point. */
 export const cue = (state: DeckState, clip: Clip): DeckState => ({
@@ -130,7 +144,7 @@ export const cue = (state: DeckState, clip: Clip): DeckState => ({
   lastingSpeed: 1,
   stepSpeed: undefined,
   paceFactor: 1,
-  armedAt: undefined,
+  ...CANCELLED,
   fault: undefined,
 });
 
@@ -174,7 +188,8 @@ export const startSequence = (
     lastingSpeed: isShuttle ? state.lastingSpeed : speed,
     stepSpeed,
     paceFactor: 1,
-    armedAt: undefined,
+    show: leaveItem(state.show),
+    ...CANCELLED,
     fault: undefined,
   };
 };
@@ -199,21 +214,21 @@ export const endShuttle = (state: DeckState): DeckState =>
 export const play = (state: DeckState): DeckState => {
   if (isOnSplash(state)) return state;
   const again = state.transport === 'ended' ? { targetSeconds: inPointSeconds(state), fault: undefined } : {};
-  return { ...endShuttle(state), ...again, transport: 'playing', armedAt: undefined };
+  return { ...endShuttle(state), ...again, transport: 'playing', ...CANCELLED };
 };
 
 export const pause = (state: DeckState): DeckState =>
   state.transport === 'playing'
-    ? { ...endShuttle(state), transport: 'paused' }
-    : { ...endShuttle(state), armedAt: undefined };
+    ? { ...endShuttle(state), transport: 'paused', ...CANCELLED }
+    : { ...endShuttle(state), ...CANCELLED };
 
 export const togglePlay = (state: DeckState): DeckState =>
   state.transport === 'playing' || state.stepSpeed !== undefined ? pause(state) : play(state);
 
 export const stop = (state: DeckState): DeckState =>
   isOnSplash(state)
-    ? { ...state, transport: 'stopped' }
-    : { ...endShuttle(state), transport: 'stopped', targetSeconds: inPointSeconds(state), armedAt: undefined };
+    ? { ...state, transport: 'stopped', ...CANCELLED }
+    : { ...endShuttle(state), transport: 'stopped', targetSeconds: inPointSeconds(state), ...CANCELLED };
 
 /**
  * @param seconds position in the file; moved into the section that plays
@@ -232,7 +247,7 @@ export const goTo = (state: DeckState, seconds: number): DeckState => {
     transport: state.transport === 'playing' ? 'playing' : 'paused',
     targetSeconds: toPlayedPosition(state, clip, seconds),
     stepSpeed: undefined,
-    armedAt: undefined,
+    ...CANCELLED,
   };
 };
 

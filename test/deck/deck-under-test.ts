@@ -1,6 +1,7 @@
 import type { Clip } from '../../src/deck/clips/clip.ts';
 import type { DeckSettings } from '../../src/deck/clips/clip-list.ts';
 import { Deck } from '../../src/deck/deck.ts';
+import { createMemoryListStore, type ListStore } from '../../src/deck/lists/list-store.ts';
 import type { WallClock } from '../../src/deck/ports.ts';
 import { createScheduledStart } from '../../src/deck/scheduled-start.ts';
 import { isPlaying, selectedIndex, timecodeSeconds } from '../../src/deck/state.ts';
@@ -14,6 +15,7 @@ export const createDeck = async (
     readonly clips?: readonly Clip[];
     readonly settings?: Partial<DeckSettings>;
     readonly missing?: readonly string[];
+    readonly lists?: ListStore;
   } = {},
 ) => {
   const store = createMemoryClipStore(options.clips ?? ['a', 'b', 'c'].map((id) => videoClip(id)), {
@@ -25,7 +27,8 @@ export const createDeck = async (
     media: (path) => (unplayable.has(path) ? undefined : { framesPerSecond: 25, durationSeconds: 10 }),
   });
   const clock = createManualClock();
-  const deck = new Deck({ player, store, clock, blackPath: '/usr/share/cuedeck/black.png' });
+  const lists = options.lists ?? createMemoryListStore();
+  const deck = new Deck({ player, store, lists, clock, blackPath: '/usr/share/cuedeck/black.png' });
   /** It is right, and stands at 1000 when the test begins. */
   const wall: WallClock = {
     nowSeconds: () => 1000 + clock.nowSeconds(),

@@ -1,6 +1,9 @@
 // Applies the end action when playback reaches the end.
 
 import { type Clip, SPLASH_ID } from '../clips/clip.ts';
+import { itemsOf } from '../lists/list-edits.ts';
+import { activeList, isOfList, itemOn, type Wait } from '../lists/show.ts';
+import { nextItem, takeItem } from '../lists/take-item.ts';
 import { cue, type DeckState, play, selectedClip, startSequence } from '../state.ts';
 import { isAutoFollow } from './auto-follow.ts';
 import { currentPart, nextSegmentIndex, type SequencePosition, toSequencePosition } from './sequence.ts';
@@ -8,7 +11,8 @@ import { currentPart, nextSegmentIndex, type SequencePosition, toSequencePositio
 /** Undefined when the last frame is held. */
 export const afterEnd = (state: DeckState): DeckState | undefined => {
   const { place } = state;
-  if (place === undefined) return state.transport === 'ended' ? afterClip(state) : undefined;
+  if (state.waiting !== undefined) return undefined;
+  if (place === undefined) return state.transport === 'ended' ? afterWaits(state) : undefined;
   const next = nextSegmentIndex(place);
   if (next !== undefined) return state.transport === 'playing' ? onTo(state, place, next, true) : undefined;
   if (state.transport !== 'ended') return undefined;
@@ -30,11 +34,39 @@ const afterRun = (state: DeckState, place: SequencePosition): DeckState | undefi
   return place.index + 1 < place.run.items.length ? onTo(state, place, place.index + 1, false) : undefined;
 };
 
-/** The end action of the finished clip; "next" is handled by auto-follow and has no next clip here. */
+/** Of an item, what follows after its waits; the picture holds meanwhile. */
+const afterWaits = (state: DeckState): DeckState | undefined => {
+  const next = afterClip(state);
+  const ended = itemOn(state);
+  if (next === undefined || ended === undefined) return next;
+  const started = next.show.on === state.show.on ? undefined : itemOn(next);
+  const seconds = ended.item.postWaitSeconds + (started?.item.preWaitSeconds ?? 0);
+  return seconds === 0 ? next : { ...state, waiting: { seconds, itemId: undefined } };
+};
+
+/** What a wait was for; the same state when it was cancelled, and at least without the wait when there is nothing any more. */
+export const afterWait = (state: DeckState, wait: Wait): DeckState => {
+  if (state.waiting !== wait) return state;
+  const over = { ...state, waiting: undefined };
+  if (wait.itemId === undefined) return (over.transport === 'ended' ? afterClip(over) : undefined) ?? over;
+  const list = activeList(state.show);
+  const item = list && itemsOf(list, state.document.clips).find(({ id }) => id === wait.itemId);
+  return list && item ? takeItem(over, { list, item }, { playing: true }) : over;
+};
+
+/** The item after it, as long as its list is the active one. */
+const afterItem = (state: DeckState): DeckState | undefined => {
+  const next = nextItem(state);
+  const isActive = next !== undefined && next.list.id === state.show.on?.listId;
+  return isActive ? takeItem(state, next, { playing: true, isFollow: true }) : undefined;
+};
+
+/** The end action of the finished clip; "next" is handled by auto-follow and has no next clip here, but for an item. */
 const afterClip = (state: DeckState): DeckState | undefined => {
   const { atEnd, id } = selectedClip(state);
   // Does not retry a clip that failed while the deck stands at the end.
   if (state.fault?.clipId === id) return undefined;
+  if (atEnd === 'next') return isOfList(state) ? afterItem(state) : undefined;
   if (atEnd === 'splash') return cueById(state, SPLASH_ID);
   if (atEnd !== 'back' || state.former === undefined) return undefined;
   const back = cueById(state, state.former.clipId);
