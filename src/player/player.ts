@@ -21,6 +21,7 @@ import { VERSION } from '../host/version.ts';
 import { createThumbnailToken } from '../http/guards/thumbnail-token.ts';
 import { openStateFile } from '../hyperdeck/device/state-file.ts';
 import { HyperDeckService } from '../hyperdeck/service.ts';
+import { createListFolder } from '../library/lists/list-folder.ts';
 import { openLeftDecoders } from '../mpv/decoding/step-down-record.ts';
 import { readLaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
 import { announce, toCondition } from './announcements.ts';
@@ -80,7 +81,13 @@ const startParts = async (
   running.add('the machine', () => machine.dispose(), { withPrevious: true });
   store.subscribe(() => machine.refreshPartition());
   const clock = createSystemClock();
-  const deck = new Deck({ player, store, clock, blackPath });
+  const deck = new Deck({
+    player,
+    store,
+    lists: createListFolder({ folder: join(config.stateDir, 'lists'), log }),
+    clock,
+    blackPath,
+  });
   // Its waits for mpv end with mpv.
   running.add('the deck', () => deck.dispose(), { withPrevious: true });
   deck.subscribe((state, before) => {
@@ -99,6 +106,8 @@ const startParts = async (
   const poweredOn = asOrigin({ door: 'power-on', from: '' }, () => deck.powerOn(resumePoint.before))
     .catch((error) => log.error(`power-on failed: ${toMessage(error)}`))
     .finally(() => resumePoint.follow(deck));
+  // After the first picture. An operation that needs them tries again.
+  poweredOn.then(() => deck.lists.load()).catch((error) => log.error(toMessage(error)));
 
   const playability = startPlayability({ ...start, library, videoOutput, version: machine.version, deck });
   await startThumbnails(library, deck, running);

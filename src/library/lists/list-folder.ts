@@ -1,0 +1,90 @@
+// The lists on disk: a file for each, so that an edit writes one list, and a file for their order.
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError, toReason, toSystemCode } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { CueList } from '../../deck/lists/cue-list.ts';
+import type { ListDocument, ListStore } from '../../deck/lists/list-store.ts';
+import { createDurableFile, type DurableFile } from '../../storage/durable-file.ts';
+import { syncFolder } from '../../storage/synced-file.ts';
+import { orStorageError } from '../storage-error.ts';
+import {
+  fromListRecord,
+  type ListRecord,
+  parseListRecord,
+  parseOrderRecord,
+  toListRecord,
+  toOrderRecord,
+} from './list-record.ts';
+
+/** `order.json` is no list. */
+const LIST_FILE = /^list-([0-9a-z-]{1,40})\.json(\.last-good)?$/;
+
+/** @param deps.folder made with the first list */
+export const createListFolder = (deps: { readonly folder: string; readonly log: Log }): ListStore => {
+  const { folder, log } = deps;
+  const order = createDurableFile({ path: join(folder, 'order.json'), parse: parseOrderRecord });
+  const pathOf = (id: string): string => join(folder, `list-${id}.json`);
+  const fileOf = (id: string): DurableFile<ListRecord> =>
+    createDurableFile({ path: pathOf(id), parse: parseListRecord });
+
+  const readList = async (id: string): Promise<readonly CueList[]> => {
+    const { document, origin, problems } = await fileOf(id).read();
+    for (const problem of problems) log.error(problem);
+    if (origin === 'last-good') log.warning(`The last good copy of the list ${document?.name} is in use.`);
+    if (document === undefined || document.id !== id) log.warning(`The list ${id} is lost.`);
+    return document?.id === id ? [fromListRecord(document)] : [];
+  };
+
+  const removeList = async (id: string): Promise<void> => {
+    // The file last: its copy alone would be read as the list.
+    for (const path of [`${pathOf(id)}.last-good`, pathOf(id)]) await rm(path, { force: true });
+  };
+
+  const load = async (): Promise<ListDocument> => {
+    const found = await listIds(folder);
+    const { document, problems } = await order.read();
+    for (const problem of problems) log.error(problem);
+    const ids = document?.ids ?? found;
+    const lists: CueList[] = [];
+    for (const id of ids) lists.push(...(await readList(id)));
+    // Left by a power cut: never acknowledged, or deleted.
+    if (document !== undefined) for (const id of found) if (!ids.includes(id)) await removeList(id);
+    const listId = lists.find(({ id }) => id === document?.listId)?.id;
+    return { lists, listId };
+  };
+
+  return {
+    load: async () => {
+      try {
+        return await load();
+      } catch (error) {
+        throw new AppError('storage-failed', `Could not read the lists: ${toReason(error)}.`, { cause: error });
+      }
+    },
+    save: (next, before) =>
+      orStorageError('save the list', async () => {
+        const known = new Set(before.lists);
+        for (const list of next.lists) if (!known.has(list)) await fileOf(list.id).write(toListRecord(list));
+        const [ids, old] = [next, before].map(({ lists }) => lists.map(({ id }) => id));
+        if (ids === undefined || old === undefined) return;
+        if (next.listId !== before.listId || ids.join() !== old.join())
+          await order.write(toOrderRecord(ids, next.listId));
+        const gone = old.filter((id) => !ids.includes(id));
+        for (const id of gone)
+          await removeList(id).catch((error) => log.warning(`list ${id} stays: ${toReason(error)}`));
+        if (gone.length > 0) await syncFolder(folder);
+      }),
+  };
+};
+
+/** In the order of their names; none when there is no folder yet. */
+const listIds = async (folder: string): Promise<readonly string[]> => {
+  try {
+    const names = await readdir(folder);
+    return [...new Set(names.flatMap((name) => LIST_FILE.exec(name)?.[1] ?? []))].sort();
+  } catch (error) {
+    if (toSystemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+};
