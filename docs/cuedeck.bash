@@ -6,6 +6,7 @@ _cuedeck() {
     --conf|--socket) files=1 ; given=1 ;;
     --at) words='' ; given=1 ;;
     --frames) words='' ; given=1 ;;
+    --itemId) words='' ; given=1 ;;
     --seconds) words='' ; given=1 ;;
     --name) words='' ; given=1 ;;
     --start) words='' ; given=1 ;;
@@ -34,7 +35,7 @@ _cuedeck() {
       fi
     done
     case $command in
-    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed volume mute showinfo edit convert delete hostname safe-lock plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
+    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed standby go next previous activate volume mute showinfo edit convert delete hostname safe-lock plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
     'hyperdeck') words='log --help' ;;
     'fleet') words='list status fire stop push rename forget update --help' ;;
     'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --help' ;;
@@ -56,6 +57,11 @@ _cuedeck() {
     'step') words='--json --conf --help' ;;
     'last') words='--json --conf --help' ;;
     'speed') words='--json --conf --help' ;;
+    'standby') words='--itemId --json --conf --help' ;;
+    'go') words='--json --conf --help' ;;
+    'next') words='--json --conf --help' ;;
+    'previous') words='--json --conf --help' ;;
+    'activate') words='--json --conf --help' ;;
     'volume') words='--seconds --json --conf --help' ;;
     'mute') words='on off --json --conf --help' ;;
     'showinfo') words='on off --json --conf --help' ;;

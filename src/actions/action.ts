@@ -41,9 +41,9 @@ export interface Action {
   readonly changes: boolean;
   /**
    * Whether it takes a clip, which each interface identifies in its own way (id, number, name): `needed`, or `optional`
-   * with the selected clip as default.
+   * with the selected clip as default, or `or-none` with none as default.
    */
-  readonly clip?: 'needed' | 'optional';
+  readonly clip?: 'needed' | 'optional' | 'or-none';
   /** In the order of positional arguments. */
   readonly parameters: readonly Parameter[];
   /** Below /api/v1. */
@@ -74,7 +74,13 @@ export const action = <Needed extends Shapes = Nothing, Extra extends Shapes = N
     readonly path?: Action['path'];
     readonly mqttNames?: Action['mqttNames'];
     readonly cliName?: string;
-    readonly run: (context: ActionContext, values: Values<Needed, Extra>, pick: ClipPick) => Promise<void>;
+    /** @param given the clip that the caller names, without the default */
+    readonly run: (
+      context: ActionContext,
+      values: Values<Needed, Extra>,
+      pick: ClipPick,
+      given: ClipPick | undefined,
+    ) => Promise<void>;
   },
 ): Action => {
   const { name, summary, clip, needed = {} as Needed, optional = {} as Extra, run } = row;
@@ -89,7 +95,7 @@ export const action = <Needed extends Shapes = Nothing, Extra extends Shapes = N
     cliName: row.cliName ?? name,
     run: (context, { values, pick }) => {
       const selected: ClipPick = (clips) => clipById(clips, context.deck.state().selectedId);
-      return run(context, values as Values<Needed, Extra>, pick ?? selected);
+      return run(context, values as Values<Needed, Extra>, pick ?? selected, pick);
     },
   };
 };

@@ -5,6 +5,7 @@ import { goTo } from '../deck/state.ts';
 import { flag, number, whole } from '../schema/schema.ts';
 import { type Action, action, described } from './action.ts';
 import { INSTANT } from './instant.ts';
+import { SHOW_ACTIONS } from './show-actions.ts';
 
 const seconds = number({ least: 0 });
 const frames = whole({ least: -1e6, most: 1e6 });
@@ -95,6 +96,7 @@ export const ACTIONS: readonly Action[] = [
     needed: { factor: number({ least: 0.1, most: 10 }) },
     run: ({ deck }, { factor }) => deck.change((state) => setSpeed(state, factor)),
   }),
+  ...SHOW_ACTIONS,
   action({
     name: 'volume',
     summary: 'Sets the master volume, on top of each clip’s own; with `seconds`, as a ramp.',

@@ -17,9 +17,9 @@ import {
 import { applyClipList, type ClipListEntry } from './clips/clip-list-file.ts';
 import { type ClipPatch, moveClip, patchClip } from './clips/clip-patch.ts';
 import { createUndoDelete, type UndoDelete } from './clips/undo-delete.ts';
-import { createMaster, type Master } from './master/master.ts';
 import { ListDesk } from './list-desk.ts';
 import { createMemoryListStore, type ListStore } from './lists/list-store.ts';
+import { createMaster, type Master } from './master/master.ts';
 import { toOutputContext } from './playback/desired-state.ts';
 import { Reconciler, type StateListener } from './playback/reconciler.ts';
 import { type SequenceRequest, toStartedSequence } from './playback/sequence-request.ts';

@@ -13,7 +13,7 @@ export const OSC_ROOT = '/cuedeck/';
 const CLIP: Parameter = { name: 'number', shape: whole(), isOptional: false };
 
 export const toArguments = ({ clip, parameters }: Action): readonly Parameter[] =>
-  clip === undefined ? parameters : [CLIP, ...parameters];
+  clip === undefined ? parameters : [{ ...CLIP, isOptional: clip === 'or-none' }, ...parameters];
 
 /** The rows that have an address: commands are not answered, so read-only rows have none. */
 export const toOscActions = (actions: readonly Action[]): readonly Action[] => actions.filter(({ changes }) => changes);

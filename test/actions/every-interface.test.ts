@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Action } from '../../src/actions/action.ts';
 import { ACTIONS } from '../../src/actions/table.ts';
 import { runCommandLine } from '../../src/cli/command-line.ts';
+import { addList } from '../../src/deck/lists/list-edits.ts';
 import type { DeckState } from '../../src/deck/state.ts';
 import { toPayloadFields } from '../../src/mqtt/commands/commands.ts';
 import { createDispatcher } from '../../src/mqtt/commands/dispatcher.ts';
@@ -68,10 +69,15 @@ const toEffect = ({ document, ...rest }: DeckState) => ({
   ...rest,
   settings: document.settings,
   clips: document.clips,
+  // Where a shuffled list would begin.
+  show: { ...rest.show, round: 0 },
 });
 
 const doOn = async (row: Action, run: (box: Box, row: Action) => Promise<unknown>) => {
   const box = await createServer();
+  const items = ['b', 'c', 'a'].map((clipId) => ({ id: `item ${clipId}`, clipId }));
+  await box.deck.lists.edit((lists, clips) => addList(lists, { name: 'Show', repeat: true, items }, clips, 'show'));
+  await box.deck.lists.activate('show');
   await box.deck.select(1);
   await box.deck.goTo(4);
   const before = toEffect(box.deck.state());

@@ -28,7 +28,7 @@ test.each([
   ['cuedeck talkgroup bridge address --', ['--json', '--socket', '--help']],
   ['cuedeck talkgroup bridge add --f', ['--for']],
   ['cuedeck talkgroup catalogue import LICEN', ['LICENSE']],
-  ['cuedeck --json sta', ['status']],
+  ['cuedeck --json stat', ['status']],
   ['cuedeck upload LICEN', ['LICENSE']],
   ['cuedeck license install LICEN', ['LICENSE']],
   ['cuedeck backup --cl', ['--clips']],

@@ -91,9 +91,7 @@ const toMeaning = ({ summary }: Action): string =>
 const toCommand = (row: Action): Command => ({
   name: row.cliName,
   takes: [
-    ...(row.clip === undefined
-      ? []
-      : [{ name: 'CLIP', ...(row.clip === 'optional' && { isOptional: true as const }) }]),
+    ...(row.clip === undefined ? [] : [{ name: 'CLIP', ...(row.clip !== 'needed' && { isOptional: true as const }) }]),
     ...toPositionals(row).map(toArgument),
   ],
   options: toOptionals(row).map(toOption),
