@@ -180,10 +180,64 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Sends the clip list to be kept, without the files. */
+    /** Sends the clip list and the lists to be kept, without the files. */
     readonly get: operations['exportClipList'];
-    /** Takes order, names, points, end actions and sound from a kept list for the files that are here. */
+    /** Takes order, names, points, end actions and sound from a kept list for the files that are here, and its lists. */
     readonly put: operations['importClipList'];
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/lists': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Sends the lists with their items. */
+    readonly get: operations['listLists'];
+    readonly put?: never;
+    /** Makes a list, behind the others. */
+    readonly post: operations['createList'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/lists/{id}': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Sends one list with its items. */
+    readonly get: operations['getList'];
+    readonly put?: never;
+    readonly post?: never;
+    /** Deletes a list; what is on the output plays on, and its last picture holds. */
+    readonly delete: operations['deleteList'];
+    readonly options?: never;
+    readonly head?: never;
+    /** Changes what is given: name, repeat, shuffle. */
+    readonly patch: operations['patchList'];
+    readonly trace?: never;
+  };
+  readonly '/lists/{id}/items': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    /** Replaces the items of a list, in their order; an item keeps its id when it is given. */
+    readonly put: operations['putListItems'];
     readonly post?: never;
     readonly delete?: never;
     readonly options?: never;
@@ -408,6 +462,91 @@ export interface paths {
     readonly put?: never;
     /** Sets the speed; 1 is normal. */
     readonly post: operations['speedTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/standby': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Marks what `go` fires next, the output unchanged; with neither clip nor item, nothing. */
+    readonly post: operations['standbyTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/go': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Fires what stands by, else the next item of the active list. */
+    readonly post: operations['goTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/next': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Goes to the next item of the active list, else clip: fired while something plays, or cued. */
+    readonly post: operations['nextTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/previous': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Goes to the item before in the active list, else clip: fired while something plays, or cued. */
+    readonly post: operations['previousTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/transport/activate': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Makes a list the active one, from its first item, the output unchanged; without a list, none. */
+    readonly post: operations['activateTransport'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -771,6 +910,67 @@ export interface components {
         readonly volumePercent: number;
         readonly muted: boolean;
       }[];
+      readonly lists?: readonly components['schemas']['KeptList'][];
+    };
+    readonly KeptList: {
+      /** @description an id of 1 to 40 lower-case letters, digits and hyphens */
+      readonly id: string;
+      /** @description 1 to 120 characters, none of them a control character */
+      readonly name: string;
+      readonly repeat?: boolean;
+      readonly shuffle?: boolean;
+      readonly items?: readonly {
+        readonly file: string;
+        readonly id?: string;
+        /** @enum {unknown} */
+        readonly follow?: 'hold' | 'splash' | 'next' | 'loop' | 'back';
+        readonly preWaitSeconds?: number;
+        readonly postWaitSeconds?: number;
+        readonly note?: string;
+        readonly inCountdown?: boolean;
+      }[];
+    };
+    readonly List: {
+      /** @description an id of 1 to 40 lower-case letters, digits and hyphens */
+      readonly id: string;
+      /** @description 1 to 120 characters, none of them a control character */
+      readonly name: string;
+      readonly repeat: boolean;
+      readonly shuffle: boolean;
+      readonly items: readonly components['schemas']['ListItem'][];
+    };
+    readonly ListItem: {
+      readonly id: string;
+      readonly clipId: string;
+      readonly preWaitSeconds: number;
+      readonly postWaitSeconds: number;
+      readonly note: string;
+      readonly inCountdown: boolean;
+      /** @enum {unknown} */
+      readonly follow?: 'hold' | 'splash' | 'next' | 'loop' | 'back';
+    };
+    readonly NewList: {
+      /** @description 1 to 120 characters, none of them a control character */
+      readonly name: string;
+      readonly repeat?: boolean;
+      readonly shuffle?: boolean;
+      readonly items?: readonly components['schemas']['GivenListItem'][];
+    };
+    readonly GivenListItem: {
+      readonly clipId: string;
+      readonly id?: string;
+      /** @enum {unknown} */
+      readonly follow?: 'hold' | 'splash' | 'next' | 'loop' | 'back';
+      readonly preWaitSeconds?: number;
+      readonly postWaitSeconds?: number;
+      readonly note?: string;
+      readonly inCountdown?: boolean;
+    };
+    readonly ListPatch: {
+      /** @description 1 to 120 characters, none of them a control character */
+      readonly name?: string;
+      readonly repeat?: boolean;
+      readonly shuffle?: boolean;
     };
     readonly Upload: {
       readonly receivedBytes: number;
@@ -789,6 +989,17 @@ export interface components {
       readonly playerRunning: boolean;
       readonly volumePercent: number;
       readonly muted: boolean;
+      readonly standby: {
+        readonly clipId: string;
+        readonly itemId?: string;
+      } | null;
+      readonly listId: string | null;
+      readonly itemId: string | null;
+      readonly next: {
+        readonly clipId: string;
+        readonly itemId?: string;
+      } | null;
+      readonly listRemainingSeconds: number | null;
       readonly fault?: {
         readonly clipId: string;
         readonly message: string;
@@ -1327,6 +1538,154 @@ export interface operations {
       readonly default: components['responses']['Refusal'];
     };
   };
+  readonly listLists: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': readonly components['schemas']['List'][];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly createList: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['NewList'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 201: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['List'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getList: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['List'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly deleteList: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly patchList: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': components['schemas']['ListPatch'];
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['List'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly putListItems: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json':
+          | readonly components['schemas']['GivenListItem'][]
+          | {
+              readonly items?: readonly components['schemas']['GivenListItem'][];
+            };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['List'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
   readonly getUpload: {
     readonly parameters: {
       readonly query?: never;
@@ -1688,6 +2047,126 @@ export interface operations {
       readonly content: {
         readonly 'application/json': {
           readonly factor: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly standbyTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          readonly clipId?: string | null;
+          /** @description an item of the active list instead of a clip */
+          readonly itemId?: string | null;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly goTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly nextTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly previousTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly activateTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @description the list */
+          readonly listId?: string | null;
         };
       };
     };

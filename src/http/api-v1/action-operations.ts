@@ -2,7 +2,7 @@
 import { type Action, type Parameter, takesNothing } from '../../actions/action.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { clipById } from '../../deck/clips/clip-list.ts';
-import { flag, list, named, object, type Schema, text } from '../../schema/schema.ts';
+import { flag, list, named, object, orNull, type Schema, text } from '../../schema/schema.ts';
 import { toTransport } from './deck-answers.ts';
 import { type ApiOperation, operation } from './operation.ts';
 import { TRANSPORT } from './schemas.ts';
@@ -23,10 +23,11 @@ const toShapes = (parameters: readonly Parameter[]) =>
 
 /** A clip is named by its id. */
 const toBody = ({ clip, parameters }: Action): Schema<Readonly<Record<string, unknown>>> => {
-  const clipId = { clipId: text(40) };
+  const clipId = { clipId: clip === 'or-none' ? orNull(text(40)) : text(40) };
+  const isOptional = clip === 'optional' || clip === 'or-none';
   return object(
     { ...(clip === 'needed' && clipId), ...toShapes(parameters.filter(({ isOptional }) => !isOptional)) },
-    { ...(clip === 'optional' && clipId), ...toShapes(parameters.filter(({ isOptional }) => isOptional)) },
+    { ...(isOptional && clipId), ...toShapes(parameters.filter(({ isOptional }) => isOptional)) },
   );
 };
 

@@ -3,7 +3,8 @@
 import { AppError } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { clipById, indexOfClip } from '../../deck/clips/clip-list.ts';
-import { missingFiles, toClipList } from '../../deck/clips/clip-list-file.ts';
+import { applyClipList, missingFiles, toClipList } from '../../deck/clips/clip-list-file.ts';
+import { applyKeptLists, toKeptLists } from '../../deck/lists/kept-lists.ts';
 import { toNetwork } from '../../net/fair-places.ts';
 import { list, object, text, whole } from '../../schema/schema.ts';
 import { send } from '../response.ts';
@@ -182,20 +183,29 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     id: 'exportClipList',
     method: 'GET',
     path: '/clip-list',
-    summary: 'Sends the clip list to be kept, without the files.',
+    summary: 'Sends the clip list and the lists to be kept, without the files.',
     shape: CLIP_LIST,
-    run: ({ deck }) => ({ version: 1, clips: toClipList(deck.state().document.clips) }),
+    run: async ({ deck }) => {
+      const lists = await deck.lists.all();
+      const { clips } = deck.state().document;
+      return { version: 1, clips: toClipList(clips), lists: toKeptLists(lists, clips) };
+    },
   }),
   operation({
     id: 'importClipList',
     method: 'PUT',
     path: '/clip-list',
-    summary: 'Takes order, names, points, end actions and sound from a kept list for the files that are here.',
+    summary:
+      'Takes order, names, points, end actions and sound from a kept list for the files that are here, and its lists.',
     body: CLIP_LIST,
     bodyBytes: 16 * 1024 * 1024,
     shape: object({ applied: whole(), missing: list(text()) }),
     run: async ({ deck }, { body }) => {
       const missing = missingFiles(deck.state().document.clips, body.clips);
+      const { lists: kept } = body;
+      // Nothing is changed when a clip's values do not fit.
+      applyClipList(deck.state().document, body.clips);
+      if (kept !== undefined) await deck.lists.edit((lists, clips) => applyKeptLists(lists, kept, clips));
       await deck.applyClipList(body.clips);
       return { applied: body.clips.length - missing.length, missing };
     },

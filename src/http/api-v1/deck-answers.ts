@@ -2,6 +2,7 @@
 import { type Clip, type FoundFile, type MediaInfo, NEW_CLIP, SPLASH_ID } from '../../deck/clips/clip.ts';
 import { toClipFields } from '../../deck/clips/clip-patch.ts';
 import type { Playability } from '../../deck/clips/playability.ts';
+import { listRemainingSeconds, shownItemId, shownNext, shownStandby } from '../../deck/lists/read-outs.ts';
 import { loops, outSeconds, shownSpeed, transportState } from '../../deck/read-outs.ts';
 import { type DeckState, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
 import type { ValueOf } from '../../schema/schema.ts';
@@ -61,6 +62,11 @@ export const toTransport = (state: DeckState): TransportV1 => ({
   speed: shownSpeed(state),
   loops: loops(state),
   playerRunning: state.playerRunning,
+  standby: shownStandby(state),
+  listId: state.show.listId ?? null,
+  itemId: shownItemId(state),
+  next: shownNext(state),
+  listRemainingSeconds: listRemainingSeconds(state),
   ...state.master,
   ...(state.fault !== undefined && { fault: state.fault }),
   ...(state.losses !== undefined && { losses: state.losses }),

@@ -37,8 +37,8 @@ export const toApiFeedFormat = (deps: {
       return known.text;
     },
     status: (state) => {
-      const { positionSeconds, ...still } = toTransport(state);
-      return { stable: still, volatile: { positionSeconds } };
+      const { positionSeconds, listRemainingSeconds, ...still } = toTransport(state);
+      return { stable: still, volatile: { positionSeconds, listRemainingSeconds } };
     },
     position: toPosition,
     more: () => {

@@ -17,6 +17,7 @@ import {
   whole,
 } from '../../schema/schema.ts';
 import { CONVERSION } from './conversion-schema.ts';
+import { KEPT_LISTS, SHOW_FIELDS } from './list-schemas.ts';
 
 const seconds = number({ least: 0 });
 const count = whole({ least: 0 });
@@ -101,6 +102,7 @@ export const TRANSPORT = named(
       playerRunning: flag,
       volumePercent: number({ least: 0, most: 100 }),
       muted: flag,
+      ...SHOW_FIELDS,
     },
     { fault: object({ clipId: text(), message: text(4000) }), losses: LOSSES },
   ),
@@ -185,13 +187,16 @@ export const LOG = named(
   }),
 );
 
-/** The exported clip list, for this or another device with the same files. */
+/** The exported clip list, for this or another device with the same files; with the lists, but in older ones. */
 export const CLIP_LIST = named(
   'ClipList',
-  object({
-    version: whole({ least: 1, most: 1 }),
-    clips: list(object({ file: text(), ...CLIP_FIELDS }), 100_000),
-  }),
+  object(
+    {
+      version: whole({ least: 1, most: 1 }),
+      clips: list(object({ file: text(), ...CLIP_FIELDS }), 100_000),
+    },
+    { lists: KEPT_LISTS },
+  ),
 );
 
 export const CHECKSUM = named('Checksum', object({ bytes: number({ least: 0 }), sha256: text() }));

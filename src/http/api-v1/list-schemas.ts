@@ -1,0 +1,85 @@
+// Schemas of the lists in /api/v1, and the lists rendered in them.
+import type { Clip } from '../../deck/clips/clip.ts';
+import {
+  type CueList,
+  GIVEN_ITEM,
+  type GivenItem,
+  ITEM_FIELDS,
+  ITEM_ID,
+  LIST_ID,
+  LIST_NAME,
+  MAX_ITEMS,
+  MAX_LISTS,
+} from '../../deck/lists/cue-list.ts';
+import { itemsOf } from '../../deck/lists/list-edits.ts';
+import {
+  flag,
+  list,
+  mapped,
+  named,
+  number,
+  object,
+  orNull,
+  type Schema,
+  text,
+  type ValueOf,
+} from '../../schema/schema.ts';
+
+const { follow, ...fields } = ITEM_FIELDS;
+
+const ITEM = named('ListItem', object({ id: ITEM_ID, clipId: text(), ...fields }, { follow }));
+
+export const LIST = named(
+  'List',
+  object({ id: LIST_ID, name: LIST_NAME, repeat: flag, shuffle: flag, items: list(ITEM, MAX_ITEMS) }),
+);
+export const LISTS = list(LIST);
+
+const GIVEN_ITEMS: Schema<readonly GivenItem[]> = list(named('GivenListItem', GIVEN_ITEM), MAX_ITEMS);
+
+export const NEW_LIST = named(
+  'NewList',
+  object({ name: LIST_NAME }, { repeat: flag, shuffle: flag, items: GIVEN_ITEMS }),
+);
+export const LIST_PATCH = named('ListPatch', object({}, { name: LIST_NAME, repeat: flag, shuffle: flag }));
+
+/** The items, or an object with them. */
+export const ORDER: Schema<readonly GivenItem[]> = {
+  schema: { anyOf: [GIVEN_ITEMS.schema, { type: 'object', properties: { items: GIVEN_ITEMS.schema } }] },
+  parts: [GIVEN_ITEMS],
+  parse: (value, name, mode) =>
+    Array.isArray(value)
+      ? GIVEN_ITEMS.parse(value, 'items', mode)
+      : mapped(object({ items: GIVEN_ITEMS }), ({ items }) => items).parse(value, name, mode),
+};
+
+/** A list of an exported clip list; its items name their clips by file. */
+const KEPT_LIST = named(
+  'KeptList',
+  object(
+    { id: LIST_ID, name: LIST_NAME },
+    {
+      repeat: flag,
+      shuffle: flag,
+      items: list(object({ file: text() }, { id: ITEM_ID, ...ITEM_FIELDS }), MAX_ITEMS),
+    },
+  ),
+);
+export const KEPT_LISTS = list(KEPT_LIST, MAX_LISTS);
+
+const NAMED_CLIP = object({ clipId: text() }, { itemId: text() });
+
+/** What the transport says of the show. */
+export const SHOW_FIELDS = {
+  standby: orNull(NAMED_CLIP),
+  listId: orNull(text()),
+  itemId: orNull(text()),
+  next: orNull(NAMED_CLIP),
+  listRemainingSeconds: orNull(number({ least: 0 })),
+} as const;
+
+/** Without the items of clips that are deleted. */
+export const toList = (cueList: CueList, clips: readonly Clip[]): ValueOf<typeof LIST> => ({
+  ...cueList,
+  items: itemsOf(cueList, clips),
+});
