@@ -4,6 +4,8 @@ import { CliError, EXIT } from '../../src/cli/cli-error.ts';
 import { examineClips } from '../../src/cli/doctor/clips-check.ts';
 import type { PlayerApi } from '../../src/cli/player-api.ts';
 import type { PlayerClip } from '../../src/cli/player-status.ts';
+import { NEVER_SILENT } from '../../src/deck/clips/playability.ts';
+import { toWayBack } from '../../src/library/playability/way-back.ts';
 
 type Verdict = NonNullable<PlayerClip['playability']>;
 
@@ -44,16 +46,32 @@ test('a clip that is too slow is a problem with its reason and what to do; of ma
   expect(many[5]?.text).toBe('2 more are too slow; cuedeck clips lists them.');
 });
 
-test('a clip that is not smooth since an update is named', async () => {
-  const worse = {
-    ...AT,
-    verdict: 'tight',
-    advice: ['It was smooth before CueDeck 2.', 'Little.', 'Convert.'],
-  } as const;
-  expect(await examine(clip(1, worse))).toEqual([
+test('a clip that is not smooth since an update is named, with the way back', async () => {
+  const before = 'It was smooth before CueDeck 2.';
+  const [back] = toWayBack('CueDeck 1', 'CueDeck 2');
+  const command = '`sudo apt install --allow-downgrades ./cuedeck_1_all.deb`';
+  const worse = { ...AT, advice: [before, back ?? '', 'Little.', 'Convert.'] };
+  expect(await examine(clip(1, { ...worse, verdict: 'tight' }), clip(2, { ...worse, verdict: 'too-slow' }))).toEqual([
     {
-      ...{ part: 'Playing', verdict: 'note', advice: 'Little. Convert.' },
-      text: '1 “clip 1”: It was smooth before CueDeck 2.',
+      ...{ part: 'Playing', verdict: 'problem', advice: `To go back to CueDeck 1: ${command}. Little. Convert.` },
+      text: `2 “clip 2” is too slow for this box. ${before}`,
+    },
+    {
+      ...{ part: 'Playing', verdict: 'note', advice: `To go back to CueDeck 1: ${command}. Little. Convert.` },
+      text: `1 “clip 1”: ${before}`,
+    },
+  ]);
+});
+
+test('clips that cannot be measured, since something always plays, are counted, with what to do', async () => {
+  const waiting = { verdict: 'unknown', advice: ['It is measured when the player has time.', NEVER_SILENT] } as const;
+  expect(await examine(clip(1, AT), clip(2, waiting))).toEqual([
+    { part: 'Playing', verdict: 'good', text: 'No clip is known to lose frames. 1 of 2 are not measured yet.' },
+    {
+      ...{ part: 'Playing', verdict: 'note' },
+      text: '1 of 2 clips cannot be measured: something plays all the time.',
+      advice:
+        'sudo cuedeck stop when nobody watches, for half a minute for each clip; cuedeck clips lists the verdicts.',
     },
   ]);
 });

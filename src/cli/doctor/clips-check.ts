@@ -1,4 +1,5 @@
 // Checks whether the player plays its clips without lost frames.
+import { NEVER_SILENT } from '../../deck/clips/playability.ts';
 import { CliError } from '../cli-error.ts';
 import type { PlayerApi } from '../player-api.ts';
 import { type PlayerClip, readClips } from '../player-status.ts';
@@ -6,6 +7,8 @@ import { type Finding, good, note, problem } from './finding.ts';
 
 const PART = 'Playing';
 const MAX_NAMED = 5;
+const WHEN_SILENT =
+  'sudo cuedeck stop when nobody watches, for half a minute for each clip; cuedeck clips lists the verdicts.';
 
 interface Judged {
   readonly number: number;
@@ -47,6 +50,17 @@ export const examineClips = async (api: PlayerApi): Promise<readonly Finding[]> 
   const waiting = judged.filter(({ playability }) => playability.measuredAt === undefined).length;
   const measured = waiting === 0 ? '' : ` ${waiting} of ${judged.length} are not measured yet.`;
   const rest = tight.length - worse.length;
+  const overdue = judged.filter(({ playability }) => playability.advice.includes(NEVER_SILENT)).length;
+  const inVain =
+    overdue === 0
+      ? []
+      : [
+          note(
+            PART,
+            `${overdue} of ${judged.length} clips cannot be measured: something plays all the time.`,
+            WHEN_SILENT,
+          ),
+        ];
   const summary =
     slow.length + tight.length === 0
       ? [good(PART, `No clip is known to lose frames.${measured}`)]
@@ -58,5 +72,6 @@ export const examineClips = async (api: PlayerApi): Promise<readonly Finding[]> 
     ...more(slow.length - MAX_NAMED, 'are too slow'),
     ...worse.slice(0, MAX_NAMED).map(toWorse),
     ...summary,
+    ...inVain,
   ];
 };

@@ -8,6 +8,10 @@ import type { Clip } from './clip.ts';
  */
 export const PLAYABILITY_VERDICTS = ['smooth', 'tight', 'too-slow', 'unknown'] as const;
 
+/** Advice for a clip that waits in vain. */
+export const NEVER_SILENT =
+  'It cannot be measured, since something plays here all the time: stop the player for some minutes when nobody watches.';
+
 export interface Playability {
   readonly verdict: (typeof PLAYABILITY_VERDICTS)[number];
   /** mpv's name of what decodes it; `no` is software. */

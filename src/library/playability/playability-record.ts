@@ -29,6 +29,8 @@ const ENTRY = schema.object(
   {
     /** It was smooth until an update: since when it is not. */
     worseSince: schema.filledText,
+    /** What it was smooth with. */
+    smoothWith: schema.filledText,
   },
 );
 export type PlayabilityEntry = schema.ValueOf<typeof ENTRY>;

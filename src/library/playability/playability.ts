@@ -3,7 +3,12 @@ import { availableParallelism } from 'node:os';
 import { AppError, toAppError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
-import type { ClipPlayability, DecodingMeter, Playability as Verdict } from '../../deck/clips/playability.ts';
+import {
+  type ClipPlayability,
+  type DecodingMeter,
+  NEVER_SILENT,
+  type Playability as Verdict,
+} from '../../deck/clips/playability.ts';
 import type { Media } from '../../deck/ports.ts';
 import type { IdleQueue } from '../thumbnails/idle-queue.ts';
 import { type Machine, toHeaderVerdict } from './header-verdict.ts';
@@ -11,6 +16,8 @@ import { createProgress, measureClip } from './measure-clip.ts';
 import { toMeasuredVerdict } from './measured-verdict.ts';
 import type { PlayabilityFile } from './playability-file.ts';
 import type { PlayabilityEntry } from './playability-record.ts';
+import { SilenceWaits } from './silence-waits.ts';
+import { toWayBack } from './way-back.ts';
 
 /** After all pictures. */
 const RANK = 3;
@@ -44,6 +51,7 @@ export class Playability implements ClipPlayability {
   readonly #listeners = new Set<(clip: Clip) => void>();
   readonly #retries = new Set<NodeJS.Timeout>();
   readonly #failed = new Map<string, string>();
+  readonly #waits: SilenceWaits;
   /** Clips with a verdict that was told, and under which key. */
   readonly #shown = new Map<string, { readonly key: unknown; readonly verdict: Verdict }>();
   #entries: Map<string, PlayabilityEntry> = new Map();
@@ -55,6 +63,13 @@ export class Playability implements ClipPlayability {
   constructor(deps: PlayabilityDeps) {
     this.#deps = deps;
     this.#machine = { cores: availableParallelism(), board: deps.board };
+    this.#waits = new SilenceWaits({
+      isPlaying: () => deps.idleQueue.isPlaying,
+      onOverdue: (id) => {
+        this.#shown.delete(id);
+        this.#notify({ id });
+      },
+    });
   }
 
   /** Adopts the measurements of earlier runs. */
@@ -81,14 +96,16 @@ export class Playability implements ClipPlayability {
   /** Writes what is measured; the queue is ended by its owner. */
   dispose(): Promise<void> {
     for (const timer of this.#retries) clearTimeout(timer);
+    this.#waits.dispose();
     return this.#deps.file.stop();
   }
 
   /** Adopts a clip list: forgets removed clips and measures new ones. */
   follow(clips: readonly Clip[]): void {
     if (clips === this.#clips) return;
-    this.#clips = clips;
     const ids = new Set(clips.map(({ id }) => id));
+    for (const { id } of this.#clips) if (!ids.has(id)) this.#waits.end(id);
+    this.#clips = clips;
     const keys = new Set(clips.map(keyOf));
     this.#deps.idleQueue.drop((key) => key.endsWith('.playability') && !keys.has(key));
     for (const id of this.#shown.keys()) if (!ids.has(id)) this.#shown.delete(id);
@@ -107,8 +124,9 @@ export class Playability implements ClipPlayability {
     const shown = this.#shown.get(clip.id);
     if (shown?.key === key) return shown.verdict;
     const decoder = this.#deps.firstDecoder(this.#deps.pictureOf(clip));
-    const verdict =
+    const known =
       entry === undefined ? toHeaderVerdict(clip.media, decoder, this.#machine) : this.#toVerdict(clip.media, entry);
+    const verdict = this.#waits.isOverdue(clip.id) ? { ...known, advice: [...known.advice, NEVER_SILENT] } : known;
     this.#shown.set(clip.id, { key, verdict });
     return verdict;
   }
@@ -117,7 +135,8 @@ export class Playability implements ClipPlayability {
     const verdict = toMeasuredVerdict(entry.measured, coding, entry.measuredAt);
     if (entry.worseSince === undefined) return verdict;
     const why = `It was smooth before ${entry.worseSince}.`;
-    return { ...verdict, advice: [why, ...verdict.advice] };
+    const wayBack = toWayBack(entry.smoothWith ?? '', entry.worseSince);
+    return { ...verdict, advice: [why, ...wayBack, ...verdict.advice] };
   }
 
   subscribe(listener: (clip: Clip) => void): () => void {
@@ -146,6 +165,7 @@ export class Playability implements ClipPlayability {
 
   #want(clip: Clip): void {
     const progress = createProgress();
+    this.#waits.begin(clip.id);
     const cores = this.#machine.cores;
     let busyRuns = 0;
     this.#deps.idleQueue.add({
@@ -169,6 +189,8 @@ export class Playability implements ClipPlayability {
         }
       },
       fail: (error) => {
+        if (this.#waits.isOverdue(clip.id)) this.#shown.delete(clip.id);
+        this.#waits.end(clip.id);
         this.#failed.set(clip.id, this.#basisOf(this.#deps.pictureOf(clip)));
         this.#deps.log.debug(`${clip.name} could not be measured: ${toMessage(error)}`);
         if (busyRuns >= MAX_RUNS) this.#retryLater(clip);
@@ -186,6 +208,7 @@ export class Playability implements ClipPlayability {
   }
 
   #keep(clip: Clip, fresh: PlayabilityEntry): void {
+    this.#waits.end(clip.id);
     if (!this.#clips.some(({ id }) => id === clip.id)) return;
     const before = this.of(clip);
     const former = this.#entryOf(clip);
@@ -194,7 +217,7 @@ export class Playability implements ClipPlayability {
     const wasSmooth = former !== undefined && (before?.verdict === 'smooth' || former.worseSince !== undefined);
     if (wasSmooth && former.basis !== fresh.basis && after !== undefined && after.verdict !== 'smooth') {
       const worseSince = former.worseSince ?? this.#basis;
-      this.#entries.set(clip.id, { ...fresh, worseSince });
+      this.#entries.set(clip.id, { ...fresh, worseSince, smoothWith: former.smoothWith ?? former.basis });
       if (former.worseSince === undefined) {
         this.#deps.log.warning(
           `${clip.name} was smooth before ${this.#basis} and is ${toWords(after.verdict)} since: cuedeck doctor says what to do.`,
@@ -205,7 +228,7 @@ export class Playability implements ClipPlayability {
     this.#notify(clip);
   }
 
-  #notify({ id }: Clip): void {
+  #notify({ id }: Pick<Clip, 'id'>): void {
     const current = this.#clips.find((clip) => clip.id === id);
     if (current !== undefined) for (const listener of this.#listeners) listener(current);
   }

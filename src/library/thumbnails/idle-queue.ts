@@ -57,6 +57,10 @@ export class IdleQueue {
     return this.#current !== undefined && this.#jobs[0]?.needsSilence === true;
   }
 
+  get isPlaying(): boolean {
+    return this.#playingSince !== undefined;
+  }
+
   /** Sets whether a clip plays; a running job yields to a clip that starts. */
   setPlaying(playing: boolean): void {
     if (playing === (this.#playingSince !== undefined)) return;

@@ -1,10 +1,10 @@
 // Playability: clips are measured in the background by a real mpv, kept, and measured again after an update.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Log } from '../../../src/base/log.ts';
 import type { Clip } from '../../../src/deck/clips/clip.ts';
-import type { DecodingMeter, PartSpeed } from '../../../src/deck/clips/playability.ts';
+import { type DecodingMeter, NEVER_SILENT, type PartSpeed } from '../../../src/deck/clips/playability.ts';
 import { toClipPicture } from '../../../src/deck/playback/desired-state.ts';
 import { Playability } from '../../../src/library/playability/playability.ts';
 import { createPlayabilityFile } from '../../../src/library/playability/playability-file.ts';
@@ -184,6 +184,46 @@ test('nothing is measured while a clip plays; what was decoded before is kept', 
   expect([runs(), decoded()]).toEqual([2, 3]);
 });
 
+test('where something always plays, a clip says after an hour that it cannot be measured, until it is', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { meter } = fakeMeter(() => 5);
+  const { playability, idleQueue, measured, told } = await create({ folder: await temporaryFolder(), meter });
+  const [clip, later] = [videoClip('a'), videoClip('b')];
+  idleQueue.setPlaying(true);
+  playability.follow([clip, later]);
+  await playability.start();
+  playability.settle();
+  vi.advanceTimersByTime(59 * 60_000);
+  expect([playability.of(clip)?.advice, told]).toEqual([[], []]);
+  vi.advanceTimersByTime(60_000);
+  expect([playability.of(clip)?.advice, told]).toEqual([[NEVER_SILENT], ['a', 'b']]);
+  idleQueue.setPlaying(false);
+  await measured(clip);
+  await measured(later);
+  expect(playability.of(clip)?.advice).toEqual([]);
+});
+
+test('a pause within the hour is time to measure', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { idleQueue, playability } = await create({
+    folder: await temporaryFolder(),
+    meter: fakeMeter(() => 5, { gate: () => new Promise(() => undefined) }).meter,
+  });
+  const clip = videoClip('a');
+  idleQueue.setPlaying(true);
+  playability.follow([clip]);
+  await playability.start();
+  playability.settle();
+  vi.advanceTimersByTime(45 * 60_000);
+  idleQueue.setPlaying(false);
+  vi.advanceTimersByTime(10 * 60_000);
+  idleQueue.setPlaying(true);
+  vi.advanceTimersByTime(50 * 60_000);
+  expect(playability.of(clip)?.advice).toEqual([]);
+});
+
 test('after an update it is measured again, and a clip that is not smooth any more is told once', async () => {
   const folder = await temporaryFolder();
   const clip = videoClip('a');
@@ -206,9 +246,15 @@ test('after an update it is measured again, and a clip that is not smooth any mo
   ]);
   expect(worse.verdict).toMatchObject({
     verdict: 'too-slow',
-    advice: ['It was smooth before CueDeck 2.', expect.any(String), expect.any(String)],
+    advice: [
+      'It was smooth before CueDeck 2.',
+      'To go back to CueDeck 1: `sudo apt install --allow-downgrades ./cuedeck_1_all.deb`.',
+      ...[expect.any(String), expect.any(String)],
+    ],
   });
-  expect((await run('CueDeck 3', 0.8)).warnings).toEqual([]);
+  const still = await run('CueDeck 3', 0.8);
+  expect(still.warnings).toEqual([]);
+  expect(still.verdict?.advice).toEqual(expect.arrayContaining(worse.verdict?.advice.slice(0, 2) ?? []));
   expect((await run('CueDeck 4', 5)).verdict).toMatchObject({ verdict: 'smooth', advice: [] });
 });
 

@@ -86,9 +86,7 @@ export const ClipRow = memo(({ clip, at, of }: { readonly clip: Clip } & Place) 
             </>
           )}
         </span>
-        {verdict && verdict.verdict !== 'unknown' && verdict.advice.length > 0 && (
-          <span class="advice">{toAdviceText(verdict)}</span>
-        )}
+        {verdict && toAdviceText(verdict) !== '' && <span class="advice">{toAdviceText(verdict)}</span>}
         {wrong !== undefined && <span class="wrong">{wrong}</span>}
         <ConversionText clip={clip} />
       </div>
