@@ -30,6 +30,11 @@ const NOWHERE: Transport = {
   playerRunning: true,
   volumePercent: 100,
   muted: false,
+  standby: null,
+  listId: null,
+  itemId: null,
+  next: null,
+  listRemainingSeconds: null,
 };
 
 export const clips = createStore<readonly Clip[]>([]);
