@@ -23,11 +23,20 @@ const SYSLOG_PRIORITY: Record<LogLevel, number> = { error: 3, warning: 4, info: 
 const MAX_LINES = 500;
 const MAX_LINE_LENGTH = 2000;
 
+const ignore = (): void => undefined;
+
+/** A log that has lost its reader, as by a crash of the journal, must not end who writes it. */
+const outliveReaders = (): void => {
+  for (const output of [process.stdout, process.stderr])
+    if (!output.listeners('error').includes(ignore)) output.on('error', ignore);
+};
+
 /**
  * @param options.journal mark each line with its syslog priority (`<6>…`), as systemd's journal understands it
  * @param options.level lines that are less urgent are left out
  */
 export const createLog = (options: { readonly journal: boolean; readonly level: LogLevel }): Log => {
+  outliveReaders();
   const kept: LogLine[] = [];
   const isWritten = (level: LogLevel): boolean => LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(options.level);
   const write = (level: LogLevel) => (raw: string) => {
