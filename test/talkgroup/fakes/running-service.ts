@@ -10,6 +10,7 @@ import { readConfig } from '../../../src/config/read-config.ts';
 import { TALKGROUP_SETTINGS } from '../../../src/config/talkgroup.ts';
 import { callDaemon } from '../../../src/talkgroup/admin/admin-client.ts';
 import type { CommandCall, CommandName, CommandResults } from '../../../src/talkgroup/admin/commands.ts';
+import type { Clock } from '../../../src/talkgroup/clock.ts';
 import { pingBytes } from '../../../src/talkgroup/homebrew/message-bytes.ts';
 import { TalkgroupService } from '../../../src/talkgroup/talkgroup-service.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
@@ -164,7 +165,7 @@ interface UdpOptions extends Partial<HotspotOptions> {
 
 /** A hotspot over real UDP, from a source port of its own. */
 export const createUdpHotspot = async (
-  service: Pick<RunningService, 'clock' | 'dmrPort'>,
+  service: { readonly clock: Clock; readonly dmrPort: number },
   peer: number,
   options: UdpOptions,
 ): Promise<UdpHotspot> => {
