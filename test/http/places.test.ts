@@ -34,6 +34,27 @@ describe('connections', () => {
     expect((await ask('/status', { from: STRANGER })).status).toBe(200);
   });
 
+  test('512 requests whose bodies never end keep nobody out, nor who shares the address', async () => {
+    const { port, ask, get } = await createServer();
+    const begun =
+      'GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\nPOST /api/v1/login HTTP/1.1\r\nHost: a\r\nContent-Length: 90\r\n\r\n{';
+    const { sockets, open } = await openMany(port, 512, begun, () => STRANGER);
+    // What is read with the request before it has begun, too.
+    await until(() => sockets.every(({ bytesRead }) => bytesRead > 0));
+    expect(open()).toBe(512);
+    expect((await ask('/status', { from: STRANGER })).status).toBe(200);
+    expect((await get('/status'))[0]).toBe(200);
+  });
+
+  test('an upload keeps its connection, however many come from its address', async () => {
+    const { port } = await createServer();
+    const head = 'PUT /api/v1/uploads/a.mp4 HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n';
+    const upload = await openMany(port, 1, `GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n${head}`, () => STRANGER);
+    await until(() => upload.sockets.every(({ bytesRead }) => bytesRead > 0));
+    await openMany(port, 600, HALF, () => STRANGER);
+    expect(upload.open()).toBe(1);
+  });
+
   test('event streams, and answers that nobody reads, count as well', async () => {
     const { port, get } = await createServer();
     await openMany(port, 100, 'GET /events HTTP/1.1\r\nHost: a\r\n\r\n', () => STRANGER);

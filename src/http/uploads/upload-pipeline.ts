@@ -5,6 +5,7 @@ import { AppError, toMessage, toSystemCode } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { UploadStaging } from '../../deck/upload-ports.ts';
+import { allowLongBody } from '../../net/http-connections.ts';
 import { watchArrival } from './arrival-rate.ts';
 import type { UploadClaim, UploadQuota } from './upload-quota.ts';
 
@@ -45,6 +46,7 @@ interface IncomingUpload {
  */
 export const receiveUpload = async (deps: UploadDeps, upload: IncomingUpload): Promise<string | undefined> => {
   const { request, temporaryPath, announcedBytes, alreadyBytes, rejected, reject } = upload;
+  allowLongBody(request);
   const claimant = { address: toAddress(request), alreadyBytes, reject };
   const { limitBytes, ...claim } = await deps.space.claim(announcedBytes, claimant);
   await upload.onClaim(claim);
