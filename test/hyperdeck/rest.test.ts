@@ -1,7 +1,9 @@
 // The REST API and its WebSocket, mounted in the HTTP server, on the same deck as the Ethernet protocol.
 
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,6 +11,8 @@ import { WebSocket } from 'ws';
 import { createSystemClock } from '../../src/base/clock.ts';
 import type { Clip } from '../../src/deck/clips/clip.ts';
 import { HttpServer } from '../../src/http/http-server.ts';
+import { readFields } from '../../src/hyperdeck/rest/body.ts';
+import { toRestError } from '../../src/hyperdeck/rest/rest-failure.ts';
 import { createApiDeps } from '../fakes/api-parts.ts';
 import { createFolderStaging } from '../fakes/folder-staging.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
@@ -55,6 +59,18 @@ const createRestServer = async (token = '', clips?: readonly Clip[]) => {
   const get = async (path: string): Promise<unknown> => (await ask('GET', path))[1];
   return { ...fixture, http, httpPort: port, url, ask, get };
 };
+
+test('a client that leaves in the middle of its body is no fault of the player', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write('PUT /transports/0 HTTP/1.1\r\nHost: a\r\nContent-Length: 90\r\n\r\n{');
+  const [request] = (await once(server, 'request')) as [IncomingMessage];
+  const failure = readFields(request).catch(toRestError);
+  client.destroy();
+  expect(await failure).toMatchObject({ status: 400, code: 'upload-aborted' });
+});
 
 describe('transport', () => {
   test('what the Ethernet protocol does shows here, and the other way round', async () => {

@@ -1,5 +1,6 @@
 // Reads the JSON body of a REST request and the values in it.
 import type { IncomingMessage } from 'node:http';
+import { readBody } from '../../net/request-body.ts';
 import { anyValue, checked, number, record, recordMode, type Schema, type ValueOf } from '../../schema/schema.ts';
 import { RestError } from './rest-failure.ts';
 
@@ -12,18 +13,15 @@ const invalid = (message: string): RestError => new RestError(400, 'invalid-valu
 
 /**
  * An empty body is an empty object.
- * @throws RestError 400, 413
+ * @throws RestError 400, 413; AppError `upload-aborted`
  */
 export const readFields = async (request: IncomingMessage): Promise<Fields> => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request) {
-    bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES)
-      throw new RestError(413, 'too-large', `The body is too long; allowed: ${MAX_BODY_BYTES} bytes.`);
-    chunks.push(chunk);
-  }
-  const text = Buffer.concat(chunks).toString('utf8').trim();
+  const body = await readBody(
+    request,
+    MAX_BODY_BYTES,
+    () => new RestError(413, 'too-large', `The body is too long; allowed: ${MAX_BODY_BYTES} bytes.`),
+  );
+  const text = body.toString('utf8').trim();
   if (text === '') return {};
   return parseFields(FIELDS, parse(text));
 };
