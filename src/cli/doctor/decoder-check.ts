@@ -74,7 +74,8 @@ const examineBoard = ({ hardware, abilities }: MachineFacts): Finding | undefine
   );
 };
 
-const VAAPI_PACKAGES: Readonly<Record<string, string>> = {
+/** The package that decodes, by driver of the graphics. */
+export const VAAPI_PACKAGES: Readonly<Record<string, string>> = {
   i915: 'intel-media-va-driver',
   xe: 'intel-media-va-driver',
   amdgpu: 'mesa-va-drivers',
