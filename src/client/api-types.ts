@@ -115,7 +115,8 @@ export interface paths {
     /** Sends pictures from the whole length of the file, side by side in one. */
     readonly get: operations['getFilmstrip'];
     readonly put?: never;
-    readonly post?: never;
+    /** Renders the filmstrip next, if it is not made yet; the event `pictures` says when it is there. */
+    readonly post: operations['requestFilmstrip'];
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
@@ -238,6 +239,23 @@ export interface paths {
     readonly get?: never;
     /** Replaces the items of a list, in their order; an item keeps its id when it is given. */
     readonly put: operations['putListItems'];
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
+  readonly '/uploads': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Lists the uploads that are not finished, with how much of each has arrived. */
+    readonly get: operations['listUploads'];
+    readonly put?: never;
     readonly post?: never;
     readonly delete?: never;
     readonly options?: never;
@@ -972,6 +990,11 @@ export interface components {
       readonly repeat?: boolean;
       readonly shuffle?: boolean;
     };
+    readonly UnfinishedUpload: {
+      readonly name: string;
+      readonly receivedBytes: number;
+      readonly totalBytes?: number;
+    };
     readonly Upload: {
       readonly receivedBytes: number;
       readonly totalBytes?: number;
@@ -1416,6 +1439,27 @@ export interface operations {
       readonly default: components['responses']['Refusal'];
     };
   };
+  readonly requestFilmstrip: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 204: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content?: never;
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
   readonly getFrame: {
     readonly parameters: {
       readonly query?: {
@@ -1681,6 +1725,27 @@ export interface operations {
         };
         content: {
           readonly 'application/json': components['schemas']['List'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly listUploads: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': readonly components['schemas']['UnfinishedUpload'][];
         };
       };
       readonly default: components['responses']['Refusal'];

@@ -102,6 +102,16 @@ export const openPage = async (browser: Browser, url: string, options: PageOptio
   return page;
 };
 
+/** Answers that the browser reports in red in its console, from now on: method, path and status. */
+export const watchRedAnswers = (page: Page): readonly string[] => {
+  const red: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() < 400) return;
+    red.push(`${response.request().method()} ${new URL(response.url()).pathname} ${response.status()}`);
+  });
+  return red;
+};
+
 /** Whether the page is wider than its window. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');

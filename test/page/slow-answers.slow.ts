@@ -168,7 +168,7 @@ test('an upload that is cancelled while the device is still asked about it is no
   page.on('request', (request) => {
     if (request.method() === 'PUT') sent.push(new URL(request.url()).pathname);
   });
-  const answers = await holdAnswers(page, '**/api/v1/uploads/first.mp4', 'GET');
+  const answers = await holdAnswers(page, '**/api/v1/uploads', 'GET');
   await chooseFile(page, 'first.mp4');
   await api.until(() => answers.isHeld());
   await upload(page, 'first.mp4').getByRole('button', { name: 'Cancel' }).click();

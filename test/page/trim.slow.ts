@@ -1,9 +1,11 @@
 // Every control of the Trim view.
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Daemon } from '../e2e/daemon.ts';
+import { media } from '../media/media.ts';
 import { findViolations } from './accessibility.ts';
-import { type Clip, createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
+import { type Clip, createApi, launchBrowser, openPage, startWithClips, watchRedAnswers } from './page-under-test.ts';
 
 let daemon: Daemon;
 let browser: Browser;
@@ -255,6 +257,17 @@ test('the frames at both points and the filmstrip come from the device', async (
   await api.until(async () =>
     Boolean(await page.evaluate("document.querySelector('.strip img').naturalWidth === 16 * 160")),
   );
+});
+
+test('a filmstrip that is not made yet is asked for without an answer that the browser reports as an error', async () => {
+  await fetch(`${daemon.url}/api/v1/uploads/fresh.mp4`, { method: 'PUT', body: readFileSync(media('short-25.mp4')) });
+  const fresh = await api.clip('fresh.mp4');
+  const page = await openPage(browser, daemon.url);
+  const red = watchRedAnswers(page);
+  await page.evaluate(`location.hash = 'trim/${fresh.id}'`);
+  await page.locator('.strip img').waitFor({ timeout: 120_000 });
+  expect(red.filter((answer) => answer.includes('filmstrip'))).toEqual([]);
+  await api.ask('DELETE', `/clips/${fresh.id}`);
 });
 
 test('another clip is chosen, cued from here, and one that the browser cannot decode says so', async () => {

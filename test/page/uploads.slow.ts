@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { media } from '../media/media.ts';
-import { createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
+import { createApi, launchBrowser, openPage, startWithClips, watchRedAnswers } from './page-under-test.ts';
 
 let daemon: Daemon;
 let browser: Browser;
@@ -57,6 +57,16 @@ test('a file that begins like no clip is refused after its first bytes, and ther
   expect(await upload(page, 'letter.mp4').getByRole('button').allTextContents()).toEqual(['Remove']);
   await upload(page, 'letter.mp4').getByRole('button', { name: 'Remove' }).click();
   await api.until(async () => (await page.locator('.upload').count()) === 0);
+});
+
+test('an upload that goes well gets no answer that the browser reports as an error', async () => {
+  const page = await openPage(browser, daemon.url, { path: '/#library' });
+  const red = watchRedAnswers(page);
+  await choose(page, 'well.mkv', longFile(100_000));
+  await page.locator('.clip-row').filter({ hasText: 'well.mkv' }).waitFor();
+  await api.until(async () => (await upload(page, 'well.mkv').count()) === 0);
+  expect(red).toEqual([]);
+  await api.ask('DELETE', `/clips/${(await api.clip('well.mkv')).id}`);
 });
 
 test('while an upload runs every view says so, and leaving asks; when it is over nothing asks any more', async () => {

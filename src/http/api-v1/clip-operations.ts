@@ -147,6 +147,13 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     run: (context, call) => sendThumbnail(context, call, 'filmstrip'),
   }),
   bareOperation({
+    id: 'requestFilmstrip',
+    method: 'POST',
+    path: '/clips/{id}/filmstrip',
+    summary: 'Renders the filmstrip next, if it is not made yet; the event `pictures` says when it is there.',
+    run: (context, call) => void context.pictures.pathOf(clipOf(context, call), 'filmstrip'),
+  }),
+  bareOperation({
     id: 'getFrame',
     method: 'GET',
     path: '/clips/{id}/frame',

@@ -206,4 +206,9 @@ export const UPLOAD = named(
   object({ receivedBytes: whole({ least: 0 }) }, { totalBytes: whole(), clipId: text() }),
 );
 
+/** What has arrived of each upload that is not finished. */
+export const UPLOADS = list(
+  named('UnfinishedUpload', object({ name: text(4000), receivedBytes: whole({ least: 0 }) }, { totalBytes: whole() })),
+);
+
 export const ERROR = named('Error', object({ error: text(4000), code: text() }));

@@ -3,9 +3,17 @@ import { clipById, indexOfClip } from '../../deck/clips/clip-list.ts';
 import { object } from '../../schema/schema.ts';
 import { toClip } from './deck-answers.ts';
 import { type ApiOperation, bareOperation, operation, toClipFacts } from './operation.ts';
-import { CLIP, UPLOAD } from './schemas.ts';
+import { CLIP, UPLOAD, UPLOADS } from './schemas.ts';
 
 export const UPLOAD_OPERATIONS: readonly ApiOperation[] = [
+  operation({
+    id: 'listUploads',
+    method: 'GET',
+    path: '/uploads',
+    summary: 'Lists the uploads that are not finished, with how much of each has arrived.',
+    shape: UPLOADS,
+    run: ({ resumableUploads }) => resumableUploads.list(),
+  }),
   operation({
     id: 'getUpload',
     method: 'GET',

@@ -19,12 +19,18 @@ export interface ResumableUploads {
   receive(name: string, request: Request, sendContinue: () => void): Promise<string | undefined>;
   /** @throws HttpError `upload-not-found` */
   progress(name: string): ResumableUpload;
+  /** Uploads that are not finished. */
+  list(): readonly NamedUpload[];
   /** Drops a partial upload; no error when there is none. */
   drop(name: string): Promise<void>;
   /** Adopts interrupted uploads of an earlier run; complete ones become clips. */
   resume(): Promise<void>;
   /** Drops uploads that cannot resume. */
   stop(): Promise<void>;
+}
+
+interface NamedUpload extends Omit<ResumableUpload, 'clipId'> {
+  readonly name: string;
 }
 
 interface Part {
@@ -140,9 +146,9 @@ export const createResumableUploads = (deps: UploadDeps): ResumableUploads => {
       if (pending === undefined) {
         throw new HttpError({ code: 'upload-not-found', message: `Nothing of ${quote(name)} has arrived.` });
       }
-      const { receivedBytes, totalBytes } = pending;
-      return { receivedBytes, ...(totalBytes !== undefined && { totalBytes }) };
+      return arrivedOf(pending);
     },
+    list: () => uploads.entries().map(([name, pending]) => ({ name, ...arrivedOf(pending) })),
     drop: async (name) => {
       const pending = uploads.get(name);
       if (pending?.receiving !== undefined) throw new AppError('busy', `${quote(name)} is being uploaded.`);
@@ -166,3 +172,8 @@ export const createResumableUploads = (deps: UploadDeps): ResumableUploads => {
     stop: () => uploads.stop(),
   };
 };
+
+const arrivedOf = ({ receivedBytes, totalBytes }: PendingUpload): Omit<ResumableUpload, 'clipId'> => ({
+  receivedBytes,
+  ...(totalBytes !== undefined && { totalBytes }),
+});

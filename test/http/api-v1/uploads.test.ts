@@ -41,6 +41,15 @@ test('a file comes in parts, and what has arrived is told', async () => {
   expect(examined.map(String)).toEqual(['frames']);
 });
 
+test('what has begun and is not finished is listed, also when that is nothing', async () => {
+  const { put, get } = await createUpload();
+  expect(await get('/api/v1/uploads')).toEqual([200, []]);
+  await put('fra', { 'content-range': 'bytes 0-2/6' });
+  expect(await get('/api/v1/uploads')).toEqual([200, [{ name: 'My Clip.mp4', receivedBytes: 3, totalBytes: 6 }]]);
+  await put('mes', { 'content-range': 'bytes 3-5/6' });
+  expect(await get('/api/v1/uploads')).toEqual([200, []]);
+});
+
 test('who lost the last answer is told which clip the upload has become, until it is forgotten or sent anew', async () => {
   const { put, get, ask, deck } = await createUpload();
   expect(await get(PATH)).toMatchObject([404, { code: 'upload-not-found' }]);

@@ -1,7 +1,7 @@
 // The length of a file as a filmstrip, with its in and out point to drag or to step.
 import { useEffect, useRef } from 'preact/hooks';
 import { frameSecondsOf } from '../../../deck/clips/timecode.ts';
-import { type Clip, toUrl } from '../../client/api.ts';
+import { type Clip, call, toUrl } from '../../client/api.ts';
 import { link, pictures } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
 import { toClipTime, toSpokenTime } from '../../format/clip-time.ts';
@@ -18,12 +18,13 @@ export interface Points {
 /** URL of the filmstrip, once it is rendered. */
 const useFilmstrip = (clip: Clip): string | undefined => {
   const version = useStore(pictures, (all) => all[clip.id]?.filmstrip);
+  const hasTrouble = useStore(pictures, (all) => all[clip.id]?.trouble !== undefined);
   const isOpen = useStore(link, (value) => value === 'open');
   useEffect(() => {
-    if (version !== undefined || !isOpen) return;
-    // The request triggers the rendering; the live channel reports the result.
-    void fetch(toUrl('/clips/{id}/filmstrip', { id: clip.id })).catch(() => undefined);
-  }, [clip.id, version, isOpen]);
+    if (version !== undefined || hasTrouble || !isOpen) return;
+    // The live channel reports the result.
+    void call('post', '/clips/{id}/filmstrip', { path: { id: clip.id } }).catch(() => undefined);
+  }, [clip.id, version, hasTrouble, isOpen]);
   return version && `${toUrl('/clips/{id}/filmstrip', { id: clip.id })}?v=${version}`;
 };
 
