@@ -6,7 +6,6 @@ import type { Log } from '../../base/log.ts';
 import type { CueList } from '../../deck/lists/cue-list.ts';
 import type { ListDocument, ListStore } from '../../deck/lists/list-store.ts';
 import { createDurableFile, type DurableFile } from '../../storage/durable-file.ts';
-import { syncFolder } from '../../storage/synced-file.ts';
 import { orStorageError } from '../storage-error.ts';
 import {
   fromListRecord,
@@ -54,6 +53,36 @@ export const createListFolder = (deps: { readonly folder: string; readonly log: 
     return { lists, listId };
   };
 
+  const write = (list: CueList): Promise<void> => fileOf(list.id).write(toListRecord(list));
+
+  /** What was written of a save that failed goes back, as far as the disk allows. */
+  const takeBack = async (written: readonly CueList[], before: ListDocument): Promise<void> => {
+    for (const { id } of written) {
+      const old = before.lists.find((list) => list.id === id);
+      await (old === undefined ? removeList(id) : write(old)).catch(() => undefined);
+    }
+  };
+
+  const save = async (next: ListDocument, before: ListDocument): Promise<void> => {
+    const known = new Set(before.lists);
+    const written: CueList[] = [];
+    const [ids, old] = [toIds(next), toIds(before)];
+    try {
+      for (const list of next.lists) {
+        if (known.has(list)) continue;
+        written.push(list);
+        await write(list);
+      }
+      if (next.listId !== before.listId || ids.join() !== old.join())
+        await order.write(toOrderRecord(ids, next.listId));
+    } catch (error) {
+      await takeBack(written, before);
+      throw error;
+    }
+    // What stays is removed when they are read next.
+    for (const id of old) if (!ids.includes(id)) await removeList(id).catch(() => undefined);
+  };
+
   return {
     load: async () => {
       try {
@@ -62,21 +91,11 @@ export const createListFolder = (deps: { readonly folder: string; readonly log: 
         throw new AppError('storage-failed', `Could not read the lists: ${toReason(error)}.`, { cause: error });
       }
     },
-    save: (next, before) =>
-      orStorageError('save the list', async () => {
-        const known = new Set(before.lists);
-        for (const list of next.lists) if (!known.has(list)) await fileOf(list.id).write(toListRecord(list));
-        const [ids, old] = [next, before].map(({ lists }) => lists.map(({ id }) => id));
-        if (ids === undefined || old === undefined) return;
-        if (next.listId !== before.listId || ids.join() !== old.join())
-          await order.write(toOrderRecord(ids, next.listId));
-        const gone = old.filter((id) => !ids.includes(id));
-        for (const id of gone)
-          await removeList(id).catch((error) => log.warning(`list ${id} stays: ${toReason(error)}`));
-        if (gone.length > 0) await syncFolder(folder);
-      }),
+    save: (next, before) => orStorageError('save the list', () => save(next, before)),
   };
 };
+
+const toIds = ({ lists }: ListDocument): readonly string[] => lists.map(({ id }) => id);
 
 /** In the order of their names; none when there is no folder yet. */
 const listIds = async (folder: string): Promise<readonly string[]> => {
