@@ -3,6 +3,7 @@ import type { DeckSettings } from '../../src/deck/clips/clip-list.ts';
 import { Deck } from '../../src/deck/deck.ts';
 import { createMemoryListStore, type ListStore } from '../../src/deck/lists/list-store.ts';
 import type { WallClock } from '../../src/deck/ports.ts';
+import type { ResumePoint } from '../../src/deck/resume-point.ts';
 import { createScheduledStart } from '../../src/deck/scheduled-start.ts';
 import { isPlaying, selectedIndex, timecodeSeconds } from '../../src/deck/state.ts';
 import { FakePlayer } from '../fakes/fake-player.ts';
@@ -16,6 +17,7 @@ export const createDeck = async (
     readonly settings?: Partial<DeckSettings>;
     readonly missing?: readonly string[];
     readonly lists?: ListStore;
+    readonly resume?: ResumePoint;
   } = {},
 ) => {
   const store = createMemoryClipStore(options.clips ?? ['a', 'b', 'c'].map((id) => videoClip(id)), {
@@ -35,7 +37,7 @@ export const createDeck = async (
     reading: () => ({ source: 'chrony', offsetSeconds: 0, uncertaintySeconds: 0.001 }),
   };
   const startAt = createScheduledStart({ deck, clock, wall, boundSeconds: 0.02 });
-  const poweredOn = deck.powerOn();
+  const poweredOn = deck.powerOn(options.resume);
   player.revive();
   await poweredOn;
   /** What an operator sees: clip, PLAY, TIMECODE. */
