@@ -98,7 +98,7 @@ test(`${SECONDS} s of it, seed ${SEED}`, { timeout: (SECONDS + 120) * 1000 }, as
     isAway = false;
   };
 
-  const deeds: readonly ((dice: Dice, peer: number) => unknown)[] = [
+  const actions: readonly ((dice: Dice, peer: number) => unknown)[] = [
     (_dice, peer) => join91(peer),
     ...[speak, speak, speak, speak],
     (_dice, peer) => hotspots.get(peer)?.stop(),
@@ -144,7 +144,7 @@ test(`${SECONDS} s of it, seed ${SEED}`, { timeout: (SECONDS + 120) * 1000 }, as
   const act = async (actor: number): Promise<void> => {
     const dice = createDice(SEED + actor);
     while (goesOn()) {
-      await dice.pick(deeds)(dice, dice.pick(PEERS));
+      await dice.pick(actions)(dice, dice.pick(PEERS));
       await sleep(dice.roll(60));
     }
   };
