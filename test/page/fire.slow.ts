@@ -135,6 +135,39 @@ describe('with the keyboard', () => {
     await api.shows(1, 'paused');
   });
 
+  test('a number pad that is switched to arrows steps by frames, and fires nothing', async () => {
+    const page = await openPage(browser, daemon.url);
+    await tile(page, 3).waitFor();
+    await standAtFive();
+    for (const [key, code] of [
+      ['Home', 'Numpad7'],
+      ['End', 'Numpad1'],
+      ['ArrowRight', 'Numpad6'],
+    ])
+      await page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', code: '${code}' }))`);
+    await api.until(async () => Math.abs((await position()) - 5.04) < 0.002);
+    await api.shows(1, 'stopped');
+  });
+
+  test('a speed that was chosen with the mouse leaves the keys to the view, one from the keyboard does not', async () => {
+    const page = await openPage(browser, daemon.url);
+    const speeds = page.getByRole('combobox', { name: 'Speed' });
+    await standAtFive();
+    await speeds.click();
+    await page.keyboard.press('Escape');
+    await speeds.selectOption('0.5');
+    await api.until(async () => (await api.transport()).speed === 0.5);
+    await page.keyboard.press('Digit2');
+    await api.shows(2, 'playing');
+    await page.keyboard.press('Escape');
+    await api.shows(2, 'stopped');
+    await page.keyboard.press('Tab');
+    await speeds.focus();
+    await page.keyboard.press('ArrowDown');
+    await api.until(async () => (await api.transport()).speed !== 1);
+    expect(await speeds.and(page.locator(':focus')).count()).toBe(1);
+  });
+
   test('tiles are reached with Tab and pressed with Enter', async () => {
     const page = await openPage(browser, daemon.url);
     await tile(page, 1).waitFor();

@@ -2,6 +2,7 @@
 import { cue, fire, step, stop, toggle } from '../../actions/actions.ts';
 import { clips } from '../../client/event-stream.ts';
 import { isAsking } from '../../components/toasts.tsx';
+import { toDigitKey } from './digit-key.ts';
 
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
@@ -28,12 +29,11 @@ const onKey = (event: KeyboardEvent): void => {
 
 const toAction = (event: KeyboardEvent): (() => Promise<void>) | undefined => {
   if (event.key === ' ') return takesSpace(event.target) ? undefined : toggle;
-  // Shift changes the character of the key, but not its code.
-  const digit = /^(?:Digit|Numpad)([1-9])$/.exec(event.code)?.[1];
-  if (digit === undefined) return event.key === 'Escape' ? stop : STEPS[event.key];
-  const clip = clips.get()[Number(digit)];
+  const pressed = toDigitKey(event);
+  if (pressed === undefined) return event.key === 'Escape' ? stop : STEPS[event.key];
+  const clip = clips.get()[pressed.digit];
   if (clip === undefined) return undefined;
-  return () => (event.shiftKey ? cue(clip) : fire(clip));
+  return () => (pressed.isShifted ? cue(clip) : fire(clip));
 };
 
 /** Returns a function that stops listening. */
