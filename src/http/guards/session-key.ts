@@ -22,13 +22,17 @@ export const readSessionKey = async (deps: { readonly stateDir: string; readonly
     for (const problem of problems) deps.log.warning(problem);
     if (document !== undefined) return document.key;
   } catch (error) {
-    deps.log.error(`The logins of browsers end: ${toReason(error)}.`);
+    deps.log.error(`All browsers must log in again: the key of their logins cannot be read: ${toReason(error)}.`);
     return newKey();
   }
   const key = newKey();
   await file
     .write({ key })
-    .catch((error) => deps.log.error(`The logins of browsers will end with this run: ${toReason(error)}.`));
+    .catch((error) =>
+      deps.log.error(
+        `All browsers must log in again after the next restart: the key of their logins cannot be saved: ${toReason(error)}.`,
+      ),
+    );
   return key;
 };
 

@@ -96,7 +96,9 @@ export const finishSwaps = async (deps: {
   };
   const names = (await folder.names()).filter(isSwapNote);
   for (const name of names) {
-    await finish(folder.pathOf(name)).catch((error) => log.warning(`Cannot settle ${name}: ${toReason(error)}.`));
+    await finish(folder.pathOf(name)).catch((error) =>
+      log.warning(`Cannot clean up after the interrupted conversion ${name}: ${toReason(error)}.`),
+    );
   }
 };
 

@@ -1,4 +1,4 @@
-// Measures in the background how each clip plays on this box, and tells the verdicts.
+// Measures in the background how each clip plays on this box, and publishes the verdicts.
 import { availableParallelism } from 'node:os';
 import { AppError, toAppError, toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
@@ -81,7 +81,7 @@ export class Playability implements ClipPlayability {
     for (const clip of this.#clips) if (this.#entries.has(clip.id)) this.#notify(clip);
   }
 
-  /** What decodes, or draws, is known anew: only then is it measured. */
+  /** Call it whenever the machine's decoders, or the output, have been detected: no clip is measured before. */
   settle(): void {
     this.#isSettled = true;
     const told = [...this.#shown].map(([id, { verdict }]) => [id, verdict] as const);

@@ -95,7 +95,9 @@ export const createStepDown = (deps: {
     const kind = kindAt(picture, atSeconds);
     left.takeBack(kind, way.hwdec);
     overlooked.add(toOverlooked(picture, failure));
-    log.info(`${kind}: ${toDecoderName(way.hwdec)} is not to blame, the next way fares no better`);
+    log.info(
+      `${kind}: ${toDecoderName(way.hwdec)} stays allowed: the next decoder failed as well, so the fault is the file's or the machine's`,
+    );
   };
 
   return {

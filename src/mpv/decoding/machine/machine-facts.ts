@@ -75,7 +75,7 @@ export const keepMachineFacts = (deps: {
     current: () => facts,
     refresh: (always) => {
       reading ??= read(always)
-        .catch((error) => log.warning(`cannot keep what is known of the decoders: ${toMessage(error)}`))
+        .catch((error) => log.warning(`cannot save the list of this machine's decoders: ${toMessage(error)}`))
         .finally(() => {
           reading = undefined;
         });
