@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { createServer } from '../http/server-under-test.ts';
-import { checkGuards, checkTarget, checkToken, createFormRun } from './http-checks.ts';
+import { checkGuards, checkTarget, checkToken } from './http-checks.ts';
 import { randomCredential, randomForm, randomHeader, randomTarget } from './http-inputs.ts';
 import { createRandom } from './random.ts';
 
@@ -42,19 +40,6 @@ test('a million credentials do not pass without the token', () => {
     const text = randomCredential(random);
     naming(text, () => checkToken(text));
   }
-});
-
-test('a million multipart forms give a name or a documented refusal', { timeout: 1_500_000 }, async () => {
-  const random = createRandom(seed);
-  // Files of a few bytes: memory, where there is a file system for it, spares the disk.
-  const run = createFormRun(existsSync('/dev/shm') ? '/dev/shm' : tmpdir());
-  for (let count = 0; count < INPUTS; count += 1) {
-    const { body, boundary } = randomForm(random);
-    await run.check(body, boundary).catch((error) => {
-      throw new Error(`seed ${seed}, input ${JSON.stringify([boundary, body.toString('latin1')])}`, { cause: error });
-    });
-  }
-  run.dispose();
 });
 
 test('30,000 requests over sockets: each is answered in JSON or an asking page, nothing goes wrong inside', async () => {
