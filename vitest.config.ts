@@ -23,7 +23,7 @@ const UNHURRIED = [
   'test/library/convert/*.slow.ts',
   'test/cli/*.slow.ts',
   'test/cli/boardtest/*.slow.ts',
-  'test/e2e/{boardtest,folder-import,interrupted-uploads,unexpected-error}.slow.ts',
+  'test/e2e/{backup,boardtest,folder-import,interrupted-uploads,second-player,unexpected-error}.slow.ts',
   'test/faults/conversion-full-disk.slow.ts',
   'test/library/playability/*.slow.ts',
   'test/mpv/*.slow.ts',
@@ -60,7 +60,17 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...slow, name: 'page', include: ['test/page/*.slow.ts'] } },
+      {
+        test: {
+          ...slow,
+          name: 'page',
+          include: ['test/page/*.slow.ts'],
+          // A page waits more than it works.
+          fileParallelism: true,
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
       {
         test: {
           ...slow,
