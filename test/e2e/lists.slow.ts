@@ -1,0 +1,79 @@
+// A show on a real player: GO by every door, follow-ons, and what a kill and a power cut leave of it.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { media } from '../media/media.ts';
+import { createClient } from './client.ts';
+import { type Daemon, startDaemon } from './daemon.ts';
+
+const ENVIRONMENT = { CUEDECK_MPV_ARGS: '--ao=null --vo=null' };
+const TIMEOUT_SECONDS = 60;
+
+type Json = Readonly<Record<string, unknown>>;
+
+const toApi =
+  (daemon: Daemon) =>
+  async (method: string, path: string, body?: unknown): Promise<Json> => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`${daemon.url}/api/v1${path}`, { method, ...sent });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
+    return text === '' ? {} : JSON.parse(text);
+  };
+
+/** Polls until the transport is as expected. */
+const untilOn = async (api: ReturnType<typeof toApi>, expected: Json): Promise<void> => {
+  const latest = performance.now() + TIMEOUT_SECONDS * 1000;
+  for (;;) {
+    const transport = await api('GET', '/transport');
+    if (Object.entries(expected).every(([key, value]) => transport[key] === value)) return;
+    if (performance.now() > latest) expect(transport).toMatchObject(expected);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+const startShow = async () => {
+  const daemon = await startDaemon({ environment: ENVIRONMENT });
+  onTestFinished(() => daemon.dispose());
+  const client = createClient(daemon.url);
+  for (const name of ['short-25.mp4', 'numbered-25.mp4', 'numbered-50.mp4'] as const) await client.add(media(name));
+  const api = toApi(daemon);
+  const clips = (await api('GET', '/clips')) as unknown as readonly { readonly id: string }[];
+  const [, short, long, last] = clips.map(({ id }) => id);
+  const items = [
+    { id: 'one', clipId: short, follow: 'next' },
+    { id: 'two', clipId: long, follow: 'loop' },
+    { id: 'three', clipId: last, preWaitSeconds: 1 },
+  ];
+  const { id: listId } = await api('POST', '/lists', { name: 'Show', items });
+  await api('POST', '/transport/activate', { listId });
+  return { daemon, api, listId };
+};
+
+test('a show runs by GO alone, and goes on after a kill where it was', async () => {
+  const { daemon, api, listId } = await startShow();
+  await api('POST', '/transport/go');
+  await untilOn(api, { state: 'playing', itemId: 'two' });
+  // The resume point is saved every half second.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await daemon.end('SIGKILL');
+
+  const again = await startDaemon({ folder: daemon.folder, environment: ENVIRONMENT });
+  onTestFinished(() => again.dispose());
+  const restarted = toApi(again);
+  await untilOn(restarted, { state: 'playing', itemId: 'two', listId: listId as string });
+  expect((await restarted('GET', '/transport')).standby).toMatchObject({ itemId: 'three' });
+  await restarted('POST', '/transport/go');
+  expect((await restarted('GET', '/transport')).itemId).toBe('two');
+  await untilOn(restarted, { state: 'playing', itemId: 'three' });
+  await again.end('SIGKILL');
+
+  // As a power cut clears the runtime folder.
+  rmSync(join(daemon.folder, 'run'), { recursive: true });
+  const third = await startDaemon({ folder: daemon.folder, environment: ENVIRONMENT });
+  onTestFinished(() => third.dispose());
+  const api3 = toApi(third);
+  const [list] = (await api3('GET', '/lists')) as unknown as readonly Json[];
+  expect(list).toMatchObject({ id: listId, name: 'Show', items: [{ id: 'one' }, { id: 'two' }, { id: 'three' }] });
+  expect((await api3('GET', '/transport')).standby).toMatchObject({ itemId: 'one' });
+});
