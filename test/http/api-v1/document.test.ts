@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { addList } from '../../../src/deck/lists/list-edits.ts';
 import { API_PATH } from '../../../src/http/api-path.ts';
 import type { ApiOperation } from '../../../src/http/api-v1/operation.ts';
 import { API_OPERATIONS } from '../../../src/http/api-v1/table.ts';
@@ -11,7 +12,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
 
-/** What makes each operation succeed on clips a, b and c with a selected. */
+/** What makes each operation succeed on clips a, b and c with a selected, and a list a that is active. */
 const BODIES: Readonly<Record<string, unknown>> = {
   patchClip: { name: 'new', inSeconds: 1, outSeconds: 9, endAction: 'loop', volumePercent: 50, muted: true },
   moveClip: { number: 2 },
@@ -26,6 +27,11 @@ const BODIES: Readonly<Record<string, unknown>> = {
   volumeTransport: { percent: 50, seconds: 1 },
   muteTransport: { on: true },
   showinfoDevice: { shown: false },
+  createList: { name: 'new', items: [{ clipId: 'b', follow: 'loop', note: 'x' }] },
+  patchList: { repeat: true },
+  putListItems: [{ clipId: 'a', preWaitSeconds: 2 }],
+  standbyTransport: { clipId: 'b' },
+  activateTransport: { listId: 'a' },
   patchDevice: { showSplash: false, powerOn: 'play-last', safeLock: true },
   patchOutputs: {
     rotationDegrees: 90,
@@ -60,6 +66,9 @@ test.each(API_OPERATIONS.filter(({ answers }) => 'shape' in answers || answers.s
   '$id is answered as the document says',
   async (row) => {
     const { ask, deck } = await createServer();
+    const list = { name: 'a', repeat: true, items: [{ clipId: 'b' }] };
+    await deck.lists.edit((lists, clips) => addList(lists, list, clips, 'a'));
+    await deck.lists.activate('a');
     await deck.select(1);
     if (row.id === 'restoreClip') await ask(toPath(row).replace('/restore', ''), { method: 'DELETE' });
     if (row.id === 'getUpload') {
