@@ -35,7 +35,7 @@ _cuedeck() {
       fi
     done
     case $command in
-    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed standby go next previous activate volume mute showinfo edit convert delete hostname safe-lock plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
+    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed standby go next previous activate volume fade mute showinfo edit convert delete hostname safe-lock plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
     'hyperdeck') words='log --help' ;;
     'fleet') words='list status fire stop push rename forget update --help' ;;
     'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --help' ;;
@@ -63,6 +63,7 @@ _cuedeck() {
     'previous') words='--json --conf --help' ;;
     'activate') words='--json --conf --help' ;;
     'volume') words='--seconds --json --conf --help' ;;
+    'fade') words='--json --conf --help' ;;
     'mute') words='on off --json --conf --help' ;;
     'showinfo') words='on off --json --conf --help' ;;
     'edit') words='--name --start --end --loop --json --conf --help' ;;

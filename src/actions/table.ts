@@ -1,8 +1,9 @@
 // Every verb of the operator, once: /api/v1, OSC, MQTT and `cuedeck` are made from this table. A new one is one more row here.
 import { AppError } from '../base/errors.ts';
+import { FADE_TARGETS } from '../deck/master/levels.ts';
 import { goBy, goToLast, setSpeed, stepBy } from '../deck/playback/relative-seek.ts';
 import { goTo } from '../deck/state.ts';
-import { flag, number, whole } from '../schema/schema.ts';
+import { flag, number, oneOf, whole } from '../schema/schema.ts';
 import { type Action, action, described } from './action.ts';
 import { INSTANT } from './instant.ts';
 import { SHOW_ACTIONS } from './show-actions.ts';
@@ -103,6 +104,15 @@ export const ACTIONS: readonly Action[] = [
     needed: { percent: number({ least: 0, most: 100 }) },
     optional: { seconds: described(number({ least: 0, most: 60 }), 'ramps it in so many seconds') },
     run: async ({ deck }, values) => deck.master.setVolume(values.percent, values.seconds),
+  }),
+  action({
+    name: 'fade',
+    summary: 'Fades picture and sound to black or back; 0 seconds is a cut. What plays runs on underneath.',
+    needed: {
+      to: described(oneOf(...FADE_TARGETS), 'where to'),
+      seconds: described(number({ least: 0, most: 60 }), 'for so long'),
+    },
+    run: async ({ deck }, { to, seconds }) => deck.master.fade(to, seconds),
   }),
   action({
     name: 'mute',

@@ -588,6 +588,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/transport/fade': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Fades picture and sound to black or back; 0 seconds is a cut. What plays runs on underneath. */
+    readonly post: operations['fadeTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/transport/mute': {
     readonly parameters: {
       readonly query?: never;
@@ -1010,6 +1027,11 @@ export interface components {
       readonly speed: number;
       readonly loops: boolean;
       readonly playerRunning: boolean;
+      readonly fade: {
+        /** @enum {unknown} */
+        readonly to: 'black' | 'picture';
+        readonly level: number;
+      };
       readonly volumePercent: number;
       readonly muted: boolean;
       readonly standby: {
@@ -2261,6 +2283,39 @@ export interface operations {
           readonly percent: number;
           /** @description ramps it in so many seconds */
           readonly seconds?: number;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly fadeTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description where to
+           * @enum {unknown}
+           */
+          readonly to: 'black' | 'picture';
+          /** @description for so long */
+          readonly seconds: number;
         };
       };
     };

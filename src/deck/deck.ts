@@ -19,6 +19,7 @@ import { type ClipPatch, moveClip, patchClip } from './clips/clip-patch.ts';
 import { createUndoDelete, type UndoDelete } from './clips/undo-delete.ts';
 import { ListDesk } from './list-desk.ts';
 import { createMemoryListStore, type ListStore } from './lists/list-store.ts';
+import type { FadeTarget } from './master/levels.ts';
 import { createMaster, type Master } from './master/master.ts';
 import { toOutputContext } from './playback/desired-state.ts';
 import { Reconciler, type StateListener } from './playback/reconciler.ts';
@@ -29,28 +30,34 @@ import type { ResumePoint } from './resume-point.ts';
 import { createState, cue, type DeckState, endShuttle, fire, goTo, pause, play, stop, togglePlay } from './state.ts';
 import { applyStore } from './state-updates.ts';
 
+/** Where a player that was killed had faded to. */
+interface Begin {
+  readonly fadedTo?: FadeTarget | undefined;
+}
+
 export class Deck {
   readonly #store: ClipStore;
   readonly #undo: UndoDelete;
   readonly #reconciler: Reconciler;
-  /** Volume and mute over whatever plays. */
+  /** Volume, mute and fades over whatever plays. */
   readonly master: Master;
   /** The show: lists of cues, and what stands by. */
   readonly lists: ListDesk;
 
   /** @param deps.lists absent: they are not kept */
-  constructor(deps: { player: Player; store: ClipStore; lists?: ListStore; clock: Clock; blackPath: string }) {
+  constructor(deps: { player: Player; store: ClipStore; lists?: ListStore; clock: Clock; blackPath: string } & Begin) {
+    const { fadedTo = 'picture' } = deps;
     this.#store = deps.store;
     this.#undo = createUndoDelete(deps);
     this.#reconciler = new Reconciler({
       ...deps,
-      state: createState(deps.store.document()),
+      state: createState(deps.store.document(), fadedTo),
       context: toOutputContext(deps.store, deps.blackPath),
     });
     this.master = createMaster({
       ...deps,
-      sound: this.state().master,
-      onChange: (sound) => this.#reconciler.setMaster(sound),
+      ...{ fadedTo, sound: this.state().master },
+      onChange: (change) => this.#reconciler.setMaster(change),
       save: (sound) => this.updateSettings(() => ({ sound })),
     });
     this.lists = new ListDesk({

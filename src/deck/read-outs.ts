@@ -28,11 +28,12 @@ export const loops = (state: DeckState): boolean => {
   return run?.loop === true && (run.singleClip || run.items.length === 1);
 };
 
-/** What moves by itself while a clip plays. */
+/** What moves by itself while a clip plays or a fade runs. */
 const POSITION_KEYS: ReadonlySet<string> = new Set([
   'positionSeconds',
   'targetSeconds',
   'paceFactor',
+  'fadeLevel',
 ] satisfies (keyof DeckState)[]);
 
 /** `position`: nothing but the position differs, of which a running clip makes many a second; `clips`: the list reads otherwise. */

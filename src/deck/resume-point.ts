@@ -3,6 +3,7 @@ import { AppError } from '../base/errors.ts';
 import * as schema from '../schema/schema.ts';
 import { SPLASH_ID } from './clips/clip.ts';
 import { atShowPlace, SHOW_PLACE, toShowPlace } from './lists/show-place.ts';
+import { FADE_TARGETS } from './master/levels.ts';
 import { isAutoFollow } from './playback/auto-follow.ts';
 import { type Sequence, toSequencePosition } from './playback/sequence.ts';
 import { cue, type DeckState, startSequence } from './state.ts';
@@ -35,6 +36,8 @@ const RESUME_POINT = schema.object(
     index: schema.anyNumber,
     /** Where the lists stand. */
     show: SHOW_PLACE,
+    /** Absent: to the picture. */
+    fadedTo: schema.oneOf(...FADE_TARGETS),
   },
 );
 export type ResumePoint = schema.ValueOf<typeof RESUME_POINT>;
@@ -59,6 +62,7 @@ export const toResumePoint = (state: DeckState): ResumePoint => {
   const here = {
     ...{ clipId: selectedId, screen, transport, positionSeconds: targetSeconds ?? positionSeconds, speed },
     ...(show !== undefined && { show }),
+    ...(state.fade.to === 'black' && { fadedTo: state.fade.to }),
   };
   return place === undefined || isAutoFollow(place) ? here : { ...here, run: place.run, index: place.index };
 };

@@ -14,6 +14,7 @@ import { type DeckDocument, indexOfClip } from './clips/clip-list.ts';
 import { withEndAction } from './clips/end-action.ts';
 import { frameSecondsOf } from './clips/timecode.ts';
 import { EMPTY_SHOW, itemOn, leaveItem, type Show, type Wait } from './lists/show.ts';
+import { type Fade, type FadeTarget, toLevel } from './master/levels.ts';
 import { toAutoFollowPosition } from './playback/auto-follow.ts';
 import { currentPart, type SegmentPart, type SequencePosition } from './playback/sequence.ts';
 
@@ -79,13 +80,16 @@ export interface DeckState {
   readonly fault: Fault | undefined;
   /** The master volume as set, on top of each clip's own. */
   readonly master: Sound;
+  readonly fade: Fade;
+  /** Of picture and sound, as the player was given it last: 0 is black. It moves by itself while a fade runs. */
+  readonly fadeLevel: number;
   /** What the running play has lost; undefined as long as it has every frame. */
   readonly losses: Losses | undefined;
   /** Clip ids with the reason of their last failure. */
   readonly clipFaults: ReadonlyMap<string, string>;
 }
 
-export const createState = (document: DeckDocument): DeckState => ({
+export const createState = (document: DeckDocument, fadedTo: FadeTarget = 'picture'): DeckState => ({
   document,
   examining: [],
   selectedId: SPLASH_ID,
@@ -106,6 +110,8 @@ export const createState = (document: DeckDocument): DeckState => ({
   playerRunning: false,
   fault: undefined,
   master: document.settings.sound,
+  fade: { to: fadedTo, isRunning: false },
+  fadeLevel: toLevel(fadedTo),
   losses: undefined,
   clipFaults: new Map(),
 });

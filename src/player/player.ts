@@ -81,12 +81,11 @@ const startParts = async (
   running.add('the machine', () => machine.dispose(), { withPrevious: true });
   store.subscribe(() => machine.refreshPartition());
   const clock = createSystemClock();
+  const resumePoint = await openResumePoint({ folder: config.runtimeDir, clock, log });
   const deck = new Deck({
-    player,
-    store,
+    ...{ player, store, clock, blackPath },
     lists: createListFolder({ folder: join(config.stateDir, 'lists'), log }),
-    clock,
-    blackPath,
+    fadedTo: resumePoint.before?.fadedTo,
   });
   // Its waits for mpv end with mpv.
   running.add('the deck', () => deck.dispose(), { withPrevious: true });
@@ -98,7 +97,6 @@ const startParts = async (
   const plays = await startPlays({ config, deck, player, clock, wall, log, running });
   const condition = toCondition(player, deck);
   announce({ deck, player, hasDisplay: videoOutput.hasDisplay, machine, httpPort: config.httpPort, log });
-  const resumePoint = await openResumePoint({ folder: config.runtimeDir, clock, log });
   // A failed start leaves the resume point of the previous player to the next start.
   let goesOn = resumePoint.before !== undefined;
   running.add('the resume point', () => resumePoint.stop(goesOn));

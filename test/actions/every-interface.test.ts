@@ -13,13 +13,14 @@ import { createSilentIo } from '../fixtures/silent-io.ts';
 import { createServer } from '../http/server-under-test.ts';
 
 /** What each verb is tried with on clip a, which is paused at 4 s of 10. A clip is c, the third. */
-const VALUES: Readonly<Record<string, Readonly<Record<string, number | boolean>>>> = {
+const VALUES: Readonly<Record<string, Readonly<Record<string, number | boolean | string>>>> = {
   goto: { seconds: 2.5 },
   jump: { seconds: -1.5 },
   step: { frames: 2 },
   last: { seconds: 3 },
   speed: { factor: 0.5 },
   volume: { percent: 35 },
+  fade: { to: 'black', seconds: 0 },
   mute: { on: true },
   showinfo: { shown: false },
 };
@@ -33,7 +34,7 @@ const INTERFACES: Readonly<Record<string, (box: Box, row: Action) => Promise<unk
     expect(status).toBe(200);
   },
   OSC: ({ deck, startAt }, row) => {
-    const given: Readonly<Record<string, number | boolean>> = { number: 3, ...VALUES[row.name] };
+    const given: Readonly<Record<string, number | boolean | string>> = { number: 3, ...VALUES[row.name] };
     const values = toArguments(row).flatMap(({ name }) => given[name] ?? []);
     return runOscMessage(ACTIONS, { deck, startAt }, `/cuedeck/${row.name}`, values);
   },
@@ -47,7 +48,10 @@ const INTERFACES: Readonly<Record<string, (box: Box, row: Action) => Promise<unk
       });
       const values = Object.values(VALUES[row.name] ?? {});
       const fields = toPayloadFields(row).map(({ name }) => name);
-      const payload = row.clip === undefined ? Object.fromEntries([[fields[0], values[0]]]) : { clip: 'c' };
+      const payload =
+        row.clip === undefined
+          ? Object.fromEntries(values.map((value, index) => [fields[index], value]))
+          : { clip: 'c' };
       dispatch({
         ...{ topic: `cuedeck/all/do/${row.name}`, payload: Buffer.from(JSON.stringify(payload)), retained: false },
         ...{ responseTopic: 'cuedeck/answers/me', correlationData: undefined, sent: undefined },

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FULL_SOUND, type Section } from '../../src/deck/clips/clip.ts';
+import { FULL_LEVELS } from '../../src/deck/master/levels.ts';
 import {
   type Cue,
   type ExitReason,
@@ -332,7 +333,7 @@ export const playerContract = (
       };
       const quiet: Cue = { ...video(), sound: { volumePercent: 40, muted: false } };
       await player.perform(load(quiet, { playing: true }));
-      player.setLevels({ sound: 0.5 });
+      player.setLevels({ picture: 1, sound: 0.5 });
       await heard(20);
       await player.perform({ do: 'sound', sound: { volumePercent: 80, muted: false }, why: 'test' });
       await heard(40);
@@ -344,7 +345,7 @@ export const playerContract = (
       await when(player, ({ running }) => running);
       await player.perform(load(quiet));
       await heard(20);
-      player.setLevels({ sound: 1 });
+      player.setLevels(FULL_LEVELS);
       await heard(40);
     });
 

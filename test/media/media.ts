@@ -43,6 +43,9 @@ const recipes = {
     ...['-crf', '12', '-pix_fmt', 'yuv420p', '-g', '25'],
   ],
   'one-frame.mp4': [...numbered('25', 0.04), ...h264(1)],
+  // Where the picture is darker than this, the player has darkened it.
+  'white-25.mp4': ['-f', 'lavfi', '-i', 'color=c=white:s=192x108:r=25:d=20', '-c:v', 'libx264', '-g', '50'],
+  'white.png': ['-f', 'lavfi', '-i', 'color=c=white:s=192x108', '-frames:v', '1'],
   'still.png': [...numbered('25', 1), '-vf', 'negate', '-frames:v', '1'],
   'still.jpg': [...numbered('25', 1), '-frames:v', '1'],
   // A tone without the artefacts of a lossy coder: what is heard is the player's.

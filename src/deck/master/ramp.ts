@@ -11,9 +11,13 @@ export interface Ramp {
 
 export const standAt = (value: number): Ramp => ({ from: value, to: value, startSeconds: 0, seconds: 0 });
 
-export const valueAt = ({ from, to, startSeconds, seconds }: Ramp, nowSeconds: number): number => {
-  const share = seconds === 0 ? 1 : (nowSeconds - startSeconds) / seconds;
-  return share >= 1 ? to : from + (to - from) * Math.max(0, share);
+/** Of its time that has passed; 1 and more: it is over. */
+const shareAt = ({ startSeconds, seconds }: Ramp, nowSeconds: number): number =>
+  seconds === 0 ? 1 : (nowSeconds - startSeconds) / seconds;
+
+export const valueAt = (ramp: Ramp, nowSeconds: number): number => {
+  const share = shareAt(ramp, nowSeconds);
+  return share >= 1 ? ramp.to : ramp.from + (ramp.to - ramp.from) * share;
 };
 
 /** From wherever it is now. */
@@ -24,5 +28,4 @@ export const rampTo = (ramp: Ramp, to: number, seconds: number, nowSeconds: numb
   seconds,
 });
 
-export const isOver = ({ startSeconds, seconds }: Ramp, nowSeconds: number): boolean =>
-  nowSeconds >= startSeconds + seconds;
+export const isOver = (ramp: Ramp, nowSeconds: number): boolean => shareAt(ramp, nowSeconds) >= 1;

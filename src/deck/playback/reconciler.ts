@@ -83,8 +83,9 @@ export class Reconciler {
     this.#commit({ ...this.#state, losses });
   }
 
-  setMaster(master: DeckState['master']): void {
-    this.#commit({ ...this.#state, master });
+  /** Shows what the master has changed. */
+  setMaster(change: Partial<Pick<DeckState, 'master' | 'fade' | 'fadeLevel'>>): void {
+    this.#commit({ ...this.#state, ...change });
   }
 
   /** Records a fault of a clip's file for the operator. */
@@ -124,9 +125,9 @@ export class Reconciler {
   }
 
   /** What changes beside the queue, and may have done so since an operation began. */
-  #beside(): Pick<DeckState, 'losses' | 'master'> {
-    const { losses, master } = this.#state;
-    return { losses, master };
+  #beside(): Pick<DeckState, 'losses' | 'master' | 'fade' | 'fadeLevel'> {
+    const { losses, master, fade, fadeLevel } = this.#state;
+    return { losses, master, fade, fadeLevel };
   }
 
   /** Restores the previous state after a failure, or the splash screen, and records the fault. */

@@ -67,6 +67,7 @@ export const toTransport = (state: DeckState): TransportV1 => ({
   itemId: shownItemId(state),
   next: shownNext(state),
   listRemainingSeconds: listRemainingSeconds(state),
+  fade: { to: state.fade.to, level: state.fadeLevel },
   ...state.master,
   ...(state.fault !== undefined && { fault: state.fault }),
   ...(state.losses !== undefined && { losses: state.losses }),

@@ -3,6 +3,7 @@ import { HDR_KINDS } from '../../deck/clips/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { CLIP_FIELDS } from '../../deck/clips/clip-patch.ts';
 import { PLAYABILITY_VERDICTS } from '../../deck/clips/playability.ts';
+import { FADE_TARGETS } from '../../deck/master/levels.ts';
 import {
   flag,
   list,
@@ -100,6 +101,7 @@ export const TRANSPORT = named(
       speed: number(),
       loops: flag,
       playerRunning: flag,
+      fade: object({ to: oneOf(...FADE_TARGETS), level: number({ least: 0, most: 1 }) }),
       volumePercent: number({ least: 0, most: 100 }),
       muted: flag,
       ...SHOW_FIELDS,

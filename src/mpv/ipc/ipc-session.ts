@@ -87,6 +87,7 @@ export class IpcSession {
       levels: deps.levels,
       sound: () => this.#observed.cue?.sound,
       property: (name) => this.#property(name),
+      request: (command) => this.#request(command),
       setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
     });
     this.#loader = createLoader({
@@ -169,7 +170,7 @@ export class IpcSession {
         return this.#change({ cue: this.#observed.cue && { ...this.#observed.cue, section: step.section } });
       case 'sound':
         this.#change({ cue: this.#observed.cue && { ...this.#observed.cue, sound: step.sound } });
-        return this.#levels.apply();
+        return this.#levels.applySound();
       case 'output':
         await this.#setAll(toOutputProperties(this.#observed.output, step.output), '');
         return this.#change({ output: step.output });

@@ -1,8 +1,10 @@
 // Keeps mpv at the master levels: beside the queue of steps, and one command at a time, so that a slow mpv gets the
 // levels of now and no backlog of earlier ones.
 import type { Sound } from '../../deck/clips/clip.ts';
-import type { MasterLevels } from '../../deck/master/levels.ts';
+import { FULL_LEVELS, type MasterLevels } from '../../deck/master/levels.ts';
+import { toFadeCommand } from '../fade-overlay.ts';
 import { type Loudness, toSoundProperties } from '../file-options.ts';
+import type { Command } from './ipc-connection.ts';
 
 export interface LevelFollower {
   /** Before anything is shown or heard. */
@@ -14,7 +16,7 @@ export interface LevelFollower {
   /** A file has been loaded: the levels may have moved since `loudness`. */
   loaded(): void;
   /** The clip's own sound has changed. @throws AppError `unplayable`, `player-unavailable` */
-  apply(): Promise<void>;
+  applySound(): Promise<void>;
 }
 
 export const createLevelFollower = (mpv: {
@@ -22,28 +24,36 @@ export const createLevelFollower = (mpv: {
   /** Of the clip that is up. */
   readonly sound: () => Sound | undefined;
   readonly property: (name: string) => Promise<unknown>;
+  readonly request: (command: Command) => Promise<unknown>;
   readonly setFileOptions: (properties: Readonly<Record<string, string>>) => Promise<unknown>;
 }): LevelFollower => {
-  const { levels, sound, property, setFileOptions } = mpv;
+  const { levels, sound, property, request, setFileOptions } = mpv;
   let ownPercent = 100;
-  /** What the file that is up was given last, and what the file that is loaded was given with its options. */
-  let given = levels().sound;
-  let loadedWith = given;
+  /** What mpv was given last; the sound's belongs to the file that is up. */
+  let given = FULL_LEVELS;
+  let loadedWith = levels().sound;
   let isSending = false;
   let isBehind = false;
 
-  const apply = async (): Promise<void> => {
+  const applySound = async (): Promise<void> => {
     const clip = sound();
     if (clip === undefined) return;
-    given = levels().sound;
+    given = { ...given, sound: levels().sound };
     await setFileOptions(toSoundProperties(clip, { ownPercent, levels: levels() }));
+  };
+
+  const applyPicture = async (): Promise<void> => {
+    const { picture } = levels();
+    if (picture === given.picture) return;
+    given = { ...given, picture };
+    await request(toFadeCommand(picture));
   };
 
   const send = async (): Promise<void> => {
     isSending = true;
     do {
       isBehind = false;
-      if (given !== levels().sound) await apply();
+      await Promise.all([applyPicture(), given.sound === levels().sound ? undefined : applySound()]);
     } while (isBehind);
   };
 
@@ -61,6 +71,7 @@ export const createLevelFollower = (mpv: {
     open: async () => {
       const own = await property('volume');
       if (typeof own === 'number') ownPercent = own;
+      await applyPicture();
     },
     loudness: () => {
       loadedWith = levels().sound;
@@ -68,9 +79,9 @@ export const createLevelFollower = (mpv: {
     },
     follow,
     loaded: () => {
-      given = loadedWith;
+      given = { ...given, sound: loadedWith };
       follow();
     },
-    apply,
+    applySound,
   };
 };

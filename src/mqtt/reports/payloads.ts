@@ -34,6 +34,7 @@ export const toTransportJson = (state: DeckState) => {
     inSeconds: clip.inSeconds,
     outSeconds: clip.outSeconds,
     ...state.master,
+    fadedTo: state.fade.to,
     speed: shownSpeed(state),
     loops: loops(state),
     playerRunning: state.playerRunning,

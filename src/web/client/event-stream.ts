@@ -28,6 +28,7 @@ const NOWHERE: Transport = {
   speed: 1,
   loops: false,
   playerRunning: true,
+  fade: { to: 'picture', level: 1 },
   volumePercent: 100,
   muted: false,
   standby: null,

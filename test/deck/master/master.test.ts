@@ -1,6 +1,9 @@
 // The master volume: ramps and mute over whatever plays, kept through restarts, and never held up by a load.
 import { expect, test } from 'vitest';
+import { clipById } from '../../../src/deck/clips/clip-list.ts';
 import type { Step } from '../../../src/deck/ports.ts';
+import { changeKind } from '../../../src/deck/read-outs.ts';
+import { toResumePoint } from '../../../src/deck/resume-point.ts';
 import { createDeck } from '../deck-under-test.ts';
 
 type Made = Awaited<ReturnType<typeof createDeck>>;
@@ -98,4 +101,49 @@ test('a load that takes its time holds up no ramp, and does not undo what was se
   release();
   await selecting;
   expect(deck.state()).toMatchObject({ selectedId: 'a', master: { volumePercent: 20, muted: false } });
+});
+
+test('a fade takes picture and sound together, to black and back, whatever the volume is', async () => {
+  const made = await createDeck();
+  made.deck.master.setVolume(50);
+  pass(made, 0.1);
+  made.deck.master.fade('black', 2);
+  expect(made.deck.state()).toMatchObject({ fade: { to: 'black', isRunning: true }, fadeLevel: 1 });
+  pass(made, 1);
+  const halfway = made.player.levels.at(-1);
+  expect(halfway?.picture).toBeCloseTo(0.5, 1);
+  expect(halfway?.sound).toBeCloseTo((halfway?.picture ?? 0) / 2, 9);
+  expect(made.deck.state().fadeLevel).toBe(halfway?.picture);
+  pass(made, 1.02);
+  expect(made.player.levels.at(-1)).toEqual({ picture: 0, sound: 0 });
+  expect(made.deck.state()).toMatchObject({ fade: { to: 'black', isRunning: false }, fadeLevel: 0 });
+  made.deck.master.fade('picture', 0);
+  expect(made.player.levels.at(-1)).toEqual({ picture: 1, sound: 0.5 });
+  expect(made.deck.state()).toMatchObject({ fade: { to: 'picture', isRunning: false }, fadeLevel: 1 });
+});
+
+test('a fade is told as a change at its beginning and its end, and as what moves by itself in between', async () => {
+  const made = await createDeck();
+  const kinds: string[] = [];
+  made.deck.subscribe((next, before) => kinds.push(changeKind(next, before)));
+  made.deck.master.fade('black', 1);
+  pass(made, 1.1);
+  expect(kinds.filter((kind) => kind === 'status')).toHaveLength(2);
+  expect([kinds[0], kinds.at(-1)]).toEqual(['status', 'status']);
+  expect(kinds.length).toBeGreaterThan(50);
+});
+
+test('what is cued and played while it is black stays black, and the resume point knows it', async () => {
+  const made = await createDeck();
+  made.deck.master.fade('black', 0);
+  await made.deck.cue((clips) => clipById(clips, 'b'), { playing: true });
+  await made.deck.stop();
+  made.player.lose('killed');
+  made.player.revive();
+  await made.settle();
+  expect(made.player.levels.at(-1)).toEqual({ picture: 0, sound: 0 });
+  expect(made.deck.state()).toMatchObject({ selectedId: 'b', fade: { to: 'black' }, fadeLevel: 0 });
+  expect(toResumePoint(made.deck.state()).fadedTo).toBe('black');
+  made.deck.master.fade('picture', 0);
+  expect(toResumePoint(made.deck.state())).not.toHaveProperty('fadedTo');
 });

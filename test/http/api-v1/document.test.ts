@@ -25,6 +25,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   lastTransport: { seconds: 1 },
   speedTransport: { factor: 2 },
   volumeTransport: { percent: 50, seconds: 1 },
+  fadeTransport: { to: 'black', seconds: 0 },
   muteTransport: { on: true },
   showinfoDevice: { shown: false },
   createList: { name: 'new', items: [{ clipId: 'b', follow: 'loop', note: 'x' }] },
