@@ -534,6 +534,18 @@ describe('a button that is stuck', () => {
     expect(dropped['too-long']).toBeGreaterThan(2 * 5000);
   });
 
+  test('stays cut when a second hotspot hears the same radio, whatever ids the two make', () => {
+    for (const id of [XLX, UNSEEDED]) {
+      const { world, one, two, listener } = createWorld();
+      for (let index = 0; index < 400 / BURST_SECONDS; index++) {
+        one.send(voiceOf(callOf(ONE, XLX), index));
+        two.send(voiceOf(callOf(TWO, id, { source: ONE }), index));
+        world.clock.advance(BURST_SECONDS);
+      }
+      expect(heardBy(listener).length).toBe(3001);
+    }
+  });
+
   test('is cut although the network stalls now and then, and lets others speak', () => {
     const { world, one, two, listener } = createWorld();
     play(world, one, [headerOf(callOf(ONE, XLX))]);

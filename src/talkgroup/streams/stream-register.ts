@@ -6,14 +6,14 @@ import type { Stream } from './model.ts';
 type Ends = Pick<Burst, 'source' | 'destination'> & { readonly group: boolean };
 
 export interface StreamRegister {
-  /** Streams of the same radio to the same destination from any origin, running or ended in the last 30 s. */
+  /** Streams of the same radio to the same destination from any origin, running or last heard within 30 s. */
   recent(burst: Burst): readonly Stream[];
   running(): Iterable<Stream>;
   /** Adds a stream; false when there are too many. */
   add(stream: Stream): boolean;
   /** Moves a stream to the ended ones. */
   retire(stream: Stream, nowSeconds: number): void;
-  /** Removes streams that ended long ago. */
+  /** Removes ended streams that were last heard long ago. */
   forget(nowSeconds: number): void;
   size(): number;
 }
@@ -52,6 +52,11 @@ export const createStreamRegister = (): StreamRegister => {
       for (const [stream, untilSeconds] of ended) {
         if (untilSeconds > nowSeconds) return;
         ended.delete(stream);
+        // A stuck button transmits after it was cut, and may be heard elsewhere as well.
+        if (stream.lastAtSeconds + RETENTION_SECONDS > nowSeconds) {
+          ended.set(stream, stream.lastAtSeconds + RETENTION_SECONDS);
+          continue;
+        }
         const key = toKey(stream);
         const others = (recent.get(key) ?? NONE).filter((one) => one !== stream);
         if (others.length === 0) recent.delete(key);
