@@ -25,7 +25,13 @@ test('at first start there is the splash screen alone, with the settings a devic
         sound: FULL_SOUND,
       },
     ],
-    settings: { showSplash: true, powerOn: 'splash', output: PLAIN_OUTPUT, safeLock: false },
+    settings: {
+      showSplash: true,
+      powerOn: 'splash',
+      output: PLAIN_OUTPUT,
+      safeLock: false,
+      sound: { volumePercent: 100, muted: false },
+    },
   });
 });
 
