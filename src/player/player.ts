@@ -84,7 +84,7 @@ const startParts = async (
   const resumePoint = await openResumePoint({ folder: config.runtimeDir, clock, log });
   const deck = new Deck({
     ...{ player, store, clock, blackPath },
-    lists: createListFolder({ folder: join(config.stateDir, 'lists'), log }),
+    lists: createListFolder({ ...config, log }),
     fadedTo: resumePoint.before?.fadedTo,
   });
   // Its waits for mpv end with mpv.

@@ -1,9 +1,10 @@
 // A show on a real player: GO by every door, follow-ons, and what a kill and a power cut leave of it.
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { media } from '../media/media.ts';
 import { createClient } from './client.ts';
+import { createCuedeck } from './cuedeck.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
 
 const ENVIRONMENT = { CUEDECK_MPV_ARGS: '--ao=null --vo=null' };
@@ -76,4 +77,21 @@ test('a show runs by GO alone, and goes on after a kill where it was', async () 
   const [list] = (await api3('GET', '/lists')) as unknown as readonly Json[];
   expect(list).toMatchObject({ id: listId, name: 'Show', items: [{ id: 'one' }, { id: 'two' }, { id: 'three' }] });
   expect((await api3('GET', '/transport')).standby).toMatchObject({ itemId: 'one' });
+});
+
+test('a backup has the lists, and a restore replaces them', async () => {
+  const { daemon, api, listId } = await startShow();
+  const cuedeck = createCuedeck({ folder: daemon.folder, url: daemon.url });
+  const lists = await api('GET', '/lists');
+  expect((await cuedeck('backup', 'show.tar')).code).toBe(0);
+  await api('DELETE', `/lists/${listId}`);
+  await api('POST', '/lists', { name: 'Another' });
+  expect((await cuedeck('restore', 'show.tar', '--no-restart')).code).toBe(0);
+  await daemon.end();
+  const again = await startDaemon({ folder: daemon.folder, environment: ENVIRONMENT });
+  onTestFinished(() => again.dispose());
+  const restarted = toApi(again);
+  expect(await restarted('GET', '/lists')).toEqual(lists);
+  expect((await restarted('GET', '/transport')).listId).toBe(listId);
+  expect(readdirSync(again.stateDir)).not.toContain('lists.json');
 });

@@ -1,6 +1,6 @@
 // The disk fails, or the program is killed, at every single file call of every save of the lists.
 import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { toItem } from '../../src/deck/lists/cue-list.ts';
 import { createListFolder } from '../../src/library/lists/list-folder.ts';
@@ -31,13 +31,13 @@ beforeAll(async () => {
 /** What the next start has. */
 const readLists = async (folder: string) => {
   const log = createRecordingLog();
-  const { lists, listId } = await createListFolder({ folder, log }).load();
+  const { lists, listId } = await createListFolder({ stateDir: dirname(folder), log }).load();
   return { found: `${lists.map(({ name }) => name).join(' ')}, active ${listId}`, log: log.lines };
 };
 
 const createTemplate = async (): Promise<string> => {
   const root = await temporaryFolder();
-  const store = createListFolder({ folder: join(root, 'lists'), log: createRecordingLog() });
+  const store = createListFolder({ stateDir: root, log: createRecordingLog() });
   const makeList = (id: string) => ({
     ...{ id, name: id, repeat: false, shuffle: false },
     items: [toItem({ id: 'one', clipId: 'a' })],

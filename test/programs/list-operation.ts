@@ -1,4 +1,5 @@
 // Operations on the lists on disk, done on command: what to do, and the folder of the lists.
+import { dirname } from 'node:path';
 import { AppError } from '../../src/base/errors.ts';
 import { toItem } from '../../src/deck/lists/cue-list.ts';
 import type { ListDocument } from '../../src/deck/lists/list-store.ts';
@@ -23,7 +24,7 @@ const CHANGES: Readonly<Record<string, (before: ListDocument) => ListDocument>> 
 
 void onCommand(async ([operation = '', folder = '']) => {
   const log = createRecordingLog();
-  const store = createListFolder({ folder, log });
+  const store = createListFolder({ stateDir: dirname(folder), log });
   const before = await store.load();
   return async () => {
     const change = CHANGES[operation];

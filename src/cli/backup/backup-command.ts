@@ -89,13 +89,14 @@ const runBackup = async (call: Call, ask: Ask): Promise<Answer | undefined> => {
     isJson,
   } = call;
   await checkState(call, ask);
-  const { record, hyperDeck, clips, missing } = await ask('survey', undefined);
+  const { record, hyperDeck, lists, clips, missing } = await ask('survey', undefined);
   const description = toDescription({
     made: new Date().toISOString(),
     device: hostname(),
     software: VERSION,
     record,
     hyperDeck,
+    lists,
     clips: options.clips === true ? clips : [],
   });
   const path = given ?? toStandardName(description);

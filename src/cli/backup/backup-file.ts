@@ -4,6 +4,7 @@ import { toMessage } from '../../base/errors.ts';
 import { parseStateRecord, type StateRecord } from '../../hyperdeck/device/state-record.ts';
 import type { ClipRecord } from '../../library/clip-record.ts';
 import { parseRecord } from '../../library/clip-record.ts';
+import { parseShowRecord, type ShowRecord } from '../../library/lists/list-record.ts';
 import * as schema from '../../schema/schema.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 
@@ -35,6 +36,8 @@ export interface BackupDescription {
   readonly record: ClipRecord;
   /** Settings of HyperDeck clients; absent in backups of older versions, and then left unchanged. */
   readonly hyperDeck?: StateRecord;
+  /** The lists; absent in backups of older versions, and then left unchanged. */
+  readonly lists?: ShowRecord;
   /** Included files, in the order of their members; empty for list and settings only. */
   readonly clips: readonly BackupClip[];
 }
@@ -75,7 +78,10 @@ const DESCRIPTION = schema.checked(
       device: textOrNone,
       software: textOrNone,
     },
-    { hyperDeck: schema.mapped(schema.anyValue, parseStateRecord) },
+    {
+      hyperDeck: schema.mapped(schema.anyValue, parseStateRecord),
+      lists: schema.mapped(schema.anyValue, parseShowRecord),
+    },
   ),
   ({ record, clips }) => {
     const listed = new Set(record.clips.slice(1).map(({ file }) => file));

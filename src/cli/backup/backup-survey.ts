@@ -9,6 +9,15 @@ import { INITIAL_STATE } from '../../hyperdeck/device/device-state.ts';
 import { STATE_FILE } from '../../hyperdeck/device/state-file.ts';
 import { parseStateRecord, type StateRecord, toStateRecord } from '../../hyperdeck/device/state-record.ts';
 import { type ClipRecord, parseRecord, toRecord } from '../../library/clip-record.ts';
+import { LIST_FOLDER, ORDER_FILE, toListFile } from '../../library/lists/list-folder.ts';
+import {
+  type ListRecord,
+  parseListRecord,
+  parseOrderRecord,
+  type ShowRecord,
+  toOrderRecord,
+  toShowRecord,
+} from '../../library/lists/list-record.ts';
 import { readRegularFile } from '../../storage/regular-file.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { BackupClip } from './backup-file.ts';
@@ -44,11 +53,30 @@ const LIST = {
   parse: parseRecord,
   atFirst: () => toRecord({ clips: [createSplashClip('/splash.png')], settings: DEFAULT_SETTINGS }),
 };
+const ORDER = {
+  name: join(LIST_FOLDER, ORDER_FILE),
+  parse: parseOrderRecord,
+  atFirst: () => toOrderRecord([], undefined),
+};
+
+/** A list that is deleted meanwhile is left out. */
+const readLists = async (stateDir: string): Promise<ShowRecord> => {
+  const { ids, listId } = await readDocument(stateDir, ORDER);
+  const lists: ListRecord[] = [];
+  for (const id of ids) {
+    const name = join(LIST_FOLDER, toListFile(id));
+    const parse = (value: unknown): readonly ListRecord[] => [parseListRecord(value)];
+    lists.push(...(await readDocument(stateDir, { name, parse, atFirst: () => [] })));
+  }
+  return toShowRecord(lists, lists.find(({ id }) => id === listId)?.id);
+};
+
 const HYPER_DECK = { name: STATE_FILE, parse: parseStateRecord, atFirst: () => toStateRecord(INITIAL_STATE) };
 
 export interface Survey {
   readonly record: ClipRecord;
   readonly hyperDeck: StateRecord;
+  readonly lists: ShowRecord;
   /** Clips whose files exist. */
   readonly clips: readonly BackupClip[];
   /** Names of the other files. */
@@ -62,6 +90,7 @@ export const surveyPlayer = async (folders: {
 }): Promise<Survey> => {
   const record = await readDocument(folders.stateDir, LIST);
   const hyperDeck = await readDocument(folders.stateDir, HYPER_DECK);
+  const lists = await readLists(folders.stateDir);
   const clips: BackupClip[] = [];
   const missing: string[] = [];
   for (const { file } of record.clips.slice(1)) {
@@ -69,5 +98,5 @@ export const surveyPlayer = async (folders: {
     if (stat?.isFile()) clips.push({ file, bytes: stat.size });
     else missing.push(file);
   }
-  return { record, hyperDeck, clips, missing };
+  return { record, hyperDeck, lists, clips, missing };
 };

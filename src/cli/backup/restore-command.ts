@@ -2,6 +2,7 @@
 import { toSystemCode } from '../../base/errors.ts';
 import { PLAYER_UNIT } from '../../config/player-connection.ts';
 import { STATE_FILE } from '../../hyperdeck/device/state-file.ts';
+import { RESTORED_LISTS } from '../../library/lists/list-folder.ts';
 import { newRestoreToken } from '../../library/pending-restore.ts';
 import type { Answer, Call, Command } from '../command.ts';
 import { toPrintable } from '../format.ts';
@@ -29,8 +30,9 @@ const stageAndCommit = async (call: Call, ask: Ask): Promise<{ plan: string; des
   try {
     const input = await openInput(path, call.io);
     const { description, files } = await ask('stage', { token }, { input, show: progress.show });
-    const { record, hyperDeck } = description;
-    const restored = { record, files, ...(hyperDeck && { documents: { [STATE_FILE]: hyperDeck } }) };
+    const { record, hyperDeck, lists } = description;
+    const documents = { ...(hyperDeck && { [STATE_FILE]: hyperDeck }), ...(lists && { [RESTORED_LISTS]: lists }) };
+    const restored = { record, files, documents };
     return { plan: await ask('commit', { token, plan: restored }), description };
   } catch (error) {
     await ask('clearStage', { token }).catch(() => undefined);

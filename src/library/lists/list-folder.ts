@@ -12,18 +12,26 @@ import {
   type ListRecord,
   parseListRecord,
   parseOrderRecord,
+  parseShowRecord,
   toListRecord,
   toOrderRecord,
 } from './list-record.ts';
 
-/** `order.json` is no list. */
+/** Folder of the lists in the state folder. */
+export const LIST_FOLDER = 'lists';
+export const ORDER_FILE = 'order.json';
+/** A restore puts all lists here, in the state folder. */
+export const RESTORED_LISTS = 'lists.json';
+export const toListFile = (id: string): string => `list-${id}.json`;
+
 const LIST_FILE = /^list-([0-9a-z-]{1,40})\.json(\.last-good)?$/;
 
-/** @param deps.folder made with the first list */
-export const createListFolder = (deps: { readonly folder: string; readonly log: Log }): ListStore => {
-  const { folder, log } = deps;
-  const order = createDurableFile({ path: join(folder, 'order.json'), parse: parseOrderRecord });
-  const pathOf = (id: string): string => join(folder, `list-${id}.json`);
+/** @param deps.stateDir its folder for the lists is made with the first one */
+export const createListFolder = (deps: { readonly stateDir: string; readonly log: Log }): ListStore => {
+  const { stateDir, log } = deps;
+  const folder = join(stateDir, LIST_FOLDER);
+  const order = createDurableFile({ path: join(folder, ORDER_FILE), parse: parseOrderRecord });
+  const pathOf = (id: string): string => join(folder, toListFile(id));
   const fileOf = (id: string): DurableFile<ListRecord> =>
     createDurableFile({ path: pathOf(id), parse: parseListRecord });
 
@@ -83,9 +91,20 @@ export const createListFolder = (deps: { readonly folder: string; readonly log: 
     for (const id of old) if (!ids.includes(id)) await removeList(id).catch(() => undefined);
   };
 
+  /** What a restore has left takes the place of all lists. */
+  const takeRestored = async (): Promise<void> => {
+    const path = join(stateDir, RESTORED_LISTS);
+    const { document, problems } = await createDurableFile({ path, parse: parseShowRecord }).read();
+    for (const problem of problems) log.error(problem);
+    if (document === undefined) return;
+    await save({ lists: document.lists.map(fromListRecord), listId: document.listId }, await load());
+    for (const done of [`${path}.last-good`, path]) await rm(done, { force: true });
+  };
+
   return {
     load: async () => {
       try {
+        await takeRestored();
         return await load();
       } catch (error) {
         throw new AppError('storage-failed', `Could not read the lists: ${toReason(error)}.`, { cause: error });

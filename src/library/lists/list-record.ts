@@ -43,6 +43,23 @@ export const fromListRecord = ({ version: _version, items, ...list }: ListRecord
 /** @throws AppError `invalid-value` naming the field */
 export const parseListRecord = (value: unknown): ListRecord => RECORD.parse(value, 'it', MODE);
 
+const SHOW_RECORD = schema.checked(
+  schema.object({ version, lists: schema.list(RECORD, MAX_LISTS) }, { listId: LIST_ID }),
+  ({ lists }) => (new Set(lists.map(({ id }) => id)).size === lists.length ? undefined : 'a list id is there twice'),
+);
+
+/** All lists in one document, as in a backup. */
+export type ShowRecord = schema.ValueOf<typeof SHOW_RECORD>;
+
+export const toShowRecord = (lists: readonly ListRecord[], listId: string | undefined): ShowRecord => ({
+  version: VERSION,
+  lists,
+  ...(listId !== undefined && { listId }),
+});
+
+/** @throws AppError `invalid-value` naming the field */
+export const parseShowRecord = (value: unknown): ShowRecord => SHOW_RECORD.parse(value, 'it', MODE);
+
 const ORDER_RECORD = schema.object({ version, ids: schema.list(LIST_ID, MAX_LISTS) }, { listId: LIST_ID });
 
 /** The lists in their order, and the active one. */

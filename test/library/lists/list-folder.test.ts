@@ -1,11 +1,12 @@
 // The lists on disk: a file for each, and what a power cut or a damage leaves of them.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CueList, toItem } from '../../../src/deck/lists/cue-list.ts';
 import type { ListDocument } from '../../../src/deck/lists/list-store.ts';
 import { createListFolder } from '../../../src/library/lists/list-folder.ts';
+import { toListRecord } from '../../../src/library/lists/list-record.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
 
 const NONE: ListDocument = { lists: [], listId: undefined };
@@ -15,7 +16,7 @@ const createFolder = () => {
   onTestFinished(() => rmSync(parent, { recursive: true }));
   const folder = join(parent, 'lists');
   const log = createRecordingLog();
-  return { folder, log, open: () => createListFolder({ folder, log }) };
+  return { folder, log, open: () => createListFolder({ stateDir: dirname(folder), log }) };
 };
 
 const makeList = (id: string, change: Partial<CueList> = {}): CueList => ({
@@ -113,4 +114,15 @@ test('a folder that cannot be read is an error, and nothing is written over it',
   const { open, folder } = createFolder();
   writeFileSync(folder, 'no folder');
   await expect(open().load()).rejects.toMatchObject({ code: 'storage-failed' });
+});
+
+test('what a restore has left takes the place of all lists, once', async () => {
+  const { open, folder } = createFolder();
+  await open().save({ lists: [makeList('a'), makeList('b')], listId: 'a' }, NONE);
+  const path = join(dirname(folder), 'lists.json');
+  const restored = { lists: [makeList('b', { name: 'Restored' }), makeList('c')], listId: 'c' };
+  writeFileSync(path, JSON.stringify({ version: 1, ...restored, lists: restored.lists.map(toListRecord) }));
+  expect(await open().load()).toEqual(restored);
+  expect(readdirSync(dirname(folder))).toEqual(['lists']);
+  expect(await open().load()).toEqual(restored);
 });
