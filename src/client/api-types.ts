@@ -726,6 +726,23 @@ export interface paths {
     readonly patch: operations['patchOutputs'];
     readonly trace?: never;
   };
+  readonly '/output/picture': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Sends a picture of what is on the output now; at most two a second are made, however many ask. */
+    readonly get: operations['getOutputPicture'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/device/restart-player': {
     readonly parameters: {
       readonly query?: never;
@@ -2550,6 +2567,30 @@ export interface operations {
         };
         content: {
           readonly 'application/json': components['schemas']['Outputs'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getOutputPicture: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description at most so many pixels wide, 16 to 7680; default: as wide as the output */
+        readonly width?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'image/jpeg': string;
         };
       };
       readonly default: components['responses']['Refusal'];

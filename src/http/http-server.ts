@@ -41,6 +41,7 @@ export type ApiDeps = Pick<
   | 'plays'
   | 'conversions'
   | 'outputs'
+  | 'outputPicture'
   | 'health'
   | 'ports'
   | 'timeline'

@@ -9,7 +9,7 @@ import { createStepDown, type StepDown } from './decoding/step-down.ts';
 import { createUnsavedLeftDecoders, type LeftDecoders } from './decoding/step-down-record.ts';
 import type { DrawnScreen } from './drawn-size.ts';
 import { IpcSession } from './ipc/ipc-session.ts';
-import type { AudioDevice } from './ipc/output-reads.ts';
+import type { AudioDevice, Screenshot } from './ipc/output-reads.ts';
 import type { Prestart } from './prestart/prestart.ts';
 import { OPTION_LEVELS, OWN_CHANNEL, toMpvArguments } from './process/arguments.ts';
 import { backOff } from './process/backoff.ts';
@@ -110,6 +110,11 @@ export class MpvPlayer implements Player {
   /** What mpv draws on now. @throws AppError `player-unavailable` */
   async screen(): Promise<DrawnScreen> {
     return this.#running().screen();
+  }
+
+  /** Writes what is on the output now as JPEG; holds up no step. @throws AppError `unplayable`, `player-unavailable` */
+  async screenshot(path: string): Promise<Screenshot> {
+    return this.#running().screenshot(path);
   }
 
   view(): PlayerView {

@@ -3,6 +3,7 @@
 import { readSessionKey } from '../http/guards/session-key.ts';
 import { HttpServer } from '../http/http-server.ts';
 import { createChecksums } from '../library/checksums.ts';
+import { createOutputPicture } from '../library/thumbnails/output-picture.ts';
 import { createUploadStaging } from '../library/upload-staging.ts';
 import { toDecoderChoices } from '../mpv/decoding/decoder-choices.ts';
 import { createFleetWatcher } from './mqtt.ts';
@@ -35,6 +36,12 @@ export const createHttp = async (context: TransportContext): Promise<Transport> 
         decoderInUse: () => player.view().decoder,
         restart: () => player.restart(),
       },
+      outputPicture: createOutputPicture({
+        shoot: (path) => player.screenshot(path),
+        level: () => context.deck.state().fadeLevel,
+        folder: videoOutput.runtimeDir,
+        clock: context.clock,
+      }),
       health: () => machine.sensors(),
       fleet: () => fleet,
       checksumOf: createChecksums(),

@@ -30,6 +30,8 @@ const FACTS_DELAY_SECONDS = 3;
 
 export interface VideoOutput {
   readonly player: MpvPlayer;
+  /** Folder in memory, cleared by a reboot. */
+  readonly runtimeDir: string;
   /** How each file is decoded. */
   readonly decodingPlan: DecodingPlan;
   /** Modes of the connected displays. */
@@ -130,6 +132,7 @@ export const startVideoOutput = (deps: {
   player.start();
   return {
     player,
+    runtimeDir,
     decodingPlan: withoutLeft(decodingPlan, leftDecoders, isDecoderChosen),
     displayModes,
     hasDisplay,

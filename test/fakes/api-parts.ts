@@ -43,6 +43,7 @@ export const createApiDeps = (store: ClipStore): ApiDeps => ({
     decoderInUse: () => 'no',
     restart: async () => undefined,
   },
+  outputPicture: { jpeg: async () => Buffer.from('a picture') },
   health: () => ({ temperatureCelsius: 51.5, memoryBytes: 4e9, memoryFreeBytes: 3e9 }),
   ports: { hyperdeck: 9993 },
   fleet: () => undefined,

@@ -1,12 +1,25 @@
 // The rows of /api/v1 about the box: its name and state, its outputs, its log, and the live channel.
+
+import { AppError } from '../../base/errors.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { flag, named, object, oneOf, text, type ValueOf } from '../../schema/schema.ts';
 import { HttpError } from '../http-error.ts';
+import { send } from '../response.ts';
 import { toClips, toTransport } from './deck-answers.ts';
 import { type ApiContext, type ApiOperation, bareOperation, type Call, operation, toClipFacts } from './operation.ts';
 import { OUTPUTS, OUTPUTS_PATCH, patchOutput, toOutputs } from './outputs.ts';
 import { isOwner } from './owner.ts';
 import { CLIPS, DEVICE, LOG, TRANSPORT } from './schemas.ts';
+
+const JPEG = 'image/jpeg';
+
+/** @throws AppError `invalid-value` */
+const toWidth = (given: string | undefined): number | undefined => {
+  if (given === undefined) return undefined;
+  const width = /^[1-9]\d{1,3}$/.test(given) ? Number(given) : 0;
+  if (width >= 16 && width <= 7680) return width;
+  throw new AppError('invalid-value', `width=${JSON.stringify(given.slice(0, 40))} is refused; allowed: 16 to 7680.`);
+};
 
 const toDevice = (context: ApiContext, { request }: Pick<Call<unknown>, 'request'>): ValueOf<typeof DEVICE> => {
   const { deck, machine, health, ports, timeline, fleet } = context;
@@ -97,6 +110,18 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
       if (body.volumePercent !== undefined) deck.master.setVolume(body.volumePercent);
       if (body.muted !== undefined) deck.master.mute(body.muted);
       return toOutputs(context);
+    },
+  }),
+  bareOperation({
+    id: 'getOutputPicture',
+    method: 'GET',
+    path: '/output/picture',
+    summary: 'Sends a picture of what is on the output now; at most two a second are made, however many ask.',
+    query: { width: 'at most so many pixels wide, 16 to 7680; default: as wide as the output' },
+    media: [JPEG],
+    run: async ({ outputPicture }, { query, request, response }) => {
+      const body = await outputPicture.jpeg(toWidth(query.width));
+      send(request, response, { status: 200, type: JPEG, body: [body] });
     },
   }),
   bareOperation({

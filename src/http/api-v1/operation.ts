@@ -82,6 +82,15 @@ interface Plays {
   totals(): PlayTotals;
 }
 
+/** What is on the output now. */
+interface OutputPicture {
+  /**
+   * As JPEG, at most two a second however many ask.
+   * @throws AppError `player-unavailable`, `unplayable`
+   */
+  jpeg(width: number | undefined): Promise<Buffer>;
+}
+
 export interface ApiContext {
   /** The served actions; default: all. */
   readonly actions?: readonly Action[];
@@ -98,6 +107,7 @@ export interface ApiContext {
   readonly plays: Plays;
   readonly conversions: ClipConversions;
   readonly outputs: PlayerOutputs;
+  readonly outputPicture: OutputPicture;
   readonly health: () => Health | undefined;
   /** Ports of the other active interfaces, for hints. */
   readonly ports: { readonly hyperdeck?: number; readonly osc?: number };

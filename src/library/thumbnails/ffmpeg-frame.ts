@@ -30,15 +30,23 @@ interface Output {
 /**
  * Renders the frame that a search finds as JPEG in display aspect ratio; undefined when there is none.
  * @param frame.hdr whether the file has high dynamic range
+ * @param frame.after filters that are applied last
  * @throws AppError `unsupported-media` with ffmpeg's reason, `busy`, `internal`; the signal's reason when it is aborted
  */
 export const renderJpeg = (
   path: string,
-  frame: { readonly search: FrameSearch; readonly hdr: boolean; readonly width: number; readonly height: number },
+  frame: {
+    readonly search: FrameSearch;
+    readonly hdr: boolean;
+    readonly width: number;
+    readonly height: number;
+    readonly after?: readonly string[];
+  },
   run: Run,
 ): Promise<Buffer | undefined> => {
-  const { search, hdr, width, height } = frame;
-  const filters = [...toFilters(search), toScale(width, height), ...(hdr ? TO_STANDARD_RANGE : []), 'setsar=1'];
+  const { search, hdr, width, height, after = [] } = frame;
+  const toRange = hdr ? TO_STANDARD_RANGE : [];
+  const filters = [...toFilters(search), toScale(width, height), ...toRange, 'setsar=1', ...after];
   return render(path, { search, filters, output: JPEG }, run);
 };
 

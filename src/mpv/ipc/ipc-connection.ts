@@ -52,9 +52,10 @@ export class IpcConnection {
 
   /**
    * @param seconds deadline for the answer
+   * @param isAside mpv works on it beside the commands that follow
    * @throws AppError `player-unavailable` when the player closes or does not answer in time
    */
-  send(command: Command, seconds: number = QUERY_TIMEOUT_SECONDS): Promise<Reply> {
+  send(command: Command, seconds: number = QUERY_TIMEOUT_SECONDS, isAside = false): Promise<Reply> {
     if (this.#closed) return Promise.reject(new AppError('player-unavailable', 'The player is not running.'));
     this.#lastId += 1;
     const id = this.#lastId;
@@ -64,7 +65,7 @@ export class IpcConnection {
         reject(new AppError('player-unavailable', `The player did not answer within ${seconds} s.`));
       }, seconds * 1000);
       this.#pending.set(id, { resolve, reject, timer });
-      this.#stream.write(`${JSON.stringify({ command, request_id: id })}\n`);
+      this.#stream.write(`${JSON.stringify({ command, request_id: id, ...(isAside && { async: true }) })}\n`);
     });
   }
 

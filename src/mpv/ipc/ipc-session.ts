@@ -16,7 +16,7 @@ import type { JsonObject } from './json-lines.ts';
 import { createLevelFollower, type LevelFollower } from './level-follower.ts';
 import { createLoader } from './loader.ts';
 import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, READ_PROPERTIES, toChange, toReadState } from './observed.ts';
-import { type AudioDevice, readAudioDevices, readScreen } from './output-reads.ts';
+import { type AudioDevice, readAudioDevices, readScreen, type Screenshot, writeScreenshot } from './output-reads.ts';
 import { createSeeker } from './seeker.ts';
 import { createUntoldWatch } from './untold-watch.ts';
 import { createWayKeeper, type WayKeeper } from './way-keeper.ts';
@@ -136,6 +136,10 @@ export class IpcSession {
   /** What mpv draws on. */
   screen(): Promise<DrawnScreen> {
     return readScreen((name) => this.#property(name), this.observed.bind(this));
+  }
+
+  screenshot(path: string): Promise<Screenshot> {
+    return writeScreenshot((command, seconds) => this.#connection.send(command, seconds, true), path);
   }
 
   close(): void {

@@ -1,5 +1,7 @@
 // What mpv says of its outputs: the audio devices to choose from, and the screen that it draws on.
+import { AppError } from '../../base/errors.ts';
 import type { DrawnScreen } from '../drawn-size.ts';
+import type { Command, Reply } from './ipc-connection.ts';
 import { isJsonObject } from './json-lines.ts';
 import type { Observed } from './observed.ts';
 
@@ -29,4 +31,29 @@ export const readScreen = async (property: ReadProperty, observed: () => Observe
     height: Number(height ?? 0),
     rotationDegrees: output.rotationDegrees,
   };
+};
+
+const SCREENSHOT_TIMEOUT_SECONDS = 5;
+
+/** What a screenshot shows. */
+export interface Screenshot {
+  /** False where the video output can't tell what its window shows: the picture is then without overlays and fades. */
+  readonly isOfWindow: boolean;
+}
+
+/**
+ * Writes what is on the output now as JPEG, beside all commands.
+ * @throws AppError `unplayable` when mpv shows nothing, `player-unavailable`
+ */
+export const writeScreenshot = async (
+  sendAside: (command: Command, seconds: number) => Promise<Reply>,
+  path: string,
+): Promise<Screenshot> => {
+  let reason = '';
+  for (const which of ['window', 'video']) {
+    const reply = await sendAside(['screenshot-to-file', path, which], SCREENSHOT_TIMEOUT_SECONDS);
+    if (reply.ok) return { isOfWindow: which === 'window' };
+    ({ reason } = reply);
+  }
+  throw new AppError('unplayable', `The player has no picture to tell: ${reason}.`);
 };
