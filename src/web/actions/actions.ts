@@ -67,6 +67,20 @@ export const goToLast = (seconds: number): Promise<void> =>
 export const setSpeed = (factor: number): Promise<void> =>
   actIfAllowed(`Run at ${factor}×`, () => call('post', '/transport/speed', { body: { factor } }));
 
+/** Back to the picture it needs no question. */
+export const fade = (to: Transport['fade']['to'], seconds: number): Promise<void> => {
+  const work = () => call('post', '/transport/fade', { body: { to, seconds } });
+  return to === 'picture' ? act(work) : actIfAllowed(seconds === 0 ? 'Cut to black' : 'Fade to black', work);
+};
+
+export const mute = (on: boolean): Promise<void> => {
+  const work = () => call('post', '/transport/mute', { body: { on } });
+  return on ? actIfAllowed('Mute', work) : act(work);
+};
+
+export const setVolume = (percent: number): Promise<void> =>
+  act(() => call('post', '/transport/volume', { body: { percent } }));
+
 export const showSplash = (): Promise<void> =>
   actIfAllowed('Show the splash screen', () => call('post', '/transport/cue', { body: { clipId: 'splash' } }));
 

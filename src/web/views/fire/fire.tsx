@@ -12,6 +12,7 @@ import { RemainingTime } from './clock.tsx';
 import { Finder, useFinder } from './finder.tsx';
 import { listenToKeys } from './keyboard.ts';
 import { Losing } from './losing.tsx';
+import { MasterControls } from './master-controls.tsx';
 import { Progress } from './progress.tsx';
 
 const drawTile = (clip: Clip, place: Place) => (
@@ -109,6 +110,7 @@ const Program = () => {
           Countdown
         </a>
       </fieldset>
+      <MasterControls />
     </section>
   );
 };
