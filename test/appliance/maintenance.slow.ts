@@ -115,6 +115,8 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
     last: ['cuedeck last 4', 0, /^Paused: clip 1, first\.mp4, at 0:06\.000 /],
     speed: ['cuedeck speed 1', 0, /^Paused: clip 1, first\.mp4, /],
     volume: ['cuedeck volume 80', 0, /^Paused: clip 1, first\.mp4, /],
+    fade: ['cuedeck fade picture 0', 0, /^Paused: clip 1, first\.mp4, /],
+    mute: ['cuedeck mute off', 0, /^Paused: clip 1, first\.mp4, /],
     showinfo: ['cuedeck showinfo on', 0, /^Paused: clip 1, first\.mp4, /],
     edit: ['cuedeck edit 2 --name Closing --end 0:05', 0, /^Changed clip 2, Closing: 0:00\.000 to 0:05\.000\.$/],
     convert: ['cuedeck convert 2 --cancel', 0, /^Not converting clip 2, /],
