@@ -44,6 +44,7 @@ const settings = {
   lastClipId: '0123456789ab',
   output: { audioDevice: 'alsa/hdmi', displayMode: '1920x1080@50', rotationDegrees: 90 },
   safeLock: true,
+  sound: { volumePercent: 60, muted: true },
 };
 const whole = { version: 1, clips: [splash, clip], settings };
 
@@ -68,15 +69,17 @@ test('what may be absent may be absent', () => {
     clips: [splash, bare, { ...clip, id: 'b', file: 'b.mp4', media: silent }],
     settings: { showSplash: true, powerOn: 'splash', output: { rotationDegrees: 0 }, safeLock: false },
   };
-  expect(parseRecord(record)).toEqual(record);
+  const sound = { volumePercent: 100, muted: false };
+  expect(parseRecord(record)).toEqual({ ...record, settings: { ...record.settings, sound } });
 });
 
 test('a record from before there were end actions, volumes, outputs and the lock of Safe is read with what held then', () => {
   const { atEnd: _atEnd, sound: _sound, ...older } = clip;
-  const { output: _output, safeLock: _safeLock, ...olderSettings } = settings;
+  const { output: _output, safeLock: _safeLock, sound: _master, ...olderSettings } = settings;
   const { clips, settings: read } = parseRecord({ ...whole, clips: [splash, older], settings: olderSettings });
   expect(clips[1]).toEqual({ ...clip, atEnd: 'hold', sound: { volumePercent: 100, muted: false } });
-  expect(read).toEqual({ ...settings, output: { rotationDegrees: 0 }, safeLock: false });
+  const sound = { volumePercent: 100, muted: false };
+  expect(read).toEqual({ ...settings, output: { rotationDegrees: 0 }, safeLock: false, sound });
 });
 
 test.each([
@@ -88,6 +91,7 @@ test.each([
   ['a clip whose loop is a number', { clips: [splash, { ...clip, loop: 1 }] }],
   ['a clip with an unknown end action', { clips: [splash, { ...clip, atEnd: 'explode' }] }],
   ['a clip that is louder than loud', { clips: [splash, { ...clip, sound: { volumePercent: 101, muted: false } }] }],
+  ['a master that is louder than loud', { settings: { ...settings, sound: { volumePercent: 101, muted: false } } }],
   ['a picture that is turned half', { settings: { ...settings, output: { rotationDegrees: 45 } } }],
   ['a clip whose media is a text', { clips: [splash, { ...clip, media: 'mp4' }] }],
   ['a file outside the clips folder', { clips: [splash, { ...clip, file: '../a.mp4' }] }],

@@ -33,5 +33,5 @@ test('where none can be kept, each start has a new one', async () => {
   const log = createRecordingLog();
   const read = () => readSessionKey({ stateDir: '/dev/null/nothing', log });
   expect(await read()).not.toBe(await read());
-  expect(log.lines.map(({ text }) => text).join()).toContain('end with this run');
+  expect(log.lines.map(({ text }) => text).join()).toContain('must log in again after the next restart');
 });
