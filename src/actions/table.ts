@@ -2,7 +2,7 @@
 import { AppError } from '../base/errors.ts';
 import { FADE_TARGETS } from '../deck/master/levels.ts';
 import { goBy, goToLast, setSpeed, stepBy } from '../deck/playback/relative-seek.ts';
-import { goTo } from '../deck/state.ts';
+import { goTo } from '../deck/transport.ts';
 import { flag, number, oneOf, whole } from '../schema/schema.ts';
 import { type Action, action, described } from './action.ts';
 import { INSTANT } from './instant.ts';

@@ -27,8 +27,9 @@ import { type SequenceRequest, toStartedSequence } from './playback/sequence-req
 import type { ClipStore, Player } from './ports.ts';
 import { choosePowerOn, toRememberedClip } from './power-on.ts';
 import type { ResumePoint } from './resume-point.ts';
-import { createState, cue, type DeckState, endShuttle, fire, goTo, pause, play, stop, togglePlay } from './state.ts';
+import { createState, type DeckState } from './state.ts';
 import { applyStore } from './state-updates.ts';
+import { cue, endShuttle, fire, goTo, pause, play, stop, togglePlay } from './transport.ts';
 
 /** Where a player that was killed had faded to. */
 interface Begin {

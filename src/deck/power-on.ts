@@ -3,7 +3,8 @@ import { type Clip, SPLASH_ID } from './clips/clip.ts';
 import { toSequenceOfAll, toSequencePosition } from './playback/sequence.ts';
 import type { ClipFiles } from './ports.ts';
 import { type ResumePoint, resumeAt } from './resume-point.ts';
-import { cue, type DeckState, play, selectedClip, startSequence } from './state.ts';
+import { type DeckState, selectedClip } from './state.ts';
+import { cue, play, startSequence } from './transport.ts';
 
 /**
  * @param isMissing tells whether a clip's file is missing; not called for the last clip

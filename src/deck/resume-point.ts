@@ -6,7 +6,8 @@ import { atShowPlace, SHOW_PLACE, toShowPlace } from './lists/show-place.ts';
 import { FADE_TARGETS } from './master/levels.ts';
 import { isAutoFollow } from './playback/auto-follow.ts';
 import { type Sequence, toSequencePosition } from './playback/sequence.ts';
-import { cue, type DeckState, startSequence } from './state.ts';
+import type { DeckState } from './state.ts';
+import { cue, startSequence } from './transport.ts';
 
 const YES = schema.mapped(schema.anyValue, (value) => value === true);
 

@@ -5,7 +5,7 @@ import { AppError } from '../base/errors.ts';
 import type { Clip } from './clips/clip.ts';
 import type { Deck } from './deck.ts';
 import type { WallClock } from './ports.ts';
-import { play } from './state.ts';
+import { play } from './transport.ts';
 
 /** A start further away is taken for a mistake in the date. */
 const MAX_LEAD_SECONDS = 24 * 3600;

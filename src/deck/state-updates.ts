@@ -12,7 +12,8 @@ import {
   type SequencePosition,
 } from './playback/sequence.ts';
 import type { ClipStore, PlayerView } from './ports.ts';
-import { cue, type DeckState, endShuttle, isOnSplash, selectedClip, stop } from './state.ts';
+import { type DeckState, isOnSplash, selectedClip } from './state.ts';
+import { cue, endShuttle, stop } from './transport.ts';
 
 /** Adopts what is on disk by now: the list, and the files that may become clips. */
 export const applyStore = (state: DeckState, store: Pick<ClipStore, 'document' | 'examining'>): DeckState => ({

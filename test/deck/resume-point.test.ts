@@ -3,7 +3,8 @@ import { SPLASH_ID } from '../../src/deck/clips/clip.ts';
 import { setSpeed } from '../../src/deck/playback/relative-seek.ts';
 import { toSequenceOfAll, toSequencePosition } from '../../src/deck/playback/sequence.ts';
 import { parseResumePoint, resumeAt, toResumePoint } from '../../src/deck/resume-point.ts';
-import { createState, cue, type DeckState, pause, play, startSequence } from '../../src/deck/state.ts';
+import { createState, type DeckState } from '../../src/deck/state.ts';
+import { cue, pause, play, startSequence } from '../../src/deck/transport.ts';
 import { createMemoryClipStore, videoClip } from '../fakes/memory-clip-store.ts';
 
 const CLIPS = ['a', 'b', 'c'].map((id) => videoClip(id));

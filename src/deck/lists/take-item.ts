@@ -2,7 +2,8 @@
 import { AppError } from '../../base/errors.ts';
 import { type Clip, SPLASH_ID } from '../clips/clip.ts';
 import { clipById, indexOfClip } from '../clips/clip-list.ts';
-import { cue, type DeckState, fire, play } from '../state.ts';
+import type { DeckState } from '../state.ts';
+import { cue, fire, play } from '../transport.ts';
 import type { CueItem } from './cue-list.ts';
 import { itemsOf } from './list-edits.ts';
 import { activateList, activeList, type ListedItem, type Standby } from './show.ts';

@@ -4,7 +4,8 @@ import { type Clip, SPLASH_ID } from '../clips/clip.ts';
 import { itemsOf } from '../lists/list-edits.ts';
 import { activeList, isOfList, itemOn, type Wait } from '../lists/show.ts';
 import { nextItem, takeItem } from '../lists/take-item.ts';
-import { cue, type DeckState, play, selectedClip, startSequence } from '../state.ts';
+import { type DeckState, selectedClip } from '../state.ts';
+import { cue, play, startSequence } from '../transport.ts';
 import { isAutoFollow } from './auto-follow.ts';
 import { currentPart, nextSegmentIndex, type SequencePosition, toSequencePosition } from './sequence.ts';
 

@@ -2,7 +2,8 @@
 import { AppError } from '../../base/errors.ts';
 import { frameSecondsOf } from '../clips/timecode.ts';
 import { outSeconds } from '../read-outs.ts';
-import { type DeckState, endShuttle, goTo, selectedClip } from '../state.ts';
+import { type DeckState, selectedClip } from '../state.ts';
+import { endShuttle, goTo } from '../transport.ts';
 
 const MIN_SPEED = 0.1;
 const MAX_SPEED = 10;

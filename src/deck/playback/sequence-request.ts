@@ -1,6 +1,7 @@
 // Playback of several clips one after another, as it is requested.
 import { AppError } from '../../base/errors.ts';
-import { type DeckState, startSequence } from '../state.ts';
+import type { DeckState } from '../state.ts';
+import { startSequence } from '../transport.ts';
 import { type Sequence, toSequencePosition } from './sequence.ts';
 
 /** A sequence, and a position in it. */

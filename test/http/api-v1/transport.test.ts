@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toSequencePosition } from '../../../src/deck/playback/sequence.ts';
-import { startSequence } from '../../../src/deck/state.ts';
+import { startSequence } from '../../../src/deck/transport.ts';
 import { createServer } from '../server-under-test.ts';
 
 const createTransport = async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Clip } from '../../../src/deck/clips/clip.ts';
 import type { Playability } from '../../../src/deck/clips/playability.ts';
 import { toSequencePosition } from '../../../src/deck/playback/sequence.ts';
-import { startSequence } from '../../../src/deck/state.ts';
+import { startSequence } from '../../../src/deck/transport.ts';
 import { toClipsJson, toPositionJson, toTransportJson } from '../../../src/mqtt/reports/payloads.ts';
 import { createDeck } from '../../deck/deck-under-test.ts';
 
