@@ -1,22 +1,10 @@
-// The deck: every operation on playback and on the clip list. Operations queue; the plan carries them out.
+// The deck: every operation on playback, and its settings. Operations queue; the plan carries them out.
 
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
-import { type Clip, type ProbedMedia, SPLASH_ID } from './clips/clip.ts';
-import {
-  type ClipEdit,
-  clipAt,
-  clipById,
-  type DeckDocument,
-  type DeckSettings,
-  editClip,
-  type PowerOnAction,
-  patchSettings,
-  replaceClip,
-} from './clips/clip-list.ts';
-import { applyClipList, type ClipListEntry } from './clips/clip-list-file.ts';
-import { type ClipPatch, moveClip, patchClip } from './clips/clip-patch.ts';
-import { createUndoDelete, type UndoDelete } from './clips/undo-delete.ts';
+import { ClipDesk } from './clip-desk.ts';
+import { type Clip, SPLASH_ID } from './clips/clip.ts';
+import { clipAt, type DeckDocument, type DeckSettings, type PowerOnAction, patchSettings } from './clips/clip-list.ts';
 import { ListDesk } from './list-desk.ts';
 import { createMemoryListStore, type ListStore } from './lists/list-store.ts';
 import type { FadeTarget } from './master/levels.ts';
@@ -38,8 +26,9 @@ interface Begin {
 
 export class Deck {
   readonly #store: ClipStore;
-  readonly #undo: UndoDelete;
   readonly #reconciler: Reconciler;
+  /** The clip list. */
+  readonly clips: ClipDesk;
   /** Volume, mute and fades over whatever plays. */
   readonly master: Master;
   /** The show: lists of cues, and what stands by. */
@@ -49,12 +38,12 @@ export class Deck {
   constructor(deps: { player: Player; store: ClipStore; lists?: ListStore; clock: Clock; blackPath: string } & Begin) {
     const { fadedTo = 'picture' } = deps;
     this.#store = deps.store;
-    this.#undo = createUndoDelete(deps);
     this.#reconciler = new Reconciler({
       ...deps,
       state: createState(deps.store.document(), fadedTo),
       context: toOutputContext(deps.store, deps.blackPath),
     });
+    this.clips = new ClipDesk({ ...deps, follow: (change) => this.#follow(change) });
     this.master = createMaster({
       ...deps,
       ...{ fadedTo, sound: this.state().master },
@@ -160,57 +149,13 @@ export class Deck {
     this.#rememberSelection();
   }
 
-  // The list. Every change is durable before it is visible, and throws AppError `no-space` or `storage-failed` when it
-  // cannot be saved. Clips are looked up when the operation runs.
-
-  /** @throws AppError `clip-not-found`, `invalid-value` */
-  updateClip(index: number, edit: ClipEdit): Promise<void> {
-    return this.#edit((document) => replaceClip(document, editClip(clipAt(document.clips, index), edit)));
-  }
-
-  /** @throws AppError `clip-not-found`, `invalid-value` */
-  patchClip(id: string, patch: ClipPatch): Promise<void> {
-    return this.#edit((document) => replaceClip(document, patchClip(clipById(document.clips, id), patch)));
-  }
-
-  /** To a number from 1. @throws AppError `clip-not-found`, `splash-locked`, `invalid-value` */
-  moveClip(id: string, to: number): Promise<void> {
-    return this.#edit((document) => moveClip(document, id, to));
-  }
-
-  /** Applies an exported list to the local files. @throws AppError `invalid-value` */
-  applyClipList(entries: readonly ClipListEntry[]): Promise<void> {
-    return this.#edit((document) => applyClipList(document, entries));
-  }
-
-  /** @returns the list with the new clip at its end */
-  addClip(upload: { temporaryPath: string; fileName: string; probed: ProbedMedia }): Promise<DeckDocument> {
-    return this.#follow(this.#store.add(upload));
-  }
-
-  /** @throws AppError `clip-not-found`, `splash-locked` */
-  async deleteClip(index: number): Promise<void> {
-    await this.#follow(this.#store.remove((clips) => clipAt(clips, index)));
-  }
-
-  /** Frees the space of all deleted clips at once; `restoreClip` finds none of them any more. */
-  eraseDeleted(): Promise<void> {
-    return this.#undo.eraseAll();
-  }
-
-  /** Deletes a clip; `restoreClip` can undo that for 10 s. @throws AppError `clip-not-found`, `splash-locked` */
-  async hideClip(id: string): Promise<void> {
-    await this.#follow(this.#undo.hide(id));
-  }
-
-  /** @throws AppError `clip-not-found` when it was not deleted, or more than 10 s ago */
-  async restoreClip(id: string): Promise<void> {
-    await this.#follow(this.#undo.restore(id));
-  }
-
-  /** @param change computes the changed settings; its errors are passed on */
-  updateSettings(change: (settings: DeckSettings) => Partial<DeckSettings>): Promise<void> {
-    return this.#edit((document) => patchSettings(document, change));
+  /**
+   * They are durable before they are visible.
+   * @param change computes the changed settings; its errors are passed on
+   * @throws AppError `no-space`, `storage-failed`
+   */
+  async updateSettings(change: (settings: DeckSettings) => Partial<DeckSettings>): Promise<void> {
+    await this.#follow(this.#store.update((document) => patchSettings(document, change)));
   }
 
   /** Sets what the deck does at power-on. */
@@ -236,7 +181,7 @@ export class Deck {
 
   /** Stops observing the player; waiting operations are still answered. */
   async dispose(): Promise<void> {
-    this.#undo.dispose();
+    this.clips.dispose();
     await this.master.dispose();
     await Promise.all([this.lists.dispose(), this.#reconciler.dispose()]);
   }
@@ -244,10 +189,6 @@ export class Deck {
   /** Adopts a list that changed on disk: files were found in the clips folder. */
   followStore(): void {
     this.#adopt().catch(() => undefined);
-  }
-
-  async #edit(edit: (document: DeckDocument) => DeckDocument): Promise<void> {
-    await this.#follow(this.#store.update(edit));
   }
 
   /** Adopts a change of the list on disk once it is durable. */

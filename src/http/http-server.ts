@@ -96,7 +96,7 @@ export class HttpServer {
   }) {
     const toClipsText = createClipsText();
     this.#log = deps.log;
-    const space = createUploadQuota({ ...deps, eraseDeleted: () => deps.deck.eraseDeleted() });
+    const space = createUploadQuota({ ...deps, eraseDeleted: () => deps.deck.clips.eraseDeleted() });
     this.#feed = new EventFeed({ ...deps, format: toFeedFormat(deps.machine, toClipsText) });
     this.#uploads = createUploads({ ...deps, space });
     this.#resumableUploads = createResumableUploads({ ...deps, space });

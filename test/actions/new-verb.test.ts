@@ -135,7 +135,7 @@ test('a verb about a clip takes it as each interface names clips, whatever its o
     clip: 'needed',
     needed: { number: whole({ least: 1 }) },
     mqttNames: { number: 'to' },
-    run: ({ deck }, { number: to }, pick) => deck.moveClip(pick(deck.state().document.clips).id, to),
+    run: ({ deck }, { number: to }, pick) => deck.clips.move(pick(deck.state().document.clips).id, to),
   });
   const { ask, deck, startAt, wall, port } = await createServer({ actions: [shift] });
   const order = () => deck.state().document.clips.map(({ id }) => id);

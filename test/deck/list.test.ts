@@ -11,7 +11,7 @@ describe('an update of the selected clip', () => {
     await deck.play();
     player.advance(2);
     player.steps.length = 0;
-    await deck.updateClip(1, { ...edit, loop: true });
+    await deck.clips.update(1, { ...edit, loop: true });
     expect(player.steps.map((step) => step.do)).toEqual(['trim']);
     expect(shown()).toEqual([1, true, 2]);
     expect(deck.state().document.clips[1]).toEqual(videoClip('a', { name: 'renamed', loop: true }));
@@ -27,14 +27,14 @@ describe('an update of the selected clip', () => {
     await deck.select(1);
     await deck.play();
     player.advance(4);
-    await deck.updateClip(1, { ...edit, ...change });
+    await deck.clips.update(1, { ...edit, ...change });
     expect(shown()).toEqual(expected);
   });
 
   test('while it is cued cues it at the new in point', async () => {
     const { deck, shown } = await createDeck();
     await deck.select(1);
-    await deck.updateClip(1, { ...edit, inSeconds: 2.5 });
+    await deck.clips.update(1, { ...edit, inSeconds: 2.5 });
     expect(shown()).toEqual([1, false, 2.52]);
   });
 
@@ -43,7 +43,7 @@ describe('an update of the selected clip', () => {
     await deck.select(1);
     await deck.play();
     player.advance(3);
-    await deck.updateClip(1, edit);
+    await deck.clips.update(1, edit);
     await deck.togglePlay();
     player.advance(1);
     expect(shown()).toEqual([1, true, 2.96]);
@@ -60,20 +60,20 @@ test.each([
 ])('%s is refused and changes nothing', async (_what, change) => {
   const { deck, store } = await createDeck();
   const before = store.document();
-  await expect(deck.updateClip(1, { ...edit, ...change })).rejects.toMatchObject({ code: 'invalid-value' });
+  await expect(deck.clips.update(1, { ...edit, ...change })).rejects.toMatchObject({ code: 'invalid-value' });
   expect(store.document()).toBe(before);
 });
 
 test('a name is kept in NFC, trimmed, up to 120 characters', async () => {
   const { deck } = await createDeck();
-  await deck.updateClip(1, { ...edit, name: ` ${'e\u0301'.repeat(120)} ` });
+  await deck.clips.update(1, { ...edit, name: ` ${'e\u0301'.repeat(120)} ` });
   expect(deck.state().document.clips[1]?.name).toBe('é'.repeat(120));
 });
 
 test('the splash entry takes an update; a still takes any out point', async () => {
   const { deck } = await createDeck({ clips: [videoClip('s', { kind: 'still', durationSeconds: 0 })] });
-  await deck.updateClip(0, { ...edit, outSeconds: 3 });
-  await deck.updateClip(1, { ...edit, outSeconds: 86_400 });
+  await deck.clips.update(0, { ...edit, outSeconds: 3 });
+  await deck.clips.update(1, { ...edit, outSeconds: 86_400 });
   expect(deck.state().document.clips.map(({ outSeconds }) => outSeconds)).toEqual([3, 86_400]);
 });
 
@@ -83,7 +83,7 @@ describe('a removal', () => {
     await deck.select(3);
     await deck.play();
     player.advance(1);
-    await deck.deleteClip(1);
+    await deck.clips.delete(1);
     expect(shown()).toEqual([2, true, 1]);
     expect(deck.state().document.clips.map(({ id }) => id)).toEqual(['splash', 'b', 'c']);
   });
@@ -92,15 +92,15 @@ describe('a removal', () => {
     const { deck, player, shown } = await createDeck();
     await deck.select(2);
     await deck.play();
-    await deck.deleteClip(2);
+    await deck.clips.delete(2);
     expect(shown()).toEqual([0, false, 0]);
     expect(player.view().cue?.picture.kind).toBe('screen');
   });
 
   test('of the splash screen or of no clip is refused', async () => {
     const { deck } = await createDeck();
-    await expect(deck.deleteClip(0)).rejects.toMatchObject({ code: 'splash-locked' });
-    await expect(deck.deleteClip(4)).rejects.toMatchObject({ code: 'clip-not-found' });
+    await expect(deck.clips.delete(0)).rejects.toMatchObject({ code: 'splash-locked' });
+    await expect(deck.clips.delete(4)).rejects.toMatchObject({ code: 'clip-not-found' });
     expect(deck.state().document.clips).toHaveLength(4);
   });
 });
@@ -108,8 +108,8 @@ describe('a removal', () => {
 test('list changes are taken while the player is away', async () => {
   const { deck, player } = await createDeck();
   player.lose('killed');
-  await deck.updateClip(1, edit);
-  await deck.deleteClip(2);
+  await deck.clips.update(1, edit);
+  await deck.clips.delete(2);
   await deck.updateSettings(({ showSplash }) => ({ showSplash: !showSplash }));
   expect(deck.state().document.clips.map(({ name }) => name)).toEqual(['splashscreen', 'renamed', 'c.mp4']);
   expect(deck.state().document.settings.showSplash).toBe(false);

@@ -179,7 +179,7 @@ test('500 operations at once end in one consistent state', async () => {
       () => deck.select(n % 4),
       () => deck.togglePlay(),
       () => deck.goTo(n % 9),
-      () => deck.updateClip(1 + (n % 3), { ...edit, outSeconds: 4 + (n % 5) }),
+      () => deck.clips.update(1 + (n % 3), { ...edit, outSeconds: 4 + (n % 5) }),
       () => deck.stop(),
     ][n % 5]?.(),
   );

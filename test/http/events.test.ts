@@ -234,7 +234,7 @@ test('a client that does not read is dropped; the others hear everything', async
   let edits = 0;
   while (server.log.lines.length === 0) {
     edits += 1;
-    await server.deck.updateClip(1, { name: `edit ${edits}`, inSeconds: 0, outSeconds: 1, loop: false });
+    await server.deck.clips.update(1, { name: `edit ${edits}`, inSeconds: 0, outSeconds: 1, loop: false });
     await until(() => reader.events.filter(([name]) => name === 'clips').length === edits);
   }
   expect(server.log.lines.map(({ text }) => text)).toEqual(['Disconnected a slow client of the event channel.']);

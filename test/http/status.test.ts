@@ -58,7 +58,7 @@ test('name and addresses are read fresh for each status', async () => {
 test('a changed list shows in the next answer', async () => {
   const { deck, get } = await createServer({ clips });
   await get('/clips');
-  await deck.updateClip(1, { name: 'new', inSeconds: 0, outSeconds: 1, loop: true });
+  await deck.clips.update(1, { name: 'new', inSeconds: 0, outSeconds: 1, loop: true });
   const [, list] = await get('/clips');
   expect(list).toEqual([
     JSON.parse(SPLASH_TEXT),

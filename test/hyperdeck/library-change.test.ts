@@ -5,7 +5,7 @@ import { createHyperDeckServer } from './server-under-test.ts';
 import type { WireClient } from './wire-client.ts';
 
 const PROBED = { moving: true, durationSeconds: 4, info: { ...videoClip('x').media } } as Parameters<
-  Awaited<ReturnType<typeof createHyperDeckServer>>['deck']['addClip']
+  Awaited<ReturnType<typeof createHyperDeckServer>>['deck']['clips']['add']
 >[0]['probed'];
 
 const names = async (client: WireClient): Promise<readonly string[]> =>
@@ -17,7 +17,7 @@ const changed = async () => {
   await client.say('clips remove: clip id: 2');
   await client.say('playrange set: clip id: 2');
   expect(await names(client)).toEqual(['a.mp4', 'c.mp4']);
-  const add = () => server.deck.addClip({ temporaryPath: '/x', fileName: 'new.mp4', probed: PROBED });
+  const add = () => server.deck.clips.add({ temporaryPath: '/x', fileName: 'new.mp4', probed: PROBED });
   return { ...server, client, add };
 };
 
@@ -34,11 +34,11 @@ test('a clip that comes while nothing is on air makes the timeline anew, and cli
 test('likewise one that goes, and another order; a picture that stands is told where it is then', async () => {
   const { client, deck } = await changed();
   await client.say('goto: clip id: 2');
-  await deck.deleteClip(1);
+  await deck.clips.delete(1);
   expect(await names(client)).toEqual(['b.mp4', 'c.mp4']);
   expect((await client.ask('transport info')).lines).toContain('clip id: 2');
   await client.say('clips remove: clip id: 1');
-  await deck.moveClip(deck.state().document.clips[2]?.id ?? '', 1);
+  await deck.clips.move(deck.state().document.clips[2]?.id ?? '', 1);
   expect(await names(client)).toEqual(['c.mp4', 'b.mp4']);
 });
 
@@ -48,7 +48,7 @@ test('while something plays, or its picture goes in steps, the timeline stays as
     await client.say(request);
     await add();
     expect(await names(client)).toEqual(['a.mp4', 'c.mp4']);
-    await deck.deleteClip(4);
+    await deck.clips.delete(4);
   }
   expect(await names(client)).toEqual(['a.mp4', 'c.mp4']);
   expect(service.timeline()).toEqual({ isLibrary: false, clips: 2 });
@@ -59,20 +59,20 @@ test('a play range of clips follows them; it is gone with the last of them', asy
   const client = await connect();
   await client.say('playrange set: clip id: 2');
   await client.say('notify: playrange: true');
-  await deck.deleteClip(1);
+  await deck.clips.delete(1);
   expect((await client.ask('playrange')).lines).toEqual(['timeline in: 0', 'timeline out: 50']);
   await client.say('play');
   await pass(0.4);
   expect(deck.state().selectedId).toBe('b');
   await client.say('stop');
-  await deck.deleteClip(1);
+  await deck.clips.delete(1);
   expect((await client.ask('playrange')).lines).toEqual(['timeline in: none', 'timeline out: none']);
   expect(client.messages.filter(({ code }) => code === 515)).toHaveLength(2);
 });
 
 test('a rename or a trim is no change of the library', async () => {
   const { client, deck } = await changed();
-  await deck.updateClip(1, { name: 'Opening', inSeconds: 1, outSeconds: 2, loop: false });
+  await deck.clips.update(1, { name: 'Opening', inSeconds: 1, outSeconds: 2, loop: false });
   expect(await names(client)).toEqual(['a.mp4', 'c.mp4']);
 });
 

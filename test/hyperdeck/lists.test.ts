@@ -161,7 +161,7 @@ describe('the timeline is kept apart from the library', () => {
     const { connect, store, deck } = await createHyperDeckServer();
     const client = await connect();
     store.missing.add('b.mp4');
-    await deck.updateClip(3, { name: 'c', inSeconds: 4, outSeconds: 5, loop: false });
+    await deck.clips.update(3, { name: 'c', inSeconds: 4, outSeconds: 5, loop: false });
     expect(await linesOf(client, 'clips get')).toEqual([
       'clip count: 2',
       '1: a.mp4 00:00:00:00 00:00:02:00',

@@ -87,7 +87,7 @@ describe('lists of names', () => {
     expect((await client.ask('disk list')).lines?.[3]).toBe('3: Act 1: dusk H264 1080p25 00:00:10:00');
     await client.say('notify: slot: true clips: true');
     const since = client.messages.length;
-    await deck.updateClip(3, { name: 'Finale', inSeconds: 0, outSeconds: 10, loop: false });
+    await deck.clips.update(3, { name: 'Finale', inSeconds: 0, outSeconds: 10, loop: false });
     const told = await client.until(({ code }) => code === 519, since);
     expect(told.lines?.at(-1)).toMatch(/ Finale$/);
     expect(client.messages.slice(since).some(({ code }) => code === 502)).toBe(true);

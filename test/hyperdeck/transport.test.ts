@@ -387,11 +387,11 @@ test('when the clip that is on leaves the list, the next one stands at its start
   const client = await connect();
   await client.say('play: clip id: 2');
   await pass(0.4);
-  await deck.deleteClip(2);
+  await deck.clips.delete(2);
   expect(await where(client)).toBe('preview 0 2 50');
   await client.say('goto: timeline: 60');
   await client.say('preview: enable: true');
-  await deck.deleteClip(1);
+  await deck.clips.delete(1);
   expect(await where(client)).toBe('preview 0 1 10');
 });
 

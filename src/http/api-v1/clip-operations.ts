@@ -68,7 +68,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     body: CLIP_PATCH,
     shape: CLIP,
     run: async (context, call) => {
-      await context.deck.patchClip(idOf(call), call.body);
+      await context.deck.clips.patch(idOf(call), call.body);
       return shown(context, idOf(call));
     },
   }),
@@ -77,7 +77,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     method: 'DELETE',
     path: '/clips/{id}',
     summary: 'Deletes a clip and its file; for 10 s it can be restored.',
-    run: ({ deck }, call) => deck.hideClip(idOf(call)),
+    run: ({ deck }, call) => deck.clips.hide(idOf(call)),
   }),
   operation({
     id: 'restoreClip',
@@ -86,7 +86,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Brings back a clip that was deleted less than 10 s ago.',
     shape: CLIP,
     run: async (context, call) => {
-      await context.deck.restoreClip(idOf(call));
+      await context.deck.clips.restore(idOf(call));
       return shown(context, idOf(call));
     },
   }),
@@ -98,7 +98,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     body: object({ number: whole({ least: 1 }) }),
     shape: CLIP,
     run: async (context, call) => {
-      await context.deck.moveClip(idOf(call), call.body.number);
+      await context.deck.clips.move(idOf(call), call.body.number);
       return shown(context, idOf(call));
     },
   }),
@@ -213,7 +213,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
       // Nothing is changed when a clip's values do not fit.
       applyClipList(deck.state().document, body.clips);
       if (kept !== undefined) await deck.lists.edit((lists, clips) => applyKeptLists(lists, kept, clips));
-      await deck.applyClipList(body.clips);
+      await deck.clips.applyList(body.clips);
       return { applied: body.clips.length - missing.length, missing };
     },
   }),

@@ -71,7 +71,7 @@ export const OPERATIONS: readonly Operation[] = [
     { id: CLIP_INDEX, name: TEXT, startat: SECONDS, endat: SECONDS, loop: FLAG },
     'Sets name, start, end and loop of a clip.',
     ({ deck }, { id, name, startat, endat, loop }) =>
-      deck.updateClip(id, { name, inSeconds: startat, outSeconds: endat, loop }),
+      deck.clips.update(id, { name, inSeconds: startat, outSeconds: endat, loop }),
   ),
   change('/goto_secs', { secs: SECONDS }, 'Goes to a timecode of the selected clip.', ({ deck }, { secs }) =>
     deck.goTo(secs),
@@ -91,7 +91,7 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Adds a clip at the end of the list.',
     run: ({ uploads }, _query, { request, response }) => uploads.receive(request, response),
   },
-  change('/delete', { id: CLIP_INDEX }, 'Deletes a clip and its file.', ({ deck }, { id }) => deck.deleteClip(id)),
+  change('/delete', { id: CLIP_INDEX }, 'Deletes a clip and its file.', ({ deck }, { id }) => deck.clips.delete(id)),
   change('/update_host', { hostname: TEXT }, 'Changes the host name of the device.', ({ machine }, { hostname }) =>
     machine.rename(hostname),
   ),

@@ -83,7 +83,7 @@ export const addUpload = async (
   fileName: string,
 ): Promise<string> => {
   const probed = await staging.probe(temporaryPath);
-  const { clips } = await deck.addClip({ temporaryPath, fileName, probed });
+  const { clips } = await deck.clips.add({ temporaryPath, fileName, probed });
   return clips.at(-1)?.id ?? '';
 };
 

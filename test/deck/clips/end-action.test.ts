@@ -16,7 +16,7 @@ const createRunningDeck = async (clips: readonly Clip[]) => {
       await made.settle();
     }
   };
-  const patch = (id: string, change: ClipPatch) => made.deck.patchClip(id, change);
+  const patch = (id: string, change: ClipPatch) => made.deck.clips.patch(id, change);
   const loads = () => made.player.steps.flatMap((step) => (step.do === 'load' ? [step.cue.picture.kind] : []));
   return { ...made, pass, patch, loads };
 };
@@ -145,7 +145,7 @@ describe('a chain', () => {
     await patch('b', { endAction: 'hold' });
     await patch('c', { inSeconds: 1 });
     await patch('a', { name: 'Opening' });
-    await deck.deleteClip(4);
+    await deck.clips.delete(4);
     expect([shown(), player.steps.filter(({ do: what }) => what === 'load')]).toEqual([[1, true, 0.4], []]);
     await pass(5);
     expect([...shown().slice(0, 2), deck.state().transport]).toEqual([2, false, 'ended']);
@@ -172,7 +172,7 @@ describe('a chain', () => {
     await pass(5);
     expect(shown().slice(0, 2)).toEqual([2, true]);
     player.steps.length = 0;
-    await deck.updateClip(2, { name: 'b', inSeconds: 0, outSeconds: 2, loop: false });
+    await deck.clips.update(2, { name: 'b', inSeconds: 0, outSeconds: 2, loop: false });
     await pass(2.2);
     expect(shown().slice(0, 2)).toEqual([3, true]);
   });

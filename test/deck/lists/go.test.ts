@@ -161,7 +161,7 @@ test('the items of a deleted clip go with it and come back with it, in their pla
   const shown = async () => (await lists.get('show')).items.map(({ id }) => id);
   const ids = async () => itemsOf(await lists.get('show'), deck.state().document.clips).map(({ id }) => id);
   await lists.go();
-  await deck.hideClip('b');
+  await deck.clips.hide('b');
   expect(await ids()).toEqual(['item a', 'item c']);
   // Moved meanwhile.
   await lists.edit((all, clips) =>
@@ -173,7 +173,7 @@ test('the items of a deleted clip go with it and come back with it, in their pla
     ),
   );
   expect(await ids()).toEqual(['item c', 'item a']);
-  await deck.restoreClip('b');
+  await deck.clips.restore('b');
   expect(await ids()).toEqual(['item b', 'item c', 'b again', 'item a']);
   expect(await shown()).toEqual(await ids());
 });
@@ -183,7 +183,7 @@ test('when the clip on the output is deleted, GO goes on with the item after it'
   await lists.go();
   await lists.go();
   await lists.standBy(() => undefined);
-  await deck.hideClip('b');
+  await deck.clips.hide('b');
   expect(read().on).toBe('splash stopped');
   await lists.go();
   expect(read()).toMatchObject({ on: 'c playing' });

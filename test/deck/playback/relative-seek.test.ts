@@ -128,6 +128,6 @@ test('an output that was chosen is told to the player, and to every player after
 test('a volume that is changed while the clip runs is heard at once', async () => {
   const { deck, player } = await playing();
   player.steps.length = 0;
-  await deck.patchClip('a', { volumePercent: 30 });
+  await deck.clips.patch('a', { volumePercent: 30 });
   expect(player.steps.map((step) => step.do)).toEqual(['sound']);
 });

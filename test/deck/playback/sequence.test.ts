@@ -209,9 +209,9 @@ describe('during a run', () => {
     const { deck, player, shown, pass } = await createRunningDeck();
     await deck.startSequence(request());
     await pass(0.4);
-    await deck.deleteClip(2);
+    await deck.clips.delete(2);
     expect(shown()).toEqual([1, true, 1.4]);
-    await deck.updateClip(2, { name: 'c', inSeconds: 7, outSeconds: 8, loop: false });
+    await deck.clips.update(2, { name: 'c', inSeconds: 7, outSeconds: 8, loop: false });
     expect(shown()).toEqual([1, true, 1.4]);
     await pass(2);
     expect([shown()[0], Number(shown()[2]) >= 7]).toEqual([2, true]);

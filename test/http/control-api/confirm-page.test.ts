@@ -70,7 +70,7 @@ test.each([
 test('a yes to one clip does nothing to another that has its number by now', async () => {
   const { ask, deck } = await createServer();
   const yes = { ...BROWSER, Accept: 'application/json', 'X-CueDeck': 'page', 'X-CueDeck-Clip': 'a' };
-  await deck.deleteClip(1);
+  await deck.clips.delete(1);
   expect((await ask('/delete?id=1', { headers: yes })).status).toBe(404);
   expect(deck.state().document.clips.map(({ id }) => id)).toEqual(['splash', 'b', 'c']);
   expect((await ask('/delete?id=1', { headers: { ...yes, 'X-CueDeck-Clip': 'b' } })).status).toBe(200);

@@ -93,8 +93,8 @@ test('502 after every change of the clip list; 519 and 520 with the lists where 
   const [client, other] = [await connect(), await connect()];
   await client.say('notify: slot: true clips: true disk: true');
   const edits: readonly (readonly [() => Promise<unknown>, readonly number[]])[] = [
-    [() => deck.updateClip(1, { name: 'a', inSeconds: 0, outSeconds: 1, loop: false }), [502, 519, 520]],
-    [() => deck.deleteClip(2), [502, 519, 520]],
+    [() => deck.clips.update(1, { name: 'a', inSeconds: 0, outSeconds: 1, loop: false }), [502, 519, 520]],
+    [() => deck.clips.delete(2), [502, 519, 520]],
     [() => other.say('clips remove: clip id: 1'), [502, 519]],
     [() => other.say('clips rebuild'), [502, 519]],
   ];
@@ -198,7 +198,7 @@ test('a client that reads nothing is dropped at the cap, and the others notice n
     isDropped = true;
   });
   for (let edit = 0; edit < 60 && !isDropped; edit += 1) {
-    await deck.updateClip(1, { name: `name ${edit}`, inSeconds: 0, outSeconds: 1 + edit / 25, loop: false });
+    await deck.clips.update(1, { name: `name ${edit}`, inSeconds: 0, outSeconds: 1 + edit / 25, loop: false });
     const begin = performance.now();
     await other.say('transport info');
     longest = Math.max(longest, performance.now() - begin);
