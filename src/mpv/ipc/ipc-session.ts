@@ -1,4 +1,4 @@
-// One running mpv: executes steps and tracks its state from events.
+// One running mpv: performs one step at a time, and tracks its state from events.
 import type { Duplex } from 'node:stream';
 import { type Clock, createSystemClock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
@@ -7,8 +7,6 @@ import type { MasterLevels } from '../../deck/master/levels.ts';
 import type { Step } from '../../deck/ports.ts';
 import type { Failure, StepDown } from '../decoding/step-down.ts';
 import type { DrawnScreen } from '../drawn-size.ts';
-import { toOutputProperties, toSectionProperties } from '../file-options.ts';
-import { toOsdCommand } from '../osd-overlay.ts';
 import { createEmptyLoopWatch } from './empty-loop.ts';
 import { EventRecord } from './event-record.ts';
 import { type Command, IpcConnection, type Reply } from './ipc-connection.ts';
@@ -18,6 +16,7 @@ import { createLoader } from './loader.ts';
 import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, READ_PROPERTIES, toChange, toReadState } from './observed.ts';
 import { type AudioDevice, readAudioDevices, readScreen, type Screenshot, writeScreenshot } from './output-reads.ts';
 import { createSeeker } from './seeker.ts';
+import { createStepPerformer, type PerformStep } from './step-performer.ts';
 import { createUntoldWatch } from './untold-watch.ts';
 import { createWayKeeper, type WayKeeper } from './way-keeper.ts';
 
@@ -47,8 +46,8 @@ export class IpcSession {
     isSettled: () => this.#records.size === 0,
     refresh: () => this.#refresh({}),
   });
-  readonly #loader: ReturnType<typeof createLoader>;
   readonly #levels: LevelFollower;
+  readonly #performStep: PerformStep;
   readonly #emptyLoop = createEmptyLoopWatch(() => performance.now() / 1000);
   #observed: Observed;
 
@@ -90,7 +89,7 @@ export class IpcSession {
       request: (command) => this.#request(command),
       setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
     });
-    this.#loader = createLoader({
+    const loader = createLoader({
       observed: () => this.#observed,
       request: (command) => this.#request(command),
       refresh: (change) => this.#refresh(change),
@@ -99,6 +98,17 @@ export class IpcSession {
       seeker: this.#seeker,
       ways: this.#ways,
       loudness: () => this.#levels.loudness(),
+    });
+    this.#performStep = createStepPerformer({
+      observed: () => this.#observed,
+      change: (change) => this.#change(change),
+      refresh: () => this.#refresh({}),
+      request: (command) => this.#request(command),
+      setProperties: (properties) => this.#setAll(properties, ''),
+      setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
+      loader,
+      seeker: this.#seeker,
+      levels: this.#levels,
     });
   }
 
@@ -161,43 +171,7 @@ export class IpcSession {
 
   /** @throws AppError `unplayable`, `player-unavailable` */
   perform(step: Step): Promise<void> {
-    return this.#steps.run(() => this.#perform(step));
-  }
-
-  async #perform(step: Step): Promise<void> {
-    switch (step.do) {
-      case 'load':
-        await this.#loader.load(step);
-        return this.#levels.loaded();
-      case 'trim':
-        await this.#setAll(toSectionProperties(step.section), 'file-local-options/');
-        return this.#change({ cue: this.#observed.cue && { ...this.#observed.cue, section: step.section } });
-      case 'sound':
-        this.#change({ cue: this.#observed.cue && { ...this.#observed.cue, sound: step.sound } });
-        return this.#levels.applySound();
-      case 'output':
-        await this.#setAll(toOutputProperties(this.#observed.output, step.output), '');
-        return this.#change({ output: step.output });
-      case 'seek':
-        return this.#seeker.seek(step.toSeconds);
-      case 'play':
-        return this.#pause(false);
-      case 'pause':
-        return this.#pause(true);
-      case 'speed':
-        await this.#request(['set_property', 'speed', step.factor]);
-        return this.#change({ speed: step.factor });
-      case 'overlay':
-        await this.#request(toOsdCommand(step.lines));
-        return this.#change({ overlay: step.lines });
-    }
-  }
-
-  async #pause(paused: boolean): Promise<void> {
-    await this.#request(['set_property', 'pause', paused]);
-    // The position that mpv told last may be one frame behind the picture that now stands.
-    if (paused) return this.#refresh({});
-    this.#change({ paused, ended: false });
+    return this.#steps.run(() => this.#performStep(step));
   }
 
   /** Reads properties whose events may not have arrived yet. */

@@ -12,7 +12,7 @@ import type { Observed } from './observed.ts';
 import type { Seeker } from './seeker.ts';
 import { ARRIVAL_TIMEOUT_SECONDS, type WayKeeper } from './way-keeper.ts';
 
-interface Loader {
+export interface Loader {
   /** @throws AppError `unplayable`, `player-unavailable` */
   load(step: Step & { do: 'load' }): Promise<void>;
 }
