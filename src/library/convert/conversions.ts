@@ -142,26 +142,31 @@ export class Conversions implements ClipConversions {
     }
   }
 
-  /** Never rejects. */
+  /** Never rejects. It is told to have ended when nothing of it is left on the disk. */
   async #run(job: Job): Promise<void> {
-    const { store, clipsDir, log } = this.#deps;
-    const { signal } = job.ending;
+    const { clipsDir } = this.#deps;
     const temporaryPath = join(clipsDir, `${CONVERT_PREFIX}${randomBytes(8).toString('hex')}`);
     const watch = setInterval(() => void this.#watchRoom(job), TICK_SECONDS * 1000);
+    const end = await this.#outcome(job, temporaryPath);
+    clearInterval(watch);
+    await this.#discard(temporaryPath);
+    if (end !== undefined) this.#show(job, { ...end, paused: false });
+  }
+
+  /** Undefined when it was cancelled. */
+  async #outcome(job: Job, temporaryPath: string): Promise<Partial<ClipConversion> | undefined> {
+    const { store, log } = this.#deps;
     try {
       const clip = clipById(store.document().clips, job.id);
       await this.#convert(job, clip, temporaryPath);
       const { name } = clipById(store.document().clips, job.id);
       log.info(`Converted ${name}.`);
-      this.#show(job, { state: 'done', progress: 1, paused: false });
+      return { state: 'done', progress: 1 };
     } catch (error) {
-      if (signal.aborted && (error === CANCELLED || error === STOPPED)) return;
+      if (job.ending.signal.aborted && (error === CANCELLED || error === STOPPED)) return undefined;
       const { message } = toAppError(error);
       log.warning(`A clip was not converted: ${toMessage(message)}`);
-      this.#show(job, { state: 'failed', paused: false, message });
-    } finally {
-      clearInterval(watch);
-      await this.#discard(temporaryPath);
+      return { state: 'failed', message };
     }
   }
 
