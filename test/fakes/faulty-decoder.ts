@@ -71,8 +71,10 @@ export const createFaultyDecoder = () => {
     },
     seek: (seconds) => {
       if (left !== undefined) resumedAt ??= Number(seconds);
-      send({ event: 'seek' });
-      queueMicrotask(() => arrive(Number(seconds)));
+      queueMicrotask(() => {
+        send({ event: 'seek' });
+        arrive(Number(seconds));
+      });
     },
     loadfile: (given) => {
       entry += 1;

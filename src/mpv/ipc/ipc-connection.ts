@@ -13,6 +13,7 @@ interface Pending {
   readonly resolve: (reply: Reply) => void;
   readonly reject: (error: AppError) => void;
   readonly timer: NodeJS.Timeout;
+  readonly onReply: (() => void) | undefined;
 }
 
 const QUERY_TIMEOUT_SECONDS = 1;
@@ -24,7 +25,7 @@ export class IpcConnection {
   #closed = false;
 
   /**
-   * @param deps.onEvents all events of one read, in order
+   * @param deps.onEvents all events of one read, in order; in parts where a command waits for its place among them
    * @param deps.onBad a line that could not be read
    */
   constructor(deps: {
@@ -34,16 +35,19 @@ export class IpcConnection {
   }) {
     this.#stream = deps.stream;
     let events: JsonObject[] = [];
-    const read = createLineReader((object) => {
-      if (typeof object.event === 'string') events.push(object);
-      else this.#settle(object);
-    }, deps.onBad);
-    deps.stream.on('data', (chunk: Buffer) => {
-      read(chunk);
+    const passOn = (): void => {
       if (events.length === 0) return;
       const batch = events;
       events = [];
       deps.onEvents(batch);
+    };
+    const read = createLineReader((object) => {
+      if (typeof object.event === 'string') events.push(object);
+      else this.#settle(object, passOn);
+    }, deps.onBad);
+    deps.stream.on('data', (chunk: Buffer) => {
+      read(chunk);
+      passOn();
     });
     deps.stream.on('close', () => this.close());
     // mpv died in the middle of a write: its process reports the exit.
@@ -52,10 +56,16 @@ export class IpcConnection {
 
   /**
    * @param seconds deadline for the answer
-   * @param isAside mpv works on it beside the commands that follow
+   * @param isAside mpv works on it beside the commands that follow, and its reply comes in order with the events
+   * @param onReply called between the events before the reply and those after it; only the reply of a command aside has such a place
    * @throws AppError `player-unavailable` when the player closes or does not answer in time
    */
-  send(command: Command, seconds: number = QUERY_TIMEOUT_SECONDS, isAside = false): Promise<Reply> {
+  send(
+    command: Command,
+    seconds: number = QUERY_TIMEOUT_SECONDS,
+    isAside = false,
+    onReply?: () => void,
+  ): Promise<Reply> {
     if (this.#closed) return Promise.reject(new AppError('player-unavailable', 'The player is not running.'));
     this.#lastId += 1;
     const id = this.#lastId;
@@ -64,7 +74,7 @@ export class IpcConnection {
         this.#pending.delete(id);
         reject(new AppError('player-unavailable', `The player did not answer within ${seconds} s.`));
       }, seconds * 1000);
-      this.#pending.set(id, { resolve, reject, timer });
+      this.#pending.set(id, { resolve, reject, timer, onReply });
       this.#stream.write(`${JSON.stringify({ command, request_id: id, ...(isAside && { async: true }) })}\n`);
     });
   }
@@ -85,11 +95,15 @@ export class IpcConnection {
     this.#stream.destroy();
   }
 
-  #settle(reply: JsonObject): void {
+  #settle(reply: JsonObject, passOn: () => void): void {
     const pending = typeof reply.request_id === 'number' ? this.#pending.get(reply.request_id) : undefined;
     if (pending === undefined) return;
     this.#pending.delete(Number(reply.request_id));
     clearTimeout(pending.timer);
+    if (pending.onReply !== undefined) {
+      passOn();
+      pending.onReply();
+    }
     if (reply.error === 'success') pending.resolve({ ok: true, data: reply.data });
     else pending.resolve({ ok: false, reason: String(reply.error) });
   }

@@ -33,8 +33,9 @@ export class IpcSession {
   readonly #records = new Set<EventRecord>();
   readonly #seeker = createSeeker({
     observed: () => this.#observed,
-    request: (command) => this.#request(command),
+    seek: (toSeconds, onTaken) => this.#request(['seek', toSeconds, 'absolute+exact'], undefined, onTaken),
     refresh: () => this.#refresh({}),
+    isSeeking: async () => (await this.#property('seeking')) === true,
     // mpv counts it over the pictures since then, and has none to tell where there were none.
     hasPicture: async () => (await this.#property('estimated-vf-fps')) !== undefined,
     setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
@@ -193,8 +194,8 @@ export class IpcSession {
   }
 
   /** @throws AppError `unplayable` when mpv refuses the command */
-  async #request(command: Command, seconds?: number): Promise<unknown> {
-    const reply: Reply = await this.#connection.send(command, seconds);
+  async #request(command: Command, seconds?: number, onReply?: () => void): Promise<unknown> {
+    const reply: Reply = await this.#connection.send(command, seconds, onReply !== undefined, onReply);
     if (reply.ok) return reply.data;
     throw new AppError('unplayable', `The player refused ${JSON.stringify(command)}: ${reply.reason}.`);
   }

@@ -4,7 +4,6 @@ import { AppError } from '../../base/errors.ts';
 import type { Cue, Media } from '../../deck/ports.ts';
 import { toPrerollProperties, toSeekProperties } from '../file-options.ts';
 import type { EventRecord } from './event-record.ts';
-import type { Command } from './ipc-connection.ts';
 import type { JsonObject } from './json-lines.ts';
 import type { Observed } from './observed.ts';
 import { createPrerolls } from './seek-preroll.ts';
@@ -14,6 +13,8 @@ const TOLERANCE_SECONDS = 0.05;
 const CORRECTION_SECONDS = 0.3;
 /** A playing clip moves on while its position is read. */
 const PLAYING_TOLERANCE_SECONDS = 0.25;
+/** mpv searches once; a loop, too, goes back, and never stops. */
+const MAX_SEARCHES = 2;
 
 export interface Seeker {
   /** @throws AppError `player-unavailable` when mpv does not get there in time */
@@ -29,13 +30,16 @@ export interface Seeker {
 
 export const createSeeker = (mpv: {
   readonly observed: () => Observed;
-  readonly request: (command: Command) => Promise<unknown>;
+  /** @param onTaken called among the events, where mpv has taken the seek and not begun it */
+  readonly seek: (toSeconds: number, onTaken: () => void) => Promise<unknown>;
   readonly refresh: () => Promise<void>;
+  /** Whether mpv is on its way to a place. */
+  readonly isSeeking: () => Promise<boolean>;
   /** Whether a picture has come since the last seek or load. */
   readonly hasPicture: () => Promise<boolean>;
   readonly setFileOptions: (properties: Readonly<Record<string, string>>) => Promise<unknown>;
   readonly record: () => EventRecord;
-  readonly arrival: (record: EventRecord, find: typeof findRestart, toSeconds: number) => Promise<true | undefined>;
+  readonly arrival: (record: EventRecord, find: typeof findArrival, toSeconds: number) => Promise<true | undefined>;
 }): Seeker => {
   const prerolls = createPrerolls();
 
@@ -51,18 +55,36 @@ export const createSeeker = (mpv: {
     }
   };
 
+  const arrival = async (record: EventRecord, find: typeof findArrival, toSeconds: number): Promise<void> => {
+    if (await mpv.arrival(record, find, toSeconds)) return;
+    throw new AppError('player-unavailable', `The player did not get to ${toSeconds} s in time.`);
+  };
+
   const seekOnce = async (toSeconds: number): Promise<void> => {
     const record = mpv.record();
     try {
       const { cue } = mpv.observed();
       await Promise.all([
         cue && mpv.setFileOptions(toSeekProperties(cue, toSeconds)),
-        mpv.request(['seek', toSeconds, 'absolute+exact']),
+        // What came before is of an earlier seek, or of a search of mpv's own.
+        mpv.seek(toSeconds, () => record.clear()),
       ]);
-      if ((await mpv.arrival(record, findRestart, toSeconds)) === undefined) {
-        throw new AppError('player-unavailable', `The player did not get to ${toSeconds} s in time.`);
-      }
+      await arrival(record, findArrival, toSeconds);
       await approach(record, toSeconds);
+    } finally {
+      record.close();
+    }
+  };
+
+  /** Past the last frame mpv arrives without a picture, then goes back by itself and searches that frame. */
+  const settle = async (toSeconds: number): Promise<void> => {
+    const record = mpv.record();
+    try {
+      for (let search = 0; search < MAX_SEARCHES && (await mpv.isSeeking()); search += 1) {
+        await arrival(record, findRestart, toSeconds);
+        record.clear();
+        await mpv.refresh();
+      }
     } finally {
       record.close();
     }
@@ -84,6 +106,7 @@ export const createSeeker = (mpv: {
   const seek = async (toSeconds: number): Promise<void> => {
     do await seekOnce(toSeconds);
     while ((await hasMissed(toSeconds)) && (await lengthenPreroll()));
+    await settle(toSeconds);
   };
 
   return {
@@ -92,13 +115,19 @@ export const createSeeker = (mpv: {
       const { cue, positionSeconds } = mpv.observed();
       // From the very end mpv first goes back and searches the last frame.
       if (isSeekable(cue) && atSeconds - positionSeconds > TOLERANCE_SECONDS) await approach(record, atSeconds);
-      if (await hasMissed(atSeconds)) await seek(atSeconds);
+      await ((await hasMissed(atSeconds)) ? seek(atSeconds) : settle(atSeconds));
     },
     prerollSeconds: prerolls.of,
   };
 };
 
 const isSeekable = (cue: Cue | undefined): boolean => cue?.picture.kind === 'video' || cue?.picture.kind === 'reel';
+
+/** Only the picture that follows the start of the seek is the seek's. */
+const findArrival = (events: readonly JsonObject[]): true | undefined => {
+  const start = events.findIndex(({ event }) => event === 'seek');
+  return start < 0 ? undefined : findRestart(events.slice(start));
+};
 
 const findRestart = (events: readonly JsonObject[]): true | undefined =>
   events.some(({ event }) => event === 'playback-restart') || undefined;
