@@ -72,11 +72,18 @@ export const measureFrames = async (
   };
 };
 
-const isRestart = ({ event }: JsonObject): boolean => event === 'playback-restart';
+/** Only the picture that follows the start of a jump is the jump's. */
+const createArrivalWatch = (): ((event: JsonObject) => boolean) => {
+  let isUnderWay = false;
+  return ({ event }) => {
+    isUnderWay ||= event === 'seek';
+    return isUnderWay && event === 'playback-restart';
+  };
+};
 
 const jump = async (mpv: MpvRun, seconds: number, timeoutSeconds: number): Promise<number> => {
   const startedAt = performance.now();
-  const arrived = mpv.next(isRestart, timeoutSeconds);
+  const arrived = mpv.next(createArrivalWatch(), timeoutSeconds);
   arrived.catch(() => undefined);
   await mpv.ask(['seek', seconds, 'absolute+exact']);
   await arrived;
