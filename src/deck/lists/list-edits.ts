@@ -59,13 +59,13 @@ export const removeList = (lists: Lists, id: string): Lists => {
 };
 
 /**
- * The whole order anew. Items of clips that are deleted just now keep their places, for the undo.
+ * The whole order anew. Items of clips that are deleted just now keep their places, for the undo, as far as there is room.
  * @throws AppError `list-not-found`, `clip-not-found`; `invalid-value` for an id that is there twice, or too many items
  */
 export const replaceItems = (lists: Lists, id: string, given: readonly GivenItem[], clips: readonly Clip[]): Lists => {
   const list = listById(lists, id);
   const items = toItems(given, clips);
-  const gone = list.items.filter(({ clipId }) => !clipsById(clips).has(clipId));
+  const gone = list.items.filter(({ clipId }) => !clipsById(clips).has(clipId)).slice(0, MAX_ITEMS - items.length);
   return replaceList(lists, { ...list, items: withGone(list.items, items, gone) });
 };
 

@@ -178,6 +178,20 @@ test('the items of a deleted clip go with it and come back with it, in their pla
   expect(await shown()).toEqual(await ids());
 });
 
+test('a full list has no room for the items of a deleted clip, and stays as long as it may be', async () => {
+  const { lists, deck } = await createShow(['a', 'b']);
+  await deck.hideClip('b');
+  const put = (count: number) => {
+    const items = Array.from({ length: count }, (_, index) => ({ id: `${index}`, clipId: 'a' }));
+    return lists.edit((all, clips) => replaceItems(all, 'show', items, clips));
+  };
+  await put(1999);
+  expect((await lists.get('show')).items.length).toBe(2000);
+  await put(2000);
+  await deck.restoreClip('b');
+  expect((await lists.get('show')).items.length).toBe(2000);
+});
+
 test('when the clip on the output is deleted, GO goes on with the item after it', async () => {
   const { lists, deck, read } = await createShow(['a', 'b', 'c']);
   await lists.go();
