@@ -59,11 +59,15 @@ export const createOutputPicture = (deps: {
     const begunSeconds = clock.nowSeconds();
     const width = widest;
     widest = 0;
+    // A failure has waited for mpv and cost nothing: a frozen mpv is back long before ten times as long.
+    let times = 1;
     try {
-      return await render(width);
+      const picture = await render(width);
+      times = MIN_INTERVAL_TIMES;
+      return picture;
     } finally {
       const tookSeconds = clock.nowSeconds() - begunSeconds;
-      dueSeconds = begunSeconds + Math.max(MIN_INTERVAL_SECONDS, tookSeconds * MIN_INTERVAL_TIMES);
+      dueSeconds = begunSeconds + Math.max(MIN_INTERVAL_SECONDS, tookSeconds * times);
       await rm(path, { force: true });
     }
   };

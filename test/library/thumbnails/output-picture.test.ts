@@ -82,6 +82,23 @@ test('a failure is told to all who ask, and tried again when the next one is due
   expect(tries).toBe(2);
 });
 
+test('a failure that took long, as with a frozen mpv, is tried again at once', async () => {
+  const clock = createManualClock();
+  let isFrozen = true;
+  const shoot = async (path: string) => {
+    if (isFrozen) {
+      clock.advance(5);
+      throw new Error('no answer');
+    }
+    await writeFile(path, 'picture');
+    return { isOfWindow: true };
+  };
+  const picture = createOutputPicture({ shoot, level: () => 1, folder, clock });
+  await expect(picture.jpeg(whole)).rejects.toThrow('no answer');
+  isFrozen = false;
+  expect(String(await picture.jpeg(whole))).toBe('picture');
+});
+
 /** Width of a JPEG, from its start of frame. */
 const widthOf = (jpeg: Buffer): number => jpeg.readUInt16BE(jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 7);
 
