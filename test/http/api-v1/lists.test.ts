@@ -42,6 +42,23 @@ test('a list is made, read, changed, put in order and deleted', async () => {
   expect(await send('DELETE', path)).toEqual([404, { error: expect.any(String), code: 'list-not-found' }]);
 });
 
+test('half a character in any text is refused, since other programs could not read the lists with it', async () => {
+  const { ask, get, send } = await createBox();
+  for (const body of [
+    '{"name":"a\\ud800"}',
+    '{"name":"\\uDC00a"}',
+    '{"name":"a","items":[{"clipId":"a","note":"\\ud83d"}]}',
+  ]) {
+    const { status, text } = await ask('/api/v1/lists', { method: 'POST', body });
+    expect([status, JSON.parse(text).code]).toEqual([400, 'invalid-value']);
+  }
+  expect((await ask('/api/v1/clips/a', { method: 'PATCH', body: '{"name":"a\\ud800"}' })).status).toBe(400);
+  expect(await get('/api/v1/lists')).toEqual([200, []]);
+  const { text } = await ask('/api/v1/lists', { method: 'POST', body: '{"name":"\\ud83d\\ude00"}' });
+  expect(JSON.parse(text).name).toBe('😀');
+  expect((await send('POST', '/lists', { name: '\\ud800' }))[1].name).toBe('\\ud800');
+});
+
 test('an item gets an id when it has none', async () => {
   const { send } = await createBox();
   const [, list] = await send('POST', '/lists', { name: 'Show', items: [{ clipId: 'a' }, { clipId: 'a' }] });
