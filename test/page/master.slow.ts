@@ -36,6 +36,20 @@ test('black and fade go there and back, and say where they stand, whoever has do
   expect(await black.getAttribute('aria-pressed')).toBe('false');
 });
 
+test('Black during a fade to black is a cut to black, and no picture comes back', async () => {
+  const page = await openPage(browser, daemon.url);
+  const black = page.getByRole('button', { name: 'Black', exact: true });
+  await api.ask('POST', '/transport/fade', { to: 'picture', seconds: 0 });
+  await api.ask('POST', '/transport/fade', { to: 'black', seconds: 60 });
+  await page.getByText('Fading to black…').waitFor();
+  expect(await black.getAttribute('aria-pressed')).toBe('false');
+  await black.click();
+  await page.getByText('The output is black.').waitFor();
+  expect((await api.transport()).fade).toEqual({ to: 'black', level: 0 });
+  await black.click();
+  await api.until(async () => (await api.transport()).fade.level === 1);
+});
+
 test('the slider sets the master volume, shows what others set, and mute is a switch', async () => {
   const page = await openPage(browser, daemon.url);
   const slider = page.getByRole('slider', { name: 'Master volume' });

@@ -9,14 +9,15 @@ const FADE_SECONDS = 2;
 export const MasterControls = () => {
   const { fade: shown, volumePercent, muted } = useStore(transport, (value) => value);
   const isDark = shown.to === 'black';
+  const isBlack = isDark && shown.level === 0;
   const target = isDark ? 'picture' : 'black';
   return (
     <fieldset class="master">
       <legend class="sr">Master</legend>
-      <Switch label="Black" isOn={isDark} run={() => fade(target, 0)} />
+      <Switch label="Black" isOn={isBlack} run={() => fade(isBlack ? 'picture' : 'black', 0)} />
       <Switch label={`Fade ${FADE_SECONDS} s`} isOn={isDark} run={() => fade(target, FADE_SECONDS)} />
       <span class="dark" role="status">
-        {isDark && (shown.level === 0 ? 'The output is black.' : 'Fading to black…')}
+        {isDark && (isBlack ? 'The output is black.' : 'Fading to black…')}
       </span>
       <Switch label="Mute" isOn={muted} run={() => mute(!muted)} />
       <Volume percent={volumePercent} />
