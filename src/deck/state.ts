@@ -65,6 +65,8 @@ export interface DeckState {
   readonly show: Show;
   /** The wait that runs before or after an item of a list; every transport operation cancels it. */
   readonly waiting: Wait | undefined;
+  /** A pause has cancelled the wait after the end: nothing follows by itself. */
+  readonly holdsEnd: boolean;
   readonly playerRunning: boolean;
   readonly fault: Fault | undefined;
   /** The master volume as set, on top of each clip's own. */
@@ -96,6 +98,7 @@ export const createState = (document: DeckDocument, fadedTo: FadeTarget = 'pictu
   armedAt: undefined,
   show: EMPTY_SHOW,
   waiting: undefined,
+  holdsEnd: false,
   playerRunning: false,
   fault: undefined,
   master: document.settings.sound,

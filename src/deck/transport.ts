@@ -8,7 +8,7 @@ import { currentPart, type SegmentPart, type SequencePosition } from './playback
 import { type DeckState, isOnSplash, type PreviousClip, selectedClip } from './state.ts';
 
 /** What every operation of the transport cancels. */
-const CANCELLED = { armedAt: undefined, waiting: undefined } as const;
+const CANCELLED = { armedAt: undefined, waiting: undefined, holdsEnd: false } as const;
 
 /** Cued at its in point. */
 export const cue = (state: DeckState, clip: Clip): DeckState => ({
@@ -101,7 +101,9 @@ export const play = (state: DeckState): DeckState => {
 export const pause = (state: DeckState): DeckState =>
   state.transport === 'playing'
     ? { ...endShuttle(state), transport: 'paused', ...CANCELLED }
-    : { ...endShuttle(state), ...CANCELLED };
+    : { ...endShuttle(state), ...CANCELLED, holdsEnd: state.holdsEnd || isWaitingAtEnd(state) };
+
+const isWaitingAtEnd = ({ transport, waiting }: DeckState): boolean => transport === 'ended' && waiting !== undefined;
 
 export const togglePlay = (state: DeckState): DeckState =>
   state.transport === 'playing' || state.stepSpeed !== undefined ? pause(state) : play(state);

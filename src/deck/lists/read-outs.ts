@@ -36,6 +36,7 @@ export const shownNext = (state: DeckState): NamedClip | null => {
     const item = list?.items.find(({ id }) => id === waiting.itemId);
     return list && item ? toNamed({ list, item }) : null;
   }
+  if (state.holdsEnd) return null;
   const following = place?.run.singleClip ? undefined : place?.run.items[place.index + 1];
   const { kind, loop, atEnd } = selectedClip(state);
   if (kind === 'splash' || loop) return null;
@@ -65,6 +66,7 @@ export const listRemainingSeconds = (state: DeckState): number | null => {
   if (here === undefined || selectedClip(state).kind === 'splash') return null;
   const { list, item } = here;
   const isActive = list.id === state.show.listId;
+  if (state.holdsEnd && state.waiting === undefined) return 0;
   const coming = isActive ? upcoming(list, itemsOf(list, clips), state.show) : [];
   const byId = clipsById(clips);
   let seconds = item.inCountdown && state.transport !== 'ended' ? remainingSeconds(state) : 0;

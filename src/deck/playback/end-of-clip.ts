@@ -12,7 +12,7 @@ import { currentPart, nextSegmentIndex, type SequencePosition, toSequencePositio
 /** Undefined when the last frame is held. */
 export const afterEnd = (state: DeckState): DeckState | undefined => {
   const { place } = state;
-  if (state.waiting !== undefined) return undefined;
+  if (state.waiting !== undefined || state.holdsEnd) return undefined;
   if (place === undefined) return state.transport === 'ended' ? afterWaits(state) : undefined;
   const next = nextSegmentIndex(place);
   if (next !== undefined) return state.transport === 'playing' ? onTo(state, place, next, true) : undefined;

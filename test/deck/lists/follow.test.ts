@@ -143,6 +143,46 @@ test.each(['play', 'pause', 'stop'] as const)('%s cancels a wait', async (verb) 
   expect([read().on.startsWith('a '), deck.state().waiting]).toEqual([true, undefined]);
 });
 
+test('a pause in the wait after the end holds the picture until the next command', async () => {
+  const { lists, deck, read, on, end, clock, settle } = await createShow([
+    item('a', { follow: 'next', postWaitSeconds: 5 }),
+    item('b'),
+  ]);
+  await lists.go();
+  await end();
+  clock.advance(4);
+  await deck.pause();
+  await deck.pause();
+  await settle();
+  clock.advance(60);
+  await settle();
+  expect(read()).toEqual({ on: 'a ended', item: 'item a', standby: 'item b', next: null, remaining: 0 });
+  // From its in point, with all that follows.
+  await deck.play();
+  expect(read()).toMatchObject({ on: 'a playing', next: 'item b', remaining: 25 });
+  await end();
+  await deck.pause();
+  await lists.go();
+  expect(on()).toBe('b playing');
+});
+
+test('a pause in the wait of GO holds the picture of an item that has ended meanwhile', async () => {
+  const { lists, deck, read, end, clock, settle } = await createShow([
+    item('a', { follow: 'next' }),
+    item('b'),
+    item('c', { preWaitSeconds: 60 }),
+  ]);
+  await lists.go();
+  await lists.standBy(() => ({ itemId: 'item c' }));
+  await lists.go();
+  await end();
+  await deck.pause();
+  await settle();
+  clock.advance(120);
+  await settle();
+  expect(read()).toMatchObject({ on: 'a ended', standby: 'item c', next: null });
+});
+
 test('a clip that ends in the wait of GO holds until the wait is over', async () => {
   const { lists, deck, on, end, clock, settle } = await createShow([
     item('a', { follow: 'next' }),

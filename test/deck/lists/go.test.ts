@@ -180,7 +180,7 @@ test('the items of a deleted clip go with it and come back with it, in their pla
 
 test('a full list has no room for the items of a deleted clip, and stays as long as it may be', async () => {
   const { lists, deck } = await createShow(['a', 'b']);
-  await deck.hideClip('b');
+  await deck.clips.hide('b');
   const put = (count: number) => {
     const items = Array.from({ length: count }, (_, index) => ({ id: `${index}`, clipId: 'a' }));
     return lists.edit((all, clips) => replaceItems(all, 'show', items, clips));
@@ -188,7 +188,7 @@ test('a full list has no room for the items of a deleted clip, and stays as long
   await put(1999);
   expect((await lists.get('show')).items.length).toBe(2000);
   await put(2000);
-  await deck.restoreClip('b');
+  await deck.clips.restore('b');
   expect((await lists.get('show')).items.length).toBe(2000);
 });
 
