@@ -2,6 +2,8 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { fromBuffer, type OscArgInput, toBuffer } from 'osc-min';
 import { expect, onTestFinished, test } from 'vitest';
+import { addList } from '../../src/deck/lists/list-edits.ts';
+import { shownStandby } from '../../src/deck/lists/read-outs.ts';
 import { OscServer } from '../../src/osc/server.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
@@ -83,6 +85,21 @@ test('every address does what it says', async () => {
   await shows(1, true, 0);
   send('/cuedeck/speed', float(0.3));
   await until(() => deck.state().speed === 0.3);
+});
+
+test('an item of the active list stands by when its id is sent', async () => {
+  const { deck, send } = await createOsc();
+  const items = [
+    { id: 'one', clipId: 'a' },
+    { id: 'two', clipId: 'b' },
+  ];
+  await deck.lists.edit((lists, clips) => addList(lists, { name: 'Show', items }, clips, 'show'));
+  await deck.lists.activate('show');
+  send('/cuedeck/standby', { type: 'string', value: 'two' });
+  await until(() => shownStandby(deck.state())?.itemId === 'two');
+  send('/cuedeck/standby', whole(1));
+  await until(() => shownStandby(deck.state())?.itemId === undefined);
+  expect(shownStandby(deck.state())).toEqual({ clipId: 'a' });
 });
 
 test('the release of a button does nothing', async () => {
