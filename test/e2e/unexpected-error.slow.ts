@@ -42,7 +42,7 @@ test.each([
   expect(children).not.toEqual([]);
   expect(await daemon.end(signal)).toBe(1);
   expect(daemon.lines.filter((each) => each.includes('unexpected error'))).toEqual([line]);
-  expect(alive(children)).toEqual([]);
+  await expect.poll(() => alive(children)).toEqual([]);
 });
 
 test('player: at debug the stack is logged, too, and each step of mpv with its reason', async () => {
