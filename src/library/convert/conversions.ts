@@ -1,19 +1,19 @@
 // Converts clips of the list: one at a time, at idle priority, beside playback only while the machine has time.
 import { randomBytes } from 'node:crypto';
-import { rm, stat, statfs } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, toAppError, toMessage, toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { ClipConversion, ClipConversions } from '../../deck/clip-conversions.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { clipById } from '../../deck/clips/clip-list.ts';
-import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
 import type { ClipLibrary } from '../clip-library.ts';
 import { CONVERT_PREFIX } from '../file-name.ts';
 import type { Priority } from '../probe/sandboxed-program.ts';
 import { orStorageError } from '../storage-error.ts';
-import { checkRoom, convertFile } from './file-conversion.ts';
+import { convertFile } from './file-conversion.ts';
 import { PauseSwitch } from './pause-switch.ts';
+import { checkRoom, isAlmostFull } from './room.ts';
 import type { Target } from './target.ts';
 
 /** Share of the whole that encoding is; the rest is the check. */
@@ -197,9 +197,8 @@ export class Conversions implements ClipConversions {
 
   /** A conversion must not take the space that the list, state and uploads need. */
   async #watchRoom({ ending }: Job): Promise<void> {
-    const free = await statfs(this.#deps.clipsDir).catch(() => undefined);
-    if (free === undefined || free.bavail * free.bsize > RESERVE_BYTES / 2) return;
-    ending.abort(new AppError('no-space', 'It was not converted: the disk is almost full.'));
+    if (await isAlmostFull(this.#deps.clipsDir))
+      ending.abort(new AppError('no-space', 'It was not converted: the disk is almost full.'));
   }
 
   #nextLook(signal: AbortSignal): Promise<void> {

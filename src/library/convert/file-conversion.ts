@@ -1,9 +1,8 @@
 // Converts one file into another and checks the result; knows neither the clip list nor the daemon.
-import { type FileHandle, statfs } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError, toReason } from '../../base/errors.ts';
 import { type Clip, createClip, type FrameRate, type MediaInfo, type ProbedMedia } from '../../deck/clips/clip.ts';
-import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
 import { HEAD_BYTES } from '../../storage/file-references.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 import { probeHeaders } from '../probe/first-look.ts';
@@ -16,15 +15,9 @@ import { orStorageError } from '../storage-error.ts';
 import { encode } from './encode.ts';
 import type { PauseSwitch } from './pause-switch.ts';
 import { checkLengths, checkPictures, type MeasuredFile } from './result-check.ts';
+import { checkRoom, isAlmostFull } from './room.ts';
 import { isSteady, measureStream } from './stream-times.ts';
-import {
-  MAX_BYTES_PER_SECOND,
-  type SourceStreams,
-  type Target,
-  toOutputArguments,
-  toTargetRate,
-  whyConvert,
-} from './target.ts';
+import { type SourceStreams, type Target, toOutputArguments, toTargetRate, whyConvert } from './target.ts';
 
 type ConversionStage = 'converting' | 'checking';
 
@@ -41,29 +34,6 @@ interface Conversion {
   /** @param share of the stage, 0 to 1 */
   readonly onProgress: (stage: ConversionStage, share: number) => void;
 }
-
-/** A result may be larger than its original: newer codecs need less. */
-const MAX_GROWTH = 3;
-const MIN_RESULT_BYTES = 4 * 1024 * 1024;
-
-/** Bytes that converting needs free, besides the reserve. */
-const toNeededBytes = (durationSeconds: number, bytes: number): number =>
-  Math.min(durationSeconds * MAX_BYTES_PER_SECOND, MAX_GROWTH * bytes) + MIN_RESULT_BYTES;
-
-const toMegabytes = (bytes: number): number => Math.ceil(bytes / 1e6);
-
-/**
- * @param folder that the result will lie in
- * @throws AppError `no-space`, `storage-failed`
- */
-export const checkRoom = async (folder: string, clip: Clip, bytes: number): Promise<void> => {
-  const { bavail, bsize } = await orStorageError('find out what is free on the disk', () => statfs(folder));
-  const freeBytes = Math.max(0, bavail * bsize - RESERVE_BYTES);
-  const neededBytes = toNeededBytes(clip.durationSeconds, bytes);
-  if (freeBytes >= neededBytes) return;
-  const numbers = `up to ${toMegabytes(neededBytes)} MB are needed, ${toMegabytes(freeBytes)} MB are free`;
-  throw new AppError('no-space', `${clip.name} cannot be converted: ${numbers}.`);
-};
 
 interface Source {
   readonly file: FileHandle;
@@ -163,6 +133,15 @@ export const convertFile = async (job: Conversion): Promise<ProbedMedia | undefi
   onProgress('checking', 0);
   await syncResult(resultPath);
   await pause.whenFree(signal);
+  return await checkResult(job, original, rate).catch(async (error) => {
+    // ffmpeg also ends well when its last writes have failed.
+    if (signal.aborted || !(await isAlmostFull(dirname(resultPath)))) throw error;
+    throw new AppError('no-space', 'It was not converted: the disk is full.', { cause: error });
+  });
+};
+
+const checkResult = async (job: Conversion, original: MeasuredFile, rate: FrameRate): Promise<ProbedMedia> => {
+  const { resultPath, priority, pause, signal, onProgress } = job;
   const probed = await probeMedia(resultPath, { signal });
   const result = await withSource(resultPath, signal, (source) =>
     measure(source, { path: resultPath, clip: toClip(probed) }, signal),
