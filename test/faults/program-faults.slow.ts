@@ -11,7 +11,7 @@ import { startVirtualScreen } from '../picture/virtual-screen.ts';
 import { createDisturber, programsOf } from './soak/child-programs.ts';
 import { type Doors, doSomething, stillAnswers, stop } from './soak/player-doors.ts';
 
-const SECONDS = Number(process.env.SOAK_SECONDS ?? 60);
+const SECONDS = Number(process.env.SOAK_SECONDS ?? 30);
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const PEOPLE = 3;
 /** Something plays, then nothing for longer: only then is measured and converted. */

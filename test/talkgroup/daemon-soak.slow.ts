@@ -17,7 +17,7 @@ import { createDice, type Dice, mutateBytes, mutateText } from './fakes/mutation
 import { createUdpHotspot, type UdpHotspot } from './fakes/running-service.ts';
 import { datagramsOf, formsOf } from './fakes/seeds.ts';
 
-const SECONDS = Number(process.env.SOAK_SECONDS ?? 60);
+const SECONDS = Number(process.env.SOAK_SECONDS ?? 30);
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const ACTORS = 4;
 const PEERS = [2_345_671, 2_345_672, 2_345_673, 2_345_674];
