@@ -327,28 +327,6 @@ export const playerContract = (
       await isHeardAs(100, false);
     });
 
-    test('the master levels hold for what plays, for what is loaded, and for the player that follows one that died', async () => {
-      const heard = async (volume: number): Promise<void> => {
-        if (tested.property !== undefined) await expect.poll(() => tested.property?.('volume')).toBe(volume);
-      };
-      const quiet: Cue = { ...video(), sound: { volumePercent: 40, muted: false } };
-      await player.perform(load(quiet, { playing: true }));
-      player.setLevels({ picture: 1, sound: 0.5 });
-      await heard(20);
-      await player.perform({ do: 'sound', sound: { volumePercent: 80, muted: false }, why: 'test' });
-      await heard(40);
-      await player.perform(load(video()));
-      await heard(50);
-      const gone = when(player, ({ running }) => !running);
-      await tested.kill();
-      await gone;
-      await when(player, ({ running }) => running);
-      await player.perform(load(quiet));
-      await heard(20);
-      player.setLevels(FULL_LEVELS);
-      await heard(40);
-    });
-
     test('the picture is turned while it stands, and stays so for the next clip', async () => {
       await player.perform(load(video()));
       const output = { rotationDegrees: 90, audioDevice: 'null' } as const;
@@ -432,6 +410,28 @@ export const playerContract = (
       expect(back.cue).toBeUndefined();
       await player.perform(load(video({ inSeconds: 1 })));
       expect(player.view().positionSeconds).toBe(1);
+    });
+
+    test('the master levels hold for what plays, for what is loaded, and for the player that follows one that died', async () => {
+      const heard = async (volume: number): Promise<void> => {
+        if (tested.property !== undefined) await expect.poll(() => tested.property?.('volume')).toBe(volume);
+      };
+      const quiet: Cue = { ...video(), sound: { volumePercent: 40, muted: false } };
+      await player.perform(load(quiet, { playing: true }));
+      player.setLevels({ picture: 1, sound: 0.5 });
+      await heard(20);
+      await player.perform({ do: 'sound', sound: { volumePercent: 80, muted: false }, why: 'test' });
+      await heard(40);
+      await player.perform(load(video()));
+      await heard(50);
+      const gone = when(player, ({ running }) => !running);
+      await tested.kill();
+      await gone;
+      await when(player, ({ running }) => running);
+      await player.perform(load(quiet));
+      await heard(20);
+      player.setLevels(FULL_LEVELS);
+      await heard(40);
     });
 
     test('a player that dies during a load refuses the load in time', async () => {
