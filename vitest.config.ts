@@ -61,17 +61,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      {
-        test: {
-          ...slow,
-          name: 'page',
-          include: ['test/page/*.slow.ts'],
-          // A page waits more than it works.
-          fileParallelism: true,
-          maxWorkers: 2,
-          sequence: { groupOrder: 2 },
-        },
-      },
+      { test: { ...slow, name: 'page', include: ['test/page/*.slow.ts'] } },
       {
         test: {
           ...slow,

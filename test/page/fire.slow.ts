@@ -146,7 +146,7 @@ describe('with the keyboard', () => {
     ])
       await page.evaluate(`dispatchEvent(new KeyboardEvent('keydown', { key: '${key}', code: '${code}' }))`);
     await api.until(async () => Math.abs((await position()) - 5.04) < 0.002);
-    await api.shows(1, 'stopped');
+    await api.shows(1, 'paused');
   });
 
   test('a speed that was chosen with the mouse leaves the keys to the view, one from the keyboard does not', async () => {

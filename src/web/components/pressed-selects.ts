@@ -9,10 +9,15 @@ export const releasePressedSelects = (): (() => void) => {
   const onChange = ({ target }: Event): void => {
     if (target instanceof HTMLSelectElement && target === pressed) target.blur();
   };
+  const onLeave = ({ target }: Event): void => {
+    if (target === pressed) pressed = null;
+  };
   document.addEventListener('pointerdown', onPress, true);
   document.addEventListener('change', onChange);
+  document.addEventListener('focusout', onLeave);
   return () => {
     document.removeEventListener('pointerdown', onPress, true);
     document.removeEventListener('change', onChange);
+    document.removeEventListener('focusout', onLeave);
   };
 };

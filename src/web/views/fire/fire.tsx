@@ -12,7 +12,7 @@ import { RemainingTime } from './clock.tsx';
 import { Finder, useFinder } from './finder.tsx';
 import { listenToKeys } from './keyboard.ts';
 import { Losing } from './losing.tsx';
-import { MasterControls } from './master-controls.tsx';
+import { Darkness, MasterControls } from './master-controls.tsx';
 import { Progress } from './progress.tsx';
 
 const drawTile = (clip: Clip, place: Place) => (
@@ -30,6 +30,7 @@ export const FireView = () => {
     <>
       <h1 class="sr">Fire</h1>
       <Program />
+      <MasterControls />
       {list.length > 1 ? (
         <>
           <Finder {...finder} found={found} />
@@ -70,6 +71,7 @@ const Program = () => {
           {tally === 'standing' && <span class="where">, on the output</span>}
         </span>
         <span class="name">{isSplash ? 'Splash screen' : clip?.name}</span>
+        <Darkness />
         {!playerRunning && <span class="trouble">The player is restarting…</span>}
         {fault && <span class="trouble">{fault.message}</span>}
         {losses && <Losing losses={losses} />}
@@ -110,7 +112,6 @@ const Program = () => {
           Countdown
         </a>
       </fieldset>
-      <MasterControls />
     </section>
   );
 };

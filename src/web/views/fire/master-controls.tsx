@@ -16,12 +16,19 @@ export const MasterControls = () => {
       <legend class="sr">Master</legend>
       <Switch label="Black" isOn={isBlack} run={() => fade(isBlack ? 'picture' : 'black', 0)} />
       <Switch label={`Fade ${FADE_SECONDS} s`} isOn={isDark} run={() => fade(target, FADE_SECONDS)} />
-      <span class="dark" role="status">
-        {isDark && (isBlack ? 'The output is black.' : 'Fading to black…')}
-      </span>
       <Switch label="Mute" isOn={muted} run={() => mute(!muted)} />
       <Volume percent={volumePercent} />
     </fieldset>
+  );
+};
+
+/** What is on air but not seen must not be overlooked: it stands where the clip's name does. */
+export const Darkness = () => {
+  const { to, level } = useStore(transport, ({ fade: shown }) => shown);
+  return (
+    <span class="dark" role="status">
+      {to === 'black' && (level === 0 ? 'The output is black.' : 'Fading to black…')}
+    </span>
   );
 };
 
