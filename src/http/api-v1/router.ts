@@ -7,6 +7,7 @@ import { quote } from '../../base/quote.ts';
 import { API_PATH } from '../api-path.ts';
 import { HttpError } from '../http-error.ts';
 import { readJson } from '../json-body.ts';
+import { toJsonParts } from '../json-parts.ts';
 import { toOrigin } from '../origin.ts';
 import { toPath, toQuery } from '../query.ts';
 import { send, toJsonAnswer } from '../response.ts';
@@ -63,8 +64,7 @@ export const createApiRouter = (context: ApiContext): RequestHandler => {
     );
     const { answers } = match.row;
     if ('shape' in answers) {
-      const json = Buffer.from(JSON.stringify(value));
-      send(request, response, { ...toJsonAnswer(json), status: answers.status });
+      send(request, response, { ...toJsonAnswer(...(await toJsonParts(value))), status: answers.status });
     } else if (answers.status === 204) send(request, response, { status: 204, body: [] });
   };
 };

@@ -1,0 +1,40 @@
+// Writes a JSON document in parts: a long list takes its time, and other requests have their turn meanwhile.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** As long as a command may be held up without being felt. */
+const MAX_TURN_MS = 5;
+
+const toText = (value: unknown): string => JSON.stringify(value) ?? 'null';
+
+/** The document in small texts: by the entries of a list, also of one in an object. */
+function* toTexts(value: unknown): Generator<string> {
+  if (Array.isArray(value)) {
+    yield '[';
+    for (const [index, entry] of value.entries()) yield (index === 0 ? '' : ',') + toText(entry);
+    yield ']';
+  } else if (typeof value === 'object' && value !== null && Object.values(value).some(Array.isArray)) {
+    const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+    yield '{';
+    for (const [index, [name, field]] of fields.entries()) {
+      yield `${index === 0 ? '' : ','}${toText(name)}:`;
+      if (Array.isArray(field)) yield* toTexts(field);
+      else yield toText(field);
+    }
+    yield '}';
+  } else yield toText(value);
+}
+
+export const toJsonParts = async (value: unknown): Promise<readonly Buffer[]> => {
+  const parts: Buffer[] = [];
+  let texts: string[] = [];
+  let beganAt = performance.now();
+  for (const text of toTexts(value)) {
+    texts.push(text);
+    if (performance.now() - beganAt < MAX_TURN_MS) continue;
+    parts.push(Buffer.from(texts.join('')));
+    texts = [];
+    await nextTurn();
+    beganAt = performance.now();
+  }
+  return [...parts, Buffer.from(texts.join(''))];
+};
