@@ -4,11 +4,8 @@ import { afterEach, expect, test } from 'vitest';
 import { FULL_SOUND } from '../../../src/deck/clips/clip.ts';
 import { FULL_LEVELS } from '../../../src/deck/master/levels.ts';
 import type { Step } from '../../../src/deck/ports.ts';
-import { SOFTWARE } from '../../../src/mpv/decoding/decoding-way.ts';
-import { createStepDown } from '../../../src/mpv/decoding/step-down.ts';
-import { createUnsavedLeftDecoders } from '../../../src/mpv/decoding/step-down-record.ts';
 import { IpcSession } from '../../../src/mpv/ipc/ipc-session.ts';
-import { createRecordingLog } from '../../fakes/recording-log.ts';
+import { createSoftwareStepDown } from '../../fixtures/software-step-down.ts';
 
 /** mpv's end of the connection: it answers all but a seek, and tells nothing but what the test sends. */
 const startMpv = () => {
@@ -51,12 +48,7 @@ const begin = async (step: Step) => {
   const opened = new IpcSession({
     levels: () => FULL_LEVELS,
     stream: mpv.stream,
-    stepDown: createStepDown({
-      plan: () => [SOFTWARE],
-      left: createUnsavedLeftDecoders(),
-      isChosen: () => false,
-      log: createRecordingLog(),
-    }),
+    stepDown: createSoftwareStepDown(),
     shows: { ...(step.do === 'seek' && { cue }) },
     onChange: () => undefined,
     onBad: () => undefined,

@@ -3,11 +3,8 @@ import { Duplex } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { FULL_SOUND } from '../../../src/deck/clips/clip.ts';
 import { FULL_LEVELS } from '../../../src/deck/master/levels.ts';
-import { SOFTWARE } from '../../../src/mpv/decoding/decoding-way.ts';
-import { createStepDown } from '../../../src/mpv/decoding/step-down.ts';
-import { createUnsavedLeftDecoders } from '../../../src/mpv/decoding/step-down-record.ts';
 import { IpcSession } from '../../../src/mpv/ipc/ipc-session.ts';
-import { createRecordingLog } from '../../fakes/recording-log.ts';
+import { createSoftwareStepDown } from '../../fixtures/software-step-down.ts';
 
 /** mpv's end of the connection: its properties, and no event but those the test sends. */
 const startQuietMpv = () => {
@@ -42,12 +39,7 @@ const start = () => {
   session = new IpcSession({
     levels: () => FULL_LEVELS,
     stream: mpv.stream,
-    stepDown: createStepDown({
-      plan: () => [SOFTWARE],
-      left: createUnsavedLeftDecoders(),
-      isChosen: () => false,
-      log: createRecordingLog(),
-    }),
+    stepDown: createSoftwareStepDown(),
     shows: { cue, positionSeconds: 2 },
     onChange: () => undefined,
     onBad: () => undefined,
