@@ -6,8 +6,8 @@ import { type DeckState, selectedClip } from '../state.ts';
 import { clipsById } from './clips-by-id.ts';
 import type { CueItem } from './cue-list.ts';
 import { itemsOf } from './list-edits.ts';
-import { activeList, itemOn, type ListedItem } from './show.ts';
-import { nextItem, standbyOf } from './take-item.ts';
+import { itemOn, type ListedItem } from './show.ts';
+import { nextItem, standbyOf, takeItem, waitingFor } from './take-item.ts';
 import { upcoming } from './walk.ts';
 
 /** A clip, and the item that names it. */
@@ -32,9 +32,8 @@ export const shownItemId = (state: DeckState): string | null => itemOn(state)?.i
 export const shownNext = (state: DeckState): NamedClip | null => {
   const { waiting, place, former } = state;
   if (waiting?.itemId !== undefined) {
-    const list = activeList(state.show);
-    const item = list?.items.find(({ id }) => id === waiting.itemId);
-    return list && item ? toNamed({ list, item }) : null;
+    const awaited = waitingFor(state);
+    return awaited ? toNamed(awaited) : null;
   }
   if (state.holdsEnd) return null;
   const following = place?.run.singleClip ? undefined : place?.run.items[place.index + 1];
@@ -61,6 +60,11 @@ const followingItem = (state: DeckState): ListedItem | undefined => {
  * Null when no item is on, and when they never end.
  */
 export const listRemainingSeconds = (state: DeckState): number | null => {
+  const awaited = state.waiting?.itemId === undefined ? undefined : waitingFor(state);
+  if (awaited !== undefined && state.waiting !== undefined) {
+    const seconds = listRemainingSeconds(takeItem(state, awaited, { playing: true }));
+    return seconds === null ? null : toMilliseconds(state.waiting.seconds + seconds);
+  }
   const here = itemOn(state);
   const { clips } = state.document;
   if (here === undefined || selectedClip(state).kind === 'splash') return null;

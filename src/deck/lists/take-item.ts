@@ -2,7 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { type Clip, SPLASH_ID } from '../clips/clip.ts';
 import { clipById, indexOfClip } from '../clips/clip-list.ts';
-import type { DeckState } from '../state.ts';
+import { type DeckState, selectedClip } from '../state.ts';
 import { cue, fire, play } from '../transport.ts';
 import type { CueItem } from './cue-list.ts';
 import { itemsOf } from './list-edits.ts';
@@ -29,6 +29,16 @@ export const standbyOf = (state: DeckState): ListedItem | Clip | undefined => {
   if ('clipId' in standby) return state.document.clips.find(({ id }) => id === standby.clipId);
   const here = active(state);
   const item = here?.items.find(({ id }) => id === standby.itemId);
+  return here && item && { list: here.list, item };
+};
+
+/** The item that the wait that runs leads to: of `go`, or of the item that has ended. */
+export const waitingFor = (state: DeckState): ListedItem | undefined => {
+  const { waiting } = state;
+  if (waiting === undefined) return undefined;
+  if (waiting.itemId === undefined) return selectedClip(state).atEnd === 'next' ? nextItem(state) : undefined;
+  const here = active(state);
+  const item = here?.items.find(({ id }) => id === waiting.itemId);
   return here && item && { list: here.list, item };
 };
 
@@ -78,7 +88,7 @@ const standbyItemId = ({ show: { standby } }: DeckState): string | undefined =>
 
 /**
  * Fires what stands by, else the next item of the active list; one with a wait before it starts when that is over, or at
- * once by a second `go`.
+ * once where its wait runs already.
  * @throws AppError `nothing-standing-by`
  */
 export const go = (state: DeckState): DeckState => {
@@ -91,7 +101,7 @@ export const go = (state: DeckState): DeckState => {
     return { ...fired, show: { ...fired.show, standby: toStandby(nextItem(fired)?.item) } };
   }
   const { id, preWaitSeconds } = target.item;
-  if (preWaitSeconds === 0 || state.waiting?.itemId === id) return takeItem(state, target, { playing: true });
+  if (preWaitSeconds === 0 || waitingFor(state)?.item.id === id) return takeItem(state, target, { playing: true });
   return { ...state, armedAt: undefined, waiting: { seconds: preWaitSeconds, itemId: id } };
 };
 

@@ -1,9 +1,8 @@
 // Applies the end action when playback reaches the end.
 
 import { type Clip, SPLASH_ID } from '../clips/clip.ts';
-import { itemsOf } from '../lists/list-edits.ts';
-import { activeList, isOfList, itemOn, type Wait } from '../lists/show.ts';
-import { nextItem, takeItem } from '../lists/take-item.ts';
+import { isOfList, itemOn, type Wait } from '../lists/show.ts';
+import { nextItem, takeItem, waitingFor } from '../lists/take-item.ts';
 import { type DeckState, selectedClip } from '../state.ts';
 import { cue, play, startSequence } from '../transport.ts';
 import { isAutoFollow } from './auto-follow.ts';
@@ -50,9 +49,8 @@ export const afterWait = (state: DeckState, wait: Wait): DeckState => {
   if (state.waiting !== wait) return state;
   const over = { ...state, waiting: undefined };
   if (wait.itemId === undefined) return (over.transport === 'ended' ? afterClip(over) : undefined) ?? over;
-  const list = activeList(state.show);
-  const item = list && itemsOf(list, state.document.clips).find(({ id }) => id === wait.itemId);
-  return list && item ? takeItem(over, { list, item }, { playing: true }) : over;
+  const awaited = waitingFor(state);
+  return awaited === undefined ? over : takeItem(over, awaited, { playing: true });
 };
 
 /** The item after it, as long as its list is the active one. */

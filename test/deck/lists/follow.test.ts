@@ -232,3 +232,24 @@ test('any other command takes the output from the list, and the list stays where
   await end();
   expect(read().on).toBe('c ended');
 });
+
+test('GO in a wait that began by itself starts what it waits for, and does not wait anew', async () => {
+  const { lists, read, end } = await createShow([
+    { id: 'item a', clipId: 'a', follow: 'next' },
+    { id: 'item b', clipId: 'b', preWaitSeconds: 3 },
+  ]);
+  await lists.go();
+  await end();
+  expect(read()).toMatchObject({ on: 'a ended', item: 'item a' });
+  await lists.go();
+  expect(read()).toMatchObject({ on: 'b playing', item: 'item b' });
+});
+
+test('the remaining time in a wait that GO began is that of what it waits for, and of what follows', async () => {
+  const { lists, read } = await createShow([
+    { id: 'item a', clipId: 'a', follow: 'next', preWaitSeconds: 3 },
+    { id: 'item b', clipId: 'b' },
+  ]);
+  await lists.go();
+  expect(read()).toMatchObject({ on: 'splash stopped', remaining: 23 });
+});
