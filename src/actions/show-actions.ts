@@ -8,7 +8,7 @@ const id = orNull(text(40));
 export const SHOW_ACTIONS: readonly Action[] = [
   action({
     name: 'standby',
-    summary: 'Marks what `go` fires next, the output unchanged; with neither clip nor item, nothing.',
+    summary: 'Marks what `go` fires next, without changing the output; with neither clip nor item, clears the mark.',
     clip: 'or-none',
     optional: { itemId: described(id, 'an item of the active list instead of a clip') },
     run: ({ deck }, { itemId }, _pick, given) => {
@@ -28,17 +28,20 @@ export const SHOW_ACTIONS: readonly Action[] = [
   }),
   action({
     name: 'next',
-    summary: 'Goes to the next item of the active list, else clip: fired while something plays, or cued.',
+    summary:
+      'Goes to the next item of the active list, or clip without one: fires it if something is playing, else cues it.',
     run: ({ deck }) => deck.lists.goToNeighbour('next'),
   }),
   action({
     name: 'previous',
-    summary: 'Goes to the item before in the active list, else clip: fired while something plays, or cued.',
+    summary:
+      'Goes to the previous item of the active list, or clip without one: fires it if something is playing, else cues it.',
     run: ({ deck }) => deck.lists.goToNeighbour('previous'),
   }),
   action({
     name: 'activate',
-    summary: 'Makes a list the active one, from its first item, the output unchanged; without a list, none.',
+    summary:
+      'Makes a list the active one, from its first item, without changing the output. Without a list, no list is active.',
     optional: { listId: described(id, 'the list') },
     run: ({ deck }, { listId }) => deck.lists.activate(listId ?? undefined),
   }),

@@ -107,16 +107,17 @@ export const ACTIONS: readonly Action[] = [
   }),
   action({
     name: 'fade',
-    summary: 'Fades picture and sound to black or back; 0 seconds is a cut. What plays runs on underneath.',
+    summary:
+      'Fades picture and sound to `black` or back to `picture`; 0 seconds is a cut. The clip keeps running underneath.',
     needed: {
-      to: described(oneOf(...FADE_TARGETS), 'where to'),
-      seconds: described(number({ least: 0, most: 60 }), 'for so long'),
+      to: described(oneOf(...FADE_TARGETS), '`black` or `picture`'),
+      seconds: described(number({ least: 0, most: 60 }), 'length of the fade'),
     },
     run: async ({ deck }, { to, seconds }) => deck.master.fade(to, seconds),
   }),
   action({
     name: 'mute',
-    summary: 'Mutes the output, whatever plays, or lifts that.',
+    summary: 'Mutes or unmutes the output, whatever is playing.',
     needed: { on: flag },
     run: async ({ deck }, { on }) => deck.master.mute(on),
   }),

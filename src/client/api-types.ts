@@ -181,9 +181,9 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Sends the clip list and the lists to be kept, without the files. */
+    /** Exports the clip list and the lists, without the files. */
     readonly get: operations['exportClipList'];
-    /** Takes order, names, points, end actions and sound from a kept list for the files that are here, and its lists. */
+    /** Imports an exported clip list: order, names, points, end actions and sound for the files that are here, and its lists. */
     readonly put: operations['importClipList'];
     readonly post?: never;
     readonly delete?: never;
@@ -202,7 +202,7 @@ export interface paths {
     /** Sends the lists with their items. */
     readonly get: operations['listLists'];
     readonly put?: never;
-    /** Makes a list, behind the others. */
+    /** Makes a list, after the others. */
     readonly post: operations['createList'];
     readonly delete?: never;
     readonly options?: never;
@@ -237,7 +237,7 @@ export interface paths {
       readonly cookie?: never;
     };
     readonly get?: never;
-    /** Replaces the items of a list, in their order; an item keeps its id when it is given. */
+    /** Replaces the items of a list, in their order; an item sent with its id keeps it. */
     readonly put: operations['putListItems'];
     readonly post?: never;
     readonly delete?: never;
@@ -495,7 +495,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Marks what `go` fires next, the output unchanged; with neither clip nor item, nothing. */
+    /** Marks what `go` fires next, without changing the output; with neither clip nor item, clears the mark. */
     readonly post: operations['standbyTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -529,7 +529,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Goes to the next item of the active list, else clip: fired while something plays, or cued. */
+    /** Goes to the next item of the active list, or clip without one: fires it if something is playing, else cues it. */
     readonly post: operations['nextTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -546,7 +546,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Goes to the item before in the active list, else clip: fired while something plays, or cued. */
+    /** Goes to the previous item of the active list, or clip without one: fires it if something is playing, else cues it. */
     readonly post: operations['previousTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -563,7 +563,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Makes a list the active one, from its first item, the output unchanged; without a list, none. */
+    /** Makes a list the active one, from its first item, without changing the output. Without a list, no list is active. */
     readonly post: operations['activateTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -597,7 +597,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Fades picture and sound to black or back; 0 seconds is a cut. What plays runs on underneath. */
+    /** Fades picture and sound to `black` or back to `picture`; 0 seconds is a cut. The clip keeps running underneath. */
     readonly post: operations['fadeTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -614,7 +614,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Mutes the output, whatever plays, or lifts that. */
+    /** Mutes or unmutes the output, whatever is playing. */
     readonly post: operations['muteTransport'];
     readonly delete?: never;
     readonly options?: never;
@@ -2327,11 +2327,11 @@ export interface operations {
       readonly content: {
         readonly 'application/json': {
           /**
-           * @description where to
+           * @description `black` or `picture`
            * @enum {unknown}
            */
           readonly to: 'black' | 'picture';
-          /** @description for so long */
+          /** @description length of the fade */
           readonly seconds: number;
         };
       };

@@ -63,7 +63,7 @@ export const runOscMessage = async (
   const wanted = toArguments(row);
   // The release of a button.
   if (wanted.length === 0 && (given[0] === 0 || given[0] === false)) return;
-  // A text where no clip is needed is what comes after it.
+  // A text in the place of an optional clip is the argument after it.
   const placed = row.clip === 'or-none' && typeof given[0] === 'string' ? [undefined, ...given] : given;
   const values = wanted.map(({ name, shape, isOptional }, index) => {
     const value = toValue(shape, placed[index]);

@@ -71,7 +71,7 @@ test('clips that cannot be measured, since something always plays, are counted, 
       ...{ part: 'Playing', verdict: 'note' },
       text: '1 of 2 clips cannot be measured: something plays all the time.',
       advice:
-        'sudo cuedeck stop when nobody watches, for half a minute for each clip; cuedeck clips lists the verdicts.',
+        'When nobody is watching, run sudo cuedeck stop and allow half a minute for each clip; cuedeck clips lists the verdicts.',
     },
   ]);
 });

@@ -8,7 +8,7 @@ import { type Finding, good, note, problem } from './finding.ts';
 const PART = 'Playing';
 const MAX_NAMED = 5;
 const WHEN_SILENT =
-  'sudo cuedeck stop when nobody watches, for half a minute for each clip; cuedeck clips lists the verdicts.';
+  'When nobody is watching, run sudo cuedeck stop and allow half a minute for each clip; cuedeck clips lists the verdicts.';
 
 interface Judged {
   readonly number: number;

@@ -10,7 +10,7 @@ export const PLAYABILITY_VERDICTS = ['smooth', 'tight', 'too-slow', 'unknown'] a
 
 /** Advice for a clip that waits in vain. */
 export const NEVER_SILENT =
-  'It cannot be measured, since something plays here all the time: stop the player for some minutes when nobody watches.';
+  'It cannot be measured, because something is always playing. Press Stop when nobody is watching, and allow half a minute for each clip.';
 
 export interface Playability {
   readonly verdict: (typeof PLAYABILITY_VERDICTS)[number];

@@ -94,7 +94,7 @@ const standbyItemId = ({ show: { standby } }: DeckState): string | undefined =>
 export const go = (state: DeckState): DeckState => {
   const target = standbyOf(state) ?? nextItem(state);
   if (target === undefined) {
-    throw new AppError('nothing-standing-by', 'Nothing stands by, and no item is next.');
+    throw new AppError('nothing-standing-by', 'Nothing stands by, and there is no next item.');
   }
   if (!('item' in target)) {
     const fired = fire(state, target);

@@ -11,7 +11,7 @@ export interface Ramp {
 
 export const standAt = (value: number): Ramp => ({ from: value, to: value, startSeconds: 0, seconds: 0 });
 
-/** Of its time that has passed; 1 and more: it is over. */
+/** Share of the ramp's time that has passed; 1 or more: it is over. */
 const shareAt = ({ startSeconds, seconds }: Ramp, nowSeconds: number): number =>
   seconds === 0 ? 1 : (nowSeconds - startSeconds) / seconds;
 

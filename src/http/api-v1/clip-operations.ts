@@ -190,7 +190,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     id: 'exportClipList',
     method: 'GET',
     path: '/clip-list',
-    summary: 'Sends the clip list and the lists to be kept, without the files.',
+    summary: 'Exports the clip list and the lists, without the files.',
     shape: CLIP_LIST,
     run: async ({ deck }) => {
       const lists = await deck.lists.all();
@@ -203,7 +203,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     method: 'PUT',
     path: '/clip-list',
     summary:
-      'Takes order, names, points, end actions and sound from a kept list for the files that are here, and its lists.',
+      'Imports an exported clip list: order, names, points, end actions and sound for the files that are here, and its lists.',
     body: CLIP_LIST,
     bodyBytes: 16 * 1024 * 1024,
     shape: object({ applied: whole(), missing: list(text()) }),

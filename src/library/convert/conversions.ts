@@ -142,7 +142,7 @@ export class Conversions implements ClipConversions {
     }
   }
 
-  /** Never rejects. It is told to have ended when nothing of it is left on the disk. */
+  /** Never rejects. Its end is reported only when nothing of it is left on the disk. */
   async #run(job: Job): Promise<void> {
     const { clipsDir } = this.#deps;
     const temporaryPath = join(clipsDir, `${CONVERT_PREFIX}${randomBytes(8).toString('hex')}`);

@@ -87,9 +87,9 @@ const toFailure = (complaint: string, code: number | null, signalName: NodeJS.Si
     case 'killed':
       return new AppError('busy', 'It was not converted: the memory ran short. Try again.');
     case 'over-time':
-      return failure('it took more work than this player has for it; convert it on a PC');
+      return failure('it needed more processor time than this player allows; convert it on a PC');
     case 'out-of-memory':
-      return failure('it takes more memory than this player has for it; convert it on a PC');
+      return failure('it takes more memory than this player allows; convert it on a PC');
     case 'not-run':
       return new AppError('internal', `${failed.why}.`);
     case 'refused':

@@ -55,5 +55,5 @@ export const writeScreenshot = async (
     if (reply.ok) return { isOfWindow: which === 'window' };
     ({ reason } = reply);
   }
-  throw new AppError('unplayable', `The player has no picture to tell: ${reason}.`);
+  throw new AppError('unplayable', `The player has no picture to send: ${reason}.`);
 };

@@ -72,7 +72,7 @@ const preroll = (picture: Media): number =>
   picture.kind !== 'reel' && picture.unindexed === true ? PREROLL_SECONDS : 0;
 
 /**
- * Listens from now on. Who has given up meanwhile need not hear of its failure.
+ * Listens from now on. A caller that has given up does not get its failure as an unhandled rejection.
  * @throws AppError `busy` after the time-out, `unplayable` when mpv ends
  */
 const nextEvent = <Found>(

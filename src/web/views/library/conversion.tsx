@@ -9,7 +9,7 @@ import { isWorrying } from '../../format/playability.ts';
 const QUESTION =
   'The original is removed when the result is checked; this cannot be undone. It takes a multiple of the length of the clip.';
 
-const LESS = 'For this player it may get fewer frames a second, or a smaller picture.';
+const LESS = 'To suit this player it may get fewer frames a second, or a smaller picture.';
 
 const start = async (clip: Clip): Promise<void> => {
   const less = isWorrying(playability.get()[clip.id]) ? `${LESS} ` : '';
