@@ -15,7 +15,7 @@ import { OPTION_LEVELS, OWN_CHANNEL, toMpvArguments } from './process/arguments.
 import { backOff } from './process/backoff.ts';
 import { toExitReason } from './process/exit-reason.ts';
 import { createLifecycleLog, type LifecycleLog } from './process/lifecycle-log.ts';
-import { Liveness } from './process/liveness.ts';
+import { Liveness, MISSES_OF_A_FROZEN_PLAYER } from './process/liveness.ts';
 import { type MpvExit, type MpvProcess, startMpv } from './process/process.ts';
 import { toStepText } from './step-text.ts';
 
@@ -23,7 +23,6 @@ import { toStepText } from './step-text.ts';
 const START_TIMEOUT_SECONDS = 15;
 /** From the close of its IPC connection to the exit of its process. */
 const EXIT_TIMEOUT_SECONDS = 1;
-const MISSES_OF_A_FROZEN_PLAYER = 2;
 /** An mpv that ran for less than this is restarted with a delay. */
 const SHORT_RUN_SECONDS = 2;
 
@@ -93,12 +92,14 @@ export class MpvPlayer implements Player {
   async stop(): Promise<void> {
     this.expectExit();
     await this.#prestart?.end();
-    await this.#process?.end();
+    await this.restart();
     await this.#supervision;
   }
 
-  /** Restarts mpv at once; the new one is brought to the same state. */
+  /** Ends mpv at once; the next one is brought to the same state. */
   async restart(): Promise<void> {
+    // One that quits takes the fade off the picture first.
+    if (this.#levels.picture < 1) this.#process?.kill();
     await this.#process?.end();
   }
 

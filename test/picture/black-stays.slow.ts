@@ -46,32 +46,71 @@ const transport = async (verb = '', body?: object): Promise<Transport> => {
 const untilItPlays = (): Promise<unknown> =>
   expect.poll(async () => (await transport().catch(() => undefined))?.state).toBe('playing');
 
-test('black is black through the death of mpv and of the player, and the picture is back when it is asked for', async () => {
+const mpvOf = (): number => playersOf(daemon.socketPath)[0] ?? 0;
+
+const untilAnotherPlays = async (before: number): Promise<void> => {
+  await expect.poll(() => playersOf(daemon.socketPath).filter((pid) => pid !== before).length).toBe(1);
+  await untilItPlays();
+};
+
+const DEATHS: Readonly<Record<string, () => Promise<void>>> = {
+  'mpv is killed': async () => {
+    const mpv = mpvOf();
+    process.kill(mpv, 'SIGKILL');
+    await untilAnotherPlays(mpv);
+  },
+  'mpv is started anew by the owner': async () => {
+    const mpv = mpvOf();
+    const answer = await fetch(`${daemon.url}/api/v1/device/restart-player`, { method: 'POST' });
+    expect(answer.ok).toBe(true);
+    await untilAnotherPlays(mpv);
+  },
+  'the player is killed': async () => {
+    await sleep(KEPT_MS);
+    await daemon.end('SIGKILL');
+    daemon = await start();
+    await untilItPlays();
+  },
+};
+/** A flash lasts for some milliseconds, and not each death has one. */
+const ROUNDS = 4;
+
+const blackClip = async (): Promise<void> => {
   const whiteClip = async (): Promise<string | undefined> => {
     const clips = await (await fetch(`${daemon.url}/api/v1/clips`)).json();
     const isReady = ({ file, examining }: { file: string; examining?: boolean }) => file === WHITE && !examining;
     return (clips as { id: string; file: string }[]).find(isReady)?.id;
   };
   await expect.poll(whiteClip).toBeDefined();
-  const clipId = await whiteClip();
-  await transport('/fire', { clipId });
+  await transport('/fade', { to: 'picture', seconds: 0 });
+  await transport('/fire', { clipId: await whiteClip() });
   await expect.poll(() => screen.brightness()).toBe(255);
   expect((await transport('/fade', { to: 'black', seconds: 0 })).fade).toEqual({ to: 'black', level: 0 });
   await expect.poll(() => screen.brightness()).toBe(0);
+};
 
-  const looks = await watchScreen(screen, async () => {
-    const [mpv = 0] = playersOf(daemon.socketPath);
-    process.kill(mpv, 'SIGKILL');
-    await expect.poll(() => playersOf(daemon.socketPath).filter((pid) => pid !== mpv).length).toBe(1);
-    await untilItPlays();
-    await sleep(KEPT_MS);
-    await daemon.end('SIGKILL');
+const brightest = async (action: () => Promise<unknown>): Promise<number> =>
+  Math.max(...(await watchScreen(screen, action)).map(({ brightness }) => brightness));
+
+test.each(Object.keys(DEATHS))(
+  'black stays black when %s, and the picture is back when it is asked for',
+  async (how) => {
+    await blackClip();
+    const most = await brightest(async () => {
+      for (let round = 0; round < ROUNDS; round += 1) await DEATHS[how]?.();
+      await sleep(500);
+    });
+    expect(most).toBe(0);
+    expect((await transport()).fade).toEqual({ to: 'black', level: 0 });
+    await transport('/fade', { to: 'picture', seconds: 0 });
+    await expect.poll(() => screen.brightness()).toBe(255);
+  },
+);
+
+test('black stays black while the player ends', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await blackClip();
+    expect(await brightest(() => daemon.end())).toBe(0);
     daemon = await start();
-    await untilItPlays();
-    await sleep(500);
-  });
-  expect(Math.max(...looks.map(({ brightness }) => brightness))).toBe(0);
-  expect((await transport()).fade).toEqual({ to: 'black', level: 0 });
-  await transport('/fade', { to: 'picture', seconds: 0 });
-  await expect.poll(() => screen.brightness()).toBe(255);
+  }
 });

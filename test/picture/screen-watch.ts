@@ -17,8 +17,11 @@ export const watchScreen = async (screen: VirtualScreen, action: () => Promise<u
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   })();
-  await action();
-  isRunning = false;
-  await looking;
+  try {
+    await action();
+  } finally {
+    isRunning = false;
+    await looking;
+  }
   return seen;
 };

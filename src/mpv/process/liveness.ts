@@ -2,6 +2,7 @@
 import { endsWithin } from '../../base/deadline.ts';
 
 const PING_INTERVAL_SECONDS = 1.5;
+export const MISSES_OF_A_FROZEN_PLAYER = 2;
 
 export class Liveness {
   readonly #waiters = new Set<() => void>();

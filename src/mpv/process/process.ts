@@ -1,4 +1,6 @@
 // One mpv process, from spawn to exit.
+
+import type { StdioOptions } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { type ChildProcess, startProgram } from '../../base/child-process.ts';
 import { toMessage } from '../../base/errors.ts';
@@ -27,11 +29,21 @@ export interface MpvProcess {
 }
 
 /**
+ * Its program kills mpv when the daemon dies. Without it mpv sees its commands' end first, takes the drawings of the
+ * daemon off the picture, a fade to black with them, and shows the bright picture before it exits.
+ */
+const DIES_WITH_US = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;
+/** Its exit codes, and a shell's, for a program that is not there or may not be run. */
+const NOT_STARTED: readonly unknown[] = [126, 127];
+
+/**
  * JSON IPC runs over an inherited descriptor, so that mpv exits whenever the daemon ends.
- * @throws Error when the program can't be started
+ * @throws Error when no program can be started
  */
 export const startMpv = async (program: string, args: readonly string[]): Promise<MpvProcess> => {
-  const child = await startProgram(program, args, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] }, START_TIMEOUT_SECONDS);
+  const [keeper, ...options] = DIES_WITH_US;
+  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe'];
+  const child = await startProgram(keeper, [...options, program, ...args], { stdio }, START_TIMEOUT_SECONDS);
   const stderrTail: string[] = [];
   drain(child, stderrTail);
   void limitMemory(child.pid);
@@ -42,7 +54,9 @@ export const startMpv = async (program: string, args: readonly string[]): Promis
       const timer = setTimeout(() => resolve({ code, signal, stderrTail }), STDERR_DRAIN_SECONDS * 1000);
       child.once('close', () => clearTimeout(timer));
     });
-    child.once('close', (code, signal) => resolve({ code, signal, stderrTail }));
+    child.once('close', (code, signal) =>
+      resolve({ code: NOT_STARTED.includes(code) ? null : code, signal, stderrTail }),
+    );
   });
   const kill = (): void => {
     child.kill('SIGKILL');

@@ -1,8 +1,10 @@
 // A player that was started before us does all that one of our own does.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { afterAll, expect } from 'vitest';
 import { MpvPlayer } from '../../../src/mpv/mpv-player.ts';
 import { type FirstPicture, toLaunchText } from '../../../src/mpv/prestart/launch-file.ts';
@@ -26,11 +28,13 @@ const createAdoptedPlayer = async (at: string): Promise<PlayerUnderTest> => {
   const settings = { socketPath, screenOptions: ['--vo=null'], chosenOptions: [], extra: ['--ao=null'] };
   const args = toMpvArguments({ ...settings, level: toRung(version) });
   writeFileSync(path, toLaunchText({ version, program, args, first: FIRST }) ?? '');
-  const said = execFileSync('systemd/launch', ['printenv', 'CUEDECK_LAUNCHED_MPV'], {
+  // In the place of the player, whose end would be that of mpv.
+  const launched = spawn('systemd/launch', ['sh', '-c', 'echo $CUEDECK_LAUNCHED_MPV; exec sleep infinity'], {
     env: { ...process.env, CUEDECK_STATE_DIR: at, CUEDECK_RUNTIME_DIR: at },
-    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const pid = Number(said.split(':')[1]);
+  const [said] = await once(createInterface({ input: launched.stdout }), 'line');
+  const pid = Number(String(said).split(':')[1]);
   const headStart = createPrestart({
     ...{ pid, path, program, socketPath, log },
     outputPath: join(at, 'mpv-output'),
@@ -52,7 +56,10 @@ const createAdoptedPlayer = async (at: string): Promise<PlayerUnderTest> => {
     kill: async () => {
       process.kill(await pidNow(), 'SIGKILL');
     },
-    dispose: () => player.stop(),
+    dispose: async () => {
+      await player.stop();
+      launched.kill();
+    },
   };
 };
 
