@@ -4,9 +4,10 @@ import type { JsonObject } from './ipc/json-lines.ts';
 
 /** Besides the texts' one; drawn over them. */
 const OVERLAY = { id: 2, z: 1 } as const;
-/** Its shape does not matter: the drawing goes far beyond it on all sides. */
-const CANVAS = { width: 1280, height: 720 } as const;
-const DRAWING = 'm -6000 -6000 l 8000 -6000 8000 8000 -6000 8000';
+/** The height of the window; its width comes from that, with square pixels. */
+const HEIGHT = 720;
+/** Six times as wide as it is high, with an edge around it. A larger drawing is drawn whole, too, and takes its memory. */
+const DRAWING = `m -8 -8 l 4320 -8 4320 ${HEIGHT + 8} -8 ${HEIGHT + 8}`;
 
 /** @param level 0 is black, 1 the whole picture */
 export const toFadeCommand = (level: number): JsonObject => {
@@ -19,7 +20,7 @@ export const toFadeCommand = (level: number): JsonObject => {
     ...OVERLAY,
     format: 'ass-events',
     data: `{\\an7\\pos(0,0)\\bord0\\shad0\\1c&H000000&\\1a&H${transparency}&\\p1}${DRAWING}`,
-    res_x: CANVAS.width,
-    res_y: CANVAS.height,
+    res_x: 0,
+    res_y: HEIGHT,
   };
 };

@@ -15,16 +15,23 @@ export interface VirtualScreen {
   frameNumber(): number;
   /** Mean brightness, 0 to 255. */
   brightness(): number;
+  /** Of its brightest pixel, 0 to 255; slower, as it looks at each. */
+  brightest(): number;
   stop(): Promise<void>;
 }
 
 /** A screen whose pixels lie on a disk stands while that disk is busy. */
 const MEMORY = '/dev/shm';
 
-/** @param options.scale how much larger than a numbered picture it is, a whole number; at 1 a player has nothing to scale */
-export const startVirtualScreen = async (options: { readonly scale?: number } = {}): Promise<VirtualScreen> => {
+/**
+ * @param options.scale how much larger than a numbered picture it is, a whole number; at 1 a player has nothing to scale
+ * @param options.size in pixels, where it is to have another shape
+ */
+export const startVirtualScreen = async (
+  options: { readonly scale?: number; readonly size?: readonly [width: number, height: number] } = {},
+): Promise<VirtualScreen> => {
   const scale = options.scale ?? DEFAULT_SCALE;
-  const [width, height] = [PICTURE.width * scale, PICTURE.height * scale];
+  const [width, height] = options.size ?? [PICTURE.width * scale, PICTURE.height * scale];
   const bar = width / NUMBER_BITS;
   const folder = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), 'cuedeck-screen-'));
   const { server, display } = await startServer(folder, `${width}x${height}x24`);
@@ -66,6 +73,14 @@ export const startVirtualScreen = async (options: { readonly scale?: number } = 
         }
       }
       return sum / count;
+    },
+    brightest: () => {
+      let most = 0;
+      for (let y = 0; y < height; y += 1) {
+        const pixels = readLine(y);
+        for (let x = 0; x < width; x += 1) most = Math.max(most, pixels[x * BYTES_PER_PIXEL] ?? 0);
+      }
+      return most;
     },
     stop: async () => {
       closeSync(file);
