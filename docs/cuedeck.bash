@@ -12,6 +12,13 @@ _cuedeck() {
     --start) words='' ; given=1 ;;
     --end) words='' ; given=1 ;;
     --loop) words='on off' ; given=1 ;;
+    --repeat) words='on off' ; given=1 ;;
+    --shuffle) words='on off' ; given=1 ;;
+    --place) words='' ; given=1 ;;
+    --then) words='hold splash next loop back own' ; given=1 ;;
+    --pre-wait) words='' ; given=1 ;;
+    --post-wait) words='' ; given=1 ;;
+    --note) words='' ; given=1 ;;
     --lines) words='' ; given=1 ;;
     --since) words='' ; given=1 ;;
     --minutes) words='' ; given=1 ;;
@@ -31,11 +38,11 @@ _cuedeck() {
     for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
       [[ $word == -* ]] && continue
       if [[ -z $command ]]; then command=$word
-      else case "$command $word" in 'license install'|'hyperdeck log'|'fleet list'|'fleet status'|'fleet fire'|'fleet stop'|'fleet push'|'fleet rename'|'fleet forget'|'fleet update'|'talkgroup peer'|'talkgroup peer add'|'talkgroup peer list'|'talkgroup peer show'|'talkgroup peer remove'|'talkgroup peer token'|'talkgroup peer password'|'talkgroup peer allow'|'talkgroup peer expiry'|'talkgroup peer options'|'talkgroup catalogue'|'talkgroup catalogue import'|'talkgroup catalogue add'|'talkgroup catalogue list'|'talkgroup catalogue enable'|'talkgroup catalogue disable'|'talkgroup bridge'|'talkgroup bridge add'|'talkgroup bridge join'|'talkgroup bridge list'|'talkgroup bridge remove'|'talkgroup bridge key'|'talkgroup bridge address'|'talkgroup bridge send'|'talkgroup bridge take'|'talkgroup bridge relay'|'talkgroup drop-dynamics'|'talkgroup last-heard'|'talkgroup status'|'talkgroup doctor') command="$command $word" ;; esac
+      else case "$command $word" in 'lists create'|'lists edit'|'lists delete'|'lists add'|'lists item'|'lists move'|'lists remove'|'license install'|'hyperdeck log'|'fleet list'|'fleet status'|'fleet fire'|'fleet stop'|'fleet push'|'fleet rename'|'fleet forget'|'fleet update'|'talkgroup peer'|'talkgroup peer add'|'talkgroup peer list'|'talkgroup peer show'|'talkgroup peer remove'|'talkgroup peer token'|'talkgroup peer password'|'talkgroup peer allow'|'talkgroup peer expiry'|'talkgroup peer options'|'talkgroup catalogue'|'talkgroup catalogue import'|'talkgroup catalogue add'|'talkgroup catalogue list'|'talkgroup catalogue enable'|'talkgroup catalogue disable'|'talkgroup bridge'|'talkgroup bridge add'|'talkgroup bridge join'|'talkgroup bridge list'|'talkgroup bridge remove'|'talkgroup bridge key'|'talkgroup bridge address'|'talkgroup bridge send'|'talkgroup bridge take'|'talkgroup bridge relay'|'talkgroup drop-dynamics'|'talkgroup last-heard'|'talkgroup status'|'talkgroup doctor') command="$command $word" ;; esac
       fi
     done
     case $command in
-    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed standby go next previous activate volume fade mute showinfo edit convert delete hostname safe-lock plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
+    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed standby go next previous activate volume fade mute showinfo edit convert delete lists hostname safe-lock plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
     'hyperdeck') words='log --help' ;;
     'fleet') words='list status fire stop push rename forget update --help' ;;
     'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --help' ;;
@@ -69,6 +76,14 @@ _cuedeck() {
     'edit') words='--name --start --end --loop --json --conf --help' ;;
     'convert') words='--wait --cancel --json --conf --help' ;;
     'delete') words='--json --conf --help' ;;
+    'lists') words='create edit delete add item move remove --json --conf --help' ;;
+    'lists create') words='--json --conf --help' ;;
+    'lists edit') words='--name --repeat --shuffle --json --conf --help' ;;
+    'lists delete') words='--json --conf --help' ;;
+    'lists add') words='--place --then --pre-wait --post-wait --note --json --conf --help' ;;
+    'lists item') words='--then --pre-wait --post-wait --note --json --conf --help' ;;
+    'lists move') words='--json --conf --help' ;;
+    'lists remove') words='--json --conf --help' ;;
     'hostname') words='--json --conf --help' ;;
     'safe-lock') words='on off --json --conf --help' ;;
     'plays') words='--lines --since --json --conf --help' ;;

@@ -10,7 +10,9 @@ import { CLIP_COMMANDS } from './commands/clip-commands.ts';
 import { CONVERT_COMMAND } from './commands/convert-command.ts';
 import { DEVICE_COMMANDS } from './commands/device-commands.ts';
 import { HYPERDECK_COMMAND } from './commands/hyperdeck-command.ts';
+import { ITEM_COMMANDS } from './commands/item-commands.ts';
 import { LICENCE_COMMANDS } from './commands/license-commands.ts';
+import { LIST_COMMANDS } from './commands/list-commands.ts';
 import { LOGS_COMMAND } from './commands/logs-command.ts';
 import { PLAYS_COMMAND } from './commands/plays-command.ts';
 import { UPLOAD_COMMAND } from './commands/upload-command.ts';
@@ -28,6 +30,8 @@ export const toCommandTable = (actions: readonly Action[]): readonly Command[] =
   CLIP_COMMANDS.edit,
   CONVERT_COMMAND,
   CLIP_COMMANDS.remove,
+  ...[LIST_COMMANDS.shown, LIST_COMMANDS.create, LIST_COMMANDS.edit, LIST_COMMANDS.remove],
+  ...ITEM_COMMANDS,
   DEVICE_COMMANDS.hostName,
   DEVICE_COMMANDS.safeLock,
   PLAYS_COMMAND,

@@ -19,7 +19,7 @@ export const toTableHelp = (table: readonly Command[]): readonly string[] => [
   '',
   ...toColumns(COMMON_OPTIONS.map(toOptionRow)),
   '',
-  'CLIP is a number of the list or a name; TIME is 75.5 or 1:15.5. `cuedeck COMMAND --help` says more.',
+  'CLIP is a number of the clip list or a name, LIST a name or an id; TIME is 75.5 or 1:15.5. `cuedeck COMMAND --help` says more.',
 ];
 
 /** @param first the common first words */

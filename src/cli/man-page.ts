@@ -55,7 +55,7 @@ export const toManPage = (table: readonly Command[]): string =>
     '[\\fIARGUMENT\\fR...] [\\fIOPTION\\fR...]',
     '.SH DESCRIPTION',
     'Talks to the player of this machine over its control API. \\fICLIP\\fR is a number of the clip list, or the name or',
-    'file name of a clip. \\fITIME\\fR is in seconds, such as 75.5, or 1:15.5. A command that needs the token or files of',
+    'file name of a clip, \\fILIST\\fR the name or id of a list. \\fITIME\\fR is in seconds, such as 75.5, or 1:15.5. A command that needs the token or files of',
     'the player finds them with sudo.',
     'What goes wrong is one line on the error output.',
     '.SH OPTIONS',

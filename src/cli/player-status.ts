@@ -15,7 +15,7 @@ export const readClips = async (api: PlayerApi): Promise<readonly PlayerClip[]> 
 export const readStatus = async (api: PlayerApi) => (await readStatusWithState(api)).status;
 
 /**
- * The status, and the state that its keys cannot tell: a clip that does not play may be cued, paused or ended.
+ * The status, and what its keys cannot tell: a clip that does not play may be cued, paused or ended.
  * @param given the transport, if already known
  */
 export const readStatusWithState = async (api: PlayerApi, given?: PlayerTransport) => {
@@ -24,7 +24,7 @@ export const readStatusWithState = async (api: PlayerApi, given?: PlayerTranspor
     readClips(api),
     given ?? api.call('get', '/transport'),
   ]);
-  return { status: toStatus(device, clips, transport), state: transport.state };
+  return { status: toStatus(device, clips, transport), state: transport.state, transport, clips };
 };
 
 const toStatus = (

@@ -10,9 +10,13 @@ export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P][M] extends object ? P : never;
 }[keyof paths];
 
+interface Answered<Answer> {
+  readonly content: { readonly 'application/json': Answer };
+}
+
 /** Undefined for a row without an answer body. */
 export type AnswerOf<M extends Method, P extends PathOf<M>> = paths[P][M] extends {
-  readonly responses: { readonly 200: { readonly content: { readonly 'application/json': infer Answer } } };
+  readonly responses: { readonly 200: Answered<infer Answer> } | { readonly 201: Answered<infer Answer> };
 }
   ? Answer
   : undefined;

@@ -2,9 +2,9 @@
 import { createServer as createHttpServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { runCommandLine } from '../../src/cli/command-line.ts';
 import { videoClip } from '../fakes/memory-clip-store.ts';
 import { createServer } from '../http/server-under-test.ts';
+import { createCommandLine } from './run-here.ts';
 
 /** A way to the player on which another operator fires the clip before the answer to the first change comes back. */
 const startWayWithOther = async (player: { readonly url: string; readonly fire: () => Promise<unknown> }) => {
@@ -34,16 +34,7 @@ test('two who fire a clip at once: it plays', async () => {
     fire: () =>
       ask('/api/v1/transport/fire', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }),
   });
-  const lines: string[] = [];
-  const code = await runCommandLine(['play', 'Intro'], {
-    out: (line) => void lines.push(line),
-    err: (line) => void lines.push(line),
-    input: process.stdin,
-    takeOutput: () => process.stdout,
-    isWatched: false,
-    environment: { CUEDECK_HTTP_HOST: '127.0.0.1', CUEDECK_HTTP_PORT: String(port) },
-    program: 'cuedeck',
-  });
+  const { code, lines } = await createCommandLine(port)('play', 'Intro');
   expect([code, lines]).toEqual([0, [expect.stringMatching(/^Playing: clip 1, Intro, at /)]]);
   expect(await get('/api/v1/transport')).toEqual([200, expect.objectContaining({ clipId: 'a', state: 'playing' })]);
 });

@@ -65,8 +65,9 @@ test('an evening of a person over SSH: clips come, play, change and go', async (
   expect(await cuedeck('select', '0')).toEqual(said('The splash screen or black is up; select a clip to play.'));
 }, 60_000);
 
-test('status says what the control API says, and --json is its answer', async () => {
-  const status = JSON.parse((await cuedeck('status', '--json')).out);
+test('status says what the control API says, and --json is its answer, with the transport and the active list', async () => {
+  const { transport, list, ...status } = JSON.parse((await cuedeck('status', '--json')).out);
+  expect([transport, list]).toEqual([expect.objectContaining({ standby: null, volumePercent: 100 }), null]);
   const client = await fetch(`${daemon.url}/status`, {
     headers: { Authorization: `Bearer ${Buffer.from(TOKEN).toString('latin1')}` },
   });
@@ -78,6 +79,26 @@ test('status says what the control API says, and --json is its answer', async ()
   ]);
   expect(out).toContain(`\nDevice   ${expected.DEVICEID}, not licensed\n`);
 });
+
+test('a show is made, played and deleted from a shell', async () => {
+  expect((await cuedeck('lists', 'create', 'Evening')).out).toMatch(/^Made the list Evening, [0-9a-f]{12}\.\n$/);
+  expect(await cuedeck('lists', 'add', 'Evening', '1', '1')).toEqual(said('Added 2 clips to Evening, at 1.'));
+  expect(await cuedeck('lists', 'item', 'Evening', '1', '--then', 'next', '--note', 'opens')).toEqual(
+    said('Changed item 1 of Evening.'),
+  );
+  await cuedeck('activate', 'evening');
+  expect((await cuedeck('go')).out).toMatch(/^Playing: clip 1, still\.png, /);
+  expect((await cuedeck('status')).out).toMatch(
+    /\nList +Evening, item 1 of 2, 0:\d\d\.\d{3} left\nStandby +clip 1, still\.png, item 2\nSpeed /,
+  );
+  expect((await cuedeck('lists', 'Evening')).out.replace(/ +/g, ' ')).toMatch(
+    /^ # CLIP NAME .*\n> 1 1 still\.png 0:10\.000 next opens \S+\nGO 2 1 still\.png 0:10\.000 \(hold\) \S+\n$/,
+  );
+  expect(await cuedeck('lists', 'remove', 'Evening', '2')).toEqual(said('Removed one item from Evening; 1 left.'));
+  expect(await cuedeck('lists', 'edit', 'Evening', '--name', 'Night')).toEqual(said('Changed the list Night.'));
+  expect(await cuedeck('lists', 'delete', 'Night')).toEqual(said('Deleted the list Night.'));
+  expect(await cuedeck('select', '0')).toEqual(said('The splash screen or black is up; select a clip to play.'));
+}, 60_000);
 
 test('hostname shows the name and changes it', async () => {
   expect(await cuedeck('hostname', 'Stage-Left')).toEqual(said('The host name is stage-left now.'));

@@ -6,14 +6,17 @@ import { parseTime } from '../format.ts';
 import type { PlayerApi } from '../player-api.ts';
 import { type PlayerTransport, readStatusWithState } from '../player-status.ts';
 import { chooseClip } from './clip-choice.ts';
+import { chooseList } from './list-choice.ts';
 import { toStateText } from './state-text.ts';
 
 const FLAGS: Readonly<Record<string, boolean>> = { on: true, off: false };
 
 const isFlag = ({ shape }: Parameter): boolean => shape.schema.type === 'boolean';
 
-/** `TIME` in help stands for seconds, which may be written as minutes and seconds. */
-const toWord = ({ name }: Parameter): string => (name === 'seconds' ? 'TIME' : name.toUpperCase());
+/** `TIME` in help stands for seconds, which may be written as minutes and seconds; `LIST` for a list's name or id. */
+const WORDS: Readonly<Record<string, string>> = { seconds: 'TIME', listId: 'LIST' };
+
+const toWord = ({ name }: Parameter): string => WORDS[name] ?? name.toUpperCase();
 
 /** Converts a value to the type of its schema; a text that cannot be converted stays, and the schema rejects it. */
 const toValue = ({ name, shape }: Parameter, given: string): unknown => {
@@ -68,7 +71,8 @@ const toBody = async (row: Action, { api, arguments: words, options }: Call): Pr
     value === undefined ? [] : [[parameter.name, typeof value === 'string' ? parseValue(parameter, value) : value]],
   );
   const clip = word === undefined ? {} : { clipId: (await chooseClip(api, word)).id };
-  return { ...clip, ...Object.fromEntries(values) };
+  const body: Record<string, unknown> = { ...clip, ...Object.fromEntries(values) };
+  return typeof body.listId === 'string' ? { ...body, listId: (await chooseList(api, body.listId)).id } : body;
 };
 
 /** @param transport the player's answer; it may have changed since */

@@ -1,10 +1,11 @@
 // Which clip a person means: its number in the list, or its name.
+import { quote } from '../../base/quote.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { toPrintable } from '../format.ts';
 import type { PlayerApi } from '../player-api.ts';
 import { type PlayerClip, readClips } from '../player-status.ts';
 
-const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+export const fold = (text: string): string => text.normalize('NFC').toLowerCase();
 
 /** `clip 2, Intro`. */
 export const toClipText = (number: number, name = '?'): string =>
@@ -28,8 +29,7 @@ const findClip = (clips: readonly PlayerClip[], word: string): PlayerClip => {
   );
   const [clip, ...more] = named;
   if (clip === undefined) {
-    const shown = JSON.stringify(word.length > 80 ? `${word.slice(0, 80)}…` : word);
-    throw new CliError(EXIT.refused, `There is no clip named ${shown}. \`cuedeck clips\` shows the list.`);
+    throw new CliError(EXIT.refused, `There is no clip named ${quote(word)}. \`cuedeck clips\` shows the list.`);
   }
   if (more.length > 0) {
     const numbers = named.map(({ number }) => number).join(' and ');

@@ -1,9 +1,10 @@
 // Commands on the clip list: show, edit, delete.
 import { CliError, EXIT } from '../cli-error.ts';
-import type { Call, Command } from '../command.ts';
+import type { Command } from '../command.ts';
 import { parseTime, toTable, toTimeText } from '../format.ts';
 import { type PlayerClip, readClips, readStatus, toClipAnswer } from '../player-status.ts';
 import { chooseClip, toClipText } from './clip-choice.ts';
+import { parseOnOff, textOf } from './option-values.ts';
 
 const VERDICTS = { smooth: 'smoothly', tight: 'tight', 'too-slow': 'too slow', unknown: '?' } as const;
 
@@ -42,20 +43,10 @@ const clips: Command = {
   },
 };
 
-const parseLoop = (word: string): boolean => {
-  if (word === 'on' || word === 'off') return word === 'on';
-  throw new CliError(EXIT.usage, `--loop ${JSON.stringify(word)} is invalid; allowed: on or off.`);
-};
-
 /** Keeps another end action when the loop is switched off. */
 const toEndAction = ({ endAction }: PlayerClip, loops: boolean) => {
   if (loops) return { endAction: 'loop' } as const;
   return endAction === 'loop' ? ({ endAction: 'hold' } as const) : {};
-};
-
-const textOf = ({ options }: Call, name: string): string | undefined => {
-  const value = options[name];
-  return typeof value === 'string' ? value : undefined;
 };
 
 const edit: Command = {
@@ -82,7 +73,7 @@ const edit: Command = {
         ...(name !== undefined && { name }),
         ...(start !== undefined && { inSeconds: parseTime(start) }),
         ...(end !== undefined && { outSeconds: parseTime(end) }),
-        ...(loop !== undefined && toEndAction(before, parseLoop(loop))),
+        ...(loop !== undefined && toEndAction(before, parseOnOff('loop', loop))),
       },
     });
     const section = `${toTimeText(after.inSeconds)} to ${toTimeText(after.outSeconds)}`;

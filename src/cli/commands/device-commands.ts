@@ -4,18 +4,24 @@ import { CliError, EXIT } from '../cli-error.ts';
 import type { Command } from '../command.ts';
 import { toPrintable, toSizeText, toTable } from '../format.ts';
 import { type PlayerState, readStatus, readStatusWithState, type StatusAnswer } from '../player-status.ts';
+import { readActiveList } from './list-choice.ts';
+import { toShowRows } from './show-text.ts';
 import { toStateText } from './state-text.ts';
 
 const toVersionText = (running: string, latest: string): string =>
   latest === running ? running : `${running}; ${latest} is out`;
 
-const toStatusLines = (status: StatusAnswer, state: PlayerState): readonly string[] => {
+type Row = readonly [name: string, value: string];
+
+/** @param shown what is not as usual */
+const toStatusLines = (status: StatusAnswer, state: PlayerState, shown: readonly Row[]): readonly string[] => {
   const addresses = Object.entries(status.IFACES).map(([name, address]) => `${name} ${address}`);
   const count = status.CLIPS.length - 1;
   return toTable(
     [
       ['Name', status.PLAYERNAME],
       ['State', toStateText(status, state)],
+      ...shown,
       ['Speed', `${status.SPEED}`],
       ['Clips', `${count}, ${toSizeText(status.PARTFREE)} free of ${toSizeText(status.PARTSIZE)}`],
       ['Address', addresses.length === 0 ? 'none: no network' : addresses.join(', ')],
@@ -32,9 +38,12 @@ const status: Command = {
   takes: [],
   options: [],
   meaning: 'shows playback, name, disk, addresses and version',
+  more: 'Black, volume, standby and the active list have a line where they are not as usual; with `--json` they are in `transport`, and the list in `list`.',
   run: async ({ api }) => {
-    const answer = await readStatusWithState(api);
-    return { lines: toStatusLines(answer.status, answer.state), json: answer.status };
+    const { status, state, transport, clips } = await readStatusWithState(api);
+    const list = await readActiveList(api, transport);
+    const shown = toShowRows(transport, clips, list);
+    return { lines: toStatusLines(status, state, shown), json: { ...status, transport, list: list ?? null } };
   },
 };
 
