@@ -29,7 +29,9 @@ const toConfigError = (values: readonly SettingValue[], thrown: unknown): Error 
   const code = toSystemCode(thrown) ?? '';
   const names = values.map(({ variable, value }) => `${variable}=${JSON.stringify(value)}`).join(', ');
   const reason = REASONS[code] === undefined ? toReason(thrown) : `${REASONS[code]} (${code})`;
-  const message = `${names} cannot be used: ${reason}`;
+  const port = code === 'EADDRINUSE' ? values.at(-1)?.variable : undefined;
+  const advice = port === undefined ? '' : `; end it, or set ${port} to another port`;
+  const message = `${names} cannot be used: ${reason}${advice}`;
   return PASSING.includes(code) ? new Error(message, { cause: thrown }) : new ConfigError(message, { cause: thrown });
 };
 

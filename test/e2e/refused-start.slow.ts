@@ -2,6 +2,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -94,13 +95,25 @@ describe.each(NAMES)('%s: a setting the machine refuses is one line that names i
   });
 });
 
-test('player: an OSC port that is taken is one line that names it', async () => {
+test('player: an OSC port that is taken is one line that names it, and what to do', async () => {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   onTestFinished(async () => void socket.close());
   await once(socket, 'listening');
   const { port } = socket.address();
   expect(await start('player', await temporaryFolder(), { OSC_PORT: String(port) })).toEqual({
     code: 1,
-    err: `CUEDECK_HTTP_HOST="127.0.0.1", CUEDECK_OSC_PORT="${port}" cannot be used: another program listens there (EADDRINUSE)\n`,
+    err: `CUEDECK_HTTP_HOST="127.0.0.1", CUEDECK_OSC_PORT="${port}" cannot be used: another program listens there (EADDRINUSE); end it, or set CUEDECK_OSC_PORT to another port\n`,
+  });
+});
+
+test.each(['HTTP_PORT', 'HYPERDECK_PORT'])('player: so is a %s that is taken', async (name) => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  expect(await start('player', await temporaryFolder(), { [name]: String(port) })).toEqual({
+    code: 1,
+    err: `CUEDECK_HTTP_HOST="127.0.0.1", CUEDECK_${name}="${port}" cannot be used: another program listens there (EADDRINUSE); end it, or set CUEDECK_${name} to another port\n`,
   });
 });
