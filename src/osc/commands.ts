@@ -1,6 +1,7 @@
 // OSC addresses: one for each row of the table of actions, with its parameters as arguments in their order.
 import type { Action, ActionContext, ClipPick, Parameter } from '../actions/action.ts';
 import { AppError } from '../base/errors.ts';
+import { quoteValue } from '../base/quote.ts';
 import { clipAt } from '../deck/clips/clip-list.ts';
 import { type Mode, type Schema, whole } from '../schema/schema.ts';
 
@@ -22,14 +23,6 @@ export const toOscActions = (actions: readonly Action[]): readonly Action[] => a
 export const findOscAction = (actions: readonly Action[], address: string): Action | undefined =>
   toOscActions(actions).find(({ name }) => OSC_ROOT + name === address.toLowerCase());
 
-const MAX_QUOTE_LENGTH = 40;
-
-/** An outside value for a sentence. */
-const quote = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? '';
-  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text;
-};
-
 /** A 32-bit float has about 7 digits; rounds to these and to thousandths. */
 const roundFloat = (value: number): number =>
   Math.abs(value) < 10_000 ? Number(value.toPrecision(7)) : Math.round(value * 1000) / 1000;
@@ -44,7 +37,7 @@ const toMode = (address: string): Mode => ({
   ignoresUnknownKeys: false,
   reject: ({ name, value, allowed }) => {
     if (value === undefined) throw new AppError('missing-parameter', `${address} needs ${allowed}.`);
-    throw new AppError('invalid-value', `${name}=${quote(value)} is refused; allowed: ${allowed}.`);
+    throw new AppError('invalid-value', `${name}=${quoteValue(value)} is refused; allowed: ${allowed}.`);
   },
 });
 
@@ -59,7 +52,7 @@ export const runOscMessage = async (
   given: readonly OscValue[],
 ): Promise<void> => {
   const row = findOscAction(actions, address);
-  if (row === undefined) throw new AppError('invalid-value', `${quote(address)} is not known.`);
+  if (row === undefined) throw new AppError('invalid-value', `${quoteValue(address)} is not known.`);
   const wanted = toArguments(row);
   // The release of a button.
   if (wanted.length === 0 && (given[0] === 0 || given[0] === false)) return;

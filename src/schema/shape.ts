@@ -1,6 +1,6 @@
 // What a shape is: a check with a JSON schema beside it, and how whoever parses with it deals with what does not fit.
 import { AppError } from '../base/errors.ts';
-import { quote } from '../base/quote.ts';
+import { quoteValue } from '../base/quote.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -41,6 +41,6 @@ export const REQUEST: Mode = {
   ignoresUnknownKeys: false,
   reject: ({ name, value, allowed }) => {
     if (value === undefined) throw new AppError('missing-parameter', `${name} is missing; allowed: ${allowed}.`);
-    throw new AppError('invalid-value', `${name}=${quote(JSON.stringify(value))} is refused; allowed: ${allowed}.`);
+    throw new AppError('invalid-value', `${name}=${quoteValue(value)} is refused; allowed: ${allowed}.`);
   },
 };

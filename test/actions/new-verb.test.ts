@@ -37,7 +37,7 @@ test('/api/v1 does it, describes it and lists it', async () => {
   expect([status, JSON.parse(text).state, shown()]).toEqual([200, 'playing', [1, true, 7]]);
   const refused = await ask(path, { method: 'POST', body: '{"seconds":61}' });
   expect(JSON.parse(refused.text)).toEqual({
-    error: 'seconds="61" is refused; allowed: a number from 0 to 60.',
+    error: 'seconds=61 is refused; allowed: a number from 0 to 60.',
     code: 'invalid-value',
   });
   const [, document] = await get('/api/v1/openapi.json');

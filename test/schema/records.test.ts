@@ -77,7 +77,9 @@ test('as a request the same shape is strict, and its answer says what is allowed
   expect(() => LAMP.parse({ ...lamp, colour: 'red' }, 'body')).toThrow(
     '"colour" is not known here; allowed: id, kind, watts, on, dmx, offset.',
   );
-  expect(() => LAMP.parse({ ...lamp, kind: 'torch' }, 'body')).toThrow('kind="\\"torch\\"" is refused; allowed: spot');
+  expect(() => LAMP.parse({ ...lamp, kind: 'torch' }, 'body')).toThrow('kind="torch" is refused; allowed: spot');
+  expect(() => LAMP.parse({ ...lamp, kind: 5 }, 'body')).toThrow('kind=5 is refused; allowed: spot');
+  expect(() => LAMP.parse({ ...lamp, kind: ['torch'] }, 'body')).toThrow('kind=["torch"] is refused; allowed: spot');
   expect(() => worded(flag, 'no').parse(undefined, 'on')).toThrow('on is missing; allowed: true or false.');
 });
 

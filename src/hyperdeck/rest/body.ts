@@ -1,5 +1,6 @@
 // Reads the JSON body of a REST request and the values in it.
 import type { IncomingMessage } from 'node:http';
+import { quoteValue } from '../../base/quote.ts';
 import { readBody } from '../../net/request-body.ts';
 import { anyValue, checked, number, record, recordMode, type Schema, type ValueOf } from '../../schema/schema.ts';
 import { RestError } from './rest-failure.ts';
@@ -39,7 +40,7 @@ const REST = recordMode(({ name, value, type, allowed }) => {
   if (value === undefined) return new RestError(400, 'missing-parameter', `${name} is missing.`);
   if (type === 'object') return invalid('A JSON object is needed.');
   const plain = type === 'text' ? 'a text' : allowed.replace(/^a number from /, '');
-  return invalid(`${name}=${JSON.stringify(value).slice(0, 80)} is refused; allowed: ${plain}.`);
+  return invalid(`${name}=${quoteValue(value)} is refused; allowed: ${plain}.`);
 });
 
 /** @throws RestError 400 */

@@ -1,6 +1,6 @@
 // Reads the payload of a command: empty, a JSON object, or the plain value of the first parameter.
 import { AppError } from '../../base/errors.ts';
-import { quote } from '../../base/quote.ts';
+import { quote, quoteValue } from '../../base/quote.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { CommandError } from '../command-error.ts';
 
@@ -40,8 +40,8 @@ const parseField = (field: PayloadField, given: unknown): unknown => {
     reject: (mismatch) => {
       const allowed = toAllowed(field, mismatch.allowed);
       if (given === undefined) throw new AppError('missing-parameter', `${name} is missing; allowed: ${allowed}.`);
-      const shown = typeof given === 'object' ? JSON.stringify(given) : String(given);
-      throw new AppError('invalid-value', `${name}=${quote(shown)} is refused; allowed: ${allowed}.`);
+      const shown = typeof given === 'object' ? quoteValue(given) : quote(String(given));
+      throw new AppError('invalid-value', `${name}=${shown} is refused; allowed: ${allowed}.`);
     },
   });
 };
