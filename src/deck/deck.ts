@@ -7,7 +7,6 @@ import { type Clip, SPLASH_ID } from './clips/clip.ts';
 import { clipAt, type DeckDocument, type DeckSettings, type PowerOnAction, patchSettings } from './clips/clip-list.ts';
 import { ListDesk } from './list-desk.ts';
 import { createMemoryListStore, type ListStore } from './lists/list-store.ts';
-import type { FadeTarget } from './master/levels.ts';
 import { createMaster, type Master } from './master/master.ts';
 import { toOutputContext } from './playback/desired-state.ts';
 import { Reconciler, type StateListener } from './playback/reconciler.ts';
@@ -15,14 +14,9 @@ import { type SequenceRequest, toStartedSequence } from './playback/sequence-req
 import type { ClipStore, Player } from './ports.ts';
 import { choosePowerOn, toRememberedClip } from './power-on.ts';
 import type { ResumePoint } from './resume-point.ts';
-import { createState, type DeckState } from './state.ts';
+import { type Begin, createState, type DeckState } from './state.ts';
 import { applyStore } from './state-updates.ts';
 import { cue, endShuttle, fire, goTo, pause, play, stop, togglePlay } from './transport.ts';
-
-/** Where a player that was killed had faded to. */
-interface Begin {
-  readonly fadedTo?: FadeTarget | undefined;
-}
 
 export class Deck {
   readonly #store: ClipStore;
@@ -34,19 +28,30 @@ export class Deck {
   /** The show: lists of cues, and what stands by. */
   readonly lists: ListDesk;
 
-  /** @param deps.lists absent: they are not kept */
-  constructor(deps: { player: Player; store: ClipStore; lists?: ListStore; clock: Clock; blackPath: string } & Begin) {
-    const { fadedTo = 'picture' } = deps;
+  /**
+   * @param deps.lists absent: they are not kept
+   * @param deps.begin absent: as in the settings
+   */
+  constructor(deps: {
+    player: Player;
+    store: ClipStore;
+    lists?: ListStore;
+    clock: Clock;
+    blackPath: string;
+    begin?: Begin | undefined;
+  }) {
     this.#store = deps.store;
     this.#reconciler = new Reconciler({
       ...deps,
-      state: createState(deps.store.document(), fadedTo),
+      state: createState(deps.store.document(), deps.begin),
       context: toOutputContext(deps.store, deps.blackPath),
     });
     this.clips = new ClipDesk({ ...deps, follow: (change) => this.#follow(change) });
     this.master = createMaster({
       ...deps,
-      ...{ fadedTo, sound: this.state().master },
+      sound: this.state().master,
+      savedSound: deps.store.document().settings.sound,
+      fadedTo: this.state().fade.to,
       onChange: (change) => this.#reconciler.setMaster(change),
       save: (sound) => this.updateSettings(() => ({ sound })),
     });

@@ -2,6 +2,7 @@
 import { AppError } from '../base/errors.ts';
 import * as schema from '../schema/schema.ts';
 import { SPLASH_ID } from './clips/clip.ts';
+import { SOUND } from './clips/clip-shape.ts';
 import { atShowPlace, SHOW_PLACE, toShowPlace } from './lists/show-place.ts';
 import { FADE_TARGETS } from './master/levels.ts';
 import { isAutoFollow } from './playback/auto-follow.ts';
@@ -39,6 +40,8 @@ const RESUME_POINT = schema.object(
     show: SHOW_PLACE,
     /** Absent: to the picture. */
     fadedTo: schema.oneOf(...FADE_TARGETS),
+    /** The master's; the settings may be a second behind. */
+    sound: SOUND,
   },
 );
 export type ResumePoint = schema.ValueOf<typeof RESUME_POINT>;
@@ -62,6 +65,7 @@ export const toResumePoint = (state: DeckState): ResumePoint => {
   const show = toShowPlace(state);
   const here = {
     ...{ clipId: selectedId, screen, transport, positionSeconds: targetSeconds ?? positionSeconds, speed },
+    sound: state.master,
     ...(show !== undefined && { show }),
     ...(state.fade.to === 'black' && { fadedTo: state.fade.to }),
   };

@@ -80,7 +80,13 @@ export interface DeckState {
   readonly clipFaults: ReadonlyMap<string, string>;
 }
 
-export const createState = (document: DeckDocument, fadedTo: FadeTarget = 'picture'): DeckState => ({
+/** How the player that was killed had set the output. */
+export interface Begin {
+  readonly fadedTo?: FadeTarget | undefined;
+  readonly sound?: Sound | undefined;
+}
+
+export const createState = (document: DeckDocument, { fadedTo = 'picture', sound }: Begin = {}): DeckState => ({
   document,
   examining: [],
   selectedId: SPLASH_ID,
@@ -101,7 +107,7 @@ export const createState = (document: DeckDocument, fadedTo: FadeTarget = 'pictu
   holdsEnd: false,
   playerRunning: false,
   fault: undefined,
-  master: document.settings.sound,
+  master: sound ?? document.settings.sound,
   fade: { to: fadedTo, isRunning: false },
   fadeLevel: toLevel(fadedTo),
   losses: undefined,

@@ -85,7 +85,7 @@ const startParts = async (
   const deck = new Deck({
     ...{ player, store, clock, blackPath },
     lists: createListFolder({ ...config, log }),
-    fadedTo: resumePoint.before?.fadedTo,
+    begin: resumePoint.before,
   });
   // Its waits for mpv end with mpv.
   running.add('the deck', () => deck.dispose(), { withPrevious: true });

@@ -30,7 +30,10 @@ export const createDeck = async (
   });
   const clock = createManualClock();
   const lists = options.lists ?? createMemoryListStore();
-  const deck = new Deck({ player, store, lists, clock, blackPath: '/usr/share/cuedeck/black.png' });
+  const deck = new Deck({
+    ...{ player, store, lists, clock, blackPath: '/usr/share/cuedeck/black.png' },
+    begin: options.resume,
+  });
   /** It is right, and stands at 1000 when the test begins. */
   const wall: WallClock = {
     nowSeconds: () => 1000 + clock.nowSeconds(),

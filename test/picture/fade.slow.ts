@@ -40,7 +40,7 @@ beforeAll(async () => {
       },
     },
     clock: createSystemClock(),
-    ...{ sound: FULL_SOUND, fadedTo: 'picture' },
+    ...{ sound: FULL_SOUND, savedSound: FULL_SOUND, fadedTo: 'picture' },
     onChange: () => undefined,
     save: async () => undefined,
   });

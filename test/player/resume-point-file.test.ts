@@ -32,3 +32,29 @@ test('an end by a failure leaves the resume point to the next start', async () =
   await resumePoint.stop(true);
   expect([resumePoint.before !== undefined, await files()]).toEqual([true, ['whereabouts.json']]);
 });
+
+test('volume, mute and black of a player that is killed the moment after are in the resume point, and hold from then on', async () => {
+  const folder = await temporaryFolder();
+  const killed = await createDeck();
+  const file = { folder, clock: killed.clock, log: createRecordingLog() };
+  const left = await openResumePoint(file);
+  left.follow(killed.deck);
+  killed.deck.master.setVolume(70);
+  killed.deck.master.setVolume(40);
+  killed.deck.master.mute(true);
+  killed.deck.master.fade('black', 0);
+  await killed.settle();
+  // Without the resume point only the first would be left.
+  expect(killed.store.document().settings.sound).toEqual({ volumePercent: 70, muted: false });
+
+  const { before } = await openResumePoint(file);
+  expect(before).toMatchObject({ sound: { volumePercent: 40, muted: true }, fadedTo: 'black' });
+  const resumed = await createDeck({
+    settings: killed.store.document().settings,
+    ...(before !== undefined && { resume: before }),
+  });
+  await resumed.settle();
+  expect(resumed.deck.state()).toMatchObject({ master: { volumePercent: 40, muted: true }, fadeLevel: 0 });
+  expect(resumed.player.levels.map(({ sound }) => sound)).toEqual(resumed.player.levels.map(() => 0));
+  expect(resumed.store.document().settings.sound).toEqual({ volumePercent: 40, muted: true });
+});

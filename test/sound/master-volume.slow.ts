@@ -27,7 +27,7 @@ beforeEach(async () => {
   master = createMaster({
     player: real.player,
     clock: createSystemClock(),
-    ...{ sound: FULL_SOUND, fadedTo: 'picture' },
+    ...{ sound: FULL_SOUND, savedSound: FULL_SOUND, fadedTo: 'picture' },
     onChange: () => undefined,
     save: async () => undefined,
   });

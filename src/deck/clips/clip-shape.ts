@@ -50,7 +50,7 @@ export type Coding = Pick<
 >;
 
 /** Volume of a clip: 0 to 100, on the player's scale. */
-const SOUND = schema.object({
+export const SOUND = schema.object({
   volumePercent: schema.checked(schema.amount, (percent) => (percent > 100 ? 'a volume is over 100' : undefined)),
   muted: schema.flag,
 });

@@ -34,8 +34,9 @@ export interface Master {
 export const createMaster = (deps: {
   readonly player: Pick<Player, 'setLevels'>;
   readonly clock: Clock;
-  /** As it was kept. */
   readonly sound: Sound;
+  /** As it was saved last: of a player that was killed it may be another. */
+  readonly savedSound: Sound;
   /** Where it stands at first. */
   readonly fadedTo: FadeTarget;
   /** Called with what has changed. */
@@ -52,7 +53,7 @@ export const createMaster = (deps: {
   let shown: Fade = { to: deps.fadedTo, isRunning: false };
   let stopStepping: (() => void) | undefined;
   let stopWaiting: (() => void) | undefined;
-  let saved = sound;
+  let saved = deps.savedSound;
   let saving = Promise.resolve();
 
   const step = (): void => {
@@ -94,6 +95,8 @@ export const createMaster = (deps: {
   };
 
   step();
+  if (saved.volumePercent !== sound.volumePercent || saved.muted !== sound.muted) keep();
+  else saved = sound;
   return {
     setVolume: (percent, seconds = 0) => {
       volume = rampTo(volume, percent, Math.max(seconds, MIN_SOUND_RAMP_SECONDS), clock.nowSeconds());
