@@ -1163,6 +1163,7 @@ export interface components {
         | 'vaapi-copy'
       )[];
       readonly decoderInUse: string | null;
+      readonly videoOutput: string | null;
       readonly volumePercent: number;
       readonly muted: boolean;
     };

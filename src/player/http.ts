@@ -34,6 +34,7 @@ export const createHttp = async (context: TransportContext): Promise<Transport> 
         displayModes: async () => videoOutput.displayModes(),
         decoders: () => toDecoderChoices(videoOutput.facts.current()),
         decoderInUse: () => player.view().decoder,
+        videoOutput: async () => (await player.screen()).output,
         restart: () => player.restart(),
       },
       outputPicture: createOutputPicture({

@@ -5,6 +5,7 @@ import { examineClips } from '../../src/cli/doctor/clips-check.ts';
 import type { PlayerApi } from '../../src/cli/player-api.ts';
 import type { PlayerClip } from '../../src/cli/player-status.ts';
 import { NEVER_SILENT } from '../../src/deck/clips/playability.ts';
+import type { Play } from '../../src/deck/plays/play.ts';
 import { toWayBack } from '../../src/library/playability/way-back.ts';
 
 type Verdict = NonNullable<PlayerClip['playability']>;
@@ -14,8 +15,10 @@ const clip = (number: number, playability?: Partial<Verdict>): Partial<PlayerCli
   name: `clip ${number}`,
   ...(playability && { playability: { verdict: 'smooth', decoder: 'no', advice: [], ...playability } }),
 });
-const examine = (...clips: readonly Partial<PlayerClip>[]) =>
-  examineClips({ call: async () => clips } as unknown as PlayerApi);
+/** A player with these clips, and what it has played, newest first. */
+const createApi = (clips: readonly Partial<PlayerClip>[], plays: readonly Partial<Play>[]) =>
+  ({ call: async (_method: string, path: string) => (path === '/plays' ? plays : clips) }) as unknown as PlayerApi;
+const examine = (...clips: readonly Partial<PlayerClip>[]) => examineClips(createApi(clips, []));
 const AT = { measuredAt: '2026-11-29T18:00:00.000Z' };
 
 test('a player of stills, or one that does not answer, is not judged', async () => {
@@ -73,5 +76,27 @@ test('clips that cannot be measured, since something always plays, are counted, 
       advice:
         'When nobody is watching, run sudo cuedeck stop and allow half a minute for each clip; cuedeck clips lists the verdicts.',
     },
+  ]);
+});
+
+test('plays that lost frames are told beside good measurements; single frames are not', async () => {
+  const play = { startedAt: '2026-11-29T18:00:07.123Z', clip: 'Film', framesDue: 750 };
+  const none = { ...play, framesDropped: 4, framesDroppedByDecoder: 4, framesDroppedByOutput: 0 };
+  const behind = { ...play, framesDropped: 12, framesDroppedByDecoder: 2, framesDroppedByOutput: 10 };
+  const busy = { ...behind, framesDroppedByDecoder: 10, framesDroppedByOutput: 2 };
+  const good = (text: string) => ({ part: 'Playing', verdict: 'good', text });
+  expect(await examineClips(createApi([clip(1, AT)], [none]))).toEqual([good('No clip is known to lose frames.')]);
+  expect(await examineClips(createApi([clip(1, AT)], [none, behind, busy]))).toEqual([
+    good('Alone, no clip is known to lose frames.'),
+    {
+      ...{ part: 'Playing', verdict: 'note' },
+      text: '2 of the last 3 plays lost frames, the latest “Film”, 2026-11-29 18:00 UTC: 12 of 750.',
+      advice:
+        'The output was behind: look for other work at that time, or choose another display mode. cuedeck plays lists them.',
+    },
+  ]);
+  expect(await examineClips(createApi([clip(1, AT)], [busy]))).toMatchObject([
+    {},
+    { text: expect.stringMatching(/^The last play lost frames, /), advice: expect.stringMatching(/^The processor /) },
   ]);
 });

@@ -11,9 +11,12 @@ import {
   examineNetwork,
   examinePower,
 } from '../../src/cli/doctor/machine-check.ts';
-import { examineAudio, examineDisplay } from '../../src/cli/doctor/output-check.ts';
+import { examineAudio, examineDisplay, readVideoOutput } from '../../src/cli/doctor/output-check.ts';
 import { examineToken } from '../../src/cli/doctor/player-check.ts';
+import { createPlayerApi } from '../../src/cli/player-api.ts';
+import type { PlayerConnection } from '../../src/config/player-connection.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { createServer } from '../http/server-under-test.ts';
 
 const createRoot = async (files: Readonly<Record<string, string>>): Promise<string> => {
   const root = await temporaryFolder();
@@ -66,6 +69,12 @@ describe('display', () => {
       ],
     ],
     [
+      'a window on a screen elsewhere',
+      DARK,
+      { 'current-vo': 'x11' },
+      [{ part: 'Display', verdict: 'good', text: 'A picture; mpv shows it by x11.' }],
+    ],
+    [
       'no output at all',
       {},
       { 'current-vo': 'null' },
@@ -88,6 +97,14 @@ describe('display', () => {
   ])('%s', async (_case, files, view, findings) => {
     expect(await examineDisplay(await createRoot(files), view)).toEqual(findings);
   });
+});
+
+test('what the player draws on is asked of the player, which may have a display that this shell does not have', async () => {
+  const server = await createServer();
+  const api = createPlayerApi({ url: server.url, token: '' } as PlayerConnection);
+  expect(await readVideoOutput(api)).toEqual({ 'current-vo': 'gpu' });
+  const stopped = createPlayerApi({ url: 'http://127.0.0.1:9', token: '' } as PlayerConnection);
+  expect(await readVideoOutput(stopped)).toBeUndefined();
 });
 
 const CARDS = {

@@ -41,6 +41,7 @@ export const createApiDeps = (store: ClipStore): ApiDeps => ({
     displayModes: async () => ['3840x2160', '1920x1080'],
     decoders: () => ['auto', 'software', 'v4l2m2m-copy'],
     decoderInUse: () => 'no',
+    videoOutput: async () => 'gpu',
     restart: async () => undefined,
   },
   outputPicture: { jpeg: async () => Buffer.from('a picture') },

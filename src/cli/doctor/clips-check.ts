@@ -1,9 +1,13 @@
 // Checks whether the player plays its clips without lost frames.
+import type { components } from '../../client/api-types.ts';
 import { NEVER_SILENT } from '../../deck/clips/playability.ts';
+import { hasLostMany } from '../../deck/plays/play.ts';
 import { CliError } from '../cli-error.ts';
 import type { PlayerApi } from '../player-api.ts';
 import { type PlayerClip, readClips } from '../player-status.ts';
 import { type Finding, good, note, problem } from './finding.ts';
+
+type LoggedPlay = components['schemas']['Play'];
 
 const PART = 'Playing';
 const MAX_NAMED = 5;
@@ -37,12 +41,38 @@ const toWorse = (clip: Judged): Finding =>
 const more = (count: number, what: string): readonly Finding[] =>
   count > 0 ? [note(PART, `${count} more ${what}; cuedeck clips lists them.`)] : [];
 
-/** @returns nothing when the player does not answer, or has no clip that moves */
-export const examineClips = async (api: PlayerApi): Promise<readonly Finding[]> => {
-  const clips = await readClips(api).catch((error) => {
+/** Enough for a show. */
+const RECENT_PLAYS = 100;
+
+/** An empty list when the player does not answer. */
+const orNone = <Value>(answer: Promise<readonly Value[]>): Promise<readonly Value[]> =>
+  answer.catch((error) => {
     if (error instanceof CliError) return [];
     throw error;
   });
+
+const readPlays = (api: PlayerApi): Promise<readonly LoggedPlay[]> =>
+  orNone(api.call('get', '/plays', { query: { limit: String(RECENT_PLAYS) } }));
+
+/** What the play log says: a clip that plays well alone may lose frames beside other work. */
+const toPlaysFinding = (plays: readonly LoggedPlay[]): Finding | undefined => {
+  const losing = plays.filter(hasLostMany);
+  const [last] = losing;
+  if (last === undefined) return undefined;
+  const when = last.startedAt.slice(0, 16).replace('T', ' ');
+  const of = plays.length === 1 ? 'The last play' : `${losing.length} of the last ${plays.length} plays`;
+  return note(
+    PART,
+    `${of} lost frames, the latest “${last.clip}”, ${when} UTC: ${last.framesDropped} of ${last.framesDue}.`,
+    last.framesDroppedByDecoder > last.framesDroppedByOutput
+      ? 'The processor or the decoder was behind: look for other work at that time. cuedeck plays lists them.'
+      : 'The output was behind: look for other work at that time, or choose another display mode. cuedeck plays lists them.',
+  );
+};
+
+/** @returns nothing when the player does not answer, or has no clip that moves */
+export const examineClips = async (api: PlayerApi): Promise<readonly Finding[]> => {
+  const clips = await orNone(readClips(api));
   const judged = clips.flatMap(toJudged);
   if (judged.length === 0) return [];
   const [slow, tight] = [ofVerdict(judged, 'too-slow'), ofVerdict(judged, 'tight')];
@@ -61,9 +91,10 @@ export const examineClips = async (api: PlayerApi): Promise<readonly Finding[]> 
             WHEN_SILENT,
           ),
         ];
+  const losses = toPlaysFinding(await readPlays(api));
   const summary =
     slow.length + tight.length === 0
-      ? [good(PART, `No clip is known to lose frames.${measured}`)]
+      ? [good(PART, `${losses === undefined ? 'No' : 'Alone, no'} clip is known to lose frames.${measured}`)]
       : rest > 0
         ? [note(PART, `${rest} ${rest === 1 ? 'clip plays' : 'clips play'} with little in reserve.${measured}`)]
         : [];
@@ -72,6 +103,7 @@ export const examineClips = async (api: PlayerApi): Promise<readonly Finding[]> 
     ...more(slow.length - MAX_NAMED, 'are too slow'),
     ...worse.slice(0, MAX_NAMED).map(toWorse),
     ...summary,
+    ...(losses === undefined ? [] : [losses]),
     ...inVain,
   ];
 };

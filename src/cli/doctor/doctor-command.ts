@@ -20,7 +20,7 @@ import {
   examineNetwork,
   examinePower,
 } from './machine-check.ts';
-import { examineAudio, examineDisplay } from './output-check.ts';
+import { examineAudio, examineDisplay, readVideoOutput } from './output-check.ts';
 import { examineMpv, examinePlayer, examineToken } from './player-check.ts';
 
 const MAX_FAULTS = 5;
@@ -48,13 +48,14 @@ export const DOCTOR_COMMAND: Command = {
   run: async ({ api, place }) => {
     const { status, findings: player } = await examinePlayer(api, place);
     const { view, findings: mpv } = await examineMpv(place, status !== undefined);
+    const drawn = view ?? (status === undefined ? undefined : await readVideoOutput(api));
     const findings = [
       ...player,
       ...examineToken(place),
       ...mpv,
       ...(await examineCard(ROOT)),
-      ...(await examineDisplay(ROOT, view)),
-      ...examineDecoder(await readMachineFacts(ROOT, place.mpv, askProgram), view),
+      ...(await examineDisplay(ROOT, drawn)),
+      ...examineDecoder(await readMachineFacts(ROOT, place.mpv, askProgram), drawn),
       ...(await examineAudio(ROOT, view)),
       ...(status === undefined ? [] : await examineClips(api)),
       await examineDisk('Clips', place.clipsDir),

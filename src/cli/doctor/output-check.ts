@@ -1,6 +1,8 @@
 // Checks displays and audio outputs.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CliError } from '../cli-error.ts';
+import type { PlayerApi } from '../player-api.ts';
 import { type Finding, good, note, problem } from './finding.ts';
 import type { MpvView } from './mpv-view.ts';
 
@@ -26,6 +28,23 @@ const readConnectors = async (root: string): Promise<readonly Connector[]> => {
 
 const PART = 'Display';
 const NO_PICTURE = 'null';
+/** Windows of a desktop, which may be on a screen that this machine does not have, such as a remote one. */
+const IN_A_WINDOW: readonly unknown[] = ['x11', 'xv', 'wayland', 'wlshm', 'sdl'];
+
+/**
+ * What mpv draws on, as the player says it: the display may be given to its service alone.
+ * @returns undefined when there is no picture, or no answer
+ */
+export const readVideoOutput = async (api: PlayerApi): Promise<MpvView | undefined> => {
+  try {
+    const { videoOutput } = await api.call('get', '/outputs');
+    // A player before this version does not say it.
+    return typeof videoOutput === 'string' ? { 'current-vo': videoOutput } : undefined;
+  } catch (error) {
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
+};
 
 const toDetails = (view: MpvView): string => {
   const size = view['display-width'] === undefined ? '' : ` ${view['display-width']}x${view['display-height']}`;
@@ -47,7 +66,7 @@ const toDropped = (view: MpvView): readonly Finding[] => {
 
 /**
  * @param root `/`, or a folder in its place
- * @param view mpv's properties, if it runs
+ * @param view mpv's properties, as far as they are known
  */
 export const examineDisplay = async (root: string, view?: MpvView): Promise<readonly Finding[]> => {
   const connectors = await readConnectors(root);
@@ -56,7 +75,7 @@ export const examineDisplay = async (root: string, view?: MpvView): Promise<read
   const output = view?.['current-vo'];
   const hasPicture = view !== undefined && output !== undefined && output !== NO_PICTURE;
   const dropped = view === undefined ? [] : toDropped(view);
-  if (connectors.length > 0 && connected.length === 0) {
+  if (connectors.length > 0 && connected.length === 0 && !IN_A_WINDOW.includes(output)) {
     return [
       problem(
         PART,

@@ -2,15 +2,12 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Bottleneck, Losses } from '../state.ts';
-import type { Play } from './play.ts';
+import { hasLostMany, type Play } from './play.ts';
 import type { PlayRecorder } from './play-recorder.ts';
 
 const INTERVAL_SECONDS = 1;
 /** Without a loss for so long it is over. */
 const OVER_SECONDS = 5;
-/** A few frames may go missing at a start, and nobody sees one in a hundred. */
-const WARNED_FRAMES = 5;
-const WARNED_PART = 0.01;
 
 const REASONS: Readonly<Record<Bottleneck, string>> = {
   decoder: 'the decoder is behind: the file is too heavy for this box',
@@ -68,7 +65,7 @@ export class LossWatch {
     if (this.#last === undefined) return;
     const { play } = this.#last;
     const { framesDropped, framesDroppedByDecoder, framesDroppedByOutput, framesLate } = play;
-    const isMuch = framesDropped >= WARNED_FRAMES && framesDropped >= play.framesDue * WARNED_PART;
+    const isMuch = hasLostMany(play);
     this.#isTold = true;
     this.#publish({
       ...{ framesDropped, framesDroppedByDecoder, framesDroppedByOutput, framesLate },

@@ -37,3 +37,11 @@ export const parsePlay = (line: string): Play | undefined => schema.parseMessage
 /** The same for a play while it runs and when it has ended. */
 export const toPlayKey = ({ startedAt, clipId }: Pick<Play, 'startedAt' | 'clipId'>): string =>
   `${startedAt} ${clipId}`;
+
+/** A few frames may go missing at a start, and nobody sees one in a hundred. */
+const NOTED_FRAMES = 5;
+const NOTED_PART = 0.01;
+
+/** Whether a play lost so many frames that somebody may have seen it. */
+export const hasLostMany = ({ framesDropped, framesDue }: Pick<Play, 'framesDropped' | 'framesDue'>): boolean =>
+  framesDropped >= NOTED_FRAMES && framesDropped >= framesDue * NOTED_PART;

@@ -59,6 +59,8 @@ interface PlayerOutputs {
   decoders(): readonly DecoderChoice[];
   /** mpv's name of the decoder of what is on; undefined: nothing that moves is. */
   decoderInUse(): string | undefined;
+  /** mpv's name of what it draws on; empty until it draws. @throws AppError while mpv does not run */
+  videoOutput(): Promise<string>;
   /** Restarts mpv and restores its state. */
   restart(): Promise<void>;
 }

@@ -9,6 +9,9 @@ import {
 import { flag, list, named, number, object, oneOf, orNull, text, type ValueOf } from '../../schema/schema.ts';
 import type { ApiContext } from './operation.ts';
 
+/** mpv's name of the output that shows nothing. */
+const NO_PICTURE = 'null';
+
 const volumePercent = number({ least: 0, most: 100 });
 
 export const OUTPUTS = named(
@@ -23,6 +26,8 @@ export const OUTPUTS = named(
     decoder: oneOf(...DECODER_CHOICES),
     decoders: list(oneOf(...DECODER_CHOICES)),
     decoderInUse: orNull(text()),
+    /** What mpv draws on, as mpv names it; null while there is no picture. */
+    videoOutput: orNull(text()),
     /** The master volume. */
     volumePercent,
     muted: flag,
@@ -33,9 +38,10 @@ export const toOutputs = async ({ deck, outputs }: ApiContext): Promise<ValueOf<
   const { document, master } = deck.state();
   const { audioDevice, rotationDegrees, displayMode, decoder } = document.settings.output;
   // mpv has no device list while it starts; the settings are answered all the same.
-  const [audioDevices, displayModes] = await Promise.all([
+  const [audioDevices, displayModes, videoOutput] = await Promise.all([
     outputs.audioDevices().catch(() => []),
     outputs.displayModes(),
+    outputs.videoOutput().catch(() => ''),
   ]);
   return {
     audioDevices,
@@ -46,6 +52,7 @@ export const toOutputs = async ({ deck, outputs }: ApiContext): Promise<ValueOf<
     decoder: decoder ?? 'auto',
     decoders: outputs.decoders(),
     decoderInUse: outputs.decoderInUse() ?? null,
+    videoOutput: videoOutput === '' || videoOutput === NO_PICTURE ? null : videoOutput,
     ...master,
   };
 };
