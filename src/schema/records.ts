@@ -1,5 +1,6 @@
 // Reads what lies on disk or was sent by nobody knows whom: keys that are not known are ignored, and what does not fit is
 // worded by whoever reads.
+import { parseBoundedJson } from '../base/bounded-json.ts';
 import { AppError } from '../base/errors.ts';
 import { entries, mapped } from './composites.ts';
 import { record } from './objects.ts';
@@ -76,10 +77,13 @@ export const fittingEntries = <Value>(shape: Schema<Value>): Schema<readonly Val
       }),
   );
 
-/** @returns undefined for an invalid value, and for invalid JSON */
+/** Of a message; those of a broker and of a long clip list are the largest. */
+const MAX_VALUES = 400_000;
+
+/** @returns undefined for an invalid value, for invalid JSON, and for JSON that is too heavy */
 export const parseMessage = <Value>(shape: Schema<Value>, payload: Buffer | string): Value | undefined => {
   try {
-    return parseUntrusted(shape, JSON.parse(payload.toString()));
+    return parseUntrusted(shape, parseBoundedJson(payload.toString(), { maxValues: MAX_VALUES }));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -20,27 +20,32 @@ export const toHolder = (address: string): string => {
   return [...front, ...zeros, ...back].slice(0, 4).join(':');
 };
 
-/** At most `max` attempts per address within `withinSeconds`; remembers the last 10,000 addresses. */
+/**
+ * At most `max` attempts per address within `withinSeconds`; remembers the last 10,000 addresses. The work for an attempt does not
+ * depend on `max`, since a flood asks with each datagram.
+ */
 export const createRateLimit = (options: {
   readonly max: number;
   readonly withinSeconds: number;
   readonly clock: Clock;
 }): RateLimit => {
-  const { max: most, withinSeconds, clock } = options;
-  const attempts = new Map<string, readonly number[]>();
-
-  const recent = (holder: string): readonly number[] => {
-    const sinceSeconds = clock.seconds() - withinSeconds;
-    return (attempts.get(holder) ?? []).filter((atSeconds) => atSeconds > sinceSeconds);
-  };
+  const { max, withinSeconds, clock } = options;
+  /** The times of the last `max` attempts, oldest first. */
+  const attempts = new Map<string, number[]>();
 
   return {
-    isReached: (address) => recent(toHolder(address)).length >= most,
+    isReached: (address) => {
+      const times = attempts.get(toHolder(address));
+      const oldestSeconds = times?.length === max ? times[0] : undefined;
+      return oldestSeconds !== undefined && oldestSeconds > clock.seconds() - withinSeconds;
+    },
     count: (address) => {
       const holder = toHolder(address);
-      const list = [...recent(holder), clock.seconds()].slice(-most);
+      const times = attempts.get(holder) ?? [];
+      times.push(clock.seconds());
+      if (times.length > max) times.shift();
       attempts.delete(holder);
-      attempts.set(holder, list);
+      attempts.set(holder, times);
       if (attempts.size <= MAX_ADDRESSES) return;
       const [oldest] = attempts.keys();
       if (oldest !== undefined) attempts.delete(oldest);

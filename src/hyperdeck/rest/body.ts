@@ -1,5 +1,6 @@
 // Reads the JSON body of a REST request and the values in it.
 import type { IncomingMessage } from 'node:http';
+import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { quoteValue } from '../../base/quote.ts';
 import { readBody } from '../../net/request-body.ts';
 import { anyValue, checked, number, record, recordMode, type Schema, type ValueOf } from '../../schema/schema.ts';
@@ -29,7 +30,7 @@ export const readFields = async (request: IncomingMessage): Promise<Fields> => {
 
 const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseBoundedJson(text);
   } catch {
     throw invalid('The body is not JSON; allowed: a JSON object.');
   }

@@ -1,4 +1,5 @@
 // Reads the payload of a command: empty, a JSON object, or the plain value of the first parameter.
+import { parseBoundedJson } from '../../base/bounded-json.ts';
 import { AppError } from '../../base/errors.ts';
 import { quote, quoteValue } from '../../base/quote.ts';
 import type { Schema } from '../../schema/schema.ts';
@@ -79,7 +80,7 @@ const toFields = ([first]: readonly PayloadField[], text: string): Fields => {
 
 const parseJson = (text: string): Fields | undefined => {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseBoundedJson(text);
     return typeof value === 'object' && value !== null ? { ...value } : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 // What the fleet's list needs of a player's clips: how many, and which are in trouble.
+import { parseBoundedJson } from '../../base/bounded-json.ts';
 
 export interface ClipsReport {
   /** Without the splash screen. */
@@ -9,13 +10,15 @@ export interface ClipsReport {
   readonly tooSlow: readonly string[];
 }
 
+/** More than the fields of 10,000 clips. */
+const MAX_VALUES = 400_000;
 const MAX_TROUBLES = 20;
 const MAX_TROUBLE_LENGTH = 400;
 const NOTHING: ClipsReport = { count: 0, troubles: [], tooSlow: [] };
 
 const parseList = (payload: Buffer): readonly unknown[] => {
   try {
-    const list: unknown = JSON.parse(payload.toString());
+    const list = parseBoundedJson(payload.toString(), { maxValues: MAX_VALUES });
     return Array.isArray(list) ? list : [];
   } catch {
     return [];
