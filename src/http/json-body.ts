@@ -11,7 +11,7 @@ const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 
 /** A list or object takes about as much memory, and is written in two. */
 const BYTES_PER_VALUE = 40;
-const LEAST_VALUES = 50_000;
+const MIN_VALUES = 50_000;
 
 /**
  * @returns the parsed body; undefined without one
@@ -24,7 +24,7 @@ export const readJson = async (request: IncomingMessage, limitBytes: number): Pr
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     return parseBoundedJson(text, {
-      maxValues: Math.max(LEAST_VALUES, Math.floor(limitBytes / BYTES_PER_VALUE)),
+      maxValues: Math.max(MIN_VALUES, Math.floor(limitBytes / BYTES_PER_VALUE)),
       reviver: SURROGATE_ESCAPE.test(text) ? refuseHalfCharacters : undefined,
     });
   } catch (error) {

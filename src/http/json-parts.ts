@@ -24,17 +24,28 @@ function* toTexts(value: unknown): Generator<string> {
   } else yield toText(value);
 }
 
-export const toJsonParts = async (value: unknown): Promise<readonly Buffer[]> => {
+/**
+ * @param onPart told the bytes of each part of a document that takes several
+ * @returns the parts in order; undefined when onPart returns false: nobody wants the rest
+ */
+export const toJsonParts = async (
+  value: unknown,
+  onPart: (bytes: number) => boolean = () => true,
+): Promise<readonly Buffer[] | undefined> => {
   const parts: Buffer[] = [];
   let texts: string[] = [];
   let beganAt = performance.now();
   for (const text of toTexts(value)) {
     texts.push(text);
     if (performance.now() - beganAt < MAX_TURN_MS) continue;
-    parts.push(Buffer.from(texts.join('')));
+    const part = Buffer.from(texts.join(''));
+    parts.push(part);
     texts = [];
     await nextTurn();
+    if (!onPart(part.length)) return undefined;
     beganAt = performance.now();
   }
-  return [...parts, Buffer.from(texts.join(''))];
+  const last = Buffer.from(texts.join(''));
+  if (parts.length > 0 && !onPart(last.length)) return undefined;
+  return [...parts, last];
 };

@@ -1,10 +1,20 @@
 // Sends responses; a client that is still uploading gets to read its error before the connection closes.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { MemoryRoom, type Share } from '../net/memory-room.ts';
 import { type ErrorBody, toErrorJson, toStatus } from './http-error.ts';
 
 /** After the answer a connection is read for this time and this far, then it is cut. */
 const LINGER_SECONDS = 5;
 const LINGER_BYTES = 512 * 1024 * 1024;
+
+/** Shorter answers count as nothing: there are at most as many as connections. */
+const SHORT_BYTES = 16 * 1024;
+/** Fits the longest lists several times. */
+const room = new MemoryRoom({ maxBytes: 64 * 1024 * 1024 });
+const shares = new WeakMap<ServerResponse, Share>();
+
+/** Bytes of all long answers that are being written or read. */
+export const answerBytesHeld = (): number => room.bytes;
 
 export interface HttpAnswer {
   readonly status: number;
@@ -22,6 +32,18 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const toJsonAnswer = (...body: readonly Buffer[]): HttpAnswer => ({ status: 200, type: JSON_TYPE, body });
 
+/**
+ * The place of a long answer in memory, until it is sent. When there are too many, those of the address that asks for most are cut off.
+ */
+export const holdAnswer = (response: ServerResponse): Share => {
+  const known = shares.get(response);
+  if (known !== undefined) return known;
+  const share = room.enter({ address: response.socket?.remoteAddress ?? '', evict: () => response.destroy() });
+  shares.set(response, share);
+  response.once('close', () => share.leave());
+  return share;
+};
+
 /** Answers with a JSON error. */
 export const reject = (request: IncomingMessage, response: ServerResponse, refusal: ErrorBody): void =>
   send(request, response, {
@@ -35,6 +57,8 @@ export const reject = (request: IncomingMessage, response: ServerResponse, refus
 export const send = (request: IncomingMessage, response: ServerResponse, answer: HttpAnswer): void => {
   if (response.headersSent || response.destroyed) return;
   const length = answer.body.reduce((sum, part) => sum + part.length, 0);
+  if (length > SHORT_BYTES && !shares.has(response)) holdAnswer(response).add(length);
+  if (response.destroyed) return;
   const headers = {
     ...(answer.type === undefined ? {} : { 'Content-Type': answer.type, 'Content-Length': length }),
     ...COMMON_HEADERS,

@@ -17,9 +17,12 @@ test.each([
   expect(parseBoundedJson(text)).toEqual(JSON.parse(text));
 });
 
-test.each([[nest(33)], [nest(1_000_000)], ['{"a":'.repeat(40) + '1' + '}'.repeat(40)]])('deep nesting is refused', (text) => {
-  expect(() => parseBoundedJson(text)).toThrow('nested');
-});
+test.each([[nest(33)], [nest(1_000_000)], ['{"a":'.repeat(40) + '1' + '}'.repeat(40)]])(
+  'deep nesting is refused',
+  (text) => {
+    expect(() => parseBoundedJson(text)).toThrow('nested');
+  },
+);
 
 test('more values than allowed are refused, but no longer texts', () => {
   expect(parseBoundedJson('[1,2,3,4]', { maxValues: 5 })).toEqual([1, 2, 3, 4]);

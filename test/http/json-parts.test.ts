@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { toJsonParts } from '../../src/http/json-parts.ts';
 
-const write = async (value: unknown): Promise<string> => Buffer.concat(await toJsonParts(value)).toString();
+const write = async (value: unknown): Promise<string> => Buffer.concat((await toJsonParts(value)) ?? []).toString();
 
 test.each([
   [[]],
@@ -28,9 +28,21 @@ test('others have many turns while a long list is written', async () => {
   const others = (async () => {
     for (; !isWritten; turns += 1) await nextTurn();
   })();
-  const parts = await toJsonParts(lists);
+  const told: number[] = [];
+  const parts = (await toJsonParts(lists, (bytes) => told.push(bytes) > 0)) ?? [];
   isWritten = true;
   await others;
   expect(turns).toBeGreaterThan(10);
   expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(Buffer.concat(parts).length / 4);
+  expect(told).toEqual(parts.map(({ length }) => length));
+});
+
+test('it stops when nobody wants the rest', async () => {
+  const long = Array.from({ length: 400 }, () => 'x'.repeat(100_000));
+  let count = 0;
+  const parts = await toJsonParts(long, () => {
+    count += 1;
+    return count < 2;
+  });
+  expect([parts, count]).toEqual([undefined, 2]);
 });

@@ -33,7 +33,13 @@ test('messages of nested bundles come in their order, with their arguments', () 
 });
 
 test('what is no message in a bundle leaves its neighbours alone', () => {
-  const broken = [NOTHING, Buffer.from('x\0\0\0'), Buffer.from('/a\0\0,i\0\0'), Buffer.from('#bundle'), Buffer.from('/a')];
+  const broken = [
+    NOTHING,
+    Buffer.from('x\0\0\0'),
+    Buffer.from('/a\0\0,i\0\0'),
+    Buffer.from('#bundle'),
+    Buffer.from('/a'),
+  ];
   expect(addressesIn(toBundle(...broken, PLAY, ...broken))).toEqual(['/cuedeck/play']);
   const overlong = Buffer.concat([HEAD, Buffer.from([0, 0, 1, 0]), PLAY]);
   const negative = Buffer.concat([HEAD, Buffer.from([255, 255, 255, 252]), PLAY]);

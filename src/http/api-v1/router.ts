@@ -10,7 +10,7 @@ import { readJson } from '../json-body.ts';
 import { toJsonParts } from '../json-parts.ts';
 import { toOrigin } from '../origin.ts';
 import { toPath, toQuery } from '../query.ts';
-import { send, toJsonAnswer } from '../response.ts';
+import { holdAnswer, send, toJsonAnswer } from '../response.ts';
 import { toOpenApi } from './open-api.ts';
 import type { ApiContext, ApiOperation, Call } from './operation.ts';
 import { toApiOperations } from './table.ts';
@@ -64,7 +64,11 @@ export const createApiRouter = (context: ApiContext): RequestHandler => {
     );
     const { answers } = match.row;
     if ('shape' in answers) {
-      send(request, response, { ...toJsonAnswer(...(await toJsonParts(value))), status: answers.status });
+      const parts = await toJsonParts(value, (bytes) => {
+        holdAnswer(response).add(bytes);
+        return !response.destroyed;
+      });
+      if (parts !== undefined) send(request, response, { ...toJsonAnswer(...parts), status: answers.status });
     } else if (answers.status === 204) send(request, response, { status: 204, body: [] });
   };
 };
