@@ -8,9 +8,13 @@ import { type FileHandle, open } from 'node:fs/promises';
  */
 export const openRegularFile = async (path: string): Promise<FileHandle> => {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-  if ((await handle.stat()).isFile()) return handle;
-  await handle.close();
-  throw new Error('it is no file');
+  try {
+    if (!(await handle.stat()).isFile()) throw new Error('it is no file');
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
 };
 
 /** @throws what `openRegularFile` throws; the file system's error */
