@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts';
 import { FADE_TARGETS } from '../deck/master/levels.ts';
 import { goBy, goToLast, setSpeed, stepBy } from '../deck/playback/relative-seek.ts';
 import { goTo } from '../deck/transport.ts';
-import { flag, number, oneOf, whole } from '../schema/schema.ts';
+import { flag, number, oneOf, percent, whole } from '../schema/schema.ts';
 import { type Action, action, described } from './action.ts';
 import { INSTANT } from './instant.ts';
 import { SHOW_ACTIONS } from './show-actions.ts';
@@ -101,7 +101,7 @@ export const ACTIONS: readonly Action[] = [
   action({
     name: 'volume',
     summary: 'Sets the master volume, on top of each clip’s own; with `seconds`, as a ramp.',
-    needed: { percent: number({ least: 0, most: 100 }) },
+    needed: { percent },
     optional: { seconds: described(number({ least: 0, most: 60 }), 'ramps it in so many seconds') },
     run: async ({ deck }, values) => deck.master.setVolume(values.percent, values.seconds),
   }),

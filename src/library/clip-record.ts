@@ -35,10 +35,7 @@ const SETTINGS: schema.Schema<DeckSettings> = schema.object(
       ),
       PLAIN_OUTPUT,
     ),
-    sound: schema.withDefault(
-      schema.object({ volumePercent: schema.number({ least: 0, most: 100 }), muted: schema.flag }),
-      FULL_SOUND,
-    ),
+    sound: schema.withDefault(schema.object({ volumePercent: schema.percent, muted: schema.flag }), FULL_SOUND),
     safeLock: schema.withDefault(schema.flag, false),
   },
   { lastClipId: schema.filledText },

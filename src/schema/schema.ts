@@ -33,6 +33,7 @@ export {
   flag,
   number,
   oneOf,
+  percent,
   someValue,
   text,
   whole,

@@ -62,6 +62,8 @@ export const number = (range: Range = {}): Schema<number> =>
     isWithin(value, range),
   );
 
+export const percent = number({ least: 0, most: 100 });
+
 export const whole = (range: Range = {}): Schema<number> => {
   const { parse } = number(range);
   const allowed = toAllowed('a whole number', range);

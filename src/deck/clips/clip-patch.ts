@@ -1,6 +1,6 @@
 // What an operator sets of a clip, once for all doors: the fields, how they are read off a clip, and how they change it.
 import { AppError } from '../../base/errors.ts';
-import { flag, number, oneOf, text, type ValuesOf } from '../../schema/schema.ts';
+import { flag, number, oneOf, percent, text, type ValuesOf } from '../../schema/schema.ts';
 import { type Clip, SPLASH_ID } from './clip.ts';
 import { clipById, type DeckDocument, editClip, indexOfClip } from './clip-list.ts';
 import { END_ACTIONS, endActionOf, withEndAction } from './end-action.ts';
@@ -10,7 +10,7 @@ export const CLIP_FIELDS = {
   inSeconds: number({ least: 0 }),
   outSeconds: number({ least: 0 }),
   endAction: oneOf(...END_ACTIONS),
-  volumePercent: number({ least: 0, most: 100 }),
+  volumePercent: percent,
   muted: flag,
 } as const;
 export type ClipFields = ValuesOf<typeof CLIP_FIELDS>;

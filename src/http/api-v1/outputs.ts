@@ -6,13 +6,11 @@ import {
   parseDisplayMode,
   ROTATIONS,
 } from '../../deck/output.ts';
-import { flag, list, named, number, object, oneOf, orNull, text, type ValueOf } from '../../schema/schema.ts';
+import { flag, list, named, object, oneOf, orNull, percent, text, type ValueOf } from '../../schema/schema.ts';
 import type { ApiContext } from './operation.ts';
 
 /** mpv's name of the output that shows nothing. */
 const NO_PICTURE = 'null';
-
-const volumePercent = number({ least: 0, most: 100 });
 
 export const OUTPUTS = named(
   'Outputs',
@@ -29,7 +27,7 @@ export const OUTPUTS = named(
     /** What mpv draws on, as mpv names it; null while there is no picture. */
     videoOutput: orNull(text()),
     /** The master volume. */
-    volumePercent,
+    volumePercent: percent,
     muted: flag,
   }),
 );
@@ -66,7 +64,7 @@ export const OUTPUTS_PATCH = named(
       rotationDegrees: oneOf(...ROTATIONS),
       displayMode: orNull(text(40)),
       decoder: oneOf(...DECODER_CHOICES),
-      volumePercent,
+      volumePercent: percent,
       muted: flag,
     },
   ),
