@@ -10,11 +10,9 @@ import { list, object, text, whole } from '../../schema/schema.ts';
 import { send } from '../response.ts';
 import { withConversion } from './conversion-schema.ts';
 import { toClip, toClips } from './deck-answers.ts';
-import { sendFile, toMediaType } from './file-response.ts';
+import { JPEG, sendFile, toMediaType } from './file-response.ts';
 import { type ApiContext, type ApiOperation, bareOperation, type Call, operation, toClipFacts } from './operation.ts';
 import { CHECKSUM, CLIP, CLIP_LIST, CLIP_PATCH, CLIPS, type ClipV1 } from './schemas.ts';
-
-const JPEG = 'image/jpeg';
 
 const idOf = ({ path }: Pick<Call<unknown>, 'path'>): string => path.id ?? '';
 

@@ -6,12 +6,11 @@ import { flag, named, object, oneOf, text, type ValueOf } from '../../schema/sch
 import { HttpError } from '../http-error.ts';
 import { send } from '../response.ts';
 import { toClips, toTransport } from './deck-answers.ts';
+import { JPEG } from './file-response.ts';
 import { type ApiContext, type ApiOperation, bareOperation, type Call, operation, toClipFacts } from './operation.ts';
 import { OUTPUTS, OUTPUTS_PATCH, patchOutput, toOutputs } from './outputs.ts';
 import { isOwner } from './owner.ts';
 import { CLIPS, DEVICE, LOG, TRANSPORT } from './schemas.ts';
-
-const JPEG = 'image/jpeg';
 
 /** @throws AppError `invalid-value` */
 const toWidth = (given: string | undefined): number | undefined => {

@@ -7,6 +7,9 @@ import { openRegularFile } from '../../storage/regular-file.ts';
 import { COMMON_HEADERS } from '../response.ts';
 import type { Call } from './operation.ts';
 
+/** Media type of the pictures that the player makes. */
+export const JPEG = 'image/jpeg';
+
 /** Media types by container; never one that a browser would render as a page. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
@@ -23,7 +26,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   gif: 'image/gif',
   apng: 'image/apng',
   png: 'image/png',
-  jpeg: 'image/jpeg',
+  jpeg: JPEG,
   webp: 'image/webp',
   bmp: 'image/bmp',
   tiff: 'image/tiff',

@@ -5,12 +5,12 @@ import { READS_ONLY } from '../../net/read-only-request.ts';
 import { API_PATH } from '../api-path.ts';
 import { HttpError } from '../http-error.ts';
 import { send } from '../response.ts';
+import { JPEG } from './file-response.ts';
 import { type ApiOperation, bareOperation, operation } from './operation.ts';
 import { FLEET } from './schemas.ts';
 
 const FETCH_TIMEOUT_SECONDS = 5;
 const MAX_THUMBNAIL_BYTES = 512 * 1024;
-const JPEG = 'image/jpeg';
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 /** No id that could lead out of the path. */
 const CLIP_ID = /^[\w-]{1,64}$/;
