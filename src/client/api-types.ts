@@ -801,7 +801,7 @@ export interface paths {
       readonly path?: never;
       readonly cookie?: never;
     };
-    /** Streams changes: clips, transport, position, settings, pictures, playability. */
+    /** Streams changes: clips, transport, position, settings, pictures, playability, conversions, lists. */
     readonly get: operations['getEvents'];
     readonly put?: never;
     readonly post?: never;
@@ -890,6 +890,15 @@ export interface components {
       readonly longestJumpSeconds?: number;
       readonly measuredAt?: string;
     };
+    readonly ListIndex: readonly {
+      /** @description an id of 1 to 40 lower-case letters, digits and hyphens */
+      readonly id: string;
+      /** @description 1 to 120 characters, none of them a control character */
+      readonly name: string;
+      readonly repeat: boolean;
+      readonly shuffle: boolean;
+      readonly revision: number;
+    }[];
     readonly Clip: {
       readonly id: string;
       readonly number: number;

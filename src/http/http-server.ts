@@ -14,6 +14,7 @@ import { isShortToken } from '../net/token-strength.ts';
 import {
   toApiFeedFormat,
   toConversionsFrame,
+  toListsFrame,
   toPicturesFrame,
   toPlayabilityFrame,
   toSettingsFrame,
@@ -113,6 +114,7 @@ export class HttpServer {
       ),
       deps.deck.subscribe((next, before) => {
         if (next.document.settings !== before.document.settings) this.#apiFeed.publish(toSettingsFrame(next));
+        if (next.show.lists !== before.show.lists) this.#apiFeed.publish(toListsFrame(next));
       }),
     ];
     this.#stopTelling = () => {

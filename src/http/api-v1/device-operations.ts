@@ -163,7 +163,7 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
     id: 'getEvents',
     method: 'GET',
     path: '/events',
-    summary: 'Streams changes: clips, transport, position, settings, pictures, playability.',
+    summary: 'Streams changes: clips, transport, position, settings, pictures, playability, conversions, lists.',
     media: ['text/event-stream'],
     run: ({ feed }, { request, response }) => feed.open(request, response),
   }),

@@ -8,6 +8,7 @@ import type { DeckState } from '../../deck/state.ts';
 import { type Frame, toFrame } from '../../net/event-stream.ts';
 import type { FeedFormat } from '../events/event-feed.ts';
 import { toClips, toPageSettings, toPosition, toTransport } from './deck-answers.ts';
+import { toListIndex } from './list-schemas.ts';
 import type { ClipThumbnails } from './operation.ts';
 
 export const toApiFeedFormat = (deps: {
@@ -49,6 +50,7 @@ export const toApiFeedFormat = (deps: {
         toPicturesFrame(clips, pictures),
         toPlayabilityFrame(clips, playability),
         toConversionsFrame(clips, conversions),
+        toListsFrame(state),
       ];
     },
   };
@@ -74,3 +76,5 @@ export const toConversionsFrame = (clips: readonly Clip[], conversions: Pick<Cli
   toFrame('conversions', JSON.stringify(Object.fromEntries(clips.map(({ id }) => [id, conversions.of(id)]))));
 
 export const toSettingsFrame = (state: DeckState): Frame => toFrame('settings', JSON.stringify(toPageSettings(state)));
+
+export const toListsFrame = ({ show }: DeckState): Frame => toFrame('lists', JSON.stringify(toListIndex(show.lists)));

@@ -11,8 +11,9 @@ import {
   MAX_ITEMS,
   MAX_LISTS,
 } from '../../deck/lists/cue-list.ts';
-import { itemsOf } from '../../deck/lists/list-edits.ts';
+import { itemsOf, type Lists } from '../../deck/lists/list-edits.ts';
 import {
+  count,
   flag,
   list,
   mapped,
@@ -77,6 +78,31 @@ export const SHOW_FIELDS = {
   next: orNull(NAMED_CLIP),
   listRemainingSeconds: orNull(number({ least: 0 })),
 } as const;
+
+/** The event `lists`: of each list what tells it from the others, and a number that is another after each change of it. */
+export const LIST_INDEX = named(
+  'ListIndex',
+  list(object({ id: LIST_ID, name: LIST_NAME, repeat: flag, shuffle: flag, revision: count })),
+);
+
+const revisions = new WeakMap<CueList, number>();
+let lastRevision = 0;
+
+/** A list that is edited is another object. */
+const revisionOf = (cueList: CueList): number => {
+  const known = revisions.get(cueList);
+  if (known !== undefined) return known;
+  lastRevision += 1;
+  revisions.set(cueList, lastRevision);
+  return lastRevision;
+};
+
+/** Without the items, of which there may be 400,000. */
+export const toListIndex = (lists: Lists): ValueOf<typeof LIST_INDEX> =>
+  lists.map((cueList) => {
+    const { items: _items, ...facts } = cueList;
+    return { ...facts, revision: revisionOf(cueList) };
+  });
 
 /** Without the items of clips that are deleted. */
 export const toList = (cueList: CueList, clips: readonly Clip[]): ValueOf<typeof LIST> => ({

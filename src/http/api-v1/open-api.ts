@@ -1,6 +1,7 @@
 // The OpenAPI document of /api/v1, made from the table of its operations.
 
 import type { JsonSchema, Schema } from '../../schema/schema.ts';
+import { LIST_INDEX } from './list-schemas.ts';
 import type { ApiOperation } from './operation.ts';
 import { ERROR, PICTURES_BY_ID, PLAYABILITY_BY_ID, POSITION } from './schemas.ts';
 
@@ -36,7 +37,14 @@ export const toOpenApi = (operations: readonly ApiOperation[], version: string):
     security: [{}, { bearer: [] }, { basic: [] }, { query: [] }, { cookie: [] }],
     paths: { ...paths, ...LOGIN_PATHS },
     components: {
-      schemas: toComponents([ERROR, POSITION, PICTURES_BY_ID, PLAYABILITY_BY_ID, ...operations.flatMap(shapesOf)]),
+      schemas: toComponents([
+        ERROR,
+        POSITION,
+        PICTURES_BY_ID,
+        PLAYABILITY_BY_ID,
+        LIST_INDEX,
+        ...operations.flatMap(shapesOf),
+      ]),
       responses: {
         Refusal: { description: 'Nothing changed.', content: { [JSON_TYPE]: { schema: ERROR.schema } } },
       },

@@ -1,6 +1,7 @@
 // The lists in /api/v1.
 import { expect, test } from 'vitest';
 import { createServer } from '../server-under-test.ts';
+import { listen } from './told-events.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -40,6 +41,28 @@ test('a list is made, read, changed, put in order and deleted', async () => {
   expect(await get('/api/v1/lists')).toEqual([200, [kept]]);
   expect(await send('DELETE', path)).toEqual([204, {}]);
   expect(await send('DELETE', path)).toEqual([404, { error: expect.any(String), code: 'list-not-found' }]);
+});
+
+test('every edit of a list is told to who listens, by a number that changes, and the other lists keep theirs', async () => {
+  const { send, url } = await createBox();
+  const [, one] = await send('POST', '/lists', { name: 'One' });
+  const told = (await listen(url, 'lists')) as readonly (readonly Json[])[];
+  await expect.poll(() => told.length).toBe(1);
+  expect(told[0]).toEqual([{ id: one.id, name: 'One', repeat: false, shuffle: false, revision: expect.any(Number) }]);
+  const [, two] = await send('POST', '/lists', { name: 'Two' });
+  await send('PUT', `/lists/${one.id}/items`, [{ clipId: 'a' }]);
+  await send('PATCH', `/lists/${two.id}`, { name: 'Three', shuffle: true });
+  await send('DELETE', `/lists/${one.id}`);
+  await expect
+    .poll(() => told.map((lists) => lists.map(({ name }) => name)))
+    .toEqual([['One'], ['One', 'Two'], ['One', 'Two'], ['One', 'Three'], ['Three']]);
+  const [atFirst, made, filled, renamed, deleted] = told.map((lists) => lists.map(({ revision }) => revision));
+  expect(made?.[0]).toBe(atFirst?.[0]);
+  expect(filled?.[0]).not.toBe(made?.[0]);
+  expect(filled?.[1]).toBe(made?.[1]);
+  expect(renamed?.[0]).toBe(filled?.[0]);
+  expect(renamed?.[1]).not.toBe(filled?.[1]);
+  expect(deleted).toEqual([renamed?.[1]]);
 });
 
 test('half a character in any text is refused, since other programs could not read the lists with it', async () => {

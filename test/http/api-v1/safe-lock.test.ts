@@ -1,31 +1,10 @@
 // The lock of Safe: set by the owner, kept, and told to every page at once.
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isOwner } from '../../../src/http/api-v1/owner.ts';
 import { createServer } from '../server-under-test.ts';
+import { listen } from './told-events.ts';
 
 const lock = (safeLock: boolean) => ({ method: 'PATCH', body: JSON.stringify({ safeLock }) });
-
-/** What the live channel tells, by the name of the event. */
-const listen = async (url: string, name: string) => {
-  const ended = new AbortController();
-  onTestFinished(() => ended.abort());
-  const response = await fetch(`${url}/api/v1/events`, { signal: ended.signal });
-  const told: unknown[] = [];
-  const read = async (): Promise<void> => {
-    let text = '';
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk;
-      const events = text.split('\n\n');
-      text = events.pop() ?? '';
-      for (const event of events) {
-        const [, found, data] = /^event: (\w+)\ndata: (.*)$/m.exec(event) ?? [];
-        if (found === name) told.push(JSON.parse(data ?? ''));
-      }
-    }
-  };
-  read().catch(() => undefined);
-  return told;
-};
 
 test('the device keeps it, and tells every page that listens', async () => {
   const { ask, get, url, store } = await createServer();
