@@ -168,6 +168,22 @@ describe('with the keyboard', () => {
     expect(await speeds.and(page.locator(':focus')).count()).toBe(1);
   });
 
+  test('a volume that was set with the mouse leaves the keys to the view, one from the keyboard does not', async () => {
+    const page = await openPage(browser, daemon.url);
+    const volume = page.getByRole('slider', { name: 'Master volume' });
+    await standAtFive();
+    await volume.click();
+    await api.until(async () => (await api.transport()).volumePercent < 100);
+    await page.keyboard.press('Digit2');
+    await api.shows(2, 'playing');
+    await page.keyboard.press('Escape');
+    await api.shows(2, 'stopped');
+    await volume.focus();
+    await page.keyboard.press('End');
+    await api.until(async () => (await api.transport()).volumePercent === 100);
+    expect(await volume.and(page.locator(':focus')).count()).toBe(1);
+  });
+
   test('tiles are reached with Tab and pressed with Enter', async () => {
     const page = await openPage(browser, daemon.url);
     await tile(page, 1).waitFor();

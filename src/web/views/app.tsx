@@ -8,7 +8,7 @@ import { useStore } from '../client/store.ts';
 import { Announcements } from '../components/announcements.tsx';
 import { useDroppedFiles } from '../components/dropped-files.ts';
 import { DeviceAndClip, useTitle } from '../components/page-title.tsx';
-import { releasePressedSelects } from '../components/pressed-selects.ts';
+import { releasePressedControls } from '../components/pressed-controls.ts';
 import { manageScrollPositions, savePosition, useScrollPosition } from '../components/scroll-positions.ts';
 import { QuestionDialog, Toasts } from '../components/toasts.tsx';
 import { useUploadVerdicts } from '../components/upload-verdicts.ts';
@@ -59,7 +59,7 @@ export const App = () => {
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);
-  useEffect(releasePressedSelects, []);
+  useEffect(releasePressedControls, []);
   useScrollPosition(view);
   useDroppedFiles();
   useUploadVerdicts();

@@ -1,0 +1,34 @@
+// A list, slider or box that is used with mouse or finger does not keep the keys of the view: a digit would choose in it instead of firing a clip.
+
+const CHOSEN = 'select, input[type=range], input[type=checkbox], input[type=radio]';
+
+const toControl = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? (target.closest('label')?.control ?? target.closest<HTMLElement>(CHOSEN)) : null;
+
+/** Takes the focus from such a control after its use; from the keyboard it keeps the focus. */
+export const releasePressedControls = (): (() => void) => {
+  let pressed: HTMLElement | null = null;
+  const onPress = ({ target }: Event): void => {
+    pressed = toControl(target);
+  };
+  const onChange = ({ target }: Event): void => {
+    if (target === pressed && pressed?.matches(CHOSEN)) pressed.blur();
+  };
+  /** A slider that is pressed where it stands does not change. */
+  const onClick = ({ target }: Event): void => {
+    if (target === pressed && pressed?.matches('input[type=range]')) pressed.blur();
+  };
+  const onLeave = ({ target }: Event): void => {
+    if (target === pressed) pressed = null;
+  };
+  document.addEventListener('pointerdown', onPress, true);
+  document.addEventListener('change', onChange);
+  document.addEventListener('click', onClick);
+  document.addEventListener('focusout', onLeave);
+  return () => {
+    document.removeEventListener('pointerdown', onPress, true);
+    document.removeEventListener('change', onChange);
+    document.removeEventListener('click', onClick);
+    document.removeEventListener('focusout', onLeave);
+  };
+};
