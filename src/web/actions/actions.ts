@@ -7,14 +7,14 @@ import { attempt, notify } from '../components/toasts.tsx';
 import { toClock } from '../format/format.ts';
 import { isSafe, mayChangeAir, onAir, recordAction, settledOnAir } from './safe.ts';
 
-const act = async (work: () => Promise<Transport>): Promise<void> => {
+export const act = async (work: () => Promise<Transport>): Promise<void> => {
   const done = attempt(() => applyTransportOf(work));
   recordAction(done);
   await done;
 };
 
 /** @param action name of the action in the question */
-const actIfAllowed = async (action: string, work: () => Promise<Transport>): Promise<void> => {
+export const actIfAllowed = async (action: string, work: () => Promise<Transport>): Promise<void> => {
   if (await mayChangeAir(action)) await act(work);
 };
 

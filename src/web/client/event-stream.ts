@@ -5,6 +5,7 @@ import {
   type Clip,
   type Conversion,
   call,
+  type ListIndex,
   type PageSettings,
   type Pictures,
   type Playability,
@@ -49,6 +50,9 @@ export const settings = createStore<PageSettings>({ safeLock: false });
 export const playability = createStore<Readonly<Record<string, Playability>>>({});
 export const pictures = createStore<Readonly<Record<string, Pictures>>>({});
 export const conversions = createStore<Readonly<Record<string, Conversion>>>({});
+
+/** Every list without its items; undefined until the player has told. */
+export const lists = createStore<ListIndex | undefined>(undefined);
 
 /** Number of events of each kind: an answer to a request from before an event may be older than the event. */
 const received = { clips: 0, transport: 0 };
@@ -155,6 +159,7 @@ export const { link, connect, watch } = createLiveChannel({
       playability.set({ ...playability.get(), ...next }),
     );
     listenTo<Record<string, Conversion>>(source, 'conversions', conversions.set);
+    listenTo<ListIndex>(source, 'lists', lists.set);
     listenTo<Record<string, Pictures>>(source, 'pictures', (next) => pictures.set({ ...pictures.get(), ...next }));
   },
 });

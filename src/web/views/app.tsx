@@ -17,6 +17,7 @@ import { Countdown } from './countdown.tsx';
 import { DeviceView } from './device/device.tsx';
 import { FireView } from './fire/fire.tsx';
 import { FleetView } from './fleet.tsx';
+import { lazyView } from './lazy-view.tsx';
 import { LibraryView } from './library/library.tsx';
 import { UploadSummary } from './library/upload-rows.tsx';
 import { Login } from './login.tsx';
@@ -25,6 +26,11 @@ import { TrimView } from './trim/trim.tsx';
 const VIEWS: Readonly<
   Record<string, { readonly title: string; readonly icon: string; readonly View: FunctionComponent }>
 > = {
+  show: {
+    title: 'Show',
+    icon: 'M3 4h18v5H3zm0 7h11v3H3zm0 5h11v3H3zm13-5l6 4-6 4z',
+    View: lazyView(() => import('./show/show.tsx').then(({ ShowView }) => ShowView)),
+  },
   fire: { title: 'Fire', icon: 'M6 4l14 8-14 8z', View: FireView },
   trim: { title: 'Trim', icon: 'M3 5h3v14H3zm15 0h3v14h-3zM8 10h8v4H8z', View: TrimView },
   library: { title: 'Library', icon: 'M3 4h8v7H3zm10 0h8v7h-8zM3 13h8v7H3zm10 0h8v7h-8z', View: LibraryView },
@@ -79,7 +85,7 @@ export const App = () => {
           <i aria-hidden="true" />
           CueDeck
         </span>
-        <DeviceAndClip showsClip={view !== 'fire'} />
+        <DeviceAndClip showsClip={view !== 'fire' && view !== 'show'} />
         <nav aria-label="Parts">
           {Object.entries(VIEWS)
             .filter(([name]) => name !== 'fleet' || hasBroker)

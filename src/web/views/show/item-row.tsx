@@ -1,0 +1,63 @@
+// An item in the list: a press makes it stand by.
+import { standBy } from '../../actions/show-actions.ts';
+import type { ListItem } from '../../client/api.ts';
+import { clips, pictures, transport } from '../../client/event-stream.ts';
+import { useStore } from '../../client/store.ts';
+import { memo } from '../../components/memo.ts';
+import { type Place, toListPlace } from '../../components/windowed.tsx';
+import { toLength } from '../../format/format.ts';
+import { lengthOf, toItemFacts } from '../../format/show-text.ts';
+import { toStateWord, toTally } from '../../format/tally.ts';
+import { Poster } from '../fire/clip-tile.tsx';
+import { clipOf } from './show-clips.ts';
+import { offerUse } from './use-list.ts';
+
+export const ItemRow = memo((props: { readonly item: ListItem; readonly isActive: boolean } & Place) => {
+  const { item, isActive, at, of } = props;
+  const clip = useStore(clips, () => clipOf(item.clipId));
+  const state = useStore(transport, (now) => (now.itemId === item.id ? now.state : undefined));
+  const isStandby = useStore(transport, ({ standby }) => standby?.itemId === item.id);
+  const trouble = useStore(pictures, (all) => all[item.clipId]?.trouble) ?? undefined;
+  const wrong = clip?.trouble ?? trouble;
+  const name = clip === undefined ? '' : clip.kind === 'splash' ? 'Splash screen' : clip.name;
+  return (
+    <li
+      class="item"
+      data-id={item.id}
+      data-tally={state && toTally({ clipId: item.clipId, state })}
+      data-standby={isStandby ? '' : undefined}
+      {...toListPlace({ at, of })}
+    >
+      <button
+        type="button"
+        class="item-press"
+        aria-pressed={isStandby}
+        onClick={() => (isActive ? void standBy(item.id) : offerUse())}
+      >
+        <span class="number">{at}</span>
+        {clip && <Poster clip={clip} />}
+        <span class="about">
+          <span class="line">
+            <span class="name">{name}</span>
+            {state && (
+              <span class="badge">
+                {toStateWord(state)}
+                {state !== 'playing' && <span class="sr">, on the output</span>}
+              </span>
+            )}
+            {isStandby && <span class="badge armed">Standby</span>}
+          </span>
+          <span class="line">
+            {wrong === undefined ? (
+              <span class="facts">{toItemFacts(item, clip)}</span>
+            ) : (
+              <span class="wrong">{clip?.trouble === undefined ? wrong : `Missing. ${wrong}`}</span>
+            )}
+            {item.note !== '' && <span class="note">{item.note}</span>}
+          </span>
+        </span>
+        <span class="length">{clip && clip.kind !== 'splash' ? toLength(lengthOf(clip)) : ''}</span>
+      </button>
+    </li>
+  );
+});

@@ -1,0 +1,115 @@
+// What the Show view says of a list, and what its keys mean.
+import { describe, expect, test } from 'vitest';
+import type { components } from '../../src/client/api-types.ts';
+import {
+  toItemFacts,
+  toListFacts,
+  toListRemaining,
+  toNeighbourId,
+  toNothingStandsBy,
+  toShownId,
+  toSpokenStandby,
+} from '../../src/web/format/show-text.ts';
+import { toKeyAction } from '../../src/web/views/show/key-action.ts';
+
+type Clip = components['schemas']['Clip'];
+type List = components['schemas']['List'];
+type ListItem = components['schemas']['ListItem'];
+type Transport = components['schemas']['Transport'];
+
+const item = (id: string, more: Partial<ListItem> = {}): ListItem => ({
+  ...{ id, clipId: 'a', preWaitSeconds: 0, postWaitSeconds: 0, note: '', inCountdown: true },
+  ...more,
+});
+const clip = (more: Partial<Clip> = {}) => ({ inSeconds: 2, outSeconds: 12, endAction: 'hold', ...more }) as Clip;
+const list = (more: Partial<List> = {}): List => ({
+  ...{ id: 'l', name: 'Evening', repeat: false, shuffle: false, items: [item('one'), item('two')] },
+  ...more,
+});
+const transport = (more: Partial<Transport> = {}) =>
+  ({
+    ...{ clipId: 'a', state: 'playing', positionSeconds: 3, listId: 'l', itemId: 'one', listRemainingSeconds: 30 },
+    ...more,
+  }) as Transport;
+
+test('an item says what follows, its waits, and that it is left out of the countdown', () => {
+  expect(toItemFacts(item('one'), clip())).toBe('stays');
+  expect(toItemFacts(item('one'), clip({ endAction: 'loop' }))).toBe('loops');
+  expect(toItemFacts(item('one', { follow: 'next' }), clip({ endAction: 'loop' }))).toBe('then the next item');
+  const waits = { preWaitSeconds: 2.5, postWaitSeconds: 90, inCountdown: false } as const;
+  expect(toItemFacts(item('one', { ...waits, follow: 'splash' }), clip())).toBe(
+    'waits 2.5 s · then the splash screen after 1:30 · not in the countdown',
+  );
+  expect(toItemFacts(item('one', { ...waits, follow: 'loop' }), clip())).toBe(
+    'waits 2.5 s · loops · not in the countdown',
+  );
+  expect(toItemFacts(item('one'), undefined)).toBe('stays');
+});
+
+test('a list says how many items it has, and how long they and their waits are', () => {
+  const clipOf = (id: string) => (id === 'a' ? clip() : undefined);
+  expect(toListFacts([], clipOf)).toBe('0 items');
+  expect(toListFacts([item('one')], clipOf)).toBe('1 item · 0:10');
+  expect(toListFacts([item('one', { preWaitSeconds: 50 }), item('two', { clipId: 'gone' })], clipOf)).toBe(
+    '2 items · 1:00',
+  );
+});
+
+test('where nothing stands by, it is said why and what to do', () => {
+  expect(toNothingStandsBy(undefined, transport({ listId: null }))).toMatch(/^No list is in use/);
+  expect(toNothingStandsBy(list({ items: [] }), transport())).toMatch(/empty/);
+  expect(toNothingStandsBy(list(), transport({ itemId: 'two' }))).toMatch(/at its end/);
+  for (const way of [{ repeat: true }, { shuffle: true }])
+    expect(toNothingStandsBy(list(way), transport({ itemId: 'two' }))).toMatch(/^GO takes the next item/);
+  expect(toNothingStandsBy(list(), transport())).toMatch(/^GO takes the next item/);
+  expect(toNothingStandsBy(undefined, transport())).toMatch(/^GO takes the next item/);
+});
+
+test('the rest of the list runs down with the clip, but not while its item is not counted, or has ended', () => {
+  expect(toListRemaining(transport(), 13, true)).toBe(20);
+  expect(toListRemaining(transport(), 13, false)).toBe(30);
+  expect(toListRemaining(transport({ state: 'ended' }), 13, true)).toBe(30);
+  expect(toListRemaining(transport(), 99, true)).toBe(0);
+  expect(toListRemaining(transport({ listRemainingSeconds: null }), 13, true)).toBeUndefined();
+});
+
+test('the list that is looked at is the chosen one, else the active one, else the first', () => {
+  const index = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+  expect(toShownId(index, 'c', 'b')).toBe('c');
+  expect(toShownId(index, 'gone', 'b')).toBe('b');
+  expect(toShownId(index, undefined, 'gone')).toBe('a');
+  expect(toShownId([], 'a', 'a')).toBeUndefined();
+});
+
+describe('the arrow keys move what stands by', () => {
+  const items = [item('one'), item('two'), item('three')];
+  test.each([
+    ['two', 'one', 1, 'three'],
+    ['two', 'one', -1, 'one'],
+    ['three', 'one', 1, undefined],
+    ['one', null, -1, undefined],
+    [undefined, 'two', 1, 'three'],
+    [undefined, 'two', -1, 'one'],
+    [undefined, null, 1, 'one'],
+    [undefined, null, -1, 'three'],
+    ['gone', 'gone', 1, 'one'],
+  ] as const)('from %s, with %s on air, by %i to %s', (standby, onAir, places, to) => {
+    expect(toNeighbourId(items, { standby, onAir }, places)).toBe(to);
+  });
+  test('an empty list has nothing to stand by', () => {
+    expect(toNeighbourId([], { standby: undefined, onAir: null }, 1)).toBeUndefined();
+  });
+});
+
+test('screen readers hear what stands by, with its note', () => {
+  expect(toSpokenStandby('Film', '')).toBe('“Film” stands by.');
+  expect(toSpokenStandby('Film', 'Lights')).toBe('“Film” stands by. Note: Lights');
+  expect(toSpokenStandby(undefined, '')).toBe('Nothing stands by.');
+});
+
+test('footswitch and presenter fire; Space and Enter press the control that has the focus instead', () => {
+  const keys = [' ', 'Enter', 'PageDown', 'PageUp', 'Escape', 'b', '.', 'ArrowDown', 'x', 'constructor'];
+  const free = ['go', 'go', 'go', 'up', 'panic', 'black', 'black', 'down', undefined, undefined];
+  expect(keys.map((key) => toKeyAction(key, false))).toEqual(free);
+  expect(keys.map((key) => toKeyAction(key, true))).toEqual([undefined, undefined, ...free.slice(2)]);
+});
