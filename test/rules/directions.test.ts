@@ -222,9 +222,8 @@ test('no action or transport reaches the clip store: it changes the list through
     ...(byPath.get(path)?.text ?? '').matchAll(/^ {2}(?:async )?(?!#)\w+\(.*$/gm),
   ]);
   expect(publicVerbs.length).toBeGreaterThan(30);
-  expect(publicVerbs.filter(([line]) => /\bClipStore\b/.test(line)).map(([line]) => line)).toEqual([
-    expect.stringContaining('constructor('),
-  ]);
+  const verbs = publicVerbs.map(([line]) => line).filter((line) => !line.includes('constructor('));
+  expect(verbs.filter((line) => /\bClipStore\b/.test(line))).toEqual([]);
 });
 
 test('process.env is read in config and the console written in the log only', () => {

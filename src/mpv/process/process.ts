@@ -1,6 +1,5 @@
 // One mpv process, from spawn to exit.
 
-import type { StdioOptions } from 'node:child_process';
 import type { Duplex } from 'node:stream';
 import { type ChildProcess, startProgram } from '../../base/child-process.ts';
 import { toMessage } from '../../base/errors.ts';
@@ -42,8 +41,12 @@ const NOT_STARTED: readonly unknown[] = [126, 127];
  */
 export const startMpv = async (program: string, args: readonly string[]): Promise<MpvProcess> => {
   const [keeper, ...options] = DIES_WITH_US;
-  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe', 'pipe'];
-  const child = await startProgram(keeper, [...options, program, ...args], { stdio }, START_TIMEOUT_SECONDS);
+  const child = await startProgram(
+    keeper,
+    [...options, program, ...args],
+    { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
+    START_TIMEOUT_SECONDS,
+  );
   const stderrTail: string[] = [];
   drain(child, stderrTail);
   void limitMemory(child.pid);
