@@ -34,6 +34,9 @@ const UNHURRIED = [
   'test/picture/page-pictures.slow.ts',
 ];
 
+/** What looks at a screen, or records the sound, while a clip runs. */
+const PICTURE = ['test/picture/*.slow.ts', 'test/sound/*.slow.ts'];
+
 /** Nothing that the other tests of the image do not look at as well. */
 const IMAGE_QUICK = 'test/image/quick.slow.ts';
 
@@ -48,9 +51,10 @@ export default defineConfig({
           ...slow,
           name: 'slow',
           include: ['test/**/*.slow.ts'],
-          exclude: ['test/page/**', 'test/image/**', 'test/fleet/**', ...APPLIANCE, ...UNHURRIED],
+          exclude: ['test/page/**', 'test/image/**', 'test/fleet/**', ...APPLIANCE, ...UNHURRIED, ...PICTURE],
         },
       },
+      { test: { ...slow, name: 'slow-picture', include: PICTURE, exclude: UNHURRIED } },
       {
         test: {
           ...slow,
