@@ -45,6 +45,8 @@ export type Media =
       readonly hdr?: true;
       /** Start of its clock, which mpv must be told to read. */
       readonly clockStartSeconds?: number;
+      /** The step of its clock, where a seek that is rounded to it could end in a later long frame. */
+      readonly clockStepSeconds?: number;
       /** Long frames are repeated at this rate, so that seeks within them work. */
       readonly repeatedAt?: FrameRate;
       /** Absent for the system's own pictures. */

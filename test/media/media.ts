@@ -164,10 +164,15 @@ const recipes = {
   'slides.avi': [...numbered('1/3', 12), '-vf', bars, '-c:v', 'mpeg4', '-q:v', '2'],
   'slides.ogv': [...numbered('1/3', 12), '-vf', bars, '-c:v', 'libtheora', '-q:v', '9'],
   'slides.wmv': [...numbered('1/3', 12), '-vf', bars, '-c:v', 'wmv2', '-q:v', '2'],
+  'slides-jpeg.avi': [...numbered('1/3', 12), '-vf', bars, '-c:v', 'mjpeg', '-q:v', '2', '-pix_fmt', 'yuvj420p'],
+  // A seek lands at its last frames, of which none before the place can be decoded.
+  'slides-long.ts': [...numbered('1/40', 160), ...h264(250)],
+  'four-a-second.mp4': [...numbered('4', 3), ...h264(250)],
   // The last slide is not the last in the file.
   'slides.ts': [...numbered('1/3', 12), ...h264(250), '-bf', '2'],
   // Only some of its frames have a time, and the last is not one of them.
   'times-left-out.mpg': [...numbered('25', 3), '-vf', bars, '-c:v', 'mpeg2video', '-q:v', '2', '-g', '15', '-bf', '2'],
+  'program-b.vob': [...numbered('25', 3), '-vf', bars, '-c:v', 'mpeg2video', '-q:v', '2', '-g', '15', '-bf', '2'],
   'one-frame-sound.mp4': [...numbered('25', 0.04), ...tone(2), ...h264(1), ...aac],
 } as const satisfies Record<string, readonly string[]>;
 

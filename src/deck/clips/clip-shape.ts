@@ -31,6 +31,8 @@ const MEDIA = schema.object(
     longFrames: schema.worded(schema.oneOf(true), 'longFrames is not true'),
     /** The file's clock at the player's time 0; absent when it is 0. */
     clockStartSeconds: schema.amount,
+    /** The step of the file's clock where frames last long, as a seek is rounded to it; absent where it is short. */
+    clockStepSeconds: schema.amount,
     /** How much later ffmpeg's filters time a frame than the player; absent when they agree. */
     pictureOffsetSeconds: schema.anyNumber,
     /** Number of frames, if the container declares it. */

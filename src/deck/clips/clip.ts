@@ -20,9 +20,17 @@ const UNINDEXED: readonly (string | undefined)[] = ['ts', 'mpg', 'flv'];
 
 export const isIndexed = ({ media }: Clip): boolean => !UNINDEXED.includes(media?.container);
 
+/** Below this rate every frame is a long one. */
+const MIN_REPEAT_RATE = 5;
+
 /** The rate at which the player repeats long frames; undefined for a clip without long frames. */
-export const repeatRate = ({ media }: Clip): FrameRate | undefined =>
-  media?.longFrames ? (media.frameRate ?? DEFAULT_RATE) : undefined;
+export const repeatRate = ({ media }: Clip): FrameRate | undefined => {
+  if (!media?.longFrames) return undefined;
+  const { numerator, denominator } = media.frameRate ?? DEFAULT_RATE;
+  const rate = numerator / denominator;
+  const times = rate < MIN_REPEAT_RATE ? Math.ceil(DEFAULT_RATE.numerator / DEFAULT_RATE.denominator / rate) : 1;
+  return { numerator: numerator * times, denominator };
+};
 
 export const SPLASH_ID = 'splash';
 

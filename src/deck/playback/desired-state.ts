@@ -99,6 +99,7 @@ export const toClipPicture = (clip: Clip, path: string): Media => {
     ...(clip.media?.hdr !== undefined && { hdr: true }),
     ...toCoding(clip),
     ...(clip.media?.container === 'mp4' && toClockStart(clip)),
+    ...(clip.media?.clockStepSeconds !== undefined && { clockStepSeconds: clip.media.clockStepSeconds }),
     ...(repeatedAt !== undefined && { repeatedAt }),
   };
 };

@@ -9,7 +9,12 @@ import type { ValueOf } from '../../schema/schema.ts';
 import type { ClipV1, MediaV1, PAGE_SETTINGS, POSITION, TransportV1 } from './schemas.ts';
 
 /** The clock offset of the file is internal. */
-const toMedia = ({ clockStartSeconds: _start, pictureOffsetSeconds: _offset, ...media }: MediaInfo): MediaV1 => media;
+const toMedia = ({
+  clockStartSeconds: _start,
+  clockStepSeconds: _step,
+  pictureOffsetSeconds: _offset,
+  ...media
+}: MediaInfo): MediaV1 => media;
 
 /** What is known of a clip besides the list. */
 export interface ClipFacts {

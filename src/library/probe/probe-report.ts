@@ -156,6 +156,15 @@ const unlessNone = <Key extends string>(key: Key, seconds: number): { readonly [
     ? {}
     : ({ [key]: Math.round(seconds * 1e6) / 1e6 } as { readonly [K in Key]?: number });
 
+/** A shorter one moves no seek into another long frame. */
+const MIN_CLOCK_STEP_SECONDS = 0.01;
+
+const toClockStep = ({ time_base }: Fields): { readonly clockStepSeconds?: number } => {
+  const step = parseFraction(time_base);
+  const seconds = step === undefined ? 0 : step.numerator / step.denominator;
+  return seconds < MIN_CLOCK_STEP_SECONDS ? {} : { clockStepSeconds: Math.round(seconds * 1e6) / 1e6 };
+};
+
 const isCountable = ({ numerator, denominator }: FrameRate): boolean => numerator / denominator >= MIN_RATE;
 
 /** Lower rates are those of slides, in which a timecode cannot count. */
@@ -198,6 +207,7 @@ export const toProbedMedia = (
     ...(pixelFormat !== '' && { pixelFormat }),
     ...(longFrames && { longFrames }),
     ...(moving && unlessNone('clockStartSeconds', headers.startSeconds)),
+    ...(longFrames && toClockStep(video)),
     ...(moving && unlessNone('pictureOffsetSeconds', pictureOffset(headers, sample))),
     ...(moving && frames !== undefined && { frames }),
     ...(moving && headers.startTimecode !== undefined && { startTimecode: headers.startTimecode }),

@@ -73,7 +73,16 @@ export const createLoader = (mpv: {
     return [id, idBehind];
   };
 
-  const outcome = async (record: EventRecord, id: number, { atSeconds }: Entry): Promise<LoadResult> => {
+  /** Where frames last long the one that is on may be further before the place than decoding has begun. */
+  const isFoundBefore = async (record: EventRecord, { cue, atSeconds }: Entry): Promise<boolean> => {
+    if (seeker.prerollSeconds(cue.picture) === 0) return false;
+    await mpv.refresh({ cue });
+    await seeker.arrive(record, atSeconds);
+    return mpv.hasPicture();
+  };
+
+  const outcome = async (record: EventRecord, id: number, entry: Entry): Promise<LoadResult> => {
+    const { atSeconds } = entry;
     const found = await ways.arrival(
       record,
       (events) => toLoadResult(events, id),
@@ -84,7 +93,7 @@ export const createLoader = (mpv: {
       return { shown: false, stays: true, reason: `no picture came within ${ARRIVAL_TIMEOUT_SECONDS} s` };
     }
     // mpv reports the same for a file with sound only and for a broken picture file.
-    const hasPicture = !found.shown || (await mpv.hasPicture());
+    const hasPicture = !found.shown || (await mpv.hasPicture()) || (await isFoundBefore(record, entry));
     return hasPicture ? found : { shown: false, stays: true, reason: 'there is no picture in it' };
   };
 
