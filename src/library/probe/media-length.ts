@@ -58,26 +58,100 @@ export const headerLength = (headers: Headers): number | undefined => {
     : undefined;
 };
 
+/** What the headers say that helps to find the end of a stream. */
+export interface EndFacts {
+  /** How many frames the decoder holds back to put them in order. */
+  readonly heldFrames: number;
+  /** Seconds on the file's clock at which the file says it ends. */
+  readonly declaredEnd?: number;
+  /** The file has no durations of packets: what ffprobe says is a guess. */
+  readonly guessesDurations?: true;
+}
+
+/** @param index of a stream that plays */
+export const toEndFacts = ({ demuxer, video, durationSeconds }: Headers, index: string): EndFacts => ({
+  heldFrames: String(numberOf(video?.index)) === index ? (numberOf(video?.has_b_frames) ?? 0) : 0,
+  ...(demuxer === 'asf' && {
+    guessesDurations: true,
+    // It counts from the zero of the file's clock.
+    ...(durationSeconds !== undefined && { declaredEnd: durationSeconds }),
+  }),
+});
+
+interface Shown {
+  readonly start: number;
+  readonly hasDuration: boolean;
+}
+
 /**
- * Reads lines of `timestamp,duration`, in seconds; either may be missing.
- * `seconds` is the latest end of a packet; undefined when none has a timestamp. Packets without a timestamp follow the one
- * before them, and the frame that is shown last may be such a one: so no frame ends before all those since the first.
+ * Reads lines of `time shown,time decoded,duration` of one stream, in seconds; any of them may be missing. Frames without the first
+ * come at a steady rate: the last to be shown follows the last to be decoded by what the decoder holds back, or, without that time
+ * too, no frame ends before all those since the first.
  */
 export class PacketEnd {
-  seconds: number | undefined;
+  readonly #facts: EndFacts;
+  /** The latest end of a frame. */
+  #end: number | undefined;
   #first: number | undefined;
   /** Total duration of the packets that are shown from the first timestamp on. */
   #shownSeconds = 0;
+  #latest: Shown | undefined;
+  #beforeLatest: number | undefined;
+  #decodedEnd: number | undefined;
+  #hasUntimed = false;
+
+  constructor(facts: EndFacts = { heldFrames: 0 }) {
+    this.#facts = facts;
+  }
 
   readonly handleLine = (line: string): void => {
-    const [time = '', duration = ''] = line.split(',');
-    const isUntimed = time === 'N/A';
-    const start = isUntimed ? (this.seconds ?? Number.NaN) : time === '' ? Number.NaN : Number(time);
-    if (!Number.isFinite(start)) return;
-    const lasting = Number(duration) || 0;
+    const [time = '', decodingTime = '', durationText = ''] = line.split(',');
+    if (time === '') return;
+    const [shown, decoded] = [toSeconds(time), toSeconds(decodingTime)];
+    const duration = this.#facts.guessesDurations ? 0 : (toSeconds(durationText) ?? 0);
+    const start = shown ?? decoded ?? this.#end;
+    if (start === undefined) return;
     this.#first ??= start;
-    if (isUntimed || start >= this.#first) this.#shownSeconds += lasting;
-    const ends = [this.seconds, start + lasting, isUntimed ? this.#first + this.#shownSeconds : undefined];
-    this.seconds = Math.max(...ends.filter((end) => end !== undefined));
+    if (shown === undefined || start >= this.#first) this.#shownSeconds += duration;
+    this.#hasUntimed ||= shown === undefined && decoded !== undefined;
+    if (decoded !== undefined)
+      this.#decodedEnd = Math.max(this.#decodedEnd ?? 0, decoded + (1 + this.#facts.heldFrames) * duration);
+    const isFollower = shown === undefined && decoded === undefined;
+    const ends = [this.#end, start + duration, isFollower ? this.#first + this.#shownSeconds : undefined];
+    this.#end = Math.max(...ends.filter((end) => end !== undefined));
+    this.#place({ start, hasDuration: duration > 0 });
   };
+
+  /** The end of the stream on the file's clock; undefined when no packet has a timestamp. */
+  get seconds(): number | undefined {
+    if (this.#end === undefined || this.#latest === undefined) return undefined;
+    const last = this.#latest.hasDuration ? 0 : this.#latest.start + this.#lastSeconds(this.#latest.start);
+    return Math.max(this.#end, last, this.#hasUntimed ? (this.#decodedEnd ?? 0) : 0);
+  }
+
+  /** True when the frame before the last one tells how long that lasts, and it has not been read. */
+  get needsMore(): boolean {
+    return this.#latest === undefined || (!this.#latest.hasDuration && this.#beforeLatest === undefined);
+  }
+
+  /** A last frame whose duration is not in the file lasts as long as the one before it, but not beyond the declared end. */
+  #lastSeconds(start: number): number {
+    const usual = start - (this.#beforeLatest ?? start);
+    const left = (this.#facts.declaredEnd ?? 0) - start;
+    return left > 0 ? Math.min(usual, left) : usual;
+  }
+
+  #place(packet: Shown): void {
+    const latest = this.#latest;
+    if (latest === undefined || packet.start > latest.start) {
+      this.#beforeLatest = latest?.start;
+      this.#latest = packet;
+    } else if (packet.start < latest.start)
+      this.#beforeLatest = Math.max(packet.start, this.#beforeLatest ?? packet.start);
+  }
 }
+
+const toSeconds = (text: string): number | undefined => {
+  const seconds = text === '' ? Number.NaN : Number(text);
+  return Number.isFinite(seconds) ? seconds : undefined;
+};

@@ -12,7 +12,7 @@ import { orStorageError } from '../storage-error.ts';
 import { FIRST_PACKETS, isIndexed, JSON_OUT, probeHeaders, toSeverity } from './first-look.ts';
 import { whyOversized } from './frame-limits.ts';
 import { LongFrames, longFramesByHeader } from './long-frames.ts';
-import { headerLength, PacketEnd, shownIndices, tailSeconds } from './media-length.ts';
+import { headerLength, PacketEnd, shownIndices, tailSeconds, toEndFacts } from './media-length.ts';
 import {
   frameCount,
   type Headers,
@@ -126,12 +126,14 @@ const endOf = async (
   headers: Headers,
   options: ProbeOptions,
 ): Promise<number | undefined> => {
-  const what = ['-select_streams', index, '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
+  const what = ['-select_streams', index, '-show_entries', 'packet=pts_time,dts_time,duration_time', '-of', 'csv=p=0'];
   const tail = ['-read_intervals', `${Math.max(0, (headers.durationSeconds ?? 0) - tailSeconds(headers))}%`];
-  const end = new PacketEnd();
+  const end = new PacketEnd(toEndFacts(headers, index));
   await runProbe(file, [...tail, ...what], options, end.handleLine);
-  if (end.seconds === undefined) await runProbe(file, what, options, end.handleLine);
-  return end.seconds;
+  if (!end.needsMore) return end.seconds;
+  const whole = new PacketEnd(toEndFacts(headers, index));
+  await runProbe(file, what, options, whole.handleLine);
+  return whole.seconds;
 };
 
 const hasLongFrames = async (

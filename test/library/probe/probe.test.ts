@@ -147,19 +147,30 @@ test.each([
   expect(await probeMedia(media(name))).toMatchObject({ moving: false, durationSeconds: 0, info: { container } });
 });
 
-// Nothing in an ASF file says how long its last frame is shown.
 test.each([
   ['slides.gif', 12],
   ['slides.avi', 12],
   ['slides.ogv', 12],
   ['slides.ts', 12],
-  ['slides.wmv', expect.closeTo(10, 0)],
+  ['slides.wmv', 12],
+  ['slides-jpeg.avi', 12],
+  ['four-a-second.mp4', 3],
 ] as const)('%s has long frames, the last one too', async (name, durationSeconds) => {
   expect(await probeMedia(media(name))).toMatchObject({ durationSeconds, info: { longFrames: true } });
 });
 
-test('the last frame counts where only others have a time', async () => {
-  expect(await probeMedia(media('times-left-out.mpg'))).toMatchObject({ durationSeconds: expect.closeTo(3, 1) });
+test.each([
+  ['program-25.mpg', 4],
+  ['program-b.vob', 3],
+  ['times-left-out.mpg', 3],
+] as const)('the last frame of %s counts, though only others have a time', async (name, durationSeconds) => {
+  expect((await probeMedia(media(name))).durationSeconds).toBe(durationSeconds);
+});
+
+test('a clock that counts in slides is told, and one that counts in less is not', async () => {
+  expect((await probeMedia(media('slides-jpeg.avi'))).info.clockStepSeconds).toBe(3);
+  for (const name of ['slides.mp4', 'slides.ts', 'old.avi'] as const)
+    expect((await probeMedia(media(name))).info).not.toHaveProperty('clockStepSeconds');
 });
 
 test('a photo with a second picture behind the first is a still', async () => {
