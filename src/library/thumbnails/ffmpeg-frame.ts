@@ -87,12 +87,16 @@ const render = async (
     const from = search.fromSeconds > 0 ? ['-ss', search.fromSeconds.toFixed(6)] : [];
     const which = search.which === 'first' ? ['-frames:v', '1'] : [];
     const input = [...INPUT_OPTIONS, ...clock, ...from, '-i', '/proc/self/fd/0'];
-    const args = [...input, '-an', '-sn', ...which, '-fps_mode', 'passthrough', '-vf', filters.join(',')];
+    const times = ['-fps_mode', 'passthrough', '-enc_time_base', '1:1000000'];
+    const args = [...input, '-an', '-sn', ...which, ...times, '-vf', [...filters, ...IN_ORDER].join(',')];
     return await runFfmpeg(args, { input: file.fd, output, ...run });
   } finally {
     await file.close().catch(() => undefined);
   }
 };
+
+/** ffmpeg writes no two pictures with the same time; behind a seek into a file that gives times to some frames only there are such. */
+const IN_ORDER = ['settb=AVTB', 'setpts=N'];
 
 /** How far after the position the first frame is searched. */
 const MAX_DECODE_SECONDS = 5;

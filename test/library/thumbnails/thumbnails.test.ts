@@ -3,6 +3,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Clip } from '../../../src/deck/clips/clip.ts';
+import { probeMedia } from '../../../src/library/probe/probe.ts';
 import { toMemoryLimit } from '../../../src/library/probe/sandboxed-program.ts';
 import { Thumbnails } from '../../../src/library/thumbnails/thumbnails.ts';
 import { videoClip } from '../../fakes/memory-clip-store.ts';
@@ -193,4 +194,13 @@ test('what no picture can be made of says why, and the others follow', async () 
   await until(() => thumbnails.of(clips[1]).thumbnail !== undefined);
   expect(thumbnails.of(clips[0]).trouble).toMatch(/^No picture of it can be made: .+\.$/);
   expect(told).toEqual(['a', 'b']);
+});
+
+test('a file that gives times to some frames only has pictures up to its end', async () => {
+  const { thumbnails } = await createThumbnails(await temporaryFolder(), { a: media('program-25.mpg') });
+  const clip: Clip = {
+    ...videoClip('a', { durationSeconds: 4 }),
+    media: (await probeMedia(media('program-25.mpg'))).info,
+  };
+  for (const seconds of [4, 3.98]) expect(isJpeg(await thumbnails.frame(clip, seconds, ''))).toBe(true);
 });
