@@ -13,47 +13,8 @@ import { probeMedia } from '../../src/library/probe/probe.ts';
 import { Thumbnails } from '../../src/library/thumbnails/thumbnails.ts';
 import { createMemoryClipStore } from '../fakes/memory-clip-store.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
-import { NUMBER_BITS } from '../media/media.ts';
 import { createRealPlayer, hasNewerMpv, NEWER_MPV } from '../mpv/real-mpv.ts';
-
-const SIZE = { width: 160, height: 90 } as const;
-const BAR = SIZE.width / NUMBER_BITS;
-const BARS = `geq=lum='if(lt(Y,45),255*mod(floor(N/pow(2,${NUMBER_BITS - 1}-floor(X/${BAR}))),2),128)':cb=128:cr=128`;
-
-/** The number that the bars of a picture spell; -1 where they are not bars. */
-const numberOf = (pixels: Buffer): number => {
-  let number = 0;
-  for (let bar = 0; bar < NUMBER_BITS; bar += 1) {
-    const value = pixels[SIZE.width * 20 + Math.round(bar * BAR + BAR / 2)] ?? 128;
-    if (value > 70 && value < 185) return -1;
-    number = number * 2 + (value >= 185 ? 1 : 0);
-  }
-  return number;
-};
-
-/** The numbers of all pictures of an input of ffmpeg. */
-const numbersOf = (input: readonly string[], bytes?: Buffer): readonly number[] => {
-  const output = ['-fps_mode', 'passthrough', '-vf', 'scale=160:90,format=gray', '-f', 'rawvideo', '-'];
-  const pixels = execFileSync('ffmpeg', ['-v', 'error', ...input, ...output], { ...(bytes && { input: bytes }) });
-  const size = SIZE.width * SIZE.height;
-  return Array.from({ length: pixels.length / size }, (_, at) => numberOf(pixels.subarray(at * size, (at + 1) * size)));
-};
-
-const film = (rate: string, seconds: number, ...encoding: readonly string[]): readonly string[] => [
-  ...['-f', 'lavfi', '-i', `color=c=gray:s=${SIZE.width}x${SIZE.height}:r=${rate}:d=${seconds}`, '-vf', BARS],
-  ...encoding,
-];
-const h264 = (gop: number, bFrames: number): readonly string[] => [
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '12', '-pix_fmt', 'yuv420p'],
-  ...['-g', String(gop), '-bf', String(bFrames)],
-];
-const mpeg2 = (gop: number, bFrames: number): readonly string[] => [
-  ...['-c:v', 'mpeg2video', '-q:v', '2', '-g', String(gop), '-bf', String(bFrames)],
-];
-const xvid = (gop: number, bFrames: number): readonly string[] => [
-  ...['-c:v', 'mpeg4', '-vtag', 'XVID', '-q:v', '2', '-g', String(gop), '-bf', String(bFrames)],
-];
-const tone = (seconds: number): readonly string[] => ['-f', 'lavfi', '-i', `sine=duration=${seconds}`];
+import { BARS, film, h264, mpeg2, numbersOf, tone, xvid } from './numbered-films.ts';
 
 /** As a phone trims it: its edit list begins between two frames. */
 const TRIM = ['-output_ts_offset', '-0.13', '-avoid_negative_ts', 'disabled'] as const;
