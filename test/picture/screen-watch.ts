@@ -6,6 +6,8 @@ export interface Look {
   readonly atMs: number;
   /** Mean of the screen, 0 to 255. */
   readonly brightness: number;
+  /** Of a screen of one colour: it was half drawn. */
+  readonly isTorn: boolean;
 }
 
 export const watchScreen = async (screen: VirtualScreen, action: () => Promise<unknown>): Promise<readonly Look[]> => {
@@ -13,7 +15,10 @@ export const watchScreen = async (screen: VirtualScreen, action: () => Promise<u
   let isRunning = true;
   const looking = (async () => {
     while (isRunning) {
-      seen.push({ atMs: performance.now(), brightness: screen.brightness() });
+      // Even before and after: nothing was drawn meanwhile.
+      const wasEven = screen.isEven();
+      const look = { atMs: performance.now(), brightness: screen.brightness() };
+      seen.push({ ...look, isTorn: !(wasEven && screen.isEven()) });
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   })();

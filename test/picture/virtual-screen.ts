@@ -15,6 +15,8 @@ export interface VirtualScreen {
   frameNumber(): number;
   /** Mean brightness, 0 to 255. */
   brightness(): number;
+  /** Whether it is one brightness from top to bottom: a picture that is half drawn is not. */
+  isEven(): boolean;
   /** Of its brightest pixel, 0 to 255; slower, as it looks at each. */
   brightest(): number;
   stop(): Promise<void>;
@@ -73,6 +75,12 @@ export const startVirtualScreen = async (
         }
       }
       return sum / count;
+    },
+    isEven: () => {
+      const middles = Array.from({ length: 16 }, (_, index) => Math.floor((index / 15) * (height - 1))).map(
+        (y) => readLine(y)[Math.floor(width / 2) * BYTES_PER_PIXEL] ?? 0,
+      );
+      return Math.max(...middles) - Math.min(...middles) <= 1;
     },
     brightest: () => {
       let most = 0;
