@@ -45,6 +45,16 @@ const uneven = (...encoding: readonly string[]): Film => ({
   seconds: 10,
 });
 
+/** A second of film, then a picture every two seconds. */
+const mixed = (...encoding: readonly string[]): Film => ({
+  arguments: [
+    ...film('25', 9, ...encoding).map((arg) => (arg === BARS ? `${BARS},select='lt(n\\,25)+not(mod(n\\,50))'` : arg)),
+    ...['-fps_mode', 'vfr'],
+  ],
+  frames: [...Array(25).keys(), 50, 100, 150, 200].map((number) => [number, number / 25]),
+  seconds: 8.04,
+});
+
 const frames = (rate: number, name: string, count: number, ...encoding: readonly string[]): Film =>
   even(1 / rate, count, film(name, count / rate, ...encoding));
 
@@ -90,6 +100,8 @@ const FILMS: Readonly<Record<string, Film>> = {
   'uneven.flv': uneven(...h264(250, 0)),
   'uneven.wmv': uneven(...WMV),
   'uneven.avi': uneven(...MJPEG),
+  'film-and-slides.mp4': mixed(...h264(250, 0)),
+  'film-and-slides.wmv': mixed(...WMV),
   // So many a second that they are told as a frame rate.
   'two-a-second.ts': frames(2, '2', 8, ...h264(250, 2)),
   'four-a-second.avi': frames(4, '4', 12, ...MJPEG),
