@@ -43,6 +43,7 @@ const toSeconds = (given: string | undefined): number => {
 export const CLIP_OPERATIONS: readonly ApiOperation[] = [
   operation({
     id: 'listClips',
+    isLong: true,
     method: 'GET',
     path: '/clips',
     summary: 'Lists the clips, the splash screen first, and behind them files that are still examined.',
@@ -186,6 +187,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
   }),
   operation({
     id: 'exportClipList',
+    isLong: true,
     method: 'GET',
     path: '/clip-list',
     summary: 'Exports the clip list and the lists, without the files.',

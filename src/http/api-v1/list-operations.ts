@@ -15,6 +15,7 @@ const shown = ({ deck }: ApiContext, lists: Lists, id: string) =>
 export const LIST_OPERATIONS: readonly ApiOperation[] = [
   operation({
     id: 'listLists',
+    isLong: true,
     method: 'GET',
     path: '/lists',
     summary: 'Sends the lists with their items.',

@@ -158,6 +158,8 @@ export interface ApiOperation {
   readonly body?: Schema<unknown>;
   /** Maximum body size; default 64 KiB. */
   readonly bodyBytes?: number;
+  /** The answer may be megabytes: such answers are made one at a time. */
+  readonly isLong?: true;
   /** The body is a file. */
   readonly takesFile?: true;
   readonly answers: Answers;

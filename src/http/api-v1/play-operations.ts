@@ -43,6 +43,7 @@ const sendCsv = ({ request, response }: Call<unknown>, plays: readonly Play[]): 
 export const PLAY_OPERATIONS: readonly ApiOperation[] = [
   operation({
     id: 'listPlays',
+    isLong: true,
     method: 'GET',
     path: '/plays',
     summary: 'Lists plays that have ended, newest first: clip, start and end, who fired it, how it ended, frames.',

@@ -4,6 +4,7 @@ import { ACTIONS } from '../../actions/table.ts';
 import { AppError } from '../../base/errors.ts';
 import { asOrigin } from '../../base/origin.ts';
 import { quote } from '../../base/quote.ts';
+import { FairQueue } from '../../net/fair-queue.ts';
 import { API_PATH } from '../api-path.ts';
 import { HttpError } from '../http-error.ts';
 import { readJson } from '../json-body.ts';
@@ -16,6 +17,9 @@ import type { ApiContext, ApiOperation, Call } from './operation.ts';
 import { toApiOperations } from './table.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
+
+/** Each may be megabytes, and takes several times as much while it is made. */
+const longAnswers = new FairQueue();
 
 interface Match {
   readonly row: ApiOperation;
@@ -58,19 +62,29 @@ export const createApiRouter = (context: ApiContext): RequestHandler => {
     const match = found.find(({ row }) => row.method === method);
     if (match === undefined) return;
     const call = await toCall(match, request, response);
-    const run = (): unknown => match.row.run(context, call);
-    const value = await orStillExamined(context, call, () =>
-      method === 'GET' ? run() : asOrigin(toOrigin(request), run),
-    );
-    const { answers } = match.row;
-    if ('shape' in answers) {
-      const parts = await toJsonParts(value, (bytes) => {
-        holdAnswer(response).add(bytes);
-        return !response.destroyed;
-      });
-      if (parts !== undefined) send(request, response, { ...toJsonAnswer(...parts), status: answers.status });
-    } else if (answers.status === 204) send(request, response, { status: 204, body: [] });
+    const answer = (): Promise<void> => sendAnswer(context, match.row, call);
+    if (!match.row.isLong) await answer();
+    else
+      await longAnswers.run(request.socket.remoteAddress ?? '', async () =>
+        response.destroyed ? undefined : answer(),
+      );
   };
+};
+
+const sendAnswer = async (context: ApiContext, row: ApiOperation, call: Call<never>): Promise<void> => {
+  const { request, response } = call;
+  const run = (): unknown => row.run(context, call);
+  const value = await orStillExamined(context, call, () =>
+    row.method === 'GET' ? run() : asOrigin(toOrigin(request), run),
+  );
+  const { answers } = row;
+  if ('shape' in answers) {
+    const parts = await toJsonParts(value, (bytes) => {
+      holdAnswer(response).add(bytes);
+      return !response.destroyed;
+    });
+    if (parts !== undefined) send(request, response, { ...toJsonAnswer(...parts), status: answers.status });
+  } else if (answers.status === 204) send(request, response, { status: 204, body: [] });
 };
 
 const toNoSuchPath = (path: string, matches: (path: string) => readonly Match[]): string => {
