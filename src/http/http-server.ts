@@ -8,6 +8,7 @@ import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { Machine } from '../deck/ports.ts';
 import type { UploadStaging } from '../deck/upload-ports.ts';
+import { fittingConnections } from '../net/descriptor-limit.ts';
 import { limitConnections } from '../net/http-connections.ts';
 import { RequestQueue } from '../net/request-queue.ts';
 import { isShortToken } from '../net/token-strength.ts';
@@ -61,6 +62,8 @@ const CHECK_INTERVAL_SECONDS = 1;
 /** Timeout of a silent connection; twice as long when a write is stuck. Uploads have their own. */
 const IDLE_TIMEOUT_SECONDS = 60;
 const MAX_CONNECTIONS = 512;
+/** For clips, state, mpv, ffmpeg, uploads and the other interfaces. */
+const RESERVED_DESCRIPTORS = 128;
 
 export class HttpServer {
   readonly #server: Server;
@@ -160,7 +163,7 @@ export class HttpServer {
     this.#server.on('checkContinue', take);
     this.#server.on('checkExpectation', take);
     serveUpgrades(this.#server, app, handovers, turns);
-    limitConnections(this.#server, MAX_CONNECTIONS);
+    limitConnections(this.#server, fittingConnections(MAX_CONNECTIONS, RESERVED_DESCRIPTORS));
     const answerUnreadable = createUnreadableAnswer();
     this.#server.on('clientError', (error, socket) =>
       turns.enterUnreadable(socket, () => answerUnreadable(error, socket)),

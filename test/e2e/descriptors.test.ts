@@ -1,8 +1,9 @@
 // A player whose file descriptors are used up: every program that it starts meanwhile must wait for better times.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { openMany } from '../fixtures/many-connections.ts';
 import { media } from '../media/media.ts';
 import { createClient } from './client.ts';
 import { createDaemonFolder, startDaemon } from './daemon.ts';
@@ -41,4 +42,21 @@ test('the player outlives the want of descriptors, and mpv is back when there ar
   await expect.poll(() => findMpv(), { timeout: 30_000 }).toMatch(/^\d+$/);
   expect(findMpv()).not.toBe(before);
   await expect.poll(async () => (await fetch(`${daemon.url}/select_clip?id=1`)).status, { timeout: 30_000 }).toBe(200);
+});
+
+test('where few files may be open, connections from everywhere leave enough for clips and for the owner', async () => {
+  const token = 'a-token-of-the-owner';
+  const few = await startDaemon({
+    command: ['prlimit', '--nofile=200:200'],
+    environment: { CUEDECK_TOKEN: token },
+  });
+  onTestFinished(() => few.dispose());
+  const half = 'GET /status HTTP/1.1\r\nHost: a\r\nX: ';
+  await openMany(Number(new URL(few.url).port), 400, half, (index) => `127.0.1.${1 + (index % 200)}`);
+  const owner = { headers: { Authorization: `Bearer ${token}` } };
+  const form = new FormData();
+  form.set('videoFile', new Blob([readFileSync(media('short-25.mp4'))]), 'clip.mp4');
+  expect((await fetch(`${few.url}/status`, owner)).status).toBe(200);
+  expect((await fetch(`${few.url}/upload`, { ...owner, method: 'POST', body: form })).status).toBe(200);
+  expect((await fetch(`${few.url}/select_clip?id=1`, owner)).status).toBe(200);
 });

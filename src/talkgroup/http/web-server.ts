@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
+import { fittingConnections } from '../../net/descriptor-limit.ts';
 import { limitConnections } from '../../net/http-connections.ts';
 import { putBackChanges } from '../../net/protocol-upgrades.ts';
 import { RequestQueue } from '../../net/request-queue.ts';
@@ -15,6 +16,8 @@ const REQUEST_TIMEOUT_SECONDS = 20;
 const HEADERS_TIMEOUT_SECONDS = 10;
 const KEEP_ALIVE_SECONDS = 5;
 const MAX_CONNECTIONS = 1000;
+/** For the state, and for the administration besides the network. */
+const RESERVED_DESCRIPTORS = 128;
 const STOP_GRACE_SECONDS = 0.3;
 
 export class WebServer {
@@ -35,7 +38,7 @@ export class WebServer {
       queue.serialize(deps.handler),
     );
     putBackChanges(this.#server, queue);
-    limitConnections(this.#server, MAX_CONNECTIONS);
+    limitConnections(this.#server, fittingConnections(MAX_CONNECTIONS, RESERVED_DESCRIPTORS));
     this.#log = deps.log;
   }
 
