@@ -17,7 +17,7 @@ const UNHURRIED = [
   'test/fuzz/*.slow.ts',
   'test/talkgroup/*.slow.ts',
   'test/faults/*-faults.slow.ts',
-  'test/http/{malformed,places,silence}.slow.ts',
+  'test/http/{malformed,memory,places,silence}.slow.ts',
   'test/hyperdeck/{long-list,restart}.slow.ts',
   'test/library/*.slow.ts',
   'test/library/containers/*.slow.ts',

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Action } from '../../src/actions/action.ts';
 import type { Clip } from '../../src/deck/clips/clip.ts';
+import type { ListStore } from '../../src/deck/lists/list-store.ts';
 import type { UploadStaging } from '../../src/deck/upload-ports.ts';
 import type { Fleet } from '../../src/http/api-v1/operation.ts';
 import { type ApiDeps, HttpServer } from '../../src/http/http-server.ts';
@@ -42,10 +43,14 @@ export const createServer = async (
     readonly fleet?: Fleet;
     readonly plays?: ApiDeps['plays'];
     readonly actions?: readonly Action[];
+    readonly lists?: ListStore;
   } = {},
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'cuedeck-http-'));
-  const fixture = await createDeck(options.clips === undefined ? {} : { clips: options.clips });
+  const fixture = await createDeck({
+    ...(options.clips !== undefined && { clips: options.clips }),
+    ...(options.lists !== undefined && { lists: options.lists }),
+  });
   const box = createFakeMachine();
   const { staging, ...bay } = createFolderStaging(folder);
   const log = createRecordingLog();

@@ -7,7 +7,7 @@ import { quote } from '../../base/quote.ts';
 import { FairQueue } from '../../net/fair-queue.ts';
 import { API_PATH } from '../api-path.ts';
 import { HttpError } from '../http-error.ts';
-import { readJson } from '../json-body.ts';
+import { readHeldJson, readJson } from '../json-body.ts';
 import { toJsonParts } from '../json-parts.ts';
 import { toOrigin } from '../origin.ts';
 import { toPath, toQuery } from '../query.ts';
@@ -18,8 +18,8 @@ import { toApiOperations } from './table.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Each may be megabytes, and takes several times as much while it is made. */
 const longAnswers = new FairQueue();
+const longBodies = new FairQueue();
 
 interface Match {
   readonly row: ApiOperation;
@@ -61,14 +61,26 @@ export const createApiRouter = (context: ApiContext): RequestHandler => {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const match = found.find(({ row }) => row.method === method);
     if (match === undefined) return;
-    const call = await toCall(match, request, response);
-    const answer = (): Promise<void> => sendAnswer(context, match.row, call);
-    if (!match.row.isLong) await answer();
-    else
-      await longAnswers.run(request.socket.remoteAddress ?? '', async () =>
-        response.destroyed ? undefined : answer(),
-      );
+    await answer(context, match, request, response);
   };
+};
+
+/** Long answers and long bodies take several times their length in memory: each kind is done one at a time. */
+const answer = async (
+  context: ApiContext,
+  match: Match,
+  request: Request,
+  response: Call<never>['response'],
+): Promise<void> => {
+  const { row } = match;
+  const run = (json?: unknown): Promise<void> => sendAnswer(context, row, toCall(match, request, response, json));
+  const runInTurn = (queue: FairQueue, toJson?: () => unknown): Promise<void> =>
+    queue.run(request.socket.remoteAddress ?? '', async () => (response.destroyed ? undefined : run(toJson?.())));
+  if (row.bodyBytes !== undefined) {
+    const { parse, release } = await readHeldJson(request, row.bodyBytes);
+    await runInTurn(longBodies, parse).finally(release);
+  } else if (row.isLong) await runInTurn(longAnswers);
+  else await run(row.body && (await readJson(request, MAX_BODY_BYTES)));
 };
 
 const sendAnswer = async (context: ApiContext, row: ApiOperation, call: Call<never>): Promise<void> => {
@@ -113,15 +125,15 @@ const orStillExamined = async (
   }
 };
 
-const toCall = async (
+const toCall = (
   { row, path }: Match,
   request: Request,
   response: Call<never>['response'],
-): Promise<Call<never>> => {
+  json: unknown,
+): Call<never> => {
   const query = Object.fromEntries(
     [...toQuery(request.url)].flatMap(([name, [value]]) => (value === undefined ? [] : [[name, value] as const])),
   );
-  const json = row.body === undefined ? undefined : await readJson(request, row.bodyBytes ?? MAX_BODY_BYTES);
   const body = row.body?.parse(json, 'the body') as never;
   return { path, query, body, request, response };
 };

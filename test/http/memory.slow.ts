@@ -1,6 +1,7 @@
 // What clients can make the player keep in memory: bodies that never end, and answers that nobody reads.
 import { expect, test } from 'vitest';
 import { addList } from '../../src/deck/lists/list-edits.ts';
+import { createMemoryListStore, type ListStore } from '../../src/deck/lists/list-store.ts';
 import { answerBytesHeld } from '../../src/http/response.ts';
 import { bodyBytesHeld } from '../../src/net/request-body.ts';
 import { openMany } from '../fixtures/many-connections.ts';
@@ -21,6 +22,39 @@ test('long bodies that never end hold a bounded memory, and keep nobody else out
   expect(owner.status).toBe(201);
   for (const socket of strangers.sockets) socket.destroy();
   await until(() => bodyBytesHeld() === 0);
+});
+
+test('long bodies that wait for a slow disk count as well, and the owner’s is carried out in its turn', async () => {
+  const store = createMemoryListStore();
+  const saves: (() => void)[] = [];
+  const save: ListStore['save'] = async (next, before) => {
+    await new Promise<void>((resolve) => saves.push(resolve));
+    await store.save(next, before);
+  };
+  const { port, ask, deck } = await createServer({ lists: { ...store, save } });
+  const padded = (name: string): string => JSON.stringify({ name }) + ' '.repeat(9 * MEBIBYTE);
+  const head = `POST /api/v1/lists HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`;
+  const body = padded('stranger');
+  const whole = `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
+  const strangers = await openMany(port, 8, whole, () => STRANGER);
+  await until(() => strangers.open() <= 3 && saves.length === 1);
+  expect(bodyBytesHeld()).toBeLessThanOrEqual(32 * MEBIBYTE);
+  const question = { method: 'POST', headers: JSON_TYPE, body: padded('owner'), from: '127.0.0.2' };
+  const owner = ask('/api/v1/lists', question);
+  // One of the stranger's has given way to it, and it has arrived.
+  await until(() => strangers.open() <= 2 && bodyBytesHeld() > 27 * MEBIBYTE);
+  await until(() => {
+    for (const done of saves.splice(0)) done();
+    return deck.state().show.lists.some(({ name }) => name === 'owner');
+  });
+  expect((await owner).status).toBe(201);
+  // The first one of the stranger was under way before.
+  expect(deck.state().show.lists.map(({ name }) => name).slice(0, 2)).toEqual(['stranger', 'owner']);
+  for (const socket of strangers.sockets) socket.destroy();
+  await until(() => {
+    for (const done of saves.splice(0)) done();
+    return bodyBytesHeld() === 0;
+  });
 });
 
 test('long answers that nobody reads hold a bounded memory, and keep nobody else out', async () => {
