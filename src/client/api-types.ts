@@ -237,7 +237,7 @@ export interface paths {
       readonly cookie?: never;
     };
     readonly get?: never;
-    /** Replaces the items of a list, in their order; an item sent with its id keeps it. */
+    /** Replaces the items of a list, in their order; an item sent with its id keeps it. With a revision, refuses a list that has changed since. */
     readonly put: operations['putListItems'];
     readonly post?: never;
     readonly delete?: never;
@@ -1762,7 +1762,8 @@ export interface operations {
         readonly 'application/json':
           | readonly components['schemas']['GivenListItem'][]
           | {
-              readonly items?: readonly components['schemas']['GivenListItem'][];
+              readonly items: readonly components['schemas']['GivenListItem'][];
+              readonly revision?: number;
             };
       };
     };

@@ -16,6 +16,7 @@ export const HTTP_CODES = [
   'too-many-attempts',
   'upload-not-found',
   'upload-out-of-step',
+  'list-changed',
 ] as const;
 
 type HttpErrorCode = ErrorCode | (typeof HTTP_CODES)[number];
@@ -49,6 +50,7 @@ const STATUS_BY_CODE: Readonly<Record<HttpErrorCode, number>> = {
   'method-not-allowed': 405,
   'request-timeout': 408,
   'upload-out-of-step': 409,
+  'list-changed': 409,
   'wrong-host': 421,
   'too-many-attempts': 429,
   'headers-too-large': 431,

@@ -1,7 +1,8 @@
 // The rows of /api/v1 about the lists of cues.
-import { createId } from '../../deck/lists/cue-list.ts';
+import { type CueList, createId } from '../../deck/lists/cue-list.ts';
 import { addList, type Lists, listById, patchList, removeList, replaceItems } from '../../deck/lists/list-edits.ts';
-import { LIST, LIST_PATCH, LISTS, NEW_LIST, ORDER, toList } from './list-schemas.ts';
+import { HttpError } from '../http-error.ts';
+import { LIST, LIST_PATCH, LISTS, NEW_LIST, ORDER, revisionOf, toList } from './list-schemas.ts';
 import { type ApiContext, type ApiOperation, bareOperation, type Call, operation } from './operation.ts';
 
 /** Of a list with the most items and their longest notes. */
@@ -11,6 +12,13 @@ const idOf = ({ path }: Pick<Call<unknown>, 'path'>): string => path.id ?? '';
 
 const shown = ({ deck }: ApiContext, lists: Lists, id: string) =>
   toList(listById(lists, id), deck.state().document.clips);
+
+/** @throws HttpError `list-changed` */
+const checkRevision = (list: CueList, revision: number | undefined): void => {
+  if (revision === undefined || revision === revisionOf(list)) return;
+  const message = `The list ${list.name} is not of revision ${revision} any more; allowed: ${revisionOf(list)}.`;
+  throw new HttpError({ code: 'list-changed', message });
+};
 
 export const LIST_OPERATIONS: readonly ApiOperation[] = [
   operation({
@@ -68,12 +76,17 @@ export const LIST_OPERATIONS: readonly ApiOperation[] = [
     id: 'putListItems',
     method: 'PUT',
     path: '/lists/{id}/items',
-    summary: 'Replaces the items of a list, in their order; an item sent with its id keeps it.',
+    summary:
+      'Replaces the items of a list, in their order; an item sent with its id keeps it. With a revision, refuses a list that has changed since.',
     body: ORDER,
     bodyBytes: MAX_BODY_BYTES,
     shape: LIST,
     run: async (context, call) => {
-      await context.deck.lists.edit((lists, clips) => replaceItems(lists, idOf(call), call.body, clips));
+      const { items, revision } = call.body;
+      await context.deck.lists.edit((lists, clips) => {
+        checkRevision(listById(lists, idOf(call)), revision);
+        return replaceItems(lists, idOf(call), items, clips);
+      });
       return shown(context, await context.deck.lists.all(), idOf(call));
     },
   }),

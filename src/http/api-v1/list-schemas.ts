@@ -16,7 +16,6 @@ import {
   count,
   flag,
   list,
-  mapped,
   named,
   number,
   object,
@@ -44,14 +43,14 @@ export const NEW_LIST = named(
 );
 export const LIST_PATCH = named('ListPatch', object({}, { name: LIST_NAME, repeat: flag, shuffle: flag }));
 
-/** The items, or an object with them. */
-export const ORDER: Schema<readonly GivenItem[]> = {
-  schema: { anyOf: [GIVEN_ITEMS.schema, { type: 'object', properties: { items: GIVEN_ITEMS.schema } }] },
+const WITH_REVISION = object({ items: GIVEN_ITEMS }, { revision: count });
+
+/** The items, or an object with them and the revision of the list that they were made from. */
+export const ORDER: Schema<ValueOf<typeof WITH_REVISION>> = {
+  schema: { anyOf: [GIVEN_ITEMS.schema, WITH_REVISION.schema] },
   parts: [GIVEN_ITEMS],
   parse: (value, name, mode) =>
-    Array.isArray(value)
-      ? GIVEN_ITEMS.parse(value, 'items', mode)
-      : mapped(object({ items: GIVEN_ITEMS }), ({ items }) => items).parse(value, name, mode),
+    Array.isArray(value) ? { items: GIVEN_ITEMS.parse(value, 'items', mode) } : WITH_REVISION.parse(value, name, mode),
 };
 
 /** A list of an exported clip list; its items name their clips by file. */
@@ -89,7 +88,7 @@ const revisions = new WeakMap<CueList, number>();
 let lastRevision = 0;
 
 /** A list that is edited is another object. */
-const revisionOf = (cueList: CueList): number => {
+export const revisionOf = (cueList: CueList): number => {
   const known = revisions.get(cueList);
   if (known !== undefined) return known;
   lastRevision += 1;

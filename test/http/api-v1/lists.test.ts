@@ -65,6 +65,25 @@ test('every edit of a list is told to who listens, by a number that changes, and
   expect(deleted).toEqual([renamed?.[1]]);
 });
 
+test('an order that was made from an older list is refused when it says so, and changes nothing', async () => {
+  const { send, get, url } = await createBox();
+  const [, list] = await send('POST', '/lists', { name: 'One', items: [{ id: 'one', clipId: 'a' }] });
+  const told = (await listen(url, 'lists')) as readonly (readonly Json[])[];
+  await expect.poll(() => told.length).toBe(1);
+  const revision = told[0]?.[0]?.revision;
+  const path = `/lists/${list.id}/items`;
+  const items = [{ id: 'two', clipId: 'b' }];
+  expect((await send('PUT', path, { items, revision }))[0]).toBe(200);
+  expect(await send('PUT', path, { items: [], revision })).toEqual([
+    409,
+    { error: expect.stringContaining('One'), code: 'list-changed' },
+  ]);
+  expect(await get(`/api/v1/lists/${list.id}`)).toMatchObject([200, { items }]);
+  await expect.poll(() => told.length).toBe(2);
+  expect((await send('PUT', path, { items: [], revision: told[1]?.[0]?.revision }))[0]).toBe(200);
+  expect((await send('PUT', path, { items, revision: 'x' }))[0]).toBe(400);
+});
+
 test('half a character in any text is refused, since other programs could not read the lists with it', async () => {
   const { ask, get, send } = await createBox();
   for (const body of [
