@@ -4,7 +4,7 @@ import type { Clip } from '../../client/api.ts';
 import { clips, pictures, playability, transport } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
 import { focusAfter } from '../../components/focus.ts';
-import { Icon } from '../../components/icon.tsx';
+import { Handle } from '../../components/handle.tsx';
 import { memo } from '../../components/memo.ts';
 import { type Place, toListPlace } from '../../components/windowed.tsx';
 import { toLength } from '../../format/format.ts';
@@ -12,8 +12,6 @@ import { toAdviceText, toVerdictText } from '../../format/playability.ts';
 import { toStateText, toTally } from '../../format/tally.ts';
 import { Poster } from '../fire/clip-tile.tsx';
 import { ConversionText, ConvertButton } from './conversion.tsx';
-import { askWhereTo } from './move-dialog.tsx';
-import { hasJustDragged } from './reorder.ts';
 
 const toFacts = ({ media, kind, durationSeconds }: Clip): string => {
   const rate = media?.frameRate;
@@ -48,28 +46,16 @@ export const ClipRow = memo(({ clip, at, of }: { readonly clip: Clip } & Place) 
   const verdict = useStore(playability, (all) => all[clip.id]);
   const state = useStore(transport, (value) => (value.clipId === clip.id ? value.state : undefined));
   const tally = state && toTally({ clipId: clip.id, state });
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const to = { Home: 1, End: clips.get().length - 1 }[event.key];
-    if (by === undefined && to === undefined) return;
-    event.preventDefault();
-    if (by !== undefined) moveClipBy(clip, by);
-    else if (to !== undefined) moveClip(clip, to);
-  };
+  const last = useStore(clips, (all) => all.length - 1);
   return (
     <li class="clip-row" data-id={clip.id} data-tally={tally} {...toListPlace({ at, of })}>
-      <button
-        type="button"
-        class="handle"
-        aria-label={`${clip.number} ${clip.name}: move`}
-        aria-description="Up, Down, Home and End move it; a press asks for its number."
-        title="Drag to reorder, or press ↑ ↓ Home End; a click asks for the number"
-        onKeyDown={onKeyDown}
-        onClick={() => hasJustDragged() || askWhereTo(clip)}
-      >
-        <Icon name="grip" />
-        <span class="number">{clip.number}</span>
-      </button>
+      <Handle
+        name={clip.name}
+        number={clip.number}
+        last={last}
+        moveTo={(number) => moveClip(clip, number)}
+        moveBy={(places) => moveClipBy(clip, places)}
+      />
       <Poster clip={clip} />
       <div class="about">
         <span class="name">{clip.name}</span>

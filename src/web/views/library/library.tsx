@@ -2,17 +2,23 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { moveClip } from '../../actions/actions.ts';
 import { type Clip, call, type Device } from '../../client/api.ts';
-import { clips, coming } from '../../client/event-stream.ts';
+import { clipById, clips, coming } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
 import { addFiles } from '../../client/uploads.ts';
 import { filesOver } from '../../components/dropped-files.ts';
+import { MoveDialog } from '../../components/move-dialog.tsx';
+import { useReorder } from '../../components/reorder.ts';
 import { type Place, Windowed } from '../../components/windowed.tsx';
 import { toBytes } from '../../format/format.ts';
 import { ClipRow } from './clip-row.tsx';
 import { ComingFiles } from './coming-files.tsx';
-import { MoveDialog } from './move-dialog.tsx';
-import { useReorder } from './reorder.ts';
 import { UploadRows } from './upload-rows.tsx';
+
+/** A dragged clip gets the number of the one it is dropped on. */
+const moveOnto = (id: string, targetId: string): void => {
+  const [clip, target] = [id, targetId].map((each) => clipById(clips.get(), each));
+  if (clip !== undefined && target !== undefined) moveClip(clip, target.number);
+};
 
 const drawRow = (clip: Clip, { at, of }: Place) => <ClipRow clip={clip} at={at} of={of} />;
 
@@ -25,7 +31,7 @@ export const LibraryView = () => {
     () => list.filter(({ name, file, kind }) => kind !== 'splash' && `${name}\n${file}`.toLowerCase().includes(wanted)),
     [list, wanted],
   );
-  const reorder = useReorder(moveClip);
+  const reorder = useReorder(moveOnto);
   return (
     <>
       <h1>Library</h1>
