@@ -18,7 +18,7 @@ let clipCount = 0;
 const revisionNow = (): number | undefined => lists.get()?.find(({ id }) => id === shownId)?.revision;
 
 /** Unchanged items stay the same objects, so that only changed rows are drawn again. */
-const adoptList = (next: List): void => {
+export const adoptList = (next: List): void => {
   if (next.id !== shownId) return;
   const known = new Map((content.get()?.items ?? []).map((item) => [item.id, item]));
   const items = next.items.map((item) => {

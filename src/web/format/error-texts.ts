@@ -36,6 +36,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   'foreign-page': "The player refuses this address: open the page under the player's own name or IP address.",
   'clip-not-found': 'This clip is not there any more.',
   'list-not-found': 'This list is not there any more.',
+  'list-changed': `Somebody else is changing this list. ${TRY_AGAIN}`,
   'item-not-found': 'This item is not in the list any more.',
   'request-timeout': `The player waited too long for the rest of this. ${TRY_AGAIN}`,
   'upload-out-of-step': 'The page and the player disagree on how much of the file has arrived. Try again.',

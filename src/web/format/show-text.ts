@@ -97,3 +97,7 @@ export const toNeighbourId = (
 /** Announcement of what stands by. */
 export const toSpokenStandby = (name: string | undefined, note: string): string =>
   name === undefined ? 'Nothing stands by.' : `“${name}” stands by.${note === '' ? '' : ` Note: ${note}`}`;
+
+/** @param trouble in the words of the player; those of a file that is gone begin with the word that an operator looks for */
+export const toTrouble = (trouble: string): string =>
+  trouble.endsWith('is gone from the disk.') ? `Missing. ${trouble}` : trouble;

@@ -14,7 +14,7 @@ export const ShowView = () => {
   return (
     <>
       <h1 class="sr">Show</h1>
-      <div class="decks">
+      <div class="decks" data-covers="">
         <OnAir />
         <Standby />
         <GoAndPanic />

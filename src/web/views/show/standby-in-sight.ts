@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { transport } from '../../client/event-stream.ts';
 import { content } from '../../client/list-content.ts';
 import { useStore } from '../../client/store.ts';
+import { isEditing } from './editing.ts';
 
 const REST_MS = 5000;
 let scrolledAtMs = Number.NEGATIVE_INFINITY;
@@ -54,6 +55,6 @@ export const useStandbyInSight = (): void => {
   }, []);
   useEffect(() => {
     const index = content.get()?.items.findIndex(({ id }) => id === itemId) ?? -1;
-    if (index >= 0 && performance.now() - scrolledAtMs > REST_MS) scrollToItem(index);
+    if (index >= 0 && !isEditing.get() && performance.now() - scrolledAtMs > REST_MS) scrollToItem(index);
   }, [itemId, listId]);
 };

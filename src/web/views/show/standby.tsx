@@ -3,7 +3,7 @@ import { transport } from '../../client/event-stream.ts';
 import { content } from '../../client/list-content.ts';
 import { useStore } from '../../client/store.ts';
 import { toLength } from '../../format/format.ts';
-import { lengthOf, toItemFacts, toNothingStandsBy, toSpokenStandby } from '../../format/show-text.ts';
+import { lengthOf, toItemFacts, toNothingStandsBy, toSpokenStandby, toTrouble } from '../../format/show-text.ts';
 import { Poster } from '../fire/clip-tile.tsx';
 import { clipOf } from './show-clips.ts';
 
@@ -35,7 +35,7 @@ export const Standby = () => {
             <h2 class="name">{clip.kind === 'splash' ? 'Splash screen' : clip.name}</h2>
             {item !== undefined && <p class="facts">{toItemFacts(item, clip)}</p>}
             {item !== undefined && item.note !== '' && <p class="note">{item.note}</p>}
-            {clip.trouble !== undefined && <p class="trouble">{clip.trouble}</p>}
+            {clip.trouble !== undefined && <p class="trouble">{toTrouble(clip.trouble)}</p>}
           </>
         )}
       </div>
