@@ -49,7 +49,12 @@ test('long bodies that wait for a slow disk count as well, and the owner’s is 
   });
   expect((await owner).status).toBe(201);
   // The first one of the stranger was under way before.
-  expect(deck.state().show.lists.map(({ name }) => name).slice(0, 2)).toEqual(['stranger', 'owner']);
+  expect(
+    deck
+      .state()
+      .show.lists.map(({ name }) => name)
+      .slice(0, 2),
+  ).toEqual(['stranger', 'owner']);
   for (const socket of strangers.sockets) socket.destroy();
   await until(() => {
     for (const done of saves.splice(0)) done();
