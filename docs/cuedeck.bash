@@ -73,7 +73,7 @@ _cuedeck() {
     'fade') words='--json --conf --help' ;;
     'mute') words='on off --json --conf --help' ;;
     'showinfo') words='on off --json --conf --help' ;;
-    'edit') words='--name --start --end --loop --json --conf --help' ;;
+    'edit') words='--name --start --end --loop --fade-in --fade-out --json --conf --help' ;;
     'convert') words='--wait --cancel --json --conf --help' ;;
     'delete') words='--json --conf --help' ;;
     'lists') words='create edit delete add item move remove --json --conf --help' ;;

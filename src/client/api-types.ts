@@ -910,9 +910,11 @@ export interface components {
       readonly inSeconds: number;
       readonly outSeconds: number;
       /** @enum {unknown} */
-      readonly endAction: 'hold' | 'splash' | 'next' | 'loop' | 'back';
+      readonly endAction: 'hold' | 'splash' | 'black' | 'next' | 'loop' | 'back';
       readonly volumePercent: number;
       readonly muted: boolean;
+      readonly fadeInSeconds: number;
+      readonly fadeOutSeconds: number;
       readonly media?: components['schemas']['Media'];
       readonly trouble?: string;
       readonly examining?: boolean;
@@ -951,9 +953,11 @@ export interface components {
       readonly inSeconds?: number;
       readonly outSeconds?: number;
       /** @enum {unknown} */
-      readonly endAction?: 'hold' | 'splash' | 'next' | 'loop' | 'back';
+      readonly endAction?: 'hold' | 'splash' | 'black' | 'next' | 'loop' | 'back';
       readonly volumePercent?: number;
       readonly muted?: boolean;
+      readonly fadeInSeconds?: number;
+      readonly fadeOutSeconds?: number;
     };
     readonly Checksum: {
       readonly bytes: number;
@@ -967,9 +971,11 @@ export interface components {
         readonly inSeconds: number;
         readonly outSeconds: number;
         /** @enum {unknown} */
-        readonly endAction: 'hold' | 'splash' | 'next' | 'loop' | 'back';
+        readonly endAction: 'hold' | 'splash' | 'black' | 'next' | 'loop' | 'back';
         readonly volumePercent: number;
         readonly muted: boolean;
+        readonly fadeInSeconds?: number;
+        readonly fadeOutSeconds?: number;
       }[];
       readonly lists?: readonly components['schemas']['KeptList'][];
     };
@@ -984,9 +990,11 @@ export interface components {
         readonly file: string;
         readonly id?: string;
         /** @enum {unknown} */
-        readonly follow?: 'hold' | 'splash' | 'next' | 'loop' | 'back';
+        readonly follow?: 'hold' | 'splash' | 'black' | 'next' | 'loop' | 'back';
         readonly preWaitSeconds?: number;
         readonly postWaitSeconds?: number;
+        readonly fadeInSeconds?: number;
+        readonly fadeOutSeconds?: number;
         readonly note?: string;
         readonly inCountdown?: boolean;
       }[];
@@ -1008,7 +1016,9 @@ export interface components {
       readonly note: string;
       readonly inCountdown: boolean;
       /** @enum {unknown} */
-      readonly follow?: 'hold' | 'splash' | 'next' | 'loop' | 'back';
+      readonly follow?: 'hold' | 'splash' | 'black' | 'next' | 'loop' | 'back';
+      readonly fadeInSeconds?: number;
+      readonly fadeOutSeconds?: number;
     };
     readonly NewList: {
       /** @description 1 to 120 characters, none of them a control character */
@@ -1021,9 +1031,11 @@ export interface components {
       readonly clipId: string;
       readonly id?: string;
       /** @enum {unknown} */
-      readonly follow?: 'hold' | 'splash' | 'next' | 'loop' | 'back';
+      readonly follow?: 'hold' | 'splash' | 'black' | 'next' | 'loop' | 'back';
       readonly preWaitSeconds?: number;
       readonly postWaitSeconds?: number;
+      readonly fadeInSeconds?: number;
+      readonly fadeOutSeconds?: number;
       readonly note?: string;
       readonly inCountdown?: boolean;
     };

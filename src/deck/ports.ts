@@ -12,6 +12,7 @@ import {
 import type { DeckDocument } from './clips/clip-list.ts';
 import type { MasterLevels } from './master/levels.ts';
 import type { LiveOutput } from './output.ts';
+import type { ClipFade } from './playback/clip-fades.ts';
 
 /** A section of a file within an EDL. */
 export interface EdlPart {
@@ -63,6 +64,8 @@ export interface Cue {
   readonly picture: Media;
   readonly section: Section;
   readonly sound: Sound;
+  /** Absent: none. */
+  readonly fades?: readonly ClipFade[];
 }
 
 /** One step for mpv; `why` is for the log. */
@@ -76,6 +79,7 @@ export type Step = { readonly why: string } & (
     }
   | { readonly do: 'trim'; readonly section: Section }
   | { readonly do: 'sound'; readonly sound: Sound }
+  | { readonly do: 'fades'; readonly fades: readonly ClipFade[] }
   | { readonly do: 'output'; readonly output: LiveOutput }
   | { readonly do: 'seek'; readonly toSeconds: number }
   | { readonly do: 'play' }

@@ -116,13 +116,19 @@ export const createState = (document: DeckDocument, { fadedTo = 'picture', sound
 
 /**
  * The selected clip; the splash screen's entry while nothing else is selected.
- * As an item of a list it has the end action of the item.
+ * As an item of a list it has the end action and the fades of the item.
  */
 export const selectedClip = (state: DeckState): Clip => {
   const clip = state.document.clips.find(({ id }) => id === state.selectedId) ?? state.document.clips[0];
   if (clip === undefined) throw new AppError('internal', 'The clip list has no splash screen.');
-  const { follow } = itemOn(state)?.item ?? {};
-  return follow === undefined ? clip : withEndAction(clip, follow);
+  const item = itemOn(state)?.item;
+  if (item === undefined) return clip;
+  const { follow, fadeInSeconds = clip.fadeInSeconds, fadeOutSeconds = clip.fadeOutSeconds } = item;
+  const faded =
+    fadeInSeconds === clip.fadeInSeconds && fadeOutSeconds === clip.fadeOutSeconds
+      ? clip
+      : { ...clip, fadeInSeconds, fadeOutSeconds };
+  return follow === undefined ? faded : withEndAction(faded, follow);
 };
 
 export const selectedIndex = (state: DeckState): number =>

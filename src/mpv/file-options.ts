@@ -4,6 +4,7 @@ import { FULL_LEVELS, type MasterLevels } from '../deck/master/levels.ts';
 import type { LiveOutput } from '../deck/output.ts';
 import { type Cue, type EdlPart, type Media, toEdlCut } from '../deck/ports.ts';
 import type { DecodingWay } from './decoding/decoding-way.ts';
+import { toFadeOptions } from './fade-track.ts';
 import { STILL_FRAMES_PER_SECOND, toFilterOptions } from './picture-filters.ts';
 
 const toOut = (section: Section): number => section.outSeconds - ROUNDING_SECONDS;
@@ -102,6 +103,7 @@ export const toFileOptions = (
     ...(isFull(cue.sound) && loudness.levels.sound === 1 ? {} : toSoundProperties(cue.sound, loudness)),
     ...(cue.picture.kind === 'still' ? STILL_OPTIONS : {}),
     ...toFilterOptions(cue.picture, videoOutput),
+    ...toFadeOptions(cue.fades),
     // By default mpv does not read where an MP4's clock begins and counts from 0.
     ...('clockStartSeconds' in cue.picture ? { 'demuxer-lavf-probe-info': 'yes' } : {}),
     ...toPrerollProperties(prerollSeconds),

@@ -27,6 +27,7 @@ import { createSilentCli } from './silent-cli.ts';
 const SPLASH: PlayerClip = {
   ...{ id: 'splash', number: 0, kind: 'splash', name: 'splashscreen', file: 'splash.png' },
   ...{ durationSeconds: 0, inSeconds: 0, outSeconds: 30, endAction: 'loop', volumePercent: 100, muted: false },
+  ...{ fadeInSeconds: 0, fadeOutSeconds: 0 },
 };
 
 /** Of Debian; stands for the service user. */

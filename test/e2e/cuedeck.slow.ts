@@ -56,8 +56,8 @@ test('an evening of a person over SSH: clips come, play, change and go', async (
     '> 2 still.png 0:00.000 0:10.000 still',
     '',
   ]);
-  expect(await cuedeck('update', '1', '--loop', 'off')).toEqual(
-    said('Changed clip 1, Intro 日本: 0:02.000 to 0:08.500.'),
+  expect(await cuedeck('update', '1', '--loop', 'off', '--fade-in', '0:01', '--fade-out', '0.5')).toEqual(
+    said('Changed clip 1, Intro 日本: 0:02.000 to 0:08.500, fade in 1 s, fade out 0.5 s.'),
   );
   expect(await cuedeck('delete', 'Intro 日本')).toEqual(said('Deleted clip 1, Intro 日本.'));
   // For 10 s the page can bring it back.
@@ -140,7 +140,8 @@ describe('what is asked for in vain', () => {
     [['select', '99'], 1, 'There is no clip 99; the list has 0 to 1. `cuedeck clips` shows it.'],
     [['play', 'nope'], 1, 'There is no clip named "nope". `cuedeck clips` shows the list.'],
     [['delete', '0'], 1, 'Clip 0 is the splash screen; it cannot be removed.'],
-    [['edit', '1'], 2, 'Nothing to change. Give --name, --start, --end or --loop.'],
+    [['edit', '1'], 2, 'Nothing to change. Give --name, --start, --end, --loop, --fade-in or --fade-out.'],
+    [['edit', '1', '--fade-in', '61'], 1, /fade/],
     [['edit', '1', '--loop', 'yes'], 2, '--loop "yes" is invalid; allowed: on or off.'],
     [['goto', '1:75'], 2, '"1:75" is not a time. Write seconds, such as 75.5, or 1:15.5.'],
     [['goto', '5'], 1, 'splashscreen is a still picture; there is no timecode to go to.'],
@@ -323,7 +324,7 @@ test('help lists every command, and each explains itself', async () => {
     'cuedeck COMMAND: maintenance of a CueDeck player on its own command line',
   ]);
   expect((await cuedeck('edit', '--help')).out.split('\n')[0]).toBe(
-    'cuedeck edit CLIP [--name TEXT] [--start TIME] [--end TIME] [--loop WORD]',
+    'cuedeck edit CLIP [--name TEXT] [--start TIME] [--end TIME] [--loop WORD] [--fade-in TIME] [--fade-out TIME]',
   );
   expect((await cuedeck()).code).toBe(2);
 });

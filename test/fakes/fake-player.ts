@@ -103,6 +103,8 @@ export class FakePlayer implements Player {
         return this.#view.cue === undefined ? {} : { cue: { ...this.#view.cue, section: step.section } };
       case 'sound':
         return this.#view.cue === undefined ? {} : { cue: { ...this.#view.cue, sound: step.sound } };
+      case 'fades':
+        return this.#view.cue === undefined ? {} : { cue: { ...this.#view.cue, fades: step.fades } };
       case 'output':
         return { output: step.output };
       case 'seek':

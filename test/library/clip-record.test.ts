@@ -12,6 +12,8 @@ const splash = {
   loop: true,
   atEnd: 'hold',
   sound: { volumePercent: 100, muted: false },
+  fadeInSeconds: 0,
+  fadeOutSeconds: 0,
 };
 const media = {
   container: 'mp4',
@@ -36,6 +38,8 @@ const clip = {
   loop: false,
   atEnd: 'back',
   sound: { volumePercent: 40, muted: true },
+  fadeInSeconds: 0.5,
+  fadeOutSeconds: 60,
   media,
 };
 const settings = {
@@ -73,12 +77,12 @@ test('what may be absent may be absent', () => {
   expect(parseRecord(record)).toEqual({ ...record, settings: { ...record.settings, sound } });
 });
 
-test('a record from before there were end actions, volumes, outputs and the lock of Safe is read with what held then', () => {
-  const { atEnd: _atEnd, sound: _sound, ...older } = clip;
+test('a record from before there were end actions, volumes, fades, outputs and the lock of Safe is read with what held then', () => {
+  const { atEnd: _atEnd, sound: _sound, fadeInSeconds: _in, fadeOutSeconds: _out, ...older } = clip;
   const { output: _output, safeLock: _safeLock, sound: _master, ...olderSettings } = settings;
   const { clips, settings: read } = parseRecord({ ...whole, clips: [splash, older], settings: olderSettings });
-  expect(clips[1]).toEqual({ ...clip, atEnd: 'hold', sound: { volumePercent: 100, muted: false } });
   const sound = { volumePercent: 100, muted: false };
+  expect(clips[1]).toEqual({ ...clip, atEnd: 'hold', sound, fadeInSeconds: 0, fadeOutSeconds: 0 });
   expect(read).toEqual({ ...settings, output: { rotationDegrees: 0 }, safeLock: false, sound });
 });
 
@@ -91,6 +95,7 @@ test.each([
   ['a clip whose loop is a number', { clips: [splash, { ...clip, loop: 1 }] }],
   ['a clip with an unknown end action', { clips: [splash, { ...clip, atEnd: 'explode' }] }],
   ['a clip that is louder than loud', { clips: [splash, { ...clip, sound: { volumePercent: 101, muted: false } }] }],
+  ['a fade of more than a minute', { clips: [splash, { ...clip, fadeOutSeconds: 60.1 }] }],
   ['a master that is louder than loud', { settings: { ...settings, sound: { volumePercent: 101, muted: false } } }],
   ['a picture that is turned half', { settings: { ...settings, output: { rotationDegrees: 45 } } }],
   ['a clip whose media is a text', { clips: [splash, { ...clip, media: 'mp4' }] }],

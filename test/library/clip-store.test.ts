@@ -23,6 +23,8 @@ test('at first start there is the splash screen alone, with the settings a devic
         loop: true,
         atEnd: 'hold',
         sound: FULL_SOUND,
+        fadeInSeconds: 0,
+        fadeOutSeconds: 0,
       },
     ],
     settings: {
@@ -52,6 +54,8 @@ test('an upload becomes the last clip, under its name, and stays over a restart'
       loop: false,
       atEnd: 'hold',
       sound: FULL_SOUND,
+      fadeInSeconds: 0,
+      fadeOutSeconds: 0,
       media: PROBED.info,
     },
     expect.objectContaining({ name: 'Grüße 東京.mp4', file: 'Grüße 東京.mp4' }),

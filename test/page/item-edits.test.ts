@@ -61,14 +61,21 @@ test('fields are changed one by one; without a follow the clip decides', () => {
   const looped = [item('a', { follow: 'loop', note: 'x' })];
   expect(patchItem(looped, 'a', { note: '' })).toEqual([item('a', { follow: 'loop' })]);
   expect(patchItem(looped, 'a', { follow: null })).toEqual([item('a', { note: 'x' })]);
+  const faded = patchItem(looped, 'a', { fadeInSeconds: 2 });
+  expect(faded).toEqual([item('a', { follow: 'loop', note: 'x', fadeInSeconds: 2 })]);
+  expect(patchItem(faded, 'a', { fadeInSeconds: null })).toEqual(looped);
 });
 
 test('a form changes only what was changed in it', () => {
   const opened = item('a', { follow: 'loop', note: 'x' });
-  const typed = { follow: 'loop', note: 'x', preWaitSeconds: 0, postWaitSeconds: 0, inCountdown: true } as const;
+  const waits = { preWaitSeconds: 0, postWaitSeconds: 0, fadeInSeconds: null, fadeOutSeconds: null } as const;
+  const typed = { follow: 'loop', note: 'x', ...waits, inCountdown: true } as const;
   expect(toItemPatch(opened, typed)).toEqual({});
   expect(toItemPatch(opened, { ...typed, follow: null, note: 'y' })).toEqual({ follow: null, note: 'y' });
   expect(toItemPatch(item('a'), { ...typed, follow: null, note: '' })).toEqual({});
+  expect(toItemPatch(item('a', { fadeInSeconds: 2 }), { ...typed, fadeOutSeconds: 0 })).toEqual({
+    ...{ follow: 'loop', note: 'x', fadeInSeconds: null, fadeOutSeconds: 0 },
+  });
 });
 
 test('a new list gets a name that no other has', () => {

@@ -57,14 +57,20 @@ const edit: Command = {
     { name: 'start', value: 'TIME', meaning: 'where it starts' },
     { name: 'end', value: 'TIME', meaning: 'where it ends; of a still: how long it is shown' },
     { name: 'loop', value: 'WORD', completes: ['on', 'off'], meaning: '`on` or `off`' },
+    { name: 'fade-in', value: 'TIME', meaning: 'how long it fades in from black, up to 60 s; 0: not' },
+    { name: 'fade-out', value: 'TIME', meaning: 'how long it fades out to black, up to 60 s; 0: not' },
   ],
-  meaning: 'changes name, start, end or loop of a clip',
+  meaning: 'changes name, start, end, loop or fades of a clip',
   more: 'cuedeck update CLIP is the same; cuedeck update with a file updates the software.',
   run: async (call) => {
     const { api } = call;
-    const [name, start, end, loop] = ['name', 'start', 'end', 'loop'].map((option) => textOf(call, option));
-    if ([name, start, end, loop].every((value) => value === undefined)) {
-      throw new CliError(EXIT.usage, 'Nothing to change. Give --name, --start, --end or --loop.');
+    const given = ['name', 'start', 'end', 'loop', 'fade-in', 'fade-out'].map((option) => textOf(call, option));
+    const [name, start, end, loop, fadeIn, fadeOut] = given;
+    if (given.every((value) => value === undefined)) {
+      throw new CliError(
+        EXIT.usage,
+        'Nothing to change. Give --name, --start, --end, --loop, --fade-in or --fade-out.',
+      );
     }
     const before = await chooseClip(api, call.arguments[0] ?? '');
     const after = await api.call('patch', '/clips/{id}', {
@@ -74,12 +80,18 @@ const edit: Command = {
         ...(start !== undefined && { inSeconds: parseTime(start) }),
         ...(end !== undefined && { outSeconds: parseTime(end) }),
         ...(loop !== undefined && toEndAction(before, parseOnOff('loop', loop))),
+        ...(fadeIn !== undefined && { fadeInSeconds: parseTime(fadeIn) }),
+        ...(fadeOut !== undefined && { fadeOutSeconds: parseTime(fadeOut) }),
       },
     });
     const section = `${toTimeText(after.inSeconds)} to ${toTimeText(after.outSeconds)}`;
     const looping = after.endAction === 'loop' ? ', looping' : '';
+    const fades = [
+      after.fadeInSeconds > 0 ? `, fade in ${after.fadeInSeconds} s` : '',
+      after.fadeOutSeconds > 0 ? `, fade out ${after.fadeOutSeconds} s` : '',
+    ].join('');
     return {
-      lines: [`Changed ${toClipText(after.number, after.name)}: ${section}${looping}.`],
+      lines: [`Changed ${toClipText(after.number, after.name)}: ${section}${looping}${fades}.`],
       json: call.isJson && (await readStatus(api)),
     };
   },

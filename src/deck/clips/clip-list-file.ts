@@ -3,8 +3,10 @@ import { type Clip, toMilliseconds } from './clip.ts';
 import type { DeckDocument } from './clip-list.ts';
 import { type ClipFields, type ClipPatch, patchClip, toClipFields } from './clip-patch.ts';
 
-/** The exported fields of a clip. */
-export interface ClipListEntry extends ClipFields {
+type Fades = 'fadeInSeconds' | 'fadeOutSeconds';
+
+/** The exported fields of a clip; a list that an older version exported has no fades, and they stay as they are. */
+export interface ClipListEntry extends Omit<ClipFields, Fades>, Partial<Pick<ClipFields, Fades>> {
   /** Bare name in the clips folder. */
   readonly file: string;
 }

@@ -1,9 +1,12 @@
 // What an operator sets of a clip, once for all doors: the fields, how they are read off a clip, and how they change it.
 import { AppError } from '../../base/errors.ts';
 import { flag, number, oneOf, percent, text, type ValuesOf } from '../../schema/schema.ts';
-import { type Clip, SPLASH_ID } from './clip.ts';
+import { type Clip, MAX_FADE_SECONDS, SPLASH_ID, toMilliseconds } from './clip.ts';
 import { clipById, type DeckDocument, editClip, indexOfClip } from './clip-list.ts';
 import { END_ACTIONS, endActionOf, withEndAction } from './end-action.ts';
+
+/** Length of a fade of a clip or an item; 0: none. */
+export const fadeSeconds = number({ least: 0, most: MAX_FADE_SECONDS });
 
 export const CLIP_FIELDS = {
   name: text(),
@@ -12,6 +15,8 @@ export const CLIP_FIELDS = {
   endAction: oneOf(...END_ACTIONS),
   volumePercent: percent,
   muted: flag,
+  fadeInSeconds: fadeSeconds,
+  fadeOutSeconds: fadeSeconds,
 } as const;
 export type ClipFields = ValuesOf<typeof CLIP_FIELDS>;
 
@@ -26,16 +31,32 @@ export const toClipFields = (clip: Omit<Clip, 'id' | 'kind' | 'file' | 'duration
   endAction: endActionOf(clip),
   volumePercent: clip.sound.volumePercent,
   muted: clip.sound.muted,
+  fadeInSeconds: clip.fadeInSeconds,
+  fadeOutSeconds: clip.fadeOutSeconds,
 });
 
-/** @throws AppError `invalid-value` as for a whole edit, and for a volume out of its range */
+/** @throws AppError `invalid-value` as for a whole edit, and for a volume or a fade out of its range */
 export const patchClip = (clip: Clip, patch: ClipPatch): Clip => {
-  const { endAction, volumePercent, muted, ...edit } = { ...toClipFields(clip), ...patch };
-  if (!(volumePercent >= 0 && volumePercent <= 100)) {
-    throw new AppError('invalid-value', `volumePercent=${volumePercent} is refused; allowed: 0 to 100.`);
-  }
+  const { endAction, volumePercent, muted, fadeInSeconds, fadeOutSeconds, ...edit } = {
+    ...toClipFields(clip),
+    ...patch,
+  };
+  checkRange({ volumePercent }, 100);
+  checkRange({ fadeInSeconds, fadeOutSeconds }, MAX_FADE_SECONDS);
   const edited = editClip(clip, { ...edit, loop: clip.loop }, { in: 'inSeconds', out: 'outSeconds' });
-  return { ...withEndAction(edited, endAction), sound: { volumePercent, muted } };
+  return {
+    ...withEndAction(edited, endAction),
+    sound: { volumePercent, muted },
+    fadeInSeconds: toMilliseconds(fadeInSeconds),
+    fadeOutSeconds: toMilliseconds(fadeOutSeconds),
+  };
+};
+
+const checkRange = (values: Readonly<Record<string, number>>, most: number): void => {
+  for (const [field, value] of Object.entries(values)) {
+    if (value >= 0 && value <= most) continue;
+    throw new AppError('invalid-value', `${field}=${value} is refused; allowed: 0 to ${most}.`);
+  }
 };
 
 /**

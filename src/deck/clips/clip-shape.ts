@@ -60,8 +60,13 @@ export type Sound = schema.ValueOf<typeof SOUND>;
 
 export const FULL_SOUND: Sound = { volumePercent: 100, muted: false };
 
+export const MAX_FADE_SECONDS = 60;
+const FADE_SECONDS = schema.checked(schema.amount, (seconds) =>
+  seconds > MAX_FADE_SECONDS ? `a fade is over ${MAX_FADE_SECONDS} s` : undefined,
+);
+
 /** What follows at the end of a clip that does not loop: its last frame is held, or another picture is shown. */
-const AT_END = ['hold', 'splash', 'next', 'back'] as const;
+const AT_END = ['hold', 'splash', 'black', 'next', 'back'] as const;
 export type AtEnd = (typeof AT_END)[number];
 
 /**
@@ -87,10 +92,19 @@ export const CLIP = schema.object(
     loop: schema.flag,
     atEnd: schema.withDefault(schema.oneOf(...AT_END), 'hold'),
     sound: schema.withDefault(SOUND, FULL_SOUND),
+    /** From black after the in point, and to black before the out point, picture and sound; 0: none. */
+    fadeInSeconds: schema.withDefault(FADE_SECONDS, 0),
+    fadeOutSeconds: schema.withDefault(FADE_SECONDS, 0),
   },
   { media: MEDIA },
 );
 export type Clip = schema.ValueOf<typeof CLIP>;
 
 /** Initial settings of a new clip, besides its name and points. */
-export const NEW_CLIP = { loop: false, atEnd: 'hold', sound: FULL_SOUND } as const satisfies Partial<Clip>;
+export const NEW_CLIP = {
+  loop: false,
+  atEnd: 'hold',
+  sound: FULL_SOUND,
+  fadeInSeconds: 0,
+  fadeOutSeconds: 0,
+} as const satisfies Partial<Clip>;

@@ -10,6 +10,7 @@ export {
   FULL_SOUND,
   HDR_KINDS,
   type HdrKind,
+  MAX_FADE_SECONDS,
   type MediaInfo,
   NEW_CLIP,
   type Sound,

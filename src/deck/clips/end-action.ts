@@ -1,7 +1,10 @@
 // End actions of a clip. Looping is one of them and equals Loop in the control API.
 import type { AtEnd, Clip } from './clip.ts';
 
-export const END_ACTIONS = ['hold', 'splash', 'next', 'loop', 'back'] as const satisfies readonly (AtEnd | 'loop')[];
+export const END_ACTIONS = ['hold', 'splash', 'black', 'next', 'loop', 'back'] as const satisfies readonly (
+  | AtEnd
+  | 'loop'
+)[];
 type EndAction = (typeof END_ACTIONS)[number];
 
 export const endActionOf = (clip: Pick<Clip, 'loop' | 'atEnd'>): EndAction => (clip.loop ? 'loop' : clip.atEnd);

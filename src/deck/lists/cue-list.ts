@@ -1,5 +1,6 @@
 // What a list is: items that name clips, each with what follows it and its waits.
 import * as schema from '../../schema/schema.ts';
+import { fadeSeconds } from '../clips/clip-patch.ts';
 import { END_ACTIONS } from '../clips/end-action.ts';
 
 export const MAX_LISTS = 200;
@@ -18,6 +19,9 @@ export const ITEM_FIELDS = {
   preWaitSeconds: waitSeconds,
   /** Between the end of this item and what follows. */
   postWaitSeconds: waitSeconds,
+  /** Absent: the clip's own. */
+  fadeInSeconds: fadeSeconds,
+  fadeOutSeconds: fadeSeconds,
   note: schema.text(MAX_NOTE_LENGTH),
   /** False leaves it out of the list's remaining time. */
   inCountdown: schema.flag,

@@ -10,8 +10,9 @@ import {
 } from '../clips/clip.ts';
 import type { ClipFiles, Cue, Media } from '../ports.ts';
 import { type DeckState, isOnSplash, selectedClip } from '../state.ts';
+import { type ClipFade, toClipFades } from './clip-fades.ts';
 import type { DesiredState } from './plan.ts';
-import { currentPart, toPlayerSeconds, toSequenceSection } from './sequence.ts';
+import { currentPart, toPartTimes, toPlayerSeconds, toSequenceSection } from './sequence.ts';
 
 export interface OutputContext {
   /** Absolute path of a clip's file. */
@@ -50,7 +51,8 @@ const toCue = (state: DeckState, { pathOf, blackPath }: OutputContext): Cue => {
   const { place } = state;
   if (place === undefined) {
     const clip = selectedClip(state);
-    return { picture: toPicture(state, clip, { pathOf, blackPath }), section: toSection(clip), sound: clip.sound };
+    const picture = toPicture(state, clip, { pathOf, blackPath });
+    return { picture, section: toSection(clip), sound: clip.sound, ...toFades(picture, toClipFades(clip, clip)) };
   }
   const section = toSequenceSection(place);
   const part = currentPart(place);
@@ -59,7 +61,8 @@ const toCue = (state: DeckState, { pathOf, blackPath }: OutputContext): Cue => {
     return { picture: toScreen(blackPath), section, sound };
   }
   if (part !== undefined && place.segment.parts.length === 1) {
-    return { picture: toPicture(state, part.clip, { pathOf, blackPath }), section, sound };
+    const picture = toPicture(state, part.clip, { pathOf, blackPath });
+    return { picture, section, sound, ...toFades(picture, toClipFades(part.clip, part.item)) };
   }
   const parts = place.segment.parts.map(({ clip, item: { inSeconds, outSeconds } }) => ({
     path: pathOf(clip),
@@ -68,8 +71,17 @@ const toCue = (state: DeckState, { pathOf, blackPath }: OutputContext): Cue => {
     ...toClockStart(clip),
     ...toCoding(clip),
   }));
-  return { picture: { kind: 'reel', parts }, section, sound };
+  const picture = { kind: 'reel', parts } as const;
+  const fades = place.segment.parts.flatMap((each) => {
+    const times = toPartTimes(each);
+    return toClipFades(each.clip, times, times.within);
+  });
+  return { picture, section, sound, ...toFades(picture, fades) };
 };
+
+/** A screen has no time to fade by. */
+const toFades = ({ kind }: Media, fades: readonly ClipFade[]): { readonly fades?: readonly ClipFade[] } =>
+  kind === 'screen' || fades.length === 0 ? {} : { fades };
 
 const toClockStart = ({ media }: Clip): { readonly clockStartSeconds?: number } =>
   media?.clockStartSeconds === undefined ? {} : { clockStartSeconds: media.clockStartSeconds };

@@ -67,9 +67,16 @@ const afterClip = (state: DeckState): DeckState | undefined => {
   if (state.fault?.clipId === id) return undefined;
   if (atEnd === 'next') return isOfList(state) ? afterItem(state) : undefined;
   if (atEnd === 'splash') return cueById(state, SPLASH_ID);
+  if (atEnd === 'black') return toBlack(state);
   if (atEnd !== 'back' || state.former === undefined) return undefined;
   const back = cueById(state, state.former.clipId);
   return back && { ...(state.former.playing ? play(back) : back), former: undefined };
+};
+
+/** As the black picture at power-on: no clip is selected. */
+const toBlack = (state: DeckState): DeckState | undefined => {
+  const splash = cueById(state, SPLASH_ID);
+  return splash && { ...splash, screen: 'black' };
 };
 
 const cueById = (state: DeckState, id: string): DeckState | undefined => {

@@ -2,6 +2,7 @@
 import type { Section, Sound } from '../clips/clip.ts';
 import { isSameOutput, type LiveOutput } from '../output.ts';
 import type { Cue, EdlPart, PlayerView, Step } from '../ports.ts';
+import { isSameFades } from './clip-fades.ts';
 
 export interface DesiredState {
   readonly cue: Cue;
@@ -50,6 +51,11 @@ const planMedia = (view: PlayerView, desired: DesiredState): readonly Step[] => 
       do: 'sound',
       sound: cue.sound,
       why: 'another volume is wanted',
+    } as const),
+    ...when(!isSameFades(view.cue.fades, cue.fades), {
+      do: 'fades',
+      fades: cue.fades ?? [],
+      why: 'other fades, or other points that they begin and end at',
     } as const),
     ...when(view.speed !== speed, { do: 'speed', factor: speed, why: 'another speed is wanted' } as const),
     ...(targetSeconds === undefined

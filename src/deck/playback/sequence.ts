@@ -131,6 +131,20 @@ export const toPlayerSeconds = (place: SequencePosition, fileSeconds: number): n
   return part.offsetSeconds + fileSeconds - toEdlCut(part.item).startSeconds;
 };
 
+/** Where a part of a longer segment plays, on the player's time scale. */
+export const toPartTimes = ({ item, offsetSeconds }: SegmentPart) => {
+  const { startSeconds, lengthSeconds } = toEdlCut(item);
+  const toPlayer = (fileSeconds: number): number => offsetSeconds + fileSeconds - startSeconds;
+  return {
+    inSeconds: toPlayer(item.inSeconds),
+    outSeconds: toPlayer(item.outSeconds),
+    within: {
+      startSeconds: offsetSeconds - BOUNDARY_SECONDS,
+      endSeconds: offsetSeconds + lengthSeconds - BOUNDARY_SECONDS,
+    },
+  };
+};
+
 /** The item at a time of the player, and the position in its file. */
 export const atPlayerSeconds = (
   place: SequencePosition,

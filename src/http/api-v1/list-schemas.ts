@@ -25,9 +25,12 @@ import {
   type ValueOf,
 } from '../../schema/schema.ts';
 
-const { follow, ...fields } = ITEM_FIELDS;
+const { follow, fadeInSeconds, fadeOutSeconds, ...fields } = ITEM_FIELDS;
 
-const ITEM = named('ListItem', object({ id: ITEM_ID, clipId: text(), ...fields }, { follow }));
+const ITEM = named(
+  'ListItem',
+  object({ id: ITEM_ID, clipId: text(), ...fields }, { follow, fadeInSeconds, fadeOutSeconds }),
+);
 
 export const LIST = named(
   'List',

@@ -56,6 +56,7 @@ export const PLAYABILITY_BY_ID = record(PLAYABILITY);
 export type MediaV1 = ValueOf<typeof MEDIA>;
 
 const { name, ...settings } = CLIP_FIELDS;
+const { fadeInSeconds, fadeOutSeconds, ...olderFields } = CLIP_FIELDS;
 
 export const CLIP = named(
   'Clip',
@@ -196,7 +197,7 @@ export const CLIP_LIST = named(
   object(
     {
       version: whole({ least: 1, most: 1 }),
-      clips: list(object({ file: text(), ...CLIP_FIELDS }), 100_000),
+      clips: list(object({ file: text(), ...olderFields }, { fadeInSeconds, fadeOutSeconds }), 100_000),
     },
     { lists: KEPT_LISTS },
   ),

@@ -9,6 +9,8 @@ import type { Failure, StepDown } from '../decoding/step-down.ts';
 import type { DrawnScreen } from '../drawn-size.ts';
 import { createEmptyLoopWatch } from './empty-loop.ts';
 import { EventRecord } from './event-record.ts';
+import { createFadeChanger } from './fade-changer.ts';
+import { createFadeCover } from './fade-cover.ts';
 import { type Command, IpcConnection, type Reply } from './ipc-connection.ts';
 import type { JsonObject } from './json-lines.ts';
 import { createLevelFollower, type LevelFollower } from './level-follower.ts';
@@ -48,6 +50,7 @@ export class IpcSession {
     refresh: () => this.#refresh({}),
   });
   readonly #levels: LevelFollower;
+  readonly #cover = createFadeCover({ observed: () => this.#observed, request: (sent) => this.#request(sent) });
   readonly #performStep: PerformStep;
   readonly #emptyLoop = createEmptyLoopWatch(() => performance.now() / 1000);
   #observed: Observed;
@@ -99,6 +102,7 @@ export class IpcSession {
       seeker: this.#seeker,
       ways: this.#ways,
       loudness: () => this.#levels.loudness(),
+      cover: this.#cover,
     });
     this.#performStep = createStepPerformer({
       observed: () => this.#observed,
@@ -110,6 +114,12 @@ export class IpcSession {
       loader,
       seeker: this.#seeker,
       levels: this.#levels,
+      cover: this.#cover,
+      changeFades: createFadeChanger({
+        property: (name) => this.#property(name),
+        request: (command) => this.#request(command),
+        setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
+      }),
     });
   }
 
@@ -230,7 +240,9 @@ export class IpcSession {
   }
 
   #follow(change: Partial<Observed>): void {
+    const { ended } = this.#observed;
     this.#observed = { ...this.#observed, ...change };
+    this.#cover.followEnd(ended);
     this.#ways.changed();
     this.#onChange();
   }

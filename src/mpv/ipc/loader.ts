@@ -5,6 +5,7 @@ import type { DecodingWay } from '../decoding/decoding-way.ts';
 import { checkParts } from '../edl-parts.ts';
 import { type Loudness, toFileOptions, toUrl } from '../file-options.ts';
 import type { EventRecord } from './event-record.ts';
+import type { FadeCover } from './fade-cover.ts';
 import type { Command } from './ipc-connection.ts';
 import { isJsonObject } from './json-lines.ts';
 import { isLoaded, type LoadResult, toLoadResult } from './load-result.ts';
@@ -37,8 +38,9 @@ export const createLoader = (mpv: {
   readonly seeker: Seeker;
   readonly ways: WayKeeper;
   readonly loudness: () => Loudness;
+  readonly cover: FadeCover;
 }): Loader => {
-  const { ways, seeker } = mpv;
+  const { ways, seeker, cover } = mpv;
 
   const toEntry = async (cue: Cue, atSeconds: number, playing: boolean): Promise<Entry> => ({
     ...{ cue, atSeconds, playing },
@@ -97,11 +99,20 @@ export const createLoader = (mpv: {
     return hasPicture ? found : { shown: false, stays: true, reason: 'there is no picture in it' };
   };
 
+  const uncover = async ({ cue, playing }: Step & { do: 'load' }): Promise<void> => {
+    await cover.lift();
+    if (!playing || cue.picture.kind === 'screen') return;
+    await mpv.request(['set_property', 'pause', false]);
+    await mpv.refresh({});
+  };
+
   return {
     load: async (step) => {
       await checkParts(step.cue.picture);
       const previous = mpv.observed();
-      const entry = await toEntry(step.cue, step.atSeconds, step.playing);
+      const isCovered = await cover.raise();
+      // Under a cover it begins to run when that is lifted, so that its first frame is seen.
+      const entry = await toEntry(step.cue, step.atSeconds, step.playing && !isCovered);
       const behind =
         previous.cue && (await toEntry(previous.cue, previous.positionSeconds, !previous.paused && !previous.ended));
       const record = mpv.record();
@@ -113,6 +124,7 @@ export const createLoader = (mpv: {
           await mpv.request(['playlist-clear']);
           await mpv.refresh({ cue: step.cue });
           await seeker.arrive(record, step.atSeconds);
+          if (isCovered) await uncover(step);
           return await ways.check();
         }
         ways.giveUp();
@@ -120,6 +132,7 @@ export const createLoader = (mpv: {
         behind?.begin();
         const isBack = behind !== undefined && (await outcome(record, idBehind, behind)).shown;
         await mpv.refresh({ cue: isBack ? previous.cue : undefined });
+        if (isCovered) await cover.lift();
         throw new AppError('unplayable', `The player can't show ${toMediaName(step.cue.picture)}: ${result.reason}.`);
       } finally {
         record.close();

@@ -37,7 +37,7 @@ const SCREENSHOT_TIMEOUT_SECONDS = 5;
 
 /** What a screenshot shows. */
 export interface Screenshot {
-  /** False where the video output can't tell what its window shows: the picture is then without overlays and fades. */
+  /** False where the video output can't tell what its window shows: the picture is then without overlays and the master's fade. */
   readonly isOfWindow: boolean;
 }
 
@@ -50,7 +50,7 @@ export const writeScreenshot = async (
   path: string,
 ): Promise<Screenshot> => {
   let reason = '';
-  for (const which of ['window', 'video']) {
+  for (const which of ['window', 'subtitles']) {
     const reply = await sendAside(['screenshot-to-file', path, which], SCREENSHOT_TIMEOUT_SECONDS);
     if (reply.ok) return { isOfWindow: which === 'window' };
     ({ reason } = reply);

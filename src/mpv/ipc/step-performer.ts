@@ -2,6 +2,8 @@
 import type { Cue, Step } from '../../deck/ports.ts';
 import { toOutputProperties, toSectionProperties } from '../file-options.ts';
 import { toOsdCommand } from '../osd-overlay.ts';
+import type { ChangeFades } from './fade-changer.ts';
+import type { FadeCover } from './fade-cover.ts';
 import type { Command } from './ipc-connection.ts';
 import type { LevelFollower } from './level-follower.ts';
 import type { Loader } from './loader.ts';
@@ -24,6 +26,8 @@ export const createStepPerformer = (mpv: {
   readonly loader: Loader;
   readonly seeker: Seeker;
   readonly levels: LevelFollower;
+  readonly cover: FadeCover;
+  readonly changeFades: ChangeFades;
 }): PerformStep => {
   const pause = async (paused: boolean): Promise<void> => {
     await mpv.request(['set_property', 'pause', paused]);
@@ -48,6 +52,12 @@ export const createStepPerformer = (mpv: {
       case 'sound':
         changeCue({ sound: step.sound });
         return mpv.levels.applySound();
+      case 'fades': {
+        const { fades = [] } = mpv.observed().cue ?? {};
+        await mpv.changeFades(fades, step.fades);
+        await mpv.cover.lift();
+        return changeCue({ fades: step.fades });
+      }
       case 'output':
         await mpv.setProperties(toOutputProperties(mpv.observed().output, step.output));
         return mpv.change({ output: step.output });

@@ -6,6 +6,7 @@ const PATHS = {
   'frame-back': 'M15 5v14L5 12zm2 0h3v14h-3z',
   'frame-on': 'M9 5v14l10-7zM4 5h3v14H4z',
   splash: 'M12 4l9 10H3zM3 17h18v3H3z',
+  black: 'M3 4h18v16H3z',
   next: 'M4 5l11 7-11 7zm12 0h3v14h-3z',
   loop: 'M12 6V2l6 5-6 5V8.500a4.500 4.500 0 1 0 4.500 4.500H19a7 7 0 1 1-7-7z',
   back: 'M9 4v4h5a6 6 0 0 1 0 12H7v-3h7a3 3 0 0 0 0-6H9v4L2 9.500z',

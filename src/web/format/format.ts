@@ -27,6 +27,7 @@ export const toBytes = (bytes: number): string => {
 export const END_ACTIONS = {
   hold: 'Hold the last frame',
   splash: 'Go to the splash screen',
+  black: 'Go to black',
   next: 'Play the next clip',
   loop: 'Loop',
   back: 'Return to the clip before',

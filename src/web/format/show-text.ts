@@ -14,21 +14,24 @@ const FOLLOWS: Readonly<Record<Follow, string>> = {
   next: 'then the next item',
   loop: 'loops',
   splash: 'then the splash screen',
+  black: 'then black',
   back: 'then back',
 };
 
 /** What comes after the item by itself; without one of its own, what its clip does. */
-export const followOf = (item: ListItem, clip: Clip | undefined): Follow => item.follow ?? clip?.endAction ?? 'hold';
+const followOf = (item: ListItem, clip: Clip | undefined): Follow => item.follow ?? clip?.endAction ?? 'hold';
 
 /** `waits 2 s · then the next item after 1.5 s · not in the countdown`. */
 export const toItemFacts = (item: ListItem, clip: Clip | undefined): string => {
-  const { preWaitSeconds, postWaitSeconds, inCountdown } = item;
+  const { preWaitSeconds, postWaitSeconds, fadeInSeconds, fadeOutSeconds, inCountdown } = item;
   const follow = followOf(item, clip);
   // A loop has no end to wait after.
   const hasPostWait = postWaitSeconds > 0 && follow !== 'loop' && follow !== 'hold';
   return [
     preWaitSeconds > 0 && `waits ${toSeconds(preWaitSeconds)}`,
     FOLLOWS[follow] + (hasPostWait ? ` after ${toSeconds(postWaitSeconds)}` : ''),
+    fadeInSeconds !== undefined && `fades in ${toSeconds(fadeInSeconds)}`,
+    fadeOutSeconds !== undefined && `fades out ${toSeconds(fadeOutSeconds)}`,
     !inCountdown && 'not in the countdown',
   ]
     .filter(Boolean)

@@ -87,6 +87,16 @@ test('the last item of a list that does not repeat holds', async () => {
   expect(on()).toBe('a ended');
 });
 
+test('an item goes to black at its end, and nothing follows', async () => {
+  const { lists, read, end, deck } = await createShow([item('a', { follow: 'black' }), item('b')]);
+  await lists.go();
+  expect(read()).toMatchObject({ on: 'a playing', next: null, remaining: 10 });
+  await end();
+  expect([deck.state().selectedId, deck.state().screen, read().standby]).toEqual(['splash', 'black', 'item b']);
+  await lists.go();
+  expect(read()).toMatchObject({ on: 'b playing' });
+});
+
 test('items are left out of the remaining time', async () => {
   const { lists, read, player } = await createShow([
     item('a', { follow: 'next' }),

@@ -8,6 +8,7 @@ const cue: Cue = {
   section: { inSeconds: 1, outSeconds: 5, loop: false, toEnd: false },
   sound: FULL_SOUND,
 };
+const FADE = { to: 'black', startSeconds: 3, endSeconds: 4.96 } as const;
 const other: Cue = { ...cue, picture: { kind: 'video', path: '/clips/b.mp4' } };
 const trimmed: Cue = { ...cue, section: { ...cue.section, outSeconds: 4 } };
 const screen: Cue = { ...cue, picture: { kind: 'screen', path: '/splash.png' } };
@@ -42,6 +43,10 @@ describe('the plan', () => {
     ['play', {}, { playing: true }, [{ do: 'play' }]],
     ['pause', { paused: false }, {}, [{ do: 'pause' }]],
     ['seek', {}, { targetSeconds: 3 }, [{ do: 'seek', toSeconds: 3 }]],
+    ['fades', {}, { cue: { ...cue, fades: [FADE] } }, [{ do: 'fades', fades: [FADE] }]],
+    ['no fades any more', { cue: { ...cue, fades: [FADE] } }, {}, [{ do: 'fades', fades: [] }]],
+    ['nothing for the same fades', { cue: { ...cue, fades: [FADE] } }, { cue: { ...cue, fades: [{ ...FADE }] } }, []],
+    ['nothing for none', { cue: { ...cue, fades: [] } }, {}, []],
     [
       'pause before the seek of a stop',
       { paused: false },

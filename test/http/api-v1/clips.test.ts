@@ -29,6 +29,8 @@ const CLIP_A = {
   endAction: 'hold',
   volumePercent: 100,
   muted: false,
+  fadeInSeconds: 0,
+  fadeOutSeconds: 0,
   media: {
     container: 'mov,mp4,m4a,3gp,3g2,mj2',
     videoCodec: 'h264',
@@ -46,10 +48,14 @@ test('a clip has all that the list knows of it', async () => {
 
 test('a patch changes what it names and nothing else', async () => {
   const { api } = await createApi();
-  expect(await api('PATCH', '/clips/a', { endAction: 'loop', volumePercent: 40 })).toEqual([
-    200,
-    { ...CLIP_A, endAction: 'loop', volumePercent: 40 },
-  ]);
+  for (const change of [
+    { endAction: 'loop', volumePercent: 40 },
+    { fadeInSeconds: 0.5, fadeOutSeconds: 60 },
+    { endAction: 'black', fadeOutSeconds: 0 },
+  ]) {
+    const [, before] = await api('GET', '/clips/a');
+    expect(await api('PATCH', '/clips/a', change)).toEqual([200, { ...before, ...change }]);
+  }
 });
 
 test.each([

@@ -156,9 +156,9 @@ test('bad input is refused, and changes nothing', async () => {
   const path = `/lists/${list?.id}`;
   const refusals = [
     await send('PUT', `${path}/items`, [{ clipId: 'x' }]),
-    await send('PUT', `${path}/items`, [{ clipId: 'a', follow: 'black' }]),
+    await send('PUT', `${path}/items`, [{ clipId: 'a', follow: 'white' }]),
     await send('PUT', `${path}/items`, [{ clipId: 'a', preWaitSeconds: -1 }]),
-    await send('PUT', `${path}/items`, [{ clipId: 'a', fadeInSeconds: 1 }]),
+    await send('PUT', `${path}/items`, [{ clipId: 'a', fadeInSeconds: 61 }]),
     await send('PUT', `${path}/items`, 'items'),
     await send('PATCH', path, { name: '' }),
     await send('PATCH', path, { items: [] }),

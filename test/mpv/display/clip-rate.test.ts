@@ -1,12 +1,12 @@
 // The rate of the screen that suits the clip list.
 import { expect, test } from 'vitest';
-import type { Clip } from '../../../src/deck/clips/clip.ts';
+import { type Clip, NEW_CLIP } from '../../../src/deck/clips/clip.ts';
 import { parseDisplayMode } from '../../../src/deck/output.ts';
 import { withClipRate } from '../../../src/mpv/display/clip-rate.ts';
 
 const clip = (numerator: number, denominator = 1): Clip => ({
-  ...{ id: 'a', kind: 'video', name: 'a', file: 'a.mp4', loop: false, atEnd: 'hold' },
-  ...{ durationSeconds: 1, inSeconds: 0, outSeconds: 1, sound: { volumePercent: 100, muted: false } },
+  ...{ id: 'a', kind: 'video', name: 'a', file: 'a.mp4', ...NEW_CLIP },
+  ...{ durationSeconds: 1, inSeconds: 0, outSeconds: 1 },
   media: {
     ...{ container: 'mov', videoCodec: 'h264', width: 1920, height: 1080, interlaced: false },
     frameRate: { numerator, denominator },

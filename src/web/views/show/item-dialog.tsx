@@ -13,6 +13,9 @@ import { clipOf } from './show-clips.ts';
 
 const FOLLOWS = { ...END_ACTIONS, next: 'Play the next item' } as const;
 const MAX_WAIT_SECONDS = 24 * 3600;
+const MAX_FADE_SECONDS = 60;
+
+type Fade = 'fadeInSeconds' | 'fadeOutSeconds';
 
 const close = (): void => openedItem.set(undefined);
 
@@ -70,6 +73,10 @@ const ItemForm = ({ opened }: { readonly opened: ListItem }) => {
         <Seconds name="preWaitSeconds" label="Wait before it, s" value={opened.preWaitSeconds} />
         <Seconds name="postWaitSeconds" label="Wait after it, s" value={opened.postWaitSeconds} />
       </div>
+      <div class="row">
+        <FadeSeconds name="fadeInSeconds" label="Fade in, s" item={opened} />
+        <FadeSeconds name="fadeOutSeconds" label="Fade out, s" item={opened} />
+      </div>
       <label class="field">
         Note
         <textarea name="note" rows={3} maxLength={1000} defaultValue={opened.note} />
@@ -109,6 +116,24 @@ const Seconds = (props: { readonly name: string; readonly label: string; readonl
   </label>
 );
 
+/** Empty: as the clip. */
+const FadeSeconds = ({ name, label, item }: { readonly name: Fade; readonly label: string; readonly item: ListItem }) => (
+  <label class="field grow">
+    {label}
+    <input
+      type="number"
+      name={name}
+      min={0}
+      max={MAX_FADE_SECONDS}
+      step="any"
+      placeholder={`As the clip: ${clipOf(item.clipId)?.[name] ?? 0}`}
+      defaultValue={String(item[name] ?? '')}
+    />
+  </label>
+);
+
+const readFade = (typed: FormDataEntryValue | null): number | null => (typed === '' ? null : Number(typed));
+
 const read = (form: HTMLFormElement) => {
   const data = new FormData(form);
   const follow = String(data.get('follow'));
@@ -116,6 +141,8 @@ const read = (form: HTMLFormElement) => {
     follow: follow === '' ? null : (follow as NonNullable<ListItem['follow']>),
     preWaitSeconds: Number(data.get('preWaitSeconds')),
     postWaitSeconds: Number(data.get('postWaitSeconds')),
+    fadeInSeconds: readFade(data.get('fadeInSeconds')),
+    fadeOutSeconds: readFade(data.get('fadeOutSeconds')),
     // A form sends line breaks as CR LF.
     note: String(data.get('note')).replaceAll('\r\n', '\n'),
     inCountdown: data.has('inCountdown'),

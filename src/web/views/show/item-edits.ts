@@ -7,10 +7,13 @@ type GivenListItem = components['schemas']['GivenListItem'];
 type Items = readonly GivenListItem[];
 type Listed = readonly ListItem[];
 
-/** Fields that an operator sets; `follow` null: what the clip does at its end. */
-interface ItemPatch extends Partial<Omit<ListItem, 'id' | 'clipId' | 'follow'>> {
-  readonly follow?: ListItem['follow'] | null;
-}
+/** Fields without which the item is as its clip. */
+type Optional = 'follow' | 'fadeInSeconds' | 'fadeOutSeconds';
+
+/** Fields that an operator sets; null: as the clip. */
+type ItemPatch = Partial<Omit<ListItem, 'id' | 'clipId' | Optional>> & {
+  readonly [Field in Optional]?: ListItem[Field] | null;
+};
 
 const indexOf = (items: Listed, id: string): number => items.findIndex((item) => item.id === id);
 
@@ -43,19 +46,18 @@ export const insertItem = (items: Listed, item: ListItem, index: number): Listed
 export const addClips = (items: Listed, clipIds: readonly string[]): Items =>
   clipIds.length === 0 ? items : [...items, ...clipIds.map((clipId) => ({ clipId }))];
 
-export const patchItem = (items: Listed, id: string, { follow, ...patch }: ItemPatch): Listed =>
-  indexOf(items, id) < 0
-    ? items
-    : items.map((item) => {
-        if (item.id !== id) return item;
-        const { follow: before, ...rest } = item;
-        const next = follow === undefined ? before : (follow ?? undefined);
-        return { ...rest, ...patch, ...(next !== undefined && { follow: next }) };
-      });
+export const patchItem = (items: Listed, id: string, patch: ItemPatch): Listed =>
+  indexOf(items, id) < 0 ? items : items.map((item) => (item.id === id ? withPatch(item, patch) : item));
+
+const withPatch = (item: ListItem, patch: ItemPatch): ListItem => {
+  const patched = Object.entries({ ...item, ...patch }).filter(([, value]) => value !== null);
+  return Object.fromEntries(patched) as unknown as ListItem;
+};
 
 /** What was changed in a form, so that what somebody else changed meanwhile stays. */
 export const toItemPatch = (opened: ListItem, typed: Required<ItemPatch>): ItemPatch => {
-  const before: Required<ItemPatch> = { ...opened, follow: opened.follow ?? null };
+  const { follow = null, fadeInSeconds = null, fadeOutSeconds = null } = opened;
+  const before: Required<ItemPatch> = { ...opened, follow, fadeInSeconds, fadeOutSeconds };
   const keys = Object.keys(typed) as (keyof ItemPatch)[];
   return Object.fromEntries(keys.filter((key) => typed[key] !== before[key]).map((key) => [key, typed[key]]));
 };
