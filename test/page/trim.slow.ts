@@ -199,7 +199,7 @@ test('while the player is busy, the frames come from the browser', async () => {
   await page.getByRole('img', { name: 'In frame' }).waitFor();
 });
 
-test('name, numbers, end action, volume and mute are saved', async () => {
+test('name, numbers, end action, fades, volume and mute are saved', async () => {
   const page = await open();
   await page.getByLabel('Name').fill('Opening');
   await page.getByLabel('Name').press('Enter');
@@ -210,10 +210,16 @@ test('name, numbers, end action, volume and mute are saved', async () => {
   await page.getByLabel('Out', { exact: true }).fill('8');
   await page.getByLabel('Out', { exact: true }).press('Enter');
   await becomes({ outSeconds: 8 });
-  for (const action of ['splash', 'next', 'loop', 'back', 'hold'] as const) {
+  for (const action of ['splash', 'black', 'next', 'loop', 'back', 'hold'] as const) {
     await page.getByLabel('At its end').selectOption(action);
     await becomes({ endAction: action });
   }
+  await page.getByLabel('Fade in (s)').fill('1.5');
+  await page.getByLabel('Fade in (s)').press('Enter');
+  await becomes({ fadeInSeconds: 1.5 });
+  await page.getByLabel('Fade out (s)').fill('2');
+  await page.getByLabel('Fade out (s)').press('Enter');
+  await becomes({ fadeOutSeconds: 2 });
   await page.getByLabel(/^Volume/).focus();
   await page.keyboard.press('ArrowLeft');
   await becomes({ volumePercent: 99 });
@@ -229,6 +235,9 @@ test('what the device refuses is said in its words, and the field goes back', as
   await page.getByLabel('Out', { exact: true }).press('Enter');
   await page.getByText(/The out point cannot be 0:11.0. It has to be/).waitFor();
   await becomes({ outSeconds: 10 });
+  await page.getByLabel('Fade in (s)').fill('61');
+  await page.getByLabel('Fade in (s)').press('Enter');
+  await page.getByText(/The fade in cannot be 61 s. It can be 0 s to 60 s/).waitFor();
   await api.until(async () => (await page.getByLabel('Out', { exact: true }).inputValue()) === '00:00:10:00');
 });
 

@@ -9,6 +9,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   endAction: 'end action',
   volumePercent: 'volume',
   muted: 'mute',
+  fadeInSeconds: 'fade in',
+  fadeOutSeconds: 'fade out',
   number: 'place in the list',
   seconds: 'time',
   secs: 'time',
@@ -52,6 +54,7 @@ const toValue = (field: string, value: string): string => {
   if (isTime(field) && plain !== '' && Number.isFinite(Number(plain)) && Number(plain) >= 0)
     return toClock(Number(plain));
   if (field === 'volumePercent') return `${plain} %`;
+  if (field.startsWith('fade')) return `${plain} s`;
   return /^[-\d.]+$/.test(plain) ? plain : `“${plain}”`;
 };
 

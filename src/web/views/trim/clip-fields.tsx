@@ -1,4 +1,5 @@
-// Name, points as numbers, end action and sound of a clip; each is saved when it is changed.
+// Name, points as numbers, end action, fades and sound of a clip; each is saved when it is changed.
+import type { FrameRate } from '../../../deck/clips/clip.ts';
 import type { Clip, ClipPatch } from '../../client/api.ts';
 import { Conflict, useDraft } from '../../components/draft.tsx';
 import { parseClipTime, toClipTime } from '../../format/clip-time.ts';
@@ -37,6 +38,16 @@ export const ClipFields = ({ clip, save }: { readonly clip: Clip; readonly save:
         ))}
       </select>
     </label>
+    {clip.kind !== 'splash' && (
+      <>
+        <FadeField label="Fade in (s)" seconds={clip.fadeInSeconds} save={(fadeInSeconds) => save({ fadeInSeconds })} />
+        <FadeField
+          label="Fade out (s)"
+          seconds={clip.fadeOutSeconds}
+          save={(fadeOutSeconds) => save({ fadeOutSeconds })}
+        />
+      </>
+    )}
     <VolumeField clip={clip} save={save} />
     <label class="field check">
       <input
@@ -85,14 +96,43 @@ const TimeField = (props: {
   readonly seconds: number;
   readonly save: (seconds: number) => Promise<boolean>;
 }) => {
-  const { label, clip, seconds, save } = props;
+  const { clip, seconds, ...rest } = props;
   const rate = clip.media?.frameRate;
-  const text = clip.kind === 'still' ? String(seconds) : toClipTime(seconds, rate);
+  const shown =
+    clip.kind === 'still'
+      ? { text: String(seconds) }
+      : { text: toClipTime(seconds, rate), title: 'Hours:minutes:seconds:frames, or seconds such as 75.5' };
+  return <SecondsField {...rest} {...shown} seconds={seconds} rate={rate} />;
+};
+
+const FadeField = (props: {
+  readonly label: string;
+  readonly seconds: number;
+  readonly save: (seconds: number) => Promise<boolean>;
+}) => (
+  <SecondsField
+    {...props}
+    text={String(props.seconds)}
+    rate={undefined}
+    title="Picture and sound together, up to 60 seconds; 0: no fade"
+  />
+);
+
+const SecondsField = (props: {
+  readonly label: string;
+  /** The value as it is shown. */
+  readonly text: string;
+  readonly seconds: number;
+  readonly rate: FrameRate | undefined;
+  readonly title?: string;
+  readonly save: (seconds: number) => Promise<boolean>;
+}) => {
+  const { label, text, seconds, rate, title } = props;
   const draft = useDraft(text);
   const saveTyped = (): void => {
     const typed = parseClipTime(draft.text, rate);
     if (typed === undefined || typed === seconds) draft.drop();
-    else draft.save(() => save(typed));
+    else draft.save(() => props.save(typed));
   };
   const done = (): void => {
     if (draft.theirs === undefined) saveTyped();
@@ -103,8 +143,8 @@ const TimeField = (props: {
         {label}
         <input
           type="text"
-          inputMode={clip.kind === 'still' ? 'decimal' : 'text'}
-          title={clip.kind === 'still' ? undefined : 'Hours:minutes:seconds:frames, or seconds such as 75.5'}
+          inputMode={text.includes(':') ? 'text' : 'decimal'}
+          title={title}
           value={draft.text}
           onInput={({ currentTarget }) => draft.type(currentTarget.value)}
           onChange={done}
