@@ -117,7 +117,15 @@ const Seconds = (props: { readonly name: string; readonly label: string; readonl
 );
 
 /** Empty: as the clip. */
-const FadeSeconds = ({ name, label, item }: { readonly name: Fade; readonly label: string; readonly item: ListItem }) => (
+const FadeSeconds = ({
+  name,
+  label,
+  item,
+}: {
+  readonly name: Fade;
+  readonly label: string;
+  readonly item: ListItem;
+}) => (
   <label class="field grow">
     {label}
     <input
