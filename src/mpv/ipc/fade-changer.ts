@@ -1,6 +1,6 @@
 // Gives the file that is loaded other fades.
 import type { ClipFade } from '../../deck/playback/clip-fades.ts';
-import { toFadeTrack, withSoundFades } from '../fade-track.ts';
+import { TRACK_OPTIONS, toFadeTrack, withSoundFades } from '../fade-track.ts';
 import type { Command } from './ipc-connection.ts';
 
 /** @throws AppError `unplayable`, `player-unavailable` */
@@ -16,7 +16,7 @@ export const createFadeChanger = (mpv: {
   const changeTrack = async (before: readonly ClipFade[], after: readonly ClipFade[]): Promise<void> => {
     const track = before.length > 0 ? await property('sid') : undefined;
     // The choice of a track is to end with the file.
-    if (before.length === 0) await setFileOptions({ sid: 'no' });
+    if (before.length === 0) await setFileOptions({ sid: 'no', ...TRACK_OPTIONS });
     // The new one first, so that the picture never stands without.
     if (after.length > 0) await request(['sub-add', toFadeTrack(after), 'select']);
     if (typeof track === 'number') await request(['sub-remove', track]);
