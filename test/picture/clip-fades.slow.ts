@@ -127,6 +127,7 @@ test.each([WHITE, STILL])(
 
 test('every single frame of both fades is on the line, without a step of more than 12', async () => {
   await verb('cue', { clipId: idOf(WHITE) });
+  await expect.poll(() => screen.brightness()).toBe(0);
   for (const first of [0, 74]) {
     const seen: number[] = [];
     for (let frame = first; frame <= first + 50; frame += 1) {
@@ -239,7 +240,7 @@ test.each(AFTER_BLACK)(
 );
 
 test('a clip that follows without a gap comes with its first frame after the last, black one', async () => {
-  await edit(WHITE, { outSeconds: 1, fadeInSeconds: 0.5, fadeOutSeconds: 0.5, endAction: 'next' });
+  await edit(WHITE, { outSeconds: 2, fadeInSeconds: 0.5, fadeOutSeconds: 0.5, endAction: 'next' });
   await call('POST', `/clips/${idOf(WHITE)}/move`, { number: 1 });
   await call('POST', `/clips/${idOf(NUMBERED)}/move`, { number: 2 });
   await verb('cue', { clipId: idOf(WHITE) });
