@@ -17,7 +17,7 @@ test.each([
   expect(parseBoundedJson(text)).toEqual(JSON.parse(text));
 });
 
-test.each([[nest(33)], [nest(1_000_000)], ['{"a":'.repeat(40) + '1' + '}'.repeat(40)]])(
+test.each([[nest(33)], [nest(1_000_000)], [`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`]])(
   'deep nesting is refused',
   (text) => {
     expect(() => parseBoundedJson(text)).toThrow('nested');
