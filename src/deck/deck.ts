@@ -18,6 +18,11 @@ import { type Begin, createState, type DeckState } from './state.ts';
 import { applyStore } from './state-updates.ts';
 import { cue, endShuttle, fire, goTo, pause, play, stop, togglePlay } from './transport.ts';
 
+interface Start {
+  /** Absent: as in the settings. */
+  readonly begin?: Begin | undefined;
+}
+
 export class Deck {
   readonly #store: ClipStore;
   readonly #reconciler: Reconciler;
@@ -28,18 +33,8 @@ export class Deck {
   /** The show: lists of cues, and what stands by. */
   readonly lists: ListDesk;
 
-  /**
-   * @param deps.lists absent: they are not kept
-   * @param deps.begin absent: as in the settings
-   */
-  constructor(deps: {
-    player: Player;
-    store: ClipStore;
-    lists?: ListStore;
-    clock: Clock;
-    blackPath: string;
-    begin?: Begin | undefined;
-  }) {
+  /** @param deps.lists absent: they are not kept */
+  constructor(deps: { player: Player; store: ClipStore; lists?: ListStore; clock: Clock; blackPath: string } & Start) {
     this.#store = deps.store;
     this.#reconciler = new Reconciler({
       ...deps,
