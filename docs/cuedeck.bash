@@ -12,10 +12,12 @@ _cuedeck() {
     --start) words='' ; given=1 ;;
     --end) words='' ; given=1 ;;
     --loop) words='on off' ; given=1 ;;
+    --fade-in) words='' ; given=1 ;;
+    --fade-out) words='' ; given=1 ;;
     --repeat) words='on off' ; given=1 ;;
     --shuffle) words='on off' ; given=1 ;;
     --place) words='' ; given=1 ;;
-    --then) words='hold splash next loop back own' ; given=1 ;;
+    --then) words='hold splash black next loop back own' ; given=1 ;;
     --pre-wait) words='' ; given=1 ;;
     --post-wait) words='' ; given=1 ;;
     --note) words='' ; given=1 ;;

@@ -71,7 +71,7 @@ test('what cannot be is refused, and the list stays', async () => {
     [
       ['lists', 'add', 'Once', '1', '--then', 'x'],
       2,
-      '--then "x" is invalid; allowed: hold, splash, next, loop, back, own.',
+      '--then "x" is invalid; allowed: hold, splash, black, next, loop, back, own.',
     ],
     [['lists', 'item', 'Once', '3', '--note', 'x'], 1, 'There is no item "3"; "Once" has the items 1 to 2.'],
     [['lists', 'item', first, '1', '--note', 'x'], 1, 'There is no item "1"; "Twice" is empty.'],
