@@ -1,5 +1,5 @@
 // The list that is shown, with its items: read again whenever the player tells that it is another one.
-import { call, type List } from './api.ts';
+import { call, type List, type ListItem } from './api.ts';
 import { clips, link, lists } from './event-stream.ts';
 import { createStore } from './store.ts';
 
@@ -17,13 +17,19 @@ let clipCount = 0;
 
 const revisionNow = (): number | undefined => lists.get()?.find(({ id }) => id === shownId)?.revision;
 
+/** All values of an item are plain ones. */
+const isSame = (one: ListItem, other: ListItem): boolean => {
+  const keys = Object.keys(one) as (keyof ListItem)[];
+  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key]);
+};
+
 /** Unchanged items stay the same objects, so that only changed rows are drawn again. */
 export const adoptList = (next: List): void => {
   if (next.id !== shownId) return;
   const known = new Map((content.get()?.items ?? []).map((item) => [item.id, item]));
   const items = next.items.map((item) => {
     const before = known.get(item.id);
-    return before !== undefined && JSON.stringify(before) === JSON.stringify(item) ? before : item;
+    return before !== undefined && isSame(before, item) ? before : item;
   });
   content.set({ ...next, items });
 };
