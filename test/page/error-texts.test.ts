@@ -20,6 +20,10 @@ test.each([
     'The host name cannot be “a b”. It can be 1 to 63 letters, digits and hyphens.',
   ],
   ['volumePercent=300 is refused; allowed: 0 to 100.', 'The volume cannot be 300 %. It can be 0 % to 100 %.'],
+  [
+    'fadeInSeconds=61 is refused; allowed: a number from 0 to 60.',
+    'The fade in cannot be 61 s. It can be 0 s to 60 s.',
+  ],
   ['number=9 is refused; allowed: 1 to 4.', 'The place in the list cannot be 9. It can be 1 to 4.'],
   [
     'displayMode="big" is refused; allowed: WIDTHxHEIGHT or WIDTHxHEIGHT@RATE, such as 1920x1080@50.',

@@ -67,7 +67,7 @@ const toLimits = (field: string, allowed: string): string => {
   }
   if (/^0 to less than \w+$/.test(allowed)) return 'It has to be before the out point.';
   if (field === 'displayMode') return 'It has to be like 1920x1080 or 1920x1080@50.';
-  const range = /^([\d.]+) to ([\d.]+)$/.exec(allowed);
+  const range = /^(?:a number from )?([\d.]+) to ([\d.]+)$/.exec(allowed);
   if (range?.[1] !== undefined && range[2] !== undefined)
     return `It can be ${toValue(field, range[1])} to ${toValue(field, range[2])}.`;
   return `It can be ${tidy(allowed).replace(/\.$/, '')}.`;
