@@ -37,7 +37,7 @@ const check = (text: string, maxValues: number): void => {
       depth += 1;
       values += 1;
     } else if (CLOSING.includes(code)) depth -= 1;
-    if (depth > MAX_DEPTH) throw new TooHeavyError(`It is nested deeper than ${MAX_DEPTH}.`);
+    if (depth > MAX_DEPTH) throw new TooHeavyError(`It is nested deeper than ${MAX_DEPTH} levels.`);
     if (values > maxValues) throw new TooHeavyError(`It has more than ${maxValues} values.`);
   }
 };
@@ -45,7 +45,7 @@ const check = (text: string, maxValues: number): void => {
 /**
  * @param options.maxValues lists, objects and what is in them; default 50,000
  * @param options.reviver as of JSON.parse
- * @throws TooHeavyError when it has more values, or is nested deeper than 32; SyntaxError when it is no JSON
+ * @throws TooHeavyError when it has more values, or is nested deeper than 32 levels; SyntaxError when it is no JSON
  */
 export const parseBoundedJson = (
   text: string,

@@ -9,7 +9,7 @@ import { tooLarge } from './uploads/upload-quota.ts';
 const HALF_CHARACTER = /\p{Surrogate}/u;
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 
-/** A list or object takes about as much memory, and is written in two. */
+/** A list or object takes about as much memory, though it is written in two bytes. */
 const BYTES_PER_VALUE = 40;
 const MIN_VALUES = 50_000;
 

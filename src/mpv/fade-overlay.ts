@@ -1,8 +1,8 @@
-// Darkens the picture: a black drawing over the whole window, as thick as the fade is far. It works on every video
+// Darkens the picture: a black drawing over the whole window, as opaque as the fade is far on. It works on every video
 // output, on a picture that stands too; mpv's `contrast` and `brightness` do nothing where no shader draws.
 import type { JsonObject } from './ipc/json-lines.ts';
 
-/** Besides the texts' one; both are drawn over it. */
+/** The overlay of texts is number 1; these two are drawn over it. */
 const MASTER_ID = 2;
 export const COVER_ID = 3;
 /** The height of the window; its width comes from that, with square pixels. */

@@ -1,5 +1,5 @@
 // A clip's own fades: the picture's are a subtitle track that mpv draws with each frame by the frame's time, a black drawing
-// that is as thick as the fade is far; the sound's are a filter.
+// that is as opaque as the fade is far on; the sound's are a filter.
 import { type ClipFade, toKnots } from '../deck/playback/clip-fades.ts';
 import type { JsonObject } from './ipc/json-lines.ts';
 
@@ -61,7 +61,7 @@ export const toFadeTrack = (fades: readonly ClipFade[]): string => `memory://${H
 
 const MIN_SOUND_SECONDS = 0.005;
 
-/** For mpv's volume, too, is cubic. */
+/** Cubic, as mpv's volume is. */
 const toSoundFade = ({ to, startSeconds, endSeconds, within }: ClipFade): string => {
   const seconds = Math.max(MIN_SOUND_SECONDS, endSeconds - startSeconds);
   const only = within && `:enable='between(t,${toTime(within.startSeconds)},${toTime(within.endSeconds)})'`;

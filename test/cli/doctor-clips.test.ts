@@ -92,7 +92,7 @@ test('plays that lost frames are told beside good measurements; single frames ar
       ...{ part: 'Playing', verdict: 'note' },
       text: '2 of the last 3 plays lost frames, the latest “Film”, 2026-11-29 18:00 UTC: 12 of 750.',
       advice:
-        'The output was behind: look for other work at that time, or choose another display mode. cuedeck plays lists them.',
+        'The output was behind: look for other work at that time, or choose another display mode. cuedeck plays lists the plays.',
     },
   ]);
   expect(await examineClips(createApi([clip(1, AT)], [busy]))).toMatchObject([

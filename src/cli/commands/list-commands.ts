@@ -13,8 +13,8 @@ const shown: Command = {
   name: 'lists',
   takes: [{ ...LIST, isOptional: true }],
   options: [],
-  meaning: 'shows the lists, `>` marks the active one; or the items of one list',
-  more: '`LIST` is the name of a list or its id. Of the items `>` marks the one on the output and `GO` the one that stands by; a follow in brackets is the end action of the clip.',
+  meaning: 'shows the lists (`>` marks the active one), or the items of one list',
+  more: '`LIST` is the name of a list or its id. Among the items, `>` marks the one on the output and `GO` the one that stands by. A FOLLOW in brackets is the end action of the clip.',
   run: async ({ api, arguments: [word] }) => {
     const [clips, transport] = await Promise.all([readClips(api), api.call('get', '/transport')]);
     if (word === undefined) {

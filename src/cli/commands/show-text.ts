@@ -1,4 +1,4 @@
-// What of the show `cuedeck status` tells: fades, master sound, standby and the active list, where they are not as usual.
+// What `cuedeck status` says of the show: fades, master sound, standby and the active list, when they are not as usual.
 import { toTimeText } from '../format.ts';
 import type { PlayerClip, PlayerTransport } from '../player-status.ts';
 import { toClipText } from './clip-choice.ts';

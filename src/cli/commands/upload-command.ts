@@ -45,7 +45,7 @@ export const UPLOAD_COMMAND: Command = {
   name: 'upload',
   takes: [{ name: 'FILE', isRepeated: true, completes: 'file' }],
   options: [],
-  meaning: 'uploads files and appends them to the list',
+  meaning: 'uploads files and appends them to the clip list',
   more: 'All files are checked before the first is sent. The first rejected file ends the upload; files sent before it stay. An interrupted upload resumes where it stopped, also when the command is run again within 15 minutes.',
   run: async ({ api, place, io, isJson, arguments: paths }) => {
     for (const path of paths) await findLocalFile(path);

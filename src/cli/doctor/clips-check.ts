@@ -65,8 +65,8 @@ const toPlaysFinding = (plays: readonly LoggedPlay[]): Finding | undefined => {
     PART,
     `${of} lost frames, the latest “${last.clip}”, ${when} UTC: ${last.framesDropped} of ${last.framesDue}.`,
     last.framesDroppedByDecoder > last.framesDroppedByOutput
-      ? 'The processor or the decoder was behind: look for other work at that time. cuedeck plays lists them.'
-      : 'The output was behind: look for other work at that time, or choose another display mode. cuedeck plays lists them.',
+      ? 'The processor or the decoder was behind: look for other work at that time. cuedeck plays lists the plays.'
+      : 'The output was behind: look for other work at that time, or choose another display mode. cuedeck plays lists the plays.',
   );
 };
 

@@ -35,7 +35,7 @@ export const createMaster = (deps: {
   readonly player: Pick<Player, 'setLevels'>;
   readonly clock: Clock;
   readonly sound: Sound;
-  /** As it was saved last: of a player that was killed it may be another. */
+  /** As it was last saved; after a kill `sound` may be newer. */
   readonly savedSound: Sound;
   /** Where it stands at first. */
   readonly fadedTo: FadeTarget;

@@ -79,7 +79,7 @@ const toCue = (state: DeckState, { pathOf, blackPath }: OutputContext): Cue => {
   return { picture, section, sound, ...toFades(picture, fades) };
 };
 
-/** A screen has no time to fade by. */
+/** The splash screen and black have no time to fade by. */
 const toFades = ({ kind }: Media, fades: readonly ClipFade[]): { readonly fades?: readonly ClipFade[] } =>
   kind === 'screen' || fades.length === 0 ? {} : { fades };
 

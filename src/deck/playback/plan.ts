@@ -55,7 +55,7 @@ const planMedia = (view: PlayerView, desired: DesiredState): readonly Step[] => 
     ...when(!isSameFades(view.cue.fades, cue.fades), {
       do: 'fades',
       fades: cue.fades ?? [],
-      why: 'other fades, or other points that they begin and end at',
+      why: 'fades changed, or the points where they begin and end',
     } as const),
     ...when(view.speed !== speed, { do: 'speed', factor: speed, why: 'another speed is wanted' } as const),
     ...(targetSeconds === undefined

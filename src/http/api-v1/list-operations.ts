@@ -16,7 +16,7 @@ const shown = ({ deck }: ApiContext, lists: Lists, id: string) =>
 /** @throws HttpError `list-changed` */
 const checkRevision = (list: CueList, revision: number | undefined): void => {
   if (revision === undefined || revision === revisionOf(list)) return;
-  const message = `The list ${list.name} is not of revision ${revision} any more; allowed: ${revisionOf(list)}.`;
+  const message = `The list ${list.name} has changed: its revision is ${revisionOf(list)}, no longer ${revision}.`;
   throw new HttpError({ code: 'list-changed', message });
 };
 

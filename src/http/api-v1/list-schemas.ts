@@ -81,7 +81,7 @@ export const SHOW_FIELDS = {
   listRemainingSeconds: orNull(number({ least: 0 })),
 } as const;
 
-/** The event `lists`: of each list what tells it from the others, and a number that is another after each change of it. */
+/** The event `lists`: what identifies each list, and a number that changes with every change of it. */
 export const LIST_INDEX = named(
   'ListIndex',
   list(object({ id: LIST_ID, name: LIST_NAME, repeat: flag, shuffle: flag, revision: count })),

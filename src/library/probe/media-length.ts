@@ -84,9 +84,9 @@ interface Shown {
 }
 
 /**
- * Reads lines of `time shown,time decoded,duration` of one stream, in seconds; any of them may be missing. Frames without the first
- * come at a steady rate: the last to be shown follows the last to be decoded by what the decoder holds back, or, without that time
- * too, no frame ends before all those since the first.
+ * Reads lines of `time shown,time decoded,duration` of one stream, in seconds; any of them may be missing. Frames without a time
+ * shown come at a steady rate. With a time decoded, the stream ends as many frames after the last one decoded as the decoder holds
+ * back. Without either time, it ends no earlier than the durations of all frames since the first add up to.
  */
 export class PacketEnd {
   readonly #facts: EndFacts;
@@ -129,7 +129,7 @@ export class PacketEnd {
     return Math.max(this.#end, last, this.#hasUntimed ? (this.#decodedEnd ?? 0) : 0);
   }
 
-  /** True when the frame before the last one tells how long that lasts, and it has not been read. */
+  /** True while the last frame has no duration, and the frame before it, which tells it, has not been read. */
   get needsMore(): boolean {
     return this.#latest === undefined || (!this.#latest.hasDuration && this.#beforeLatest === undefined);
   }

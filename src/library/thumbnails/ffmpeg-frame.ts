@@ -95,7 +95,7 @@ const render = async (
   }
 };
 
-/** ffmpeg writes no two pictures with the same time; behind a seek into a file that gives times to some frames only there are such. */
+/** Of pictures with the same time ffmpeg writes only one. After a seek into a file where only some frames have times, there are such. */
 const IN_ORDER = ['settb=AVTB', 'setpts=N'];
 
 /** How far after the position the first frame is searched. */

@@ -28,11 +28,11 @@ export interface MpvProcess {
 }
 
 /**
- * Its program kills mpv when the daemon dies. Without it mpv sees its commands' end first, takes the drawings of the
- * daemon off the picture, a fade to black with them, and shows the bright picture before it exits.
+ * Has the kernel kill mpv when the daemon dies. Otherwise mpv first sees the end of its commands: it takes the daemon's
+ * overlays off the picture, among them a fade to black, and shows the bright picture until it exits.
  */
 const DIES_WITH_US = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;
-/** Its exit codes, and a shell's, for a program that is not there or may not be run. */
+/** Exit codes of setpriv, and of a shell, for a program that is not there or may not be run. */
 const NOT_STARTED: readonly unknown[] = [126, 127];
 
 /**
