@@ -63,7 +63,7 @@ test('from nothing to a show: a list of all clips is made with one press, is in 
 test('an empty list says what to do, and clips are found and added', async () => {
   const page = await open();
   await page.getByRole('button', { name: 'Make an empty list' }).click();
-  await page.getByText('Press clips above to add them.').waitFor();
+  await page.getByText('Press clips under “Add clips” to add them.').waitFor();
   await page.getByRole('button', { name: 'Add c.mp4' }).click();
   await page.locator('.item').waitFor();
   await heard(page, '“c.mp4” is number 1 of the list.');
@@ -144,8 +144,8 @@ test('what follows, waits, note and countdown of an item are changed in its dial
   await edit(page);
   await page.getByRole('button', { name: 'Edit 2 b.mp4' }).click();
   await page.getByLabel('At its end').selectOption({ label: 'Play the next item' });
-  await page.getByLabel('Wait before it, s').fill('2.5');
-  await page.getByLabel('Wait after it, s').fill('1');
+  await page.getByLabel('Wait before it (s)').fill('2.5');
+  await page.getByLabel('Wait after it (s)').fill('1');
   await page.getByLabel('Note').fill('Lights\ndown');
   await page.getByLabel("Count it in the list's remaining time").click();
   expect(await findViolations(page)).toEqual([]);

@@ -33,7 +33,7 @@ const transport = (more: Partial<Transport> = {}) =>
   }) as Transport;
 
 test('an item says what follows, its waits, and that it is left out of the countdown', () => {
-  expect(toItemFacts(item('one'), clip())).toBe('stays');
+  expect(toItemFacts(item('one'), clip())).toBe('holds');
   expect(toItemFacts(item('one'), clip({ endAction: 'loop' }))).toBe('loops');
   expect(toItemFacts(item('one', { follow: 'next' }), clip({ endAction: 'loop' }))).toBe('then the next item');
   const waits = { preWaitSeconds: 2.5, postWaitSeconds: 90, inCountdown: false } as const;
@@ -43,7 +43,7 @@ test('an item says what follows, its waits, and that it is left out of the count
   expect(toItemFacts(item('one', { ...waits, follow: 'loop' }), clip())).toBe(
     'waits 2.5 s · loops · not in the countdown',
   );
-  expect(toItemFacts(item('one'), undefined)).toBe('stays');
+  expect(toItemFacts(item('one'), undefined)).toBe('holds');
 });
 
 test('a list says how many items it has, and how long they and their waits are', () => {
@@ -60,9 +60,9 @@ test('where nothing stands by, it is said why and what to do', () => {
   expect(toNothingStandsBy(list({ items: [] }), transport())).toMatch(/empty/);
   expect(toNothingStandsBy(list(), transport({ itemId: 'two' }))).toMatch(/at its end/);
   for (const way of [{ repeat: true }, { shuffle: true }])
-    expect(toNothingStandsBy(list(way), transport({ itemId: 'two' }))).toMatch(/^GO takes the next item/);
-  expect(toNothingStandsBy(list(), transport())).toMatch(/^GO takes the next item/);
-  expect(toNothingStandsBy(undefined, transport())).toMatch(/^GO takes the next item/);
+    expect(toNothingStandsBy(list(way), transport({ itemId: 'two' }))).toMatch(/^GO fires the next item/);
+  expect(toNothingStandsBy(list(), transport())).toMatch(/^GO fires the next item/);
+  expect(toNothingStandsBy(undefined, transport())).toMatch(/^GO fires the next item/);
 });
 
 test('the rest of the list runs down with the clip, but not while its item is not counted, or has ended', () => {

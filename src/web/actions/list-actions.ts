@@ -28,7 +28,7 @@ const MAX_WAIT_MS = 500;
 
 const revisionOf = (id: string): number | undefined => lists.get()?.find((list) => list.id === id)?.revision;
 
-/** Resolves when the player has told another revision of the list, or a moment later. */
+/** Resolves when the player tells another revision of the list, at the latest after a moment. */
 const waitForOther = (id: string, revision: number | undefined): Promise<void> =>
   new Promise((resolve) => {
     if (revisionOf(id) !== revision) return resolve();
@@ -41,7 +41,7 @@ const waitForOther = (id: string, revision: number | undefined): Promise<void> =
     const stop = lists.subscribe(() => revisionOf(id) !== revision && end());
   });
 
-/** The revision that the last edit of this page was made from: it is over, although the next may not be told yet. */
+/** The revision that the last edit of this page was made from: the list is past it, though the next one may not be told yet. */
 let spent: { readonly id: string; readonly revision: number | undefined } | undefined;
 
 const editOnce = async (id: string, change: (items: readonly ListItem[]) => GivenItems): Promise<List> => {

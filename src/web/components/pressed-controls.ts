@@ -1,4 +1,4 @@
-// A list, slider or box that is used with mouse or finger does not keep the keys of the view: a digit would choose in it instead of firing a clip.
+// A menu, slider or box that is used with mouse or finger does not keep the keys: a digit is to fire a clip, not to choose in the menu.
 
 const CHOSEN = 'select, input[type=range], input[type=checkbox], input[type=radio]';
 

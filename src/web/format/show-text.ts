@@ -10,7 +10,7 @@ type Transport = components['schemas']['Transport'];
 type Follow = Clip['endAction'];
 
 const FOLLOWS: Readonly<Record<Follow, string>> = {
-  hold: 'stays',
+  hold: 'holds',
   next: 'then the next item',
   loop: 'loops',
   splash: 'then the splash screen',
@@ -56,12 +56,12 @@ export const toListFacts = (items: readonly ListItem[], clipOf: (id: string) => 
 /** Why nothing stands by, and what GO does then. @param list the active one; undefined: none is, or it is not read yet */
 export const toNothingStandsBy = (list: List | undefined, { listId, itemId }: Transport): string => {
   if (listId === null) return 'No list is in use. Use one below, or make one.';
-  if (list === undefined) return 'GO takes the next item of the list.';
+  if (list === undefined) return 'GO fires the next item of the list.';
   if (list.items.length === 0) return 'The list is empty. Add clips to it below.';
   const isLast = !list.repeat && !list.shuffle && list.items.at(-1)?.id === itemId;
   return isLast
     ? 'The list is at its end. Tap an item, or begin again from the top.'
-    : 'GO takes the next item of the list. Tap one to choose another.';
+    : 'GO fires the next item of the list. Tap an item to choose another.';
 };
 
 /**

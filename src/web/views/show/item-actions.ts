@@ -44,7 +44,7 @@ export const remove = async (item: ListItem): Promise<boolean> => {
     return removeItem(items, item.id);
   });
   if (list === undefined) return false;
-  notify(`“${nameOf(item)}” is out of the list.`, {
+  notify(`Removed “${nameOf(item)}” from the list.`, {
     action: {
       label: 'Undo',
       run: () => void editItems(listId, (items) => insertItem(items, item, Math.max(0, index))),

@@ -1,4 +1,4 @@
-// What follows an item, its waits, its note. What somebody else changes meanwhile is kept where this form leaves it alone.
+// What follows an item, its waits, fades and note. What somebody else changes meanwhile stays, except in the fields that this form changes.
 import { useEffect, useRef } from 'preact/hooks';
 import { editItems } from '../../actions/list-actions.ts';
 import type { ListItem } from '../../client/api.ts';
@@ -70,12 +70,12 @@ const ItemForm = ({ opened }: { readonly opened: ListItem }) => {
         </select>
       </label>
       <div class="row">
-        <Seconds name="preWaitSeconds" label="Wait before it, s" value={opened.preWaitSeconds} />
-        <Seconds name="postWaitSeconds" label="Wait after it, s" value={opened.postWaitSeconds} />
+        <Seconds name="preWaitSeconds" label="Wait before it (s)" value={opened.preWaitSeconds} />
+        <Seconds name="postWaitSeconds" label="Wait after it (s)" value={opened.postWaitSeconds} />
       </div>
       <div class="row">
-        <FadeSeconds name="fadeInSeconds" label="Fade in, s" item={opened} />
-        <FadeSeconds name="fadeOutSeconds" label="Fade out, s" item={opened} />
+        <FadeSeconds name="fadeInSeconds" label="Fade in (s)" item={opened} />
+        <FadeSeconds name="fadeOutSeconds" label="Fade out (s)" item={opened} />
       </div>
       <label class="field">
         Note
@@ -87,7 +87,8 @@ const ItemForm = ({ opened }: { readonly opened: ListItem }) => {
       </label>
       <p class="conflict" role="status" hidden={now !== undefined && !isOther}>
         {now === undefined && 'Somebody else has taken this item out of the list.'}
-        {isOther && 'Somebody else has changed this item. Save keeps that wherever you have changed nothing.'}
+        {isOther &&
+          'Somebody else has changed this item. Save keeps their changes, except in the fields that you changed.'}
       </p>
       <div class="row end">
         <button type="button" onClick={close}>

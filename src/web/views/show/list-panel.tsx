@@ -41,7 +41,7 @@ const NoList = () => {
     <div class="empty">
       <p>
         There is no list yet. A list is the order of your show: each GO fires its next item. Without a list, GO fires
-        only what another control made stand by, and Next and Previous go through the Library.
+        only a clip that was put on standby elsewhere, and Next and Previous go through the Library.
       </p>
       {count > 0 && (
         <button type="button" class="primary" onClick={() => void make(all.slice(1).map(({ id }) => id))}>
@@ -109,7 +109,7 @@ const Items = ({ list }: { readonly list: List }) => {
         <Windowed as="ol" class="items" label="Items" items={list.items} draw={draw} onPointerDown={reorder} />
       ) : (
         <div class="empty">
-          <p>The list is empty.{isOpen && ' Press clips above to add them.'}</p>
+          <p>The list is empty.{isOpen && ' Press clips under “Add clips” to add them.'}</p>
           {!isOpen && (
             <button type="button" class="primary" onClick={() => isEditing.set(true)}>
               Add clips

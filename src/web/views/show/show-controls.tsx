@@ -1,4 +1,4 @@
-// The controls of the show besides GO: to the items beside, pause, stop, and the master.
+// The controls of the show besides GO: previous and next item, pause, stop, and the master.
 import { stop, toggle } from '../../actions/actions.ts';
 import { goToNext, goToPrevious } from '../../actions/show-actions.ts';
 import { transport } from '../../client/event-stream.ts';
@@ -12,10 +12,14 @@ export const ShowControls = () => {
     <div class="show-controls">
       <fieldset>
         <legend class="sr">Transport</legend>
-        <Control label="Previous" run={goToPrevious} title="The item before: plays if something plays, else is cued" />
+        <Control
+          label="Previous"
+          run={goToPrevious}
+          title="The item before: fires it if something plays, else cues it"
+        />
         <Control label={isPlaying ? 'Pause' : 'Play'} icon={isPlaying ? 'pause' : 'play'} run={toggle} />
         <Control label="Stop" icon="stop" run={stop} />
-        <Control label="Next" run={goToNext} title="The item after: plays if something plays, else is cued" />
+        <Control label="Next" run={goToNext} title="The item after: fires it if something plays, else cues it" />
       </fieldset>
       <MasterControls />
     </div>
