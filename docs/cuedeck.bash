@@ -82,8 +82,8 @@ _cuedeck() {
     'lists create') words='--json --conf --help' ;;
     'lists edit') words='--name --repeat --shuffle --json --conf --help' ;;
     'lists delete') words='--json --conf --help' ;;
-    'lists add') words='--place --then --pre-wait --post-wait --note --json --conf --help' ;;
-    'lists item') words='--then --pre-wait --post-wait --note --json --conf --help' ;;
+    'lists add') words='--place --then --pre-wait --post-wait --fade-in --fade-out --note --json --conf --help' ;;
+    'lists item') words='--then --pre-wait --post-wait --fade-in --fade-out --note --json --conf --help' ;;
     'lists move') words='--json --conf --help' ;;
     'lists remove') words='--json --conf --help' ;;
     'hostname') words='--json --conf --help' ;;

@@ -31,6 +31,13 @@ test('a list is made, filled, changed, played and deleted by its name', async ()
   expect(
     await say('lists', 'item', 'Evening', '3', '--pre-wait', '2', '--post-wait', '0:01.5', '--note', 'dim'),
   ).toEqual(['Changed item 3 of Evening.']);
+  expect(await say('lists', 'item', 'Evening', '1', '--fade-in', '2', '--fade-out', '0')).toEqual([
+    'Changed item 1 of Evening.',
+  ]);
+  expect(await say('lists', 'item', 'Evening', '1', '--note', '')).toEqual(['Changed item 1 of Evening.']);
+  expect((await parse('lists', 'Evening')).items[0]).toMatchObject({ fadeInSeconds: 2, fadeOutSeconds: 0 });
+  await say('lists', 'item', 'Evening', '1', '--fade-in', 'own');
+  expect((await parse('lists', 'Evening')).items[0]).not.toHaveProperty('fadeInSeconds');
   expect(await say('lists', 'move', 'Evening', '2', '3')).toEqual(['Item 2 of Evening is item 3 now.']);
   expect(await say('lists', 'item', 'Evening', '3', '--then', 'own')).toEqual(['Changed item 3 of Evening.']);
   expect(await say('lists', 'edit', 'Evening', '--name', 'Show', '--repeat', 'on', '--shuffle', 'off')).toEqual([
@@ -41,8 +48,8 @@ test('a list is made, filled, changed, played and deleted by its name', async ()
   const { items } = await parse('lists', 'Show');
   const ids = items.map((item: { readonly id: string }) => item.id);
   expect(await say('lists', 'Show')).toEqual([
-    '# CLIP NAME LENGTH FOLLOW WAITS NOTE ID',
-    `> 1 1 Intro 0:10.000 next ${ids[0]}`,
+    '# CLIP NAME LENGTH FOLLOW WAITS FADES NOTE ID',
+    `> 1 1 Intro 0:10.000 next 0 s out ${ids[0]}`,
     `GO 2 3 Closing 0:10.000 (hold) 2 s before, 1.5 s after dim ${ids[1]}`,
     `3 2 Film 0:10.000 (hold) ${ids[2]}`,
   ]);
@@ -75,7 +82,11 @@ test('what cannot be is refused, and the list stays', async () => {
     ],
     [['lists', 'item', 'Once', '3', '--note', 'x'], 1, 'There is no item "3"; "Once" has the items 1 to 2.'],
     [['lists', 'item', first, '1', '--note', 'x'], 1, 'There is no item "1"; "Twice" is empty.'],
-    [['lists', 'item', 'Once', '1'], 2, 'Nothing to change. Give --then, --pre-wait, --post-wait or --note.'],
+    [
+      ['lists', 'item', 'Once', '1'],
+      2,
+      'Nothing to change. Give --then, --pre-wait, --post-wait, --fade-in, --fade-out or --note.',
+    ],
     [['lists', 'move', 'Once', '1', '0'], 2, 'The place "0" is invalid; allowed: 1 to 2.'],
     [['lists', 'remove', 'Once', '1', '0'], 1, 'There is no item "0"; "Once" has the items 1 to 2.'],
     [['lists', 'edit', 'Once'], 2, 'Nothing to change. Give --name, --repeat or --shuffle.'],

@@ -19,6 +19,8 @@ const FIELDS: readonly Option[] = [
   { name: 'then', value: 'WORD', completes: FOLLOWS, meaning: `what follows it: \`${FOLLOWS.join('`, `')}\`` },
   { name: 'pre-wait', value: 'TIME', meaning: 'wait before its start' },
   { name: 'post-wait', value: 'TIME', meaning: 'wait after its end' },
+  { name: 'fade-in', value: 'TIME', meaning: `length of its fade in; \`${OWN}\`: that of its clip` },
+  { name: 'fade-out', value: 'TIME', meaning: `length of its fade out; \`${OWN}\`: that of its clip` },
   { name: 'note', value: 'TEXT', meaning: 'a note' },
 ];
 
@@ -29,12 +31,24 @@ const parseFollow = (word: string): Pick<GivenItem, 'follow'> => {
   throw new CliError(EXIT.usage, `--then ${JSON.stringify(word)} is invalid; allowed: ${FOLLOWS.join(', ')}.`);
 };
 
+/** @param was undefined: that of the clip */
+const toFade = (
+  name: 'fadeInSeconds' | 'fadeOutSeconds',
+  word: string | undefined,
+  was: number | undefined,
+): Pick<GivenItem, typeof name> => {
+  const seconds = word === undefined ? was : word === OWN ? undefined : parseTime(word);
+  return seconds === undefined ? {} : { [name]: seconds };
+};
+
 /** The item with what the options say. */
 const withFields = (call: Call, item: GivenItem): GivenItem => {
-  const [follow, before, after, note] = FIELDS.map(({ name }) => textOf(call, name));
-  const { follow: was, ...rest } = item;
+  const [follow, before, after, fadeIn, fadeOut, note] = FIELDS.map(({ name }) => textOf(call, name));
+  const { follow: was, fadeInSeconds, fadeOutSeconds, ...rest } = item;
   return {
     ...rest,
+    ...toFade('fadeInSeconds', fadeIn, fadeInSeconds),
+    ...toFade('fadeOutSeconds', fadeOut, fadeOutSeconds),
     ...(follow === undefined ? was !== undefined && { follow: was } : parseFollow(follow)),
     ...(before !== undefined && { preWaitSeconds: parseTime(before) }),
     ...(after !== undefined && { postWaitSeconds: parseTime(after) }),
@@ -85,11 +99,14 @@ const edit: Command = {
   name: 'lists item',
   takes: [LIST, { name: 'ITEM' }],
   options: FIELDS,
-  meaning: 'changes what follows an item, its waits or its note',
+  meaning: 'changes what follows an item, its waits, fades or note',
   more: '`ITEM` is its place in the list, or its id.',
   run: async (call) => {
     if (FIELDS.every(({ name }) => call.options[name] === undefined)) {
-      throw new CliError(EXIT.usage, 'Nothing to change. Give --then, --pre-wait, --post-wait or --note.');
+      throw new CliError(
+        EXIT.usage,
+        'Nothing to change. Give --then, --pre-wait, --post-wait, --fade-in, --fade-out or --note.',
+      );
     }
     const [word = '', itemWord = ''] = call.arguments;
     const list = await chooseList(call.api, word);

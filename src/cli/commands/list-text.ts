@@ -34,6 +34,12 @@ export const toListLines = (
 const toWaits = ({ preWaitSeconds: before, postWaitSeconds: after }: PlayerItem): string =>
   [...(before > 0 ? [`${before} s before`] : []), ...(after > 0 ? [`${after} s after`] : [])].join(', ');
 
+/** Its own; without one it fades as its clip. */
+const toFades = ({ fadeInSeconds: fadeIn, fadeOutSeconds: fadeOut }: PlayerItem): string =>
+  [...(fadeIn === undefined ? [] : [`${fadeIn} s in`]), ...(fadeOut === undefined ? [] : [`${fadeOut} s out`])].join(
+    ', ',
+  );
+
 const toMark = ({ id }: PlayerItem, { itemId, standby }: PlayerTransport): string => {
   if (id === itemId) return '>';
   return id === standby?.itemId ? 'GO' : '';
@@ -47,6 +53,7 @@ const toRow = (item: PlayerItem, index: number, clip: PlayerClip | undefined, no
   toTimeText(toSeconds(clip)),
   item.follow ?? `(${clip?.endAction ?? ''})`,
   toWaits(item),
+  toFades(item),
   item.note,
   item.id,
 ];
@@ -54,7 +61,7 @@ const toRow = (item: PlayerItem, index: number, clip: PlayerClip | undefined, no
 export const toItemLines = (list: PlayerList, clips: Clips, now: PlayerTransport): readonly string[] => {
   if (list.items.length === 0) return [`The list is empty. \`cuedeck lists add ${list.id} CLIP\` adds to it.`];
   return toTable([
-    ['', '#', 'CLIP', 'NAME', 'LENGTH', 'FOLLOW', 'WAITS', 'NOTE', 'ID'],
+    ['', '#', 'CLIP', 'NAME', 'LENGTH', 'FOLLOW', 'WAITS', 'FADES', 'NOTE', 'ID'],
     ...list.items.map((item, index) => toRow(item, index, clips.get(item.clipId), now)),
   ]);
 };
