@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type ChildProcess, startProgram } from '../../base/child-process.ts';
 import { toMessage } from '../../base/errors.ts';
 import { limitMemory } from './memory-limit.ts';
+import { withParentDeath } from './parent-death.ts';
 import { collectTail } from './stderr-tail.ts';
 
 export interface MpvExit {
@@ -27,12 +28,7 @@ export interface MpvProcess {
   end(): Promise<void>;
 }
 
-/**
- * Has the kernel kill mpv when the daemon dies. Otherwise mpv first sees the end of its commands: it takes the daemon's
- * overlays off the picture, among them a fade to black, and shows the bright picture until it exits.
- */
-const DIES_WITH_US = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;
-/** Exit codes of setpriv, and of a shell, for a program that is not there or may not be run. */
+/** Exit codes of `setpriv`, and of a shell, for a program that is not there or may not be run. */
 const NOT_STARTED: readonly unknown[] = [126, 127];
 
 /**
@@ -40,13 +36,8 @@ const NOT_STARTED: readonly unknown[] = [126, 127];
  * @throws Error when no program can be started
  */
 export const startMpv = async (program: string, args: readonly string[]): Promise<MpvProcess> => {
-  const [keeper, ...options] = DIES_WITH_US;
-  const child = await startProgram(
-    keeper,
-    [...options, program, ...args],
-    { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
-    START_TIMEOUT_SECONDS,
-  );
+  const [first, ...rest] = await withParentDeath(program, args);
+  const child = await startProgram(first, rest, { stdio: ['ignore', 'pipe', 'pipe', 'pipe'] }, START_TIMEOUT_SECONDS);
   const stderrTail: string[] = [];
   drain(child, stderrTail);
   void limitMemory(child.pid);

@@ -1,0 +1,28 @@
+// Has the kernel kill mpv when the player dies.
+import { runProgram } from '../../base/child-process.ts';
+
+/**
+ * Without it mpv sees the end of its commands first, takes the drawings of the player off the picture, a fade to black with
+ * them, and shows the bright picture before it exits.
+ */
+const SETPRIV = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;
+const TIMEOUT_SECONDS = 10;
+
+let works: Promise<boolean> | undefined;
+
+/** A sandbox of the owner's may forbid it: a picture that may flash is better than none. */
+const isPossible = (): Promise<boolean> => {
+  const [program, ...options] = SETPRIV;
+  works ??= runProgram(program, [...options, 'true'], TIMEOUT_SECONDS).then(
+    () => true,
+    () => false,
+  );
+  return works;
+};
+
+/** The command line that starts a program so, where that is possible here; else the one that was given. */
+export const withParentDeath = async (
+  program: string,
+  args: readonly string[],
+): Promise<readonly [program: string, ...args: string[]]> =>
+  (await isPossible()) ? [...SETPRIV, program, ...args] : [program, ...args];
