@@ -1,9 +1,9 @@
-// Has the kernel kill mpv when the player dies.
+// Has the kernel kill mpv when the daemon dies.
 import { runProgram } from '../../base/child-process.ts';
 
 /**
- * Without it mpv sees the end of its commands first, takes the drawings of the player off the picture, a fade to black with
- * them, and shows the bright picture before it exits.
+ * Otherwise mpv first sees the end of its commands: it takes the daemon's overlays off the picture, among them a fade to
+ * black, and shows the bright picture until it exits.
  */
 const SETPRIV = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;
 const TIMEOUT_SECONDS = 10;
