@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts';
 import { type Clip, type FoundFile, type Sound, SPLASH_ID, toMilliseconds } from './clips/clip.ts';
 import { type DeckDocument, indexOfClip } from './clips/clip-list.ts';
 import { withEndAction } from './clips/end-action.ts';
-import { EMPTY_SHOW, itemOn, type Show, type Wait } from './lists/show.ts';
+import { EMPTY_SHOW, isOfList, itemOn, type Show, type Wait } from './lists/show.ts';
 import { type Fade, type FadeTarget, toLevel } from './master/levels.ts';
 import type { SequencePosition } from './playback/sequence.ts';
 
@@ -121,13 +121,13 @@ export const createState = (document: DeckDocument, { fadedTo = 'picture', sound
 export const selectedClip = (state: DeckState): Clip => {
   const clip = state.document.clips.find(({ id }) => id === state.selectedId) ?? state.document.clips[0];
   if (clip === undefined) throw new AppError('internal', 'The clip list has no splash screen.');
-  const item = itemOn(state)?.item;
-  if (item === undefined) return clip;
-  const { follow, fadeInSeconds = clip.fadeInSeconds, fadeOutSeconds = clip.fadeOutSeconds } = item;
+  if (!isOfList(state)) return clip;
+  const { fadeInSeconds = clip.fadeInSeconds, fadeOutSeconds = clip.fadeOutSeconds } = state.show.on ?? {};
   const faded =
     fadeInSeconds === clip.fadeInSeconds && fadeOutSeconds === clip.fadeOutSeconds
       ? clip
       : { ...clip, fadeInSeconds, fadeOutSeconds };
+  const follow = itemOn(state)?.item.follow;
   return follow === undefined ? faded : withEndAction(faded, follow);
 };
 

@@ -105,6 +105,12 @@ export const pause = (state: DeckState): DeckState =>
 
 const isWaitingAtEnd = ({ transport, waiting }: DeckState): boolean => transport === 'ended' && waiting !== undefined;
 
+/** What waits does not come; after the end of a clip its last picture holds. */
+export const cancelWait = (state: DeckState): DeckState =>
+  state.waiting === undefined
+    ? state
+    : { ...state, waiting: undefined, holdsEnd: state.holdsEnd || isWaitingAtEnd(state) };
+
 export const togglePlay = (state: DeckState): DeckState =>
   state.transport === 'playing' || state.stepSpeed !== undefined ? pause(state) : play(state);
 

@@ -46,9 +46,9 @@ export const readActiveList = async (
  * @throws CliError when there is none
  */
 export const chooseItem = ({ name, items }: PlayerList, word: string): number => {
+  if (/^[0-9]{1,4}$/.test(word) && items[Number(word) - 1] !== undefined) return Number(word) - 1;
   const byId = items.findIndex(({ id }) => id === word);
   if (byId >= 0) return byId;
-  if (/^[0-9]{1,4}$/.test(word) && items[Number(word) - 1] !== undefined) return Number(word) - 1;
   const has = items.length === 0 ? 'is empty' : `has the items 1 to ${items.length}`;
   throw new CliError(EXIT.refused, `There is no item ${quote(word)}; ${JSON.stringify(name)} ${has}.`);
 };

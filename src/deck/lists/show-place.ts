@@ -1,13 +1,16 @@
 // Where the show stands, for the resume point of the deck: all of it but the lists themselves.
 import * as schema from '../../schema/schema.ts';
-import { isOfList, type Show } from './show.ts';
+import { isOfList, type Show, toItemFades } from './show.ts';
 
 export const SHOW_PLACE = schema.object(
   { played: schema.entries(schema.anyText, 'an item'), round: schema.anyNumber },
   {
     listId: schema.anyText,
     cursor: schema.object({ itemId: schema.anyText, index: schema.count }),
-    on: schema.object({ listId: schema.anyText, itemId: schema.anyText }),
+    on: schema.object(
+      { listId: schema.anyText, itemId: schema.anyText },
+      { fadeInSeconds: schema.anyNumber, fadeOutSeconds: schema.anyNumber },
+    ),
     standby: schema.object({}, { itemId: schema.anyText, clipId: schema.anyText }),
   },
 );
@@ -21,7 +24,7 @@ export const toShowPlace = (state: { readonly show: Show; readonly cues: number 
     ...{ played, round },
     ...(listId !== undefined && { listId }),
     ...(cursor !== undefined && { cursor }),
-    ...(on !== undefined && isOfList(state) && { on: { listId: on.listId, itemId: on.itemId } }),
+    ...(on !== undefined && isOfList(state) && { on: { listId: on.listId, itemId: on.itemId, ...toItemFades(on) } }),
     ...(standby !== undefined && { standby }),
   };
 };

@@ -9,6 +9,14 @@ interface Cursor {
   readonly index: number;
 }
 
+/** Fades of an item as they were when it was taken: an edit of its list must not change the output. */
+type ItemFades = Pick<CueItem, 'fadeInSeconds' | 'fadeOutSeconds'>;
+
+export const toItemFades = ({ fadeInSeconds, fadeOutSeconds }: ItemFades): ItemFades => ({
+  ...(fadeInSeconds !== undefined && { fadeInSeconds }),
+  ...(fadeOutSeconds !== undefined && { fadeOutSeconds }),
+});
+
 /** What `go` takes: an item of the active list, or any clip. */
 export type Standby = { readonly itemId: string } | { readonly clipId: string };
 
@@ -18,7 +26,7 @@ export interface Show {
   readonly listId: string | undefined;
   readonly cursor: Cursor | undefined;
   /** The item on the output, as long as the deck's number of cues is this. */
-  readonly on: { readonly listId: string; readonly itemId: string; readonly cues: number } | undefined;
+  readonly on: ({ readonly listId: string; readonly itemId: string; readonly cues: number } & ItemFades) | undefined;
   readonly standby: Standby | undefined;
   /** Ids of the items of this round of a shuffled list, in the order in which they came. */
   readonly played: readonly string[];

@@ -3,10 +3,10 @@ import { AppError } from '../../base/errors.ts';
 import { type Clip, SPLASH_ID } from '../clips/clip.ts';
 import { clipById, indexOfClip } from '../clips/clip-list.ts';
 import { type DeckState, selectedClip } from '../state.ts';
-import { cue, fire, play } from '../transport.ts';
+import { cancelWait, cue, fire, play } from '../transport.ts';
 import type { CueItem } from './cue-list.ts';
 import { itemsOf } from './list-edits.ts';
-import { activateList, activeList, type ListedItem, type Standby } from './show.ts';
+import { activateList, activeList, type ListedItem, type Standby, toItemFades } from './show.ts';
 import { itemAfter, itemBefore, placeAt } from './walk.ts';
 
 /** The items of the active list, with the list. */
@@ -55,7 +55,7 @@ export const standBy = (state: DeckState, standby: Standby | undefined): DeckSta
 
 /** @param round decides the order of a shuffled list */
 export const activate = (state: DeckState, listId: string | undefined, round: number): DeckState => {
-  const next = { ...state, show: activateList(state.show, listId, round) };
+  const next = { ...cancelWait(state), show: activateList(state.show, listId, round) };
   return { ...next, show: { ...next.show, standby: toStandby(nextItem(next)?.item) } };
 };
 
@@ -75,7 +75,7 @@ export const takeItem = (
   const isCued = how.playing && state.selectedId === clip.id && state.transport === 'stopped';
   const cued = isCued ? state : cue(state, clip);
   const place = placeAt(list, itemsOf(list, clips), state.show, { id: item.id, isBack: how.isBack ?? false });
-  const on = { listId: list.id, itemId: item.id, cues: cued.cues };
+  const on = { listId: list.id, itemId: item.id, cues: cued.cues, ...toItemFades(item) };
   const taken = { ...cued, place: undefined, waiting: undefined, show: { ...state.show, ...place, on } };
   const isMarked = state.show.standby !== undefined && standbyItemId(state) !== item.id;
   const standby = how.isFollow && isMarked ? state.show.standby : toStandby(nextItem(taken)?.item);

@@ -263,3 +263,24 @@ test('the remaining time in a wait that GO began is that of what it waits for, a
   await lists.go();
   expect(read()).toMatchObject({ on: 'splash stopped', remaining: 23 });
 });
+
+test.each(['of GO', 'between two items'])(
+  'a list that is activated in a wait %s begins with its first item',
+  async (wait) => {
+    const { lists, read, end, clock, settle } = await createShow([
+      item('a', { follow: 'next' }),
+      item('b', { preWaitSeconds: 2 }),
+      item('c'),
+    ]);
+    await lists.go();
+    if (wait === 'of GO') await lists.go();
+    else await end();
+    const { on } = read();
+    await lists.activate('show');
+    clock.advance(5);
+    await settle();
+    expect(read()).toMatchObject({ on, standby: 'item a' });
+    await lists.go();
+    expect(read()).toMatchObject({ on: 'a playing', standby: 'item b' });
+  },
+);
