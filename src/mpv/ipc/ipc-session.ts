@@ -74,13 +74,16 @@ export class IpcSession {
       onEvents: (events) => this.#handleEvents(events),
       onBad: deps.onBad,
     });
+    const observed = (): Observed => this.#observed;
+    const property = (name: string): Promise<unknown> => this.#property(name);
+    const request = (command: Command): Promise<unknown> => this.#request(command);
+    const setFileOptions = (properties: Readonly<Record<string, unknown>>): Promise<unknown> =>
+      this.#setAll(properties, 'file-local-options/');
     this.#ways = createWayKeeper({
       clock: deps.clock ?? createSystemClock(),
       stepDown: deps.stepDown,
       waysFor: (picture) => deps.stepDown.waysFor(picture, this.#observed),
-      observed: () => this.#observed,
-      property: (name) => this.#property(name),
-      setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
+      ...{ observed, property, setFileOptions },
       seek: (toSeconds) => this.#seeker.seek(toSeconds),
       startSeek: (toSeconds) => this.#request(['seek', toSeconds, 'absolute+exact']),
       inTurn: (work) => this.#steps.run(work),
@@ -89,13 +92,10 @@ export class IpcSession {
     this.#levels = createLevelFollower({
       levels: deps.levels,
       sound: () => this.#observed.cue?.sound,
-      property: (name) => this.#property(name),
-      request: (command) => this.#request(command),
-      setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
+      ...{ property, request, setFileOptions },
     });
     const loader = createLoader({
-      observed: () => this.#observed,
-      request: (command) => this.#request(command),
+      ...{ observed, request },
       refresh: (change) => this.#refresh(change),
       hasPicture: async () => (await this.#property('video-params/w')) !== undefined,
       record: () => this.#record(),
@@ -105,21 +105,17 @@ export class IpcSession {
       cover: this.#cover,
     });
     this.#performStep = createStepPerformer({
-      observed: () => this.#observed,
+      observed,
       change: (change) => this.#change(change),
       refresh: () => this.#refresh({}),
-      request: (command) => this.#request(command),
+      request,
       setProperties: (properties) => this.#setAll(properties, ''),
-      setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
+      setFileOptions,
       loader,
       seeker: this.#seeker,
       levels: this.#levels,
       cover: this.#cover,
-      changeFades: createFadeChanger({
-        property: (name) => this.#property(name),
-        request: (command) => this.#request(command),
-        setFileOptions: (properties) => this.#setAll(properties, 'file-local-options/'),
-      }),
+      changeFades: createFadeChanger({ property, request, setFileOptions }),
     });
   }
 
