@@ -100,6 +100,8 @@ test('converting what is too slow makes it smaller, as its advice says', async (
   const page = await openPage(browser, daemon.url, { path: '/#library' });
   const row = page.locator('.clip-row').filter({ hasText: 'heavy' });
   await row.getByText('960×540').waitFor();
+  // Verdicts come after the clips, and the question is as the page knows the clip when it is asked.
+  await row.getByText('Too slow').waitFor();
   await row.getByRole('button', { name: 'Convert heavy' }).click();
   const question = page.getByRole('dialog');
   await question.getByText('For this player it may get fewer frames a second, or a smaller picture.').waitFor();
