@@ -104,7 +104,7 @@ test('converting what is too slow makes it smaller, as its advice says', async (
   await row.getByText('Too slow').waitFor();
   await row.getByRole('button', { name: 'Convert heavy' }).click();
   const question = page.getByRole('dialog');
-  await question.getByText('For this player it may get fewer frames a second, or a smaller picture.').waitFor();
+  await question.getByText('To suit this player it may get fewer frames a second, or a smaller picture.').waitFor();
   await question.getByRole('button', { name: 'Convert' }).click();
   await row.getByText('640×360').waitFor();
   await row.getByText('Too slow').waitFor({ state: 'detached' });
