@@ -31,7 +31,7 @@ const toProgram = async (name) => {
 };
 
 /** Other work on the machine shows in single figures; what is missed every time is the program's own. */
-const MAX_TRIES = 5;
+const MAX_TRIES = 3;
 const FAILED = 'the program itself failed';
 /** The exit code of a program that ran to its end and missed a measure. */
 const MISSED = 2;
