@@ -33,7 +33,10 @@ describe.runIf(canBoot('frozen and killed daemons'))('on a box', () => {
     if (!(pid > 1)) throw new Error(`no process runs there: ${JSON.stringify(text)}`);
     return pid;
   };
-  const mainPid = async (unit: string): Promise<number> => toPid(await box.run(`systemctl show -P MainPID ${unit}`));
+  /** 0 while none runs. */
+  const mainPidNow = async (unit: string): Promise<number> =>
+    Number(await box.run(`systemctl show -P MainPID ${unit}`));
+  const mainPid = async (unit: string): Promise<number> => toPid(String(await mainPidNow(unit)));
   const mpvPid = async (): Promise<number> => toPid(await box.run(ON_AIR));
   const failed = (): Promise<string> => box.run('systemctl list-units --failed --plain --no-legend');
 
@@ -59,7 +62,7 @@ describe.runIf(canBoot('frozen and killed daemons'))('on a box', () => {
     const frozenAt = performance.now();
     await until(
       async () => {
-        const now = [await mainPid('cuedeck-player'), await mainPid('cuedeck-talkgroup')];
+        const now = [await mainPidNow('cuedeck-player'), await mainPidNow('cuedeck-talkgroup')];
         return now.every((pid, index) => pid > 0 && pid !== frozen[index]) ? true : undefined;
       },
       45,
@@ -78,7 +81,7 @@ describe.runIf(canBoot('frozen and killed daemons'))('on a box', () => {
       await box.run(`kill -9 ${before.join(' ')}`);
       await until(
         async () => {
-          const now = [await mainPid('cuedeck-player'), await mainPid('cuedeck-talkgroup')];
+          const now = [await mainPidNow('cuedeck-player'), await mainPidNow('cuedeck-talkgroup')];
           const { text } = await box.attempt('systemctl is-active cuedeck-player cuedeck-talkgroup');
           const isAnew = now.every((pid, index) => pid > 0 && pid !== before[index]);
           return text === 'active\nactive' && isAnew ? true : undefined;
@@ -125,7 +128,7 @@ describe.runIf(canBoot('frozen and killed daemons'))('on a box', () => {
       await box.run(`kill -9 ${daemon}`);
       await until(
         async () => {
-          const now = await mainPid('cuedeck-player');
+          const now = await mainPidNow('cuedeck-player');
           return now > 0 && now !== daemon ? now : undefined;
         },
         20,
