@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Daemon } from '../e2e/daemon.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { media } from '../media/media.ts';
-import { createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
+import { createApi, dragRow, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
 
 let daemon: Daemon;
 let browser: Browser;
@@ -47,13 +47,7 @@ const open = async (options: { readonly width?: number; readonly touch?: boolean
 test('rows are reordered by their handle, with the mouse and from the keyboard', async () => {
   const page = await open();
   const row = (name: string) => page.locator('.clip-row').filter({ hasText: `${name}.mp4` });
-  const from = await row('a').locator('.handle').boundingBox();
-  const to = await row('c').boundingBox();
-  if (from === null || to === null) throw new Error('no rows');
-  await page.mouse.move(from.x + 10, from.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(to.x + 40, to.y + 10, { steps: 5 });
-  await page.mouse.up();
+  await dragRow(page, row('a'), row('c'));
   await becomes('bcad');
   await row('a').locator('.handle').focus();
   await page.keyboard.press('ArrowUp');

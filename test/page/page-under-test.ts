@@ -1,7 +1,7 @@
 // The page in Debian's Chromium on a running daemon with real mpv.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { components } from '../../src/client/api-types.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
@@ -115,3 +115,14 @@ export const watchRedAnswers = (page: Page): readonly string[] => {
 /** Whether the page is wider than its window. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+/** Drags a row by its handle onto another one. */
+export const dragRow = async (page: Page, row: Locator, onto: Locator): Promise<void> => {
+  const from = await row.locator('.handle').boundingBox();
+  const to = await onto.boundingBox();
+  if (from === null || to === null) throw new Error('no rows');
+  await page.mouse.move(from.x + 10, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 40, to.y + 10, { steps: 5 });
+  await page.mouse.up();
+};

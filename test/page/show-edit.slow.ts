@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../src/client/api-types.ts';
 import type { Daemon } from '../e2e/daemon.ts';
 import { findViolations } from './accessibility.ts';
-import { createApi, isTooWide, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
+import { createApi, dragRow, isTooWide, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
 
 type List = components['schemas']['List'];
 
@@ -103,13 +103,7 @@ describe('the order', () => {
     await useList();
     const page = await open();
     await edit(page);
-    const from = await row(page, 'a').locator('.handle').boundingBox();
-    const to = await row(page, 'c').boundingBox();
-    if (from === null || to === null) throw new Error('no rows');
-    await page.mouse.move(from.x + 10, from.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(to.x + 40, to.y + 10, { steps: 5 });
-    await page.mouse.up();
+    await dragRow(page, row(page, 'a'), row(page, 'c'));
     await becomes('bcad');
     await row(page, 'a').locator('.handle').focus();
     for (const key of ['Up', 'Up', 'Down']) await page.keyboard.press(`Arrow${key}`);

@@ -1,8 +1,7 @@
 // The frame that is on at a time is the right one by its number, on the screen and on the page: slides in every container, up to the
 // end of the last, and the last frames of program streams.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Clip, createClip } from '../../src/deck/clips/clip.ts';
@@ -10,12 +9,11 @@ import { toDesiredState } from '../../src/deck/playback/desired-state.ts';
 import { createState } from '../../src/deck/state.ts';
 import { cue } from '../../src/deck/transport.ts';
 import { probeMedia } from '../../src/library/probe/probe.ts';
-import { Thumbnails } from '../../src/library/thumbnails/thumbnails.ts';
 import { when } from '../contracts/player-contract.ts';
 import { createMemoryClipStore } from '../fakes/memory-clip-store.ts';
-import { createRecordingLog } from '../fakes/recording-log.ts';
 import { createRealPlayer, hasNewerMpv, NEWER_MPV } from '../mpv/real-mpv.ts';
 import { BARS, film, h264, mpeg2, numbersOf, tone, xvid } from './numbered-films.ts';
+import { type PagePictures, startPagePictures } from './page-picture-maker.ts';
 
 interface Film {
   readonly arguments: readonly string[];
@@ -127,28 +125,15 @@ const placesOf = ({ frames, seconds }: Film): readonly (readonly [seconds: numbe
   return places.map(([at, number]) => [toMilliseconds(at), number] as const).reverse();
 };
 
-let folder: string;
-let pictures: Thumbnails;
+let maker: PagePictures;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cuedeck-frame-at-time-'));
-  mkdirSync(join(folder, 'pictures'));
-  pictures = new Thumbnails({
-    folder: join(folder, 'pictures'),
-    pathOf: ({ file }) => join(folder, file),
-    log: createRecordingLog(),
-    priorities: { background: 'idle', requested: 'normal' },
-    frameWaitSeconds: 120,
-  });
-  await pictures.start();
+  maker = await startPagePictures();
 });
-afterAll(async () => {
-  await pictures.dispose();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => maker.dispose());
 
 const clips = new Map<string, Promise<Clip>>();
 const makeClip = async (name: string): Promise<Clip> => {
-  const path = join(folder, name);
+  const path = join(maker.folder, name);
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...(FILMS[name]?.arguments ?? []), path]);
   return createClip('film', name, await probeMedia(path));
 };
@@ -169,7 +154,7 @@ test.each(casesOfPage)(
     expect(Math.abs(clip.durationSeconds - made.seconds)).toBeLessThan(0.01);
     const places = placesOf(made);
     const jpegs: Buffer[] = [];
-    for (const [seconds] of places) jpegs.push(await pictures.frame(clip, seconds, ''));
+    for (const [seconds] of places) jpegs.push(await maker.pictures.frame(clip, seconds, ''));
     const numbers = numbersOf(['-f', 'mjpeg', '-i', '-'], Buffer.concat(jpegs));
     expect(places.map(([seconds], index) => [seconds, numbers[index]])).toEqual(places);
   },
@@ -180,7 +165,7 @@ const onScreen = (what: string, program: string): void => {
     let player: Awaited<ReturnType<typeof createRealPlayer>>;
     let own: string;
     beforeAll(async () => {
-      own = mkdtempSync(join(folder, 'player-'));
+      own = mkdtempSync(join(maker.folder, 'player-'));
       player = await createRealPlayer(own, { program });
       await when(player.player, ({ running }) => running);
     });
@@ -191,7 +176,7 @@ const onScreen = (what: string, program: string): void => {
     test.each(cases)('%s', async (name, made) => {
       const clip = await clipOf(name);
       const state = cue(createState(createMemoryClipStore([clip]).document()), clip);
-      const context = { pathOf: () => join(folder, name), blackPath: '', splashLines: [], overlay: [] };
+      const context = { pathOf: () => join(maker.folder, name), blackPath: '', splashLines: [], overlay: [] };
       const { cue: wanted } = toDesiredState(state, context);
       const load = { do: 'load', cue: wanted, playing: false, speed: 1, why: 'test' } as const;
       const shots = mkdtempSync(join(own, 'screen-'));

@@ -1,8 +1,7 @@
 // The pictures on the page are the frames on the screen: the frame of each place is asked of the page's maker of pictures and of a real
 // mpv, over containers, distances of key frames, and clocks that start elsewhere.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Clip, createClip } from '../../src/deck/clips/clip.ts';
@@ -10,11 +9,10 @@ import { toDesiredState } from '../../src/deck/playback/desired-state.ts';
 import { createState } from '../../src/deck/state.ts';
 import { cue } from '../../src/deck/transport.ts';
 import { probeMedia } from '../../src/library/probe/probe.ts';
-import { Thumbnails } from '../../src/library/thumbnails/thumbnails.ts';
 import { createMemoryClipStore } from '../fakes/memory-clip-store.ts';
-import { createRecordingLog } from '../fakes/recording-log.ts';
 import { createRealPlayer, hasNewerMpv, NEWER_MPV } from '../mpv/real-mpv.ts';
 import { BARS, film, h264, mpeg2, numbersOf, tone, xvid } from './numbered-films.ts';
+import { type PagePictures, startPagePictures } from './page-picture-maker.ts';
 
 /** As a phone trims it: its edit list begins between two frames. */
 const TRIM = ['-output_ts_offset', '-0.13', '-avoid_negative_ts', 'disabled'] as const;
@@ -75,24 +73,11 @@ const placesOf = ({ durationSeconds, media }: Clip): readonly number[] => {
     .map((frame) => Math.round((frame / rate) * 1000) / 1000);
 };
 
-let folder: string;
-let pictures: Thumbnails;
+let maker: PagePictures;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'cuedeck-page-pictures-'));
-  mkdirSync(join(folder, 'pictures'));
-  pictures = new Thumbnails({
-    folder: join(folder, 'pictures'),
-    pathOf: ({ file }) => join(folder, file),
-    log: createRecordingLog(),
-    priorities: { background: 'idle', requested: 'normal' },
-    frameWaitSeconds: 120,
-  });
-  await pictures.start();
+  maker = await startPagePictures();
 });
-afterAll(async () => {
-  await pictures.dispose();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => maker.dispose());
 
 interface Film {
   readonly clip: Clip;
@@ -104,12 +89,12 @@ interface Film {
 /** The page's pictures need no mpv: each is made once for all of them. */
 const films = new Map<string, Promise<Film>>();
 const makeFilm = async (name: string): Promise<Film> => {
-  const path = join(folder, name);
+  const path = join(maker.folder, name);
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...(FILMS[name] ?? []), path]);
   const clip = createClip('film', name, await probeMedia(path));
   const places = placesOf(clip);
   const frames: Buffer[] = [];
-  for (const seconds of places) frames.push(await pictures.frame(clip, seconds, ''));
+  for (const seconds of places) frames.push(await maker.pictures.frame(clip, seconds, ''));
   return { clip, places, page: numbersOf(['-f', 'mjpeg', '-i', '-'], Buffer.concat(frames)) };
 };
 const filmOf = (name: string): Promise<Film> => {
@@ -123,7 +108,7 @@ const proof = (what: string, program: string): void => {
     let player: Awaited<ReturnType<typeof createRealPlayer>>;
     let own: string;
     beforeAll(async () => {
-      own = mkdtempSync(join(folder, 'player-'));
+      own = mkdtempSync(join(maker.folder, 'player-'));
       player = await createRealPlayer(own, { program });
       while (!player.player.view().running) await new Promise((resolve) => setTimeout(resolve, 20));
     });
@@ -133,7 +118,7 @@ const proof = (what: string, program: string): void => {
       const { clip, places, page } = await filmOf(name);
       const state = cue(createState(createMemoryClipStore([clip]).document()), clip);
       const { cue: wanted } = toDesiredState(state, {
-        pathOf: () => join(folder, name),
+        pathOf: () => join(maker.folder, name),
         blackPath: '',
         splashLines: [],
         overlay: [],
