@@ -61,8 +61,12 @@ test('a player that is not there, cuts the connection or is silent is unreachabl
   const cutting = await startProgram((request) => void request.socket.destroy());
   const silent = await startProgram(() => undefined);
   const failures = await Promise.all(
-    ['http://127.0.0.1:9', cutting, silent].map((url) =>
-      failureOf(createPlayerClient({ url, token: '' }, 0.2).call('get', '/device')),
+    [
+      { url: 'http://127.0.0.1:9', patienceSeconds: 60 },
+      { url: cutting, patienceSeconds: 60 },
+      { url: silent, patienceSeconds: 0.2 },
+    ].map(({ url, patienceSeconds }) =>
+      failureOf(createPlayerClient({ url, token: '' }, patienceSeconds).call('get', '/device')),
     ),
   );
   expect(failures.map((failure) => failure instanceof UnreachableError && failure.isSilent)).toEqual([
