@@ -1,4 +1,4 @@
-// The UDP socket of the master, and the frames that bursts leave in.
+// The UDP port of the master, and the frames that bursts leave in.
 import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -6,6 +6,7 @@ import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Endpoint } from './endpoint.ts';
 import { BURST_BYTES } from './homebrew/burst.ts';
+import { createOwnQueues, type OwnQueues } from './own-queues.ts';
 import type { DeliveryPort } from './streams/delivery.ts';
 
 /**
@@ -26,7 +27,20 @@ const createFrames = (): readonly Buffer[] => {
   return Array.from({ length: FRAMES }, (_, index) => all.subarray(index * BURST_BYTES, (index + 1) * BURST_BYTES));
 };
 
-export class DmrSocket implements DeliveryPort {
+const listen = async (socket: Socket, port: number, address: string): Promise<void> => {
+  // With its lookup the socket may listen before bind returns.
+  const listening = once(socket, 'listening');
+  socket.bind(port, address);
+  await listening;
+};
+
+const close = async (socket: Socket): Promise<void> => {
+  const closed = once(socket, 'close');
+  socket.close();
+  await closed;
+};
+
+export class DmrSocket implements DeliveryPort, OwnQueues {
   readonly #host: string;
   readonly #port: number;
   readonly #log: Log;
@@ -36,6 +50,7 @@ export class DmrSocket implements DeliveryPort {
   #isBackedUp = false;
   #lost = 0;
   #socket: Socket | undefined;
+  #queues: ReturnType<typeof createOwnQueues> | undefined;
 
   /** @param deps.host an address or name; `::` serves IPv6 and IPv4 */
   constructor(deps: {
@@ -56,23 +71,30 @@ export class DmrSocket implements DeliveryPort {
    */
   async start(): Promise<Endpoint> {
     const { address, family } = await lookup(this.#host);
-    const socket = createSocket({
-      type: family === 6 ? 'udp6' : 'udp4',
-      // Peers have addresses, not names; the resolver would cost each datagram a turn of the event loop.
-      lookup: (host, _options, callback) => callback(null, host, family),
-    });
-    // A sender with port 0 wants no answer, and sending there throws.
-    socket.on('message', (datagram, from) => {
+    const toSocket = (isShared: boolean): Socket =>
+      createSocket({
+        type: family === 6 ? 'udp6' : 'udp4',
+        reuseAddr: isShared,
+        // Peers have addresses, not names; the resolver would cost each datagram a turn of the event loop.
+        lookup: (host, _options, callback) => callback(null, host, family),
+      });
+    const onDatagram = (datagram: Buffer, from: Endpoint): void => {
+      // A sender with port 0 wants no answer, and sending there throws.
       if (from.port !== 0) this.#onDatagram(datagram, from);
-    });
-    // With this lookup the socket may listen before bind returns.
-    const listening = once(socket, 'listening');
-    socket.bind(this.#port, address);
-    await listening;
+    };
+    // A socket that shares its port does not notice another program there.
+    const trial = toSocket(false);
+    await listen(trial, this.#port, address);
+    const { port } = trial.address();
+    await close(trial);
+    const socket = toSocket(true);
+    socket.on('message', onDatagram);
+    await listen(socket, port, address);
     socket.on('error', (error) => this.#log.error(`the DMR socket failed: ${toMessage(error)}`));
     socket.setRecvBufferSize(SOCKET_BUFFER_BYTES);
     socket.setSendBufferSize(SOCKET_BUFFER_BYTES);
     this.#socket = socket;
+    this.#queues = createOwnQueues({ place: socket.address(), toSocket: () => toSocket(true), onDatagram });
     return socket.address();
   }
 
@@ -94,6 +116,14 @@ export class DmrSocket implements DeliveryPort {
     this.#socket?.send(bytes, to.port, to.address);
   }
 
+  open(holder: number | string, sender: Endpoint): void {
+    this.#queues?.open(holder, sender);
+  }
+
+  close(holder: number | string): void {
+    this.#queues?.close(holder);
+  }
+
   /** Datagrams that wait to be sent. */
   queued(): number {
     return this.#socket?.getSendQueueCount() ?? 0;
@@ -110,9 +140,8 @@ export class DmrSocket implements DeliveryPort {
       await new Promise((resolve) => setTimeout(resolve, FLUSH_STEP_SECONDS * 1000));
     const socket = this.#socket;
     this.#socket = undefined;
-    if (socket === undefined) return;
-    const closed = once(socket, 'close');
-    socket.close();
-    await closed;
+    this.#queues?.stop();
+    this.#queues = undefined;
+    if (socket !== undefined) await close(socket);
   }
 }

@@ -7,6 +7,7 @@ import { createMaster, type Master } from './homebrew/master.ts';
 import { createSessions, type Sessions } from './homebrew/sessions.ts';
 import { type Bridges, createBridges } from './openbridge/bridges.ts';
 import { isBridged } from './openbridge/packets.ts';
+import type { OwnQueues } from './own-queues.ts';
 import { type Catalogue, createCatalogue } from './registry/catalogue.ts';
 import { createPeers, type Peers } from './registry/peers.ts';
 import { createSessionEvents } from './session-events.ts';
@@ -64,6 +65,8 @@ export const createNetwork = (deps: {
   readonly clock: Clock;
   readonly log: Log;
   readonly socket: DeliveryPort;
+  /** Without it, all datagrams come by one queue. */
+  readonly queues?: OwnQueues;
   readonly documents: PeersDocument & BridgesDocument & CatalogueDocument & ActivityDocument;
   readonly onPeersChange: () => void;
   readonly onBridgesChange: () => void;
@@ -72,7 +75,7 @@ export const createNetwork = (deps: {
   /** Called when something on the dashboard has changed. */
   readonly onEvent: () => void;
 }): Network => {
-  const { clock, log, socket, documents, onActivityChange, onEvent } = deps;
+  const { clock, log, socket, queues, documents, onActivityChange, onEvent } = deps;
   const counters = createCounters();
   const duplicateIds = createDuplicateIds({ clock });
   const lastHeard = createLastHeard({ clock });
@@ -95,7 +98,7 @@ export const createNetwork = (deps: {
   const register = createStreamRegister();
   const guard = createLoopGuard({ register });
   const bridges = createBridges({
-    ...{ clock, log, counters, catalogue, register, guard, records: documents.bridges },
+    ...{ clock, log, counters, catalogue, register, guard, records: documents.bridges, queues },
     onBurst: (channel, burst, datagram) => router.receiveBridged(channel, burst, datagram),
     onGone: (channel) => router.removeBridgeChannel(channel),
     onChange: () => {
@@ -124,12 +127,21 @@ export const createNetwork = (deps: {
     ...{ clock, log, peers, catalogue, subscriptions, lastSeen, loginHistory, duplicateIds, router },
     onChange: onEvent,
   });
-  const sessions = createSessions({ clock, onEnd: sessionEvents.ended });
+  const sessions = createSessions({
+    clock,
+    onEnd: (session, how, by) => {
+      queues?.close(session.peer);
+      sessionEvents.ended(session, how, by);
+    },
+  });
   const authenticator = createAuthenticator({ clock, peers, sessions, loginHistory, counters });
   const master = createMaster({
     ...{ clock, sessions, authenticator, counters },
     send: (bytes, to) => socket.send(bytes, to),
-    onConfigured: sessionEvents.configured,
+    onConfigured: (session, configuration) => {
+      queues?.open(session.peer, session.endpoint);
+      sessionEvents.configured(session, configuration);
+    },
     onOptions: sessionEvents.asked,
     onBurst: (peer, burst, datagram) => router.receive(peer, burst, datagram),
   });

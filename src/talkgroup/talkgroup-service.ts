@@ -119,7 +119,7 @@ export class TalkgroupService {
     });
     const feed = createDashboardFeed({ clock, log, toView: () => toDashboardView(network) });
     const network: Network = createNetwork({
-      ...{ clock, log, socket: socket, documents: state.opened },
+      ...{ clock, log, socket, queues: socket, documents: state.opened },
       onPeersChange: state.touchPeers,
       onBridgesChange: () => {
         state.touchBridges();

@@ -9,6 +9,7 @@ import { limitConnections } from '../../net/http-connections.ts';
 import { putBackChanges } from '../../net/protocol-upgrades.ts';
 import { RequestQueue } from '../../net/request-queue.ts';
 import { removeLeftOver } from '../../storage/unix-socket.ts';
+import { MAX_OWN_QUEUES } from '../own-queues.ts';
 
 type ListenPlace = { readonly host: string; readonly port: number } | { readonly path: string };
 
@@ -16,8 +17,8 @@ const REQUEST_TIMEOUT_SECONDS = 20;
 const HEADERS_TIMEOUT_SECONDS = 10;
 const KEEP_ALIVE_SECONDS = 5;
 const MAX_CONNECTIONS = 1000;
-/** For the state, and for the administration besides the network. */
-const RESERVED_DESCRIPTORS = 128;
+/** For the state and the receive queues, and for the administration besides the network. */
+const RESERVED_DESCRIPTORS = 128 + MAX_OWN_QUEUES;
 const STOP_GRACE_SECONDS = 0.3;
 
 export class WebServer {

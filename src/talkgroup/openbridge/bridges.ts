@@ -4,6 +4,7 @@ import type { Log } from '../../base/log.ts';
 import type { Clock } from '../clock.ts';
 import { type Endpoint, isSameEndpoint, toEndpointText } from '../endpoint.ts';
 import type { Burst } from '../homebrew/burst.ts';
+import type { OwnQueues } from '../own-queues.ts';
 import type { Catalogue } from '../registry/catalogue.ts';
 import { isAllowed } from '../registry/talkgroup-ranges.ts';
 import type { LoopGuard } from '../streams/loop-guard.ts';
@@ -53,6 +54,7 @@ export const createBridges = (deps: {
   readonly register: StreamRegister;
   readonly guard: LoopGuard;
   readonly records: readonly BridgeRecord[];
+  readonly queues?: OwnQueues | undefined;
   readonly onBurst: (channel: Link, burst: Burst, datagram: Buffer) => void;
   /** The server behind a channel was removed. */
   readonly onGone: (channel: Link) => void;
@@ -84,6 +86,7 @@ export const createBridges = (deps: {
 
   const leave = (bridge: Bridge): void => {
     if (bridge.endpoint !== undefined) byEndpoint.delete(keyOf(bridge.endpoint));
+    deps.queues?.close(bridge.record.name);
     place(bridge, undefined);
   };
 
@@ -142,6 +145,7 @@ export const createBridges = (deps: {
       if (typeof found === 'string' || isTaken) return;
       place(bridge, found);
       byEndpoint.set(keyOf(found), bridge);
+      deps.queues?.open(bridge.record.name, found);
     },
 
     receive: (datagram, from) => {
