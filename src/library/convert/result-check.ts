@@ -2,6 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { Clip, FrameRate } from '../../deck/clips/clip.ts';
 import { framesToSeconds, secondsToFrames } from '../../deck/clips/timecode.ts';
+import { NORMAL_FRAME_SECONDS } from '../probe/long-frames.ts';
 import { type Run, renderPlanes } from '../thumbnails/ffmpeg-frame.ts';
 import { toFrameSearches } from '../thumbnails/thumbnail-spec.ts';
 import type { PauseSwitch } from './pause-switch.ts';
@@ -72,6 +73,15 @@ const isOnGrid = (original: MeasuredFile, rate: FrameRate): boolean => {
   return isNear && original.video.isTimed && isSteady(original.video, rate);
 };
 
+/**
+ * Where in the result a picture of the original may be, in frames, if the original's frames come at any time: a frame early or late; and
+ * between two frames the player stands at the later one, which the result shows when it is due.
+ */
+const toOffsets = (rate: FrameRate): readonly number[] => {
+  const most = secondsToFrames(NORMAL_FRAME_SECONDS, rate) + 1;
+  return [0, -1, ...Array.from({ length: most }, (_, index) => index + 1)];
+};
+
 interface Pacing extends Run {
   readonly pause: PauseSwitch;
 }
@@ -118,16 +128,17 @@ export const checkPictures = async (
   run: Pacing & { readonly rate: FrameRate; readonly onPart: (share: number) => void },
 ): Promise<void> => {
   const { rate, onPart } = run;
-  // Where the original's frames come at any time, the result shows some of them a frame earlier or later.
   const isExact = isOnGrid(original, rate);
+  const offsets = isExact ? [0] : toOffsets(rate);
   const samples = toSamples(result.video.packets);
   for (const [done, frame] of samples.entries()) {
     const seconds = framesToSeconds(frame, rate);
     const wanted = await pictureAt(original, seconds, run);
     if (wanted === undefined) throw refuse(`the original shows no picture at ${seconds.toFixed(3)} s`);
-    const neighbours = isExact ? [frame] : [frame, frame - 1, frame + 1];
     const isFound = async (): Promise<boolean> => {
-      for (const place of neighbours.filter((number) => number >= 0 && number < result.video.packets)) {
+      for (const offset of offsets) {
+        const place = frame + offset;
+        if (place < 0 || place >= result.video.packets) continue;
         const picture = await pictureAt(result, framesToSeconds(place, rate), run);
         if (picture !== undefined && isAlike(wanted, picture, SIZE)) return true;
       }

@@ -12,7 +12,11 @@ import {
 } from './sandboxed-program.ts';
 
 const MAX_ALLOCATION_BYTES = 512 * 1024 * 1024;
-const OPTIONS = ['-v', 'error', '-max_alloc', String(MAX_ALLOCATION_BYTES), '-max_pixels', String(MAX_PIXELS)];
+const OPTIONS = [
+  // Its standard input is the clip: without this it takes bytes of it for keys, and ends at a `q`.
+  ...['-nostdin', '-v', 'error'],
+  ...['-max_alloc', String(MAX_ALLOCATION_BYTES), '-max_pixels', String(MAX_PIXELS)],
+];
 
 /** Options before a clip as input: files only, and only of formats that the probe takes. */
 export const INPUT_OPTIONS: readonly string[] = [

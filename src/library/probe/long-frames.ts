@@ -3,8 +3,8 @@ import type { FrameRate } from '../../deck/clips/clip.ts';
 import { parseFraction } from './frame-rate.ts';
 import { frameCount, type Headers } from './probe-report.ts';
 
-/** Frame duration of the slowest usual video. */
-const NORMAL_FRAME_SECONDS = 0.2;
+/** Frame duration of the slowest usual video; longer frames are repeated. */
+export const NORMAL_FRAME_SECONDS = 0.2;
 /** Minimum share of the frames of the nominal rate; a video with fewer may have long frames. */
 const NORMAL_SHARE = 0.75;
 

@@ -50,6 +50,9 @@ export const renderJpeg = (
   return render(path, { search, filters, output: JPEG }, run);
 };
 
+/** How much larger than wanted a picture is tone-mapped. */
+const MAPPED_SIZE = 4;
+
 /**
  * The same as brightness and colours, a byte each: the plane Y, then U, then V, each of the whole size, into which the picture is stretched.
  * @param frame.before filters that are applied first
@@ -61,8 +64,12 @@ export const renderPlanes = (
   run: Run,
 ): Promise<Buffer | undefined> => {
   const { search, hdr, width, height, before } = frame;
-  const scale = `scale=${width}:${height}:flags=area:out_range=tv`;
-  const filters = [...before, ...toFilters(search), scale, ...(hdr ? TO_STANDARD_RANGE : []), 'format=yuv444p'];
+  const scaleTo = (times: number): string => `scale=${times * width}:${times * height}:flags=area:out_range=tv`;
+  // Tone mapping curves: the mean of what is mapped is not what the mean is mapped to.
+  const toRange = hdr ? [scaleTo(MAPPED_SIZE), ...TO_STANDARD_RANGE] : [];
+  // An RGB file has no matrix of its own: its result has this one.
+  const scale = `${scaleTo(1)}:out_color_matrix=bt709`;
+  const filters = [...before, ...toFilters(search), ...toRange, scale, 'format=yuv444p'];
   const bytes = 3 * width * height;
   const output: Output = {
     arguments: ['-pix_fmt', 'yuv444p', '-f', 'rawvideo', 'pipe:1'],

@@ -53,6 +53,8 @@ const countTo = (frames: number): readonly number[] => Array.from({ length: fram
 
 const ffmpeg = (...args: readonly string[]): void => void execFileSync('ffmpeg', ['-v', 'error', '-y', ...args]);
 
+const PQ = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'] as const;
+
 describe('a converted file', () => {
   test.for([
     ['numbered-23976.mp4', '24000/1001', 144],
@@ -140,6 +142,25 @@ describe('a converted file', () => {
     const path = join(await temporaryFolder(), 'tape.mov');
     ffmpeg('-i', media('long-gop-25.mp4'), '-c', 'copy', '-t', '2', '-timecode', '10:00:00:05', path);
     expect((await convert(path)).result?.info.startTimecode).toBe('10:00:00:05');
+  });
+
+  // A QuickTime file has a `q` at its byte 8, and ffmpeg takes a byte of its standard input ten times a second.
+  test('bytes of the file are not taken for keys that end ffmpeg', async () => {
+    const path = join(await temporaryFolder(), 'camera.mov');
+    ffmpeg('-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=25:d=40', '-c:v', 'mpeg4', '-q:v', '4', path);
+    expect((await convert(path)).result?.info.frames).toBe(1000);
+  });
+
+  test.for([
+    ['colours of a GIF', 'gif', ['-vf', 'scale=320:240'], 50],
+    ['gaps of up to three frames', 'mkv', ['-vf', "select='not(mod(n,3))+not(mod(n,7))'", '-fps_mode', 'vfr'], 100],
+    ['no sound and an odd size', 'mkv', ['-vf', 'scale=641:361', '-pix_fmt', 'yuv444p'], 50],
+    ['the brightest HDR', 'mkv', ['-pix_fmt', 'yuv420p10le', ...PQ], 50],
+  ] as const)('%s: it is checked and as wanted', async ([, suffix, options, frames]) => {
+    const path = join(await temporaryFolder(), `film.${suffix}`);
+    const coding = suffix === 'gif' ? [] : ['-c:v', 'libx264', '-preset', 'ultrafast'];
+    ffmpeg('-f', 'lavfi', '-i', `testsrc2=s=640x360:r=25:d=${frames / 25}`, ...coding, ...options, path);
+    expect((await convert(path)).result?.info).toMatchObject({ videoCodec: 'h264', pixelFormat: 'yuv420p', frames });
   });
 
   test('what is coded as wanted already is left alone', async () => {
