@@ -33,8 +33,20 @@ export class Deck {
   /** The show: lists of cues, and what stands by. */
   readonly lists: ListDesk;
 
-  /** @param deps.lists absent: they are not kept */
-  constructor(deps: { player: Player; store: ClipStore; lists?: ListStore; clock: Clock; blackPath: string } & Start) {
+  /**
+   * @param deps.lists absent: they are not kept
+   * @param deps.warn takes sentences for the log
+   */
+  constructor(
+    deps: {
+      player: Player;
+      store: ClipStore;
+      lists?: ListStore;
+      clock: Clock;
+      blackPath: string;
+      warn?: (text: string) => void;
+    } & Start,
+  ) {
     this.#store = deps.store;
     this.#reconciler = new Reconciler({
       ...deps,
@@ -61,6 +73,7 @@ export class Deck {
       },
       settle: (change) => this.#reconciler.settle(change),
       checkFile: (clip) => this.#checkFile(clip),
+      warn: deps.warn ?? (() => undefined),
     });
   }
 

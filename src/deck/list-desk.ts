@@ -1,6 +1,6 @@
 // The operations on the show: edits of the lists, each durable before it is visible, and the verbs of the operator.
 import type { Clock } from '../base/clock.ts';
-import { toMessage } from '../base/errors.ts';
+import { AppError, toMessage } from '../base/errors.ts';
 import { asOrigin, currentOrigin } from '../base/origin.ts';
 import { SerialQueue } from '../base/serial-queue.ts';
 import type { Clip } from './clips/clip.ts';
@@ -23,7 +23,15 @@ interface DeckParts {
   settle(change: (state: DeckState) => DeckState): Promise<void>;
   /** @throws AppError `file-missing` */
   checkFile(clip: Clip): Promise<void>;
+  /** Tells the log of a trouble that no operation is refused for. */
+  warn(text: string): void;
 }
+
+/** Between two attempts to save which list is active, on a disk that takes nothing. */
+const SAVE_RETRY_SECONDS = 30;
+
+const isOfDisk = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'no-space' || error.code === 'storage-failed');
 
 export class ListDesk {
   readonly #deck: DeckParts;
@@ -31,6 +39,10 @@ export class ListDesk {
   readonly #stopWatching: () => void;
   #loading: Promise<void> | undefined;
   #stopWaiting: (() => void) | undefined;
+  /** The active list that the disk has. */
+  #savedId: string | undefined;
+  /** While the disk has another one: ends the wait for the next attempt. */
+  #stopRetrying: (() => void) | undefined;
 
   constructor(deck: DeckParts) {
     this.#deck = deck;
@@ -70,10 +82,18 @@ export class ListDesk {
     });
   }
 
-  /** Makes a list the active one, from its first item; the output stays as it is. @throws AppError `list-not-found` */
+  /**
+   * Makes a list the active one, from its first item; the output stays as it is. Playing from a list needs no disk: if it
+   * takes nothing, the choice is saved later.
+   * @throws AppError `list-not-found`; `storage-failed` when the lists cannot be read
+   */
   async activate(listId: string | undefined): Promise<void> {
-    await this.#save(({ lists }) => ({ lists, listId: listId === undefined ? listId : listById(lists, listId).id }));
-    await this.#deck.settle((state) => activate(state, listId, newRound()));
+    await this.load();
+    await this.#queue.run(async () => {
+      if (listId !== undefined) listById(this.#deck.state().show.lists, listId);
+      await this.#deck.settle((state) => activate(state, listId, newRound()));
+      await this.#saveActive();
+    });
   }
 
   /** @param choose what stands by; undefined: nothing. @throws AppError `clip-not-found`, `item-not-found` */
@@ -96,7 +116,9 @@ export class ListDesk {
   async dispose(): Promise<void> {
     this.#stopWatching();
     this.#stopWaiting?.();
+    if (this.#stopRetrying !== undefined) await this.#queue.run(() => this.#saveActive()).catch(() => undefined);
     await this.#queue.drained();
+    this.#stopRetrying?.();
   }
 
   /** Clips are fired and stand by also without the lists. */
@@ -106,6 +128,7 @@ export class ListDesk {
 
   async #read(): Promise<void> {
     const document = await this.#deck.store.load();
+    this.#savedId = document.listId;
     await this.#deck.settle((state) => {
       const { show, isActivated } = adoptLists(state.show, document);
       return isActivated ? activate({ ...state, show }, show.listId, newRound()) : { ...state, show };
@@ -117,12 +140,31 @@ export class ListDesk {
     await this.#queue.run(async () => {
       const { lists, listId } = this.#deck.state().show;
       const next = change({ lists, listId });
-      await this.#deck.store.save(next, { lists, listId });
+      await this.#deck.store.save(next, { lists, listId: this.#savedId });
+      this.#savedId = next.listId;
       await this.#deck.settle((state) => {
         const { clips } = state.document;
         return { ...state, show: followEdit(state.show, next.lists, clips, clips) };
       });
     });
+  }
+
+  /** Warns once, and tries again until the disk has it. */
+  async #saveActive(): Promise<void> {
+    const isWarned = this.#stopRetrying !== undefined;
+    this.#stopRetrying?.();
+    this.#stopRetrying = undefined;
+    const { lists, listId } = this.#deck.state().show;
+    if (listId === this.#savedId) return;
+    try {
+      await this.#deck.store.save({ lists, listId }, { lists, listId: this.#savedId });
+      this.#savedId = listId;
+    } catch (error) {
+      if (!isOfDisk(error)) throw error;
+      if (!isWarned) this.#deck.warn(`Which list is active is not saved yet: ${toMessage(error)}`);
+      const retry = (): Promise<void> => this.#queue.run(() => this.#saveActive());
+      this.#stopRetrying = this.#deck.clock.after(SAVE_RETRY_SECONDS, () => void retry().catch(() => undefined));
+    }
   }
 
   async #take(change: (state: DeckState) => DeckState): Promise<void> {

@@ -85,6 +85,7 @@ const startParts = async (
   const deck = new Deck({
     ...{ player, store, clock, blackPath },
     lists: createListFolder({ ...config, log }),
+    warn: log.warning,
     begin: resumePoint.before,
   });
   // Its waits for mpv end with mpv.

@@ -18,6 +18,7 @@ export const createDeck = async (
     readonly missing?: readonly string[];
     readonly lists?: ListStore;
     readonly resume?: ResumePoint;
+    readonly warn?: (text: string) => void;
   } = {},
 ) => {
   const store = createMemoryClipStore(options.clips ?? ['a', 'b', 'c'].map((id) => videoClip(id)), {
@@ -33,6 +34,7 @@ export const createDeck = async (
   const deck = new Deck({
     ...{ player, store, lists, clock, blackPath: '/usr/share/cuedeck/black.png' },
     begin: options.resume,
+    ...(options.warn && { warn: options.warn }),
   });
   /** It is right, and stands at 1000 when the test begins. */
   const wall: WallClock = {
