@@ -33,13 +33,32 @@ const tryAgain = async <Started>(start: () => Promise<Started>, timeoutSeconds: 
   }
 };
 
+/** A signal like the given one, for one start: Node's listener for a start that fails would stay on the signal for ever. */
+const linkSignal = (signal: AbortSignal) => {
+  const ending = new AbortController();
+  const abort = (): void => ending.abort(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return { signal: ending.signal, unlink: () => signal.removeEventListener('abort', abort) };
+};
+
 /** Node throws some failures of a start and tells others by an event, after which the streams may be missing. */
 const startOnce = (program: string, args: readonly string[], options: SpawnOptions): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
-    const child = spawn(program, [...args], options);
-    // Stays attached: the error of an immediately aborted child comes before the caller listens.
-    child.on('error', reject);
-    child.once('spawn', () => resolve(child));
+    const link = options.signal && linkSignal(options.signal);
+    const fail = (error: unknown): void => {
+      link?.unlink();
+      reject(error);
+    };
+    try {
+      const child = spawn(program, [...args], { ...options, ...(link && { signal: link.signal }) });
+      // Stays attached: the error of an immediately aborted child comes before the caller listens.
+      child.on('error', fail);
+      child.once('exit', () => link?.unlink());
+      child.once('spawn', () => resolve(child));
+    } catch (error) {
+      fail(error);
+    }
   });
 
 /**
