@@ -873,6 +873,7 @@ export interface components {
     readonly Position: {
       readonly clipId: string;
       readonly positionSeconds: number;
+      readonly waitRemainingSeconds: number | null;
     };
     readonly Pictures: {
       readonly thumbnail?: string;
@@ -1081,6 +1082,13 @@ export interface components {
       readonly next: {
         readonly clipId: string;
         readonly itemId?: string;
+      } | null;
+      readonly waiting: {
+        readonly itemId: string;
+        readonly clipId: string;
+        /** @enum {unknown} */
+        readonly kind: 'pre' | 'post';
+        readonly remainingSeconds: number;
       } | null;
       readonly listRemainingSeconds: number | null;
       readonly fault?: {

@@ -72,6 +72,7 @@ export class Deck {
         this.#rememberSelection();
       },
       settle: (change) => this.#reconciler.settle(change),
+      setWaited: (waited) => this.#reconciler.setWaited(waited),
       checkFile: (clip) => this.#checkFile(clip),
       warn: deps.warn ?? (() => undefined),
     });

@@ -7,11 +7,14 @@ import type { Clip } from './clips/clip.ts';
 import type { CueList } from './lists/cue-list.ts';
 import { type Lists, listById } from './lists/list-edits.ts';
 import type { ListDocument, ListStore } from './lists/list-store.ts';
-import { adoptLists, followEdit, type Standby, type Wait } from './lists/show.ts';
+import { adoptLists, followEdit, type Standby, type Wait, type WaitProgress } from './lists/show.ts';
 import { activate, go, goToNeighbour, standBy } from './lists/take-item.ts';
 import { afterWait } from './playback/end-of-clip.ts';
 import type { StateListener } from './playback/reconciler.ts';
 import { type DeckState, selectedClip } from './state.ts';
+
+/** As often as the position is told. */
+const STEP_SECONDS = 0.1;
 
 /** What it needs of the deck. */
 interface DeckParts {
@@ -21,6 +24,7 @@ interface DeckParts {
   subscribe(listener: StateListener): () => void;
   run(change: (state: DeckState) => DeckState | Promise<DeckState>): Promise<void>;
   settle(change: (state: DeckState) => DeckState): Promise<void>;
+  setWaited(waited: WaitProgress): void;
   /** @throws AppError `file-missing` */
   checkFile(clip: Clip): Promise<void>;
   /** Tells the log of a trouble that no operation is refused for. */
@@ -180,12 +184,32 @@ export class ListDesk {
 
   #followWait(wait: Wait | undefined): void {
     this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
     if (wait === undefined) return;
-    this.#stopWaiting = this.#deck.clock.after(wait.seconds, () => {
+    const stopTimer = this.#deck.clock.after(wait.seconds, () => {
       const run = (): Promise<void> => this.#endWait(wait);
       // Otherwise the origin of the `go` that waited.
       void (currentOrigin() === undefined ? asOrigin({ door: 'follow', from: '' }, run) : run());
     });
+    const stopSteps = this.#showProgress(wait);
+    this.#stopWaiting = () => {
+      stopTimer();
+      stopSteps();
+    };
+  }
+
+  /** Returns a function that stops it. */
+  #showProgress(wait: Wait): () => void {
+    const { clock } = this.#deck;
+    const startedAt = clock.nowSeconds();
+    let stop: () => void;
+    const step = (): void => {
+      const seconds = Math.min(wait.seconds, clock.nowSeconds() - startedAt);
+      if (seconds < wait.seconds) stop = clock.after(STEP_SECONDS, step);
+      this.#deck.setWaited({ wait, seconds });
+    };
+    stop = clock.after(STEP_SECONDS, step);
+    return () => stop();
   }
 
   #endWait(wait: Wait): Promise<void> {

@@ -1,6 +1,9 @@
-// Keeps the position coming at an interval while a clip runs, and at once when it moves while it stands.
+// Keeps the position coming at an interval while a clip runs, and at once when it moves while it stands. Also what remains of a wait.
 import type { Clock } from '../base/clock.ts';
 import { type DeckState, isPlaying, timecodeSeconds } from './state.ts';
+
+/** While a clip plays or a wait runs. */
+export const isPlayingOrWaiting = (state: DeckState): boolean => isPlaying(state) || state.waiting !== undefined;
 
 export class PositionTicker {
   readonly #deps: ConstructorParameters<typeof PositionTicker>[0];
@@ -12,6 +15,8 @@ export class PositionTicker {
     readonly intervalSeconds: number;
     /** Whether anybody listens. */
     readonly isWanted: () => boolean;
+    /** Whether what is published moves by itself; default: while a clip plays. */
+    readonly isMoving?: (state: DeckState) => boolean;
     readonly publish: (state: DeckState) => void;
   }) {
     this.#deps = deps;
@@ -20,17 +25,18 @@ export class PositionTicker {
   /** Takes a change of the deck: while the clip runs the interval tells, a jump while it stands has to be told by itself. */
   notice(next: DeckState, before: DeckState): void {
     const hasMoved = next.selectedId !== before.selectedId || timecodeSeconds(next) !== timecodeSeconds(before);
-    if (!isPlaying(next) && (hasMoved || isPlaying(before))) this.#deps.publish(next);
+    const { isMoving = isPlaying, publish } = this.#deps;
+    if (!isMoving(next) && (hasMoved || isMoving(before))) publish(next);
     this.follow();
   }
 
   /** Somebody listens from now on. */
   follow(): void {
-    const { deck, clock, intervalSeconds, isWanted, publish } = this.#deps;
-    if (this.#stopWaiting !== undefined || !isWanted() || !isPlaying(deck.state())) return;
+    const { deck, clock, intervalSeconds, isWanted, isMoving = isPlaying, publish } = this.#deps;
+    if (this.#stopWaiting !== undefined || !isWanted() || !isMoving(deck.state())) return;
     this.#stopWaiting = clock.after(intervalSeconds, () => {
       this.#stopWaiting = undefined;
-      if (isPlaying(deck.state())) publish(deck.state());
+      if (isMoving(deck.state())) publish(deck.state());
       this.follow();
     });
   }

@@ -1,5 +1,6 @@
 // Read-outs of the deck's state that all interfaces share: each may name them in its own words, none works them out anew.
 import { toMilliseconds } from './clips/clip.ts';
+import { waitKind } from './lists/show.ts';
 import { currentPart } from './playback/sequence.ts';
 import { type DeckState, isPlaying, selectedClip, type Transport, timecodeSeconds } from './state.ts';
 
@@ -28,12 +29,13 @@ export const loops = (state: DeckState): boolean => {
   return run?.loop === true && (run.singleClip || run.items.length === 1);
 };
 
-/** What moves by itself while a clip plays or a fade runs. */
+/** What moves by itself while a clip plays, or a fade or a wait runs. */
 const POSITION_KEYS: ReadonlySet<string> = new Set([
   'positionSeconds',
   'targetSeconds',
   'paceFactor',
   'fadeLevel',
+  'waited',
 ] satisfies (keyof DeckState)[]);
 
 /** `position`: nothing but the position differs, of which a running clip makes many a second; `clips`: the list reads otherwise. */
@@ -41,6 +43,7 @@ type ChangeKind = 'position' | 'status' | 'clips';
 
 export const changeKind = (next: DeckState, before: DeckState): ChangeKind => {
   if (next.document.clips !== before.document.clips || next.clipFaults !== before.clipFaults) return 'clips';
+  if (waitKind(next) !== waitKind(before)) return 'status';
   const keys = Object.keys(next) as (keyof DeckState)[];
   return keys.some((key) => next[key] !== before[key] && !POSITION_KEYS.has(key)) ? 'status' : 'position';
 };

@@ -3,7 +3,7 @@ import { AppError } from '../base/errors.ts';
 import { type Clip, type FoundFile, type Sound, SPLASH_ID, toMilliseconds } from './clips/clip.ts';
 import { type DeckDocument, indexOfClip } from './clips/clip-list.ts';
 import { withEndAction } from './clips/end-action.ts';
-import { EMPTY_SHOW, isOfList, itemOn, type Show, type Wait } from './lists/show.ts';
+import { EMPTY_SHOW, isOfList, itemOn, type Show, type Wait, type WaitProgress } from './lists/show.ts';
 import { type Fade, type FadeTarget, toLevel } from './master/levels.ts';
 import type { SequencePosition } from './playback/sequence.ts';
 
@@ -65,6 +65,8 @@ export interface DeckState {
   readonly show: Show;
   /** The wait that runs before or after an item of a list; every transport operation cancels it. */
   readonly waiting: Wait | undefined;
+  /** Of the wait that runs, or ran last. */
+  readonly waited: WaitProgress | undefined;
   /** A pause has cancelled the wait after the end: nothing follows by itself. */
   readonly holdsEnd: boolean;
   readonly playerRunning: boolean;
@@ -104,6 +106,7 @@ export const createState = (document: DeckDocument, { fadedTo = 'picture', sound
   armedAt: undefined,
   show: EMPTY_SHOW,
   waiting: undefined,
+  waited: undefined,
   holdsEnd: false,
   playerRunning: false,
   fault: undefined,

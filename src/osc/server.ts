@@ -9,8 +9,10 @@ import type { Clock } from '../base/clock.ts';
 import { toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { asOrigin } from '../base/origin.ts';
+import { indexOfClip } from '../deck/clips/clip-list.ts';
 import type { Deck } from '../deck/deck.ts';
-import { PositionTicker } from '../deck/position-ticker.ts';
+import { shownWait, waitRemainingSeconds } from '../deck/lists/read-outs.ts';
+import { isPlayingOrWaiting, PositionTicker } from '../deck/position-ticker.ts';
 import { shownSpeed, transportState } from '../deck/read-outs.ts';
 import type { StartAt } from '../deck/scheduled-start.ts';
 import { type DeckState, selectedClip, selectedIndex, timecodeSeconds } from '../deck/state.ts';
@@ -31,7 +33,7 @@ const UNSUBSCRIBE = `${OSC_ROOT}unsubscribe`;
 
 const isSubscription = ({ address }: OscMessage): boolean => address.toLowerCase() === SUBSCRIBE;
 
-const FEEDBACK: readonly string[] = ['clip', 'state', 'rate', 'position', 'end', 'error'].map(
+const FEEDBACK: readonly string[] = ['clip', 'state', 'rate', 'waiting', 'position', 'wait', 'end', 'error'].map(
   (word) => OSC_ROOT + word,
 );
 
@@ -73,7 +75,10 @@ export class OscServer {
       ...deps,
       intervalSeconds: POSITION_INTERVAL_SECONDS,
       isWanted: () => !this.#subscribers.isEmpty(),
-      publish: (state) => this.#sendAll(...toPosition(state)),
+      isMoving: isPlayingOrWaiting,
+      publish: (state) => {
+        for (const message of toMoving(state)) this.#sendAll(...message);
+      },
     });
     this.#socket = createSocket({ type: deps.family, reuseAddr: false });
   }
@@ -158,7 +163,8 @@ export class OscServer {
     }
     if (this.#snapshots.admit(from.address, this.#clock.nowSeconds())) {
       const state = this.#deck.state();
-      for (const message of [...toStateMessages(state), toPosition(state)])
+      const wait = state.waiting === undefined ? [] : [toWaiting(state)];
+      for (const message of [...toStateMessages(state), ...wait, ...toMoving(state)])
         this.#sendPacket(target, toPacket(...message));
     }
     this.#ticker.follow();
@@ -169,6 +175,7 @@ export class OscServer {
     const was = JSON.stringify(toStateMessages(before));
     const messages = toStateMessages(next);
     if (JSON.stringify(messages) !== was) for (const message of messages) this.#sendAll(...message);
+    if (JSON.stringify(toWaiting(next)) !== JSON.stringify(toWaiting(before))) this.#sendAll(...toWaiting(next));
     if (next.transport === 'ended' && before.transport !== 'ended') {
       this.#sendAll('/cuedeck/end', [toInteger(selectedIndex(next))]);
     }
@@ -198,4 +205,18 @@ const toStateMessages = (state: DeckState): readonly Message[] => [
   ['/cuedeck/rate', [toFloat(shownSpeed(state))]],
 ];
 
-const toPosition = (state: DeckState): Message => ['/cuedeck/position', [toFloat(timecodeSeconds(state))]];
+/** The clip that waits to start, or after whose end it is waited; 0 when nothing waits. */
+const toWaiting = (state: DeckState): Message => {
+  const wait = shownWait(state);
+  const number = wait === null ? 0 : indexOfClip(state.document.clips, wait.clipId);
+  return ['/cuedeck/waiting', [toText(wait?.kind ?? 'none'), toInteger(number)]];
+};
+
+/** What moves by itself. */
+const toMoving = (state: DeckState): readonly Message[] => {
+  const wait = waitRemainingSeconds(state);
+  return [
+    ['/cuedeck/position', [toFloat(timecodeSeconds(state))]],
+    ...(wait === null ? [] : [['/cuedeck/wait', [toFloat(wait)]] as const]),
+  ];
+};

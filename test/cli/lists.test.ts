@@ -141,3 +141,20 @@ test('status tells of the show what is not as usual, and all of it as JSON', asy
   });
   expect(list.name).toBe('Evening');
 });
+
+test('a wait that runs is told by status and by the command that began it', async () => {
+  const { say, parse, clock, deck, player } = await createShell();
+  await say('lists', 'create', 'Evening');
+  await say('lists', 'add', 'Evening', '1', '2', '--then', 'next');
+  await say('lists', 'item', 'Evening', '1', '--pre-wait', '3', '--post-wait', '5');
+  await say('activate', 'Evening');
+  expect((await say('go'))[1]).toBe('Waiting: clip 1, Intro, starts in 0:03.000.');
+  clock.advance(1);
+  expect(await say('status')).toContain('Waiting clip 1, Intro, item 1, starts in 0:02.000');
+  await say('go');
+  expect((await say('status')).join()).not.toContain('Waiting');
+  expect((await parse('status')).transport.waiting).toBeNull();
+  player.advance(10);
+  await expect.poll(() => deck.state().waiting).toBeDefined();
+  expect(await say('status')).toContain('Waiting clip 1, Intro, item 1, has ended, 0:05.000 left');
+});

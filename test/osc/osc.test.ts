@@ -134,6 +134,31 @@ test('a subscriber hears the clip, its state, its position and its end', async (
   expect(heard).toContainEqual(['/cuedeck/state', 'ended']);
 });
 
+test('a subscriber hears the wait that runs, its remaining time and its end; one who comes meanwhile as well', async () => {
+  const { port, send, heard, deck, clock } = await createOsc();
+  const items = [{ clipId: 'b', preWaitSeconds: 3 }];
+  await deck.lists.edit((lists, clips) => addList(lists, { name: 'Show', items }, clips, 'show'));
+  await deck.lists.activate('show');
+  send('/cuedeck/subscribe');
+  await until(() => heard.length === 4);
+  await deck.lists.go();
+  await until(() => heard.length === 5);
+  expect(heard.slice(4)).toEqual([['/cuedeck/waiting', 'pre', 2]]);
+  clock.advance(1.5);
+  await until(() => heard.some(([address, seconds]) => address === '/cuedeck/wait' && seconds === 1.5));
+  const late = await openClient(port);
+  late.send('/cuedeck/subscribe');
+  await until(() => late.heard.length === 6);
+  expect(late.heard.slice(3)).toEqual([
+    ['/cuedeck/waiting', 'pre', 2],
+    ['/cuedeck/position', 0],
+    ['/cuedeck/wait', 1.5],
+  ]);
+  await deck.stop();
+  await until(() => late.heard.some(([, kind]) => kind === 'none'));
+  expect(late.heard).toContainEqual(['/cuedeck/waiting', 'none', 0]);
+});
+
 test('a subscription ends after 5 s, or 5 minutes after the last message when a second one has come', async () => {
   const { port, send, heard, heardMeanwhile, shows, clock } = await createOsc();
   const other = await openClient(port);

@@ -7,7 +7,7 @@ import { toStateText, toTally } from '../../src/web/format/tally.ts';
 const running: Transport = {
   ...{ clipId: 'a', number: 1, state: 'playing', positionSeconds: 0, outSeconds: 20, speed: 1 },
   ...{ loops: false, playerRunning: true, volumePercent: 100, muted: false },
-  ...{ standby: null, listId: null, itemId: null, next: null, listRemainingSeconds: null },
+  ...{ standby: null, listId: null, itemId: null, next: null, waiting: null, listRemainingSeconds: null },
   fade: { to: 'picture', level: 1 },
 };
 

@@ -9,6 +9,8 @@ import {
   toNothingStandsBy,
   toShownId,
   toSpokenStandby,
+  toWaitHint,
+  toWaitText,
 } from '../../src/web/format/show-text.ts';
 import { toKeyAction } from '../../src/web/views/show/key-action.ts';
 
@@ -71,6 +73,30 @@ test('the rest of the list runs down with the clip, but not while its item is no
   expect(toListRemaining(transport({ state: 'ended' }), 13, true)).toBe(30);
   expect(toListRemaining(transport(), 99, true)).toBe(0);
   expect(toListRemaining(transport({ listRemainingSeconds: null }), 13, true)).toBeUndefined();
+});
+
+test('while a wait runs the rest of the list runs down with it', () => {
+  const waiting = { itemId: 'two', clipId: 'b', kind: 'pre', remainingSeconds: 5 } as const;
+  expect(toListRemaining(transport({ waiting }), 13, true, 5)).toBe(30);
+  expect(toListRemaining(transport({ waiting }), 13, false, 1.5)).toBe(26.5);
+  expect(toListRemaining(transport({ waiting, listRemainingSeconds: null }), 13, true, 1.5)).toBeUndefined();
+});
+
+test('a wait says what it is for, and what GO and Stop do', () => {
+  expect(toWaitText('pre', 'Walk-in')).toBe('Starts “Walk-in” in');
+  expect(toWaitText('post', 'Walk-in')).toBe('“Walk-in” has ended; the wait after it ends in');
+  const next = { clipId: 'b', itemId: 'two' };
+  const ended = { state: 'ended', next } as const;
+  expect(toWaitHint(transport({ ...ended, standby: next }))).toBe('GO starts it at once. Stop ends the wait.');
+  expect(toWaitHint(transport({ ...ended, standby: null }))).toBe('GO starts it at once. Stop ends the wait.');
+  expect(toWaitHint(transport({ next, state: 'playing', standby: next }))).toMatch(
+    /Stop ends the wait, and what plays.$/,
+  );
+  for (const standby of [{ clipId: 'c', itemId: 'three' }, { clipId: 'b' }])
+    expect(toWaitHint(transport({ ...ended, standby }))).toBe('Stop ends the wait.');
+  expect(toWaitHint(transport({ state: 'ended', next: { clipId: 'splash' }, standby: null }))).toBe(
+    'Stop ends the wait.',
+  );
 });
 
 test('the list that is looked at is the chosen one, else the active one, else the first', () => {

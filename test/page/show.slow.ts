@@ -234,6 +234,57 @@ test('what runs on by itself is said, with the rest of the list', async () => {
     .waitFor();
 });
 
+test('a wait is shown with what it is for and its time, which runs down; GO starts it at once, Stop ends it', async () => {
+  await useList(3, (at) => (at > 1 ? { preWaitSeconds: 3000 } : {}));
+  const page = await open();
+  const wait = page.locator('.deck.on-air .waiting');
+  const secondsLeft = async (): Promise<number> => {
+    const [, minutes, seconds] = /^(\d+):([\d.]+)$/.exec((await wait.locator('.time').textContent()) ?? '') ?? [];
+    return Number(minutes) * 60 + Number(seconds);
+  };
+  await api.ask('POST', '/transport/go');
+  await isOn('i1');
+  await row(page, 2).and(page.locator('[data-standby]')).waitFor();
+  expect(await wait.count()).toBe(0);
+  await api.ask('POST', '/transport/go');
+  await wait.filter({ hasText: 'Starts “b.mp4” in' }).waitFor();
+  await wait.filter({ hasText: 'GO starts it at once. Stop ends the wait' }).waitFor();
+  expect(await page.locator('.deck.on-air .sr[role=status]').textContent()).toBe('Starts “b.mp4” in');
+  const first = await secondsLeft();
+  await api.until(async () => (await secondsLeft()) < first);
+  // It also runs down while the clip stands, and a page that comes later has the same time.
+  await api.ask('POST', '/transport/standby', { itemId: 'i3' });
+  await wait.filter({ hasText: /^(?!.*GO starts).*Stop ends the wait/s }).waitFor();
+  await api.ask('POST', '/transport/standby', { itemId: 'i2' });
+  const late = await open();
+  await late.locator('.deck.on-air .waiting').waitFor();
+  expect(await isTooWide(late)).toBe(false);
+  await page.keyboard.press(' ');
+  await isOn('i2');
+  await wait.waitFor({ state: 'detached' });
+  await page.waitForTimeout(BOUNCE_MS);
+  await page.keyboard.press(' ');
+  await wait.filter({ hasText: 'Starts “c.mp4” in' }).waitFor();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await wait.waitFor({ state: 'detached' });
+  expect(await api.transport()).toMatchObject({ waiting: null, itemId: 'i2', state: 'stopped' });
+});
+
+test('the wait after an item is shown, and its item', async () => {
+  await useList(2, (at) => (at === 1 ? { follow: 'next', postWaitSeconds: 3000 } : {}));
+  const page = await open();
+  await api.ask('POST', '/transport/go');
+  await isOn('i1');
+  await api.ask('POST', '/transport/last', { seconds: 0.1 });
+  const wait = page.locator('.deck.on-air .waiting');
+  await wait.filter({ hasText: '“a.mp4” has ended; the wait after it ends in' }).waitFor();
+  await wait.filter({ hasText: 'GO starts it at once. Stop ends the wait.' }).waitFor();
+  await page.locator('.deck.on-air').getByText('Then, by itself: b.mp4').waitFor();
+  await page.keyboard.press(' ');
+  await isOn('i2');
+  await wait.waitFor({ state: 'detached' });
+});
+
 test('the picture of the output is shown, and asked for only while somebody can see it', async () => {
   await useList(1);
   const page = await open();

@@ -7,6 +7,7 @@ import type { PlayerApi } from '../player-api.ts';
 import { type PlayerTransport, readStatusWithState } from '../player-status.ts';
 import { chooseClip } from './clip-choice.ts';
 import { chooseList } from './list-choice.ts';
+import { toWaitText } from './show-text.ts';
 import { toStateText } from './state-text.ts';
 
 const FLAGS: Readonly<Record<string, boolean>> = { on: true, off: false };
@@ -77,8 +78,9 @@ const toBody = async (row: Action, { api, arguments: words, options }: Call): Pr
 
 /** @param transport the player's answer; it may have changed since */
 const toAnswer = async (api: PlayerApi, transport: PlayerTransport): Promise<Answer> => {
-  const { status, state } = await readStatusWithState(api, transport);
-  return { lines: [toStateText(status, state)], json: status };
+  const { status, state, clips } = await readStatusWithState(api, transport);
+  const wait = toWaitText(transport, clips);
+  return { lines: [toStateText(status, state), ...(wait === undefined ? [] : [`Waiting: ${wait}.`])], json: status };
 };
 
 const runAction = async (row: Action, call: Call): Promise<Answer> => {

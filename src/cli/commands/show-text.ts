@@ -1,4 +1,4 @@
-// What `cuedeck status` says of the show: fades, master sound, standby and the active list, when they are not as usual.
+// What `cuedeck status` says of the show: fades, master sound, standby, a wait and the active list, when they are not as usual.
 import { toTimeText } from '../format.ts';
 import type { PlayerClip, PlayerTransport } from '../player-status.ts';
 import { toClipText } from './clip-choice.ts';
@@ -42,6 +42,22 @@ const toListText = (
   return `${list.name}, ${where}${place === 0 || left === null ? '' : `, ${toTimeText(left)} left`}`;
 };
 
+/** What waits and how long; undefined without a wait. @param list the active one, if known */
+export const toWaitText = (
+  { waiting }: Pick<PlayerTransport, 'waiting'>,
+  clips: readonly PlayerClip[],
+  list?: PlayerList,
+): string | undefined => {
+  if (waiting === null) return undefined;
+  const { kind, clipId, itemId, remainingSeconds } = waiting;
+  const clip = clips.find(({ id }) => id === clipId);
+  const place = toPlace(list, itemId);
+  const name = clip === undefined ? 'a clip' : toClipText(clip.number, clip.name);
+  const what = `${name}${place === 0 ? '' : `, item ${place}`}`;
+  const left = toTimeText(remainingSeconds);
+  return kind === 'pre' ? `${what}, starts in ${left}` : `${what}, has ended, ${left} left`;
+};
+
 /** @param list the active one */
 export const toShowRows = (
   transport: PlayerTransport,
@@ -54,5 +70,6 @@ export const toShowRows = (
       ['Volume', toVolumeText(transport)],
       ['List', toListText(transport, list)],
       ['Standby', toStandbyText(transport, clips, list)],
+      ['Waiting', toWaitText(transport, clips, list)],
     ] as const
   ).flatMap(([name, value]): readonly Row[] => (value === undefined ? [] : [[name, value]]));

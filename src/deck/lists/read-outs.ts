@@ -6,7 +6,7 @@ import { type DeckState, selectedClip } from '../state.ts';
 import { clipsById } from './clips-by-id.ts';
 import type { CueItem } from './cue-list.ts';
 import { itemsOf } from './list-edits.ts';
-import { itemOn, type ListedItem } from './show.ts';
+import { itemOn, type ListedItem, waitedSeconds, waitKind } from './show.ts';
 import { nextItem, standbyOf, takeItem, waitingFor } from './take-item.ts';
 import { upcoming } from './walk.ts';
 
@@ -50,20 +50,45 @@ export const shownNext = (state: DeckState): NamedClip | null => {
   return next === undefined ? null : toNamed(next);
 };
 
+/** A wait that runs. */
+interface ShownWait extends Required<NamedClip> {
+  /** `pre`: before the start of the item, `post`: after its end. */
+  readonly kind: 'pre' | 'post';
+  /** At most 3 decimals. */
+  readonly remainingSeconds: number;
+}
+
+/** The wait that runs; null when none does, and when the item that it leads to is gone. */
+export const shownWait = (state: DeckState): ShownWait | null => {
+  const { waiting, show } = state;
+  const kind = waitKind(state);
+  if (waiting === undefined || kind === undefined) return null;
+  const end = kind === 'post' ? (waiting.postSeconds ?? 0) : waiting.seconds;
+  const remainingSeconds = toMilliseconds(end - waitedSeconds(state));
+  if (kind === 'post') {
+    return show.on ? { itemId: show.on.itemId, clipId: state.selectedId, kind, remainingSeconds } : null;
+  }
+  const item = waitingFor(state)?.item;
+  return item ? { itemId: item.id, clipId: item.clipId, kind, remainingSeconds } : null;
+};
+
+/** Until the wait that runs is over; null when none does. */
+export const waitRemainingSeconds = (state: DeckState): number | null => shownWait(state)?.remainingSeconds ?? null;
+
 const followingItem = (state: DeckState): ListedItem | undefined => {
   const next = itemOn(state) && nextItem(state);
   return next?.list.id === state.show.on?.listId ? next : undefined;
 };
 
 /**
- * Until the end of the items that follow by themselves, at normal speed, with their waits; a wait that runs counts in full.
+ * Until the end of the items that follow by themselves, at normal speed, with their waits.
  * Null when no item is on, and when they never end.
  */
 export const listRemainingSeconds = (state: DeckState): number | null => {
   const awaited = state.waiting?.itemId === undefined ? undefined : waitingFor(state);
   if (awaited !== undefined && state.waiting !== undefined) {
     const seconds = listRemainingSeconds(takeItem(state, awaited, { playing: true }));
-    return seconds === null ? null : toMilliseconds(state.waiting.seconds + seconds);
+    return seconds === null ? null : toMilliseconds(state.waiting.seconds - waitedSeconds(state) + seconds);
   }
   const here = itemOn(state);
   const { clips } = state.document;
@@ -75,10 +100,14 @@ export const listRemainingSeconds = (state: DeckState): number | null => {
   const byId = clipsById(clips);
   let seconds = item.inCountdown && state.transport !== 'ended' ? remainingSeconds(state) : 0;
   let last = { item, clip: selectedClip(state) };
+  const running = state.waiting?.itemId === undefined ? state.waiting : undefined;
   for (const next of coming) {
     const clip = byId.get(next.clipId);
     if (followOf(last) !== 'next' || clip === undefined) break;
-    seconds += last.item.postWaitSeconds + next.preWaitSeconds;
+    seconds +=
+      running !== undefined && last.item === item
+        ? running.seconds - waitedSeconds(state)
+        : last.item.postWaitSeconds + next.preWaitSeconds;
     if (next.inCountdown) seconds += clip.outSeconds - clip.inSeconds;
     last = { item: next, clip };
   }

@@ -39,7 +39,27 @@ export interface Wait {
   readonly seconds: number;
   /** The item that `go` started the wait of; undefined: the end of an item did. */
   readonly itemId: string | undefined;
+  /** The part of it after the end of an item; the rest is before the start of the one that follows. */
+  readonly postSeconds?: number;
 }
+
+/** How much of a wait has passed. */
+export interface WaitProgress {
+  readonly wait: Wait;
+  readonly seconds: number;
+}
+
+interface Waiting {
+  readonly waiting: Wait | undefined;
+  readonly waited: WaitProgress | undefined;
+}
+
+/** Seconds of the wait that runs that have passed. */
+export const waitedSeconds = ({ waiting, waited }: Waiting): number =>
+  waited !== undefined && waited.wait === waiting ? waited.seconds : 0;
+
+export const waitKind = (state: Waiting): 'pre' | 'post' | undefined =>
+  state.waiting && (waitedSeconds(state) < (state.waiting.postSeconds ?? 0) ? 'post' : 'pre');
 
 export const EMPTY_SHOW: Show = {
   lists: [],

@@ -40,8 +40,9 @@ const afterWaits = (state: DeckState): DeckState | undefined => {
   const ended = itemOn(state);
   if (next === undefined || ended === undefined) return next;
   const started = next.show.on === state.show.on ? undefined : itemOn(next);
-  const seconds = ended.item.postWaitSeconds + (started?.item.preWaitSeconds ?? 0);
-  return seconds === 0 ? next : { ...state, waiting: { seconds, itemId: undefined } };
+  const { postWaitSeconds: postSeconds } = ended.item;
+  const seconds = postSeconds + (started?.item.preWaitSeconds ?? 0);
+  return seconds === 0 ? next : { ...state, waiting: { seconds, itemId: undefined, postSeconds } };
 };
 
 /** What a wait was for; the same state when it was cancelled, and at least without the wait when there is nothing any more. */

@@ -5,6 +5,7 @@ import { toAppError } from '../../base/errors.ts';
 import { currentOrigin, type Origin } from '../../base/origin.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { clearClipFault, recordClipFault } from '../clips/clip-faults.ts';
+import type { WaitProgress } from '../lists/show.ts';
 import type { Player, PlayerView } from '../ports.ts';
 import { type DeckState, isOnSplash, type Losses } from '../state.ts';
 import { applyPlayerView } from '../state-updates.ts';
@@ -89,6 +90,11 @@ export class Reconciler {
     this.#commit({ ...this.#state, ...change });
   }
 
+  /** Shows how much of a wait has passed. */
+  setWaited(waited: WaitProgress): void {
+    this.#commit({ ...this.#state, waited });
+  }
+
   /** Records a fault of a clip's file for the operator. */
   recordFault(clipId: string, error: unknown): void {
     this.#commit(recordClipFault(this.#state, clipId, error));
@@ -126,9 +132,9 @@ export class Reconciler {
   }
 
   /** What changes beside the queue, and may have done so since an operation began. */
-  #beside(): Pick<DeckState, 'losses' | 'master' | 'fade' | 'fadeLevel'> {
-    const { losses, master, fade, fadeLevel } = this.#state;
-    return { losses, master, fade, fadeLevel };
+  #beside(): Pick<DeckState, 'losses' | 'master' | 'fade' | 'fadeLevel' | 'waited'> {
+    const { losses, master, fade, fadeLevel, waited } = this.#state;
+    return { losses, master, fade, fadeLevel, waited };
   }
 
   /** Restores the previous state after a failure, or the splash screen, and records the fault. */

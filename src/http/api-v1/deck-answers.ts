@@ -2,7 +2,14 @@
 import { type Clip, type FoundFile, type MediaInfo, NEW_CLIP, SPLASH_ID } from '../../deck/clips/clip.ts';
 import { toClipFields } from '../../deck/clips/clip-patch.ts';
 import type { Playability } from '../../deck/clips/playability.ts';
-import { listRemainingSeconds, shownItemId, shownNext, shownStandby } from '../../deck/lists/read-outs.ts';
+import {
+  listRemainingSeconds,
+  shownItemId,
+  shownNext,
+  shownStandby,
+  shownWait,
+  waitRemainingSeconds,
+} from '../../deck/lists/read-outs.ts';
 import { loops, outSeconds, shownSpeed, transportState } from '../../deck/read-outs.ts';
 import { type DeckState, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
 import type { ValueOf } from '../../schema/schema.ts';
@@ -71,6 +78,7 @@ export const toTransport = (state: DeckState): TransportV1 => ({
   listId: state.show.listId ?? null,
   itemId: shownItemId(state),
   next: shownNext(state),
+  waiting: shownWait(state),
   listRemainingSeconds: listRemainingSeconds(state),
   fade: { to: state.fade.to, level: state.fadeLevel },
   ...state.master,
@@ -85,4 +93,5 @@ export const toPageSettings = ({ document }: DeckState): ValueOf<typeof PAGE_SET
 export const toPosition = (state: DeckState): ValueOf<typeof POSITION> => ({
   clipId: state.selectedId,
   positionSeconds: timecodeSeconds(state),
+  waitRemainingSeconds: waitRemainingSeconds(state),
 });

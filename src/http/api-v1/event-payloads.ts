@@ -4,6 +4,7 @@ import type { Clip } from '../../deck/clips/clip.ts';
 import type { ClipPlayability } from '../../deck/clips/playability.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { ClipFiles } from '../../deck/ports.ts';
+import { isPlayingOrWaiting } from '../../deck/position-ticker.ts';
 import type { DeckState } from '../../deck/state.ts';
 import { type Frame, toFrame } from '../../net/event-stream.ts';
 import type { FeedFormat } from '../events/event-feed.ts';
@@ -38,10 +39,12 @@ export const toApiFeedFormat = (deps: {
       return known.text;
     },
     status: (state) => {
-      const { positionSeconds, listRemainingSeconds, ...still } = toTransport(state);
-      return { stable: still, volatile: { positionSeconds, listRemainingSeconds } };
+      const { positionSeconds, listRemainingSeconds, waiting, ...still } = toTransport(state);
+      const stable = { ...still, waiting: waiting && { ...waiting, remainingSeconds: 0 } };
+      return { stable, volatile: { positionSeconds, listRemainingSeconds, waiting } };
     },
     position: toPosition,
+    isMoving: isPlayingOrWaiting,
     more: () => {
       const state = deck.state();
       const { clips } = state.document;

@@ -19,6 +19,7 @@ import {
   named,
   number,
   object,
+  oneOf,
   orNull,
   type Schema,
   text,
@@ -72,12 +73,21 @@ export const KEPT_LISTS = list(KEPT_LIST, MAX_LISTS);
 
 const NAMED_CLIP = object({ clipId: text() }, { itemId: text() });
 
+/** A wait that runs: of an item before its start (`pre`), or after its end (`post`). */
+const WAIT = object({
+  itemId: text(),
+  clipId: text(),
+  kind: oneOf('pre', 'post'),
+  remainingSeconds: number({ least: 0 }),
+});
+
 /** What the transport says of the show. */
 export const SHOW_FIELDS = {
   standby: orNull(NAMED_CLIP),
   listId: orNull(text()),
   itemId: orNull(text()),
   next: orNull(NAMED_CLIP),
+  waiting: orNull(WAIT),
   listRemainingSeconds: orNull(number({ least: 0 })),
 } as const;
 

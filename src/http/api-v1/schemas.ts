@@ -113,7 +113,10 @@ export const TRANSPORT = named(
 );
 export type TransportV1 = ValueOf<typeof TRANSPORT>;
 
-export const POSITION = named('Position', object({ clipId: text(), positionSeconds: seconds }));
+export const POSITION = named(
+  'Position',
+  object({ clipId: text(), positionSeconds: seconds, waitRemainingSeconds: orNull(seconds) }),
+);
 
 /** Pictures of a clip; absent until rendered. The version changes with the picture. */
 export const PICTURES = named(

@@ -22,6 +22,8 @@ export interface FeedFormat {
   /** `stable` triggers an event when it changes; `volatile` is sent with it but changes all the time. */
   readonly status: (state: DeckState) => { readonly stable: object; readonly volatile: object };
   readonly position: (state: DeckState) => object;
+  /** Whether the position moves by itself; default: while a clip plays. */
+  readonly isMoving?: (state: DeckState) => boolean;
   /** Further events for a client that connects. */
   readonly more?: () => readonly Frame[];
 }
@@ -51,6 +53,7 @@ export class EventFeed {
       ...deps,
       intervalSeconds: POSITION_INTERVAL_SECONDS,
       isWanted: () => this.#channel.hasClients,
+      ...(deps.format.isMoving && { isMoving: deps.format.isMoving }),
       publish: (state) => this.#sendPosition(state),
     });
     this.#channel = new EventChannel({

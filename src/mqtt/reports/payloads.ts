@@ -1,7 +1,9 @@
 // The deck in the words of MQTT: the status, the clip list and the position, as a player publishes them.
 import { toIsoTime } from '../../base/clock.ts';
+import { indexOfClip } from '../../deck/clips/clip-list.ts';
 import { toClipFields } from '../../deck/clips/clip-patch.ts';
 import type { ClipPlayability } from '../../deck/clips/playability.ts';
+import { shownWait, waitRemainingSeconds } from '../../deck/lists/read-outs.ts';
 import type { Machine, WallClock } from '../../deck/ports.ts';
 import { loops, remainingSeconds, shownSpeed, transportState } from '../../deck/read-outs.ts';
 import { type DeckState, isPlaying, selectedClip, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
@@ -20,6 +22,15 @@ export const toClockJson = (wall: WallClock) => {
     offsetSeconds: toMicroseconds(offsetSeconds),
     uncertaintySeconds: toMicroseconds(uncertaintySeconds),
   };
+};
+
+/** Without the remaining time, which is told with the position. */
+const toWaitingJson = (state: DeckState) => {
+  const wait = shownWait(state);
+  if (wait === null) return null;
+  const { kind, itemId, clipId } = wait;
+  const { clips } = state.document;
+  return { kind, itemId, clipId, clip: toClipLabels(clips)[indexOfClip(clips, clipId)] ?? null };
 };
 
 /** Fields that do not change by themselves while a clip plays. */
@@ -43,6 +54,7 @@ export const toTransportJson = (state: DeckState) => {
     framesDropped: state.losses?.framesDropped ?? 0,
     framesLate: state.losses?.framesLate ?? 0,
     bottleneck: state.losses?.bottleneck ?? null,
+    waiting: toWaitingJson(state),
     armedAt: state.armedAt === undefined ? null : toIsoTime(state.armedAt),
   };
 };
@@ -81,4 +93,5 @@ export const toPositionJson = (state: DeckState) => ({
   clipId: selectedClip(state).id,
   positionSeconds: timecodeSeconds(state),
   remainingSeconds: remainingSeconds(state),
+  waitRemainingSeconds: waitRemainingSeconds(state),
 });

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { ClipPlayability } from '../../deck/clips/playability.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { Machine, WallClock } from '../../deck/ports.ts';
-import { PositionTicker } from '../../deck/position-ticker.ts';
+import { isPlayingOrWaiting, PositionTicker } from '../../deck/position-ticker.ts';
 import { changeKind } from '../../deck/read-outs.ts';
 import type { DeckState } from '../../deck/state.ts';
 import { toHttpUrl } from '../../net/http-address.ts';
@@ -84,6 +84,7 @@ export class StatusFeed {
       ...deps,
       intervalSeconds: POSITION_INTERVAL_SECONDS,
       isWanted: () => deps.link.isUp(),
+      isMoving: isPlayingOrWaiting,
       publish: (state) => this.#sendPosition(state),
     });
   }

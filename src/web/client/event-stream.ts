@@ -36,6 +36,7 @@ const NOWHERE: Transport = {
   listId: null,
   itemId: null,
   next: null,
+  waiting: null,
   listRemainingSeconds: null,
 };
 
@@ -43,7 +44,7 @@ export const clips = createStore<readonly Clip[]>([]);
 /** Files that become clips after their probe. */
 export const coming = createStore<readonly Clip[]>([]);
 export const transport = createStore<Transport>(NOWHERE);
-const place = createStore<PlayPosition>({ clipId: 'splash', positionSeconds: 0, atMs: 0 });
+const place = createStore<PlayPosition>({ clipId: 'splash', positionSeconds: 0, waitRemainingSeconds: null, atMs: 0 });
 /** Settings of the device for all its pages. */
 export const settings = createStore<PageSettings>({ safeLock: false });
 /** Whether each clip plays smoothly here, by its id. */
@@ -58,11 +59,11 @@ export const lists = createStore<ListIndex | undefined>(undefined);
 const received = { clips: 0, transport: 0 };
 const MAX_ATTEMPTS = 5;
 
-const applyPosition = ({ clipId, positionSeconds }: Position): void =>
-  place.set({ clipId, positionSeconds, atMs: performance.now() });
+const applyPosition = (next: Position): void => place.set({ ...next, atMs: performance.now() });
 
 const applyTransport = (next: Transport): void => {
-  applyPosition(next);
+  const { clipId, positionSeconds, waiting } = next;
+  applyPosition({ clipId, positionSeconds, waitRemainingSeconds: waiting?.remainingSeconds ?? null });
   transport.set(next);
 };
 
@@ -100,8 +101,15 @@ const retry = async <Value>(
   }
 };
 
-const isSameButMoved = (one: Transport, other: Transport): boolean =>
-  JSON.stringify({ ...one, positionSeconds: 0 }) === JSON.stringify({ ...other, positionSeconds: 0 });
+const toUnmoved = (transport: Transport): string =>
+  JSON.stringify({
+    ...transport,
+    positionSeconds: 0,
+    listRemainingSeconds: 0,
+    waiting: transport.waiting && { ...transport.waiting, remainingSeconds: 0 },
+  });
+
+const isSameButMoved = (one: Transport, other: Transport): boolean => toUnmoved(one) === toUnmoved(other);
 
 /**
  * Applies the answer to an action at once. When an event came meanwhile, it is unknown which of the two is
@@ -170,6 +178,13 @@ export const nowSeconds = (): number => {
   const { state, speed, outSeconds } = transport.get();
   if (state !== 'playing' || link.get() !== 'open') return positionSeconds;
   return Math.max(0, Math.min(outSeconds, positionSeconds + ((performance.now() - atMs) / 1000) * speed));
+};
+
+/** What remains of the wait that runs, extrapolated between two events; 0 without one. */
+export const waitSeconds = (): number => {
+  const { waitRemainingSeconds, atMs } = place.get();
+  if (waitRemainingSeconds === null || link.get() !== 'open') return waitRemainingSeconds ?? 0;
+  return Math.max(0, waitRemainingSeconds - (performance.now() - atMs) / 1000);
 };
 
 export const clipById = (list: readonly Clip[], id: string): Clip | undefined => list.find((clip) => clip.id === id);

@@ -69,12 +69,31 @@ export const toNothingStandsBy = (list: List | undefined, { listId, itemId }: Tr
  * @param transport as it was told
  * @param nowSeconds position in the file by now
  * @param isCounted false for an item on air that is left out of the countdown
+ * @param waitSeconds what remains of the wait by now; it runs down instead of the clip
  */
-export const toListRemaining = (transport: Transport, nowSeconds: number, isCounted: boolean): number | undefined => {
-  const { listRemainingSeconds, positionSeconds, state } = transport;
+export const toListRemaining = (
+  transport: Transport,
+  nowSeconds: number,
+  isCounted: boolean,
+  waitSeconds = 0,
+): number | undefined => {
+  const { listRemainingSeconds, positionSeconds, state, waiting } = transport;
   if (listRemainingSeconds === null) return undefined;
+  if (waiting) return Math.max(0, listRemainingSeconds - (waiting.remainingSeconds - waitSeconds));
   const passed = state === 'ended' || !isCounted ? 0 : nowSeconds - positionSeconds;
   return Math.max(0, listRemainingSeconds - passed);
+};
+
+/** `Starts “Walk-in” in`, before the time. */
+export const toWaitText = (kind: 'pre' | 'post', name: string): string =>
+  kind === 'pre' ? `Starts “${name}” in` : `“${name}” has ended; the wait after it ends in`;
+
+/** What GO and Stop do while a wait runs. */
+export const toWaitHint = ({ standby, next, state }: Transport): string => {
+  // Nothing else stands by than what the wait leads to.
+  const isNext = next?.itemId !== undefined && (standby === null || standby.itemId === next.itemId);
+  const stop = state === 'playing' ? 'Stop ends the wait, and what plays.' : 'Stop ends the wait.';
+  return isNext ? `GO starts it at once. ${stop}` : stop;
 };
 
 /** The list that is looked at: the one that was chosen, else the active one, else the first. */

@@ -254,3 +254,28 @@ test('a list of the most items is answered in time', async () => {
   expect((shown.items as readonly unknown[]).length).toBe(2000);
   expect((await send('PUT', `/lists/${list.id}/items`, [...items, { clipId: 'a' }]))[0]).toBe(400);
 });
+
+test('the transport tells the wait that runs, and its events what remains of it', async () => {
+  const { send, get, url, clock } = await createBox();
+  const items = [{ id: 'one', clipId: 'b', preWaitSeconds: 3 }];
+  const [, { id }] = await send('POST', '/lists', { name: 'Show', items });
+  await send('POST', '/transport/activate', { listId: id });
+  const told = (await listen(url, 'transport')) as readonly Json[];
+  const positions = (await listen(url, 'position')) as readonly Json[];
+  await expect.poll(() => [told.length, positions.length]).toEqual([1, 1]);
+  expect([told[0]?.waiting, positions[0]?.waitRemainingSeconds]).toEqual([null, null]);
+  const waiting = { itemId: 'one', clipId: 'b', kind: 'pre', remainingSeconds: 3 };
+  const [, answer] = await send('POST', '/transport/go');
+  expect(answer.waiting).toEqual(waiting);
+  await expect.poll(() => told.at(-1)?.waiting).toEqual(waiting);
+  const count = told.length;
+  clock.advance(1);
+  const [, transport] = await get('/api/v1/transport');
+  expect(transport).toMatchObject({ waiting: { ...waiting, remainingSeconds: 2 } });
+  await expect.poll(() => positions.at(-1)?.waitRemainingSeconds).toBe(2);
+  // It runs down by itself: no status is sent for it.
+  expect(told.length).toBe(count);
+  await send('POST', '/transport/stop');
+  await expect.poll(() => told.at(-1)?.waiting).toBeNull();
+  await expect.poll(() => positions.at(-1)?.waitRemainingSeconds).toBeNull();
+});

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Clip } from '../../../src/deck/clips/clip.ts';
 import type { Playability } from '../../../src/deck/clips/playability.ts';
+import { addList } from '../../../src/deck/lists/list-edits.ts';
 import { toSequencePosition } from '../../../src/deck/playback/sequence.ts';
 import { startSequence } from '../../../src/deck/transport.ts';
 import { toClipsJson, toPositionJson, toTransportJson } from '../../../src/mqtt/reports/payloads.ts';
@@ -42,4 +43,18 @@ test('lost frames of what plays are told, and what is behind', async () => {
   const losses = { framesDropped: 3, framesDroppedByDecoder: 1, framesDroppedByOutput: 2, framesLate: 4 };
   deck.setLosses({ ...losses, bottleneck: 'decoder' });
   expect(toTransportJson(deck.state())).toMatchObject({ framesDropped: 3, framesLate: 4, bottleneck: 'decoder' });
+});
+
+test('a wait is told with its item and clip, and what remains of it with the position', async () => {
+  const { deck, clock } = await createDeck();
+  const items = [{ id: 'one', clipId: 'b', preWaitSeconds: 3 }];
+  await deck.lists.edit((lists, clips) => addList(lists, { name: 'Show', items }, clips, 'show'));
+  await deck.lists.activate('show');
+  expect(toTransportJson(deck.state())).toMatchObject({ waiting: null });
+  expect(toPositionJson(deck.state())).toMatchObject({ waitRemainingSeconds: null });
+  await deck.lists.go();
+  clock.advance(1);
+  const waiting = { kind: 'pre', itemId: 'one', clipId: 'b', clip: toClipsJson(deck.state())[2]?.clip };
+  expect(toTransportJson(deck.state())).toMatchObject({ waiting });
+  expect(toPositionJson(deck.state())).toMatchObject({ waitRemainingSeconds: 2 });
 });

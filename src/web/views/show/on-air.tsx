@@ -1,6 +1,6 @@
 // What is on the output: its picture, its name, how long it still runs, and how long the list runs on by itself.
 import { useRef } from 'preact/hooks';
-import { nowSeconds, transport } from '../../client/event-stream.ts';
+import { nowSeconds, transport, waitSeconds } from '../../client/event-stream.ts';
 import { content } from '../../client/list-content.ts';
 import { useStore } from '../../client/store.ts';
 import { toClock, toLength } from '../../format/format.ts';
@@ -11,6 +11,7 @@ import { Losing } from '../fire/losing.tsx';
 import { Darkness } from '../fire/master-controls.tsx';
 import { LivePicture } from './live-picture.tsx';
 import { clipOf } from './show-clips.ts';
+import { Waiting } from './waiting.tsx';
 
 export const OnAir = () => {
   const now = useStore(transport, (value) => value);
@@ -36,7 +37,8 @@ export const OnAir = () => {
         <RemainingTime />
         <Bar />
         <ListTime isCounted={at < 0 || list?.items[at]?.inCountdown !== false} />
-        {coming !== undefined && <p class="facts coming">Then, by itself: {coming}</p>}
+        <Waiting />
+        {coming !== undefined && now.waiting?.kind !== 'pre' && <p class="facts coming">Then, by itself: {coming}</p>}
         {!playerRunning && <p class="trouble">The player is restarting…</p>}
         {fault && <p class="trouble">{fault.message}</p>}
         {losses && <Losing losses={losses} />}
@@ -65,7 +67,7 @@ const ListTime = ({ isCounted }: { readonly isCounted: boolean }) => {
     const { clipId, state, speed, loops, outSeconds } = now;
     const isRunning = clipId !== 'splash' && state === 'playing' && !loops && speed > 0;
     const leftSeconds = (outSeconds - nowSeconds()) / speed;
-    const rest = toListRemaining(now, nowSeconds(), isCounted);
+    const rest = toListRemaining(now, nowSeconds(), isCounted, waitSeconds());
     const text = [
       isRunning && `Ends at ${new Date(Date.now() + leftSeconds * 1000).toLocaleTimeString()}`,
       rest !== undefined && `List ${rest < 60 ? toClock(rest) : toLength(rest)}`,
