@@ -40,11 +40,14 @@ export class AppError extends Error {
   }
 }
 
+/** Too many files are open, which says nothing about the one that was asked for. */
+export const isShortOfDescriptors = (thrown: unknown): boolean =>
+  ['EMFILE', 'ENFILE'].includes(toSystemCode(thrown) ?? '');
+
 /** Whatever was thrown, as an AppError: `busy` when the system has no descriptor left, `internal` when it is unforeseen. */
 export const toAppError = (thrown: unknown): AppError => {
   if (thrown instanceof AppError) return thrown;
-  const code = toSystemCode(thrown);
-  if (code === 'EMFILE' || code === 'ENFILE')
+  if (isShortOfDescriptors(thrown))
     return new AppError('busy', 'Too many files are open; try again.', { cause: thrown });
   return new AppError('internal', `Something went wrong inside CueDeck: ${toMessage(thrown)}.`, { cause: thrown });
 };
@@ -68,6 +71,8 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   EIO: 'the disk reports a fault',
   ENOENT: 'it is not there',
   EEXIST: 'there is one already',
+  ENOTDIR: 'a file is in the place of a folder',
+  EISDIR: 'a folder is in the place of a file',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
   EBUSY: 'it is in use',

@@ -7,6 +7,7 @@ import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Deck } from '../deck/deck.ts';
 import { parseResumePoint, type ResumePoint, toResumePoint } from '../deck/resume-point.ts';
+import { readRegularFile } from '../storage/regular-file.ts';
 
 const POLL_INTERVAL_SECONDS = 0.5;
 /** After this uptime an end was not caused by the resume point. */
@@ -92,7 +93,7 @@ export const openResumePoint = async (deps: {
 
 const read = async (path: string, bootId: string) => {
   try {
-    const record = JSON.parse(await readFile(path, 'utf8'));
+    const record = JSON.parse((await readRegularFile(path)).toString('utf8'));
     if (record.bootId !== bootId) return undefined;
     return { returns: Number(record.returns) || 0, whereabouts: parseResumePoint(record.whereabouts) };
   } catch {

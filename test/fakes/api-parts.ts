@@ -20,6 +20,7 @@ export const createApiDeps = (store: ClipStore): ApiDeps => ({
   pictures: {
     of: () => ({}),
     pathOf: () => undefined,
+    makeAgain: () => undefined,
     frame: async () => {
       throw new AppError('busy', 'There are no frames here.');
     },

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -57,4 +58,14 @@ test('volume, mute and black of a player that is killed the moment after are in 
   expect(resumed.deck.state()).toMatchObject({ master: { volumePercent: 40, muted: true }, fadeLevel: 0 });
   expect(resumed.player.levels.map(({ sound }) => sound)).toEqual(resumed.player.levels.map(() => 0));
   expect(resumed.store.document().settings.sound).toEqual({ volumePercent: 40, muted: true });
+});
+
+test('a pipe in the place of the resume point does not hold up the start', async () => {
+  const folder = await temporaryFolder();
+  execFileSync('mkfifo', [join(folder, 'whereabouts.json')]);
+  const { clock } = await createDeck();
+  const resumePoint = await openResumePoint({ folder, clock, log: createRecordingLog() });
+  expect(resumePoint.before).toBeUndefined();
+  await resumePoint.stop(false);
+  expect(await readdir(folder)).toEqual([]);
 });

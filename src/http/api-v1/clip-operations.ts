@@ -26,10 +26,18 @@ const shown = (context: ApiContext, id: string): ClipV1 => {
   return withConversion(clip, context.conversions);
 };
 
-const sendThumbnail = (context: ApiContext, call: Call<unknown>, kind: 'thumbnail' | 'filmstrip'): Promise<void> => {
-  const path = context.pictures.pathOf(clipOf(context, call), kind);
-  if (path === undefined) throw new AppError('busy', `The ${kind} is not made yet; it comes when the player has time.`);
-  return sendFile(call, path, { type: JPEG, maxAgeSeconds: call.query.v === undefined ? 0 : 31_536_000 });
+const sendThumbnail = async (context: ApiContext, call: Call<unknown>, kind: 'thumbnail' | 'filmstrip') => {
+  const clip = clipOf(context, call);
+  const path = context.pictures.pathOf(clip, kind);
+  const notYet = new AppError('busy', `The ${kind} is not made yet; it comes when the player has time.`);
+  if (path === undefined) throw notYet;
+  try {
+    await sendFile(call, path, { type: JPEG, maxAgeSeconds: call.query.v === undefined ? 0 : 31_536_000 });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'file-missing') throw error;
+    context.pictures.makeAgain(clip, kind);
+    throw notYet;
+  }
 };
 
 const toSeconds = (given: string | undefined): number => {

@@ -1,7 +1,7 @@
 // Sends files of the disk: clips with ranges, so that a browser can look into them, and pictures.
 import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { AppError, toSystemCode } from '../../base/errors.ts';
+import { AppError, isShortOfDescriptors, toReason, toSystemCode } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 import { COMMON_HEADERS } from '../response.ts';
@@ -41,7 +41,7 @@ export const toMediaType = (clip: Clip): string => {
 
 /**
  * Answers with a file, or with the requested range of it.
- * @throws AppError `file-missing`
+ * @throws AppError `file-missing`, `storage-failed`
  */
 export const sendFile = async (
   call: Pick<Call<unknown>, 'request' | 'response'>,
@@ -88,5 +88,7 @@ const toFileError = (error: Error, name: string): unknown => {
   const code = toSystemCode(error);
   const isNoFile = status === undefined && code === undefined;
   const isGone = isNoFile || status === 404 || ['ENOENT', 'ELOOP', 'ENXIO'].includes(code ?? '');
-  return isGone ? new AppError('file-missing', `The file ${name} is gone from the disk.`, { cause: error }) : error;
+  if (isGone) return new AppError('file-missing', `The file ${name} is gone from the disk.`, { cause: error });
+  if (code === undefined || isShortOfDescriptors(error)) return error;
+  return new AppError('storage-failed', `Could not read the file ${name}: ${toReason(error)}.`, { cause: error });
 };

@@ -29,9 +29,11 @@ export interface ClipThumbnails {
   of(clip: Clip): ThumbnailFiles;
   /**
    * Absolute path of a finished picture; undefined when it is not rendered yet, which then gets priority.
-   * @throws AppError `unsupported-media` when none can be made
+   * @throws AppError why none can be made: `unsupported-media`; `file-missing`, `no-space`, `storage-failed`, `internal` until a later attempt
    */
   pathOf(clip: Clip, kind: 'thumbnail' | 'filmstrip'): string | undefined;
+  /** Renders a picture again whose file is gone. */
+  makeAgain(clip: Clip, kind: 'thumbnail' | 'filmstrip'): void;
   /**
    * One frame as JPEG.
    * @param network of the client: networks with many requests take turns with the others

@@ -5,6 +5,7 @@ import { AppError, toAppError, toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { Priority } from '../probe/sandboxed-program.ts';
+import { orStorageError } from '../storage-error.ts';
 import { joinPictures, type Run, renderJpeg } from './ffmpeg-frame.ts';
 import { IdleQueue } from './idle-queue.ts';
 import { type ThumbnailKind, toFrameSearches, toId, toName, toPosterSeconds, toVersion } from './thumbnail-spec.ts';
@@ -21,6 +22,8 @@ const STRIP_FRAME = { width: 160, height: 90 } as const;
 const STRIP_FRAMES = 16;
 const PREVIEW = { width: 640, height: 360 } as const;
 const FRAME_WAIT_SECONDS = 8;
+/** Between attempts at a picture whose failure was not the file's fault: the disk, a folder that is away, a program. */
+const RETRY_SECONDS = 60;
 
 /**
  * Pictures that nobody waits for take only what is left over. Somebody waits for a requested frame, and at idle priority
@@ -40,7 +43,9 @@ export class Thumbnails {
   readonly #priorities: { readonly background: Priority; readonly requested: Priority };
   readonly #frameWaitSeconds: number;
   readonly #listeners = new Set<(clip: Clip) => void>();
-  readonly #failures = new Map<string, string>();
+  readonly #retrySeconds: number;
+  readonly #failures = new Map<string, AppError>();
+  readonly #retries = new Map<string, NodeJS.Timeout>();
   readonly #made = new Set<string>();
   readonly #idleQueue: IdleQueue;
   #clips: readonly Clip[] = [];
@@ -54,6 +59,7 @@ export class Thumbnails {
    * @param deps.idleQueue shared with other work in the background; disposed of with the thumbnails
    * @param deps.priorities of ffmpeg while nothing plays; beside a clip it is idle
    * @param deps.frameWaitSeconds how long somebody waits for a requested frame; 8 by default
+   * @param deps.retrySeconds after a failure that was not the file's fault; 60 by default
    */
   constructor(deps: {
     readonly folder: string;
@@ -62,6 +68,7 @@ export class Thumbnails {
     readonly log: Log;
     readonly priorities?: { readonly background: Priority; readonly requested: Priority };
     readonly frameWaitSeconds?: number;
+    readonly retrySeconds?: number;
   }) {
     this.#idleQueue = deps.idleQueue ?? new IdleQueue();
     this.#folder = deps.folder;
@@ -69,6 +76,7 @@ export class Thumbnails {
     this.#log = deps.log;
     this.#priorities = deps.priorities ?? PRIORITIES;
     this.#frameWaitSeconds = deps.frameWaitSeconds ?? FRAME_WAIT_SECONDS;
+    this.#retrySeconds = deps.retrySeconds ?? RETRY_SECONDS;
   }
 
   /** Adopts the pictures of earlier runs. */
@@ -82,6 +90,7 @@ export class Thumbnails {
   }
 
   dispose(): Promise<void> {
+    for (const timer of this.#retries.values()) clearTimeout(timer);
     return this.#idleQueue.dispose();
   }
 
@@ -93,7 +102,7 @@ export class Thumbnails {
     this.#idleQueue.drop((key) => !ids.has(toId(key)));
     const wanted = new Set(clips.flatMap((clip) => [toName(clip, 'thumbnail'), toName(clip, 'filmstrip')]));
     for (const name of this.#made) if (!wanted.has(name)) this.#discard(name);
-    for (const id of this.#failures.keys()) if (!ids.has(id)) this.#failures.delete(id);
+    for (const id of this.#failures.keys()) if (!ids.has(id)) this.#forgive(id);
     for (const clip of clips)
       if (!this.#isMade(clip, 'thumbnail') && !this.#failures.has(clip.id)) this.#want(clip, 'thumbnail');
   }
@@ -120,20 +129,25 @@ export class Thumbnails {
         filmstrip: toVersion(clip, 'filmstrip'),
         filmstripFrames: STRIP_FRAMES,
       }),
-      ...(trouble !== undefined && { trouble }),
+      ...(trouble !== undefined && { trouble: trouble.message }),
     };
   }
 
-  /** @throws AppError `unsupported-media` */
+  /** @throws AppError `unsupported-media`, `file-missing`, `no-space`, `storage-failed`, `internal`: why there is none */
   pathOf(clip: Clip, kind: ThumbnailKind): string | undefined {
     if (this.#isMade(clip, kind)) return join(this.#folder, toName(clip, kind));
     const trouble = this.#failures.get(clip.id);
-    if (trouble !== undefined) throw new AppError('unsupported-media', trouble);
+    if (trouble !== undefined) throw trouble;
     if (kind === 'filmstrip' && clip.kind !== 'video') {
       throw new AppError('unsupported-media', `${clip.name} is a still picture and has no filmstrip.`);
     }
     this.#want(clip, kind);
     return undefined;
+  }
+
+  /** Makes a picture again whose file is gone. */
+  makeAgain(clip: Clip, kind: ThumbnailKind): void {
+    if (this.#made.delete(toName(clip, kind))) this.#want(clip, kind);
   }
 
   /**
@@ -194,10 +208,30 @@ export class Thumbnails {
         this.#notify(clip);
       },
       fail: (error) => {
-        this.#failures.set(clip.id, toAppError(error).message);
+        const trouble = toAppError(error);
+        this.#failures.set(clip.id, trouble);
+        if (trouble.code !== 'unsupported-media') this.#retryLater(clip, kind);
         this.#notify(clip);
       },
     });
+  }
+
+  #retryLater({ id }: Clip, kind: ThumbnailKind): void {
+    clearTimeout(this.#retries.get(id));
+    const timer = setTimeout(() => {
+      this.#forgive(id);
+      const current = this.#clips.find((clip) => clip.id === id);
+      if (current === undefined) return;
+      this.#notify(current);
+      this.#want(current, kind);
+    }, this.#retrySeconds * 1000);
+    this.#retries.set(id, timer.unref());
+  }
+
+  #forgive(id: string): void {
+    clearTimeout(this.#retries.get(id));
+    this.#retries.delete(id);
+    this.#failures.delete(id);
   }
 
   #priority(kind: 'background' | 'requested'): Priority {
@@ -227,8 +261,16 @@ export class Thumbnails {
 
   async #keep(name: string, picture: Buffer): Promise<void> {
     const temporary = join(this.#folder, `.${name}.tmp`);
-    await writeFile(temporary, picture);
-    await rename(temporary, join(this.#folder, name));
+    await orStorageError('keep a picture of the clip', async () => {
+      await mkdir(this.#folder, { recursive: true });
+      try {
+        await writeFile(temporary, picture);
+        await rename(temporary, join(this.#folder, name));
+      } catch (error) {
+        await rm(temporary, { force: true }).catch(() => undefined);
+        throw error;
+      }
+    });
     this.#made.add(name);
     if (!this.#clips.some((clip) => name.startsWith(`${clip.id}.`))) this.#discard(name);
   }

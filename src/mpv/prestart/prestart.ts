@@ -1,9 +1,9 @@
 // Adopts the mpv that systemd/launch started before Node, or ends it when its options differ.
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { FULL_SOUND } from '../../deck/clips/clip.ts';
+import { readRegularFile } from '../../storage/regular-file.ts';
 import { replaceFile } from '../../storage/synced-file.ts';
 import { IpcConnection } from '../ipc/ipc-connection.ts';
 import type { Observed } from '../ipc/observed.ts';
@@ -58,7 +58,7 @@ export const createPrestart = (deps: {
   let { pid } = deps;
   let up: { readonly version: string; readonly args: readonly string[] } | undefined;
   let writing = Promise.resolve();
-  const read = (): Promise<string> => readFile(path, 'utf8').catch(() => '');
+  const read = (): Promise<string> => readRegularFile(path).then(String, () => '');
 
   const write = async (text: string): Promise<void> => {
     if (text !== (await read())) await replaceFile(path, text, 0o600);

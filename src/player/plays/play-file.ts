@@ -1,12 +1,15 @@
 // The plays on disk: a line of JSON each, appended and synced; read from the end, so that the newest come first.
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { toSystemCode } from '../../base/errors.ts';
 import { type Play, parsePlay, toPlayKey } from '../../deck/plays/play.ts';
+import { openRegularFile } from '../../storage/regular-file.ts';
 import { syncFolder, writeSynced } from '../../storage/synced-file.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 const MODE = 0o640;
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
 
 export interface PlayFile {
   /** Appends plays; a play that is there already is replaced by its later line. @throws the file system's error */
@@ -60,7 +63,7 @@ export const openPlayFile = (options: { readonly path: string; readonly kept: nu
     newestFirst,
     append: async (plays) => {
       const before = lines ?? (await look());
-      const handle = await open(path, 'a', MODE);
+      const handle = await openRegularFile(path, APPEND, MODE);
       try {
         // What a cut left of a line must not spoil the next one.
         await handle.appendFile((endsTorn ? '\n' : '') + toLines(plays));
@@ -106,7 +109,7 @@ async function* linesFromEnd(path: string): AsyncGenerator<string> {
 
 const openThere = async (path: string): Promise<FileHandle | undefined> => {
   try {
-    return await open(path, 'r');
+    return await openRegularFile(path, constants.O_RDONLY);
   } catch (error) {
     if (toSystemCode(error) === 'ENOENT') return undefined;
     throw error;

@@ -1,7 +1,7 @@
 // The play log: every play, in memory until the next write, at most a minute later.
 import { join } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
-import { toReason } from '../../base/errors.ts';
+import { AppError, isShortOfDescriptors, toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { type Play, toPlayKey } from '../../deck/plays/play.ts';
@@ -57,7 +57,7 @@ export class PlayLog {
    * Plays that have ended, newest first.
    * @param options.sinceSeconds start at or after this instant, since 1970
    * @param options.limit at most so many
-   * @throws the file system's error
+   * @throws AppError `storage-failed`
    */
   async read(options: { readonly sinceSeconds?: number; readonly limit: number }): Promise<readonly Play[]> {
     const { sinceSeconds = 0, limit } = options;
@@ -74,7 +74,12 @@ export class PlayLog {
     };
     await this.#writes.drained();
     for (const play of this.#unwritten.toReversed()) if (!take(play)) return plays;
-    for await (const play of this.#file.newestFirst()) if (!take(play)) break;
+    try {
+      for await (const play of this.#file.newestFirst()) if (!take(play)) break;
+    } catch (error) {
+      if (isShortOfDescriptors(error)) throw error;
+      throw new AppError('storage-failed', `Could not read the play log: ${toReason(error)}.`, { cause: error });
+    }
     return plays;
   }
 

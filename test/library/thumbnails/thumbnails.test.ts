@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -20,7 +20,10 @@ const AS_IN_THE_PLAYER = { frameWaitSeconds: 120 };
 const createThumbnails = async (
   folder: string,
   paths: Readonly<Record<string, string>>,
-  hurry: Pick<ConstructorParameters<typeof Thumbnails>[0], 'priorities' | 'frameWaitSeconds'> = PATIENT,
+  hurry: Pick<
+    ConstructorParameters<typeof Thumbnails>[0],
+    'priorities' | 'frameWaitSeconds' | 'retrySeconds'
+  > = PATIENT,
 ) => {
   const thumbnails = new Thumbnails({
     folder,
@@ -203,4 +206,44 @@ test('a file that gives times to some frames only has pictures up to its end', a
     media: (await probeMedia(media('program-25.mpg'))).info,
   };
   for (const seconds of [4, 3.98]) expect(isJpeg(await thumbnails.frame(clip, seconds, ''))).toBe(true);
+});
+
+test.for(['file', 'folder'] as const)(
+  'a %s that is away for a while is said, and its picture is made when it is back',
+  async (what) => {
+    const folder = await temporaryFolder();
+    const [path, pictures] = [join(folder, 'film.mp4'), join(folder, 'pictures')];
+    if (what === 'folder') copyFileSync(media('short-25.mp4'), path);
+    const { thumbnails, until } = await createThumbnails(pictures, { a: path }, { ...PATIENT, retrySeconds: 0.05 });
+    // In the place of the folder.
+    if (what === 'folder') {
+      rmSync(pictures, { recursive: true });
+      writeFileSync(pictures, '');
+    }
+    const clip = videoClip('a', { durationSeconds: 1, outSeconds: 1 });
+    thumbnails.follow([clip]);
+    await until(() => thumbnails.of(clip).trouble !== undefined);
+    const error = what === 'file' ? 'it is not there (ENOENT)' : 'there is one already (EEXIST)';
+    const told: string[] = [];
+    thumbnails.subscribe(() => told.push(thumbnails.of(clip).trouble ?? ''));
+    await until(() => told.some((text) => text.includes(error)));
+    if (what === 'file') copyFileSync(media('short-25.mp4'), path);
+    else rmSync(pictures);
+    await until(() => thumbnails.of(clip).thumbnail !== undefined);
+    expect(thumbnails.of(clip).trouble).toBeUndefined();
+    expect(isJpeg(readFileSync(thumbnails.pathOf(clip, 'thumbnail') ?? ''))).toBe(true);
+  },
+);
+
+test('a picture whose file is gone is made again', async () => {
+  const folder = await temporaryFolder();
+  const { thumbnails, until } = await createThumbnails(folder, { a: media('short-25.mp4') });
+  const clip = videoClip('a', { durationSeconds: 1, outSeconds: 1 });
+  thumbnails.follow([clip]);
+  await until(() => thumbnails.of(clip).thumbnail !== undefined);
+  rmSync(folder, { recursive: true });
+  thumbnails.makeAgain(clip, 'thumbnail');
+  expect(thumbnails.pathOf(clip, 'thumbnail')).toBeUndefined();
+  await until(() => thumbnails.of(clip).thumbnail !== undefined);
+  expect(isJpeg(readFileSync(thumbnails.pathOf(clip, 'thumbnail') ?? ''))).toBe(true);
 });

@@ -1,4 +1,5 @@
 // What is read of a machine, and how it is kept.
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -62,6 +63,14 @@ test('the facts of the last start count at once, as long as board and devices ar
   expect(keep(PI_4).current().abilities).toEqual((await readMachine(PI_4)).abilities);
   await writeFile(path, (await readFile(path, 'utf8')).slice(0, 100));
   expect(keep(PI_4).current().abilities).toEqual(NO_ABILITIES);
+});
+
+test('a pipe in the place of what was kept does not hold up the start', async () => {
+  const path = join(await temporaryFolder(), 'decoders.json');
+  execFileSync('mkfifo', [path]);
+  const ask = async () => undefined;
+  const facts = keepMachineFacts({ root: rootOf(PI_4), mpv: 'mpv', path, ask, log: createRecordingLog() });
+  expect(facts.current().abilities).toEqual(NO_ABILITIES);
 });
 
 test('programs are asked again only when the hardware is another, unless told so', async () => {

@@ -1,4 +1,5 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { asOrigin } from '../../../src/base/origin.ts';
@@ -168,4 +169,25 @@ test('a log of another form is left alone', async () => {
   await writeFile(join(folder, 'plays.jsonl'), 'hello\n{}\n[1]\n');
   const { clipIds } = await createLog(folder);
   expect(await clipIds()).toEqual([]);
+});
+
+test.for([
+  ['a folder', (path: string) => mkdir(path)],
+  ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+] as const)('%s in the place of the log is said, and neither start nor end wait for it', async ([, make]) => {
+  const folder = await temporaryFolder();
+  await make(join(folder, 'plays.jsonl'));
+  const { playLog, log, fire, path } = await createLog(folder);
+  await expect(playLog.read({ limit: 10 })).rejects.toMatchObject({
+    code: 'storage-failed',
+    message: 'Could not read the play log: it is no file.',
+  });
+  await fire(1);
+  await playLog.stop();
+  expect(log.lines.map(({ text }) => text)).toEqual([
+    'cannot read the play log: it is no file',
+    expect.stringMatching(/^cannot save the play log: (it is no file|a folder is in the place of a file \(EISDIR\))$/),
+  ]);
+  await rm(path, { recursive: true });
+  expect(await playLog.read({ limit: 10 })).toEqual([]);
 });

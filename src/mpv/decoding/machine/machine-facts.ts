@@ -1,9 +1,9 @@
 // Keeps the facts of the machine: those of the last start at once, fresh ones when programs have answered.
-import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { toMessage } from '../../../base/errors.ts';
 import type { Log } from '../../../base/log.ts';
 import { parseMessage } from '../../../schema/schema.ts';
+import { readRegularFileSync } from '../../../storage/regular-file.ts';
 import { replaceFile } from '../../../storage/synced-file.ts';
 import { type Ask, askAbilities } from './abilities.ts';
 import { type Hardware, MACHINE_FACTS, type MachineFacts, NO_ABILITIES } from './facts.ts';
@@ -21,7 +21,7 @@ export interface KeptFacts {
 
 const readKept = (path: string): MachineFacts | undefined => {
   try {
-    return parseMessage(MACHINE_FACTS, readFileSync(path));
+    return parseMessage(MACHINE_FACTS, readRegularFileSync(path));
   } catch {
     return undefined;
   }
