@@ -7,6 +7,7 @@ import type { Deck } from '../deck/deck.ts';
 import { isPlaying } from '../deck/state.ts';
 import type { ClipLibrary } from '../library/clip-library.ts';
 import { openClipStore } from '../library/clip-store.ts';
+import { findClockSteps } from '../library/clock-steps.ts';
 import { ProbeQueue } from '../library/probe/examinations.ts';
 import { IdleQueue } from '../library/thumbnails/idle-queue.ts';
 import { Thumbnails } from '../library/thumbnails/thumbnails.ts';
@@ -59,6 +60,12 @@ export const startThumbnails = async (
   follow();
   examinations.subscribe((isBusy) => thumbnails.setExamining(isBusy, examinations));
 };
+
+/** Completes what an older version found out about the clips. */
+export const startClockSteps = (
+  { store, idleQueue }: Library,
+  { deck, config, log }: { readonly deck: Deck; readonly config: PlayerConfig; readonly log: Log },
+): Promise<void> => findClockSteps({ ...config, store, idleQueue, onChanged: () => deck.followStore(), log });
 
 /** Imports files of the clips folder in the background. */
 export const importFolder = ({ store }: Library, deck: Deck, running: DisposalStack): void => {

@@ -27,7 +27,7 @@ import { readLaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
 import { announce, toCondition } from './announcements.ts';
 import { startConversions } from './conversions.ts';
 import { openFolders } from './folders.ts';
-import { importFolder, openLibrary, startThumbnails } from './library.ts';
+import { importFolder, openLibrary, startClockSteps, startThumbnails } from './library.ts';
 import { readBrokerCa } from './mqtt.ts';
 import { startPlayability } from './playability.ts';
 import { startPlays } from './plays/start-plays.ts';
@@ -110,6 +110,7 @@ const startParts = async (
 
   const playability = startPlayability({ ...start, library, videoOutput, version: machine.version, deck });
   await startThumbnails(library, deck, running);
+  await startClockSteps(library, { ...start, deck });
   const conversions = startConversions({ ...start, library, deck, player, playability });
   const hyperDeck = new HyperDeckService({
     ...{ deck, machine, files: store, clock, log },
