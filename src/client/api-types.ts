@@ -183,7 +183,7 @@ export interface paths {
     };
     /** Exports the clip list and the lists, without the files. */
     readonly get: operations['exportClipList'];
-    /** Imports an exported clip list: order, names, points, end actions and sound for the files that are here, and its lists. */
+    /** Imports an exported clip list: order, names, points, end actions and sound for the files that are here, and its lists. `missing` names the files of the clips and items that are left out. */
     readonly put: operations['importClipList'];
     readonly post?: never;
     readonly delete?: never;

@@ -1,7 +1,8 @@
 // Finds, adopts and removes files of the clips folder; every step survives a power cut.
-import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toSystemCode } from '../base/errors.ts';
+import { makeFolder } from '../storage/folder.ts';
 import { openRegularFile } from '../storage/regular-file.ts';
 import { syncFolder } from '../storage/synced-file.ts';
 import { isHidden, TRASH_PREFIX, toNumberedName } from './file-name.ts';
@@ -49,7 +50,7 @@ export const createClipsFolder = (path: string): ClipsFolder => {
     path,
     pathOf,
     names: async () => {
-      await mkdir(path, { recursive: true });
+      await makeFolder(path);
       return readdir(path);
     },
     candidates: async () => {

@@ -1,8 +1,9 @@
 // Stores one JSON document so that it survives power cuts: write, sync, rename, sync the folder; the last good copy stays beside it.
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises';
+import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { toMessage, toReason, toSystemCode } from '../base/errors.ts';
+import { makeFolder } from './folder.ts';
 import { linkOrCopy, type Owner, type Rights, syncFolder, writeSynced } from './synced-file.ts';
 
 /** Origin of a document. `lost`: neither the document nor its copy can be read. */
@@ -80,7 +81,7 @@ export const createDurableFile = <Document>(options: {
     },
 
     write: async (document) => {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       let kept = false;
       let replaced = false;
       try {

@@ -29,6 +29,15 @@ test('a first start has no document and no problem', async () => {
   });
 });
 
+test('a file in the place of its folder is said to be one', async () => {
+  await writeFile(path, '');
+  const file = createDurableFile({ path: join(path, 'other.json'), parse });
+  await expect(file.write({ n: 1 })).rejects.toMatchObject({ code: 'ENOTDIR' });
+  await rm(path);
+  await file.write({ n: 1 });
+  expect((await file.read()).document).toEqual({ n: 1 });
+});
+
 test('a pipe in its place is moved aside, and nobody waits for what it may say', async () => {
   execFileSync('mkfifo', [path]);
   expect(await createDurableFile({ path, parse }).read()).toEqual({

@@ -27,6 +27,13 @@ export const toKeptLists = (lists: Lists, clips: readonly Clip[]): readonly Kept
 /** The splash screen's file is another one on each device. */
 const fileOf = (clip: Clip): string => (clip.kind === 'splash' ? '' : clip.file);
 
+/** Files of items that are left out, since no clip has them, each once. */
+export const missingItemFiles = (kept: readonly KeptList[], clips: readonly Clip[]): readonly string[] => {
+  const here = new Set(clips.map(fileOf));
+  const files = kept.flatMap(({ items = [] }) => items.map(({ file }) => file));
+  return [...new Set(files.filter((file) => !here.has(file)))];
+};
+
 /**
  * Lists of the same id are replaced, others are added; items whose file is not here are left out.
  * @throws AppError `invalid-value` for an id that is there twice, or too many lists or items

@@ -4,7 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { clipById, indexOfClip } from '../../deck/clips/clip-list.ts';
 import { applyClipList, missingFiles, toClipList } from '../../deck/clips/clip-list-file.ts';
-import { applyKeptLists, toKeptLists } from '../../deck/lists/kept-lists.ts';
+import { applyKeptLists, missingItemFiles, toKeptLists } from '../../deck/lists/kept-lists.ts';
 import { toNetwork } from '../../net/fair-places.ts';
 import { list, object, text, whole } from '../../schema/schema.ts';
 import { send } from '../response.ts';
@@ -211,18 +211,21 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     method: 'PUT',
     path: '/clip-list',
     summary:
-      'Imports an exported clip list: order, names, points, end actions and sound for the files that are here, and its lists.',
+      'Imports an exported clip list: order, names, points, end actions and sound for the files that are here, and its lists. `missing` names the files of the clips and items that are left out.',
     body: CLIP_LIST,
     bodyBytes: 16 * 1024 * 1024,
     shape: object({ applied: whole(), missing: list(text()) }),
     run: async ({ deck }, { body }) => {
-      const missing = missingFiles(deck.state().document.clips, body.clips);
+      const { clips } = deck.state().document;
+      const absent = missingFiles(clips, body.clips);
       const { lists: kept } = body;
+      const missing = [...new Set([...absent, ...missingItemFiles(kept ?? [], clips)])];
       // Nothing is changed when a clip's values do not fit.
       applyClipList(deck.state().document, body.clips);
       if (kept !== undefined) await deck.lists.edit((lists, clips) => applyKeptLists(lists, kept, clips));
       await deck.clips.applyList(body.clips);
-      return { applied: body.clips.length - missing.length, missing };
+      const applied = new Set(body.clips.map(({ file }) => file)).size - new Set(absent).size;
+      return { applied, missing };
     },
   }),
 ];

@@ -1,9 +1,10 @@
 // Renders clip thumbnails in the background without disturbing playback.
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, toAppError, toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
+import { makeFolder } from '../../storage/folder.ts';
 import type { Priority } from '../probe/sandboxed-program.ts';
 import { orStorageError } from '../storage-error.ts';
 import { joinPictures, type Run, renderJpeg } from './ffmpeg-frame.ts';
@@ -82,7 +83,7 @@ export class Thumbnails {
   /** Adopts the pictures of earlier runs. */
   async start(): Promise<void> {
     try {
-      await mkdir(this.#folder, { recursive: true });
+      await makeFolder(this.#folder);
       for (const name of await readdir(this.#folder)) this.#made.add(name);
     } catch (error) {
       this.#log.warning(`Cannot store thumbnails: ${toReason(error)}.`);
@@ -262,7 +263,7 @@ export class Thumbnails {
   async #keep(name: string, picture: Buffer): Promise<void> {
     const temporary = join(this.#folder, `.${name}.tmp`);
     await orStorageError('keep a picture of the clip', async () => {
-      await mkdir(this.#folder, { recursive: true });
+      await makeFolder(this.#folder);
       try {
         await writeFile(temporary, picture);
         await rename(temporary, join(this.#folder, name));

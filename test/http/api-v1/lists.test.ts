@@ -213,6 +213,20 @@ test('the lists are exported and imported with the clip list', async () => {
   expect(await get('/api/v1/lists')).toEqual([200, [other, list]]);
 });
 
+test('the import of a list says which files its items lack, each once', async () => {
+  const { send, get } = await createBox();
+  const [, kept] = (await get('/api/v1/clip-list')) as [number, { clips: readonly Json[] }];
+  const files = ['a.mp4', 'gone.mp4', '', 'gone.mp4', 'other.mp4'];
+  const lists = [{ id: 'show', name: 'Show', items: files.map((file) => ({ file })) }];
+  const clips = [...kept.clips, kept.clips[0], { ...kept.clips[0], file: 'other.mp4' }];
+  expect(await send('PUT', '/clip-list', { version: 1, clips, lists })).toEqual([
+    200,
+    { applied: kept.clips.length, missing: ['other.mp4', 'gone.mp4'] },
+  ]);
+  const [, [list]] = (await get('/api/v1/lists')) as [number, readonly [{ items: readonly Json[] }]];
+  expect(list.items.map(({ clipId }) => clipId)).toEqual(['a', 'splash']);
+});
+
 test('the import of a damaged list changes nothing', async () => {
   const { send, get } = await createBox();
   const [, list] = await send('POST', '/lists', { name: 'Show', items: [{ id: 'one', clipId: 'b' }] });

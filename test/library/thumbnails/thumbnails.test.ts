@@ -223,7 +223,7 @@ test.for(['file', 'folder'] as const)(
     const clip = videoClip('a', { durationSeconds: 1, outSeconds: 1 });
     thumbnails.follow([clip]);
     await until(() => thumbnails.of(clip).trouble !== undefined);
-    const error = what === 'file' ? 'it is not there (ENOENT)' : 'there is one already (EEXIST)';
+    const error = what === 'file' ? 'it is not there (ENOENT)' : 'a file is in the place of a folder (ENOTDIR)';
     const told: string[] = [];
     thumbnails.subscribe(() => told.push(thumbnails.of(clip).trouble ?? ''));
     await until(() => told.some((text) => text.includes(error)));
