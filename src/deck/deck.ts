@@ -193,6 +193,11 @@ export class Deck {
     this.#reconciler.setContext({ overlay: lines });
   }
 
+  /** Forgets the faults of clips whose files are back. */
+  clearFaults(clipIds: readonly string[]): void {
+    this.#reconciler.clearFaults(clipIds);
+  }
+
   /** Stops observing the player; waiting operations are still answered. */
   async dispose(): Promise<void> {
     this.clips.dispose();

@@ -28,6 +28,7 @@ import { announce, toCondition } from './announcements.ts';
 import { startConversions } from './conversions.ts';
 import { openFolders } from './folders.ts';
 import { importFolder, openLibrary, startClockSteps, startThumbnails } from './library.ts';
+import { watchMissingFiles } from './missing-files.ts';
 import { readBrokerCa } from './mqtt.ts';
 import { startPlayability } from './playability.ts';
 import { startPlays } from './plays/start-plays.ts';
@@ -148,6 +149,7 @@ const startParts = async (
   }
   for (const text of await readBootConfigErrors()) log.warning(text);
   importFolder(library, deck, running);
+  running.add('the watch of missing files', watchMissingFiles({ store, deck, clock }));
   running.add('the supervision of mpv', () => player.expectExit());
   return {
     ...condition,

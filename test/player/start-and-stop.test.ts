@@ -31,6 +31,7 @@ const PARTS = [
   'mqtt',
   'osc',
   'the import of files',
+  'the watch of missing files',
   'the supervision of mpv',
 ];
 

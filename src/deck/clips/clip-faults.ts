@@ -11,6 +11,13 @@ export const recordClipFault = (state: DeckState, clipId: string, thrown: unknow
   return { ...state, clipFaults: new Map(state.clipFaults).set(clipId, message) };
 };
 
+/** Clears the faults of clips whose files are back; the clips are told anew also without a fault. */
+export const clearClipFaults = (state: DeckState, clipIds: readonly string[]): DeckState => {
+  const clipFaults = new Map(state.clipFaults);
+  for (const id of clipIds) clipFaults.delete(id);
+  return { ...state, clipFaults };
+};
+
 /** Clears the fault of a clip that is shown. */
 export const clearClipFault = (state: DeckState, clipId: string): DeckState => {
   if (!state.clipFaults.has(clipId)) return state;

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { toAppError } from '../../base/errors.ts';
 import { currentOrigin, type Origin } from '../../base/origin.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
-import { clearClipFault, recordClipFault } from '../clips/clip-faults.ts';
+import { clearClipFault, clearClipFaults, recordClipFault } from '../clips/clip-faults.ts';
 import type { WaitProgress } from '../lists/show.ts';
 import type { Player, PlayerView } from '../ports.ts';
 import { type DeckState, isOnSplash, type Losses } from '../state.ts';
@@ -98,6 +98,11 @@ export class Reconciler {
   /** Records a fault of a clip's file for the operator. */
   recordFault(clipId: string, error: unknown): void {
     this.#commit(recordClipFault(this.#state, clipId, error));
+  }
+
+  /** Clears the faults of clips whose files are back. */
+  clearFaults(clipIds: readonly string[]): void {
+    this.#commit(clearClipFaults(this.#state, clipIds));
   }
 
   /** Changes the output context, such as the overlay. */
