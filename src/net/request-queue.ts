@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream';
 
 /** Limit of waiting requests; the connection is cut above it, to limit memory. */
 const MAX_WAITING = 100;
+/** So many may wait on a connection even when too many wait in all. */
+const FEW_WAITING = 4;
 
 /** Starts a queued request and returns its response. */
 type Task = () => ServerResponse | undefined;
@@ -19,14 +21,23 @@ interface Line {
 
 export class RequestQueue {
   readonly #lines = new WeakMap<Duplex, Line>();
+  readonly #maxInAll: number;
+  #waiting = 0;
+
+  /** @param deps.maxInAll limit of waiting requests of all connections: above it those with more than four are cut */
+  constructor(deps: { readonly maxInAll?: number } = {}) {
+    this.#maxInAll = deps.maxInAll ?? Number.POSITIVE_INFINITY;
+  }
 
   /** Wraps the listener so that each request begins when the earlier ones of its connection are answered. */
   serialize(listener: RequestListener): RequestListener {
     return (request, response) => {
       const line = this.#lineOf(request);
       if (line.isOver) return;
-      if (line.waiting.length >= MAX_WAITING) {
+      const max = this.#waiting >= this.#maxInAll ? FEW_WAITING : MAX_WAITING;
+      if (line.waiting.length >= max) {
         line.isOver = true;
+        this.#waiting -= line.waiting.length;
         line.waiting.length = 0;
         line.socket.destroy();
         return;
@@ -66,11 +77,13 @@ export class RequestQueue {
 
   #enter(line: Line, task: Task): void {
     line.waiting.push(task);
+    this.#waiting += 1;
     if (!line.isBusy) this.#goOn(line);
   }
 
   #goOn(line: Line): void {
     const task = line.waiting.shift();
+    if (task !== undefined) this.#waiting -= 1;
     line.isBusy = task !== undefined;
     if (task === undefined) return;
     const response = task();

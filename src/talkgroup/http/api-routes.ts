@@ -17,7 +17,7 @@ export const addApiRoutes = (
   app: Express,
   { api, counters, log }: { readonly api: TalkgroupApi; readonly counters: Counters; readonly log: Log },
 ): void => {
-  const send = (request: Request, response: Response, { status, isData, body }: ApiAnswer): void => {
+  const send = (request: Request, response: Response, { status, isData, body, bytes }: ApiAnswer): void => {
     counters.api[status]++;
     // A browser stores a password that it was asked for, and sends it with the requests of any page.
     if (status === 401 && !isBrowser(request.headers))
@@ -26,7 +26,7 @@ export const addApiRoutes = (
     if (status === 429) response.set('Retry-After', '60');
     // No ETag, which would make a repeated answer empty.
     response.status(status).set('Cache-Control', 'no-store');
-    response.type(isData ? 'application/json' : 'text/plain').end(body);
+    response.type(isData ? 'application/json' : 'text/plain').end(bytes ?? body);
   };
 
   const toAddress = (request: Request): string => request.socket.remoteAddress ?? '';

@@ -31,11 +31,13 @@ export const createDashboardFeed = ({
   const channel = new EventChannel({ clock, log, headers: HEADERS, maxClients: MAX_CLIENTS });
   const sent = new Map<string, { readonly json: string; readonly frame: Frame }>();
   let cancelUpdate: Cancel | undefined;
+  let updatedAtSeconds = Number.NEGATIVE_INFINITY;
 
   /** Updates every client. */
   const update = (): void => {
     cancelUpdate?.();
     cancelUpdate = undefined;
+    updatedAtSeconds = clock.seconds();
     for (const [part, value] of Object.entries(toView())) {
       const json = JSON.stringify(value);
       if (sent.get(part)?.json === json) continue;
@@ -51,7 +53,10 @@ export const createDashboardFeed = ({
     },
     open: (request, response) =>
       channel.open(request, response, () => {
-        update();
+        // Many who come at once are given what was made for the first of them, and the news with the next update.
+        if (clock.seconds() - updatedAtSeconds < UPDATE_INTERVAL_SECONDS)
+          cancelUpdate ??= clock.after(UPDATE_INTERVAL_SECONDS, update);
+        else update();
         return [...sent.values()].map(({ frame }) => frame);
       }),
     stop: () => {

@@ -2,6 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { Network } from '../network.ts';
 import { mayUse } from '../registry/access.ts';
+import type { Talkgroup } from '../registry/catalogue.ts';
 import type { Peer } from '../registry/peers.ts';
 import { parseTalkgroupNumber } from '../registry/talkgroup-number.ts';
 import {
@@ -40,6 +41,27 @@ const parseEnabled = (form: Form): boolean => {
 
 const byNumber = (one: Subscription, other: Subscription): number =>
   one.talkgroup - other.talkgroup || one.timeslot - other.timeslot;
+
+type TalkgroupList = readonly { readonly number: string; readonly name: string }[];
+
+/** Different allow lists whose answers are kept. */
+const MAX_LISTS = 8;
+/** By catalogue as it was, and then by allow list. */
+const lists = new WeakMap<readonly Talkgroup[], Map<Peer['allowed'], TalkgroupList>>();
+
+const listTalkgroups = ({ catalogue }: Network, peer: Peer): TalkgroupList => {
+  const all = catalogue.list();
+  const made = lists.get(all) ?? new Map<Peer['allowed'], TalkgroupList>();
+  lists.set(all, made);
+  const known = made.get(peer.allowed);
+  if (known !== undefined) return known;
+  const list = all
+    .filter(({ number }) => mayUse(catalogue, peer, number))
+    .map(({ number, name }) => ({ number: String(number), name }));
+  if (made.size >= MAX_LISTS) made.clear();
+  made.set(peer.allowed, list);
+  return list;
+};
 
 const getTalkgroups = ({ clock, catalogue, subscriptions }: Network, peer: Peer): unknown => {
   subscriptions.expire(clock.seconds());
@@ -88,11 +110,7 @@ export const API_OPERATIONS = {
   list_talkgroups: {
     parameters: [],
     meaning: 'talkgroups the peer may have as static ones, ascending',
-    run: (network, peer) =>
-      network.catalogue
-        .list()
-        .filter(({ number }) => mayUse(network.catalogue, peer, number))
-        .map(({ number, name }) => ({ number: String(number), name })),
+    run: listTalkgroups,
   },
   get_talkgroups: {
     parameters: [],

@@ -25,6 +25,8 @@ export interface ApiAnswer {
   /** True for JSON data, false for a plain word. */
   readonly isData: boolean;
   readonly body: string;
+  /** The same; one for all who get a long answer, so that those who do not read it take no memory. */
+  readonly bytes?: Buffer;
 }
 
 export interface TalkgroupApi {
@@ -36,6 +38,20 @@ export interface TalkgroupApi {
 export const refusal = (status: ApiStatus): ApiAnswer => ({ status, isData: false, body: 'invalid' });
 
 const FAILURES = { max: 10, withinSeconds: 60 };
+
+/** JSON of operations that answer with the same array again. */
+const toJson = (() => {
+  const made = new WeakMap<object, Pick<ApiAnswer, 'body' | 'bytes'>>();
+  return (data: unknown): Pick<ApiAnswer, 'body' | 'bytes'> => {
+    if (!Array.isArray(data)) return { body: JSON.stringify(data) };
+    const known = made.get(data);
+    if (known !== undefined) return known;
+    const body = JSON.stringify(data);
+    const json = { body, bytes: Buffer.from(body) };
+    made.set(data, json);
+    return json;
+  };
+})();
 
 export const createTalkgroupApi = ({
   network,
@@ -67,7 +83,7 @@ export const createTalkgroupApi = ({
     const data = API_OPERATIONS[operation].run(network, peer, form);
     return data === undefined
       ? { status: 200, isData: false, body: 'OK' }
-      : { status: 200, isData: true, body: JSON.stringify(data) };
+      : { status: 200, isData: true, ...toJson(data) };
   };
 
   return {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { toMessage } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { fittingConnections } from '../../net/descriptor-limit.ts';
@@ -10,13 +11,18 @@ import { putBackChanges } from '../../net/protocol-upgrades.ts';
 import { RequestQueue } from '../../net/request-queue.ts';
 import { removeLeftOver } from '../../storage/unix-socket.ts';
 import { MAX_OWN_QUEUES } from '../own-queues.ts';
+import { RequestTurns } from './request-turns.ts';
 
 type ListenPlace = { readonly host: string; readonly port: number } | { readonly path: string };
 
 const REQUEST_TIMEOUT_SECONDS = 20;
 const HEADERS_TIMEOUT_SECONDS = 10;
 const KEEP_ALIVE_SECONDS = 5;
+/** Longer than between two signs of life of an event stream. */
+const UNREAD_SECONDS = 20;
 const MAX_CONNECTIONS = 1000;
+/** Pipelined requests, which take some 7 kB each. */
+export const MAX_WAITING = 1000;
 /** For the state and the receive queues, and for the administration besides the network. */
 const RESERVED_DESCRIPTORS = 128 + MAX_OWN_QUEUES;
 const STOP_GRACE_SECONDS = 0.3;
@@ -26,9 +32,15 @@ export class WebServer {
   readonly #place: ListenPlace;
   readonly #log: Log;
 
-  constructor(deps: { readonly handler: RequestListener; readonly place: ListenPlace; readonly log: Log }) {
+  /** @param deps.unreadSeconds after which a connection is closed whose client takes nothing of its answer */
+  constructor(deps: {
+    readonly handler: RequestListener;
+    readonly place: ListenPlace;
+    readonly log: Log;
+    readonly unreadSeconds?: number;
+  }) {
     this.#place = deps.place;
-    const queue = new RequestQueue();
+    const queue = new RequestQueue({ maxInAll: MAX_WAITING });
     this.#server = createServer(
       {
         requestTimeout: REQUEST_TIMEOUT_SECONDS * 1000,
@@ -36,8 +48,9 @@ export class WebServer {
         keepAliveTimeout: KEEP_ALIVE_SECONDS * 1000,
         connectionsCheckingInterval: 1000,
       },
-      queue.serialize(deps.handler),
+      queue.serialize(new RequestTurns().wrap(deps.handler)),
     );
+    this.#server.timeout = (deps.unreadSeconds ?? UNREAD_SECONDS) * 1000;
     putBackChanges(this.#server, queue);
     limitConnections(this.#server, fittingConnections(MAX_CONNECTIONS, RESERVED_DESCRIPTORS));
     this.#log = deps.log;
@@ -60,6 +73,11 @@ export class WebServer {
     // For example too many open files: later connections may succeed again.
     this.#server.on('error', (error) => this.#log.error(`a connection failed: ${toMessage(error)}`));
     return toPort(this.#server.address());
+  }
+
+  /** Open connections. */
+  connections(): Promise<number> {
+    return promisify(this.#server.getConnections.bind(this.#server))();
   }
 
   /** Ends idle connections at once and all others after a short grace. */
