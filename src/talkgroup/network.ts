@@ -26,6 +26,7 @@ import { createStreamRegister } from './streams/stream-register.ts';
 import { createSubscriptionTable, type SubscriptionTable } from './subscriptions/subscription-table.ts';
 import { type Counters, createCounters } from './telemetry/counters.ts';
 import { createDuplicateIds, type DuplicateIds } from './telemetry/duplicate-ids.ts';
+import { createLineLimit } from './telemetry/line-limit.ts';
 import { createLoginHistory, type LoginHistory } from './telemetry/login-history.ts';
 
 export interface Network {
@@ -124,7 +125,17 @@ export const createNetwork = (deps: {
   });
 
   const sessionEvents = createSessionEvents({
-    ...{ clock, log, peers, catalogue, subscriptions, lastSeen, loginHistory, duplicateIds, router },
+    ...{
+      clock,
+      log: createLineLimit({ clock, log }),
+      peers,
+      catalogue,
+      subscriptions,
+      lastSeen,
+      loginHistory,
+      duplicateIds,
+      router,
+    },
     onChange: onEvent,
   });
   const sessions = createSessions({

@@ -1,5 +1,4 @@
 // Side effects of login, logout and RPTO options.
-import type { Log } from '../base/log.ts';
 import type { Clock } from './clock.ts';
 import { type Endpoint, toEndpointText } from './endpoint.ts';
 import { type Configuration, isSimplex } from './homebrew/configuration.ts';
@@ -13,6 +12,7 @@ import type { Router } from './streams/router.ts';
 import type { SubscriptionTable } from './subscriptions/subscription-table.ts';
 import { dropSession, type SessionTalkgroups, setSession } from './subscriptions/subscriptions.ts';
 import type { DuplicateIds } from './telemetry/duplicate-ids.ts';
+import type { LineLimit } from './telemetry/line-limit.ts';
 import type { LoginHistory } from './telemetry/login-history.ts';
 
 interface SessionEvents {
@@ -34,7 +34,7 @@ const ENDINGS: Record<SessionEnd, string> = {
 
 export const createSessionEvents = (deps: {
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: LineLimit;
   readonly peers: Peers;
   readonly catalogue: Catalogue;
   readonly subscriptions: SubscriptionTable;
@@ -54,7 +54,7 @@ export const createSessionEvents = (deps: {
       lastSeen.record(peer, { simplex, at: clock.wallSeconds(), endpoint });
       loginHistory.record(peer, 'running', endpoint);
       if (session.configuration === undefined)
-        log.info(`peer ${peer} (${configuration.callsign}) logged in from ${toEndpointText(endpoint)}`);
+        log.info(`peer ${peer}`, `peer ${peer} (${configuration.callsign}) logged in from ${toEndpointText(endpoint)}`);
       deps.onChange();
     },
 
@@ -82,7 +82,7 @@ export const createSessionEvents = (deps: {
       subscriptions.change(peer, dropSession);
       const silentSeconds = clock.seconds() - seenAtSeconds;
       lastSeen.record(peer, { simplex: lastSeen.isSimplex(peer), at: clock.wallSeconds() - silentSeconds });
-      log.info(`peer ${peer} ${ENDINGS[how]}`);
+      log.info(`peer ${peer}`, `peer ${peer} ${ENDINGS[how]}`);
       deps.onChange();
     },
   };

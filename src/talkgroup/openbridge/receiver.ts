@@ -11,6 +11,7 @@ import { isInOrder } from '../streams/over-boundary.ts';
 import { belongsTo } from '../streams/stream.ts';
 import type { StreamRegister } from '../streams/stream-register.ts';
 import type { Counters } from '../telemetry/counters.ts';
+import { createLineLimit } from '../telemetry/line-limit.ts';
 import { type Bridge, channelOf } from './bridge.ts';
 import type { BridgeDropReason } from './bridge-counters.ts';
 import { toBridgeAddress } from './bridge-record.ts';
@@ -38,6 +39,7 @@ export const createBridgeReceiver = (deps: {
 }): BridgeReceiver => {
   const { clock, log, counters, catalogue, register, guard } = deps;
   const memory = createReplayMemory();
+  const lines = createLineLimit({ clock, log });
 
   /** The burst of a datagram, unsealed with the last used form of the key, or else with the other one. */
   const open = (bridge: Bridge, datagram: Buffer): Buffer | undefined => {
@@ -47,7 +49,8 @@ export const createBridgeReceiver = (deps: {
       const bytes = unseal(datagram, asCut ? cutKey : key);
       if (bytes === undefined) continue;
       if (isCut !== asCut)
-        log.info(
+        lines.info(
+          `bridge ${bridge.record.name}`,
           `bridge ${bridge.record.name}: its server uses ${asCut ? `the first ${CUT_LENGTH} characters of the key` : 'the whole key'}`,
         );
       bridge.isCut = asCut;
