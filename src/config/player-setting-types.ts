@@ -20,6 +20,7 @@ export const audioDeviceOrChosen = setting(
 );
 export const askOrAllow = setting('ask or allow', wordOf(['ask', 'allow']));
 export const listNames = setting('files or clips', wordOf(['files', 'clips']));
+export const timelineSource = setting('library or list', wordOf(['library', 'list']));
 export const broker = setting(
   'an mqtt or mqtts address such as mqtt://broker:1883, or empty',
   orNone(urlOf('mqtt:', 'mqtts:')),

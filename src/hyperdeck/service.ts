@@ -6,6 +6,7 @@ import type { Deck } from '../deck/deck.ts';
 import type { ClipFiles, Machine } from '../deck/ports.ts';
 import type { ListNames } from './device/clip-names.ts';
 import { HyperDeckDevice } from './device/device.ts';
+import type { TimelineSource } from './device/device-state.ts';
 import { createIdentifyOverlay } from './device/identify-overlay.ts';
 import { type DeviceStateFile, DeviceStateWriter } from './device/state-file.ts';
 import type { CommandContext } from './ethernet/command.ts';
@@ -33,6 +34,7 @@ export class HyperDeckService {
       stateFile: DeviceStateFile | undefined;
       goesOn?: boolean;
       listNames?: ListNames;
+      source?: TimelineSource;
     },
   ) {
     const { machine, clock, stateFile } = deps;
@@ -56,7 +58,7 @@ export class HyperDeckService {
     });
   }
 
-  /** The timeline as controllers see it: whether it is the clip list, and the number of clips. */
+  /** The timeline as controllers see it: whether it is its source, and the number of clips. */
   timeline(): { readonly isLibrary: boolean; readonly clips: number } {
     const { timeline } = this.#hyperDeck.snapshot();
     return { isLibrary: this.#hyperDeck.isLibrary(), clips: timeline.clips.length };

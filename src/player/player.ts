@@ -118,6 +118,7 @@ const startParts = async (
     stateFile: await openStateFile({ ...config, log }),
     goesOn,
     listNames: config.hyperdeckNames,
+    source: config.hyperdeckTimeline,
   });
   const boundSeconds = config.mqttClockBound / 1000;
   const startAt = createScheduledStart({ deck, clock, wall, boundSeconds });

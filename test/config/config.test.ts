@@ -34,6 +34,7 @@ test('an empty environment gives the documented defaults', () => {
     mqttClockBound: 20,
     logLevel: 'info',
     hyperdeckNames: 'files',
+    hyperdeckTimeline: 'library',
   });
   expect([clipsDir, stateDir]).toEqual([`${process.cwd()}/clips`, `${process.cwd()}/var`]);
 });
@@ -59,6 +60,7 @@ test.each([
   [PLAYER_SETTINGS, 'CUEDECK_HTTP_PORT', '0x50', 'a port from 0 (any free one) to 65535'],
   [PLAYER_SETTINGS, 'CUEDECK_HYPERDECK_PORT', 'no', 'a port from 0 (any free one) to 65535, or off'],
   [PLAYER_SETTINGS, 'CUEDECK_HYPERDECK_NAMES', 'both', 'files or clips'],
+  [PLAYER_SETTINGS, 'CUEDECK_HYPERDECK_TIMELINE', 'clips', 'library or list'],
   [PLAYER_SETTINGS, 'CUEDECK_LOG_LEVEL', 'verbose', 'error, warning, info or debug'],
   [TALKGROUP_SETTINGS, 'CUEDECK_TALKGROUP_LOG_LEVEL', 'DEBUG', 'error, warning, info or debug'],
   [PLAYER_SETTINGS, 'CUEDECK_CLIPS_DIR', '', 'the path of a folder'],

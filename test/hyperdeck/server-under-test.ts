@@ -5,6 +5,7 @@ import type { Clip } from '../../src/deck/clips/clip.ts';
 import type { DeckSettings } from '../../src/deck/clips/clip-list.ts';
 import { Deck } from '../../src/deck/deck.ts';
 import type { ListNames } from '../../src/hyperdeck/device/clip-names.ts';
+import type { TimelineSource } from '../../src/hyperdeck/device/device-state.ts';
 import { openStateFile } from '../../src/hyperdeck/device/state-file.ts';
 import { HyperDeckService } from '../../src/hyperdeck/service.ts';
 import { createFakeMachine } from '../fakes/fake-machine.ts';
@@ -29,6 +30,7 @@ export const createHyperDeckServer = async (
     /** It was killed while the power stayed. */
     readonly goesOn?: boolean;
     readonly listNames?: ListNames;
+    readonly source?: TimelineSource;
   } = {},
 ) => {
   const store = createMemoryClipStore(options.clips ?? THREE_CLIPS, { settings: options.settings ?? {} });
@@ -45,9 +47,9 @@ export const createHyperDeckServer = async (
   const log = createRecordingLog();
   const { stateDir } = options;
   const keptFile = stateDir === undefined ? undefined : await openStateFile({ stateDir, log });
-  const { goesOn = false, listNames = 'files' } = options;
+  const { goesOn = false, listNames = 'files', source = 'library' } = options;
   const service = new HyperDeckService({
-    ...{ deck, machine: box.machine, files: store, clock, log, stateFile: keptFile, goesOn, listNames },
+    ...{ deck, machine: box.machine, files: store, clock, log, stateFile: keptFile, goesOn, listNames, source },
   });
   const { port } = await service.start('127.0.0.1', 0);
   const clients: WireClient[] = [];

@@ -8,8 +8,12 @@ import type { TimelineEntry } from './timeline.ts';
 /** The last kind of motion; `jog` and `shuttle` end with the next `play`, `stop` or `goto`. */
 export type Motion = 'play' | 'jog' | 'shuttle';
 
+/** `list`: the active list; without one the clip list. */
+export type TimelineSource = 'library' | 'list';
+
 export interface DeviceState {
-  /** Undefined while the timeline follows the library. */
+  readonly source: TimelineSource;
+  /** Undefined while the timeline follows its source. */
   readonly entries: readonly TimelineEntry[] | undefined;
   readonly playRange: PlayRange | undefined;
   /** What is shown when playback ends by itself. */
@@ -20,10 +24,11 @@ export interface DeviceState {
   readonly listNames: ListNames;
 }
 
-/** The timeline follows the library; a play range of the previous timeline is dropped. */
-export const LIBRARY_TIMELINE = { entries: undefined, playRange: undefined } as const;
+/** The timeline follows its source; a play range of the previous timeline is dropped. */
+export const SOURCE_TIMELINE = { entries: undefined, playRange: undefined } as const;
 
 export const INITIAL_STATE: DeviceState = {
+  source: 'library',
   entries: undefined,
   playRange: undefined,
   stopMode: 'hold',

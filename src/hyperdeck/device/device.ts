@@ -9,15 +9,16 @@ import type { SequenceRequest } from '../../deck/playback/sequence-request.ts';
 import type { ClipFiles } from '../../deck/ports.ts';
 import type { DeckState } from '../../deck/state.ts';
 import type { ListNames } from './clip-names.ts';
-import { isMoved, isOnAir, isOtherLibrary } from './deck-change.ts';
-import { type DeviceState, INITIAL_STATE, LIBRARY_TIMELINE } from './device-state.ts';
+import { isMoved, isOnAir } from './deck-change.ts';
+import { type DeviceState, INITIAL_STATE, SOURCE_TIMELINE, type TimelineSource } from './device-state.ts';
 import { type Move, toStep } from './move.ts';
 import { toRun } from './play-range.ts';
 import { isAtEdge, toStepPlace } from './shuttle-steps.ts';
 import { applyStateRecord, type DeviceSnapshot } from './state-record.ts';
 import { SteppedShuttle } from './stepped-shuttle.ts';
-import { fileSeconds, START, type Timeline, timelineFrame, toDefaultEntries, toTimeline } from './timeline.ts';
-import { followDevice, followTimeline, isSameTimeline } from './timeline-change.ts';
+import { fileSeconds, START, type Timeline, timelineFrame } from './timeline.ts';
+import { followDevice, followTimeline, isSameTimeline, keepTimeline } from './timeline-change.ts';
+import { indexOfItemOn, isOtherSource, mayDiffer, toDeviceTimeline } from './timeline-source.ts';
 import { locate, type Snapshot } from './transport-info.ts';
 
 type Listener = (snapshot: Snapshot) => void;
@@ -52,15 +53,16 @@ export class HyperDeckDevice {
       restored?: DeviceSnapshot | undefined;
       goesOn?: boolean;
       listNames?: ListNames;
+      source?: TimelineSource;
     },
   ) {
     this.#deck = deps.deck;
     this.#files = deps.files;
     this.#steppedShuttle = new SteppedShuttle(deps);
     const deck = deps.deck.state();
-    const { listNames = INITIAL_STATE.listNames, goesOn = false } = deps;
+    const { listNames = INITIAL_STATE.listNames, source = INITIAL_STATE.source, goesOn = false } = deps;
     const restored = deps.restored && applyStateRecord(deps.restored, deck.document.clips, goesOn);
-    const device: DeviceState = { ...INITIAL_STATE, ...restored, listNames };
+    const device: DeviceState = { ...INITIAL_STATE, ...restored, listNames, source };
     this.#snapshot = { deck, device, timeline: this.#toTimeline(deck, device), position: START, guest: undefined };
     this.#stopWatching = deps.deck.subscribe((next, before) => this.#follow(next, before));
   }
@@ -69,10 +71,11 @@ export class HyperDeckDevice {
     return this.#snapshot;
   }
 
-  /** True when the timeline is the clip list, without clips whose files are missing. */
+  /** True when the timeline is its source, without clips whose files are missing. */
   isLibrary(): boolean {
     const { deck, device, timeline } = this.#snapshot;
-    return device.entries === undefined || isSameTimeline(timeline, this.#toTimeline(deck, INITIAL_STATE));
+    if (device.entries === undefined) return true;
+    return isSameTimeline(timeline, this.#toTimeline(deck, { ...device, entries: undefined }));
   }
 
   /** Calls back after every change of the snapshot; returns an unsubscribe function. */
@@ -120,7 +123,7 @@ export class HyperDeckDevice {
     await this.#asOwnChange(() => this.#deck.select(0), { motion: 'play' });
   }
 
-  /** Rebuilds the timeline from all clips of the library whose files exist. */
+  /** Rebuilds the timeline from all clips of its source whose files exist. */
   async rebuild(): Promise<void> {
     await Promise.all(this.#snapshot.deck.document.clips.map((clip) => this.#files.isThere(clip)));
     const { deck, device } = this.#snapshot;
@@ -208,9 +211,10 @@ export class HyperDeckDevice {
       this.#first = coming.first;
     }
     const motion = this.#pendingChanges === 0 && isMoved(next, before) ? 'play' : coming?.motion;
-    const isAnew = !isOnAir(next) && isOtherLibrary(next, before) && this.#snapshot.device.entries !== undefined;
-    const change = { ...(motion !== undefined && { motion }), ...(isAnew && LIBRARY_TIMELINE) };
     const { device } = this.#snapshot;
+    const isOther = device.entries !== undefined && isOtherSource({ deck: next, device }, { deck: before, device });
+    const isAnew = isOther && !isOnAir(next);
+    const change = { ...(motion !== undefined && { motion }), ...(isAnew && SOURCE_TIMELINE) };
     const isSame = !isAnew && (motion === undefined || motion === device.motion);
     this.#apply({ deck: next, device: isSame ? device : { ...device, ...change } });
     this.#notify();
@@ -219,16 +223,16 @@ export class HyperDeckDevice {
   #apply(change: Partial<Snapshot>): void {
     const before = this.#snapshot;
     const next = { ...before, ...change };
-    const isOtherList =
-      next.deck.document.clips !== before.deck.document.clips || next.device.entries !== before.device.entries;
+    const isOtherList = next.device.entries !== before.device.entries || mayDiffer(next, before);
     const made = isOtherList ? this.#toTimeline(next.deck, next.device) : next.timeline;
-    const timeline = isSameTimeline(made, before.timeline) ? before.timeline : made;
+    const timeline = keepTimeline(made, before.timeline);
     const last =
       timeline === before.timeline ? next.position : followTimeline(next.position, before.timeline, timeline);
     const { place } = next.deck;
     // A sequence that continues over a change of the timeline is where its picture is now.
     const isElsewhere = place === undefined || timeline !== before.timeline;
-    const located = locate(next.deck, timeline, isElsewhere ? last.index : this.#first + place.index, last);
+    const expected = isElsewhere ? last.index : this.#first + place.index;
+    const located = locate(next.deck, timeline, indexOfItemOn(next.deck, timeline, expected) ?? expected, last);
     if (isElsewhere && place !== undefined) {
       // A clip that replaced a removed one comes after it.
       this.#first = located.position.index - place.index - (located.guest === undefined ? 0 : 1);
@@ -237,9 +241,8 @@ export class HyperDeckDevice {
     this.#snapshot = { ...next, device, timeline, ...located };
   }
 
-  #toTimeline({ document }: DeckState, { entries }: DeviceState): Timeline {
-    const { clips } = document;
-    return toTimeline(entries ?? toDefaultEntries(clips, this.#files.isMissing), clips);
+  #toTimeline(deck: DeckState, device: DeviceState): Timeline {
+    return toDeviceTimeline({ deck, device }, this.#files.isMissing);
   }
 
   #notify(): void {

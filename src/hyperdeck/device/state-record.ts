@@ -3,7 +3,7 @@
 import type { Clip } from '../../deck/clips/clip.ts';
 import * as schema from '../../schema/schema.ts';
 import { CONFIGURATION_KEYS, DEFAULT_CONFIGURATION, editConfiguration } from './configuration.ts';
-import { type DeviceState, LIBRARY_TIMELINE } from './device-state.ts';
+import { type DeviceState, SOURCE_TIMELINE } from './device-state.ts';
 import type { PlayRange } from './play-range.ts';
 import type { TimelineEntry } from './timeline.ts';
 
@@ -36,7 +36,7 @@ export const isSameKept = (one: DeviceSnapshot, other: DeviceSnapshot): boolean 
 const PART = schema.object({ inSeconds: schema.amount, outSeconds: schema.amount });
 const ENTRY: schema.Schema<TimelineEntry> = schema.object(
   { clipId: schema.worded(schema.anyText, 'a clip has no id') },
-  { part: PART },
+  { part: PART, itemId: schema.anyText },
 );
 
 const RANGES = {
@@ -75,12 +75,12 @@ export const parseStateRecord = (value: unknown): StateRecord => RECORD.parse(va
 
 /**
  * The saved state, applied to the current clips.
- * @param goesOn true without a power cycle; after one, or with a replaced list, the timeline is the library
+ * @param goesOn true without a power cycle; after one, or with a replaced list, the timeline is its source
  */
 export const applyStateRecord = (kept: DeviceSnapshot, clips: readonly Clip[], goesOn: boolean): DeviceSnapshot => {
   const known = new Set(clips.map(({ id }) => id));
   const { entries } = kept;
   if (entries === undefined) return kept;
   const isForeign = entries.length > 0 && !entries.some(({ clipId }) => known.has(clipId));
-  return goesOn && !isForeign ? kept : { ...kept, ...LIBRARY_TIMELINE };
+  return goesOn && !isForeign ? kept : { ...kept, ...SOURCE_TIMELINE };
 };

@@ -5,7 +5,9 @@ import type { Timeline, TimelinePosition } from './timeline.ts';
 
 /** The new index of a clip; undefined when it is not on the timeline any more. */
 const indexAfter = (index: number, before: Timeline, after: Timeline): number | undefined => {
-  const id = before.clips[index]?.clip.id;
+  const { clip: { id } = {}, itemId } = before.clips[index] ?? {};
+  const item = itemId === undefined ? -1 : after.clips.findIndex((clip) => clip.itemId === itemId);
+  if (item >= 0) return item;
   const places = after.clips.flatMap(({ clip }, at) => (clip.id === id ? [at] : []));
   return places.sort((one, other) => Math.abs(one - index) - Math.abs(other - index))[0];
 };
@@ -52,3 +54,9 @@ export const isSameTimeline = (one: Timeline, other: Timeline): boolean =>
       const same = other.clips[index];
       return clip === same?.clip && inSeconds === same.inSeconds && outSeconds === same.outSeconds;
     }));
+
+/** The one before when the other has the same clips, sections and items. */
+export const keepTimeline = (made: Timeline, before: Timeline): Timeline => {
+  const hasSameItems = made.clips.every(({ itemId }, index) => itemId === before.clips[index]?.itemId);
+  return hasSameItems && isSameTimeline(made, before) ? before : made;
+};

@@ -6,12 +6,16 @@ import { formatOf, type VideoFormat } from './video-format.ts';
 /** A clip on the timeline: all of it between its in and out point, or a part of its file. */
 export interface TimelineEntry {
   readonly clipId: string;
+  /** The item of the active list that it stands for. */
+  readonly itemId?: string;
   /** Seconds on the file's own scale; undefined: the clip's current in and out point. */
   readonly part?: { readonly inSeconds: number; readonly outSeconds: number };
 }
 
 export interface TimelineClip {
   readonly clip: Clip;
+  /** As in its entry. */
+  readonly itemId?: string;
   readonly format: VideoFormat;
   readonly inSeconds: number;
   readonly outSeconds: number;
@@ -55,7 +59,7 @@ export const toTimeline = (entries: readonly TimelineEntry[], clips: readonly Cl
   const made: TimelineClip[] = [];
   let startFrame = 0;
   let startSeconds = 0;
-  for (const { clipId, part } of entries) {
+  for (const { clipId, itemId, part } of entries) {
     const clip = byId.get(clipId);
     if (clip === undefined) continue;
     const { inSeconds, outSeconds } = part ?? clip;
@@ -63,7 +67,8 @@ export const toTimeline = (entries: readonly TimelineEntry[], clips: readonly Cl
     const inFrame = firstFrameFrom(inSeconds, format);
     const frames = Math.max(1, firstFrameFrom(outSeconds, format) - inFrame);
     const startCount = secondsToFrames(startSeconds, format.rate);
-    made.push({ clip, format, inSeconds, outSeconds, inFrame, frames, startFrame, startCount });
+    const item = itemId === undefined ? {} : { itemId };
+    made.push({ clip, ...item, format, inSeconds, outSeconds, inFrame, frames, startFrame, startCount });
     startFrame += frames;
     startSeconds += framesToSeconds(frames, format.rate);
   }

@@ -3,7 +3,8 @@ import type { Clip } from '../../deck/clips/clip.ts';
 import { framesToSeconds } from '../../deck/clips/timecode.ts';
 import { findByName } from '../device/clip-names.ts';
 import { fileFramesAt } from '../device/clip-timecode.ts';
-import { type TimelineEntry, toDefaultEntries } from '../device/timeline.ts';
+import type { TimelineEntry } from '../device/timeline.ts';
+import { toSourceEntries } from '../device/timeline-source.ts';
 import type { Snapshot } from '../device/transport-info.ts';
 import { findVideoFormat, formatOf } from '../device/video-format.ts';
 import { CommandError } from '../response-codes.ts';
@@ -43,11 +44,9 @@ export const slotInfo = ({ values, context }: CommandCall): string => {
 };
 
 /** The entries as clients count them, without those of removed clips. */
-export const entriesOf = (
-  { timeline, device, deck }: Snapshot,
-  isMissing: (clip: Clip) => boolean,
-): readonly TimelineEntry[] => {
-  if (device.entries === undefined) return toDefaultEntries(deck.document.clips, isMissing);
+export const entriesOf = (snapshot: Snapshot, isMissing: (clip: Clip) => boolean): readonly TimelineEntry[] => {
+  const { timeline, device } = snapshot;
+  if (device.entries === undefined) return toSourceEntries(snapshot, isMissing);
   const shown = new Set(timeline.clips.map(({ clip }) => clip.id));
   return device.entries.filter(({ clipId }) => shown.has(clipId));
 };
@@ -125,9 +124,10 @@ export const slotSelect = async ({ values, context }: CommandCall): Promise<stri
   }
   const format = findVideoFormat(name);
   if (format === undefined) throw new CommandError(102, `${JSON.stringify(name)} is no video format`);
-  context.hyperDeck.change(({ deck: { document } }) => {
-    const ofFormat = new Set(document.clips.filter((clip) => formatOf(clip) === format).map(({ id }) => id));
-    const all = toDefaultEntries(document.clips, context.files.isMissing);
+  context.hyperDeck.change((snapshot) => {
+    const { clips } = snapshot.deck.document;
+    const ofFormat = new Set(clips.filter((clip) => formatOf(clip) === format).map(({ id }) => id));
+    const all = toSourceEntries(snapshot, context.files.isMissing);
     return { entries: all.filter(({ clipId }) => ofFormat.has(clipId)) };
   });
   return OK;
