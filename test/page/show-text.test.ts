@@ -7,6 +7,7 @@ import {
   toListRemaining,
   toNeighbourId,
   toNothingStandsBy,
+  toRestText,
   toShownId,
   toSpokenStandby,
   toWaitHint,
@@ -80,6 +81,10 @@ test('while a wait runs the rest of the list runs down with it', () => {
   expect(toListRemaining(transport({ waiting }), 13, true, 5)).toBe(30);
   expect(toListRemaining(transport({ waiting }), 13, false, 1.5)).toBe(26.5);
   expect(toListRemaining(transport({ waiting, listRemainingSeconds: null }), 13, true, 1.5)).toBeUndefined();
+});
+
+test('the rest of the list is told to the second, in its last minute to the tenth', () => {
+  expect([toRestText(3661), toRestText(60), toRestText(59.96)]).toEqual(['List 1:01:01', 'List 1:00', 'List 0:59.9']);
 });
 
 test('a wait says what it is for, and what GO and Stop do', () => {

@@ -1,6 +1,6 @@
 // What the Show view says of a list and its items.
 import type { components } from '../../client/api-types.ts';
-import { toLength } from './format.ts';
+import { toClock, toLength } from './format.ts';
 
 type Clip = components['schemas']['Clip'];
 type List = components['schemas']['List'];
@@ -83,6 +83,9 @@ export const toListRemaining = (
   const passed = state === 'ended' || !isCounted ? 0 : nowSeconds - positionSeconds;
   return Math.max(0, listRemainingSeconds - passed);
 };
+
+/** `List 12:30`; the last minute in tenths. */
+export const toRestText = (seconds: number): string => `List ${seconds < 60 ? toClock(seconds) : toLength(seconds)}`;
 
 /** `Starts “Walk-in” in`, before the time. */
 export const toWaitText = (kind: 'pre' | 'post', name: string): string =>

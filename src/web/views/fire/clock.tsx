@@ -1,6 +1,7 @@
 // The big remaining time; drawn by the frame, without rendering anything else.
 import { useEffect, useRef } from 'preact/hooks';
-import { nowSeconds, transport } from '../../client/event-stream.ts';
+import { nowSeconds, transport, waitSeconds } from '../../client/event-stream.ts';
+import { toClock } from '../../format/format.ts';
 import { toRemaining } from '../../format/remaining.ts';
 
 /** Calls `draw` on every animation frame. */
@@ -33,4 +34,14 @@ export const RemainingTime = () => {
     if (current.getAttribute('aria-label') !== label) current.setAttribute('aria-label', label);
   });
   return <div ref={element} class="remaining" role="timer" aria-label="Remaining time" data-urgency="idle" />;
+};
+
+/** What remains of the wait that runs. */
+export const WaitTime = () => {
+  const element = useRef<HTMLSpanElement>(null);
+  useFrames(() => {
+    const text = toClock(waitSeconds());
+    if (element.current !== null && element.current.textContent !== text) element.current.textContent = text;
+  });
+  return <span ref={element} class="time" role="timer" aria-label="Remaining wait" />;
 };

@@ -3,8 +3,7 @@ import { useRef } from 'preact/hooks';
 import { nowSeconds, transport, waitSeconds } from '../../client/event-stream.ts';
 import { content } from '../../client/list-content.ts';
 import { useStore } from '../../client/store.ts';
-import { toClock, toLength } from '../../format/format.ts';
-import { toListRemaining } from '../../format/show-text.ts';
+import { toListRemaining, toRestText } from '../../format/show-text.ts';
 import { toStateWord, toTally } from '../../format/tally.ts';
 import { RemainingTime, useFrames } from '../fire/clock.tsx';
 import { Losing } from '../fire/losing.tsx';
@@ -70,7 +69,7 @@ const ListTime = ({ isCounted }: { readonly isCounted: boolean }) => {
     const rest = toListRemaining(now, nowSeconds(), isCounted, waitSeconds());
     const text = [
       isRunning && `Ends at ${new Date(Date.now() + leftSeconds * 1000).toLocaleTimeString()}`,
-      rest !== undefined && `List ${rest < 60 ? toClock(rest) : toLength(rest)}`,
+      rest !== undefined && toRestText(rest),
     ]
       .filter(Boolean)
       .join(' · ');

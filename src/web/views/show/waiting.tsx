@@ -1,10 +1,8 @@
 // The wait that runs: of which item, how long it still takes, and what GO and Stop do meanwhile.
-import { useRef } from 'preact/hooks';
-import { transport, waitSeconds } from '../../client/event-stream.ts';
+import { transport } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
-import { toClock } from '../../format/format.ts';
 import { toWaitHint, toWaitText } from '../../format/show-text.ts';
-import { useFrames } from '../fire/clock.tsx';
+import { WaitTime } from '../fire/clock.tsx';
 import { clipOf } from './show-clips.ts';
 
 export const Waiting = () => {
@@ -24,13 +22,4 @@ export const Waiting = () => {
       </p>
     </>
   );
-};
-
-const WaitTime = () => {
-  const element = useRef<HTMLSpanElement>(null);
-  useFrames(() => {
-    const text = toClock(waitSeconds());
-    if (element.current !== null && element.current.textContent !== text) element.current.textContent = text;
-  });
-  return <span ref={element} class="time" role="timer" aria-label="Remaining wait" />;
 };
