@@ -1,6 +1,6 @@
 // Which key presses mean a clip, as browsers report them.
 import { expect, test } from 'vitest';
-import { toDigitKey } from '../../src/web/views/fire/digit-key.ts';
+import { toDigitKey } from '../../src/web/keys/digit-key.ts';
 
 const press = (code: string, key: string, { shiftKey = false, numLock = false } = {}) =>
   toDigitKey({ code, key, shiftKey, getModifierState: (name) => name === 'NumLock' && numLock });

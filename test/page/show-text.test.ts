@@ -13,7 +13,6 @@ import {
   toWaitHint,
   toWaitText,
 } from '../../src/web/format/show-text.ts';
-import { toKeyAction } from '../../src/web/views/show/key-action.ts';
 
 type Clip = components['schemas']['Clip'];
 type List = components['schemas']['List'];
@@ -136,11 +135,4 @@ test('screen readers hear what stands by, with its note', () => {
   expect(toSpokenStandby('Film', '')).toBe('“Film” stands by.');
   expect(toSpokenStandby('Film', 'Lights')).toBe('“Film” stands by. Note: Lights');
   expect(toSpokenStandby(undefined, '')).toBe('Nothing stands by.');
-});
-
-test('footswitch and presenter fire; Space and Enter press the control that has the focus instead', () => {
-  const keys = [' ', 'Enter', 'PageDown', 'PageUp', 'Escape', 'b', '.', 'ArrowDown', 'x', 'constructor'];
-  const free = ['go', 'go', 'go', 'up', 'panic', 'black', 'black', 'down', undefined, undefined];
-  expect(keys.map((key) => toKeyAction(key, false))).toEqual(free);
-  expect(keys.map((key) => toKeyAction(key, true))).toEqual([undefined, undefined, ...free.slice(2)]);
 });

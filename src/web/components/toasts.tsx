@@ -1,5 +1,5 @@
 // Toasts and confirmation dialogs.
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../client/api.ts';
 import { createStore, useStore } from '../client/store.ts';
 import { focusAfter } from './focus.ts';
@@ -68,8 +68,6 @@ export const confirm = (text: string, yes: string): Promise<boolean> =>
     question.set({ text, yes, answer });
   });
 
-export const isAsking = (): boolean => question.get() !== undefined;
-
 /** The next toast, else the view. */
 const nextToFocus = (): HTMLElement | null =>
   document.querySelector('.notice button') ?? document.querySelector('main');
@@ -114,7 +112,8 @@ export const Toasts = () => {
 export const QuestionDialog = () => {
   const asked = useStore(question, (value) => value);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // At once: from then on no key of the view works.
+  useLayoutEffect(() => {
     if (asked === undefined) dialog.current?.close();
     else dialog.current?.showModal();
   }, [asked]);

@@ -13,6 +13,7 @@ import { manageScrollPositions, savePosition, useScrollPosition } from '../compo
 import { QuestionDialog, Toasts } from '../components/toasts.tsx';
 import { useUploadVerdicts } from '../components/upload-verdicts.ts';
 import { toTally } from '../format/tally.ts';
+import { KeysButton, KeysDialog } from '../keys/keys-dialog.tsx';
 import { Countdown } from './countdown.tsx';
 import { DeviceView } from './device/device.tsx';
 import { FireView } from './fire/fire.tsx';
@@ -100,6 +101,7 @@ export const App = () => {
         </nav>
         <UploadSummary />
         <SafeSwitch />
+        <KeysButton />
         <span class={`link ${state}`}>
           {state === 'open' ? 'Live' : state === 'lost' ? 'Reconnecting' : 'Connecting'}
         </span>
@@ -116,6 +118,7 @@ export const App = () => {
       </main>
       <Announcements />
       <Toasts />
+      <KeysDialog title={title} />
       <QuestionDialog />
     </>
   );

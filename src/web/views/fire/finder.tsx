@@ -1,8 +1,12 @@
 // Finds a clip on the Fire view: by a part of its name, or by its number.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { cue } from '../../actions/actions.ts';
 import type { Clip } from '../../client/api.ts';
+import { useStore } from '../../client/store.ts';
 import { findClips, toMeant } from '../../format/find-clips.ts';
+import { keyChoices } from '../../keys/key-choices.ts';
+import { toShownKeys } from '../../keys/key-row.ts';
+import { FIND_KEY } from '../../keys/key-tables.ts';
 
 /** @param list without the splash screen */
 export const useFinder = (list: readonly Clip[]) => {
@@ -11,8 +15,7 @@ export const useFinder = (list: readonly Clip[]) => {
   return { search, setSearch, found };
 };
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+const NAME_OR_NUMBER = 'Name or number';
 
 export const Finder = (props: {
   readonly search: string;
@@ -21,15 +24,8 @@ export const Finder = (props: {
 }) => {
   const { search, setSearch, found } = props;
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  useStore(keyChoices, (value) => value);
+  const [key] = toShownKeys(FIND_KEY);
   const meant = search.trim() === '' ? undefined : toMeant(found, search);
   return (
     <search class="tools finder">
@@ -48,7 +44,7 @@ export const Finder = (props: {
             ref={field}
             type="search"
             enterkeyhint="go"
-            placeholder="Name or number ( / )"
+            placeholder={key === undefined ? NAME_OR_NUMBER : `${NAME_OR_NUMBER} ( ${key} )`}
             value={search}
             onInput={({ currentTarget }) => setSearch(currentTarget.value)}
             onKeyDown={(event) => {

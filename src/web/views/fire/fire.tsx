@@ -1,5 +1,5 @@
 // The Fire view: what is on, how long it still runs, and the clips as tiles.
-import { useEffect, useMemo, useReducer } from 'preact/hooks';
+import { useMemo, useReducer } from 'preact/hooks';
 import { goToLast, setSpeed, showSplash, skip, step, stop, toggle } from '../../actions/actions.ts';
 import type { Clip } from '../../client/api.ts';
 import { clipById, clips, link, transport } from '../../client/event-stream.ts';
@@ -7,10 +7,13 @@ import { useStore } from '../../client/store.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { type Place, toListPlace, Windowed } from '../../components/windowed.tsx';
 import { toStateWord, toTally } from '../../format/tally.ts';
+import { KeyLine } from '../../keys/key-list.tsx';
+import { FIRE_KEYS, PROGRESS_KEYS } from '../../keys/key-tables.ts';
+import { useKeyHelp } from '../../keys/use-keys.ts';
 import { ClipTile } from './clip-tile.tsx';
 import { RemainingTime } from './clock.tsx';
 import { Finder, useFinder } from './finder.tsx';
-import { listenToKeys } from './keyboard.ts';
+import { useFireKeys } from './fire-keys.ts';
 import { Losing } from './losing.tsx';
 import { Darkness, MasterControls } from './master-controls.tsx';
 import { Progress } from './progress.tsx';
@@ -25,7 +28,8 @@ export const FireView = () => {
   const list = useStore(clips, (all) => all);
   const state = useStore(link, (value) => value);
   const { found, ...finder } = useFinder(useMemo(() => list.slice(1), [list]));
-  useEffect(listenToKeys, []);
+  useFireKeys();
+  useKeyHelp(PROGRESS_KEYS);
   return (
     <>
       <h1 class="sr">Fire</h1>
@@ -48,10 +52,7 @@ export const FireView = () => {
           )}
         </p>
       )}
-      <p class="keys">
-        <kbd>1</kbd>–<kbd>9</kbd> fire · <kbd>Shift</kbd>+<kbd>1</kbd> cue · <kbd>Space</kbd> play/pause ·{' '}
-        <kbd>Esc</kbd> stop · <kbd>,</kbd> <kbd>.</kbd> <kbd>←</kbd> <kbd>→</kbd> frame by frame · <kbd>/</kbd> find
-      </p>
+      <KeyLine section={FIRE_KEYS} />
     </>
   );
 };

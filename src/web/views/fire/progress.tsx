@@ -6,33 +6,24 @@ import type { Clip } from '../../client/api.ts';
 import { nowSeconds, transport } from '../../client/event-stream.ts';
 import { toSpokenTime } from '../../format/clip-time.ts';
 import { toClock } from '../../format/format.ts';
+import { runKey } from '../../keys/key-row.ts';
+import { PROGRESS_KEYS } from '../../keys/key-tables.ts';
 import { useFrames } from './clock.tsx';
 
 const STEP_SECONDS = 1;
 const LARGE_STEP_SECONDS = 10;
-/** Action of each key of the slider, relative to the position. */
-const toMove = (key: string, isShifted: boolean, clip: Clip): (() => Promise<void>) | undefined => {
-  const step = isShifted ? LARGE_STEP_SECONDS : STEP_SECONDS;
-  switch (key) {
-    case 'ArrowRight':
-    case 'ArrowUp':
-      return () => skip(step);
-    case 'ArrowLeft':
-    case 'ArrowDown':
-      return () => skip(-step);
-    case 'PageUp':
-      return () => skip(LARGE_STEP_SECONDS);
-    case 'PageDown':
-      return () => skip(-LARGE_STEP_SECONDS);
-    case 'Home':
-      return () => goTo(clip.inSeconds);
-    case 'End':
-      // The last frame of the section is a little before its end.
-      return () => goTo(Math.max(clip.inSeconds, transport.get().outSeconds - frameSecondsOf(clip)));
-    default:
-      return undefined;
-  }
-};
+const stepOf = ({ shiftKey }: KeyboardEvent): number => (shiftKey ? LARGE_STEP_SECONDS : STEP_SECONDS);
+
+/** Relative to the position. */
+const toActions = (clip: Clip) => ({
+  'position.back': (event: KeyboardEvent) => skip(-stepOf(event)),
+  'position.on': (event: KeyboardEvent) => skip(stepOf(event)),
+  'position.far-back': () => skip(-LARGE_STEP_SECONDS),
+  'position.far-on': () => skip(LARGE_STEP_SECONDS),
+  'position.start': () => goTo(clip.inSeconds),
+  // The last frame of the section is a little before its end.
+  'position.end': () => goTo(Math.max(clip.inSeconds, transport.get().outSeconds - frameSecondsOf(clip))),
+});
 
 export const Progress = ({ clip }: { readonly clip: Clip | undefined }) => {
   const bar = useRef<HTMLDivElement>(null);
@@ -70,13 +61,8 @@ export const Progress = ({ clip }: { readonly clip: Clip | undefined }) => {
     void goTo(video.inSeconds + part * (transport.get().outSeconds - video.inSeconds));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const move = toMove(event.key, event.shiftKey, video);
-    if (move === undefined) return;
-    event.preventDefault();
     // In the rest of the view these arrows step by frames.
-    event.stopPropagation();
-    void move();
+    if (runKey(PROGRESS_KEYS, toActions(video), event)) event.stopPropagation();
   };
   return (
     <div class="progress-row">

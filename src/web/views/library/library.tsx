@@ -10,6 +10,8 @@ import { MoveDialog } from '../../components/move-dialog.tsx';
 import { useReorder } from '../../components/reorder.ts';
 import { type Place, Windowed } from '../../components/windowed.tsx';
 import { toBytes } from '../../format/format.ts';
+import { HANDLE_KEYS } from '../../keys/key-tables.ts';
+import { useKeyHelp } from '../../keys/use-keys.ts';
 import { ClipRow } from './clip-row.tsx';
 import { ComingFiles } from './coming-files.tsx';
 import { UploadRows } from './upload-rows.tsx';
@@ -32,6 +34,7 @@ export const LibraryView = () => {
     [list, wanted],
   );
   const reorder = useReorder(moveOnto);
+  useKeyHelp(HANDLE_KEYS);
   return (
     <>
       <h1>Library</h1>

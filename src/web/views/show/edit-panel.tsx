@@ -5,12 +5,15 @@ import type { List } from '../../client/api.ts';
 import { transport } from '../../client/event-stream.ts';
 import { Conflict, useDraft } from '../../components/draft.tsx';
 import { confirm } from '../../components/toasts.tsx';
+import { HANDLE_KEYS } from '../../keys/key-tables.ts';
+import { useKeyHelp } from '../../keys/use-keys.ts';
 import { AddClips } from './add-clips.tsx';
 import { isEditing } from './editing.ts';
 
 export const EditPanel = ({ list }: { readonly list: List }) => {
   // Only at first: it stays open while an empty list is filled.
   const [isOpen] = useState(() => list.items.length === 0 || isWide());
+  useKeyHelp(HANDLE_KEYS);
   return (
     <section class="panel edit-list" aria-labelledby="edit-list">
       <h2 id="edit-list">Edit the list</h2>

@@ -2,6 +2,8 @@
 import { go, panic } from '../../actions/show-actions.ts';
 import { transport } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
+import { KeyOfControl, useKeyShortcuts } from '../../keys/key-of-control.tsx';
+import { GO_KEY, PANIC_KEY } from '../../keys/key-tables.ts';
 
 export const GoAndPanic = () => {
   const hasStandby = useStore(transport, ({ standby }) => standby !== null);
@@ -11,21 +13,21 @@ export const GoAndPanic = () => {
         type="button"
         class="go"
         data-armed={hasStandby ? '' : undefined}
-        aria-keyshortcuts="Space PageDown Enter"
+        aria-keyshortcuts={useKeyShortcuts(GO_KEY)}
         onClick={() => void go()}
       >
         GO
-        <small aria-hidden="true">Space</small>
+        <KeyOfControl row={GO_KEY} />
       </button>
       <button
         type="button"
         class="panic"
-        aria-keyshortcuts="Escape"
+        aria-keyshortcuts={useKeyShortcuts(PANIC_KEY)}
         title="Fades to black at once; a second press cuts"
         onClick={() => void panic()}
       >
         Panic
-        <small aria-hidden="true">Esc</small>
+        <KeyOfControl row={PANIC_KEY} />
       </button>
     </div>
   );

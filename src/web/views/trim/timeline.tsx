@@ -5,6 +5,9 @@ import { type Clip, call, toUrl } from '../../client/api.ts';
 import { link, pictures } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
 import { toClipTime, toSpokenTime } from '../../format/clip-time.ts';
+import { runKey } from '../../keys/key-row.ts';
+import { TIMELINE_KEYS } from '../../keys/key-tables.ts';
+import { useKeyHelp } from '../../keys/use-keys.ts';
 import { useFrames } from '../fire/clock.tsx';
 import type { Preview } from './preview.tsx';
 
@@ -32,6 +35,25 @@ const useFilmstrip = (clip: Clip): string | undefined => {
 const only = (end: 'in' | 'out', { inSeconds, outSeconds }: Points): Partial<Points> =>
   end === 'in' ? { inSeconds } : { outSeconds };
 
+/** @param slider one of the three */
+const toSliderActions = (slider: {
+  readonly from: number;
+  readonly frameSeconds: number;
+  readonly durationSeconds: number;
+  readonly moveTo: (seconds: number) => void;
+}) => {
+  const { from, frameSeconds, durationSeconds, moveTo } = slider;
+  const stepOf = ({ shiftKey }: KeyboardEvent): number => (shiftKey ? 1 : frameSeconds);
+  return {
+    'point.back': (event: KeyboardEvent) => moveTo(from - stepOf(event)),
+    'point.on': (event: KeyboardEvent) => moveTo(from + stepOf(event)),
+    'point.far-back': () => moveTo(from - LARGE_STEP_SECONDS),
+    'point.far-on': () => moveTo(from + LARGE_STEP_SECONDS),
+    'point.start': () => moveTo(0),
+    'point.end': () => moveTo(durationSeconds),
+  };
+};
+
 export const Timeline = (props: {
   readonly clip: Clip;
   readonly inSeconds: number;
@@ -52,6 +74,7 @@ export const Timeline = (props: {
   const latest = useRef<Points>({ inSeconds, outSeconds });
   latest.current = { inSeconds, outSeconds };
   const rate = clip.media?.frameRate;
+  useKeyHelp(TIMELINE_KEYS);
   useFrames(() => {
     const { current } = head;
     if (current === null) return;
@@ -107,29 +130,21 @@ export const Timeline = (props: {
       handle.addEventListener('pointerup', finish);
       handle.addEventListener('pointercancel', cancel);
     };
-  /** Target position of a slider key; undefined for other keys. */
-  const toPlace = ({ key, shiftKey }: KeyboardEvent, from: number): number | undefined => {
-    const direction = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, ',': -1, '.': 1 }[key];
-    if (direction !== undefined) return from + direction * (shiftKey ? 1 : frame);
-    return { PageUp: from + LARGE_STEP_SECONDS, PageDown: from - LARGE_STEP_SECONDS, Home: 0, End: durationSeconds }[
-      key
-    ];
-  };
   const onKeyDown =
     (end: 'in' | 'out') =>
     (event: KeyboardEvent): void => {
-      const place = toPlace(event, end === 'in' ? latest.current.inSeconds : latest.current.outSeconds);
-      if (place === undefined) return;
-      event.preventDefault();
-      const points = withPoint(end, place);
-      show(end, points);
-      onDone(only(end, points));
+      const from = end === 'in' ? latest.current.inSeconds : latest.current.outSeconds;
+      const moveTo = (seconds: number): void => {
+        const points = withPoint(end, seconds);
+        show(end, points);
+        onDone(only(end, points));
+      };
+      runKey(TIMELINE_KEYS, toSliderActions({ from, moveTo, frameSeconds: frame, durationSeconds }), event);
     };
   const onHeadKeyDown = (event: KeyboardEvent): void => {
-    const place = toPlace(event, preview.position());
-    if (place === undefined) return;
-    event.preventDefault();
-    preview.seek(Math.max(0, Math.min(durationSeconds - frame, place)));
+    const moveTo = (seconds: number): void => preview.seek(Math.max(0, Math.min(durationSeconds - frame, seconds)));
+    const from = preview.position();
+    runKey(TIMELINE_KEYS, toSliderActions({ from, moveTo, frameSeconds: frame, durationSeconds }), event);
   };
 
   return (

@@ -9,11 +9,13 @@ import { applyClipOf, clipById, clips, transport } from '../../client/event-stre
 import { useStore } from '../../client/store.ts';
 import { attempt } from '../../components/toasts.tsx';
 import { toClipTime } from '../../format/clip-time.ts';
+import { KeyLine } from '../../keys/key-list.tsx';
+import { TRIM_KEYS } from '../../keys/key-tables.ts';
+import { useKeys } from '../../keys/use-keys.ts';
 import { ClipFields, type SaveClip } from './clip-fields.tsx';
 import { FramePreview } from './frame-preview.tsx';
 import { usePreview, VideoPreview } from './preview.tsx';
 import { type Points, Timeline } from './timeline.tsx';
-import { useTrimKeys } from './trim-keys.ts';
 
 const idOf = (hash: string): string => /^#trim\/(.+)$/.exec(hash)?.[1] ?? '';
 
@@ -95,6 +97,13 @@ const useSaving = (clip: Clip, settle: () => void): SaveClip => {
   };
 };
 
+/** Nothing can be trimmed. */
+const NO_KEYS: typeof TRIM_KEYS = { title: TRIM_KEYS.title, rows: [] };
+
+/** True for what has its own keys, a slider or the browser's video player; sliders ignore letters. */
+const isTakenByControl = ({ key, target }: KeyboardEvent): boolean =>
+  !/^[a-z]$/i.test(key) && target instanceof HTMLElement && target.matches('video, [role="slider"]');
+
 const Editor = ({ clip }: { readonly clip: Clip }) => {
   // A dragged point is shown at once and saved when it is released.
   const [draft, setDraft] = useState<Partial<Points>>();
@@ -114,24 +123,21 @@ const Editor = ({ clip }: { readonly clip: Clip }) => {
   };
   const setIn = (): void => savePoints({ inSeconds: here() });
   const setOut = (): void => savePoints({ outSeconds: here() });
-  const step = (direction: 1 | -1) => (event: KeyboardEvent) => {
+  const step = (direction: 1 | -1, event: KeyboardEvent): void => {
     const seconds = here() + direction * (event.shiftKey ? 1 : frame);
     preview.seek(Math.max(0, Math.min(clip.durationSeconds - frame, seconds)));
   };
-  useTrimKeys(
-    clip.kind === 'video'
-      ? {
-          i: setIn,
-          o: setOut,
-          ' ': () => preview.toggleSection(inSeconds, outSeconds),
-          ',': step(-1),
-          '.': step(1),
-          ArrowLeft: step(-1),
-          ArrowRight: step(1),
-        }
-      : {},
-  );
-  if (clip.kind !== 'video') {
+  const toggle = (): void => preview.toggleSection(inSeconds, outSeconds);
+  const isVideo = clip.kind === 'video';
+  const actions = {
+    'trim.in': setIn,
+    'trim.out': setOut,
+    'trim.preview': toggle,
+    'trim.back': (event: KeyboardEvent) => step(-1, event),
+    'trim.on': (event: KeyboardEvent) => step(1, event),
+  };
+  useKeys(isVideo ? TRIM_KEYS : NO_KEYS, actions, isTakenByControl);
+  if (!isVideo) {
     return (
       <div class="editor">
         <VideoPreview clip={clip} preview={preview} />
@@ -177,10 +183,7 @@ const Editor = ({ clip }: { readonly clip: Clip }) => {
       <FramePreview clip={clip} label="In" seconds={inSeconds} />
       <FramePreview clip={clip} label="Out" seconds={Math.max(0, outSeconds - frame)} />
       <ClipFields clip={clip} save={save} />
-      <p class="keys">
-        <kbd>I</kbd> <kbd>O</kbd> set in and out · <kbd>←</kbd> <kbd>→</kbd> frame by frame, with <kbd>Shift</kbd> by
-        seconds · <kbd>Space</kbd> preview section
-      </p>
+      <KeyLine section={TRIM_KEYS} />
     </div>
   );
 };
