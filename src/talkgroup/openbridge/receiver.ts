@@ -68,8 +68,11 @@ export const createBridgeReceiver = (deps: {
   };
 
   const isCrowded = (bridge: Bridge, burst: Burst, nowSeconds: number): boolean => {
-    if (!bridge.channels.has(burst.destination) && bridge.channels.size >= MAX_CHANNELS) return true;
-    return !takeAllowance(bridge.starts, nowSeconds);
+    if (!takeAllowance(bridge.starts, nowSeconds)) return true;
+    const { channels } = bridge;
+    if (channels.has(burst.destination) || channels.size < MAX_CHANNELS) return false;
+    // Most may be of calls that go to the bridge.
+    return [...channels.values()].filter(({ timeslot1 }) => timeslot1.uplink !== undefined).length >= MAX_CHANNELS;
   };
 
   /** The running stream of a burst from a bridge. */
@@ -112,7 +115,7 @@ export const createBridgeReceiver = (deps: {
     }
     bridge.heardAt = clock.wallSeconds();
     bridge.farNetwork = networkOf(bytes);
-    const hasCome = memory.record(sealOf(datagram));
+    const hasCome = memory.record(sealOf(datagram), bridge.record.name);
     const nowSeconds = clock.seconds();
     const burst = toBurst(bytes);
     const refusal = burst === undefined ? 'malformed' : judge(bridge, burst, bytes, nowSeconds);

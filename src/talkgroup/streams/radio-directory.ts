@@ -13,18 +13,35 @@ export interface RadioDirectory {
 }
 
 const MAX_RADIOS = 20_000;
+/** More than the users of a repeater, so that no peer pushes out the radios of others. */
+const MAX_RADIOS_OF_PEER = 1000;
 
-/** Remembers the last 20,000 heard radios. */
+/** Remembers the last 20,000 heard radios, at most the last 1,000 of a peer. */
 export const createRadioDirectory = (): RadioDirectory => {
   const places = new Map<number, RadioPlace>();
+  /** Of each peer, the one heard longest ago first. */
+  const byPeer = new Map<number, Set<number>>();
+
+  const remove = (radio: number | undefined): void => {
+    const place = radio === undefined ? undefined : places.get(radio);
+    if (radio === undefined || place === undefined) return;
+    places.delete(radio);
+    const radios = byPeer.get(place.peer);
+    radios?.delete(radio);
+    if (radios?.size === 0) byPeer.delete(place.peer);
+  };
+
+  const first = (radios: Iterable<number>): number | undefined => radios[Symbol.iterator]().next().value;
+
   return {
     find: (radio) => places.get(radio),
     record: (radio, place) => {
-      places.delete(radio);
+      remove(radio);
       places.set(radio, place);
-      if (places.size <= MAX_RADIOS) return;
-      const [oldest] = places.keys();
-      if (oldest !== undefined) places.delete(oldest);
+      const radios = byPeer.get(place.peer) ?? new Set();
+      byPeer.set(place.peer, radios.add(radio));
+      if (radios.size > MAX_RADIOS_OF_PEER) remove(first(radios));
+      if (places.size > MAX_RADIOS) remove(first(places.keys()));
     },
     size: () => places.size,
   };
