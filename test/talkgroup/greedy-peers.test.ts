@@ -3,8 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { seal, toBridgeKey } from '../../src/talkgroup/openbridge/packets.ts';
 import { createReplayMemory } from '../../src/talkgroup/openbridge/replay-memory.ts';
 import { createRadioDirectory } from '../../src/talkgroup/streams/radio-directory.ts';
+import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
 import { bridgeNetworks, KEY, serverOf } from './fakes/bridged-networks.ts';
-import { headerOf } from './fakes/bursts.ts';
+import { headerOf, transmission, voiceOf } from './fakes/bursts.ts';
+import { burstsOf } from './fakes/hotspot.ts';
+import { createTestNetwork } from './fakes/test-network.ts';
+
+const TALKER = 2_345_671;
 
 describe('the memory of what has come over bridges', () => {
   const sealOf = (number: number): Buffer => {
@@ -73,4 +78,55 @@ test('a peer whose users are ever new radios pushes no radio of another peer out
   // A radio that moves counts where it was heard last.
   directory.record(30_999, { peer: 1, timeslot: 1 });
   expect(directory.find(30_999)).toEqual({ peer: 1, timeslot: 1 });
+});
+
+describe('private calls to ever new radios', () => {
+  const create = () => {
+    const world = createTestNetwork();
+    const talker = world.join(TALKER);
+    const listeners = Array.from({ length: 40 }, (_, index) => world.join(2_345_000 + index));
+    for (const [index, { peer }] of listeners.entries()) {
+      world.network.subscriptions.change(peer, (list) =>
+        setStatic(list, { talkgroup: 91, timeslot: 2, enabled: true }),
+      );
+      world.network.master.receive(
+        headerOf({ peer, source: 100 + index, destination: 262, timeslot: 2, stream: 1 }),
+        world.endpointOf(peer),
+      );
+      world.clock.advance(7);
+    }
+    return { ...world, talker, listeners };
+  };
+  const noisy = { peer: TALKER, source: 1, timeslot: 1, call: 'private' } as const;
+
+  test('hold the timeslots of a few, not of everybody', () => {
+    const { clock, network, join, talker, listeners } = create();
+    const honest = join(TALKER + 1);
+    for (let count = 0; count < 200; count++) {
+      const call = { ...noisy, destination: 100 + (count % 40), stream: 100 + count };
+      talker.send(
+        count % 2 === 0 ? headerOf(call) : voiceOf({ ...call, stream: 99 + count, destination: 99 + (count % 40) }, 1),
+      );
+      clock.advance(0.04);
+    }
+    const heard = listeners.map((listener) => burstsOf(listener).length);
+    const over = { peer: honest.peer, source: 2, destination: 91, timeslot: 2, stream: 1 } as const;
+    for (const burst of transmission(over, 1)) honest.send(burst);
+    const served = listeners.filter((listener, index) => burstsOf(listener).length > (heard[index] ?? 0));
+    expect(served.length).toBeGreaterThanOrEqual(30);
+    expect(network.counters.dropped['too-fast']).toBeGreaterThan(0);
+  });
+
+  test('a conversation of quick overs goes on', () => {
+    const { clock, talker, listeners } = create();
+    const before = burstsOf(listeners[0] ?? talker).length;
+    for (let count = 0; count < 20; count++) {
+      for (const burst of transmission({ ...noisy, destination: 100, stream: 1 + count }, 5)) {
+        talker.send(burst);
+        clock.advance(0.06);
+      }
+      clock.advance(1.6);
+    }
+    expect(burstsOf(listeners[0] ?? talker)).toHaveLength(before + 20 * 7);
+  });
 });

@@ -4,12 +4,18 @@ import type { Endpoint } from '../endpoint.ts';
 import type { Timeslot } from '../timeslot.ts';
 import type { Allowance, BridgeEnd, Link, Slot } from './model.ts';
 
+interface Limit {
+  readonly perSecond: number;
+  readonly atOnce: number;
+}
+
 /** Above the 16.67 bursts of a real transmission, with a reserve for a network stall of two seconds. */
-const BURSTS_PER_SECOND = 25;
-const MAX_BURSTS_AT_ONCE = 36;
+const BURSTS: Limit = { perSecond: 25, atOnce: 36 };
+/** Each holds the timeslot of another peer for seconds, which had no say in it. */
+export const PRIVATE_CALLS: Limit = { perSecond: 0.5, atOnce: 5 };
 export const HANG_SECONDS = 5;
 
-export const createAllowance = (): Allowance => ({ allowance: MAX_BURSTS_AT_ONCE, allowanceAtSeconds: 0 });
+export const createAllowance = ({ atOnce } = BURSTS): Allowance => ({ allowance: atOnce, allowanceAtSeconds: 0 });
 
 const createSlot = (): Slot => ({
   uplink: undefined,
@@ -19,6 +25,7 @@ const createSlot = (): Slot => ({
   cut: undefined,
   heldFor: '',
   heldUntilSeconds: Number.NEGATIVE_INFINITY,
+  privateCalls: createAllowance(PRIVATE_CALLS),
   ...createAllowance(),
 });
 
@@ -34,10 +41,10 @@ export const createLink = (peer: number, endpoint: Endpoint, simplex: boolean, b
 
 export const slotOf = (link: Link, timeslot: Timeslot): Slot => (timeslot === 1 ? link.timeslot1 : link.timeslot2);
 
-/** Counts a burst from the peer; false when it sends faster than any radio. */
-export const takeAllowance = (slot: Allowance, nowSeconds: number): boolean => {
-  const grown = slot.allowance + (nowSeconds - slot.allowanceAtSeconds) * BURSTS_PER_SECOND;
-  slot.allowance = Math.min(MAX_BURSTS_AT_ONCE, grown);
+/** Counts a burst from the peer, or what `limit` is for; false when there are more than from any radio. */
+export const takeAllowance = (slot: Allowance, nowSeconds: number, limit = BURSTS): boolean => {
+  const grown = slot.allowance + (nowSeconds - slot.allowanceAtSeconds) * limit.perSecond;
+  slot.allowance = Math.min(limit.atOnce, grown);
   slot.allowanceAtSeconds = nowSeconds;
   if (slot.allowance < 1) return false;
   slot.allowance -= 1;

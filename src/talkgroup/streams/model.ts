@@ -24,6 +24,8 @@ export interface Slot extends Allowance {
   /** The call that the slot is held for after its end, so that an answer finds it free. */
   heldFor: string;
   heldUntilSeconds: number;
+  /** For new private calls of the peer's users. */
+  readonly privateCalls: Allowance;
 }
 
 /** Our end of a bridge to another server; bursts are sealed with its key. */

@@ -2,12 +2,12 @@
 import type { Clock } from '../clock.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type Burst, isOpening } from '../homebrew/burst.ts';
-import { PARROT } from '../registry/talkgroup-number.ts';
+import { isServiceNumber, PARROT } from '../registry/talkgroup-number.ts';
 import type { Counters, DropReason } from '../telemetry/counters.ts';
 import type { Timeslot } from '../timeslot.ts';
 import { createBurstPrints } from './burst-prints.ts';
 import { type DeliveryPort, deliver, withdraw } from './delivery.ts';
-import { createLink, slotOf, takeAllowance } from './link.ts';
+import { createLink, PRIVATE_CALLS, slotOf, takeAllowance } from './link.ts';
 import type { LoopGuard } from './loop-guard.ts';
 import type { Link, Slot, Stream } from './model.ts';
 import { isAnew, isAstray, isCut, isLate, isNext, toPressedAt } from './over-boundary.ts';
@@ -48,6 +48,10 @@ interface Arrival {
   readonly datagram: Buffer;
   readonly nowSeconds: number;
 }
+
+/** Voice only: data holds no timeslot. */
+const isPrivateCall = ({ call, content, destination }: Burst): boolean =>
+  call === 'private' && content !== 'data' && !isServiceNumber(destination);
 
 export const createRouter = (deps: {
   readonly clock: Clock;
@@ -90,13 +94,19 @@ export const createRouter = (deps: {
 
   const open = (arrival: Arrival): Stream | undefined => {
     const { link, timeslot, slot, burst, datagram, nowSeconds } = arrival;
-    const { uplink, ended } = slot;
+    const { uplink, ended, privateCalls } = slot;
     if (!clearSlot(arrival)) return drop(uplink?.id === burst.stream ? 'stray' : 'collision');
     const pressedAtSeconds = toPressedAt(burst, ended, nowSeconds);
     if (ended !== undefined && isTooLong({ pressedAtSeconds }, nowSeconds)) {
       slot.cut = ended;
       return drop('too-long');
     }
+    if (
+      isPrivateCall(burst) &&
+      pressedAtSeconds === nowSeconds &&
+      !takeAllowance(privateCalls, nowSeconds, PRIVATE_CALLS)
+    )
+      return drop('too-fast');
     const stream = createStream(burst, datagram, { origin: link, timeslot }, { nowSeconds, pressedAtSeconds });
     if (!register.add(stream)) return drop('crowded');
     counters.streams[stream.voice ? 'voice' : 'data']++;
