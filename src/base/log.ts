@@ -61,5 +61,5 @@ export const createLog = (options: { readonly journal: boolean; readonly level: 
 const toOneLine = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
     .slice(0, MAX_LINE_LENGTH);

@@ -32,3 +32,10 @@ test('errors and warnings go to the error output, the journal gets priorities', 
     out: ['<6>one info', '<7>one debug'],
   });
 });
+
+test('a line does not reverse the text behind it, nor begin a second one', () => {
+  const spy = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  onTestFinished(() => spy.mockRestore());
+  createLog({ journal: false, level: 'info' }).info('a\u202eb\u2066c\nd');
+  expect(spy).toHaveBeenCalledWith('a b c d');
+});

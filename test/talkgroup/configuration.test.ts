@@ -56,6 +56,12 @@ test('control characters and broken UTF-8 do not get through', () => {
   expect(toConfiguration(text).location).toBe('a [31m b 1');
 });
 
+test('nor does what reverses the text behind it, in a log or on a page', () => {
+  const text = toConfigurationText(STANDARD_CONFIGURATION);
+  text.write('M0\u202eCBA', 0, 'utf8');
+  expect(toConfiguration(text).callsign).toBe('M0 CBA');
+});
+
 test.each([
   ['slots 4', { slots: 4 }, true],
   ['slots 3', { slots: 3, receiveHertz: 1, transmitHertz: 1 }, false],

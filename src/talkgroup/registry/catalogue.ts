@@ -44,7 +44,7 @@ export const MAX_TALKGROUPS = 5000;
 const MAX_NAME_LENGTH = 64;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
 
 const toName = ({ number, name }: CatalogueEntry): string => {
   const clean = name.normalize('NFC').replace(CONTROL, ' ').replace(/\s+/g, ' ').trim();

@@ -132,6 +132,12 @@ describe('the catalogue', () => {
     expect(new Set(catalogue.list().map(({ name }) => name)).size).toBe(3);
   });
 
+  test('names do not reverse the text behind them', () => {
+    const { catalogue } = create();
+    catalogue.merge([{ number: 1, name: 'a\u202eb\u2066c' }], KEEP);
+    expect(catalogue.nameOf(1)).toBe('a b c');
+  });
+
   test('names are one clean line of at most 64 characters, and never empty', () => {
     const { catalogue } = create();
     const entries = ['  a\u0000\n  b ', '', 'x'.repeat(100), 'e\u0301', '<b>'].map((name, index) => ({
