@@ -19,11 +19,19 @@ export const isSwapNote = (name: string): boolean => name.startsWith(CONVERT_PRE
 const NOTE = object({ id: anyText, from: anyText, to: anyText });
 type SwapNote = ValueOf<typeof NOTE>;
 
-/** The clip with another file, which shows the same: everything that operators set is kept. */
+/**
+ * The clip with another file, which shows the same: everything that operators set is kept. The file may be a little longer or
+ * shorter; a clip that was played to its end still is.
+ */
 export const withFile = (clip: Clip, file: string, probed: ProbedMedia): Clip => {
   const durationSeconds = toMilliseconds(probed.durationSeconds);
-  const outSeconds = Math.min(clip.outSeconds, durationSeconds);
-  return { ...clip, file, durationSeconds, outSeconds, media: probed.info };
+  const isToEnd = clip.outSeconds >= clip.durationSeconds;
+  const outSeconds = isToEnd ? durationSeconds : Math.min(clip.outSeconds, durationSeconds);
+  const sectionSeconds = clip.outSeconds - clip.inSeconds;
+  // A list with an empty section could not be read again.
+  const inSeconds =
+    clip.inSeconds < outSeconds ? clip.inSeconds : Math.max(0, toMilliseconds(outSeconds - sectionSeconds));
+  return { ...clip, file, durationSeconds, inSeconds, outSeconds, media: probed.info };
 };
 
 /**
