@@ -270,6 +270,20 @@ test('a wait is shown with what it is for and its time, which runs down; GO star
   expect(await api.transport()).toMatchObject({ waiting: null, itemId: 'i2', state: 'stopped' });
 });
 
+test('a clip that is renamed is called that at once, on air and where it stands by', async () => {
+  await useList(2);
+  const page = await open();
+  await api.ask('POST', '/transport/go');
+  await page.locator('.deck.on-air .name').getByText('a.mp4').waitFor();
+  await standsBy('i2');
+  const rename = (names: readonly string[]) =>
+    Promise.all(names.map((name, index) => api.ask('PATCH', `/clips/${ids[index]}`, { name })));
+  await rename(['Opening', 'Film']);
+  await page.locator('.deck.on-air .name').getByText('Opening').waitFor();
+  await page.locator('.deck.standby .name').getByText('Film').waitFor();
+  await rename(['a.mp4', 'b.mp4']);
+});
+
 test('the wait after an item is shown, and its item', async () => {
   await useList(2, (at) => (at === 1 ? { follow: 'next', postWaitSeconds: 3000 } : {}));
   const page = await open();

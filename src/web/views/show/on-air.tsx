@@ -1,19 +1,20 @@
 // What is on the output: its picture, its name, how long it still runs, and how long the list runs on by itself.
 import { useRef } from 'preact/hooks';
-import { nowSeconds, transport, waitSeconds } from '../../client/event-stream.ts';
+import { clips, nowSeconds, transport, waitSeconds } from '../../client/event-stream.ts';
 import { content } from '../../client/list-content.ts';
 import { useStore } from '../../client/store.ts';
-import { toListRemaining, toRestText } from '../../format/show-text.ts';
+import { toListRemaining, toRestText, toWaitHint, toWaitText } from '../../format/show-text.ts';
 import { toStateWord, toTally } from '../../format/tally.ts';
-import { RemainingTime, useFrames } from '../fire/clock.tsx';
+import { RemainingTime, useFrames, WaitTime } from '../fire/clock.tsx';
 import { Losing } from '../fire/losing.tsx';
 import { Darkness } from '../fire/master-controls.tsx';
 import { LivePicture } from './live-picture.tsx';
 import { clipOf } from './show-clips.ts';
-import { Waiting } from './waiting.tsx';
 
 export const OnAir = () => {
   const now = useStore(transport, (value) => value);
+  // The names.
+  useStore(clips, (all) => all);
   const list = useStore(content, (value) => value);
   const { clipId, state, itemId, next, playerRunning, fault, losses } = now;
   const isSplash = clipId === 'splash';
@@ -76,4 +77,24 @@ const ListTime = ({ isCounted }: { readonly isCounted: boolean }) => {
     if (line.current !== null && line.current.textContent !== text) line.current.textContent = text;
   });
   return <p ref={line} class="facts times" />;
+};
+
+/** The wait that runs: of which item, how long it still takes, and what GO and Stop do meanwhile. */
+const Waiting = () => {
+  const now = useStore(transport, (value) => value);
+  const { waiting } = now;
+  const text = waiting === null ? '' : toWaitText(waiting.kind, clipOf(waiting.clipId)?.name ?? '');
+  return (
+    <>
+      {waiting !== null && (
+        <p class="waiting">
+          {text} <WaitTime />
+          <span class="facts">{toWaitHint(now)}</span>
+        </p>
+      )}
+      <p class="sr" role="status">
+        {text}
+      </p>
+    </>
+  );
 };

@@ -1,5 +1,5 @@
 // What stands by, with its picture and its note.
-import { transport } from '../../client/event-stream.ts';
+import { clips, transport } from '../../client/event-stream.ts';
 import { content } from '../../client/list-content.ts';
 import { useStore } from '../../client/store.ts';
 import { toLength } from '../../format/format.ts';
@@ -11,7 +11,7 @@ export const Standby = () => {
   const now = useStore(transport, (value) => value);
   const list = useStore(content, (value) => value);
   const { standby } = now;
-  const clip = standby === null ? undefined : clipOf(standby.clipId);
+  const clip = useStore(clips, () => (standby === null ? undefined : clipOf(standby.clipId)));
   const at = list?.items.findIndex(({ id }) => id === standby?.itemId) ?? -1;
   const item = list?.items[at];
   const active = list?.id === now.listId ? list : undefined;
