@@ -6,7 +6,7 @@ _cuedeck() {
     --conf|--socket) files=1 ; given=1 ;;
     --at) words='' ; given=1 ;;
     --frames) words='' ; given=1 ;;
-    --itemId) words='' ; given=1 ;;
+    --item-id) words='' ; given=1 ;;
     --seconds) words='' ; given=1 ;;
     --name) words='' ; given=1 ;;
     --start) words='' ; given=1 ;;
@@ -66,7 +66,7 @@ _cuedeck() {
     'step') words='--json --conf --help' ;;
     'last') words='--json --conf --help' ;;
     'speed') words='--json --conf --help' ;;
-    'standby') words='--itemId --json --conf --help' ;;
+    'standby') words='--item-id --json --conf --help' ;;
     'go') words='--json --conf --help' ;;
     'next') words='--json --conf --help' ;;
     'previous') words='--json --conf --help' ;;

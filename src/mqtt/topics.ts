@@ -20,7 +20,7 @@ export const REPORTS = {
   position: {
     topic: 'player/ID/position',
     retained: true,
-    carries: 'Position, once a second while a clip plays, and where it stands.',
+    carries: 'Position, once a second while a clip plays or a [wait](lists.md#items) runs, and where it stands.',
   },
   refusal: {
     topic: 'player/ID/refusal',

@@ -54,7 +54,8 @@ export const object = <Needed extends Schemas, Extra extends Schemas = {}>(
       const fields = fieldsOf(value, name, mode);
       const unknown = mode.ignoresUnknownKeys ? undefined : Object.keys(fields).find((key) => !names.includes(key));
       if (unknown !== undefined) {
-        throw new AppError('invalid-value', `${quote(unknown)} is not known here; allowed: ${names.join(', ')}.`);
+        const allowed = names.length === 0 ? 'an empty object' : names.join(', ');
+        throw new AppError('invalid-value', `${quote(unknown)} is not known here; allowed: ${allowed}.`);
       }
       // Measured: for a list of 10,000 clips a loop takes a third of the time that building entries takes.
       const values: Record<string, unknown> = {};

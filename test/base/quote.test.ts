@@ -9,3 +9,12 @@ test('a text has one pair of quotes, stays on one line and is cut; other values 
   ]);
   expect(quoteValue(Array.from({ length: 100 }, () => 1))).toHaveLength(81);
 });
+
+test('a number that is too large for a number is called that, wherever it stands', () => {
+  expect([JSON.parse('1e999'), JSON.parse('-1e999'), Number.NaN].map(quoteValue)).toEqual([
+    'too large',
+    'too small',
+    'not a number',
+  ]);
+  expect(quoteValue(JSON.parse('{"at":[1e999,5]}'))).toBe('{"at":["too large",5]}');
+});

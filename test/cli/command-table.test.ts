@@ -12,6 +12,10 @@ test('a name stands for one command, and every meaning is one clause without a f
   for (const { meaning } of [...COMMAND_TABLE, ...options, ...COMMON_OPTIONS]) expect(meaning).toMatch(/[^.]$/);
 });
 
+test('an option is called in lower-case words with hyphens', () => {
+  for (const { name } of [...options, ...COMMON_OPTIONS]) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+});
+
 test('an option of one name takes a value everywhere or nowhere', () => {
   for (const { name, value } of options) {
     const others = [...options, ...COMMON_OPTIONS].filter((option) => option.name === name);

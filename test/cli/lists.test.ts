@@ -122,6 +122,9 @@ test('status tells of the show what is not as usual, and all of it as JSON', asy
     'List Evening, item 1 of 3, 0:30.000 left',
     'Standby clip 2, Film, item 2',
   ]);
+  const { items } = await parse('lists', 'Evening');
+  await say('standby', '--item-id', items[2].id);
+  expect((await shown()).at(-1)).toBe('Standby clip 3, Closing, item 3');
   await say('standby', '3');
   await say('mute', 'off');
   await say('volume', '100');

@@ -1,6 +1,7 @@
 // Edits of a list's items on the page.
 import { expect, test } from 'vitest';
 import type { components } from '../../src/client/api-types.ts';
+import { type ItemSettings, toSettingText } from '../../src/web/format/item-texts.ts';
 import {
   addClips,
   insertItem,
@@ -9,8 +10,10 @@ import {
   moveItemOnto,
   patchItem,
   removeItem,
+  toConflicts,
   toItemPatch,
   toNewName,
+  toSettings,
 } from '../../src/web/views/show/item-edits.ts';
 
 type ListItem = components['schemas']['ListItem'];
@@ -70,12 +73,33 @@ test('a form changes only what was changed in it', () => {
   const opened = item('a', { follow: 'loop', note: 'x' });
   const waits = { preWaitSeconds: 0, postWaitSeconds: 0, fadeInSeconds: null, fadeOutSeconds: null } as const;
   const typed = { follow: 'loop', note: 'x', ...waits, inCountdown: true } as const;
-  expect(toItemPatch(opened, typed)).toEqual({});
-  expect(toItemPatch(opened, { ...typed, follow: null, note: 'y' })).toEqual({ follow: null, note: 'y' });
-  expect(toItemPatch(item('a'), { ...typed, follow: null, note: '' })).toEqual({});
-  expect(toItemPatch(item('a', { fadeInSeconds: 2 }), { ...typed, fadeOutSeconds: 0 })).toEqual({
+  expect(toItemPatch(toSettings(opened), typed)).toEqual({});
+  expect(toItemPatch(toSettings(opened), { ...typed, follow: null, note: 'y' })).toEqual({ follow: null, note: 'y' });
+  expect(toItemPatch(toSettings(item('a')), { ...typed, follow: null, note: '' })).toEqual({});
+  expect(toItemPatch(toSettings(item('a', { fadeInSeconds: 2 })), { ...typed, fadeOutSeconds: 0 })).toEqual({
     ...{ follow: 'loop', note: 'x', fadeInSeconds: null, fadeOutSeconds: 0 },
   });
+});
+
+test('a field that two have set differently is a conflict; one that only one has set, or both alike, is none', () => {
+  const before = toSettings(item('a', { note: 'x', fadeInSeconds: 2 }));
+  const conflictsOf = (now: Partial<ItemSettings>, typed: Partial<ItemSettings>) =>
+    toConflicts(before, { ...before, ...now }, { ...before, ...typed });
+  expect(conflictsOf({ note: 'theirs' }, { note: 'mine' })).toEqual(['note']);
+  expect(conflictsOf({ note: 'theirs' }, { preWaitSeconds: 2 })).toEqual([]);
+  expect(conflictsOf({ note: 'same' }, { note: 'same' })).toEqual([]);
+  expect(conflictsOf({}, { note: 'mine' })).toEqual([]);
+  expect(conflictsOf({ follow: 'loop', fadeInSeconds: null }, { follow: 'next', fadeInSeconds: 0 })).toEqual([
+    ...['follow', 'fadeInSeconds'],
+  ]);
+});
+
+test('a setting is told in words, a long note by its beginning', () => {
+  const settings = toSettings(item('a', { note: 'x'.repeat(100), follow: 'next', preWaitSeconds: 2.5 }));
+  const told = (['follow', 'preWaitSeconds', 'fadeInSeconds', 'note', 'inCountdown'] as const).map((field) =>
+    toSettingText(field, settings),
+  );
+  expect(told).toEqual(['Play the next item', '2.5 s', 'As the clip', `${'x'.repeat(60)}…`, 'Counted']);
 });
 
 test('a new list gets a name that no other has', () => {

@@ -153,6 +153,55 @@ test('in Trim, points, end and sound of the clip on air ask; the answer holds wh
   await api.until(async () => (await api.clip('1.mp4')).endAction === 'next');
 });
 
+test('in Trim, fades of a clip that stands on the output ask, and so does what follows its end; points do not', async () => {
+  const { id } = await api.clip('1.mp4');
+  const page = await open(`/#trim/${id}`);
+  const question = page.getByRole('dialog');
+  const fadeOut = page.getByLabel('Fade out (s)');
+  const type = async (seconds: string): Promise<void> => {
+    await fadeOut.fill(seconds);
+    await fadeOut.press('Enter');
+  };
+  await api.ask('PATCH', `/clips/${id}`, { endAction: 'hold' });
+  await api.ask('POST', '/transport/stop');
+  await api.ask('POST', '/transport/last', { seconds: 0.1 });
+  await api.ask('POST', '/transport/play');
+  await api.until(async () => (await api.transport()).state === 'ended');
+  await page.locator('.bar[data-tally="standing"]').waitFor();
+  const before = await api.clip('1.mp4');
+  for (const change of [() => type('2'), () => page.getByLabel('At its end').selectOption('splash')]) {
+    await change();
+    await question.getByText('“1.mp4” is on the output.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'hidden' });
+  }
+  expect(await api.clip('1.mp4')).toEqual(before);
+  expect((await api.transport()).state).toBe('ended');
+  await type('3');
+  await question.getByRole('button', { name: 'Change “1.mp4”' }).click();
+  await api.until(async () => (await api.clip('1.mp4')).fadeOutSeconds === 3);
+  // The answer holds while the clip stands there.
+  await type('0');
+  await api.until(async () => (await api.clip('1.mp4')).fadeOutSeconds === 0);
+  for (const state of ['cue', 'fire'] as const) {
+    await api.ask('POST', '/transport/cue', { clipId: (await api.clip('2.mp4')).id });
+    await page.locator('.bar').getByText('2.mp4').waitFor();
+    await api.ask('POST', `/transport/${state}`, { clipId: id });
+    await page
+      .locator(`.bar[data-tally="${state === 'fire' ? 'running' : 'standing'}"]`)
+      .getByText('1.mp4')
+      .waitFor();
+    await type('4');
+    await question.waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+  }
+  await api.ask('POST', '/transport/cue', { clipId: id });
+  await page.locator('.bar[data-tally="standing"]').waitFor();
+  await page.getByLabel('Out', { exact: true }).fill('19');
+  await page.getByLabel('Out', { exact: true }).press('Enter');
+  await api.until(async () => (await api.clip('1.mp4')).outSeconds === 19);
+});
+
 test('rotation, sound output and a clip list from a file ask', async () => {
   const page = await open('/#device');
   await page.getByText('Rotation').waitFor();

@@ -251,6 +251,33 @@ describe('two at once', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await api.until(async () => (await lists())[0]?.items[0]?.note === 'Mine');
     expect((await lists())[0]?.items[0]).toMatchObject({ note: 'Mine', preWaitSeconds: 5 });
+    // Both have changed the same field: neither is overwritten unseen.
+    const set = async (note: string, more = {}): Promise<void> => {
+      const now = (await lists())[0]?.items.map((item) => (item.id === 'a' ? { ...item, note, ...more } : item));
+      await api.ask('PUT', `/lists/${id}/items`, now);
+    };
+    const saved = async () => (await lists())[0]?.items[0];
+    const save = page.getByRole('button', { name: 'Save' });
+    for (const [choice, note, follow] of [
+      ['Keep “Theirs”', 'Theirs', 'next'],
+      ['Use “Mine too”', 'Mine too', 'loop'],
+    ] as const) {
+      await set('Mine');
+      await page.getByRole('button', { name: 'Edit 1 a.mp4' }).click();
+      await page.getByLabel('Note').fill('Mine too');
+      await page.getByLabel('Wait after it (s)').fill('3');
+      await set('Theirs', { follow });
+      await page.getByText('Note: somebody else saved “Theirs” first; yours, “Mine too”, is not saved.').waitFor();
+      expect(await save.isDisabled()).toBe(true);
+      expect((await saved())?.note).toBe('Theirs');
+      expect(await findViolations(page)).toEqual([]);
+      await page.getByRole('button', { name: choice }).click();
+      expect(await page.getByLabel('Note').inputValue()).toBe(note);
+      await save.click();
+      await page.locator('dialog.item-form[open]').waitFor({ state: 'detached' });
+      expect(await saved()).toMatchObject({ note, follow, postWaitSeconds: 3, preWaitSeconds: 5 });
+      await set('Mine', { postWaitSeconds: 0 });
+    }
     await page.getByRole('button', { name: 'Edit 1 a.mp4' }).click();
     await api.ask('PUT', `/lists/${id}/items`, items?.slice(1));
     await page.getByText('Somebody else has taken this item out of the list.').waitFor();

@@ -54,8 +54,11 @@ const toArgument = (parameter: Parameter): Argument => ({
   ...(isFlag(parameter) && { completes: Object.keys(FLAGS) }),
 });
 
+/** `itemId`: item-id */
+const toOptionName = ({ name }: Parameter): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
 const toOption = (parameter: Parameter): Option => ({
-  name: parameter.name,
+  name: toOptionName(parameter),
   ...(!isFlag(parameter) && { value: toWord(parameter) }),
   meaning: String(parameter.shape.schema.description ?? parameter.name),
 });
@@ -66,7 +69,7 @@ const toBody = async (row: Action, { api, arguments: words, options }: Call): Pr
   const word = row.clip === undefined ? undefined : rest.shift();
   const given = [
     ...toPositionals(row).map((parameter, index) => [parameter, rest[index]] as const),
-    ...toOptionals(row).map((parameter) => [parameter, options[parameter.name]] as const),
+    ...toOptionals(row).map((parameter) => [parameter, options[toOptionName(parameter)]] as const),
   ];
   const values = given.flatMap(([parameter, value]) =>
     value === undefined ? [] : [[parameter.name, typeof value === 'string' ? parseValue(parameter, value) : value]],

@@ -5,6 +5,7 @@ import { AppError } from '../../base/errors.ts';
 import { asOrigin } from '../../base/origin.ts';
 import { quote } from '../../base/quote.ts';
 import { FairQueue } from '../../net/fair-queue.ts';
+import { object } from '../../schema/schema.ts';
 import { API_PATH } from '../api-path.ts';
 import { HttpError } from '../http-error.ts';
 import { readHeldJson, readJson } from '../json-body.ts';
@@ -80,7 +81,17 @@ const answer = async (
     const { parse, release } = await readHeldJson(request, row.bodyBytes);
     await runInTurn(longBodies, parse).finally(release);
   } else if (row.isLong) await runInTurn(longAnswers);
-  else await run(row.body && (await readJson(request, MAX_BODY_BYTES)));
+  else await run(await readBody(row, request));
+};
+
+/** What takes no body refuses the keys of one, as every other row does. */
+const NO_BODY = object({});
+
+const readBody = async (row: ApiOperation, request: Request): Promise<unknown> => {
+  if (row.takesFile || (row.body === undefined && row.method === 'GET')) return undefined;
+  const json = await readJson(request, MAX_BODY_BYTES);
+  if (row.body === undefined && json !== undefined) NO_BODY.parse(json, 'the body');
+  return json;
 };
 
 const sendAnswer = async (context: ApiContext, row: ApiOperation, call: Call<never>): Promise<void> => {

@@ -41,7 +41,8 @@ const parseField = (field: PayloadField, given: unknown): unknown => {
     reject: (mismatch) => {
       const allowed = toAllowed(field, mismatch.allowed);
       if (given === undefined) throw new AppError('missing-parameter', `${name} is missing; allowed: ${allowed}.`);
-      const shown = typeof given === 'object' ? quoteValue(given) : quote(String(given));
+      const isPlain = typeof given !== 'object' && (typeof given !== 'number' || Number.isFinite(given));
+      const shown = isPlain ? quote(String(given)) : quoteValue(given);
       throw new AppError('invalid-value', `${name}=${shown} is refused; allowed: ${allowed}.`);
     },
   });

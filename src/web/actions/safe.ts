@@ -1,5 +1,5 @@
 // Safe mode: confirms what changes a running picture.
-import { type Clip, call } from '../client/api.ts';
+import { type Clip, type ClipPatch, call } from '../client/api.ts';
 import { applyTransportOf, clipById, clips, link, settings, transport } from '../client/event-stream.ts';
 import { createKeptStore } from '../client/store.ts';
 import { confirm } from '../components/toasts.tsx';
@@ -51,16 +51,37 @@ export const mayChangeAir = async (action: string, always = false): Promise<bool
   return true;
 };
 
-/** The clip whose change on air was confirmed, until another clip or none is on air. */
-let approvedId: string | undefined;
+/** The clip whose change on the output was confirmed, and whether it played. */
+let approved: { readonly id: string; readonly isPlaying: boolean } | undefined;
 transport.subscribe(() => {
-  if (onAir()?.id !== approvedId) approvedId = undefined;
+  const { clipId, state } = transport.get();
+  if (clipId !== approved?.id || (state === 'playing') !== approved.isPlaying) approved = undefined;
 });
 
-/** Resolves to true when points, end and sound of a clip may be changed; the answer holds while the clip plays. */
-export const mayChangeClip = async (clip: Clip): Promise<boolean> => {
-  if (onAir()?.id !== clip.id || approvedId === clip.id) return true;
-  if (!(await mayChangeAir(`Change “${clip.name}”`))) return false;
-  approvedId = onAir()?.id === clip.id ? clip.id : undefined;
+/** A clip that stands on the output, and whose picture or sound these changes would change at once. */
+const isShownBy = (clip: Clip, patch: ClipPatch): boolean => {
+  const { clipId, state } = transport.get();
+  if (clipId !== clip.id || clip.kind === 'splash' || state === 'playing') return false;
+  const isFaded = 'fadeInSeconds' in patch || 'fadeOutSeconds' in patch;
+  return isFaded || (state === 'ended' && 'endAction' in patch);
+};
+
+/**
+ * Resolves to true when points, end, fades and sound of a clip may be changed; the answer holds while the clip plays, and that
+ * for one that stands on the output while it stands there.
+ */
+export const mayChangeClip = async (clip: Clip, patch: ClipPatch): Promise<boolean> => {
+  const action = `Change “${clip.name}”`;
+  if (approved?.id === clip.id) return true;
+  if (onAir()?.id === clip.id) {
+    if (!(await mayChangeAir(action))) return false;
+    approved = onAir()?.id === clip.id ? { id: clip.id, isPlaying: true } : undefined;
+    return true;
+  }
+  if (!isShownBy(clip, patch) || !isSafe()) return true;
+  if (!(await confirm(`“${clip.name}” is on the output. ${action}?`, action))) return false;
+  // It may have been started during the question.
+  if (onAir()?.id === clip.id) return mayChangeClip(clip, patch);
+  approved = isShownBy(clip, patch) ? { id: clip.id, isPlaying: false } : undefined;
   return true;
 };

@@ -91,3 +91,35 @@ test('what goes round for ever says so: a clip that loops, and a run of that cli
     expect(JSON.parse((await ask('/api/v1/transport')).text)).toMatchObject({ clipId: 'b', loops: isEndless });
   }
 });
+
+test('an unknown key is refused also where there is nothing to say, and nothing is done', async () => {
+  const { post, ask } = await createTransport();
+  await post('cue', { clipId: 'a' });
+  const refusal = { error: '"foo" is not known here; allowed: an empty object.', code: 'invalid-value' };
+  for (const verb of ['play', 'pause', 'toggle', 'stop', 'go', 'next', 'previous'])
+    expect([verb, await post(verb, { foo: 1 })]).toEqual([verb, refusal]);
+  expect(await post('play', [1])).toEqual({
+    error: 'the body=[1] is refused; allowed: an object.',
+    code: 'invalid-value',
+  });
+  const elsewhere = [
+    ['POST', '/device/restart-player'],
+    ['DELETE', '/clips/a'],
+    ['POST', '/clips/a/filmstrip'],
+  ] as const;
+  for (const [method, path] of elsewhere) {
+    const body = '{"foo":1}';
+    const { status, text } = await ask(`/api/v1${path}`, { method, body, headers: { 'Content-Length': body.length } });
+    expect([path, status, JSON.parse(text)]).toEqual([path, 400, refusal]);
+  }
+  expect(await post('play', {})).toMatchObject({ state: 'playing', clipId: 'a' });
+});
+
+test('a number that is too large is told as that, not as nothing', async () => {
+  const { ask } = await createTransport();
+  const sent = { method: 'POST', body: '{"percent":1e999}' };
+  expect(JSON.parse((await ask('/api/v1/transport/volume', sent)).text)).toEqual({
+    error: 'percent=too large is refused; allowed: a number from 0 to 100.',
+    code: 'invalid-value',
+  });
+});

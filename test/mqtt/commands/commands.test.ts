@@ -56,6 +56,11 @@ describe('to one player', () => {
     }
   });
 
+  test('a number that is too large is told as that', async () => {
+    await start();
+    expect(await ask('goto', '{"secs":1e999}')).toMatchObject({ error: expect.stringMatching(/^secs=too large is/) });
+  });
+
   test('volume is the master’s and durable; showinfo sets or toggles', async () => {
     const { deck, store, settle } = await start();
     expect(await ask('volume', '35')).toMatchObject({ volumePercent: 35 });

@@ -1,20 +1,21 @@
-// What follows an item, its waits, fades and note. What somebody else changes meanwhile stays, except in the fields that this form changes.
-import { useEffect, useRef } from 'preact/hooks';
+// What follows an item, its waits, fades and note. What somebody else changes meanwhile stays; where both have changed a field, the form asks.
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { editItems } from '../../actions/list-actions.ts';
 import type { ListItem } from '../../client/api.ts';
 import { content } from '../../client/list-content.ts';
 import { useStore } from '../../client/store.ts';
 import { notify } from '../../components/toasts.tsx';
 import { END_ACTIONS } from '../../format/format.ts';
+import { ITEM_FOLLOWS, type ItemSettings, SETTING_NAMES, toSettingText } from '../../format/item-texts.ts';
 import { openedItem } from './editing.ts';
 import { nameOf } from './item-actions.ts';
-import { patchItem, toItemPatch } from './item-edits.ts';
+import { patchItem, toConflicts, toItemPatch, toSettings } from './item-edits.ts';
 import { clipOf } from './show-clips.ts';
 
-const FOLLOWS = { ...END_ACTIONS, next: 'Play the next item' } as const;
 const MAX_WAIT_SECONDS = 24 * 3600;
 const MAX_FADE_SECONDS = 60;
 
+type Field = keyof ItemSettings;
 type Fade = 'fadeInSeconds' | 'fadeOutSeconds';
 
 const close = (): void => openedItem.set(undefined);
@@ -36,25 +37,45 @@ export const ItemDialog = () => {
 
 const ItemForm = ({ opened }: { readonly opened: ListItem }) => {
   const form = useRef<HTMLFormElement>(null);
+  /** As it was when the form was opened, or when the operator last chose between two values of a field. */
+  const [before, setBefore] = useState(toSettings(opened));
+  const [typed, setTyped] = useState(before);
   const now = useStore(content, (list) => list?.items.find(({ id }) => id === opened.id));
   const isOther = now !== undefined && JSON.stringify(now) !== JSON.stringify(opened);
+  const theirs = now && toSettings(now);
+  const conflicts = theirs === undefined ? [] : toConflicts(before, theirs, typed);
+  const readForm = (): void => {
+    if (form.current !== null) setTyped(read(form.current));
+  };
+  const choose = (field: Field, isTheirs: boolean): void => {
+    if (form.current === null || theirs === undefined) return;
+    if (isTheirs) write(form.current, field, theirs[field]);
+    setBefore({ ...before, [field]: theirs[field] });
+    readForm();
+    form.current.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+  };
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
     const listId = content.get()?.id;
-    if (form.current === null || listId === undefined) return;
-    const patch = toItemPatch(opened, read(form.current));
-    close();
-    if (Object.keys(patch).length === 0) return;
+    if (form.current === null || listId === undefined || conflicts.length > 0) return;
+    const mine = read(form.current);
+    const patch = toItemPatch(before, mine);
+    if (Object.keys(patch).length === 0) return close();
     let isThere = true;
+    let isFirst = true;
     await editItems(listId, (items) => {
-      isThere = items.some(({ id }) => id === opened.id);
-      return patchItem(items, opened.id, patch);
+      const item = items.find(({ id }) => id === opened.id);
+      isThere = item !== undefined;
+      isFirst = item === undefined || toConflicts(before, toSettings(item), mine).length === 0;
+      return isFirst ? patchItem(items, opened.id, patch) : items;
     });
+    // The conflict is shown in the form.
+    if (isFirst && openedItem.get() === opened) close();
     if (!isThere) notify(`“${nameOf(opened)}” is not in the list any more.`, { error: true });
   };
   const ownEnd = END_ACTIONS[clipOf(opened.clipId)?.endAction ?? 'hold'];
   return (
-    <form ref={form} onSubmit={(event) => void save(event)}>
+    <form ref={form} onInput={readForm} onSubmit={(event) => void save(event)}>
       <p id="item-form">“{nameOf(opened)}”</p>
       <label class="field">
         At its end
@@ -62,7 +83,7 @@ const ItemForm = ({ opened }: { readonly opened: ListItem }) => {
           <option value="" selected={opened.follow === undefined}>
             As the clip: {ownEnd.charAt(0).toLowerCase() + ownEnd.slice(1)}
           </option>
-          {Object.entries(FOLLOWS).map(([value, text]) => (
+          {Object.entries(ITEM_FOLLOWS).map(([value, text]) => (
             <option key={value} value={value} selected={opened.follow === value}>
               {text}
             </option>
@@ -85,20 +106,49 @@ const ItemForm = ({ opened }: { readonly opened: ListItem }) => {
         <input type="checkbox" name="inCountdown" defaultChecked={opened.inCountdown} />
         Count it in the list's remaining time
       </label>
-      <p class="conflict" role="status" hidden={now !== undefined && !isOther}>
+      <p class="conflict" role="status" hidden={now !== undefined && (!isOther || conflicts.length > 0)}>
         {now === undefined && 'Somebody else has taken this item out of the list.'}
         {isOther &&
+          conflicts.length === 0 &&
           'Somebody else has changed this item. Save keeps their changes, except in the fields that you changed.'}
       </p>
+      {theirs !== undefined &&
+        conflicts.map((field) => (
+          <FieldConflict key={field} field={field} theirs={theirs} yours={typed} choose={choose} />
+        ))}
       <div class="row end">
         <button type="button" onClick={close}>
           Cancel
         </button>
-        <button type="submit" class="primary" disabled={now === undefined}>
+        <button type="submit" class="primary" disabled={now === undefined || conflicts.length > 0}>
           Save
         </button>
       </div>
     </form>
+  );
+};
+
+/** Says who was first, and offers both values. */
+const FieldConflict = (props: {
+  readonly field: Field;
+  readonly theirs: ItemSettings;
+  readonly yours: ItemSettings;
+  readonly choose: (field: Field, isTheirs: boolean) => void;
+}) => {
+  const { field, choose } = props;
+  const [theirs, yours] = [props.theirs, props.yours].map((settings) => toSettingText(field, settings));
+  return (
+    <div class="conflict" role="alert">
+      <span>
+        {SETTING_NAMES[field]}: somebody else saved “{theirs}” first; yours, “{yours}”, is not saved.
+      </span>
+      <button type="button" onClick={() => choose(field, true)}>
+        Keep “{theirs}”
+      </button>
+      <button type="button" onClick={() => choose(field, false)}>
+        Use “{yours}”
+      </button>
+    </div>
   );
 };
 
@@ -143,7 +193,7 @@ const FadeSeconds = ({
 
 const readFade = (typed: FormDataEntryValue | null): number | null => (typed === '' ? null : Number(typed));
 
-const read = (form: HTMLFormElement) => {
+const read = (form: HTMLFormElement): ItemSettings => {
   const data = new FormData(form);
   const follow = String(data.get('follow'));
   return {
@@ -156,4 +206,11 @@ const read = (form: HTMLFormElement) => {
     note: String(data.get('note')).replaceAll('\r\n', '\n'),
     inCountdown: data.has('inCountdown'),
   };
+};
+
+const write = (form: HTMLFormElement, field: Field, value: ItemSettings[Field]): void => {
+  const control = form.querySelector<HTMLInputElement>(`[name="${field}"]`);
+  if (control === null) return;
+  if (typeof value === 'boolean') control.checked = value;
+  else control.value = String(value ?? '');
 };

@@ -1,5 +1,6 @@
 // Edits of a list's items; each returns the same array when it changes nothing.
 import type { components } from '../../../client/api-types.ts';
+import type { ItemSettings } from '../../format/item-texts.ts';
 
 type ListItem = components['schemas']['ListItem'];
 type GivenListItem = components['schemas']['GivenListItem'];
@@ -7,13 +8,7 @@ type GivenListItem = components['schemas']['GivenListItem'];
 type Items = readonly GivenListItem[];
 type Listed = readonly ListItem[];
 
-/** Fields without which the item is as its clip. */
-type Optional = 'follow' | 'fadeInSeconds' | 'fadeOutSeconds';
-
-/** Fields that an operator sets; null: as the clip. */
-type ItemPatch = Partial<Omit<ListItem, 'id' | 'clipId' | Optional>> & {
-  readonly [Field in Optional]?: ListItem[Field] | null;
-};
+type ItemPatch = Partial<ItemSettings>;
 
 const indexOf = (items: Listed, id: string): number => items.findIndex((item) => item.id === id);
 
@@ -54,13 +49,29 @@ const withPatch = (item: ListItem, patch: ItemPatch): ListItem => {
   return Object.fromEntries(patched) as unknown as ListItem;
 };
 
-/** What was changed in a form, so that what somebody else changed meanwhile stays. */
-export const toItemPatch = (opened: ListItem, typed: Required<ItemPatch>): ItemPatch => {
-  const { follow = null, fadeInSeconds = null, fadeOutSeconds = null } = opened;
-  const before: Required<ItemPatch> = { ...opened, follow, fadeInSeconds, fadeOutSeconds };
-  const keys = Object.keys(typed) as (keyof ItemPatch)[];
-  return Object.fromEntries(keys.filter((key) => typed[key] !== before[key]).map((key) => [key, typed[key]]));
+export const toSettings = (item: ListItem): ItemSettings => {
+  const { follow = null, fadeInSeconds = null, fadeOutSeconds = null } = item;
+  const { preWaitSeconds, postWaitSeconds, note, inCountdown } = item;
+  return { follow, preWaitSeconds, postWaitSeconds, fadeInSeconds, fadeOutSeconds, note, inCountdown };
 };
+
+const keysOf = (settings: ItemSettings) => Object.keys(settings) as (keyof ItemSettings)[];
+
+/** What was changed in a form, so that what somebody else changed meanwhile stays. */
+export const toItemPatch = (before: ItemSettings, typed: ItemSettings): ItemPatch =>
+  Object.fromEntries(
+    keysOf(typed)
+      .filter((key) => typed[key] !== before[key])
+      .map((key) => [key, typed[key]]),
+  );
+
+/** The fields of a form that somebody else has set to another value meanwhile. */
+export const toConflicts = (
+  before: ItemSettings,
+  now: ItemSettings,
+  typed: ItemSettings,
+): readonly (keyof ItemSettings)[] =>
+  keysOf(typed).filter((key) => ![before[key], typed[key]].includes(now[key]) && typed[key] !== before[key]);
 
 /** `Show`, or the first of `Show 2`, `Show 3`… that no list is called. */
 export const toNewName = (names: readonly string[]): string => {

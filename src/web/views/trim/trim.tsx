@@ -85,7 +85,7 @@ const useSaving = (clip: Clip, settle: () => void): SaveClip => {
     const isSeen = fields !== 'name';
     const saving = latest.current.then(async () => {
       if (newest.current.get(fields) !== body) return true;
-      if (isSeen && !(await mayChangeClip(clip))) return false;
+      if (isSeen && !(await mayChangeClip(clip, body))) return false;
       return attempt(() => applyClipOf(() => call('patch', '/clips/{id}', { path: { id }, body })));
     });
     latest.current = saving;
