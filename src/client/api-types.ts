@@ -2460,6 +2460,8 @@ export interface operations {
       readonly query?: {
         /** @description only plays that began at or after this instant or day */
         readonly since?: string;
+        /** @description only plays that began before this instant or day */
+        readonly until?: string;
         /** @description at most so many, 1 to 10000; 100 by default */
         readonly limit?: string;
         /** @description `csv` for a table, `json` by default */

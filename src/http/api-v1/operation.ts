@@ -82,7 +82,11 @@ interface Plays {
    * Plays that have ended, newest first.
    * @throws the file system's error
    */
-  read(options: { readonly sinceSeconds: number; readonly limit: number }): Promise<readonly Play[]>;
+  read(options: {
+    readonly sinceSeconds: number;
+    readonly untilSeconds?: number;
+    readonly limit: number;
+  }): Promise<readonly Play[]>;
   totals(): PlayTotals;
 }
 

@@ -19,12 +19,11 @@ const parseLimit = (text = String(STANDARD_LIMIT)): number => {
 };
 
 /** @returns seconds since 1970 */
-const parseSince = (text: string | undefined): number => {
-  const milliseconds = text === undefined ? 0 : Date.parse(text);
-  if (text === undefined || (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(milliseconds)))
-    return milliseconds / 1000;
+const parseInstant = (name: 'since' | 'until', text: string): number => {
+  const milliseconds = Date.parse(text);
+  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(milliseconds)) return milliseconds / 1000;
   const allowed = 'an instant such as 2026-05-01T20:15:00Z, or a day such as 2026-05-01';
-  throw new AppError('invalid-value', `since=${text.slice(0, 40)} is refused; allowed: ${allowed}.`);
+  throw new AppError('invalid-value', `${name}=${text.slice(0, 40)} is refused; allowed: ${allowed}.`);
 };
 
 const parseFormat = (text = 'json'): 'json' | 'csv' => {
@@ -49,15 +48,19 @@ export const PLAY_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Lists plays that have ended, newest first: clip, start and end, who fired it, how it ended, frames.',
     query: {
       since: 'only plays that began at or after this instant or day',
+      until: 'only plays that began before this instant or day',
       limit: `at most so many, 1 to ${MAX_LIMIT}; ${STANDARD_LIMIT} by default`,
       format: '`csv` for a table, `json` by default',
     },
     shape: list(PLAY_V1),
     alsoSends: [CSV],
     run: async ({ plays }, call) => {
-      const [sinceSeconds, limit] = [parseSince(call.query.since), parseLimit(call.query.limit)];
+      const { since, until } = call.query;
+      const limit = parseLimit(call.query.limit);
+      const sinceSeconds = since === undefined ? 0 : parseInstant('since', since);
+      const untilSeconds = until === undefined ? undefined : parseInstant('until', until);
       const isCsv = parseFormat(call.query.format) === 'csv';
-      const found = await plays.read({ sinceSeconds, limit });
+      const found = await plays.read({ sinceSeconds, ...(untilSeconds !== undefined && { untilSeconds }), limit });
       if (isCsv) sendCsv(call, found);
       return found;
     },

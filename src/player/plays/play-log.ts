@@ -56,19 +56,25 @@ export class PlayLog {
   /**
    * Plays that have ended, newest first.
    * @param options.sinceSeconds start at or after this instant, since 1970
+   * @param options.untilSeconds start before this instant, since 1970
    * @param options.limit at most so many
    * @throws AppError `storage-failed`
    */
-  async read(options: { readonly sinceSeconds?: number; readonly limit: number }): Promise<readonly Play[]> {
-    const { sinceSeconds = 0, limit } = options;
+  async read(options: {
+    readonly sinceSeconds?: number;
+    readonly untilSeconds?: number;
+    readonly limit: number;
+  }): Promise<readonly Play[]> {
+    const { sinceSeconds = 0, untilSeconds = Number.POSITIVE_INFINITY, limit } = options;
     const plays: Play[] = [];
     const running = this.#recorder.running();
     const seen = new Set(running === undefined ? [] : [toPlayKey(running)]);
     /** False when there is enough. */
     const take = (play: Play): boolean => {
-      if (plays.length >= limit || Date.parse(play.startedAt) < sinceSeconds * 1000) return false;
+      const startSeconds = Date.parse(play.startedAt) / 1000;
+      if (plays.length >= limit || startSeconds < sinceSeconds) return false;
       const key = toPlayKey(play);
-      if (play.ended !== null && !seen.has(key)) plays.push(play);
+      if (play.ended !== null && startSeconds < untilSeconds && !seen.has(key)) plays.push(play);
       seen.add(key);
       return true;
     };

@@ -13,7 +13,11 @@ import { PlayLog } from './play-log.ts';
 export interface PlayBook {
   running(): Play | undefined;
   /** Plays that have ended, newest first. @throws the file system's error */
-  read(options: { readonly sinceSeconds?: number; readonly limit: number }): Promise<readonly Play[]>;
+  read(options: {
+    readonly sinceSeconds?: number;
+    readonly untilSeconds?: number;
+    readonly limit: number;
+  }): Promise<readonly Play[]>;
   totals(): PlayTotals;
 }
 

@@ -35,6 +35,16 @@ test('plays are listed as JSON, since an instant and up to a limit', async () =>
   ]);
 });
 
+test('plays are listed that began before an instant or a day', async () => {
+  const { ask, asked } = await createPlays();
+  await ask('/api/v1/plays?since=2026-05-01&until=2026-05-02&limit=5');
+  await ask('/api/v1/plays?until=2026-05-01T20:15:00.001Z');
+  expect(asked).toEqual([
+    { sinceSeconds: Date.UTC(2026, 4, 1) / 1000, untilSeconds: Date.UTC(2026, 4, 2) / 1000, limit: 5 },
+    { sinceSeconds: 0, untilSeconds: Date.UTC(2026, 4, 1, 20, 15, 0, 1) / 1000, limit: 100 },
+  ]);
+});
+
 test('as a table they open in a spreadsheet, and no name of a clip is computed there', async () => {
   const { ask } = await createPlays();
   const { text, headers } = await ask('/api/v1/plays?format=csv');
@@ -46,12 +56,15 @@ test('as a table they open in a spreadsheet, and no name of a clip is computed t
   ]);
 });
 
-test.each(['since=yesterday', 'limit=0', 'limit=10001', 'limit=x', 'format=xml'])('%s is refused', async (query) => {
-  const { ask, asked } = await createPlays();
-  const { status, text } = await ask(`/api/v1/plays?${query}`);
-  expect([status, JSON.parse(text).code]).toEqual([400, 'invalid-value']);
-  expect(asked).toEqual([]);
-});
+test.each(['since=yesterday', 'until=now', 'until=', 'limit=0', 'limit=10001', 'limit=x', 'format=xml'])(
+  '%s is refused',
+  async (query) => {
+    const { ask, asked } = await createPlays();
+    const { status, text } = await ask(`/api/v1/plays?${query}`);
+    expect([status, JSON.parse(text).code]).toEqual([400, 'invalid-value']);
+    expect(asked).toEqual([]);
+  },
+);
 
 test('the running play is told by itself', async () => {
   const { ask } = await createPlays();

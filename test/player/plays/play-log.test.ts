@@ -191,3 +191,18 @@ test.for([
   await rm(path, { recursive: true });
   expect(await playLog.read({ limit: 10 })).toEqual([]);
 });
+
+test('plays are read that began before an instant, written or not', async () => {
+  const folder = await temporaryFolder();
+  const file = openPlayFile({ path: join(folder, 'plays.jsonl'), kept: 100 });
+  await file.append([playAt(1), playAt(2), playAt(3), playAt(4)]);
+  const { playLog, fire, deck } = await createLog(folder);
+  await fire(1);
+  await deck.stop();
+  const starts = async (options: Parameters<typeof playLog.read>[0]): Promise<readonly string[]> =>
+    (await playLog.read(options)).map(({ clip }) => clip);
+  expect(await starts({ untilSeconds: 4, limit: 2 })).toEqual(['é 3', 'é 2']);
+  expect(await starts({ sinceSeconds: 2, untilSeconds: 4, limit: 10 })).toEqual(['é 3', 'é 2']);
+  expect(await starts({ untilSeconds: 1, limit: 10 })).toEqual([]);
+  expect(await starts({ limit: 10 })).toHaveLength(5);
+});
