@@ -31,7 +31,7 @@ const UNHURRIED = [
   'test/mpv/measuring/*.slow.ts',
   'test/mpv/decoding/player-contract.slow.ts',
   'test/mpv/decoding/step-down.slow.ts',
-  'test/picture/{frame-at-time,page-pictures}.slow.ts',
+  'test/picture/{fit,frame-at-time,page-pictures}.slow.ts',
 ];
 
 /** What looks at a screen, or records the sound, while a clip runs. */

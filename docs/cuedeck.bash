@@ -21,6 +21,8 @@ _cuedeck() {
     --pre-wait) words='' ; given=1 ;;
     --post-wait) words='' ; given=1 ;;
     --note) words='' ; given=1 ;;
+    --fit) words='contain cover stretch' ; given=1 ;;
+    --audio-delay) words='' ; given=1 ;;
     --lines) words='' ; given=1 ;;
     --since) words='' ; given=1 ;;
     --minutes) words='' ; given=1 ;;
@@ -44,7 +46,7 @@ _cuedeck() {
       fi
     done
     case $command in
-    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed standby go next previous activate volume fade mute showinfo edit convert delete lists hostname safe-lock plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
+    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed standby go next previous activate volume fade mute showinfo edit convert delete lists hostname safe-lock outputs plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
     'hyperdeck') words='log --help' ;;
     'fleet') words='list status fire stop push rename forget update --help' ;;
     'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --help' ;;
@@ -88,6 +90,7 @@ _cuedeck() {
     'lists remove') words='--json --conf --help' ;;
     'hostname') words='--json --conf --help' ;;
     'safe-lock') words='on off --json --conf --help' ;;
+    'outputs') words='--fit --audio-delay --json --conf --help' ;;
     'plays') words='--lines --since --json --conf --help' ;;
     'logs') words='--lines --follow --json --conf --help' ;;
     'doctor') words='--json --conf --help' ;;

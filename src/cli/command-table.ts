@@ -14,6 +14,7 @@ import { ITEM_COMMANDS } from './commands/item-commands.ts';
 import { LICENCE_COMMANDS } from './commands/license-commands.ts';
 import { LIST_COMMANDS } from './commands/list-commands.ts';
 import { LOGS_COMMAND } from './commands/logs-command.ts';
+import { OUTPUTS_COMMAND } from './commands/outputs-command.ts';
 import { PLAYS_COMMAND } from './commands/plays-command.ts';
 import { UPLOAD_COMMAND } from './commands/upload-command.ts';
 import { DOCTOR_COMMAND } from './doctor/doctor-command.ts';
@@ -34,6 +35,7 @@ export const toCommandTable = (actions: readonly Action[]): readonly Command[] =
   ...ITEM_COMMANDS,
   DEVICE_COMMANDS.hostName,
   DEVICE_COMMANDS.safeLock,
+  OUTPUTS_COMMAND,
   PLAYS_COMMAND,
   LOGS_COMMAND,
   DOCTOR_COMMAND,

@@ -722,7 +722,7 @@ export interface paths {
     readonly delete?: never;
     readonly options?: never;
     readonly head?: never;
-    /** Changes what is given: audio device, rotation, display mode (from the next start of the player), decoder (from the next clip), master volume and mute. */
+    /** Changes what is given: audio device and delay, rotation, fit, display mode (from the next start of the player), decoder (from the next clip), master volume and mute. */
     readonly patch: operations['patchOutputs'];
     readonly trace?: never;
   };
@@ -1177,6 +1177,9 @@ export interface components {
       readonly audioDevice: string | null;
       /** @enum {unknown} */
       readonly rotationDegrees: 0 | 90 | 180 | 270;
+      /** @enum {unknown} */
+      readonly fit: 'contain' | 'cover' | 'stretch';
+      readonly audioDelayMilliseconds: number;
       readonly displayModes: readonly string[];
       readonly displayMode: string | null;
       /** @enum {unknown} */
@@ -1200,6 +1203,9 @@ export interface components {
       readonly audioDevice?: string | null;
       /** @enum {unknown} */
       readonly rotationDegrees?: 0 | 90 | 180 | 270;
+      /** @enum {unknown} */
+      readonly fit?: 'contain' | 'cover' | 'stretch';
+      readonly audioDelayMilliseconds?: number;
       readonly displayMode?: string | null;
       /** @enum {unknown} */
       readonly decoder?: 'auto' | 'software' | 'v4l2m2m' | 'v4l2m2m-copy' | 'drm' | 'drm-copy' | 'vaapi' | 'vaapi-copy';

@@ -18,11 +18,22 @@ export const DECODER_CHOICES = [
 ] as const;
 export type DecoderChoice = (typeof DECODER_CHOICES)[number];
 
+/** How a picture of another shape than the screen is shown: whole, filling the screen with its edges cut off, or pulled to the screen's shape. */
+export const FITS = ['contain', 'cover', 'stretch'] as const;
+export type Fit = (typeof FITS)[number];
+
+/** Whole milliseconds by which the sound is later than the picture; below 0 it is earlier. */
+export const AUDIO_DELAY = { least: -500, most: 2000 } as const;
+
 /** Output settings that the player applies while it runs. */
 export interface LiveOutput {
   /** The player's name of an audio device, stable across restarts; absent: its default. */
   readonly audioDevice?: string;
   readonly rotationDegrees: Rotation;
+  /** Absent: `contain`. */
+  readonly fit?: Fit;
+  /** Within AUDIO_DELAY; absent: 0. */
+  readonly audioDelayMilliseconds?: number;
 }
 
 export interface OutputSettings extends LiveOutput {
@@ -59,7 +70,10 @@ export const withSetOutput = (
 };
 
 export const isSameOutput = (one: LiveOutput, other: LiveOutput): boolean =>
-  one.audioDevice === other.audioDevice && one.rotationDegrees === other.rotationDegrees;
+  one.audioDevice === other.audioDevice &&
+  one.rotationDegrees === other.rotationDegrees &&
+  one.fit === other.fit &&
+  one.audioDelayMilliseconds === other.audioDelayMilliseconds;
 
 /** In place of a rate: that of the clip list. */
 export const RATE_OF_CLIPS = '@clips';

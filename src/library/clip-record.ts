@@ -3,7 +3,7 @@
 import { type Clip, FULL_SOUND, SPLASH_ID } from '../deck/clips/clip.ts';
 import { type DeckDocument, type DeckSettings, POWER_ON_ACTIONS } from '../deck/clips/clip-list.ts';
 import { CLIP } from '../deck/clips/clip-shape.ts';
-import { DECODER_CHOICES, PLAIN_OUTPUT, ROTATIONS } from '../deck/output.ts';
+import { AUDIO_DELAY, DECODER_CHOICES, FITS, PLAIN_OUTPUT, ROTATIONS } from '../deck/output.ts';
 import * as schema from '../schema/schema.ts';
 import { isHidden } from './file-name.ts';
 
@@ -31,6 +31,8 @@ const SETTINGS: schema.Schema<DeckSettings> = schema.object(
           displayMode: schema.filledText,
           // A name that only a later version knows is no reason to lose the list.
           decoder: schema.otherwise(schema.oneOf(...DECODER_CHOICES), 'auto'),
+          fit: schema.otherwise(schema.oneOf(...FITS), 'contain'),
+          audioDelayMilliseconds: schema.otherwise(schema.whole(AUDIO_DELAY), 0),
         },
       ),
       PLAIN_OUTPUT,

@@ -1,5 +1,5 @@
 // The size in which the CPU draws a picture, on outputs that scale on the CPU.
-import type { Rotation } from '../deck/output.ts';
+import type { Fit, Rotation } from '../deck/output.ts';
 import type { Media } from '../deck/ports.ts';
 
 /** What the player's mpv draws on. */
@@ -10,6 +10,8 @@ export interface DrawnScreen {
   readonly width: number;
   readonly height: number;
   readonly rotationDegrees: Rotation;
+  /** Absent: `contain`. */
+  readonly fit?: Fit | undefined;
 }
 
 /** These scale and convert each frame on the CPU; the others leave it to the GPU. */
@@ -18,13 +20,15 @@ const CPU_OUTPUTS = ['x11', 'drm', 'wlshm'];
 /** Undefined where the CPU does not draw. */
 export const toDrawnSize = (
   picture: Media,
-  { output, width, height, rotationDegrees }: DrawnScreen,
+  { output, width, height, rotationDegrees, fit = 'contain' }: DrawnScreen,
 ): { readonly width: number; readonly height: number } | undefined => {
   if (!CPU_OUTPUTS.includes(output) || width === 0 || height === 0) return undefined;
   const coding = picture.kind === 'reel' ? undefined : picture.coding;
   if (coding === undefined) return { width, height };
   const isOnItsSide = rotationDegrees % 180 !== 0;
   const [across, down] = isOnItsSide ? [height, width] : [width, height];
+  // What is cut off is not drawn.
+  if (fit !== 'contain') return { width: across, height: down };
   const factor = Math.min(across / coding.width, down / coding.height);
   const even = (side: number): number => Math.max(2, 2 * Math.round((side * factor) / 2));
   return { width: even(coding.width), height: even(coding.height) };

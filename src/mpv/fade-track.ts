@@ -1,7 +1,6 @@
-// A clip's own fades: the picture's are a subtitle track that mpv draws with each frame by the frame's time, a black drawing
-// that is as opaque as the fade is far on; the sound's are a filter.
+// The picture of a clip's own fades: a subtitle track that mpv draws with each frame by the frame's time, a black drawing that
+// is as opaque as the fade is far on.
 import { type ClipFade, toKnots } from '../deck/playback/clip-fades.ts';
-import type { JsonObject } from './ipc/json-lines.ts';
 
 const HEADER = `[Script Info]
 ScriptType: v4.00+
@@ -59,20 +58,6 @@ const toLine = (fade: ClipFade): string => {
 /** A URL that mpv opens as a subtitle file. */
 export const toFadeTrack = (fades: readonly ClipFade[]): string => `memory://${HEADER}${fades.map(toLine).join('')}`;
 
-const MIN_SOUND_SECONDS = 0.005;
-
-/** Cubic, as mpv's volume is. */
-const toSoundFade = ({ to, startSeconds, endSeconds, within }: ClipFade): string => {
-  const seconds = Math.max(MIN_SOUND_SECONDS, endSeconds - startSeconds);
-  const only = within && `:enable='between(t,${toTime(within.startSeconds)},${toTime(within.endSeconds)})'`;
-  return `afade=t=${to === 'black' ? 'out' : 'in'}:st=${toTime(startSeconds)}:d=${toTime(seconds)}:curve=cub${only ?? ''}`;
-};
-
-const toTime = (seconds: number): string => Math.max(0, seconds).toFixed(6);
-
-const LABEL = 'fade';
-const toGraph = (fades: readonly ClipFade[]): string => fades.map(toSoundFade).join(',');
-
 /** What an operator's own arguments say of subtitles does not count for the track of the fades. */
 export const TRACK_OPTIONS = { 'sub-visibility': 'yes', 'sub-delay': '0' } as const;
 
@@ -88,12 +73,4 @@ export const toFadeOptions = (fades: readonly ClipFade[] = []): Readonly<Record<
         sid: 'auto',
         'autoload-files': 'yes',
         ...TRACK_OPTIONS,
-        'af-append': `@${LABEL}:lavfi=[${toGraph(fades)}]`,
       };
-
-/** mpv's sound filters, as the property `af` reads, with these fades instead of any before. */
-export const withSoundFades = (filters: unknown, fades: readonly ClipFade[]): readonly JsonObject[] => {
-  const others = (Array.isArray(filters) ? filters : []).filter(({ label }) => label !== LABEL);
-  if (fades.length === 0) return others;
-  return [...others, { name: 'lavfi', label: LABEL, enabled: true, params: { graph: toGraph(fades) } }];
-};

@@ -1,11 +1,12 @@
 // Per-file mpv options of a section, and the same as runtime properties.
 import { ROUNDING_SECONDS, type Section, type Sound } from '../deck/clips/clip.ts';
 import { FULL_LEVELS, type MasterLevels } from '../deck/master/levels.ts';
-import type { LiveOutput } from '../deck/output.ts';
+import type { Fit, LiveOutput } from '../deck/output.ts';
 import { type Cue, type EdlPart, type Media, toEdlCut } from '../deck/ports.ts';
 import type { DecodingWay } from './decoding/decoding-way.ts';
 import { toFadeOptions } from './fade-track.ts';
 import { STILL_FRAMES_PER_SECOND, toFilterOptions } from './picture-filters.ts';
+import { toSoundFilterOptions } from './sound-filters.ts';
 
 const toOut = (section: Section): number => section.outSeconds - ROUNDING_SECONDS;
 
@@ -44,6 +45,17 @@ export const toSoundProperties = (
 export const toOutputProperties = (before: LiveOutput, output: LiveOutput): Readonly<Record<string, string>> => ({
   'video-rotate': String(output.rotationDegrees),
   ...(output.audioDevice === before.audioDevice ? {} : { 'audio-device': output.audioDevice ?? 'auto' }),
+  ...(output.fit === before.fit ? {} : toFitProperties(output.fit)),
+  ...(output.audioDelayMilliseconds === before.audioDelayMilliseconds
+    ? {}
+    : // A filter delays it; see there.
+      { 'audio-delay': String(Math.min(0, output.audioDelayMilliseconds ?? 0) / 1000) }),
+});
+
+/** How mpv shows a picture of another shape than the screen. */
+export const toFitProperties = (fit: Fit = 'contain'): Readonly<Record<string, string>> => ({
+  keepaspect: fit === 'stretch' ? 'no' : 'yes',
+  panscan: fit === 'cover' ? '1' : '0',
 });
 
 const STILL_OPTIONS = {
@@ -85,6 +97,7 @@ export const toSeekProperties = ({ section, picture }: Cue, seconds: number): Re
  * @param videoOutput name of mpv's video output
  * @param way how it is decoded
  * @param loudness what the clip's volume is a share of
+ * @param delayMilliseconds of the sound against the picture
  */
 export const toFileOptions = (
   cue: Cue,
@@ -94,6 +107,7 @@ export const toFileOptions = (
   videoOutput: string,
   way: DecodingWay,
   loudness: Loudness = FULL_LOUDNESS,
+  delayMilliseconds = 0,
 ): Readonly<Record<string, string>> => {
   if (cue.picture.kind === 'screen') return { pause: 'yes' };
   return {
@@ -104,6 +118,7 @@ export const toFileOptions = (
     ...(cue.picture.kind === 'still' ? STILL_OPTIONS : {}),
     ...toFilterOptions(cue.picture, videoOutput),
     ...toFadeOptions(cue.fades),
+    ...toSoundFilterOptions({ ...cue, delayMilliseconds }),
     // By default mpv does not read where an MP4's clock begins and counts from 0.
     ...('clockStartSeconds' in cue.picture ? { 'demuxer-lavf-probe-info': 'yes' } : {}),
     ...toPrerollProperties(prerollSeconds),

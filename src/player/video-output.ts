@@ -76,7 +76,10 @@ export const startVideoOutput = (deps: {
       program: config.mpv,
       socketPath,
       outputPath: join(runtimeDir, 'mpv-output'),
-      first: () => ({ path: first(), rotationDegrees: settings().output.rotationDegrees }),
+      first: () => {
+        const { rotationDegrees, fit } = settings().output;
+        return { path: first(), rotationDegrees, fit };
+      },
       log,
     });
   const facts = keepMachineFacts({

@@ -135,6 +135,7 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
     'lists edit': ['cuedeck lists edit Evening --repeat on', 0, /^Changed the list Evening\.$/],
     lists: ['cuedeck lists Evening', 0, /^ *# {2}CLIP {2}NAME .*\n *1 {2}1 +first\.mp4 .* splash .* last /],
     'lists delete': ['cuedeck lists delete Evening', 0, /^Deleted the list Evening\.$/],
+    outputs: ['cuedeck outputs --fit contain --audio-delay 0', 0, /^Sound +/],
     'safe-lock': ['cuedeck safe-lock off', 0, /^Safe is not locked; each page has its own switch\.$/],
     hostname: ['cuedeck hostname stage', 0, /^The host name is stage now\.$/],
     logs: [

@@ -339,6 +339,31 @@ export const playerContract = (
       expect((await tested.property?.('audio-device')) ?? 'auto').toBe('auto');
     });
 
+    test('the fit of the picture and the delay of the sound are changed while a clip runs, and stay so for the next', async () => {
+      const settings = async (): Promise<readonly unknown[] | undefined> => {
+        const { property } = tested;
+        if (property === undefined) return undefined;
+        const [af, ...others] = await Promise.all(['af', 'keepaspect', 'panscan', 'audio-delay'].map(property));
+        const filters: readonly { readonly params: { readonly graph?: string } }[] = Array.isArray(af) ? af : [];
+        return [...others, ...filters.map(({ params }) => params.graph)];
+      };
+      await player.perform(load(video(), { playing: true }));
+      expect((await settings()) ?? [true, 0, 0]).toEqual([true, 0, 0]);
+      const late = { rotationDegrees: 0, fit: 'cover', audioDelayMilliseconds: 250 } as const;
+      await player.perform({ do: 'output', output: late, why: 'test' });
+      expect(player.view().output).toEqual(late);
+      const asLate = [true, 1, 0, 'aecho=in_gain=0:out_gain=1:delays=250:decays=1'];
+      expect((await settings()) ?? asLate).toEqual(asLate);
+      await player.perform(load(video({ inSeconds: 1 })));
+      expect((await settings()) ?? asLate).toEqual(asLate);
+      const early = { rotationDegrees: 0, fit: 'stretch', audioDelayMilliseconds: -500 } as const;
+      await player.perform({ do: 'output', output: early, why: 'test' });
+      await player.perform(load(video()));
+      expect((await settings()) ?? [false, 0, -0.5]).toEqual([false, 0, -0.5]);
+      await player.perform({ do: 'output', output: { rotationDegrees: 0 }, why: 'test' });
+      expect((await settings()) ?? [true, 0, 0]).toEqual([true, 0, 0]);
+    });
+
     test('speed is a factor, and every load sets it', async () => {
       await player.perform(load(video()));
       await player.perform({ do: 'speed', factor: 2, why: 'test' });

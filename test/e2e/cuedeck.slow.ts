@@ -106,6 +106,17 @@ test('hostname shows the name and changes it', async () => {
   expect(await cuedeck('hostname', '--json')).toEqual(said('{"hostname":"stage-left"}'));
 });
 
+test('outputs shows and sets how the picture fits, and the delay of the sound', async () => {
+  const outputs = JSON.parse((await cuedeck('outputs', '--json')).out);
+  expect(outputs).toMatchObject({ fit: 'contain', audioDelayMilliseconds: 0 });
+  const set = JSON.parse((await cuedeck('outputs', '--fit', 'cover', '--audio-delay', '-120', '--json')).out);
+  expect(set).toEqual({ ...outputs, fit: 'cover', audioDelayMilliseconds: -120 });
+  expect((await cuedeck('outputs')).out).toMatch(/Audio delay +-120 ms\n.*\nFit +cover/);
+  expect(await cuedeck('outputs', '--fit', 'zoom')).toMatchObject({ code: 2, out: '' });
+  expect(await cuedeck('outputs', '--audio-delay', '2001')).toMatchObject({ code: 2, out: '' });
+  expect(JSON.parse((await cuedeck('outputs', '--fit=contain', '--audio-delay=0', '--json')).out)).toEqual(outputs);
+});
+
 test('safe-lock shows, locks and frees', async () => {
   expect(await cuedeck('safe-lock')).toEqual(said('Safe is not locked; each page has its own switch.'));
   expect(await cuedeck('safe-lock', 'on')).toEqual(said('Safe is locked on for all pages.'));

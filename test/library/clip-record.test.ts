@@ -46,7 +46,13 @@ const settings = {
   showSplash: false,
   powerOn: 'play-last',
   lastClipId: '0123456789ab',
-  output: { audioDevice: 'alsa/hdmi', displayMode: '1920x1080@50', rotationDegrees: 90 },
+  output: {
+    audioDevice: 'alsa/hdmi',
+    displayMode: '1920x1080@50',
+    rotationDegrees: 90,
+    fit: 'cover',
+    audioDelayMilliseconds: -500,
+  },
   safeLock: true,
   sound: { volumePercent: 60, muted: true },
 };

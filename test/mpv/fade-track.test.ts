@@ -1,18 +1,15 @@
 // A clip's fades as mpv is given them.
 import { expect, test } from 'vitest';
 import { toClipFades } from '../../src/deck/playback/clip-fades.ts';
-import { toFadeOptions, toFadeTrack, withSoundFades } from '../../src/mpv/fade-track.ts';
+import { toFadeOptions, toFadeTrack } from '../../src/mpv/fade-track.ts';
 
 const FADES = toClipFades({ fadeInSeconds: 2, fadeOutSeconds: 1 }, { inSeconds: 0.5, outSeconds: 3605 });
 
-test('each fade is a line of a subtitle track, and a filter of the sound', () => {
+test('each fade is a line of a subtitle track', () => {
   expect(toFadeTrack(FADES).match(/Dialogue: .*?\\p1/g)).toEqual([
     String.raw`Dialogue: 0,0:00:00.00,0:00:02.52,Black,{\an7\pos(0,0)\bord0\shad0\1c&H000000&\1a&H00&\t(539,539,\1a&H05&)\t(539,2500,\1a&HFF&)\p1`,
     String.raw`Dialogue: 0,1:00:03.99,99:00:00.00,Black,{\an7\pos(0,0)\bord0\shad0\1c&H000000&\1a&HFF&\t(10,969,\1a&H00&)\p1`,
   ]);
-  expect(toFadeOptions(FADES)['af-append']).toBe(
-    '@fade:lavfi=[afade=t=in:st=0.500000:d=2.000000:curve=cub,afade=t=out:st=3604.000000:d=0.959000:curve=cub]',
-  );
   expect(toFadeOptions([])).toEqual({});
 });
 
@@ -37,16 +34,4 @@ test('of clips that are loaded as one, the first is black from the very beginnin
       '',
     ),
   ]);
-  expect(toFadeOptions(at(2))['af-append']).toBe(
-    "@fade:lavfi=[afade=t=in:st=2.000000:d=1.000000:curve=cub:enable='between(t,1.998000,3.998000)']",
-  );
-});
-
-test('the operator’s own sound filters stay, and fades take the place of earlier ones', () => {
-  const own = { name: 'loudnorm', enabled: true, params: {} };
-  const once = withSoundFades([own], FADES);
-  expect(once.map(({ name }) => name)).toEqual(['loudnorm', 'lavfi']);
-  expect(withSoundFades(once, FADES)).toEqual(once);
-  expect(withSoundFades(once, [])).toEqual([own]);
-  expect(withSoundFades(undefined, [])).toEqual([]);
 });

@@ -48,7 +48,7 @@ test('name, power-on and splash screen are set', async () => {
   await api.until(async () => (await device()).showSplash === false);
 });
 
-test('sound device, rotation and display mode are set and taken back', async () => {
+test('sound device and delay, fit, rotation and display mode are set and taken back', async () => {
   const page = await open();
   await page.getByLabel('Sound').selectOption({ index: 1 });
   await api.until(async () => typeof (await outputs()).audioDevice === 'string');
@@ -58,6 +58,24 @@ test('sound device, rotation and display mode are set and taken back', async () 
     await page.getByLabel(`${degrees}°`, { exact: true }).check();
     await api.until(async () => (await outputs()).rotationDegrees === degrees);
   }
+  for (const [name, fit] of [
+    ['Fill, edges cut off', 'cover'],
+    ['Stretch', 'stretch'],
+    ['Whole', 'contain'],
+  ] as const) {
+    await page.getByLabel(name, { exact: true }).check();
+    await api.until(async () => (await outputs()).fit === fit);
+  }
+  const delay = page.getByLabel('Audio delay (ms)');
+  for (const milliseconds of [120, -500, 0]) {
+    await delay.fill(String(milliseconds));
+    await delay.press('Enter');
+    await api.until(async () => (await outputs()).audioDelayMilliseconds === milliseconds);
+  }
+  await delay.fill('2001');
+  await delay.press('Enter');
+  await page.locator('.notice.error', { hasText: 'audio delay' }).waitFor();
+  expect([await delay.inputValue(), (await outputs()).audioDelayMilliseconds]).toEqual(['0', 0]);
   await page.getByLabel(/^Display mode/).fill('1920x1080@50');
   await page.getByRole('button', { name: 'Set', exact: true }).click();
   await api.until(async () => (await outputs()).displayMode === '1920x1080@50');

@@ -15,6 +15,8 @@ export interface VirtualScreen {
   frameNumber(): number;
   /** Mean brightness, 0 to 255. */
   brightness(): number;
+  /** Of one pixel, 0 to 255. */
+  pixel(x: number, y: number): number;
   /** Whether it is one brightness from top to bottom: a picture that is half drawn is not. */
   isEven(): boolean;
   /** Of its brightest pixel, 0 to 255; slower, as it looks at each. */
@@ -76,6 +78,7 @@ export const startVirtualScreen = async (
       }
       return sum / count;
     },
+    pixel: (x, y) => readLine(y)[x * BYTES_PER_PIXEL] ?? 0,
     isEven: () => {
       const middles = Array.from({ length: 16 }, (_, index) => Math.floor((index / 15) * (height - 1))).map(
         (y) => readLine(y)[Math.floor(width / 2) * BYTES_PER_PIXEL] ?? 0,

@@ -100,7 +100,7 @@ export const DEVICE_OPERATIONS: readonly ApiOperation[] = [
     method: 'PATCH',
     path: '/outputs',
     summary:
-      'Changes what is given: audio device, rotation, display mode (from the next start of the player), decoder (from the next clip), master volume and mute.',
+      'Changes what is given: audio device and delay, rotation, fit, display mode (from the next start of the player), decoder (from the next clip), master volume and mute.',
     body: OUTPUTS_PATCH,
     shape: OUTPUTS,
     run: async (context, { body }) => {

@@ -24,8 +24,10 @@ const MAX_RATE = 60;
 export const EVERY_BOARD: Target = { box: FULL_HD, maxRate: MAX_RATE };
 
 /** The largest picture that the screen shows, with its mode and rotation, and every board plays. */
-export const toPictureBox = ({ displayMode, rotationDegrees }: OutputSettings): PictureBox => {
-  const [, across, down] = /^(\d+)x(\d+)/.exec(displayMode ?? '') ?? [];
+export const toPictureBox = ({ displayMode, rotationDegrees, fit }: OutputSettings): PictureBox => {
+  // Cut at its edges, a picture may be larger than the screen.
+  const mode = fit === 'cover' ? '' : (displayMode ?? '');
+  const [, across, down] = /^(\d+)x(\d+)/.exec(mode) ?? [];
   const width = Math.min(FULL_HD.width, Number(across ?? FULL_HD.width));
   const height = Math.min(FULL_HD.height, Number(down ?? FULL_HD.height));
   return rotationDegrees % 180 === 0 ? { width, height } : { width: height, height: width };

@@ -17,7 +17,7 @@ export const createPlanner = (deps: {
 }): DecodingPlan => {
   const usesOverlayPlane = deps.extraArguments.some((argument) => OVERLAY_INTEROP.test(argument));
   return (picture, { videoOutput, output }) => {
-    const screen = { videoOutput, rotationDegrees: output.rotationDegrees, usesOverlayPlane };
+    const screen = { videoOutput, rotationDegrees: output.rotationDegrees, fit: output.fit, usesOverlayPlane };
     return judgeWays({ facts: deps.facts(), picture, screen, choice: deps.choice() }).ways;
   };
 };

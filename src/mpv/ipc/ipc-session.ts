@@ -115,7 +115,7 @@ export class IpcSession {
       seeker: this.#seeker,
       levels: this.#levels,
       cover: this.#cover,
-      changeFades: createFadeChanger({ property, request, setFileOptions }),
+      fades: createFadeChanger({ property, request, setFileOptions }),
     });
   }
 

@@ -51,8 +51,17 @@ export const createLoader = (mpv: {
   const queue = async ({ cue, atSeconds, playing, way }: Entry, flags: 'replace' | 'append'): Promise<number> => {
     // Only the named form is the same in every mpv; 0.38 inserted an argument into the positional one.
     const prerollSeconds = seeker.prerollSeconds(cue.picture);
-    const { videoOutput } = mpv.observed();
-    const options = toFileOptions(cue, atSeconds, playing, prerollSeconds, videoOutput, way, mpv.loudness());
+    const { videoOutput, output } = mpv.observed();
+    const options = toFileOptions(
+      cue,
+      atSeconds,
+      playing,
+      prerollSeconds,
+      videoOutput,
+      way,
+      mpv.loudness(),
+      output.audioDelayMilliseconds,
+    );
     const data = await mpv.request({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
     return isJsonObject(data) ? Number(data.playlist_entry_id) : -1;
   };

@@ -30,6 +30,7 @@ export const readScreen = async (property: ReadProperty, observed: () => Observe
     width: Number(width ?? 0),
     height: Number(height ?? 0),
     rotationDegrees: output.rotationDegrees,
+    fit: output.fit,
   };
 };
 

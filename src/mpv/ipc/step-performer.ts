@@ -2,7 +2,8 @@
 import type { Cue, Step } from '../../deck/ports.ts';
 import { toOutputProperties, toSectionProperties } from '../file-options.ts';
 import { toOsdCommand } from '../osd-overlay.ts';
-import type { ChangeFades } from './fade-changer.ts';
+import { isSameFilter } from '../sound-filters.ts';
+import type { FadeChanger } from './fade-changer.ts';
 import type { FadeCover } from './fade-cover.ts';
 import type { Command } from './ipc-connection.ts';
 import type { LevelFollower } from './level-follower.ts';
@@ -27,7 +28,7 @@ export const createStepPerformer = (mpv: {
   readonly seeker: Seeker;
   readonly levels: LevelFollower;
   readonly cover: FadeCover;
-  readonly changeFades: ChangeFades;
+  readonly fades: FadeChanger;
 }): PerformStep => {
   const pause = async (paused: boolean): Promise<void> => {
     await mpv.request(['set_property', 'pause', paused]);
@@ -41,6 +42,17 @@ export const createStepPerformer = (mpv: {
     mpv.change({ cue: cue && { ...cue, ...change } });
   };
 
+  /** Changes what the filters of the sound follow, and them where they do. */
+  const changeSound = async (change: Partial<Cue>, output = mpv.observed().output): Promise<void> => {
+    const { cue, output: before } = mpv.observed();
+    if (cue !== undefined && cue.picture.kind !== 'screen') {
+      const sound = { ...cue, ...change, delayMilliseconds: output.audioDelayMilliseconds };
+      const isSame = isSameFilter({ ...cue, delayMilliseconds: before.audioDelayMilliseconds }, sound);
+      if (!isSame) await mpv.fades.changeSound(sound);
+    }
+    mpv.change({ output, cue: cue && { ...cue, ...change } });
+  };
+
   return async (step) => {
     switch (step.do) {
       case 'load':
@@ -48,19 +60,18 @@ export const createStepPerformer = (mpv: {
         return mpv.levels.loaded();
       case 'trim':
         await mpv.setFileOptions(toSectionProperties(step.section));
-        return changeCue({ section: step.section });
+        return changeSound({ section: step.section });
       case 'sound':
         changeCue({ sound: step.sound });
         return mpv.levels.applySound();
       case 'fades': {
         const { fades = [] } = mpv.observed().cue ?? {};
-        await mpv.changeFades(fades, step.fades);
-        await mpv.cover.lift();
-        return changeCue({ fades: step.fades });
+        await Promise.all([mpv.fades.changeTrack(fades, step.fades), changeSound({ fades: step.fades })]);
+        return mpv.cover.lift();
       }
       case 'output':
         await mpv.setProperties(toOutputProperties(mpv.observed().output, step.output));
-        return mpv.change({ output: step.output });
+        return changeSound({}, step.output);
       case 'seek':
         return mpv.seeker.seek(step.toSeconds);
       case 'play':

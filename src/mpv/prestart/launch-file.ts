@@ -1,11 +1,14 @@
 // Writes the launch file: mpv's command line with the first picture, one argument per line.
-import type { Rotation } from '../../deck/output.ts';
+import type { Fit, Rotation } from '../../deck/output.ts';
+import { toFitProperties } from '../file-options.ts';
 
 /** The first picture, shown while Node starts. */
 export interface FirstPicture {
   /** Absolute. */
   readonly path: string;
   readonly rotationDegrees: Rotation;
+  /** Absent: as mpv does it by itself. */
+  readonly fit?: Fit | undefined;
 }
 
 export interface Launch {
@@ -21,6 +24,9 @@ const FORM = 'cuedeck-launch 1';
 /** Missing in a truncated file. */
 const END = 'end';
 
+const toFitArguments = (fit: Fit | undefined): readonly string[] =>
+  fit === undefined ? [] : Object.entries(toFitProperties(fit)).map(([name, value]) => `--${name}=${value}`);
+
 /** Undefined when an argument contains a line break. */
 export const toLaunchText = ({ version, program, args, first }: Launch): string | undefined => {
   const lines = [
@@ -30,6 +36,7 @@ export const toLaunchText = ({ version, program, args, first }: Launch): string 
     ...args,
     // Not a per-file option: mpv would undo it with the file, and later choices with it.
     ...(first.rotationDegrees === 0 ? [] : [`--video-rotate=${first.rotationDegrees}`]),
+    ...toFitArguments(first.fit),
     ...['--{', '--pause=yes', first.path, '--}'],
     END,
   ];

@@ -110,13 +110,13 @@ export const createPrestart = (deps: {
   };
 };
 
-const toObserved = ({ path, rotationDegrees }: FirstPicture): Partial<Observed> => ({
+const toObserved = ({ path, rotationDegrees, fit }: FirstPicture): Partial<Observed> => ({
   cue: {
     picture: { kind: 'screen', path },
     section: { inSeconds: 0, outSeconds: 0, loop: false, toEnd: true },
     sound: FULL_SOUND,
   },
-  output: { rotationDegrees },
+  output: { rotationDegrees, ...(fit !== undefined && { fit }) },
 });
 
 /**

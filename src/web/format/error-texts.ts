@@ -20,6 +20,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   audioDevice: 'sound output',
   displayMode: 'display mode',
   rotationDegrees: 'rotation',
+  fit: 'fit',
+  audioDelayMilliseconds: 'audio delay',
   powerOn: 'action at power-on',
 };
 

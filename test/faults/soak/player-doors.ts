@@ -215,6 +215,8 @@ const SHOW: readonly Action[] = [
   async (random, doors) => {
     const body = random.pick([
       { rotationDegrees: 90 },
+      { fit: 'cover', audioDelayMilliseconds: 200 },
+      { fit: 'contain', audioDelayMilliseconds: -200 },
       { rotationDegrees: 0 },
       { decoder: 'software' },
       { decoder: 'auto' },

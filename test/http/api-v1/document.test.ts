@@ -36,6 +36,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   patchDevice: { showSplash: false, powerOn: 'play-last', safeLock: true },
   patchOutputs: {
     rotationDegrees: 90,
+    fit: 'cover',
+    audioDelayMilliseconds: -120,
     audioDevice: 'alsa/hdmi:CARD=vc4hdmi0',
     displayMode: '1920x1080@50',
     decoder: 'software',

@@ -79,6 +79,13 @@ test('an output without a GPU gets copies, and so does a file with a filter', as
 test('a plane takes 10 bit but is not turned, and small boards do not turn by 90° in time', async () => {
   const plane = { ...GPU, usesOverlayPlane: true };
   expect(await namesFor('pi5-raspberry-pi-os', video(HEVC_10_60), plane)).toBe('drm, drm-copy, no');
+  const part = { ...plane, fit: 'cover' } as const;
+  expect(await namesFor('pi5-raspberry-pi-os', video(HEVC_10_60), part)).toBe(
+    await namesFor('pi5-raspberry-pi-os', video(HEVC_10_60), { ...plane, rotationDegrees: 180 }),
+  );
+  expect(await namesFor('pi5-raspberry-pi-os', video(HEVC_10_60), { ...plane, fit: 'stretch' })).toBe(
+    await namesFor('pi5-raspberry-pi-os', video(HEVC_10_60), plane),
+  );
   expect(await namesFor('pi5-raspberry-pi-os', video(HEVC_10_60), { ...plane, rotationDegrees: 180 })).toBe(
     'drm-copy, no',
   );

@@ -33,6 +33,8 @@ export const toDirectRefusal = (situation: Situation, decoder: string): string |
     return `the output ${screen.videoOutput || 'is not known and'} cannot show them without a copy`;
   }
   if (screen.usesOverlayPlane && screen.rotationDegrees !== 0) return 'a plane cannot be turned';
+  // mpv gives the kernel a buffer of the part's size with a place outside of it, which is refused.
+  if (screen.usesOverlayPlane && screen.fit === 'cover') return 'a plane cannot show a part of a picture';
   if (decoder === 'vaapi') return undefined;
   if (!isOnPlane && format.bits > 8) return 'the graphics driver does not take 10 bit of this decoder';
   const isPlanar = decoder === 'v4l2m2m' && !isOnPlane;

@@ -1,4 +1,5 @@
 // What a row of the table looks at: the machine, the file and where the picture goes.
+import type { Fit } from '../../../deck/output.ts';
 import type { MachineFacts } from '../machine/facts.ts';
 import type { VideoFormat } from './video-format.ts';
 
@@ -7,6 +8,8 @@ export interface Screen {
   /** Name of mpv's video output; empty: unknown. */
   readonly videoOutput: string;
   readonly rotationDegrees: number;
+  /** Absent: `contain`. */
+  readonly fit?: Fit | undefined;
   /** mpv is told to show decoded frames on a plane of their own. */
   readonly usesOverlayPlane: boolean;
 }

@@ -5,7 +5,9 @@ import { call, type Outputs } from '../../client/api.ts';
 import { Conflict, useDraft } from '../../components/draft.tsx';
 import { attempt } from '../../components/toasts.tsx';
 
-type Choice = Partial<Pick<Outputs, 'audioDevice' | 'rotationDegrees' | 'displayMode' | 'decoder'>>;
+type Choice = Partial<
+  Pick<Outputs, 'audioDevice' | 'audioDelayMilliseconds' | 'rotationDegrees' | 'fit' | 'displayMode' | 'decoder'>
+>;
 
 type Decoder = Outputs['decoder'];
 
@@ -15,12 +17,26 @@ const DECODER_NAMES: Partial<Record<Decoder, string>> = {
   software: 'By the processor',
 };
 
+/** What it does to a picture of another shape than the screen. */
+const FIT_NAMES: Record<Outputs['fit'], string> = {
+  contain: 'Whole',
+  cover: 'Fill, edges cut off',
+  stretch: 'Stretch',
+};
+const FITS = Object.keys(FIT_NAMES) as readonly Outputs['fit'][];
+
+const toQuestion = ({ rotationDegrees, fit }: Choice): string => {
+  if (rotationDegrees !== undefined) return 'Turn the picture';
+  return fit === undefined ? 'Change the sound' : 'Change the fit of the picture';
+};
+
 const POLL_INTERVAL_MS = 5000;
 const ROTATIONS: readonly Outputs['rotationDegrees'][] = [0, 90, 180, 270];
 
 export const OutputsPanel = () => {
   const [outputs, setOutputs] = useState<Outputs>();
   const mode = useDraft(outputs?.displayMode ?? '');
+  const delay = useDraft(String(outputs?.audioDelayMilliseconds ?? 0));
   useEffect(() => {
     const poll = (): void => void call('get', '/outputs').then(setOutputs, () => undefined);
     poll();
@@ -31,8 +47,7 @@ export const OutputsPanel = () => {
   const change = async (body: Choice): Promise<boolean> => {
     // A display mode takes effect at mpv's next start, a decoder at the next clip.
     const isSeen = body.displayMode === undefined && body.decoder === undefined;
-    if (isSeen && !(await mayChangeAir(body.rotationDegrees === undefined ? 'Change the sound' : 'Turn the picture')))
-      return false;
+    if (isSeen && !(await mayChangeAir(toQuestion(body)))) return false;
     return attempt(async () => setOutputs(await call('patch', '/outputs', { body })));
   };
   const save = async (body: Choice): Promise<boolean> => {
@@ -42,6 +57,12 @@ export const OutputsPanel = () => {
     return isSaved;
   };
   const saveMode = (): void => mode.save(() => save({ displayMode: mode.text.trim() || null }));
+  const saveDelay = (): void => {
+    const typed = Number(delay.text);
+    // A field that is left empty is not 0.
+    if (delay.text.trim() === '' || typed === outputs.audioDelayMilliseconds) delay.drop();
+    else delay.save(() => save({ audioDelayMilliseconds: typed }));
+  };
   const { audioDevices, audioDevice, rotationDegrees, displayModes, displayMode } = outputs;
   const { decoder, decoders, decoderInUse } = outputs;
   const choices = decoders.includes(decoder) ? decoders : [...decoders, decoder];
@@ -66,6 +87,31 @@ export const OutputsPanel = () => {
             ))}
         </select>
       </label>
+      <label class="field">
+        Audio delay (ms)
+        <input
+          type="number"
+          min={-500}
+          max={2000}
+          step={1}
+          title="The sound comes so much later than the picture; below 0, earlier"
+          value={delay.text}
+          onInput={({ currentTarget }) => delay.type(currentTarget.value)}
+          onChange={() => {
+            if (delay.theirs === undefined) saveDelay();
+          }}
+        />
+      </label>
+      <Conflict draft={delay} save={saveDelay} />
+      <fieldset class="choice">
+        <legend>Fit of the picture</legend>
+        {FITS.map((fit) => (
+          <label key={fit}>
+            <input type="radio" name="fit" checked={fit === outputs.fit} onChange={() => void save({ fit })} />
+            <span>{FIT_NAMES[fit]}</span>
+          </label>
+        ))}
+      </fieldset>
       <fieldset class="choice">
         <legend>Rotation</legend>
         {ROTATIONS.map((degrees) => (
