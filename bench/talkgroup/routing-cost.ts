@@ -34,7 +34,7 @@ const build = (others: number): { readonly network: Network; readonly move: (sec
   const ids = Array.from({ length: 1 + LISTENERS + others }, (_, index) => TALKER + index);
   const nothing = (): void => undefined;
   const network = createNetwork({
-    ...{ clock, log: silent, socket: { frame: () => frame, send: nothing } },
+    ...{ clock, log: silent, socket: { frame: () => frame, send: nothing, answer: nothing } },
     documents: {
       peers: ids.map((id) => ({
         ...{ id, callsign: 'M0ABC', tokenHash: '0'.repeat(64), password: 'x', expiryMinutes: 15 },

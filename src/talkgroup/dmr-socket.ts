@@ -116,6 +116,11 @@ export class DmrSocket implements DeliveryPort, OwnQueues {
     this.#socket?.send(bytes, to.port, to.address);
   }
 
+  /** Likewise, for what is no burst: dropped when the send queue is full, which `frame` checks for bursts. */
+  answer(bytes: Buffer, to: Endpoint): void {
+    if (this.queued() <= MAX_QUEUED) this.send(bytes, to);
+  }
+
   open(holder: number | string, sender: Endpoint): void {
     this.#queues?.open(holder, sender);
   }

@@ -65,7 +65,7 @@ const LAST_SEEN_SAVE_INTERVAL_SECONDS = 60;
 export const createNetwork = (deps: {
   readonly clock: Clock;
   readonly log: Log;
-  readonly socket: DeliveryPort;
+  readonly socket: DeliveryPort & { answer(bytes: Buffer, to: Endpoint): void };
   /** Without it, all datagrams come by one queue. */
   readonly queues?: OwnQueues;
   readonly documents: PeersDocument & BridgesDocument & CatalogueDocument & ActivityDocument;
@@ -148,7 +148,7 @@ export const createNetwork = (deps: {
   const authenticator = createAuthenticator({ clock, peers, sessions, loginHistory, counters });
   const master = createMaster({
     ...{ clock, sessions, authenticator, counters },
-    send: (bytes, to) => socket.send(bytes, to),
+    send: (bytes, to) => socket.answer(bytes, to),
     onConfigured: (session, configuration) => {
       queues?.open(session.peer, session.endpoint);
       sessionEvents.configured(session, configuration);

@@ -1,10 +1,12 @@
-import { createSocket } from 'node:dgram';
+import { createSocket, Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { pingBytes } from '../../src/talkgroup/homebrew/message-bytes.ts';
 import { transmission } from './fakes/bursts.ts';
 import { burstsOf } from './fakes/hotspot.ts';
 import {
   createUdpHotspot,
+  metricsOf,
   type RunningService,
   register,
   startService,
@@ -59,4 +61,21 @@ test('nor does a flood of a stranger', async () => {
   onTestFinished(async () => void stranger.close());
   for (let count = 0; count < MANY; count++) stranger.send(LARGE, service.dmrPort, '127.0.0.1');
   expect(await speak(1)).toEqual(ALL);
+});
+
+test('answers that the network does not take are dropped, not kept without end', async () => {
+  const service = await startService();
+  const noisy = await join(service, NOISY);
+  const countDatagrams = async (): Promise<number> =>
+    Number(/_datagrams_total (\d+)/.exec((await metricsOf(service)).join('\n'))?.[1]);
+  const [answers, datagrams] = [noisy.received.length, await countDatagrams()];
+  const queue = vi.spyOn(Socket.prototype, 'getSendQueueCount').mockReturnValue(100_000);
+  onTestFinished(() => queue.mockRestore());
+  noisy.send(pingBytes(NOISY));
+  await expect.poll(countDatagrams).toBe(datagrams + 1);
+  queue.mockRestore();
+  noisy.send(pingBytes(NOISY));
+  await expect.poll(countDatagrams).toBe(datagrams + 2);
+  await service.settle();
+  expect(noisy.received.length).toBe(answers + 1);
 });

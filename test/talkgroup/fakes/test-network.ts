@@ -56,18 +56,16 @@ export const createTestNetwork = (
     port: 40_000,
   });
 
+  const send = (datagram: Buffer, to: Endpoint): void => {
+    sent.push({ datagram, to });
+    hotspots.get(keyOf(to))?.receive(datagram);
+    given.onSent?.(datagram, to);
+  };
   const nothing = (): void => undefined;
   const network = createNetwork({
     clock,
     log,
-    socket: {
-      frame: () => Buffer.alloc(55),
-      send: (datagram, to) => {
-        sent.push({ datagram, to });
-        hotspots.get(keyOf(to))?.receive(datagram);
-        given.onSent?.(datagram, to);
-      },
-    },
+    socket: { frame: () => Buffer.alloc(55), send, answer: send },
     documents: {
       peers: given.peers ?? [],
       bridges: given.bridges ?? [],
