@@ -1,8 +1,12 @@
 // What a peer or bridge that floods with its right password or key takes from others.
 import { describe, expect, test } from 'vitest';
+import { toBurst } from '../../src/talkgroup/homebrew/burst.ts';
 import { seal, toBridgeKey } from '../../src/talkgroup/openbridge/packets.ts';
 import { createReplayMemory } from '../../src/talkgroup/openbridge/replay-memory.ts';
+import { createLink } from '../../src/talkgroup/streams/link.ts';
 import { createRadioDirectory } from '../../src/talkgroup/streams/radio-directory.ts';
+import { createStream } from '../../src/talkgroup/streams/stream.ts';
+import { createStreamRegister } from '../../src/talkgroup/streams/stream-register.ts';
 import { setStatic } from '../../src/talkgroup/subscriptions/subscriptions.ts';
 import { bridgeNetworks, KEY, serverOf } from './fakes/bridged-networks.ts';
 import { headerOf, transmission, voiceOf } from './fakes/bursts.ts';
@@ -78,6 +82,30 @@ test('a peer whose users are ever new radios pushes no radio of another peer out
   // A radio that moves counts where it was heard last.
   directory.record(30_999, { peer: 1, timeslot: 1 });
   expect(directory.find(30_999)).toEqual({ peer: 1, timeslot: 1 });
+});
+
+test('when streams are too many, the one that ended first gives way to a new call', () => {
+  const register = createStreamRegister({ max: 3 });
+  const link = createLink(1, { address: '10.0.0.1', port: 1 }, false);
+  const create = (id: number) => {
+    const datagram = headerOf({ peer: 1, source: id, destination: 91, timeslot: 2, stream: id });
+    const burst = toBurst(datagram);
+    if (burst === undefined) throw new Error('no burst');
+    return {
+      burst,
+      stream: createStream(burst, datagram, { origin: link, timeslot: 2 }, { nowSeconds: 0, pressedAtSeconds: 0 }),
+    };
+  };
+  const calls = [1, 2, 3, 4, 5].map(create);
+  const [first, second] = calls;
+  if (first === undefined || second === undefined) throw new Error('no calls');
+  for (const { stream } of [first, second]) {
+    register.add(stream);
+    register.retire(stream, 0);
+  }
+  expect(calls.slice(2).map(({ stream }) => register.add(stream))).toEqual([true, true, true]);
+  expect([register.recent(first.burst), register.recent(second.burst), register.size()]).toEqual([[], [], 3]);
+  expect(register.add(create(6).stream)).toBe(false);
 });
 
 describe('private calls to ever new radios', () => {

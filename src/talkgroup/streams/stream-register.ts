@@ -9,7 +9,7 @@ export interface StreamRegister {
   /** Streams of the same radio to the same destination from any origin, running or last heard within 30 s. */
   recent(burst: Burst): readonly Stream[];
   running(): Iterable<Stream>;
-  /** Adds a stream; false when there are too many. */
+  /** Adds a stream, in place of the one that ended first when there are too many; false when all of them run. */
   add(stream: Stream): boolean;
   /** Moves a stream to the ended ones. */
   retire(stream: Stream, nowSeconds: number): void;
@@ -27,18 +27,30 @@ const NONE: readonly Stream[] = [];
 const toKey = ({ source, destination, group }: Ends): number =>
   (source * 0x100_0000 + destination) * 2 + (group ? 1 : 0);
 
-export const createStreamRegister = (): StreamRegister => {
+export const createStreamRegister = ({ max = MAX_STREAMS } = {}): StreamRegister => {
   const running = new Set<Stream>();
   // In order of their end.
   const ended = new Map<Stream, number>();
   const recent = new Map<number, readonly Stream[]>();
+
+  const remove = (stream: Stream): void => {
+    ended.delete(stream);
+    const key = toKey(stream);
+    const others = (recent.get(key) ?? NONE).filter((one) => one !== stream);
+    if (others.length === 0) recent.delete(key);
+    else recent.set(key, others);
+  };
 
   return {
     recent: ({ source, destination, call }) =>
       recent.get(toKey({ source, destination, group: call === 'group' })) ?? NONE,
     running: () => running,
     add: (stream) => {
-      if (running.size + ended.size >= MAX_STREAMS) return false;
+      if (running.size + ended.size >= max) {
+        const [first] = ended.keys();
+        if (first === undefined) return false;
+        remove(first);
+      }
       running.add(stream);
       const key = toKey(stream);
       recent.set(key, [...(recent.get(key) ?? NONE), stream]);
@@ -51,16 +63,13 @@ export const createStreamRegister = (): StreamRegister => {
     forget: (nowSeconds) => {
       for (const [stream, untilSeconds] of ended) {
         if (untilSeconds > nowSeconds) return;
-        ended.delete(stream);
         // A stuck button transmits after it was cut, and may be heard elsewhere as well.
         if (stream.lastAtSeconds + RETENTION_SECONDS > nowSeconds) {
+          ended.delete(stream);
           ended.set(stream, stream.lastAtSeconds + RETENTION_SECONDS);
           continue;
         }
-        const key = toKey(stream);
-        const others = (recent.get(key) ?? NONE).filter((one) => one !== stream);
-        if (others.length === 0) recent.delete(key);
-        else recent.set(key, others);
+        remove(stream);
       }
     },
     size: () => running.size + ended.size,
