@@ -141,7 +141,8 @@ export const createNetwork = (deps: {
   const sessions = createSessions({
     clock,
     onEnd: (session, how, by) => {
-      queues?.close(session.peer);
+      // Replaced: it opens its queue again, at its new address.
+      if (how !== 'replaced') queues?.close(session.peer);
       sessionEvents.ended(session, how, by);
     },
   });

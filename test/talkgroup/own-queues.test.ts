@@ -2,8 +2,10 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOwnQueues, MAX_OWN_QUEUES } from '../../src/talkgroup/own-queues.ts';
+import { createTestNetwork } from './fakes/test-network.ts';
 
 const HOST = '127.0.0.1';
+const PEER = 2_345_671;
 
 /** A socket of a sender, or the common one of the master. */
 const open = async (reuseAddr = false): Promise<Socket> => {
@@ -78,4 +80,22 @@ test('their number is limited', async () => {
   for (let holder = 1; holder <= MAX_OWN_QUEUES + 1; holder++)
     queues.open(holder, { address: HOST, port: 20_000 + holder });
   expect(own).toHaveLength(MAX_OWN_QUEUES);
+});
+
+test('a peer keeps its queue while it logs in again, and gives it back when it goes', () => {
+  const calls: string[] = [];
+  const { join, clock, network, endpointOf } = createTestNetwork({
+    queues: {
+      open: (holder, { address }) => void calls.push(`open ${holder} ${address}`),
+      close: (holder) => void calls.push(`close ${holder}`),
+    },
+  });
+  const hotspot = join(PEER);
+  const { address } = endpointOf(PEER);
+  hotspot.vanish();
+  hotspot.start();
+  clock.advance(10);
+  expect([hotspot.state(), calls]).toEqual(['running', [`open ${PEER} ${address}`, `open ${PEER} ${address}`]]);
+  hotspot.stop();
+  expect([network.sessions.size(), calls.at(-1)]).toEqual([0, `close ${PEER}`]);
 });

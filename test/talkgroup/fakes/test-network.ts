@@ -4,6 +4,7 @@ import { every } from '../../../src/talkgroup/clock.ts';
 import type { Endpoint } from '../../../src/talkgroup/endpoint.ts';
 import { createNetwork, type Network } from '../../../src/talkgroup/network.ts';
 import type { BridgeRecord } from '../../../src/talkgroup/openbridge/bridge-record.ts';
+import type { OwnQueues } from '../../../src/talkgroup/own-queues.ts';
 import { type Peer, STANDARD_EXPIRY_MINUTES } from '../../../src/talkgroup/registry/peers.ts';
 import { toTokenHash } from '../../../src/talkgroup/registry/tokens.ts';
 import type { ActivityDocument } from '../../../src/talkgroup/state/documents.ts';
@@ -42,6 +43,7 @@ export const createTestNetwork = (
     readonly activity?: Partial<ActivityDocument>;
     readonly clock?: TestClock;
     readonly bridges?: readonly BridgeRecord[];
+    readonly queues?: OwnQueues;
     /** Told of everything sent. */
     readonly onSent?: (datagram: Buffer, to: Endpoint) => void;
   } = {},
@@ -66,6 +68,7 @@ export const createTestNetwork = (
     clock,
     log,
     socket: { frame: () => Buffer.alloc(55), send, answer: send },
+    ...(given.queues === undefined ? {} : { queues: given.queues }),
     documents: {
       peers: given.peers ?? [],
       bridges: given.bridges ?? [],
