@@ -1,8 +1,6 @@
 // `cuedeck boardtest`: measures what this machine plays, prints a table and writes a file to send in.
-import { access, constants, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname, loadavg } from 'node:os';
-import { dirname, resolve } from 'node:path';
-import { toReason } from '../../base/errors.ts';
+import { resolve } from 'node:path';
 import { VERSION } from '../../host/version.ts';
 import { findScreen } from '../../mpv/display/display.ts';
 import { CliError, EXIT } from '../cli-error.ts';
@@ -11,8 +9,10 @@ import { createProgress } from '../progress.ts';
 import { outputOf } from '../subprocess.ts';
 import { ENCODERS, type MadeClip, makeClip, toCodecs } from './clip-maker.ts';
 import { readDecodingFacts, toBoardFacts } from './machine-facts.ts';
+import { asOnlyRun } from './only-run.ts';
 import { toProductPlan } from './product-plan.ts';
-import { type Report, toReport } from './report.ts';
+import { toReport } from './report.ts';
+import { checkReportFile, writeReport } from './report-file.ts';
 import { toReportLines } from './report-lines.ts';
 import { runCases, toCases } from './schedule.ts';
 import { withScreen } from './screen-loan.ts';
@@ -53,24 +53,6 @@ const parseCodecs = (given: Call['options'][string]): readonly Codec[] => {
   throw new CliError(EXIT.usage, `--codec ${given} is invalid; allowed: ${CODECS.join(', ')}.`);
 };
 
-/** @throws CliError, so that nobody waits five minutes for a file that cannot be written */
-const checkFile = async (path: string): Promise<void> => {
-  await access(dirname(path), constants.W_OK).catch((error) => {
-    throw new CliError(EXIT.refused, `${path} cannot be written: ${toReason(error)}. Name another with --out.`);
-  });
-};
-
-const writeReport = async (path: string, report: Report): Promise<void> => {
-  const part = `${path}.${process.pid}`;
-  try {
-    await writeFile(part, `${JSON.stringify(report, undefined, 2)}\n`, { flag: 'wx' });
-    await rename(part, path);
-  } catch (error) {
-    await rm(part, { force: true });
-    throw new CliError(EXIT.refused, `${path} cannot be written: ${toReason(error)}.`);
-  }
-};
-
 /** @throws CliError when mpv, ffmpeg or every encoder for the codecs is missing */
 const findPrograms = async (mpv: string, codecs: readonly Codec[]) => {
   const [facts, encoders] = await Promise.all([
@@ -103,10 +85,13 @@ const untilSignal = async <Result>(work: (signal: AbortSignal) => Promise<Result
   }
 };
 
+/** Of the folder with the clips. */
+const parentOf = ({ io }: Call): string => io.environment.TMPDIR ?? WORK_FOLDER;
+
 const measure = async (call: Call, minutes: number, codecs: readonly Codec[], signal: AbortSignal) => {
   const { mpv } = call.place;
   const { facts, encoded } = await findPrograms(mpv, codecs);
-  const { DISPLAY = '', WAYLAND_DISPLAY = '', TMPDIR = WORK_FOLDER } = call.io.environment;
+  const { DISPLAY = '', WAYLAND_DISPLAY = '' } = call.io.environment;
   const display = findScreen({ displays: [DISPLAY, WAYLAND_DISPLAY], drmFolder: DRM_FOLDER });
   const clips = TEST_CLIPS.filter(({ codec }) => codecs.includes(codec));
   const { decoders, outputs } = facts.abilities.mpv;
@@ -149,7 +134,7 @@ const measure = async (call: Call, minutes: number, codecs: readonly Codec[], si
     onNote: call.io.err,
   };
   if (signal.aborted) throw new CliError(EXIT.refused, 'Interrupted before anything was measured.');
-  return { facts, run: await withScreen(loan, () => inWorkFolder(TMPDIR, test)) };
+  return { facts, run: await withScreen(loan, () => inWorkFolder(parentOf(call), test)) };
 };
 
 export const BOARDTEST_COMMAND: Command = {
@@ -167,18 +152,20 @@ export const BOARDTEST_COMMAND: Command = {
     const minutes = parseMinutes(call.options.minutes);
     const codecs = parseCodecs(call.options.codec);
     const path = resolve(typeof call.options.out === 'string' ? call.options.out : STANDARD_FILE);
-    await checkFile(path);
+    await checkReportFile(path);
     const [loadBefore = 0] = loadavg();
-    const { facts, run, isInterrupted } = await untilSignal(async (signal) => {
-      const measured = await measure(call, minutes, codecs, signal);
-      return { ...measured, isInterrupted: signal.aborted };
-    });
+    const { facts, run, isInterrupted } = await asOnlyRun(parentOf(call), () =>
+      untilSignal(async (signal) => {
+        const measured = await measure(call, minutes, codecs, signal);
+        return { ...measured, isInterrupted: signal.aborted };
+      }),
+    );
     const machine = await toBoardFacts(ROOT, facts, FFMPEG, [hostname()]);
     const day = new Date().toISOString().slice(0, 10);
     const report = toReport(run, { version: VERSION, day, codecs, machine, loadBefore });
-    await writeReport(path, report);
-    const lines = toReportLines(report, { path, isInterrupted, isStuck: run.isStuck });
-    const isDone = !isInterrupted && !run.isStuck && report.results.length > 0;
+    const unwritten = await writeReport(path, report);
+    const lines = toReportLines(report, { path, unwritten, isInterrupted, isStuck: run.isStuck });
+    const isDone = !isInterrupted && !run.isStuck && report.results.length > 0 && unwritten === undefined;
     return { lines, json: report, exit: isDone ? EXIT.done : EXIT.refused };
   },
 };

@@ -25,12 +25,15 @@ const toUntriedLine = ({ untried }: Report, isInterrupted: boolean): readonly st
 
 export const toReportLines = (
   report: Report,
-  {
-    path,
-    isInterrupted,
-    isStuck,
-  }: { readonly path: string; readonly isInterrupted: boolean; readonly isStuck: boolean },
+  end: {
+    readonly path: string;
+    /** Why the result could not be written. */
+    readonly unwritten?: string | undefined;
+    readonly isInterrupted: boolean;
+    readonly isStuck: boolean;
+  },
 ): readonly string[] => {
+  const { path, unwritten, isInterrupted, isStuck } = end;
   const { model, kernel, mpv, ffmpeg } = report.machine;
   const notMade = report.clips.flatMap(({ name, notMade: reason }) =>
     reason === undefined ? [] : [`${toClipText(name)} (${NOT_MADE_TEXTS[reason]})`],
@@ -45,6 +48,8 @@ export const toReportLines = (
     ...toUntriedLine(report, isInterrupted),
     ...(wasBusy(report) ? ['Other programs kept this machine busy: the figures are worse than it can do.'] : []),
     ...(isStuck ? ['mpv hangs in a driver and cannot be ended: restart this machine.'] : []),
-    `The result is in ${path}. It names the board and its programs, not its owner; please send it in.`,
+    unwritten === undefined
+      ? `The result is in ${path}. It names the board and its programs, not its owner; please send it in.`
+      : `${path} cannot be written: ${unwritten}. The result is lost, but for this table.`,
   ];
 };

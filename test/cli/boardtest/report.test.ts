@@ -104,6 +104,10 @@ test('is shown as a table, with what is missing', () => {
     'mpv hangs in a driver and cannot be ended: restart this machine.',
     'The result is in /r.json. It names the board and its programs, not its owner; please send it in.',
   ]);
+  const unwritten = { path: '/r.json', unwritten: 'the disk is full (ENOSPC)', isInterrupted: false, isStuck: false };
+  expect(toReportLines(report, unwritten).at(-1)).toBe(
+    '/r.json cannot be written: the disk is full (ENOSPC). The result is lost, but for this table.',
+  );
 });
 
 test.each([
