@@ -33,7 +33,7 @@ const failure = (why: string): AppError => new AppError('unsupported-media', `It
 
 /**
  * Resolves when the result is written, not yet synced.
- * @throws AppError `no-space`, `unsupported-media` with ffmpeg's reason, `busy`, `internal`; the signal's reason when it is aborted
+ * @throws AppError `no-space`, `storage-failed`, `unsupported-media` with ffmpeg's reason, `busy`, `internal`; the signal's reason when it is aborted
  */
 export const encode = async (job: Encoding): Promise<void> => {
   const threads = String(Math.min(MAX_THREADS, availableParallelism()));
@@ -49,7 +49,7 @@ export const encode = async (job: Encoding): Promise<void> => {
   await endOf(child, job);
 };
 
-const endOf = (child: ChildProcess, { onProgress, pause, signal }: Encoding): Promise<void> =>
+const endOf = (child: ChildProcess, { resultPath, onProgress, pause, signal }: Encoding): Promise<void> =>
   new Promise((resolve, reject) => {
     let complaint = '';
     let rest = '';
@@ -75,9 +75,26 @@ const endOf = (child: ChildProcess, { onProgress, pause, signal }: Encoding): Pr
       signal.removeEventListener('abort', abort);
       if (signal.aborted) reject(signal.reason);
       else if (code === 0) resolve();
-      else reject(toFailure(complaint, code, signalName));
+      else reject(toWriteFailure(complaint, resultPath) ?? toFailure(complaint, code, signalName));
     });
   });
+
+/** ffmpeg names the file, in the system's words. */
+const toWriteFailure = (complaint: string, resultPath: string): AppError | undefined => {
+  const line = complaint.split('\n').find((text) => text.includes(resultPath)) ?? '';
+  const [, why] = WRITE_ERRORS.find(([text]) => line.includes(text)) ?? [];
+  return why === undefined
+    ? undefined
+    : new AppError('storage-failed', `It was not converted: the result cannot be written, ${why}.`);
+};
+
+const WRITE_ERRORS: readonly (readonly [string, string])[] = [
+  ['Read-only file system', 'the disk is read-only'],
+  ['Permission denied', 'CueDeck has no right to do that'],
+  ['No such file or directory', 'the folder is not there'],
+  ['Not a directory', 'a file is in the place of a folder'],
+  ['Input/output error', 'the disk reports a fault'],
+];
 
 const toFailure = (complaint: string, code: number | null, signalName: NodeJS.Signals | null): AppError => {
   if (complaint.includes('No space left on device') || complaint.includes('Disk quota exceeded'))

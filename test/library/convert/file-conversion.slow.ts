@@ -1,10 +1,11 @@
 // Files of the usual rates and kinds, converted by the real ffmpeg: frame for frame the same, or refused.
 import { execFile, execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Clip, createClip } from '../../../src/deck/clips/clip.ts';
+import { encode } from '../../../src/library/convert/encode.ts';
 import { convertFile } from '../../../src/library/convert/file-conversion.ts';
 import { PauseSwitch } from '../../../src/library/convert/pause-switch.ts';
 import { checkRoom } from '../../../src/library/convert/room.ts';
@@ -191,6 +192,24 @@ describe('a conversion is refused', () => {
       code: 'no-space',
       message: expect.stringMatching(/^film cannot be converted: up to \d+ MB are needed, \d+ MB are free\.$/),
     });
+  });
+
+  test('when the result cannot be written, in words that name no path', async () => {
+    const path = join(await temporaryFolder(), 'file');
+    await writeFile(path, '');
+    const film = media('interlaced-25.mp4');
+    for (const [resultPath, why] of [
+      ['/proc/self/result.mp4', 'the folder is not there'],
+      [join(path, 'result.mp4'), 'a file is in the place of a folder'],
+    ] as const) {
+      const job = { file: await open(film), outputArguments: ['-f', 'mp4'], resultPath, durationSeconds: 4 };
+      const run = { onProgress: () => undefined, priority: 'normal', signal: new AbortController().signal } as const;
+      const ended = encode({ ...job, ...run, pause: new PauseSwitch() }).finally(() => job.file.close());
+      await expect(ended).rejects.toMatchObject({
+        code: 'storage-failed',
+        message: `It was not converted: the result cannot be written, ${why}.`,
+      });
+    }
   });
 
   test('when it is cancelled, at every stage', async () => {
