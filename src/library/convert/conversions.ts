@@ -163,8 +163,11 @@ export class Conversions implements ClipConversions {
       log.info(`Converted ${name}.`);
       return { state: 'done', progress: 1 };
     } catch (error) {
-      if (job.ending.signal.aborted && (error === CANCELLED || error === STOPPED)) return undefined;
-      const { message } = toAppError(error);
+      const { signal } = job.ending;
+      // Whatever the step that was interrupted says of it.
+      const cause: unknown = signal.aborted ? signal.reason : error;
+      if (cause === CANCELLED || cause === STOPPED) return undefined;
+      const { message } = toAppError(cause);
       log.warning(`A clip was not converted: ${toMessage(message)}`);
       return { state: 'failed', message };
     }

@@ -25,6 +25,8 @@ const failure = (why: string): AppError => new AppError('unsupported-media', `No
 interface Output {
   readonly arguments: readonly string[];
   readonly keepLast: (pictures: Buffer) => Buffer;
+  /** Whether it is a picture at all. */
+  readonly isPicture: (picture: Buffer) => boolean;
 }
 
 /**
@@ -75,6 +77,7 @@ export const renderPlanes = (
     arguments: ['-pix_fmt', 'yuv444p', '-f', 'rawvideo', 'pipe:1'],
     // The last whole one, and what has come of the next.
     keepLast: (pictures) => pictures.subarray(Math.max(0, Math.floor(pictures.length / bytes) - 1) * bytes),
+    isPicture: () => true,
   };
   return render(path, { search, filters, output }, run);
 };
@@ -198,7 +201,9 @@ const outputOf = (
     child.once('close', (code, signalName) => {
       settle();
       if (stopped !== undefined) reject(stopped);
-      else if (code === 0) resolve(picture.length > 0 ? picture : undefined);
+      else if (code === 0 && picture.length === 0) resolve(undefined);
+      else if (code === 0 && output.isPicture(picture)) resolve(picture);
+      else if (code === 0) reject(new AppError('internal', 'ffmpeg printed something that is no picture.'));
       else reject(toError(toFfmpegFailure(complaint, code, signalName)));
     });
   });
@@ -231,4 +236,5 @@ const toLastFrame = (all: Buffer): Buffer => {
 const JPEG: Output = {
   arguments: ['-q:v', '4', '-pix_fmt', 'yuvj420p', '-strict', 'unofficial', '-f', 'mjpeg', 'pipe:1'],
   keepLast: toLastFrame,
+  isPicture: (picture) => picture.indexOf(START_OF_PICTURE) === 0,
 };

@@ -93,6 +93,19 @@ test.for(['waiting', 'converting', 'checking', 'ready'] as const)(
   },
 );
 
+test('cancelled at any moment, it is no failure', async () => {
+  const { library, store, conversions, clipOf } = await setUp('old.avi');
+  const { id } = clipOf('old.avi');
+  for (let moment = 0; moment < 30; moment += 1) {
+    await conversions.start(id);
+    await new Promise((resolve) => setTimeout(resolve, moment * 15));
+    await conversions.cancel(id);
+    expect(conversions.of(id)).toBeUndefined();
+    if (filesOf(store.document())[0] !== 'old.avi') break;
+  }
+  expect(library.log.lines.filter(({ level }) => level === 'warning')).toEqual([]);
+});
+
 test('a clip that is deleted while it is converted stays deleted', async () => {
   const { library, store, conversions, clipOf, until } = await setUp('old.avi');
   const { id } = clipOf('old.avi');

@@ -247,3 +247,13 @@ test('a picture whose file is gone is made again', async () => {
   await until(() => thumbnails.of(clip).thumbnail !== undefined);
   expect(isJpeg(readFileSync(thumbnails.pathOf(clip, 'thumbnail') ?? ''))).toBe(true);
 });
+
+test('what ffmpeg prints that is no picture is not kept for one', async () => {
+  await shadow({ ffmpeg: 'echo garbage' });
+  const folder = await temporaryFolder();
+  const { thumbnails, made, until } = await createThumbnails(folder, { a: media('short-25.mp4') });
+  const clip = videoClip('a', { durationSeconds: 1, outSeconds: 1 });
+  thumbnails.follow([clip]);
+  await until(() => thumbnails.of(clip).trouble !== undefined);
+  expect([thumbnails.of(clip).trouble, made()]).toEqual(['ffmpeg printed something that is no picture.', []]);
+});
