@@ -56,7 +56,7 @@ describe('the help', () => {
     expect(row?.height).toBeLessThan(100);
     await page.keyboard.press('?');
     await help(page).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
     for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       expect([width, await findViolations(page)]).toEqual([width, []]);
@@ -70,7 +70,7 @@ describe('the help', () => {
   test('opens by a finger; while it is open no key works behind it, and a held ? does not flicker', async () => {
     const page = await openPage(browser, daemon.url, { path: '/#fire', width: 390, height: 844, touch: true });
     await page.locator('.tile').nth(1).waitFor();
-    await page.getByRole('button', { name: 'Keys' }).tap();
+    await page.getByRole('button', { name: 'Keys', exact: true }).tap();
     await help(page).waitFor();
     await page.keyboard.press('1');
     await page.keyboard.press('Escape');
@@ -113,5 +113,128 @@ describe('the help', () => {
     await page.keyboard.type('?');
     expect(await page.locator('.finder input').inputValue()).toBe('?');
     expect(await help(page).isVisible()).toBe(false);
+  });
+});
+
+describe('keys that the operator sets', () => {
+  const panel = (page: Page) => page.getByRole('region', { name: 'Keys' });
+  const GO = 'GO: plays what stands by';
+  const STOP = 'stops what plays';
+  const add = (page: Page, words: string) => panel(page).getByRole('button', { name: `Add a key for “${words}”` });
+  const keysOf = (page: Page, words: string) =>
+    panel(page).locator('li').filter({ hasText: words }).locator('.key kbd').allInnerTexts();
+  const useList = async (): Promise<void> => {
+    const clips = (await api.clips()).slice(1);
+    const items = [1, 2, 3, 4].map((at) => ({ id: `i${at}`, clipId: clips[at % 2]?.id }));
+    const { id } = (await api.ask('POST', '/lists', { name: 'Evening', items })) as { readonly id: string };
+    await api.ask('POST', '/transport/cue', { clipId: 'splash' });
+    await api.ask('POST', '/transport/activate', { listId: id });
+  };
+  const isOn = (itemId: string): Promise<void> => api.until(async () => (await api.transport()).itemId === itemId);
+
+  test('a key is pressed for GO, fires it in the Show view once however long it is held, and stays', async () => {
+    await useList();
+    const page = await openPage(browser, daemon.url, { path: '/#show' });
+    await page.locator('.go').waitFor();
+    await page.keyboard.press('?');
+    await help(page).getByRole('link', { name: 'Set other keys' }).click();
+    await add(page, GO).click();
+    await page.keyboard.press('Shift');
+    await page.keyboard.press('F9');
+    expect(await keysOf(page, GO)).toEqual(['Space', 'Enter', 'Page ↓', 'F9']);
+    // By keyboard alone; the key that is taken leaves the focus where it was.
+    await panel(page).getByRole('button', { name: 'Space: take it away from' }).first().press('Enter');
+    await add(page, GO).and(page.locator(':focus')).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Show', exact: true }).click();
+    await page.locator('.item[data-standby]').first().waitFor();
+    expect(await page.locator('.go').getAttribute('aria-keyshortcuts')).toBe('Enter PageDown F9');
+    expect(await page.locator('.go small').textContent()).toBe('Enter');
+    await page.keyboard.press(' ');
+    await page.keyboard.down('F9');
+    await isOn('i1');
+    // The keyboard repeats a key that is held, here for longer than the time in which a bounce is passed over.
+    for (let repeat = 0; repeat < 5; repeat += 1) {
+      await page.waitForTimeout(100);
+      await page.keyboard.down('F9');
+    }
+    await page.keyboard.up('F9');
+    expect((await api.transport()).standby).toMatchObject({ itemId: 'i2' });
+    await page.keyboard.press('?');
+    await help(page).getByText('F9').waitFor();
+  });
+
+  test('a key that another action has is told, and moves or stays; all are reset', async () => {
+    await useList();
+    const page = await openPage(browser, daemon.url, { path: '/#device' });
+    await add(page, STOP).click();
+    await page.keyboard.press('Escape');
+    await panel(page).getByText('Esc is the key for “panic: fades to black; a second press cuts”.').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await panel(page).getByRole('button', { name: 'Leave it there' }).press('Enter');
+    expect(await keysOf(page, STOP)).toEqual([]);
+    await add(page, STOP).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('?');
+    await panel(page).getByText('? shows the keys, in every view.').waitFor();
+    await page.keyboard.press('Escape');
+    await panel(page).getByRole('button', { name: 'Use it for this instead' }).click();
+    expect(await keysOf(page, STOP)).toEqual(['Esc']);
+    await page.getByRole('link', { name: 'Show', exact: true }).click();
+    await page.locator('.item[data-standby]').first().waitFor();
+    expect(await page.locator('.panic small').count()).toBe(0);
+    await page.keyboard.press(' ');
+    await isOn('i1');
+    await page.keyboard.press('Escape');
+    await api.until(async () => (await api.transport()).state === 'stopped');
+    expect((await api.transport()).fade).toEqual({ to: 'picture', level: 1 });
+    await page.getByRole('link', { name: 'Device' }).click();
+    await panel(page).getByRole('button', { name: 'Reset all keys' }).click();
+    expect(await keysOf(page, STOP)).toEqual([]);
+    expect(await panel(page).getByRole('button', { name: 'Reset all keys' }).isDisabled()).toBe(true);
+  });
+
+  test('Tab leaves the setting of a key, and so does a second press of its control', async () => {
+    const page = await openPage(browser, daemon.url, { path: '/#device', width: 390, height: 844, touch: true });
+    await add(page, GO).tap();
+    await panel(page).getByText('Press the key…').tap();
+    await add(page, GO).press('Enter');
+    await page.keyboard.press('Tab');
+    await add(page, GO).waitFor();
+    await page.keyboard.press('x');
+    expect(await keysOf(page, GO)).toEqual(['Space', 'Enter', 'Page ↓']);
+  });
+
+  test.each(SIZES)('the setting of keys has no violation at %i × %i', async (width, height) => {
+    const page = await openPage(browser, daemon.url, { path: '/#device', width, height });
+    await add(page, GO).click();
+    expect(await findViolations(page)).toEqual([]);
+    expect(await isTooWide(page)).toBe(false);
+  });
+
+  test('after a click on a control of the head Space is GO', async () => {
+    await useList();
+    const page = await openPage(browser, daemon.url, { path: '/#device' });
+    const presses = [
+      () => page.getByRole('link', { name: 'Show', exact: true }).click(),
+      async () => {
+        await page.getByRole('switch', { name: 'Safe' }).click();
+        await page.getByRole('switch', { name: 'Safe' }).click();
+      },
+      async () => {
+        await page.getByRole('button', { name: 'Keys', exact: true }).click();
+        await page.keyboard.press('Escape');
+        await help(page).waitFor({ state: 'hidden' });
+      },
+    ];
+    await add(page, GO).press('Shift');
+    for (const [index, press] of presses.entries()) {
+      await press();
+      await page.locator(`.item[data-id="i${index + 1}"][data-standby]`).waitFor();
+      // A press that follows sooner is taken for a bounce.
+      await page.waitForTimeout(400);
+      await page.keyboard.press(' ');
+      await isOn(`i${index + 1}`);
+    }
   });
 });

@@ -1,5 +1,6 @@
 // The tables of keys: what each key means, and the keys that an operator sets.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { toCaptured } from '../../src/web/keys/key-capture.ts';
 import { addKey, keyChoices, keysOf, parseChoices, removeKey, resetKeys } from '../../src/web/keys/key-choices.ts';
 import { type KeyPress, type KeySection, rowOf, toShownKeys } from '../../src/web/keys/key-row.ts';
 import * as tables from '../../src/web/keys/key-tables.ts';
@@ -32,6 +33,40 @@ test('in no table two rows have one name, or one key', () => {
 test('a digit fires on every layout, also where its character is another key of the view', () => {
   expect(rowOf(FIRE_KEYS, press('/', 'Digit7'))?.id).toBe('fire.clip');
   expect(rowOf(FIRE_KEYS, press('/', 'Slash'))?.id).toBe('fire.find');
+});
+
+describe('a press while a key is set', () => {
+  const set = (id: string, key: string, held: object = {}) => {
+    const [section, row] = [SHOW_KEYS, FIRE_KEYS].flatMap((each: KeySection) => {
+      const found = each.rows.find((one) => one.id === id);
+      return found === undefined ? [] : [[each, found] as const];
+    })[0] ?? [SHOW_KEYS, GO_KEY];
+    const none = { ctrlKey: false, altKey: false, metaKey: false };
+    const captured = toCaptured(section, row, {
+      ...press(key, /^\d$/.test(key) ? `Digit${key}` : ''),
+      ...none,
+      ...held,
+    });
+    return captured.do === 'ask' ? `ask ${captured.other.id}` : captured.do;
+  };
+  test.each([
+    ['show.go', 'F5', 'add'],
+    ['show.go', 'MediaPlayPause', 'add'],
+    ['show.go', 'G', 'add'],
+    ['show.go', '1', 'add'],
+    ['fire.play', '1', 'refuse'],
+    ['show.stop', 'Escape', 'ask show.panic'],
+    ['show.panic', 'Escape', 'refuse'],
+    ['show.go', '?', 'refuse'],
+    ['show.go', 'Dead', 'refuse'],
+    ['show.go', 'Shift', 'wait'],
+    ['show.go', 'Tab', 'leave'],
+  ] as const)('for %s, %s: %s', (id, key, does) => {
+    expect(set(id, key)).toBe(does);
+  });
+  test('a key with Ctrl, Alt or Meta is refused', () => {
+    for (const held of ['ctrlKey', 'altKey', 'metaKey']) expect(set('show.go', 'g', { [held]: true })).toBe('refuse');
+  });
 });
 
 describe('keys that are set', () => {

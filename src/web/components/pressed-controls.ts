@@ -18,17 +18,23 @@ export const releasePressedControls = (): (() => void) => {
   const onClick = ({ target }: Event): void => {
     if (target === pressed && pressed?.matches('input[type=range]')) pressed.blur();
   };
+  /** So that the next Space is a key of the view, not the control of the head again; before it opens a dialog, which would give the focus back. */
+  const onHead = ({ detail, target }: MouseEvent): void => {
+    if (detail > 0 && target instanceof Element) target.closest<HTMLElement>('.bar a, .bar button')?.blur();
+  };
   const onLeave = ({ target }: Event): void => {
     if (target === pressed) pressed = null;
   };
   document.addEventListener('pointerdown', onPress, true);
   document.addEventListener('change', onChange);
   document.addEventListener('click', onClick);
+  document.addEventListener('click', onHead, true);
   document.addEventListener('focusout', onLeave);
   return () => {
     document.removeEventListener('pointerdown', onPress, true);
     document.removeEventListener('change', onChange);
     document.removeEventListener('click', onClick);
+    document.removeEventListener('click', onHead, true);
     document.removeEventListener('focusout', onLeave);
   };
 };

@@ -29,7 +29,7 @@ export interface KeySection<Id extends string = string> {
 export type KeyActions<Id extends string> = Readonly<Record<Id, (event: KeyboardEvent) => unknown>>;
 
 /** Shift and Caps Lock make no other key of a letter. */
-const toKeyName = ({ key }: Pick<KeyPress, 'key'>): string => (key.length === 1 ? key.toLowerCase() : key);
+export const toKeyName = ({ key }: Pick<KeyPress, 'key'>): string => (key.length === 1 ? key.toLowerCase() : key);
 
 /** @param isOnControl true while a control has the focus that Space and Enter press */
 export const rowOf = <Id extends string>(

@@ -68,7 +68,10 @@ const Content = ({ title }: { readonly title: string }) => {
           <KeyList section={section} />
         </section>
       ))}
-      <p class="facts">Space and Enter press a control that you reached with Tab.</p>
+      <p class="facts">
+        Space and Enter press a control that you reached with Tab. <a href="./#device/keys">Set other keys</a> for Show
+        and Fire.
+      </p>
     </>
   );
 };

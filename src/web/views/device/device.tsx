@@ -8,6 +8,7 @@ import { attempt } from '../../components/toasts.tsx';
 import { AddressesPanel } from './addresses-panel.tsx';
 import { HealthPanel } from './health-panel.tsx';
 import { IdentityPanel } from './identity-panel.tsx';
+import { KeysPanel } from './keys-panel.tsx';
 import { LogTail } from './log-tail.tsx';
 import { MaintenancePanel } from './maintenance-panel.tsx';
 import { OutputsPanel } from './outputs-panel.tsx';
@@ -47,6 +48,7 @@ export const DeviceView = () => {
         <HealthPanel device={device} />
         <PlaysPanel />
         <MaintenancePanel />
+        <KeysPanel />
         <LogTail />
       </div>
     </>

@@ -35,8 +35,7 @@ const ACTIONS = {
 
 /** After a click every button leaves the keys to the view: the next Space is GO, whatever was pressed before. */
 const onClick = ({ detail, target }: MouseEvent): void => {
-  const pressed =
-    target instanceof Element ? target.closest<HTMLElement>('main button, main a, .bar button, .bar a') : null;
+  const pressed = target instanceof Element ? target.closest<HTMLElement>('main button, main a') : null;
   if (detail > 0) pressed?.blur();
 };
 
