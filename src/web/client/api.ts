@@ -49,12 +49,14 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   path: P,
   options: {
     readonly path?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, string>>;
     readonly body?: BodyOf<M, P>;
     readonly limitMs?: number;
   } = {},
 ): Promise<AnswerOf<M, P>> => {
-  const { body, limitMs = TIMEOUT_MS } = options;
-  const response = await fetch(toApiPath(path, options.path), {
+  const { query, body, limitMs = TIMEOUT_MS } = options;
+  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
+  const response = await fetch(toApiPath(path, options.path) + search, {
     method: method.toUpperCase(),
     signal: AbortSignal.timeout(limitMs),
     headers: { ...OWN_PAGE, ...(body !== undefined && { 'Content-Type': 'application/json' }) },

@@ -24,9 +24,15 @@ import { UploadSummary } from './library/upload-rows.tsx';
 import { Login } from './login.tsx';
 import { TrimView } from './trim/trim.tsx';
 
-const VIEWS: Readonly<
-  Record<string, { readonly title: string; readonly icon: string; readonly View: FunctionComponent }>
-> = {
+interface Part {
+  readonly title: string;
+  readonly View: FunctionComponent;
+  /** In the navigation; a view without one is reached from the view `of`. */
+  readonly icon?: string;
+  readonly of?: string;
+}
+
+const VIEWS: Readonly<Record<string, Part>> = {
   show: {
     title: 'Show',
     icon: 'M3 4h18v5H3zm0 7h11v3H3zm0 5h11v3H3zm13-5l6 4-6 4z',
@@ -41,6 +47,11 @@ const VIEWS: Readonly<
     View: FleetView,
   },
   device: { title: 'Device', icon: 'M3 5h18v11H3zm5 13h8v2H8z', View: DeviceView },
+  plays: {
+    title: 'Play log',
+    of: 'device',
+    View: lazyView(() => import('./plays/plays.tsx').then(({ PlaysView }) => PlaysView)),
+  },
 };
 
 const toView = (hash: string): string => {
@@ -75,7 +86,7 @@ export const App = () => {
   const hasBroker = useHasBroker(state === 'open');
   if (state === 'login') return <Login />;
   if (location.pathname === '/countdown') return <Countdown />;
-  const { View = FireView, title = '' } = VIEWS[view] ?? {};
+  const { View = FireView, title = '', of = view } = VIEWS[view] ?? {};
   return (
     <>
       <header class="bar" data-tally={tally}>
@@ -89,9 +100,13 @@ export const App = () => {
         <DeviceAndClip showsClip={view !== 'fire' && view !== 'show'} />
         <nav aria-label="Parts">
           {Object.entries(VIEWS)
-            .filter(([name]) => name !== 'fleet' || hasBroker)
+            .filter(([name, { icon }]) => icon !== undefined && (name !== 'fleet' || hasBroker))
             .map(([name, part]) => (
-              <a key={name} href={`#${name}`} aria-current={name === view ? 'page' : undefined}>
+              <a
+                key={name}
+                href={`#${name}`}
+                aria-current={name === of ? (name === view ? 'page' : 'true') : undefined}
+              >
                 <svg viewBox="0 0 24 24" aria-hidden="true">
                   <path d={part.icon} />
                 </svg>

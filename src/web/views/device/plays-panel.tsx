@@ -24,6 +24,9 @@ export const PlaysPanel = () => {
       <h2 id="plays">Plays</h2>
       {play === null ? <p>Nothing plays.</p> : <Frames play={play} />}
       <p>
+        <a href="./#plays">Open the play log</a>
+      </p>
+      <p>
         <a href={`${API}/plays?format=csv&limit=10000`} download="plays.csv">
           Save the play log as a table
         </a>
