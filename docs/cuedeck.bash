@@ -8,6 +8,8 @@ _cuedeck() {
     --frames) words='' ; given=1 ;;
     --item-id) words='' ; given=1 ;;
     --seconds) words='' ; given=1 ;;
+    --text) words='' ; given=1 ;;
+    --until) words='' ; given=1 ;;
     --name) words='' ; given=1 ;;
     --start) words='' ; given=1 ;;
     --end) words='' ; given=1 ;;
@@ -46,7 +48,7 @@ _cuedeck() {
       fi
     done
     case $command in
-    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed standby go next previous activate volume fade mute showinfo edit convert delete lists hostname safe-lock outputs plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
+    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed standby go next previous activate volume fade mute overlay showinfo edit convert delete lists hostname safe-lock outputs plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
     'hyperdeck') words='log --help' ;;
     'fleet') words='list status fire stop push rename forget update --help' ;;
     'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --help' ;;
@@ -76,6 +78,7 @@ _cuedeck() {
     'volume') words='--seconds --json --conf --help' ;;
     'fade') words='--json --conf --help' ;;
     'mute') words='on off --json --conf --help' ;;
+    'overlay') words='--text --until --json --conf --help' ;;
     'showinfo') words='on off --json --conf --help' ;;
     'edit') words='--name --start --end --loop --fade-in --fade-out --json --conf --help' ;;
     'convert') words='--wait --cancel --json --conf --help' ;;

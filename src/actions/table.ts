@@ -1,9 +1,10 @@
 // Every verb of the operator, once: /api/v1, OSC, MQTT and `cuedeck` are made from this table. A new one is one more row here.
 import { AppError } from '../base/errors.ts';
 import { FADE_TARGETS } from '../deck/master/levels.ts';
+import { MAX_OVERLAY_TEXT, OVERLAY_KINDS, parseOverlay } from '../deck/overlay/overlay.ts';
 import { goBy, goToLast, setSpeed, stepBy } from '../deck/playback/relative-seek.ts';
 import { goTo } from '../deck/transport.ts';
-import { flag, number, oneOf, percent, whole } from '../schema/schema.ts';
+import { flag, number, oneOf, percent, text, whole } from '../schema/schema.ts';
 import { type Action, action, described } from './action.ts';
 import { INSTANT } from './instant.ts';
 import { SHOW_ACTIONS } from './show-actions.ts';
@@ -120,6 +121,16 @@ export const ACTIONS: readonly Action[] = [
     summary: 'Mutes or unmutes the output, whatever is playing.',
     needed: { on: flag },
     run: async ({ deck }, { on }) => deck.master.mute(on),
+  }),
+  action({
+    name: 'overlay',
+    summary: 'Shows a clock, a countdown or a text over whatever is on the output; `none` takes it away.',
+    needed: { kind: described(oneOf(...OVERLAY_KINDS), '`none`, `clock`, `countdown` or `text`') },
+    optional: {
+      text: described(text(MAX_OVERLAY_TEXT), 'the text, or the line above a clock or countdown'),
+      until: described(INSTANT, 'the instant at which a countdown is 0, such as `2026-05-01T20:15:00Z`'),
+    },
+    run: async ({ deck }, values) => deck.overlay.show(parseOverlay(values)),
   }),
   action({
     name: 'showinfo',

@@ -18,6 +18,15 @@ export const createSystemClock = (): Clock => ({
 /** @param seconds since 1970-01-01 UTC */
 export const toIsoTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
+/**
+ * The time of day in the machine's time zone, `20:15:00`.
+ * @param seconds since 1970-01-01 UTC
+ */
+export const toLocalTime = (seconds: number): string => {
+  const date = new Date(seconds * 1000);
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+};
+
 const NEVER_WOKEN = new Int32Array(new SharedArrayBuffer(4));
 
 /** Sleeps exactly by blocking the event loop, where timers are too late. Returns at once below 0. */

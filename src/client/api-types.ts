@@ -622,6 +622,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/transport/overlay': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Shows a clock, a countdown or a text over whatever is on the output; `none` takes it away. */
+    readonly post: operations['overlayTransport'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/device/showinfo': {
     readonly parameters: {
       readonly query?: never;
@@ -1073,6 +1090,12 @@ export interface components {
       };
       readonly volumePercent: number;
       readonly muted: boolean;
+      readonly overlay: {
+        /** @enum {unknown} */
+        readonly kind: 'none' | 'clock' | 'countdown' | 'text';
+        readonly text?: string;
+        readonly until?: string;
+      };
       readonly standby: {
         readonly clipId: string;
         readonly itemId?: string;
@@ -2397,6 +2420,44 @@ export interface operations {
       readonly content: {
         readonly 'application/json': {
           readonly on: boolean;
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Transport'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly overlayTransport: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /**
+           * @description `none`, `clock`, `countdown` or `text`
+           * @enum {unknown}
+           */
+          readonly kind: 'none' | 'clock' | 'countdown' | 'text';
+          /** @description the text, or the line above a clock or countdown */
+          readonly text?: string;
+          /**
+           * Format: date-time
+           * @description the instant at which a countdown is 0, such as `2026-05-01T20:15:00Z`
+           */
+          readonly until?: string | number;
         };
       };
     };

@@ -1,6 +1,6 @@
 // The deck: every operation on playback, and its settings. Operations queue; the plan carries them out.
 
-import type { Clock } from '../base/clock.ts';
+import { type Clock, toLocalTime } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { ClipDesk } from './clip-desk.ts';
 import { type Clip, SPLASH_ID } from './clips/clip.ts';
@@ -8,10 +8,11 @@ import { clipAt, type DeckDocument, type DeckSettings, type PowerOnAction, patch
 import { ListDesk } from './list-desk.ts';
 import { createMemoryListStore, type ListStore } from './lists/list-store.ts';
 import { createMaster, type Master } from './master/master.ts';
+import { createOverlayDriver, type OverlayDriver } from './overlay/overlay-driver.ts';
 import { toOutputContext } from './playback/desired-state.ts';
 import { Reconciler, type StateListener } from './playback/reconciler.ts';
 import { type SequenceRequest, toStartedSequence } from './playback/sequence-request.ts';
-import type { ClipStore, Player } from './ports.ts';
+import type { ClipStore, Player, WallClock } from './ports.ts';
 import { choosePowerOn, toRememberedClip } from './power-on.ts';
 import type { ResumePoint } from './resume-point.ts';
 import { type Begin, createState, type DeckState } from './state.ts';
@@ -21,6 +22,8 @@ import { cue, endShuttle, fire, goTo, pause, play, stop, togglePlay } from './tr
 interface Start {
   /** Absent: as in the settings. */
   readonly begin?: Begin | undefined;
+  /** Absent: the clock's own. */
+  readonly wall?: Pick<WallClock, 'nowSeconds'>;
 }
 
 export class Deck {
@@ -30,6 +33,8 @@ export class Deck {
   readonly clips: ClipDesk;
   /** Volume, mute and fades over whatever plays. */
   readonly master: Master;
+  /** What lies over the picture, whatever plays. */
+  readonly overlay: OverlayDriver;
   /** The show: lists of cues, and what stands by. */
   readonly lists: ListDesk;
 
@@ -61,6 +66,12 @@ export class Deck {
       fadedTo: this.state().fade.to,
       onChange: (change) => this.#reconciler.setMaster(change),
       save: (sound) => this.updateSettings(() => ({ sound })),
+    });
+    this.overlay = createOverlayDriver({
+      ...deps,
+      time: { nowSeconds: () => (deps.wall ?? deps.clock).nowSeconds(), toLocalTime },
+      overlay: this.state().overlay,
+      onChange: (overlay) => this.#reconciler.setMaster({ overlay }),
     });
     this.lists = new ListDesk({
       store: deps.lists ?? createMemoryListStore(),
@@ -201,6 +212,7 @@ export class Deck {
   /** Stops observing the player; waiting operations are still answered. */
   async dispose(): Promise<void> {
     this.clips.dispose();
+    this.overlay.dispose();
     await this.master.dispose();
     await Promise.all([this.lists.dispose(), this.#reconciler.dispose()]);
   }

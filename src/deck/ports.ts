@@ -12,6 +12,7 @@ import {
 import type { DeckDocument } from './clips/clip-list.ts';
 import type { MasterLevels } from './master/levels.ts';
 import type { LiveOutput } from './output.ts';
+import type { OverlayLines } from './overlay/overlay-lines.ts';
 import type { ClipFade } from './playback/clip-fades.ts';
 
 /** A section of a file within an EDL. */
@@ -146,6 +147,8 @@ export interface Player {
   perform(step: Step): Promise<void>;
   /** At once, beside the steps; the next mpv has them before it shows or sounds anything. */
   setLevels(levels: MasterLevels): void;
+  /** Over whatever plays, below a fade to black; at once, as `setLevels`. */
+  setOverlay(lines: OverlayLines): void;
   /** Calls back after every change of the view; returns an unsubscribe function. */
   subscribe(listener: (view: PlayerView) => void): () => void;
 }

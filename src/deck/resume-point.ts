@@ -5,6 +5,7 @@ import { SPLASH_ID } from './clips/clip.ts';
 import { SOUND } from './clips/clip-shape.ts';
 import { atShowPlace, SHOW_PLACE, toShowPlace } from './lists/show-place.ts';
 import { FADE_TARGETS } from './master/levels.ts';
+import { MAX_OVERLAY_TEXT, OVERLAY_KINDS } from './overlay/overlay.ts';
 import { isAutoFollow } from './playback/auto-follow.ts';
 import { type Sequence, toSequencePosition } from './playback/sequence.ts';
 import type { DeckState } from './state.ts';
@@ -21,6 +22,11 @@ const RUN: schema.Schema<Sequence> = schema.object({
   loop: YES,
   atEnd: schema.oneOf('hold', 'next-frame', 'black', 'clip'),
 });
+
+const OVERLAY = schema.object(
+  { kind: schema.oneOf(...OVERLAY_KINDS) },
+  { text: schema.text(MAX_OVERLAY_TEXT), untilSeconds: schema.anyNumber },
+);
 
 const RESUME_POINT = schema.object(
   {
@@ -42,6 +48,8 @@ const RESUME_POINT = schema.object(
     fadedTo: schema.oneOf(...FADE_TARGETS),
     /** The master's; the settings may be a second behind. */
     sound: SOUND,
+    /** Absent: none. */
+    overlay: OVERLAY,
   },
 );
 export type ResumePoint = schema.ValueOf<typeof RESUME_POINT>;
@@ -68,6 +76,7 @@ export const toResumePoint = (state: DeckState): ResumePoint => {
     sound: state.master,
     ...(show !== undefined && { show }),
     ...(state.fade.to === 'black' && { fadedTo: state.fade.to }),
+    ...(state.overlay.kind !== 'none' && { overlay: state.overlay }),
   };
   return place === undefined || isAutoFollow(place) ? here : { ...here, run: place.run, index: place.index };
 };

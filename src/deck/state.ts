@@ -5,6 +5,7 @@ import { type DeckDocument, indexOfClip } from './clips/clip-list.ts';
 import { withEndAction } from './clips/end-action.ts';
 import { EMPTY_SHOW, isOfList, itemOn, type Show, type Wait, type WaitProgress } from './lists/show.ts';
 import { type Fade, type FadeTarget, toLevel } from './master/levels.ts';
+import { NO_OVERLAY, type Overlay } from './overlay/overlay.ts';
 import type { SequencePosition } from './playback/sequence.ts';
 
 /** `stopped`: cued at the in point; `ended`: holds the last frame before the out point. */
@@ -76,6 +77,8 @@ export interface DeckState {
   readonly fade: Fade;
   /** Of picture and sound, as the player was given it last: 0 is black. It moves by itself while a fade runs. */
   readonly fadeLevel: number;
+  /** What lies over the picture, whatever plays. */
+  readonly overlay: Overlay;
   /** What the running play has lost; undefined as long as it has every frame. */
   readonly losses: Losses | undefined;
   /** Clip ids with the reason of their last failure. */
@@ -86,9 +89,13 @@ export interface DeckState {
 export interface Begin {
   readonly fadedTo?: FadeTarget | undefined;
   readonly sound?: Sound | undefined;
+  readonly overlay?: Overlay | undefined;
 }
 
-export const createState = (document: DeckDocument, { fadedTo = 'picture', sound }: Begin = {}): DeckState => ({
+export const createState = (
+  document: DeckDocument,
+  { fadedTo = 'picture', sound, overlay = NO_OVERLAY }: Begin = {},
+): DeckState => ({
   document,
   examining: [],
   selectedId: SPLASH_ID,
@@ -113,6 +120,7 @@ export const createState = (document: DeckDocument, { fadedTo = 'picture', sound
   master: sound ?? document.settings.sound,
   fade: { to: fadedTo, isRunning: false },
   fadeLevel: toLevel(fadedTo),
+  overlay,
   losses: undefined,
   clipFaults: new Map(),
 });

@@ -3,6 +3,7 @@ import { endsWithin, succeeds } from '../base/deadline.ts';
 import { AppError, toAppError, toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { FULL_LEVELS, type MasterLevels } from '../deck/master/levels.ts';
+import { NO_LINES, type OverlayLines } from '../deck/overlay/overlay-lines.ts';
 import { IDLE_VIEW, type Player, type PlayerView, type Step } from '../deck/ports.ts';
 import { type DecodingPlan, SOFTWARE } from './decoding/decoding-way.ts';
 import { createStepDown, type StepDown } from './decoding/step-down.ts';
@@ -28,10 +29,8 @@ const SHORT_RUN_SECONDS = 2;
 
 export class MpvPlayer implements Player {
   readonly #program: string;
-  readonly #socketPath: string;
-  readonly #screenOptions: () => readonly string[];
-  readonly #chosenOptions: () => readonly string[];
-  readonly #extra: readonly string[];
+  /** By option level. */
+  readonly #argumentsOf: (level: number) => readonly string[];
   readonly #stepDown: StepDown;
   readonly #prestart: Prestart | undefined;
   readonly #log: Log;
@@ -41,6 +40,7 @@ export class MpvPlayer implements Player {
   #process: MpvProcess | undefined;
   #session: IpcSession | undefined;
   #levels: MasterLevels = FULL_LEVELS;
+  #overlay: OverlayLines = NO_LINES;
   #level = 0;
   #shortRuns = 0;
   #frozen = false;
@@ -66,11 +66,13 @@ export class MpvPlayer implements Player {
     prestart?: Prestart | undefined;
     log: Log;
   }) {
-    this.#program = deps.program;
-    this.#socketPath = deps.socketPath;
-    this.#screenOptions = deps.screenOptions;
-    this.#chosenOptions = deps.chosenOptions ?? (() => []);
-    this.#extra = deps.extraArguments;
+    const { program, socketPath, screenOptions, chosenOptions, extraArguments: extra } = deps;
+    this.#program = program;
+    this.#argumentsOf = (level) =>
+      toMpvArguments({
+        ...{ level: OPTION_LEVELS[level] ?? OPTION_LEVELS[0], socketPath, extra },
+        ...{ screenOptions: screenOptions(), chosenOptions: chosenOptions?.() ?? [] },
+      });
     const { decodingPlan: plan = () => [SOFTWARE], leftDecoders: left = createUnsavedLeftDecoders(), log } = deps;
     this.#stepDown = createStepDown({ plan, left, isChosen: deps.isDecoderChosen ?? (() => false), log });
     this.#prestart = deps.prestart;
@@ -132,6 +134,11 @@ export class MpvPlayer implements Player {
     this.#session?.followLevels();
   }
 
+  setOverlay(lines: OverlayLines): void {
+    this.#overlay = lines;
+    this.#session?.followLevels();
+  }
+
   async perform(step: Step): Promise<void> {
     const session = this.#running();
     this.#log.debug(toStepText(step));
@@ -186,7 +193,7 @@ export class MpvPlayer implements Player {
     const session = new IpcSession({
       stream: process.stream,
       stepDown: this.#stepDown,
-      levels: () => this.#levels,
+      ...{ levels: () => this.#levels, overlay: () => this.#overlay },
       ...(adopted && { shows: adopted.shows }),
       onChange: () => this.#follow(session),
       onBad: (reason) => this.#log.warning(`mpv sent an invalid line: ${reason}`),
@@ -199,16 +206,6 @@ export class MpvPlayer implements Player {
     this.#session = undefined;
     await watching;
     return exit;
-  }
-
-  #argumentsOf(level: number): readonly string[] {
-    return toMpvArguments({
-      level: OPTION_LEVELS[level] ?? OPTION_LEVELS[0],
-      socketPath: this.#socketPath,
-      screenOptions: this.#screenOptions(),
-      chosenOptions: this.#chosenOptions(),
-      extra: this.#extra,
-    });
   }
 
   /** Opens the session, then pings it until it ends. */

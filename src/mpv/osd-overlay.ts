@@ -7,7 +7,8 @@ const FURTHER_LINE = { height: 54, size: 40 } as const;
 const OVERLAY_ID = 1;
 
 /** Backslash and braces are ASS syntax; look-alikes stop a host name from becoming a command. */
-const toPlainText = (line: string): string => line.replaceAll('\\', '\u2216').replaceAll('{', '(').replaceAll('}', ')');
+export const toPlainText = (line: string): string =>
+  line.replaceAll('\\', '\u2216').replaceAll('{', '(').replaceAll('}', ')');
 
 export const toOsdCommand = (lines: readonly string[]): JsonObject => {
   if (lines.length === 0) return { name: 'osd-overlay', id: OVERLAY_ID, format: 'none', data: '' };

@@ -83,8 +83,9 @@ const startParts = async (
   store.subscribe(() => machine.refreshPartition());
   const clock = createSystemClock();
   const resumePoint = await openResumePoint({ folder: config.runtimeDir, clock, log });
+  const wall = new SystemWallClock();
   const deck = new Deck({
-    ...{ player, store, clock, blackPath },
+    ...{ player, store, clock, wall, blackPath },
     lists: createListFolder({ ...config, log }),
     warn: log.warning,
     begin: resumePoint.before,
@@ -94,7 +95,6 @@ const startParts = async (
   deck.subscribe((state, before) => {
     if (state.document.settings !== before.document.settings) videoOutput.prestart?.refresh();
   });
-  const wall = new SystemWallClock();
   running.add('the wall clock', () => wall.dispose(), { withPrevious: true });
   const plays = await startPlays({ config, deck, player, clock, wall, log, running });
   const condition = toCondition(player, deck);

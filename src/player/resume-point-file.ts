@@ -79,7 +79,8 @@ export const openResumePoint = async (deps: {
       poll(deck);
       // A cut to black or silence must not come undone by a kill in the next half second.
       stopListening = deck.subscribe((next, last) => {
-        if (next.master !== last.master || next.fade.to !== last.fade.to) save(toResumePoint(next));
+        const isOther = next.master !== last.master || next.fade.to !== last.fade.to || next.overlay !== last.overlay;
+        if (isOther) save(toResumePoint(next));
       });
     },
     stop: async (isKept) => {

@@ -22,6 +22,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, number | boolean |
   volume: { percent: 35 },
   fade: { to: 'black', seconds: 0 },
   mute: { on: true },
+  overlay: { kind: 'clock' },
   showinfo: { shown: false },
 };
 

@@ -122,6 +122,7 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
     volume: ['cuedeck volume 80', 0, /^Paused: clip 1, first\.mp4, /],
     fade: ['cuedeck fade picture 0', 0, /^Paused: clip 1, first\.mp4, /],
     mute: ['cuedeck mute off', 0, /^Paused: clip 1, first\.mp4, /],
+    overlay: ['cuedeck overlay text --text Hello', 0, /^Paused: clip 1, first\.mp4, /],
     showinfo: ['cuedeck showinfo on', 0, /^Paused: clip 1, first\.mp4, /],
     edit: ['cuedeck edit 2 --name Closing --end 0:05', 0, /^Changed clip 2, Closing: 0:00\.000 to 0:05\.000\.$/],
     convert: ['cuedeck convert 2 --cancel', 0, /^Not converting clip 2, /],

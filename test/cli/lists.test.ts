@@ -129,9 +129,11 @@ test('status tells of the show what is not as usual, and all of it as JSON', asy
   await say('mute', 'off');
   await say('volume', '100');
   await say('fade', 'picture', '2');
+  await say('overlay', 'countdown', '--text', 'Starts in', '--until', '2026-05-01T20:15:00Z');
   clock.advance(0.5);
   expect(await shown()).toEqual([
     'Fade fading to the picture, now at 25 %',
+    'Overlay countdown to 2026-05-01T20:15:00.000Z “Starts in”',
     'List Evening, item 1 of 3, 0:30.000 left',
     'Standby clip 3, Closing',
   ]);

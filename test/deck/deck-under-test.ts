@@ -31,16 +31,16 @@ export const createDeck = async (
   });
   const clock = createManualClock();
   const lists = options.lists ?? createMemoryListStore();
-  const deck = new Deck({
-    ...{ player, store, lists, clock, blackPath: '/usr/share/cuedeck/black.png' },
-    begin: options.resume,
-    ...(options.warn && { warn: options.warn }),
-  });
   /** It is right, and stands at 1000 when the test begins. */
   const wall: WallClock = {
     nowSeconds: () => 1000 + clock.nowSeconds(),
     reading: () => ({ source: 'chrony', offsetSeconds: 0, uncertaintySeconds: 0.001 }),
   };
+  const deck = new Deck({
+    ...{ player, store, lists, clock, wall, blackPath: '/usr/share/cuedeck/black.png' },
+    begin: options.resume,
+    ...(options.warn && { warn: options.warn }),
+  });
   const startAt = createScheduledStart({ deck, clock, wall, boundSeconds: 0.02 });
   const poweredOn = deck.powerOn(options.resume);
   player.revive();

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { AppError } from '../../src/base/errors.ts';
 import type { MasterLevels } from '../../src/deck/master/levels.ts';
+import type { OverlayLines } from '../../src/deck/overlay/overlay-lines.ts';
 import type { Cue, ExitReason, Media, Player, PlayerView, Step } from '../../src/deck/ports.ts';
 import { IDLE_VIEW, toMediaName } from '../../src/deck/ports.ts';
 import { isArchive, isPlaylist } from '../../src/storage/file-references.ts';
@@ -24,6 +25,8 @@ export class FakePlayer implements Player {
   readonly steps: Step[] = [];
   /** The master levels that it was given, in order. */
   readonly levels: MasterLevels[] = [];
+  /** What it was given to lay over the picture, in order. */
+  readonly overlays: OverlayLines[] = [];
   readonly #media: (path: string) => FakeMedia | undefined;
   readonly #listeners = new Set<(view: PlayerView) => void>();
   readonly #refusals: AppError[] = [];
@@ -63,6 +66,10 @@ export class FakePlayer implements Player {
 
   setLevels(levels: MasterLevels): void {
     this.levels.push(levels);
+  }
+
+  setOverlay(lines: OverlayLines): void {
+    this.overlays.push(lines);
   }
 
   async perform(step: Step): Promise<void> {

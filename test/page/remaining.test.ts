@@ -9,6 +9,7 @@ const running: Transport = {
   ...{ loops: false, playerRunning: true, volumePercent: 100, muted: false },
   ...{ standby: null, listId: null, itemId: null, next: null, waiting: null, listRemainingSeconds: null },
   fade: { to: 'picture', level: 1 },
+  overlay: { kind: 'none' },
 };
 
 test.each([

@@ -21,6 +21,8 @@ export interface VirtualScreen {
   isEven(): boolean;
   /** Of its brightest pixel, 0 to 255; slower, as it looks at each. */
   brightest(): number;
+  /** Left, top, right and bottom pixel that is brighter than this; right is 0 where none is. */
+  bounds(brightness: number): readonly [number, number, number, number];
   stop(): Promise<void>;
 }
 
@@ -92,6 +94,17 @@ export const startVirtualScreen = async (
         for (let x = 0; x < width; x += 1) most = Math.max(most, pixels[x * BYTES_PER_PIXEL] ?? 0);
       }
       return most;
+    },
+    bounds: (brightness) => {
+      let [left, top, right, bottom] = [width, height, 0, 0];
+      for (let y = 0; y < height; y += 1) {
+        const pixels = readLine(y);
+        for (let x = 0; x < width; x += 1) {
+          if ((pixels[x * BYTES_PER_PIXEL] ?? 0) <= brightness) continue;
+          [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+        }
+      }
+      return [left, top, right, bottom];
     },
     stop: async () => {
       closeSync(file);

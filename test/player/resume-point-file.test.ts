@@ -44,18 +44,20 @@ test('volume, mute and black of a player that is killed the moment after are in 
   killed.deck.master.setVolume(40);
   killed.deck.master.mute(true);
   killed.deck.master.fade('black', 0);
+  killed.deck.overlay.show({ kind: 'countdown', text: 'Starts in', untilSeconds: 5000 });
   await killed.settle();
   // Without the resume point only the first would be left.
   expect(killed.store.document().settings.sound).toEqual({ volumePercent: 70, muted: false });
 
   const { before } = await openResumePoint(file);
-  expect(before).toMatchObject({ sound: { volumePercent: 40, muted: true }, fadedTo: 'black' });
+  const overlay = { kind: 'countdown', text: 'Starts in', untilSeconds: 5000 };
+  expect(before).toMatchObject({ sound: { volumePercent: 40, muted: true }, fadedTo: 'black', overlay });
   const resumed = await createDeck({
     settings: killed.store.document().settings,
     ...(before !== undefined && { resume: before }),
   });
   await resumed.settle();
-  expect(resumed.deck.state()).toMatchObject({ master: { volumePercent: 40, muted: true }, fadeLevel: 0 });
+  expect(resumed.deck.state()).toMatchObject({ master: { volumePercent: 40, muted: true }, fadeLevel: 0, overlay });
   expect(resumed.player.levels.map(({ sound }) => sound)).toEqual(resumed.player.levels.map(() => 0));
   expect(resumed.store.document().settings.sound).toEqual({ volumePercent: 40, muted: true });
 });

@@ -1,4 +1,4 @@
-// What `cuedeck status` says of the show: fades, master sound, standby, a wait and the active list, when they are not as usual.
+// What `cuedeck status` says of the show: fades, master sound, overlay, standby, a wait and the active list, when they are not as usual.
 import { toTimeText } from '../format.ts';
 import type { PlayerClip, PlayerTransport } from '../player-status.ts';
 import { toClipText } from './clip-choice.ts';
@@ -14,6 +14,13 @@ const toFadeText = ({ fade: { to, level } }: PlayerTransport): string | undefine
 const toVolumeText = ({ volumePercent, muted }: PlayerTransport): string | undefined => {
   if (volumePercent === 100 && !muted) return undefined;
   return `${Math.round(volumePercent)} %${muted ? ', muted' : ''}`;
+};
+
+const toOverlayText = ({ overlay: { kind, text, until } }: PlayerTransport): string | undefined => {
+  if (kind === 'none') return undefined;
+  return [kind, ...(until === undefined ? [] : [`to ${until}`]), ...(text === undefined ? [] : [`“${text}”`])].join(
+    ' ',
+  );
 };
 
 /** From 1; 0 when it is not in the list. */
@@ -68,6 +75,7 @@ export const toShowRows = (
     [
       ['Fade', toFadeText(transport)],
       ['Volume', toVolumeText(transport)],
+      ['Overlay', toOverlayText(transport)],
       ['List', toListText(transport, list)],
       ['Standby', toStandbyText(transport, clips, list)],
       ['Waiting', toWaitText(transport, clips, list)],

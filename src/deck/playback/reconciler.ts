@@ -85,8 +85,8 @@ export class Reconciler {
     this.#commit({ ...this.#state, losses });
   }
 
-  /** Shows what the master has changed. */
-  setMaster(change: Partial<Pick<DeckState, 'master' | 'fade' | 'fadeLevel'>>): void {
+  /** Shows what the master, or what lies over the picture, has changed to. */
+  setMaster(change: Partial<Pick<DeckState, 'master' | 'fade' | 'fadeLevel' | 'overlay'>>): void {
     this.#commit({ ...this.#state, ...change });
   }
 
@@ -137,9 +137,9 @@ export class Reconciler {
   }
 
   /** What changes beside the queue, and may have done so since an operation began. */
-  #beside(): Pick<DeckState, 'losses' | 'master' | 'fade' | 'fadeLevel' | 'waited'> {
-    const { losses, master, fade, fadeLevel, waited } = this.#state;
-    return { losses, master, fade, fadeLevel, waited };
+  #beside(): Pick<DeckState, 'losses' | 'master' | 'fade' | 'fadeLevel' | 'waited' | 'overlay'> {
+    const { losses, master, fade, fadeLevel, waited, overlay } = this.#state;
+    return { losses, master, fade, fadeLevel, waited, overlay };
   }
 
   /** Restores the previous state after a failure, or the splash screen, and records the fault. */

@@ -1,4 +1,5 @@
 // The deck as the answers of /api/v1 show it.
+import { toIsoTime } from '../../base/clock.ts';
 import { type Clip, type FoundFile, type MediaInfo, NEW_CLIP, SPLASH_ID } from '../../deck/clips/clip.ts';
 import { toClipFields } from '../../deck/clips/clip-patch.ts';
 import type { Playability } from '../../deck/clips/playability.ts';
@@ -10,6 +11,7 @@ import {
   shownWait,
   waitRemainingSeconds,
 } from '../../deck/lists/read-outs.ts';
+import type { Overlay } from '../../deck/overlay/overlay.ts';
 import { loops, outSeconds, shownSpeed, transportState } from '../../deck/read-outs.ts';
 import { type DeckState, selectedIndex, timecodeSeconds } from '../../deck/state.ts';
 import type { ValueOf } from '../../schema/schema.ts';
@@ -65,6 +67,11 @@ const toExamined = ({ id, file }: FoundFile, number: number): ClipV1 => {
   return { id, number, kind: 'video', name, file, durationSeconds: 0, ...settings, examining: true };
 };
 
+const toOverlay = ({ untilSeconds, ...overlay }: Overlay): TransportV1['overlay'] => ({
+  ...overlay,
+  ...(untilSeconds !== undefined && { until: toIsoTime(untilSeconds) }),
+});
+
 export const toTransport = (state: DeckState): TransportV1 => ({
   clipId: state.selectedId,
   number: selectedIndex(state),
@@ -82,6 +89,7 @@ export const toTransport = (state: DeckState): TransportV1 => ({
   listRemainingSeconds: listRemainingSeconds(state),
   fade: { to: state.fade.to, level: state.fadeLevel },
   ...state.master,
+  overlay: toOverlay(state.overlay),
   ...(state.fault !== undefined && { fault: state.fault }),
   ...(state.losses !== undefined && { losses: state.losses }),
 });

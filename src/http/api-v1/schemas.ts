@@ -1,9 +1,11 @@
 // Schemas of the answers and bodies of /api/v1.
+
 import { HDR_KINDS } from '../../deck/clips/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { CLIP_FIELDS } from '../../deck/clips/clip-patch.ts';
 import { PLAYABILITY_VERDICTS } from '../../deck/clips/playability.ts';
 import { FADE_TARGETS } from '../../deck/master/levels.ts';
+import { MAX_OVERLAY_TEXT, OVERLAY_KINDS } from '../../deck/overlay/overlay.ts';
 import {
   flag,
   list,
@@ -106,6 +108,7 @@ export const TRANSPORT = named(
       fade: object({ to: oneOf(...FADE_TARGETS), level: number({ least: 0, most: 1 }) }),
       volumePercent: percent,
       muted: flag,
+      overlay: object({ kind: oneOf(...OVERLAY_KINDS) }, { text: text(MAX_OVERLAY_TEXT), until: text() }),
       ...SHOW_FIELDS,
     },
     { fault: object({ clipId: text(), message: text(4000) }), losses: LOSSES },

@@ -2,7 +2,7 @@
 // clip that is faded is replaced. Its fade goes with its file, and its last picture, which stays until the next one comes, would
 // be seen at full brightness.
 import { levelAt } from '../../deck/playback/clip-fades.ts';
-import { COVER_ID, toFadeCommand } from '../fade-overlay.ts';
+import { COVER, toFadeCommand } from '../fade-overlay.ts';
 import type { Command } from './ipc-connection.ts';
 import type { Observed } from './observed.ts';
 
@@ -31,7 +31,7 @@ export const createFadeCover = (mpv: {
     return { now: levelAt(fades, positionSeconds), atEnd: levelAt(fades, section?.outSeconds ?? 0) };
   };
 
-  const cover = (level: number): Promise<unknown> => mpv.request(toFadeCommand(level, COVER_ID));
+  const cover = (level: number): Promise<unknown> => mpv.request(toFadeCommand(level, COVER));
 
   const lift = async (): Promise<void> => {
     if (raisedFor === undefined) return;

@@ -4,6 +4,7 @@ import { type Clock, createSystemClock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import type { MasterLevels } from '../../deck/master/levels.ts';
+import type { OverlayLines } from '../../deck/overlay/overlay-lines.ts';
 import type { Step } from '../../deck/ports.ts';
 import type { Failure, StepDown } from '../decoding/step-down.ts';
 import type { DrawnScreen } from '../drawn-size.ts';
@@ -15,7 +16,15 @@ import { type Command, IpcConnection, type Reply } from './ipc-connection.ts';
 import type { JsonObject } from './json-lines.ts';
 import { createLevelFollower, type LevelFollower } from './level-follower.ts';
 import { createLoader } from './loader.ts';
-import { NOTHING_YET, OBSERVED_PROPERTIES, type Observed, READ_PROPERTIES, toChange, toReadState } from './observed.ts';
+import {
+  isResize,
+  NOTHING_YET,
+  OBSERVED_PROPERTIES,
+  type Observed,
+  READ_PROPERTIES,
+  toChange,
+  toReadState,
+} from './observed.ts';
 import { type AudioDevice, readAudioDevices, readScreen, type Screenshot, writeScreenshot } from './output-reads.ts';
 import { createSeeker } from './seeker.ts';
 import { createStepPerformer, type PerformStep } from './step-performer.ts';
@@ -58,8 +67,9 @@ export class IpcSession {
   constructor(deps: {
     stream: Duplex;
     stepDown: StepDown;
-    /** The master levels as they are now. */
+    /** The master levels and what lies over the picture, as they are now. */
     levels: () => MasterLevels;
+    overlay?: () => OverlayLines;
     clock?: Clock;
     /** State that is already known. */
     shows?: Partial<Observed>;
@@ -89,11 +99,7 @@ export class IpcSession {
       inTurn: (work) => this.#steps.run(work),
       isSettled: () => this.#records.size === 0,
     });
-    this.#levels = createLevelFollower({
-      levels: deps.levels,
-      sound: () => this.#observed.cue?.sound,
-      ...{ property, request, setFileOptions },
-    });
+    this.#levels = createLevelFollower({ ...deps, observed, property, request, setFileOptions });
     const loader = createLoader({
       ...{ observed, request },
       refresh: (change) => this.#refresh(change),
@@ -105,16 +111,11 @@ export class IpcSession {
       cover: this.#cover,
     });
     this.#performStep = createStepPerformer({
-      observed,
+      ...{ observed, request, setFileOptions, loader },
+      ...{ seeker: this.#seeker, levels: this.#levels, cover: this.#cover },
       change: (change) => this.#change(change),
       refresh: () => this.#refresh({}),
-      request,
       setProperties: (properties) => this.#setAll(properties, ''),
-      setFileOptions,
-      loader,
-      seeker: this.#seeker,
-      levels: this.#levels,
-      cover: this.#cover,
       fades: createFadeChanger({ property, request, setFileOptions }),
     });
   }
@@ -166,7 +167,7 @@ export class IpcSession {
     for (const record of this.#records) record.fail(new AppError('player-unavailable', 'The player went away.'));
   }
 
-  /** The master levels have moved. */
+  /** The master levels have moved, or what lies over the picture is another. */
   followLevels(): void {
     this.#levels.follow();
   }
@@ -216,6 +217,7 @@ export class IpcSession {
     for (const event of events) for (const record of this.#records) record.add(event);
     if (events.some(({ event }) => event === 'playback-restart')) this.#stopEmptyLoop();
     for (const event of events) if (isDecoderError(event)) this.#ways.erred();
+    if (events.some(isResize)) this.#levels.follow();
     const change: Partial<Observed> = {};
     for (const event of events) Object.assign(change, toChange(event, { ...this.#observed, ...change }));
     if (Object.keys(change).length === 0) return;

@@ -1,17 +1,19 @@
-// Keeps mpv at the master levels: beside the queue of steps, and one command at a time, so that a slow mpv gets the
+// Keeps mpv at the master levels and at what lies over the picture: beside the queue of steps, and one command at a time, so that a slow mpv gets the
 // levels of now and no backlog of earlier ones.
-import type { Sound } from '../../deck/clips/clip.ts';
 import { FULL_LEVELS, type MasterLevels } from '../../deck/master/levels.ts';
+import { NO_LINES, type OverlayLines } from '../../deck/overlay/overlay-lines.ts';
 import { toFadeCommand } from '../fade-overlay.ts';
 import { type Loudness, toSoundProperties } from '../file-options.ts';
+import { createOverlayDrawer } from '../overlay-drawer.ts';
 import type { Command } from './ipc-connection.ts';
+import type { Observed } from './observed.ts';
 
 export interface LevelFollower {
   /** Before anything is shown or heard. */
   open(): Promise<void>;
   /** What the volume of a file that is loaded now is a share of. */
   loudness(): Loudness;
-  /** The levels have moved. */
+  /** The levels have moved, or what is drawn is another. */
   follow(): void;
   /** A file has been loaded: the levels may have moved since `loudness`. */
   loaded(): void;
@@ -21,13 +23,18 @@ export interface LevelFollower {
 
 export const createLevelFollower = (mpv: {
   readonly levels: () => MasterLevels;
-  /** Of the clip that is up. */
-  readonly sound: () => Sound | undefined;
+  /** Nothing where absent. */
+  readonly overlay?: () => OverlayLines;
+  readonly observed: () => Observed;
   readonly property: (name: string) => Promise<unknown>;
   readonly request: (command: Command) => Promise<unknown>;
   readonly setFileOptions: (properties: Readonly<Record<string, string>>) => Promise<unknown>;
 }): LevelFollower => {
-  const { levels, sound, property, request, setFileOptions } = mpv;
+  const { levels, overlay = () => NO_LINES, observed, property, request, setFileOptions } = mpv;
+  const drawOverlay = createOverlayDrawer({
+    ...{ overlay, property, request },
+    rotationDegrees: () => observed().output.rotationDegrees,
+  });
   let ownPercent = 100;
   /** What mpv was given last; the sound's belongs to the file that is up. */
   let given = FULL_LEVELS;
@@ -36,10 +43,10 @@ export const createLevelFollower = (mpv: {
   let isBehind = false;
 
   const applySound = async (): Promise<void> => {
-    const clip = sound();
-    if (clip === undefined) return;
+    const { cue } = observed();
+    if (cue === undefined) return;
     given = { ...given, sound: levels().sound };
-    await setFileOptions(toSoundProperties(clip, { ownPercent, levels: levels() }));
+    await setFileOptions(toSoundProperties(cue.sound, { ownPercent, levels: levels() }));
   };
 
   const applyPicture = async (): Promise<void> => {
@@ -51,20 +58,22 @@ export const createLevelFollower = (mpv: {
 
   const send = async (): Promise<void> => {
     isSending = true;
-    do {
-      isBehind = false;
-      await Promise.all([applyPicture(), given.sound === levels().sound ? undefined : applySound()]);
-    } while (isBehind);
+    try {
+      do {
+        isBehind = false;
+        const isSoundRight = given.sound === levels().sound;
+        await Promise.all([applyPicture(), drawOverlay(), isSoundRight ? undefined : applySound()]);
+      } while (isBehind);
+    } finally {
+      // At once: what comes between would wait for ever.
+      isSending = false;
+    }
   };
 
   const follow = (): void => {
     isBehind = true;
-    if (isSending) return;
-    // mpv has gone, or has no file: the next one is loaded with the levels.
-    const done = (): void => {
-      isSending = false;
-    };
-    send().then(done, done);
+    // Where it fails mpv has gone, or has no file: the next one is loaded with the levels.
+    if (!isSending) send().catch(() => undefined);
   };
 
   return {
@@ -72,6 +81,7 @@ export const createLevelFollower = (mpv: {
       const own = await property('volume');
       if (typeof own === 'number') ownPercent = own;
       await applyPicture();
+      await drawOverlay();
     },
     loudness: () => {
       loadedWith = levels().sound;

@@ -23,7 +23,7 @@ export const NOTHING_YET: Observed = { cue: undefined, ...IDLE, videoOutput: '' 
 
 export const OBSERVED_PROPERTIES = [
   ...['pause', 'eof-reached', 'time-pos', 'speed', 'current-vo', 'hwdec-current'],
-  ...['decoder-frame-drop-count', 'frame-drop-count', 'vo-delayed-frame-count'],
+  ...['decoder-frame-drop-count', 'frame-drop-count', 'vo-delayed-frame-count', 'osd-width', 'osd-height'],
 ] as const;
 
 export const READ_PROPERTIES = ['time-pos', 'pause', 'eof-reached', 'speed'] as const;
@@ -35,6 +35,9 @@ export const toReadState = ([position, paused, ended, speed]: readonly unknown[]
   ended: ended === true,
   ...(typeof speed === 'number' && { speed }),
 });
+
+/** The window has another shape. */
+export const isResize = ({ name }: JsonObject): boolean => name === 'osd-width' || name === 'osd-height';
 
 const COUNTS: Readonly<Record<string, keyof FrameCounts>> = {
   'decoder-frame-drop-count': 'droppedByDecoder',

@@ -71,7 +71,8 @@ export const createStepPerformer = (mpv: {
       }
       case 'output':
         await mpv.setProperties(toOutputProperties(mpv.observed().output, step.output));
-        return changeSound({}, step.output);
+        await changeSound({}, step.output);
+        return mpv.levels.follow();
       case 'seek':
         return mpv.seeker.seek(step.toSeconds);
       case 'play':

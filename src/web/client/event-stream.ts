@@ -32,6 +32,7 @@ const NOWHERE: Transport = {
   fade: { to: 'picture', level: 1 },
   volumePercent: 100,
   muted: false,
+  overlay: { kind: 'none' },
   standby: null,
   listId: null,
   itemId: null,

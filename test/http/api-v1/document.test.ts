@@ -27,6 +27,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   volumeTransport: { percent: 50, seconds: 1 },
   fadeTransport: { to: 'black', seconds: 0 },
   muteTransport: { on: true },
+  overlayTransport: { kind: 'countdown', text: 'Starts in', until: '2026-05-01T20:15:00Z' },
   showinfoDevice: { shown: false },
   createList: { name: 'new', items: [{ clipId: 'b', follow: 'loop', note: 'x' }] },
   patchList: { repeat: true },
