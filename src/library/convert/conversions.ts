@@ -83,9 +83,7 @@ export class Conversions implements ClipConversions {
     this.#jobs.delete(clipId);
     this.#jobs.set(clipId, { id: clipId, ending: new AbortController(), view, ended: Promise.resolve() });
     this.#notify();
-    this.#working ??= this.#work().finally(() => {
-      this.#working = undefined;
-    });
+    this.#working ??= this.#work();
   }
 
   async cancel(clipId: string): Promise<void> {
@@ -125,14 +123,25 @@ export class Conversions implements ClipConversions {
     this.#listeners.clear();
   }
 
+  #next(): Job | undefined {
+    if (this.#stopped.signal.aborted) return undefined;
+    return [...this.#jobs.values()].find(({ view, ending }) => view.state === 'waiting' && !ending.signal.aborted);
+  }
+
   async #work(): Promise<void> {
+    await this.#runJobs().finally(() => {
+      this.#working = undefined;
+    });
+    // One that was asked for in between.
+    if (this.#next() !== undefined) this.#working ??= this.#work();
+  }
+
+  async #runJobs(): Promise<void> {
     const timer = setInterval(() => this.look(), TICK_SECONDS * 1000);
     try {
       for (;;) {
-        const job = [...this.#jobs.values()].find(
-          ({ view, ending }) => view.state === 'waiting' && !ending.signal.aborted,
-        );
-        if (job === undefined || this.#stopped.signal.aborted) return;
+        const job = this.#next();
+        if (job === undefined) return;
         this.look();
         job.ended = this.#run(job);
         await job.ended;

@@ -86,9 +86,7 @@ export class IdleQueue {
     if (job.rank === 0 && this.#jobs[0]?.rank !== 0) this.#current?.abort(INTERRUPTED);
     const behind = this.#jobs.findIndex((other) => isBehind(other, job));
     this.#jobs.splice(behind < 0 ? this.#jobs.length : behind, 0, job);
-    this.#working ??= this.#work().finally(() => {
-      this.#working = undefined;
-    });
+    this.#working ??= this.#work();
   }
 
   /** Drops waiting jobs. A running one is finished, unless it is interrupted. */
@@ -97,6 +95,14 @@ export class IdleQueue {
   }
 
   async #work(): Promise<void> {
+    await this.#runJobs().finally(() => {
+      this.#working = undefined;
+    });
+    // One that was added in between.
+    if (this.#jobs.length > 0 && !this.#stopped.signal.aborted) this.#working ??= this.#work();
+  }
+
+  async #runJobs(): Promise<void> {
     while (this.#jobs.length > 0 && !this.#stopped.signal.aborted) {
       if (!this.#hasTime()) {
         await this.#rest();
