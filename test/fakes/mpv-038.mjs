@@ -44,6 +44,10 @@ const properties = {
   mute: false,
   'video-rotate': 0,
   'audio-device': 'auto',
+  keepaspect: true,
+  panscan: 0,
+  'audio-delay': 0,
+  af: [],
 };
 let playlist = [];
 let current;
@@ -92,6 +96,8 @@ const startNext = () => {
     }
     current = entry;
     const fresh = { end: 'none', 'ab-loop-a': 'no', 'ab-loop-b': 'no', vf: '', volume: 100, mute: false };
+    const [, label, graph] = /^@(\w+):lavfi=\[(.*)\]$/.exec(entry.options['af-append'] ?? '') ?? [];
+    properties.af = graph === undefined ? [] : [{ name: 'lavfi', label, enabled: true, params: { graph } }];
     Object.assign(properties, fresh, entry.options);
     properties.volume = Number(properties.volume);
     properties.mute = [true, 'yes'].includes(properties.mute);
