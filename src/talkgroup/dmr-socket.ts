@@ -82,7 +82,7 @@ export class DmrSocket implements DeliveryPort, OwnQueues {
       // A sender with port 0 wants no answer, and sending there throws.
       if (from.port !== 0) this.#onDatagram(datagram, from);
     };
-    // A socket that shares its port does not notice another program there.
+    // A socket that shares its port does not notice another program there, and is given any port that others share.
     const trial = toSocket(false);
     await listen(trial, this.#port, address);
     const { port } = trial.address();

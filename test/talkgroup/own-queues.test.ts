@@ -9,7 +9,16 @@ const PEER = 2_345_671;
 
 /** A socket of a sender, or the common one of the master. */
 const open = async (reuseAddr = false): Promise<Socket> => {
-  const socket = createSocket({ type: 'udp4', reuseAddr }).bind(0, HOST);
+  const first = createSocket('udp4').bind(0, HOST);
+  await once(first, 'listening');
+  if (!reuseAddr) {
+    onTestFinished(async () => void first.close());
+    return first;
+  }
+  // Of ports that may be shared the system gives any, also one that somebody shares already.
+  const { port } = first.address();
+  first.close();
+  const socket = createSocket({ type: 'udp4', reuseAddr }).bind(port, HOST);
   await once(socket, 'listening');
   onTestFinished(async () => void socket.close());
   return socket;
