@@ -24,6 +24,8 @@ const RANK = 3;
 /** After as many runs beside busy programs a clip keeps the verdict of its headers for a while. */
 const MAX_RUNS = 4;
 const RETRY_SECONDS = 3600;
+/** Other failures may pass: a folder that is away, a program that is busy or not there. */
+const OF_THE_FILE: readonly AppError['code'][] = ['unplayable', 'unsupported-media'];
 
 interface PlayabilityDeps {
   readonly idleQueue: IdleQueue;
@@ -37,6 +39,8 @@ interface PlayabilityDeps {
   readonly board: string;
   /** What every measurement rests on: kernel, programs, product. */
   readonly basis: () => Promise<string>;
+  /** After a failure that was not the file's fault; an hour by default. */
+  readonly retrySeconds?: number;
   readonly log: Log;
 }
 
@@ -193,17 +197,20 @@ export class Playability implements ClipPlayability {
         this.#waits.end(clip.id);
         this.#failed.set(clip.id, this.#basisOf(this.#deps.pictureOf(clip)));
         this.#deps.log.debug(`${clip.name} could not be measured: ${toMessage(error)}`);
-        if (busyRuns >= MAX_RUNS) this.#retryLater(clip);
+        if (!OF_THE_FILE.includes(toAppError(error).code)) this.#retryLater(clip);
       },
     });
   }
 
   #retryLater({ id }: Clip): void {
-    const timer = setTimeout(() => {
-      this.#retries.delete(timer);
-      this.#failed.delete(id);
-      this.#measureMissing();
-    }, RETRY_SECONDS * 1000);
+    const timer = setTimeout(
+      () => {
+        this.#retries.delete(timer);
+        this.#failed.delete(id);
+        this.#measureMissing();
+      },
+      (this.#deps.retrySeconds ?? RETRY_SECONDS) * 1000,
+    );
     this.#retries.add(timer);
   }
 

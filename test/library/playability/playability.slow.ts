@@ -1,5 +1,5 @@
 // Playability: clips are measured in the background by a real mpv, kept, and measured again after an update.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Log } from '../../../src/base/log.ts';
@@ -74,6 +74,7 @@ const create = async (deps: {
   readonly meter: DecodingMeter;
   readonly basis?: string;
   readonly path?: string;
+  readonly retrySeconds?: number;
 }) => {
   const log = createRecordingLog();
   const idleQueue = new IdleQueue();
@@ -84,6 +85,7 @@ const create = async (deps: {
     pictureOf: (clip) => toClipPicture(clip, path),
     pathOf: () => path,
     basis: async () => deps.basis ?? 'CueDeck 1',
+    ...(deps.retrySeconds !== undefined && { retrySeconds: deps.retrySeconds }),
   });
   let isDone = false;
   const dispose = async (): Promise<void> => {
@@ -272,6 +274,33 @@ test(
   },
   SECONDS,
 );
+
+test('a clip whose file is away for a while is measured when it is back; one that is no video is not tried again', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'film.mp4');
+  const { meter, runs } = fakeMeter(() => 5);
+  const parts = { folder, meter, path, retrySeconds: 0.05 };
+  const { playability, measured, log, until, dispose } = await create(parts);
+  const clip = videoClip('a');
+  const failures = () => log.lines.filter(({ text }) => text.includes('could not be measured')).length;
+  playability.follow([clip]);
+  await playability.start();
+  playability.settle();
+  await until(() => failures() > 1);
+  copyFileSync(media('numbered-25.mp4'), path);
+  await measured(clip);
+  expect(runs()).toBe(1);
+  await dispose();
+
+  writeFileSync(path, 'no video at all');
+  const second = await create({ ...parts, basis: 'CueDeck 2' });
+  second.playability.follow([clip]);
+  await second.playability.start();
+  second.playability.settle();
+  await second.until(() => second.log.lines.some(({ text }) => text.includes('could not be measured')));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(second.log.lines.filter(({ text }) => text.includes('could not be measured'))).toHaveLength(1);
+});
 
 test('a replaced file is measured again, a removed clip is forgotten, a still has no verdict', async () => {
   const folder = await temporaryFolder();
