@@ -232,7 +232,7 @@ test('a folder that can not be written is 500 and names the reason', async () =>
   expect(await post(server, toBody(filePart('abc')))).toEqual([
     500,
     {
-      error: "The file could not be written: ENOENT: no such file or directory, open '/proc/no/such/folder/.upload'.",
+      error: 'The file could not be written: it is not there (ENOENT).',
       code: 'storage-failed',
     },
   ]);

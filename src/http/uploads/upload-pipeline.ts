@@ -1,7 +1,7 @@
 // The steps of every upload: room on the disk, its body, the examination, the clip list.
 import type { Request } from 'express';
 import type { Clock } from '../../base/clock.ts';
-import { AppError, toMessage, toSystemCode } from '../../base/errors.ts';
+import { AppError, toReason, toSystemCode } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { UploadStaging } from '../../deck/upload-ports.ts';
@@ -102,7 +102,7 @@ export const toDiskError = (error: unknown): AppError | undefined => {
     return new AppError('no-space', 'The clips partition ran full while the file was written.', { cause: error });
   }
   if (code === undefined) return undefined;
-  return new AppError('storage-failed', `The file could not be written: ${toMessage(error)}.`, { cause: error });
+  return new AppError('storage-failed', `The file could not be written: ${toReason(error)}.`, { cause: error });
 };
 
 export const gaveWay = (): AppError =>
