@@ -129,6 +129,23 @@ test('a key that is held down asks once, and is no answer', async () => {
   }
 });
 
+test('a key in the same frame in which a question ends is not lost', async () => {
+  const page = await open();
+  await page.locator('.tile[data-state="on-air"]').waitFor();
+  const question = page.getByRole('dialog');
+  await page.keyboard.press(' ');
+  await question.waitFor();
+  // Its button has the focus until the next frame.
+  await page.evaluate(`(async () => {
+    document.querySelector('dialog.question button').click();
+    while (document.querySelector('dialog[open]') !== null) await Promise.resolve();
+    const press = new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true });
+    document.activeElement.dispatchEvent(press);
+  })()`);
+  await question.waitFor();
+  await api.shows(1, 'playing');
+});
+
 test('in Trim, points, end and sound of the clip on air ask; the answer holds while it runs', async () => {
   const { id } = await api.clip('1.mp4');
   const page = await open(`/#trim/${id}`);

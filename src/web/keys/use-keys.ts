@@ -14,12 +14,15 @@ export const useKeyHelp = (section: KeySection): void => {
   }, [section]);
 };
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+/** Until the next frame a control of a dialog that has closed keeps the focus, and takes no key any more. */
+const isShown = (target: EventTarget | null, selector: string): boolean =>
+  target instanceof HTMLElement && target.matches(selector) && target.checkVisibility();
+
+const isTyping = (target: EventTarget | null): boolean => isShown(target, 'input, textarea, select, [contenteditable]');
 
 /** True for a control with keyboard focus, which handles Space and Enter itself. */
 const isControl = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && target.matches('button:focus-visible, a:focus-visible, summary:focus-visible');
+  isShown(target, 'button:focus-visible, a:focus-visible, summary:focus-visible');
 
 /** No key works through a question, or another dialog. */
 const hasDialog = (): boolean => document.querySelector('dialog[open]') !== null;
