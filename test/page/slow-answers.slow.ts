@@ -118,7 +118,7 @@ test('a point that is stepped faster than the device answers goes as far as it w
   await api.ask('PATCH', `/clips/${id}`, { inSeconds: 0 });
 });
 
-test('a choice that the device refuses is taken back: speed, end action, mute, rotation, power-on', async () => {
+test('a choice that the device refuses is taken back: speed, end action, mute, rotation, fit, power-on', async () => {
   const page = await openPage(browser, daemon.url);
   for (const [pattern, method] of [
     ['**/api/v1/transport/speed', 'POST'],
@@ -145,11 +145,17 @@ test('a choice that the device refuses is taken back: speed, end action, mute, r
   expect(await page.getByLabel('Mute').isChecked()).toBe(false);
 
   await page.goto(`${daemon.url}/#device`);
+  const chosen = (group: string): Promise<string | null | undefined> =>
+    page
+      .getByRole('group', { name: group })
+      .getByRole('radio', { checked: true })
+      .evaluate((radio) => radio.parentElement?.textContent);
   await page.getByText('180°').click();
   await isRefused(1);
-  expect(await page.getByRole('radio', { checked: true }).evaluate((radio) => radio.parentElement?.textContent)).toBe(
-    '0°',
-  );
+  expect(await chosen('Rotation')).toBe('0°');
+  await page.getByRole('group', { name: 'Fit of the picture' }).getByText('Stretch').click();
+  await isRefused(1);
+  expect(await chosen('Fit of the picture')).toBe('Whole');
   await page.getByLabel('The player does this').selectOption('play-last');
   await isRefused(1);
   expect(await page.getByLabel('The player does this').inputValue()).toBe('splash');
