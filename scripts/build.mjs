@@ -21,10 +21,10 @@ const executables = Object.fromEntries(
 // A small box. One malloc arena, a young heap of 8 MB and an old one that grows in small steps keep a busy daemon under
 // 95 MiB at nine tenths of the speed that Node has without flags (bench/load); with `--optimize-for-size` it had two thirds,
 // with a young heap of 4 MB 0.82 to 0.88. One thread clears the young heap: several hold a megabyte more, and are no faster.
-// Marking that has to end at 40 % of the room left holds 4 MiB less than at 60 %, at the same speed.
+// Marking that has to end at 50 % of the room left holds 2 MiB less than at 60 %, at the same speed.
 const shebang = [
   '#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8 --heap-growing-percent=20',
-  '--incremental-marking-hard-trigger=40 --no-parallel-scavenge',
+  '--incremental-marking-hard-trigger=50 --no-parallel-scavenge',
 ].join(' ');
 
 // CommonJS packages in an ESM bundle still call require() for Node's own modules.
