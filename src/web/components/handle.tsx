@@ -10,15 +10,19 @@ interface Props extends MovedRow {
   readonly moveBy: (places: 1 | -1) => void;
 }
 
-const toActions = ({ moveBy, moveTo, last }: Props) => ({
-  'row.up': () => moveBy(-1),
-  'row.down': () => moveBy(1),
-  'row.top': () => moveTo(1),
-  'row.bottom': () => moveTo(last),
+const ask = ({ name, number, last, moveTo }: Props): void => askWhereTo({ name, number, last, moveTo });
+
+const toActions = (props: Props) => ({
+  'row.up': () => props.moveBy(-1),
+  'row.down': () => props.moveBy(1),
+  'row.top': () => props.moveTo(1),
+  'row.bottom': () => props.moveTo(props.last),
+  // A button's own press is lost when its row moves before the key is up.
+  'row.number': () => ask(props),
 });
 
 export const Handle = (props: Props) => {
-  const { name, number, last, moveTo } = props;
+  const { name, number } = props;
   return (
     <button
       type="button"
@@ -27,7 +31,7 @@ export const Handle = (props: Props) => {
       aria-description="Up, Down, Home and End move it; a press asks for its number."
       title="Drag to reorder, or press ↑ ↓ Home End; a click asks for the number"
       onKeyDown={(event) => runKey(HANDLE_KEYS, toActions(props), event)}
-      onClick={() => hasJustDragged() || askWhereTo({ name, number, last, moveTo })}
+      onClick={() => hasJustDragged() || ask(props)}
     >
       <Icon name="grip" />
       <span class="number">{number}</span>

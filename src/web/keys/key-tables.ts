@@ -96,4 +96,5 @@ export const HANDLE_KEYS = section('On the handle of a row', [
   { id: 'row.down', keys: ['ArrowDown'], words: 'moves it down', repeats: true },
   { id: 'row.top', keys: ['Home'], words: 'moves it to the top' },
   { id: 'row.bottom', keys: ['End'], words: 'moves it to the bottom' },
+  { id: 'row.number', keys: [' '], words: 'asks for its number' },
 ]);
