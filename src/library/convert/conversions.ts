@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, toAppError, toMessage, toReason } from '../../base/errors.ts';
+import { createJobLoop } from '../../base/job-loop.ts';
 import type { Log } from '../../base/log.ts';
 import type { ClipConversion, ClipConversions } from '../../deck/clip-conversions.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
@@ -55,7 +56,7 @@ export class Conversions implements ClipConversions {
   readonly #listeners = new Set<() => void>();
   readonly #pause = new PauseSwitch();
   readonly #stopped = new AbortController();
-  #working: Promise<void> | undefined;
+  readonly #loop = createJobLoop({ hasJob: () => this.#next() !== undefined, run: () => this.#runJobs() });
   #wake: () => void = () => undefined;
 
   constructor(deps: Surroundings) {
@@ -83,7 +84,7 @@ export class Conversions implements ClipConversions {
     this.#jobs.delete(clipId);
     this.#jobs.set(clipId, { id: clipId, ending: new AbortController(), view, ended: Promise.resolve() });
     this.#notify();
-    this.#working ??= this.#work();
+    this.#loop.begin();
   }
 
   async cancel(clipId: string): Promise<void> {
@@ -119,21 +120,13 @@ export class Conversions implements ClipConversions {
   async dispose(): Promise<void> {
     this.#stopped.abort(STOPPED);
     for (const { ending } of this.#jobs.values()) ending.abort(STOPPED);
-    await this.#working;
+    await this.#loop.ended();
     this.#listeners.clear();
   }
 
   #next(): Job | undefined {
     if (this.#stopped.signal.aborted) return undefined;
     return [...this.#jobs.values()].find(({ view, ending }) => view.state === 'waiting' && !ending.signal.aborted);
-  }
-
-  async #work(): Promise<void> {
-    await this.#runJobs().finally(() => {
-      this.#working = undefined;
-    });
-    // One that was asked for in between.
-    if (this.#next() !== undefined) this.#working ??= this.#work();
   }
 
   async #runJobs(): Promise<void> {

@@ -1,6 +1,7 @@
 // Idle queue: background jobs that yield to playback and are retried after an interruption.
 import { availableParallelism, loadavg } from 'node:os';
 import { AppError } from '../../base/errors.ts';
+import { createJobLoop } from '../../base/job-loop.ts';
 
 /** How long a clip must play before the system load shows whether the machine is idle enough. */
 const SETTLED_SECONDS = 20;
@@ -41,7 +42,7 @@ export class IdleQueue {
   #current: AbortController | undefined;
   #playingSince: number | undefined;
   #heldFrom = Number.POSITIVE_INFINITY;
-  #working: Promise<void> | undefined;
+  readonly #loop = createJobLoop({ hasJob: () => this.#hasJob(), run: () => this.#runJobs() });
   #wake: () => void = () => undefined;
 
   async dispose(): Promise<void> {
@@ -49,7 +50,7 @@ export class IdleQueue {
     this.#current?.abort(INTERRUPTED);
     this.#jobs = [];
     this.#wake();
-    await this.#working;
+    await this.#loop.ended();
   }
 
   /** True while a job runs that needs silence. */
@@ -86,7 +87,7 @@ export class IdleQueue {
     if (job.rank === 0 && this.#jobs[0]?.rank !== 0) this.#current?.abort(INTERRUPTED);
     const behind = this.#jobs.findIndex((other) => isBehind(other, job));
     this.#jobs.splice(behind < 0 ? this.#jobs.length : behind, 0, job);
-    this.#working ??= this.#work();
+    this.#loop.begin();
   }
 
   /** Drops waiting jobs. A running one is finished, unless it is interrupted. */
@@ -94,16 +95,12 @@ export class IdleQueue {
     this.#jobs = this.#jobs.filter(({ key }) => !isUnwanted(key));
   }
 
-  async #work(): Promise<void> {
-    await this.#runJobs().finally(() => {
-      this.#working = undefined;
-    });
-    // One that was added in between.
-    if (this.#jobs.length > 0 && !this.#stopped.signal.aborted) this.#working ??= this.#work();
+  #hasJob(): boolean {
+    return this.#jobs.length > 0 && !this.#stopped.signal.aborted;
   }
 
   async #runJobs(): Promise<void> {
-    while (this.#jobs.length > 0 && !this.#stopped.signal.aborted) {
+    while (this.#hasJob()) {
       if (!this.#hasTime()) {
         await this.#rest();
         continue;
