@@ -1,6 +1,6 @@
 // Runs jobs one after the other for as long as there are any.
 
-export interface JobLoop {
+interface JobLoop {
   /** A job has come; without effect while jobs are run. */
   begin(): void;
   /** Resolves when the present run is over. */
