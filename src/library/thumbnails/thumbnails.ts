@@ -7,9 +7,10 @@ import type { Clip } from '../../deck/clips/clip.ts';
 import { makeFolder } from '../../storage/folder.ts';
 import type { Priority } from '../probe/sandboxed-program.ts';
 import { orStorageError } from '../storage-error.ts';
-import { joinPictures, type Run, renderJpeg } from './ffmpeg-frame.ts';
+import { renderFilmstrip, renderPreview, renderThumbnail, STRIP_FRAMES } from './clip-pictures.ts';
 import { IdleQueue } from './idle-queue.ts';
-import { type ThumbnailKind, toFrameSearches, toId, toName, toPosterSeconds, toVersion } from './thumbnail-spec.ts';
+import { createPictureFailures, type PictureFailures } from './picture-failures.ts';
+import { type ThumbnailKind, toId, toName, toVersion } from './thumbnail-spec.ts';
 
 interface ThumbnailsState {
   readonly thumbnail?: string;
@@ -18,10 +19,6 @@ interface ThumbnailsState {
   readonly trouble?: string;
 }
 
-const THUMBNAIL = { width: 384, height: 216 } as const;
-const STRIP_FRAME = { width: 160, height: 90 } as const;
-const STRIP_FRAMES = 16;
-const PREVIEW = { width: 640, height: 360 } as const;
 const FRAME_WAIT_SECONDS = 8;
 /** Between attempts at a picture whose failure was not the file's fault: the disk, a folder that is away, a program. */
 const RETRY_SECONDS = 60;
@@ -32,11 +29,6 @@ const RETRY_SECONDS = 60;
  */
 const PRIORITIES = { background: 'idle', requested: 'low' } as const;
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
 export class Thumbnails {
   readonly #folder: string;
   readonly #pathOf: (clip: Clip) => string;
@@ -44,9 +36,7 @@ export class Thumbnails {
   readonly #priorities: { readonly background: Priority; readonly requested: Priority };
   readonly #frameWaitSeconds: number;
   readonly #listeners = new Set<(clip: Clip) => void>();
-  readonly #retrySeconds: number;
-  readonly #failures = new Map<string, AppError>();
-  readonly #retries = new Map<string, NodeJS.Timeout>();
+  readonly #failures: PictureFailures;
   readonly #made = new Set<string>();
   readonly #idleQueue: IdleQueue;
   #clips: readonly Clip[] = [];
@@ -77,7 +67,7 @@ export class Thumbnails {
     this.#log = deps.log;
     this.#priorities = deps.priorities ?? PRIORITIES;
     this.#frameWaitSeconds = deps.frameWaitSeconds ?? FRAME_WAIT_SECONDS;
-    this.#retrySeconds = deps.retrySeconds ?? RETRY_SECONDS;
+    this.#failures = createPictureFailures(deps.retrySeconds ?? RETRY_SECONDS);
   }
 
   /** Adopts the pictures of earlier runs. */
@@ -91,7 +81,7 @@ export class Thumbnails {
   }
 
   dispose(): Promise<void> {
-    for (const timer of this.#retries.values()) clearTimeout(timer);
+    this.#failures.dispose();
     return this.#idleQueue.dispose();
   }
 
@@ -103,9 +93,9 @@ export class Thumbnails {
     this.#idleQueue.drop((key) => !ids.has(toId(key)));
     const wanted = new Set(clips.flatMap((clip) => [toName(clip, 'thumbnail'), toName(clip, 'filmstrip')]));
     for (const name of this.#made) if (!wanted.has(name)) this.#discard(name);
-    for (const id of this.#failures.keys()) if (!ids.has(id)) this.#forgive(id);
+    this.#failures.keep(ids);
     for (const clip of clips)
-      if (!this.#isMade(clip, 'thumbnail') && !this.#failures.has(clip.id)) this.#want(clip, 'thumbnail');
+      if (!this.#isMade(clip, 'thumbnail') && this.#failures.of(clip.id) === undefined) this.#want(clip, 'thumbnail');
   }
 
   /** Sets whether a clip plays. */
@@ -123,7 +113,7 @@ export class Thumbnails {
   }
 
   of(clip: Clip): ThumbnailsState {
-    const trouble = this.#failures.get(clip.id);
+    const trouble = this.#failures.of(clip.id);
     return {
       ...(this.#isMade(clip, 'thumbnail') && { thumbnail: toVersion(clip, 'thumbnail') }),
       ...(this.#isMade(clip, 'filmstrip') && {
@@ -137,7 +127,7 @@ export class Thumbnails {
   /** @throws AppError `unsupported-media`, `file-missing`, `no-space`, `storage-failed`, `internal`: why there is none */
   pathOf(clip: Clip, kind: ThumbnailKind): string | undefined {
     if (this.#isMade(clip, kind)) return join(this.#folder, toName(clip, kind));
-    const trouble = this.#failures.get(clip.id);
+    const trouble = this.#failures.of(clip.id);
     if (trouble !== undefined) throw trouble;
     if (kind === 'filmstrip' && clip.kind !== 'video') {
       throw new AppError('unsupported-media', `${clip.name} is a still picture and has no filmstrip.`);
@@ -178,7 +168,7 @@ export class Thumbnails {
         turn,
         run: async (signal) => {
           const run = { signal, priority: this.#priority('requested') };
-          const picture = await this.#frameAt(clip, at, PREVIEW, run);
+          const picture = await renderPreview(this.#sourceOf(clip), at, run);
           finish(() => resolve(picture));
         },
         fail: (error) => finish(() => reject(error)),
@@ -203,61 +193,32 @@ export class Thumbnails {
       rank: kind === 'filmstrip' ? 1 : 2,
       run: async (signal) => {
         const ffmpeg = { signal, priority: this.#priority('background') };
+        const source = this.#sourceOf(clip);
         const picture =
-          kind === 'thumbnail' ? await this.#thumbnail(clip, ffmpeg) : await this.#filmstrip(clip, frames, ffmpeg);
+          kind === 'thumbnail' ? await renderThumbnail(source, ffmpeg) : await renderFilmstrip(source, frames, ffmpeg);
         await this.#keep(toName(clip, kind), picture);
         this.#notify(clip);
       },
       fail: (error) => {
-        const trouble = toAppError(error);
-        this.#failures.set(clip.id, trouble);
-        if (trouble.code !== 'unsupported-media') this.#retryLater(clip, kind);
+        this.#failures.record(clip.id, toAppError(error), () => this.#tryAgain(clip.id, kind));
         this.#notify(clip);
       },
     });
   }
 
-  #retryLater({ id }: Clip, kind: ThumbnailKind): void {
-    clearTimeout(this.#retries.get(id));
-    const timer = setTimeout(() => {
-      this.#forgive(id);
-      const current = this.#clips.find((clip) => clip.id === id);
-      if (current === undefined) return;
-      this.#notify(current);
-      this.#want(current, kind);
-    }, this.#retrySeconds * 1000);
-    this.#retries.set(id, timer.unref());
+  #tryAgain(clipId: string, kind: ThumbnailKind): void {
+    const current = this.#clips.find(({ id }) => id === clipId);
+    if (current === undefined) return;
+    this.#notify(current);
+    this.#want(current, kind);
   }
 
-  #forgive(id: string): void {
-    clearTimeout(this.#retries.get(id));
-    this.#retries.delete(id);
-    this.#failures.delete(id);
+  #sourceOf(clip: Clip) {
+    return { clip, path: this.#pathOf(clip) };
   }
 
   #priority(kind: 'background' | 'requested'): Priority {
     return this.#isPlaying ? 'idle' : this.#priorities[kind];
-  }
-
-  #thumbnail(clip: Clip, run: Run): Promise<Buffer> {
-    return this.#frameAt(clip, toPosterSeconds(clip), THUMBNAIL, run);
-  }
-
-  async #filmstrip(clip: Clip, pictures: Buffer[], run: Run): Promise<Buffer> {
-    for (let index = pictures.length; index < STRIP_FRAMES; index += 1) {
-      const seconds = ((index + 0.5) * clip.durationSeconds) / STRIP_FRAMES;
-      pictures.push(await this.#frameAt(clip, seconds, STRIP_FRAME, run));
-    }
-    return joinPictures(pictures, STRIP_FRAME, run);
-  }
-
-  async #frameAt(clip: Clip, seconds: number, size: Size, run: Run): Promise<Buffer> {
-    const hdr = clip.media?.hdr !== undefined;
-    for (const search of toFrameSearches(clip, seconds)) {
-      const picture = await renderJpeg(this.#pathOf(clip), { search, hdr, ...size }, run);
-      if (picture !== undefined) return picture;
-    }
-    throw new AppError('unsupported-media', 'No picture of it can be made: it has no frame.');
   }
 
   async #keep(name: string, picture: Buffer): Promise<void> {
