@@ -17,8 +17,8 @@ import { isAtEdge, toStepPlace } from './shuttle-steps.ts';
 import { applyStateRecord, type DeviceSnapshot } from './state-record.ts';
 import { SteppedShuttle } from './stepped-shuttle.ts';
 import { fileSeconds, START, type Timeline, timelineFrame } from './timeline.ts';
-import { followDevice, followTimeline, isSameTimeline, keepTimeline } from './timeline-change.ts';
-import { indexOfItemOn, isOtherSource, mayDiffer, toDeviceTimeline } from './timeline-source.ts';
+import { followDevice, followTimeline, keepTimeline } from './timeline-change.ts';
+import { indexOfItemOn, isOtherSource, isSourceTimeline, mayDiffer, toDeviceTimeline } from './timeline-source.ts';
 import { locate, type Snapshot } from './transport-info.ts';
 
 type Listener = (snapshot: Snapshot) => void;
@@ -73,9 +73,7 @@ export class HyperDeckDevice {
 
   /** True when the timeline is its source, without clips whose files are missing. */
   isLibrary(): boolean {
-    const { deck, device, timeline } = this.#snapshot;
-    if (device.entries === undefined) return true;
-    return isSameTimeline(timeline, this.#toTimeline(deck, { ...device, entries: undefined }));
+    return isSourceTimeline(this.#snapshot, this.#files.isMissing);
   }
 
   /** Calls back after every change of the snapshot; returns an unsubscribe function. */

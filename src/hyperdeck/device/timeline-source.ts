@@ -8,6 +8,7 @@ import type { DeckState } from '../../deck/state.ts';
 import { isOtherLibrary } from './deck-change.ts';
 import type { DeviceState } from './device-state.ts';
 import { type Timeline, type TimelineEntry, toDefaultEntries, toTimeline } from './timeline.ts';
+import { isSameTimeline } from './timeline-change.ts';
 
 interface OfDevice {
   readonly deck: DeckState;
@@ -36,6 +37,14 @@ export const toDeviceTimeline = (
   of: OfDevice & { readonly device: Pick<DeviceState, 'entries'> },
   isMissing: (clip: Clip) => boolean,
 ): Timeline => toTimeline(of.device.entries ?? toSourceEntries(of, isMissing), of.deck.document.clips);
+
+/** True when no controller has changed the timeline, or it is again what it would be without. */
+export const isSourceTimeline = (
+  { deck, device, timeline }: { readonly deck: DeckState; readonly device: DeviceState; readonly timeline: Timeline },
+  isMissing: (clip: Clip) => boolean,
+): boolean =>
+  device.entries === undefined ||
+  isSameTimeline(timeline, toDeviceTimeline({ deck, device: { ...device, entries: undefined } }, isMissing));
 
 /** Whether the timeline may have to be made anew. */
 export const mayDiffer = ({ deck, device }: OfDevice, before: OfDevice): boolean =>
