@@ -64,16 +64,12 @@ export const number = (range: Range = {}): Schema<number> =>
 
 export const percent = number({ least: 0, most: 100 });
 
-export const whole = (range: Range = {}): Schema<number> => {
-  const { parse } = number(range);
-  const allowed = toAllowed('a whole number', range);
-  return {
-    schema: toJsonSchema('integer', range),
-    parts: [],
-    parse: (value, name, mode = REQUEST) =>
-      Number.isSafeInteger(value) ? parse(value, name, mode) : mode.reject({ name, value, type: 'whole', allowed }),
-  };
-};
+export const whole = (range: Range = {}): Schema<number> =>
+  simple(
+    toJsonSchema('integer', range),
+    { type: 'whole', allowed: toAllowed('a whole number', range) },
+    (value): value is number => Number.isSafeInteger(value) && isWithin(value, range),
+  );
 
 /** In records: any finite number, one from 0, and a whole one from 0. */
 export const anyNumber = number({ least: -Number.MAX_VALUE, most: Number.MAX_VALUE });
