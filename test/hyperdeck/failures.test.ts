@@ -89,6 +89,11 @@ test('each request that is refused gets its own number on one line, and changes 
   expect(deck.state()).toEqual(before);
 });
 
+test('what help sends of each command is plain ASCII on one line, as clients read it', () => {
+  const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text);
+  expect(COMMANDS.filter(({ name, summary }) => !isPlain(name) || !isPlain(summary))).toEqual([]);
+});
+
 const LACKING = COMMANDS.filter(({ run }) => run === undefined).map(({ name }) => name);
 
 test('what is not of a playback deck is answered 103, whatever comes with it', async () => {
