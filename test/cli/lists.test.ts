@@ -161,5 +161,5 @@ test('a wait that runs is told by status and by the command that began it', asyn
   expect((await parse('status')).transport.waiting).toBeNull();
   player.advance(10);
   await expect.poll(() => deck.state().waiting).toBeDefined();
-  expect(await say('status')).toContain('Waiting clip 1, Intro, item 1, has ended, 0:05.000 left');
+  expect(await say('status')).toContain('Waiting clip 1, Intro, item 1, has ended, wait ends in 0:05.000');
 });

@@ -77,7 +77,7 @@ test('with a list in use the rest of the list runs down beside the clip, and thr
   };
   expect(await isFrom(1020)).toBeGreaterThan(1005);
   await api.ask('POST', '/transport/last', { seconds: 0.1 });
-  await page.getByText('“a.mp4” has ended; the wait after it ends in').waitFor();
+  await page.getByText('Wait after “a.mp4” ends in').waitFor();
   await isFrom(1010);
   expect(secondsIn(await page.getByRole('timer', { name: 'Remaining wait' }).textContent())).toBeGreaterThan(900);
   expect(await findViolations(page)).toEqual([]);

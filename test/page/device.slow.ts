@@ -59,9 +59,9 @@ test('sound device and delay, fit, rotation and display mode are set and taken b
     await api.until(async () => (await outputs()).rotationDegrees === degrees);
   }
   for (const [name, fit] of [
-    ['Fill, edges cut off', 'cover'],
+    ['Fill, edges cropped', 'cover'],
     ['Stretch', 'stretch'],
-    ['Whole', 'contain'],
+    ['Whole picture', 'contain'],
   ] as const) {
     await page.getByLabel(name, { exact: true }).check();
     await api.until(async () => (await outputs()).fit === fit);

@@ -143,7 +143,7 @@ describe('keys that the operator sets', () => {
     await page.keyboard.press('F9');
     expect(await keysOf(page, GO)).toEqual(['Space', 'Enter', 'Page ↓', 'F9']);
     // By keyboard alone; the key that is taken leaves the focus where it was.
-    await panel(page).getByRole('button', { name: 'Space: take it away from' }).first().press('Enter');
+    await panel(page).getByRole('button', { name: 'Remove Space from' }).first().press('Enter');
     await add(page, GO).and(page.locator(':focus')).waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Show', exact: true }).click();
@@ -169,7 +169,7 @@ describe('keys that the operator sets', () => {
     const page = await openPage(browser, daemon.url, { path: '/#device' });
     await add(page, STOP).click();
     await page.keyboard.press('Escape');
-    await panel(page).getByText('Esc is the key for “panic: fades to black; a second press cuts”.').waitFor();
+    await panel(page).getByText('Esc is already used for “panic: fades to black; a second press cuts”.').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await panel(page).getByRole('button', { name: 'Leave it there' }).press('Enter');
     expect(await keysOf(page, STOP)).toEqual([]);
@@ -178,7 +178,7 @@ describe('keys that the operator sets', () => {
     await page.keyboard.press('?');
     await panel(page).getByText('? shows the keys, in every view.').waitFor();
     await page.keyboard.press('Escape');
-    await panel(page).getByRole('button', { name: 'Use it for this instead' }).click();
+    await panel(page).getByRole('button', { name: 'Move it here' }).click();
     expect(await keysOf(page, STOP)).toEqual(['Esc']);
     await page.getByRole('link', { name: 'Show', exact: true }).click();
     await page.locator('.item[data-standby]').first().waitFor();

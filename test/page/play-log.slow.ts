@@ -45,10 +45,10 @@ test('the play log shows the newest first, what ends meanwhile, a day of it, and
   await rows(page).nth(1).waitFor();
   const texts = (await rows(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
   expect(texts[0]).toMatch(/b\.mp4 .*0:0[01].* over HTTP, 127\.0\.0\.1 ran to its end \d+ frames?, /);
-  expect(texts[1]).toMatch(/a\.mp4 .* over HTTP, 127\.0\.0\.1 gave way to another clip \d+ frames?/);
+  expect(texts[1]).toMatch(/a\.mp4 .* over HTTP, 127\.0\.0\.1 was replaced \d+ frames?/);
   await page.getByText('2 plays').waitFor();
   await check(page);
-  const save = page.getByRole('link', { name: 'Save as a table (CSV)' });
+  const save = page.getByRole('link', { name: 'Save as CSV' });
   const saved = async (): Promise<number> => {
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
     return (

@@ -27,13 +27,13 @@ test('a play is told in words', () => {
   expect(['end', 'stop', 'other-clip', 'fault'].map((ended) => toEndedText({ ...PLAY, ended } as Play))).toEqual([
     'ran to its end',
     'was stopped',
-    'gave way to another clip',
-    'broke off: a fault',
+    'was replaced',
+    'broke off with a fault',
   ]);
 });
 
 test.each([
-  [250, 0, 0, '250 frames, none lost'],
+  [250, 0, 0, '250 frames, none dropped or late'],
   [250, 3, 4, '250 frames, 3 dropped, 4 late'],
   [1, 0, 1, '1 frame, 1 late'],
   [0, 0, 0, '0 frames'],

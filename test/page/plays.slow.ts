@@ -58,7 +58,7 @@ test('the Device view counts the frames of what plays, and saves the play log as
   await panel.getByText('Nothing plays.').waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    panel.getByRole('link', { name: 'Save the play log as a table' }).click(),
+    panel.getByRole('link', { name: 'Save the play log (CSV)' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('plays.csv');
   const [head = '', first = ''] = readFileSync(await download.path(), 'utf8').split('\r\n');

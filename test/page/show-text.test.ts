@@ -88,7 +88,7 @@ test('the rest of the list is told to the second, in its last minute to the tent
 
 test('a wait says what it is for, and what GO and Stop do', () => {
   expect(toWaitText('pre', 'Walk-in')).toBe('Starts “Walk-in” in');
-  expect(toWaitText('post', 'Walk-in')).toBe('“Walk-in” has ended; the wait after it ends in');
+  expect(toWaitText('post', 'Walk-in')).toBe('Wait after “Walk-in” ends in');
   const next = { clipId: 'b', itemId: 'two' };
   const ended = { state: 'ended', next } as const;
   expect(toWaitHint(transport({ ...ended, standby: next }))).toBe('GO starts it at once. Stop ends the wait.');

@@ -227,7 +227,7 @@ test('what runs on by itself is said, with the rest of the list', async () => {
   const page = await open();
   await row(page, 1).waitFor();
   await page.keyboard.press(' ');
-  await page.locator('.deck.on-air').getByText('Then, by itself: a.mp4').waitFor();
+  await page.locator('.deck.on-air').getByText('Then automatically: a.mp4').waitFor();
   await page
     .locator('.deck.on-air')
     .getByText(/Ends at .* · List 0:1\d/)
@@ -291,9 +291,9 @@ test('the wait after an item is shown, and its item', async () => {
   await isOn('i1');
   await api.ask('POST', '/transport/last', { seconds: 0.1 });
   const wait = page.locator('.deck.on-air .waiting');
-  await wait.filter({ hasText: '“a.mp4” has ended; the wait after it ends in' }).waitFor();
+  await wait.filter({ hasText: 'Wait after “a.mp4” ends in' }).waitFor();
   await wait.filter({ hasText: 'GO starts it at once. Stop ends the wait.' }).waitFor();
-  await page.locator('.deck.on-air').getByText('Then, by itself: b.mp4').waitFor();
+  await page.locator('.deck.on-air').getByText('Then automatically: b.mp4').waitFor();
   await page.keyboard.press(' ');
   await isOn('i2');
   await wait.waitFor({ state: 'detached' });

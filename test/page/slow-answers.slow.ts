@@ -155,7 +155,7 @@ test('a choice that the device refuses is taken back: speed, end action, mute, r
   expect(await chosen('Rotation')).toBe('0°');
   await page.getByRole('group', { name: 'Fit of the picture' }).getByText('Stretch').click();
   await isRefused(1);
-  expect(await chosen('Fit of the picture')).toBe('Whole');
+  expect(await chosen('Fit of the picture')).toBe('Whole picture');
   await page.getByLabel('The player does this').selectOption('play-last');
   await isRefused(1);
   expect(await page.getByLabel('The player does this').inputValue()).toBe('splash');

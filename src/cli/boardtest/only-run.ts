@@ -17,7 +17,7 @@ export const asOnlyRun = async <Result>(folder: string, work: () => Promise<Resu
   try {
     await once(server.listen(toSocket(folder)), 'listening');
   } catch {
-    throw new CliError(EXIT.refused, 'Another board test runs on this machine. Wait until it has ended.');
+    throw new CliError(EXIT.refused, 'Another board test is running on this machine. Wait until it has ended.');
   }
   try {
     return await work();

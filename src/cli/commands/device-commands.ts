@@ -38,7 +38,7 @@ const status: Command = {
   takes: [],
   options: [],
   meaning: 'shows playback, name, disk, addresses and version',
-  more: 'Black, volume, overlay, standby, a wait and the active list have a line each when they are not as usual. With `--json` they are always there: the list in `list`, the others in `transport`.',
+  more: 'Black, volume, overlay, standby, a wait and the active list each have a line when they are not as usual. `--json` always has them: the list in `list`, the others in `transport`.',
   run: async ({ api }) => {
     const { status, state, transport, clips } = await readStatusWithState(api);
     const list = await readActiveList(api, transport);

@@ -51,12 +51,12 @@ export const OUTPUTS_COMMAND: Command = {
       value: 'FIT',
       completes: FITS,
       meaning:
-        'a picture of another shape than the screen: `contain` shows it whole, `cover` cuts its edges off, `stretch` pulls it',
+        'how a picture of another shape than the screen is shown: `contain` whole, `cover` cropped to fill it, `stretch` pulled to its shape',
     },
     {
       name: 'audio-delay',
       value: 'MILLISECONDS',
-      meaning: `the sound comes so much later than the picture, ${AUDIO_DELAY.least} to ${AUDIO_DELAY.most}`,
+      meaning: `delays the sound against the picture, ${AUDIO_DELAY.least} to ${AUDIO_DELAY.most}; below 0, it comes earlier`,
     },
   ],
   meaning: 'shows where picture and sound go; sets how the picture fits, and the delay of the sound',

@@ -62,7 +62,7 @@ export const toWaitText = (
   const name = clip === undefined ? 'a clip' : toClipText(clip.number, clip.name);
   const what = `${name}${place === 0 ? '' : `, item ${place}`}`;
   const left = toTimeText(remainingSeconds);
-  return kind === 'pre' ? `${what}, starts in ${left}` : `${what}, has ended, ${left} left`;
+  return kind === 'pre' ? `${what}, starts in ${left}` : `${what}, has ended, wait ends in ${left}`;
 };
 
 /** @param list the active one */

@@ -11,15 +11,15 @@ const DOORS: Readonly<Record<Play['by']['door'], string>> = {
   osc: 'over OSC',
   mqtt: 'over MQTT',
   cli: 'from the command line',
-  follow: 'after the one before',
+  follow: 'after the clip before it',
   'power-on': 'at power-on',
 };
 
 const ENDINGS: Readonly<Record<NonNullable<Play['ended']>, string>> = {
   end: 'ran to its end',
   stop: 'was stopped',
-  'other-clip': 'gave way to another clip',
-  fault: 'broke off: a fault',
+  'other-clip': 'was replaced',
+  fault: 'broke off with a fault',
 };
 
 /** `over OSC, 10.0.0.7` */
@@ -34,7 +34,7 @@ export const toFramesText = ({ framesDue, framesDropped, framesLate }: Play): st
     `${framesDue} ${framesDue === 1 ? 'frame' : 'frames'}`,
     framesDropped > 0 && `${framesDropped} dropped`,
     framesLate > 0 && `${framesLate} late`,
-    framesDropped + framesLate === 0 && framesDue > 0 && 'none lost',
+    framesDropped + framesLate === 0 && framesDue > 0 && 'none dropped or late',
   ]
     .filter(Boolean)
     .join(', ');

@@ -89,7 +89,7 @@ export const toRestText = (seconds: number): string => `List ${seconds < 60 ? to
 
 /** `Starts “Walk-in” in`, before the time. */
 export const toWaitText = (kind: 'pre' | 'post', name: string): string =>
-  kind === 'pre' ? `Starts “${name}” in` : `“${name}” has ended; the wait after it ends in`;
+  kind === 'pre' ? `Starts “${name}” in` : `Wait after “${name}” ends in`;
 
 /** What GO and Stop do while a wait runs. */
 export const toWaitHint = ({ standby, next, state }: Transport): string => {

@@ -23,14 +23,14 @@ export const toCaptured = (
   const key = toKeyName(press);
   if (MODIFIERS.includes(key)) return { do: 'wait' };
   if (key === 'Tab') return { do: 'leave' };
-  if (UNTOLD.includes(key)) return { do: 'refuse', why: 'The browser does not tell which key this is.' };
+  if (UNTOLD.includes(key)) return { do: 'refuse', why: 'The browser does not say which key this is.' };
   if (press.ctrlKey || press.altKey || press.metaKey)
     return { do: 'refuse', why: 'Press a key alone, without Ctrl, Alt or Meta.' };
   if (rowOf(EVERYWHERE_KEYS, press) !== undefined)
     return { do: 'refuse', why: `${toKeyLabel(key)} shows the keys, in every view.` };
   const other = rowOf(section, press);
   if (other?.takes !== undefined)
-    return { do: 'refuse', why: `${other.shown}: ${other.words}. These keys cannot be set.` };
-  if (other?.id === row.id) return { do: 'refuse', why: `${toKeyLabel(key)} is a key for this already.` };
+    return { do: 'refuse', why: `${other.shown}: ${other.words}. These keys cannot be changed.` };
+  if (other?.id === row.id) return { do: 'refuse', why: `${toKeyLabel(key)} already does this.` };
   return other === undefined ? { do: 'add', key } : { do: 'ask', key, other };
 };

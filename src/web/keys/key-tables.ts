@@ -23,15 +23,15 @@ export const PANIC_KEY: KeyRow<'show.panic'> = {
 
 export const SHOW_KEYS = section('Show', [
   GO_KEY,
-  { id: 'show.up', keys: ['ArrowUp', 'PageUp'], words: 'the item before stands by', repeats: true },
-  { id: 'show.down', keys: ['ArrowDown'], words: 'the item after stands by', repeats: true },
+  { id: 'show.up', keys: ['ArrowUp', 'PageUp'], words: 'puts the previous item on standby', repeats: true },
+  { id: 'show.down', keys: ['ArrowDown'], words: 'puts the next item on standby', repeats: true },
   PANIC_KEY,
   // Presenters send one of these for a black picture.
-  { id: 'show.black', keys: ['b', '.'], words: 'black, and the picture back' },
+  { id: 'show.black', keys: ['b', '.'], words: 'goes to black, and back to the picture' },
   { id: 'show.stop', keys: [], words: 'stops what plays' },
-  { id: 'show.pause', keys: [], words: 'pauses, and plays on' },
-  { id: 'show.next', keys: [], words: 'the next item, now' },
-  { id: 'show.previous', keys: [], words: 'the previous item, now' },
+  { id: 'show.pause', keys: [], words: 'pauses, and plays again' },
+  { id: 'show.next', keys: [], words: 'goes to the next item now' },
+  { id: 'show.previous', keys: [], words: 'goes to the previous item now' },
 ]);
 
 export const FIND_KEY: KeyRow<'fire.find'> = { id: 'fire.find', keys: ['/'], words: 'finds a clip' };
@@ -53,17 +53,17 @@ export const FIRE_KEYS = section('Fire', [
   },
   { id: 'fire.play', keys: [' '], words: 'plays and pauses' },
   { id: 'fire.stop', keys: ['Escape'], words: 'stops' },
-  { id: 'fire.frame-back', keys: ['ArrowLeft', ','], words: 'a frame back', repeats: true },
-  { id: 'fire.frame-on', keys: ['ArrowRight', '.'], words: 'a frame on', repeats: true },
+  { id: 'fire.frame-back', keys: ['ArrowLeft', ','], words: 'one frame back', repeats: true },
+  { id: 'fire.frame-on', keys: ['ArrowRight', '.'], words: 'one frame forward', repeats: true },
   FIND_KEY,
 ]);
 
 /** Of the slider of the Fire view. */
 export const PROGRESS_KEYS = section('On the position bar', [
-  { id: 'position.back', keys: ['ArrowLeft', 'ArrowDown'], words: 'a second back, with Shift ten', repeats: true },
-  { id: 'position.on', keys: ['ArrowRight', 'ArrowUp'], words: 'a second on, with Shift ten', repeats: true },
+  { id: 'position.back', keys: ['ArrowLeft', 'ArrowDown'], words: 'one second back; ten with Shift', repeats: true },
+  { id: 'position.on', keys: ['ArrowRight', 'ArrowUp'], words: 'one second forward; ten with Shift', repeats: true },
   { id: 'position.far-back', keys: ['PageDown'], words: 'ten seconds back', repeats: true },
-  { id: 'position.far-on', keys: ['PageUp'], words: 'ten seconds on', repeats: true },
+  { id: 'position.far-on', keys: ['PageUp'], words: 'ten seconds forward', repeats: true },
   { id: 'position.start', keys: ['Home'], words: 'to the in point' },
   { id: 'position.end', keys: ['End'], words: 'to the last frame' },
 ]);
@@ -72,21 +72,26 @@ export const TRIM_KEYS = section('Trim', [
   { id: 'trim.in', keys: ['i'], words: 'sets the in point where the preview is' },
   { id: 'trim.out', keys: ['o'], words: 'sets the out point there' },
   { id: 'trim.preview', keys: [' '], words: 'previews the section' },
-  { id: 'trim.back', keys: ['ArrowLeft', ','], words: 'a frame back, with Shift a second', repeats: true },
-  { id: 'trim.on', keys: ['ArrowRight', '.'], words: 'a frame on, with Shift a second', repeats: true },
+  { id: 'trim.back', keys: ['ArrowLeft', ','], words: 'one frame back; with Shift, one second', repeats: true },
+  { id: 'trim.on', keys: ['ArrowRight', '.'], words: 'one frame forward; with Shift, one second', repeats: true },
 ]);
 
 /** Of the three sliders of the Trim view. */
-export const TIMELINE_KEYS = section('On in point, out point and preview position', [
+export const TIMELINE_KEYS = section('In point, out point and preview position', [
   {
     id: 'point.back',
     keys: ['ArrowLeft', 'ArrowDown', ','],
-    words: 'a frame back, with Shift a second',
+    words: 'one frame back; with Shift, one second',
     repeats: true,
   },
-  { id: 'point.on', keys: ['ArrowRight', 'ArrowUp', '.'], words: 'a frame on, with Shift a second', repeats: true },
+  {
+    id: 'point.on',
+    keys: ['ArrowRight', 'ArrowUp', '.'],
+    words: 'one frame forward; with Shift, one second',
+    repeats: true,
+  },
   { id: 'point.far-back', keys: ['PageDown'], words: 'ten seconds back', repeats: true },
-  { id: 'point.far-on', keys: ['PageUp'], words: 'ten seconds on', repeats: true },
+  { id: 'point.far-on', keys: ['PageUp'], words: 'ten seconds forward', repeats: true },
   { id: 'point.start', keys: ['Home'], words: 'to the start of the file' },
   { id: 'point.end', keys: ['End'], words: 'to its end' },
 ]);

@@ -41,7 +41,7 @@ test('a second one is refused while the first runs', async () => {
   const folder = await temporaryFolder();
   const second = () => asOnlyRun(folder, async () => 'second');
   await asOnlyRun(folder, async () => {
-    await expect(second()).rejects.toThrow('Another board test runs on this machine. Wait until it has ended.');
+    await expect(second()).rejects.toThrow('Another board test is running on this machine. Wait until it has ended.');
     expect(await asOnlyRun(join(folder, 'other'), async () => 'other')).toBe('other');
   });
   expect(await second()).toBe('second');

@@ -70,7 +70,7 @@ export const KeysPanel = () => {
     <section ref={useLinked()} class="panel keys-panel" aria-labelledby="set-keys">
       <h2 id="set-keys">Keys</h2>
       <p class="facts">
-        This browser keeps them. Press “Add”, then the key, or the footswitch or presenter, which send keys, too.
+        This browser keeps them. Press “Add”, then the key. A footswitch or presenter works, too: it sends keys.
       </p>
       {SECTIONS.map((section) => (
         <fieldset key={section.title}>
@@ -118,7 +118,7 @@ const Row = (props: {
             key={key}
             type="button"
             class="key"
-            aria-label={`${toKeyLabel(key)}: take it away from “${row.words}”`}
+            aria-label={`Remove ${toKeyLabel(key)} from “${row.words}”`}
             onClick={({ currentTarget }) => {
               backToAdd(currentTarget);
               removeKey(row, key);
@@ -141,7 +141,7 @@ const Row = (props: {
         {setting?.trouble}
         {setting?.asked && (
           <>
-            {toKeyLabel(setting.asked.key)} is the key for “{setting.asked.other.words}”.{' '}
+            {toKeyLabel(setting.asked.key)} is already used for “{setting.asked.other.words}”.{' '}
           </>
         )}
       </span>
@@ -168,7 +168,7 @@ const Conflict = (
           set(undefined);
         }}
       >
-        Use it for this instead
+        Move it here
       </button>
       <button
         type="button"

@@ -19,8 +19,8 @@ const DECODER_NAMES: Partial<Record<Decoder, string>> = {
 
 /** What it does to a picture of another shape than the screen. */
 const FIT_NAMES: Record<Outputs['fit'], string> = {
-  contain: 'Whole',
-  cover: 'Fill, edges cut off',
+  contain: 'Whole picture',
+  cover: 'Fill, edges cropped',
   stretch: 'Stretch',
 };
 const FITS = Object.keys(FIT_NAMES) as readonly Outputs['fit'][];
@@ -94,7 +94,7 @@ export const OutputsPanel = () => {
           min={-500}
           max={2000}
           step={1}
-          title="The sound comes so much later than the picture; below 0, earlier"
+          title="Delays the sound against the picture; below 0, the sound comes earlier"
           value={delay.text}
           onInput={({ currentTarget }) => delay.type(currentTarget.value)}
           onChange={() => {

@@ -28,7 +28,7 @@ export const PlaysPanel = () => {
       </p>
       <p>
         <a href={`${API}/plays?format=csv&limit=10000`} download="plays.csv">
-          Save the play log as a table
+          Save the play log (CSV)
         </a>
       </p>
     </section>

@@ -48,7 +48,7 @@ export const PlaysView = () => {
           All days
         </button>
         <a class="button" href={toCsvUrl(range)} download="plays.csv">
-          Save as a table (CSV)
+          Save as CSV
         </a>
         <span class="count" role="status">
           {state === 'loaded' && toCount(plays.length, hasOlder)}

@@ -38,7 +38,9 @@ export const OnAir = () => {
         <Bar />
         <ListTime isCounted={at < 0 || list?.items[at]?.inCountdown !== false} />
         <Waiting />
-        {coming !== undefined && now.waiting?.kind !== 'pre' && <p class="facts coming">Then, by itself: {coming}</p>}
+        {coming !== undefined && now.waiting?.kind !== 'pre' && (
+          <p class="facts coming">Then automatically: {coming}</p>
+        )}
         {!playerRunning && <p class="trouble">The player is restarting…</p>}
         {fault && <p class="trouble">{fault.message}</p>}
         {losses && <Losing losses={losses} />}
