@@ -1,4 +1,5 @@
 // Writes the log: one line per event, with journal priorities under systemd.
+import { toOneLine } from './one-line.ts';
 
 /** Most urgent first. */
 export const LOG_LEVELS = ['error', 'warning', 'info', 'debug'] as const;
@@ -41,7 +42,8 @@ export const createLog = (options: { readonly journal: boolean; readonly level: 
   const isWritten = (level: LogLevel): boolean => LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(options.level);
   const write = (level: LogLevel) => (raw: string) => {
     if (!isWritten(level)) return;
-    const text = toOneLine(raw);
+    // A file or host name in a message must not be able to forge a second log line.
+    const text = toOneLine(raw).slice(0, MAX_LINE_LENGTH);
     kept.push({ at: new Date(), level, text });
     if (kept.length > MAX_LINES) kept.shift();
     const line = options.journal ? `<${SYSLOG_PRIORITY[level]}>${text}` : text;
@@ -56,10 +58,3 @@ export const createLog = (options: { readonly journal: boolean; readonly level: 
     recent: () => [...kept],
   };
 };
-
-// A file or host name in a message must not be able to forge a second log line.
-const toOneLine = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
-    .slice(0, MAX_LINE_LENGTH);

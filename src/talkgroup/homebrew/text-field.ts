@@ -1,8 +1,9 @@
 // Text from the wire: untrusted, padded with NUL or spaces, headed for logs and web pages.
+import { toOneLine } from '../../base/one-line.ts';
 
 const PADDING = /^[\0 ]+|[\0 ]+$/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffd]+/g;
+/** In the place of bytes that are no UTF-8. */
+const REPLACEMENT = /\ufffd/g;
 
 export const toText = (bytes: Buffer): string =>
-  bytes.toString('utf8').replace(PADDING, '').replace(CONTROL, ' ').trim();
+  toOneLine(bytes.toString('utf8').replace(PADDING, '').replace(REPLACEMENT, '\0')).trim();

@@ -1,5 +1,6 @@
 // The talkgroups of this master: number, unique name, and whether they are carried.
 import { AppError } from '../../base/errors.ts';
+import { toOneLine } from '../../base/one-line.ts';
 import { isServiceNumber, LOCAL, toPlainName } from './talkgroup-number.ts';
 
 export interface Talkgroup {
@@ -43,11 +44,8 @@ export interface Catalogue {
 export const MAX_TALKGROUPS = 5000;
 const MAX_NAME_LENGTH = 64;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g;
-
 const toName = ({ number, name }: CatalogueEntry): string => {
-  const clean = name.normalize('NFC').replace(CONTROL, ' ').replace(/\s+/g, ' ').trim();
+  const clean = toOneLine(name.normalize('NFC')).replace(/\s+/g, ' ').trim();
   return clean === '' ? toPlainName(number) : [...clean].slice(0, MAX_NAME_LENGTH).join('').trim();
 };
 
