@@ -15,6 +15,8 @@ export type Fault =
   | 'gone';
 
 const FRAMES_PER_SECOND = 25;
+/** A busy machine brings a command late: so many frames have been shown since mpv last told its position. */
+const UNTOLD_FRAMES = 4;
 
 /** mpv with the decoder `v4l2m2m-copy`; software never fails. */
 export const createFaultyDecoder = () => {
@@ -64,16 +66,18 @@ export const createFaultyDecoder = () => {
     set_property: (name, value) => {
       const plain = String(name).replace('file-local-options/', '');
       if (plain === 'hwdec' && value !== options.hwdec) {
+        if (left === undefined) run(UNTOLD_FRAMES / FRAMES_PER_SECOND);
         left ??= { afterSeconds: clock.nowSeconds() - faultAt, positionSeconds: position };
       }
       options[plain] = value;
       tell(plain);
     },
-    seek: (seconds) => {
-      if (left !== undefined) resumedAt ??= Number(seconds);
+    seek: (seconds, flags) => {
+      const target = Number(seconds) + (String(flags).startsWith('relative') ? position : 0);
+      if (left !== undefined) resumedAt ??= target;
       queueMicrotask(() => {
         send({ event: 'seek' });
-        arrive(Number(seconds));
+        arrive(target);
       });
     },
     loadfile: (given) => {
@@ -104,12 +108,17 @@ export const createFaultyDecoder = () => {
     },
   });
 
-  const play = (seconds: number): void => {
-    if (options.pause !== false || isUnderWay || isBad('hung', 'gone')) return;
+  /** @returns false where the picture stands */
+  const run = (seconds: number): boolean => {
+    if (options.pause !== false || isUnderWay || isBad('hung', 'gone')) return false;
     position += seconds * Number(options.speed) * (isBad('slow') ? 0.4 : 1);
     consumed = position;
     const [start, end] = [Number(options['ab-loop-a']), Number(options['ab-loop-b'])];
     if (position >= end) position = start;
+    return true;
+  };
+  const play = (seconds: number): void => {
+    if (!run(seconds)) return;
     if (isBad('drops')) drops += seconds * FRAMES_PER_SECOND * 0.5;
     if (isBad('errors')) send({ event: 'log-message', prefix: 'ffmpeg/video', level: 'error', text: 'broken' });
     for (const name of ['time-pos', 'frame-drop-count']) tell(name);

@@ -44,7 +44,7 @@ export class IpcSession {
   readonly #records = new Set<EventRecord>();
   readonly #seeker = createSeeker({
     observed: () => this.#observed,
-    seek: (toSeconds, onTaken) => this.#request(['seek', toSeconds, 'absolute+exact'], undefined, onTaken),
+    seek: (target, onTaken) => this.#request(['seek', ...target], undefined, onTaken),
     refresh: () => this.#refresh({}),
     isSeeking: async () => (await this.#property('seeking')) === true,
     // mpv counts it over the pictures since then, and has none to tell where there were none.
@@ -94,7 +94,7 @@ export class IpcSession {
       stepDown: deps.stepDown,
       waysFor: (picture) => deps.stepDown.waysFor(picture, this.#observed),
       ...{ observed, property, setFileOptions },
-      seek: (toSeconds) => this.#seeker.seek(toSeconds),
+      seekInPlace: (nearSeconds) => this.#seeker.seekInPlace(nearSeconds),
       startSeek: (toSeconds) => this.#request(['seek', toSeconds, 'absolute+exact']),
       inTurn: (work) => this.#steps.run(work),
       isSettled: () => this.#records.size === 0,

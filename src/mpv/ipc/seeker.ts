@@ -16,9 +16,19 @@ const PLAYING_TOLERANCE_SECONDS = 0.25;
 /** mpv searches once; a loop, too, goes back, and never stops. */
 const MAX_SEARCHES = 2;
 
+/** What mpv's command `seek` takes. */
+type SeekTarget = readonly [seconds: number, flags: string];
+const IN_PLACE: SeekTarget = [0, 'relative+exact'];
+
 export interface Seeker {
   /** @throws AppError `player-unavailable` when mpv does not get there in time */
   seek(toSeconds: number): Promise<void>;
+  /**
+   * Decodes anew the picture that is on: mpv seeks to where it stands when it takes the command, which a position read before is not.
+   * @param nearSeconds where it stood a moment ago
+   * @throws AppError `player-unavailable` when mpv does not get there in time
+   */
+  seekInPlace(nearSeconds: number): Promise<void>;
   /**
    * Corrects the position after a load, when the first frame is not the right one.
    * @param record mpv's events since the load
@@ -31,7 +41,7 @@ export interface Seeker {
 export const createSeeker = (mpv: {
   readonly observed: () => Observed;
   /** @param onTaken called among the events, where mpv has taken the seek and not begun it */
-  readonly seek: (toSeconds: number, onTaken: () => void) => Promise<unknown>;
+  readonly seek: (target: SeekTarget, onTaken: () => void) => Promise<unknown>;
   readonly refresh: () => Promise<void>;
   /** Whether mpv is on its way to a place. */
   readonly isSeeking: () => Promise<boolean>;
@@ -60,17 +70,18 @@ export const createSeeker = (mpv: {
     throw new AppError('player-unavailable', `The player did not get to ${toSeconds} s in time.`);
   };
 
-  const seekOnce = async (toSeconds: number): Promise<void> => {
+  const seekOnce = async (toSeconds: number, target: SeekTarget = [toSeconds, 'absolute+exact']): Promise<void> => {
     const record = mpv.record();
     try {
       const { cue } = mpv.observed();
       await Promise.all([
         cue && mpv.setFileOptions(toSeekProperties(cue, toSeconds)),
         // What came before is of an earlier seek, or of a search of mpv's own.
-        mpv.seek(toSeconds, () => record.clear()),
+        mpv.seek(target, () => record.clear()),
       ]);
       await arrival(record, findArrival, toSeconds);
-      await approach(record, toSeconds);
+      if (target === IN_PLACE) await mpv.refresh();
+      else await approach(record, toSeconds);
     } finally {
       record.close();
     }
@@ -103,14 +114,15 @@ export const createSeeker = (mpv: {
     return seconds !== undefined;
   };
 
-  const seek = async (toSeconds: number): Promise<void> => {
-    do await seekOnce(toSeconds);
-    while ((await hasMissed(toSeconds)) && (await lengthenPreroll()));
+  const seek = async (toSeconds: number, target?: SeekTarget): Promise<void> => {
+    await seekOnce(toSeconds, target);
+    while ((await hasMissed(toSeconds)) && (await lengthenPreroll())) await seekOnce(toSeconds);
     await settle(toSeconds);
   };
 
   return {
-    seek,
+    seek: (toSeconds) => seek(toSeconds),
+    seekInPlace: (nearSeconds) => seek(nearSeconds, IN_PLACE),
     arrive: async (record, atSeconds) => {
       const { cue, positionSeconds } = mpv.observed();
       // From the very end mpv first goes back and searches the last frame.

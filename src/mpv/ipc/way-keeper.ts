@@ -58,7 +58,8 @@ export const createWayKeeper = (deps: {
   /** Undefined where mpv has no value. */
   readonly property: (name: string) => Promise<unknown>;
   readonly setFileOptions: (properties: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  readonly seek: (toSeconds: number) => Promise<void>;
+  /** Decodes anew the picture that is on. */
+  readonly seekInPlace: (nearSeconds: number) => Promise<void>;
   /** Only gives mpv the command. */
   readonly startSeek: (toSeconds: number) => Promise<unknown>;
   /** Runs when no step is under way, and holds the next one. */
@@ -103,7 +104,7 @@ export const createWayKeeper = (deps: {
       return deps.inTurn(async () => {
         const { ended, positionSeconds } = observed();
         if (decoded !== then || ended) return;
-        if (await fail(failure, positionSeconds, share)) await deps.seek(positionSeconds);
+        if (await fail(failure, positionSeconds, share)) await deps.seekInPlace(positionSeconds);
       });
     },
   });
@@ -180,7 +181,7 @@ export const createWayKeeper = (deps: {
         if (failure === undefined || !(await fail(failure, positionSeconds))) {
           return stepDown.confirm({ picture: decoded.picture, atSeconds: positionSeconds, way }, toDecoder(current));
         }
-        await deps.seek(positionSeconds);
+        await deps.seekInPlace(positionSeconds);
       }
     },
     giveUp: trial.dissolve,

@@ -7,6 +7,7 @@ test.each(FAULTS)('a decoder that fails (%s) is left within a second, and nothin
     const { leftAfterSeconds, movedFrames, held, expected } = await injectFault(fault, variant);
     expect(held).toEqual(expected);
     expect(leftAfterSeconds).toBeLessThanOrEqual(1);
-    expect(movedFrames).toBeLessThanOrEqual(2);
+    // The next decoder begins at the picture that is on, however late mpv takes the command.
+    expect(movedFrames).toBe(0);
   }
 });
