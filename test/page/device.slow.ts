@@ -127,7 +127,7 @@ test('a HyperDeck timeline that is not the library is told of, until it is again
   expect(await said.count()).toBe(0);
   await timeline('clear');
   await said.waitFor();
-  expect(await said.textContent()).toContain('it has 0 clips and is not the library');
+  expect(await said.textContent()).toContain('it has 0 clips now');
   await timeline('rebuild');
   await said.waitFor({ state: 'detached' });
 });

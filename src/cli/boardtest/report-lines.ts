@@ -50,6 +50,6 @@ export const toReportLines = (
     ...(isStuck ? ['mpv hangs in a driver and cannot be ended: restart this machine.'] : []),
     unwritten === undefined
       ? `The result is in ${path}. It names the board and its programs, not its owner; please send it in.`
-      : `${path} cannot be written: ${unwritten}. The result is lost, but for this table.`,
+      : `${path} cannot be written: ${unwritten}. Only this table is left of the result.`,
   ];
 };

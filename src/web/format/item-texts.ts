@@ -30,7 +30,7 @@ export const toSettingText = (field: keyof ItemSettings, settings: ItemSettings)
   if (field === 'follow') return settings.follow === null ? 'As the clip' : ITEM_FOLLOWS[settings.follow];
   const value = settings[field];
   if (value === null) return 'As the clip';
-  if (typeof value === 'boolean') return value ? 'Counted' : 'Not counted';
+  if (typeof value === 'boolean') return value ? 'Included' : 'Left out';
   if (typeof value === 'number') return `${value} s`;
   return value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value;
 };

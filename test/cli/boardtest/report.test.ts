@@ -106,7 +106,7 @@ test('is shown as a table, with what is missing', () => {
   ]);
   const unwritten = { path: '/r.json', unwritten: 'the disk is full (ENOSPC)', isInterrupted: false, isStuck: false };
   expect(toReportLines(report, unwritten).at(-1)).toBe(
-    '/r.json cannot be written: the disk is full (ENOSPC). The result is lost, but for this table.',
+    '/r.json cannot be written: the disk is full (ENOSPC). Only this table is left of the result.',
   );
 });
 
