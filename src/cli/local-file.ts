@@ -10,7 +10,7 @@ export interface LocalFile extends SourceFile {
 }
 
 /**
- * From now on the file must not change; otherwise reading it throws ChangedError.
+ * From now on the file must not change; otherwise reading it throws CliError.
  * @throws CliError when it cannot be read
  */
 export const findLocalFile = async (path: string): Promise<LocalFile> => {

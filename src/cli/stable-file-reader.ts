@@ -14,9 +14,6 @@ export interface OpenFile {
   readonly stamp: string;
 }
 
-/** The file has changed since its stamp. */
-class ChangedError extends CliError {}
-
 const toShown = (path: string): string =>
   path.length > MAX_SHOWN_LENGTH ? `${path.slice(0, MAX_SHOWN_LENGTH)}…` : path;
 
@@ -49,6 +46,16 @@ export const openFile = async (path: string): Promise<OpenFile> => {
   }
 };
 
+/** Differs when the file was changed or replaced. @throws as `openFile` */
+export const readStamp = async (path: string): Promise<string> => {
+  const { handle, stamp } = await openFile(path);
+  await handle.close();
+  return stamp;
+};
+
+export const changedError = (path: string, meanwhile: string): CliError =>
+  new CliError(EXIT.refused, `${toShown(path)} changed while it was ${meanwhile}. Try again.`);
+
 /**
  * The bytes from `first` on, up to the size at the time of the stamp.
  * @throws CliError before anything is given out that may be of a changed file
@@ -58,8 +65,7 @@ export const readUnchanged = async function* (
   { handle, bytes, stamp }: OpenFile,
   first = 0,
 ): AsyncGenerator<Buffer> {
-  const changed = (): CliError =>
-    new ChangedError(EXIT.refused, `${toShown(path)} changed while it was sent. Try again.`);
+  const changed = (): CliError => changedError(path, 'sent');
   const check = async (): Promise<void> => {
     if (toStamp(await handle.stat({ bigint: true })) !== stamp) throw changed();
   };

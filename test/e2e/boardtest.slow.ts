@@ -9,7 +9,6 @@ import { hostname, networkInterfaces, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { REPORT } from '../../src/cli/boardtest/report.ts';
-import { inWorkFolder } from '../../src/cli/boardtest/work-folder.ts';
 import { writeScript } from '../fixtures/script.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { CUEDECK, refused, runCuedeck } from './cuedeck.ts';
@@ -114,21 +113,4 @@ test.each([
 ])('%j is refused at once', async (options, code, message) => {
   const { folder, environment } = await createFolder();
   expect(await runCuedeck(['boardtest', ...options], { environment, cwd: folder })).toEqual(refused(code, message));
-});
-
-test('the folder of one that was killed is removed by the next; others are left', async () => {
-  const parent = await temporaryFolder();
-  const gone = spawn('true');
-  await once(gone, 'exit');
-  for (const name of [
-    `cuedeck-boardtest-${gone.pid}-abc`,
-    `cuedeck-boardtest-${process.ppid}-abc`,
-    'cuedeck-update-abc',
-  ])
-    await mkdir(join(parent, name));
-  const during = await inWorkFolder(parent, async () => (await readdir(parent)).length);
-  expect([during, (await readdir(parent)).sort()]).toEqual([
-    3,
-    [`cuedeck-boardtest-${process.ppid}-abc`, 'cuedeck-update-abc'],
-  ]);
 });

@@ -2,11 +2,12 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { CUEDECK } from '../e2e/cuedeck.ts';
+import { holdFfprobe } from '../e2e/held-ffprobe.ts';
 import { media } from '../media/media.ts';
 import { type FleetFixture, startFleet } from './fleet-fixture.ts';
 
@@ -54,13 +55,56 @@ test('a file that is no video is told of, and nothing is sent', async () => {
   expect([code, err.startsWith(`${path}: The file is refused: `)]).toEqual([1, true]);
 });
 
-test('interrupted, it leaves nothing behind', async () => {
+/** Starts a push and ends it by a signal. @returns how it ended, what it said, and what it left */
+const interrupted = async (
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  isDue: (out: string) => boolean,
+) => {
   const before = left();
-  const child = spawn(CUEDECK, ['fleet', 'push', '--convert', media('long-gop-25.ts')], {
-    env: { PATH: process.env.PATH, CUEDECK_MQTT_URL: fleet.broker.url },
-    stdio: 'ignore',
+  const child = spawn(CUEDECK, ['fleet', 'push', '--convert', ...args], {
+    env: { PATH: process.env.PATH, CUEDECK_MQTT_URL: fleet.broker.url, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  while (left().length === before.length) await new Promise((resolve) => setTimeout(resolve, 20));
+  const [out, err]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  const closed = once(child, 'close');
+  const said = (): string => Buffer.concat(out).toString();
+  while (left().length === before.length || !isDue(said())) await new Promise((resolve) => setTimeout(resolve, 20));
   child.kill('SIGINT');
-  expect([(await once(child, 'exit'))[0], left()]).toEqual([1, before]);
+  return { ended: await closed, err: Buffer.concat(err).toString(), added: left().length - before.length };
+};
+
+const NOTHING_SENT = { ended: [1, null], err: 'Interrupted; nothing was sent.\n', added: 0 };
+
+test('interrupted, it leaves nothing behind', async () => {
+  expect(await interrupted([media('long-gop-25.ts')], {}, () => true)).toEqual(NOTHING_SENT);
+});
+
+test('interrupted while a file is examined, it says that alone', async () => {
+  const path = join(folder, 'slow.avi');
+  copyFileSync(media('old.avi'), path);
+  const { path: programs } = holdFfprobe(folder);
+  const isHeld = (): boolean => isSomeProgramAt(path);
+  expect(await interrupted([path], { PATH: programs }, isHeld)).toEqual(NOTHING_SENT);
+});
+
+/** Some process has the file as its input, as ffprobe has. */
+const isSomeProgramAt = (path: string): boolean =>
+  readdirSync('/proc').some((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/0`) === path;
+    } catch {
+      return false;
+    }
+  });
+
+test('interrupted while a player that takes a file is silent, it ends at once and leaves nothing behind', async () => {
+  const frozen = fleet.daemon('p2').process;
+  frozen.kill('SIGSTOP');
+  onTestFinished(() => void frozen.kill('SIGCONT'));
+  const isSending = (out: string): boolean => out.includes('p1: has Film.mp4 already');
+  const { ended, added } = await interrupted([join(folder, 'Film.avi'), '--to', 'p1,p2'], {}, isSending);
+  expect([ended, added]).toEqual([[null, 'SIGINT'], 0]);
 });

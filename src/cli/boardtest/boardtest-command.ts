@@ -7,6 +7,7 @@ import { CliError, EXIT } from '../cli-error.ts';
 import type { Answer, Call, Command } from '../command.ts';
 import { createProgress } from '../progress.ts';
 import { outputOf } from '../subprocess.ts';
+import { inWorkFolder } from '../work-folder.ts';
 import { ENCODERS, type MadeClip, makeClip, toCodecs } from './clip-maker.ts';
 import { readDecodingFacts, toBoardFacts } from './machine-facts.ts';
 import { asOnlyRun } from './only-run.ts';
@@ -19,7 +20,6 @@ import { withScreen } from './screen-loan.ts';
 import { CODECS, type Codec, TEST_CLIPS, type TestClip } from './test-clip.ts';
 import { tryCase } from './trial.ts';
 import { toOutputs, toWays } from './ways.ts';
-import { inWorkFolder } from './work-folder.ts';
 
 const FFMPEG = 'ffmpeg';
 const ROOT = '/';
@@ -134,7 +134,7 @@ const measure = async (call: Call, minutes: number, codecs: readonly Codec[], si
     onNote: call.io.err,
   };
   if (signal.aborted) throw new CliError(EXIT.refused, 'Interrupted before anything was measured.');
-  return { facts, run: await withScreen(loan, () => inWorkFolder(parentOf(call), test)) };
+  return { facts, run: await withScreen(loan, () => inWorkFolder('boardtest', parentOf(call), test)) };
 };
 
 export const BOARDTEST_COMMAND: Command = {

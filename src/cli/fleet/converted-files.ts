@@ -1,5 +1,6 @@
 // Converts local files before they are sent to players; the results lie in a temporary folder while they are needed.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { AppError, toMessage } from '../../base/errors.ts';
@@ -12,6 +13,8 @@ import { CliError, EXIT } from '../cli-error.ts';
 import type { CliIo } from '../command.ts';
 import { findLocalFile, type LocalFile } from '../local-file.ts';
 import { createProgress } from '../progress.ts';
+import { changedError, readStamp } from '../stable-file-reader.ts';
+import { inWorkFolder } from '../work-folder.ts';
 
 const ENCODING_SHARE = 0.9;
 
@@ -20,56 +23,89 @@ const toResultName = (path: string): string => `${basename(path).replace(/\.[A-Z
 
 /** Converts one file into a folder; the file itself when it is a still, or as wanted already. */
 const convert = async (path: string, folder: string, io: CliIo, signal: AbortSignal): Promise<LocalFile> => {
-  const probed = await probeMedia(path, { signal });
+  // What a player converts is no link; here the files lie where their owner has put them.
+  const source = await realpath(path);
+  const probed = await probeMedia(source, { signal });
   if (!probed.moving) return findLocalFile(path);
   const progress = createProgress(io, `converting ${basename(path)}`);
-  const resultPath = join(folder, toResultName(path));
+  // Its own name may be too long with another ending.
+  const resultPath = join(folder, 'result.mp4');
   try {
     const result = await convertFile({
-      ...{ path, clip: createClip('local', basename(path), probed), resultPath, target: EVERY_BOARD },
+      ...{ path: source, clip: createClip('local', basename(path), probed), resultPath, target: EVERY_BOARD },
       ...{ priority: 'normal', pause: new PauseSwitch(), signal },
       onProgress: (stage, share) =>
         progress.show(stage === 'converting' ? share * ENCODING_SHARE : ENCODING_SHARE + share * (1 - ENCODING_SHARE)),
     });
     if (result === undefined) return await findLocalFile(path);
+    const name = toResultName(path);
     // Players and answers name it beside its original.
-    return { ...(await findLocalFile(resultPath)), path: join(dirname(path), basename(resultPath)) };
+    return { ...(await findLocalFile(resultPath)), name, path: join(dirname(path), name) };
   } finally {
     progress.end();
   }
 };
 
+/**
+ * The same for a file that stays as it is meanwhile.
+ * @throws CliError that tells of the cause, where a step before has told of its effect
+ */
+const convertUnchanged = async (path: string, folder: string, io: CliIo, signal: AbortSignal): Promise<LocalFile> => {
+  const before = await readStamp(path);
+  const check = async (): Promise<void> => {
+    signal.throwIfAborted();
+    if ((await readStamp(path)) !== before) throw changedError(path, 'converted');
+  };
+  try {
+    const file = await convert(path, folder, io, signal);
+    await check();
+    return file;
+  } catch (error) {
+    await check();
+    throw error instanceof AppError ? new CliError(EXIT.refused, `${path}: ${toMessage(error)}`) : error;
+  }
+};
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** @param end called with the first signal that would end this process, which it does not then */
+const withSignals = async <Result>(
+  end: (signal: NodeJS.Signals) => void,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  for (const signal of SIGNALS) process.once(signal, end);
+  try {
+    return await work();
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, end);
+  }
+};
 
 /**
  * Converts files, one after another, and does the work with the results, which are removed then, also when the command is interrupted.
- * @throws CliError when one cannot be converted, or the command is interrupted; whatever the work throws
+ * @throws CliError when one cannot be converted, or that is interrupted; whatever the work throws
  */
 export const withConvertedFiles = async <Result>(
   paths: readonly string[],
   io: CliIo,
   work: (files: readonly LocalFile[]) => Promise<Result>,
-): Promise<Result> => {
-  const ending = new AbortController();
-  const end = (): void => ending.abort(new CliError(EXIT.refused, 'Interrupted; nothing was sent.'));
-  for (const signal of SIGNALS) process.once(signal, end);
-  const folder = await mkdtemp(join(tmpdir(), 'cuedeck-convert-'));
-  const files: LocalFile[] = [];
-  try {
-    for (const [number, path] of paths.entries()) {
-      const place = join(folder, String(number));
-      await mkdir(place);
-      files.push(await convert(path, place, io, ending.signal));
-    }
-    const interrupted = new Promise<never>((_, reject) =>
-      ending.signal.addEventListener('abort', () => reject(new CliError(EXIT.refused, 'Interrupted.'))),
-    );
-    return await Promise.race([work(files), interrupted]);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    throw new CliError(EXIT.refused, `${paths[files.length]}: ${toMessage(error)}`);
-  } finally {
-    for (const signal of SIGNALS) process.off(signal, end);
-    await rm(folder, { recursive: true, force: true });
-  }
-};
+): Promise<Result> =>
+  inWorkFolder('convert', tmpdir(), async (folder) => {
+    const ending = new AbortController();
+    const interrupt = (): void => ending.abort(new CliError(EXIT.refused, 'Interrupted; nothing was sent.'));
+    const files = await withSignals(interrupt, async () => {
+      const converted: LocalFile[] = [];
+      for (const [number, path] of paths.entries()) {
+        const place = join(folder, String(number));
+        await mkdir(place);
+        converted.push(await convertUnchanged(path, place, io, ending.signal));
+      }
+      return converted;
+    });
+    const leave = (signal: NodeJS.Signals): void => {
+      rmSync(folder, { recursive: true, force: true });
+      // Uploads that run do not end by themselves; the signal ends the process, as without a conversion.
+      process.kill(process.pid, signal);
+    };
+    return withSignals(leave, () => work(files));
+  });

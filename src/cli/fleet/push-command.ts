@@ -71,7 +71,7 @@ const pushFiles = async (call: Call, fleet: FleetClient, files: readonly LocalFi
     for (const [index, file] of files.entries()) {
       try {
         const pushed = await pushFile(place, file, (bytes) => {
-          sent.set(`${id} ${file.path}`, bytes);
+          sent.set(`${id} ${index}`, bytes);
           progress.show([...sent.values()].reduce((sum, part) => sum + part, 0) / total);
         });
         report({ player: id, isDone: true, ...pushed, file: file.path });

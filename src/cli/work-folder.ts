@@ -1,11 +1,13 @@
-// The temporary folder of a board test: gone at its end, however it ends; what a killed one left is removed by the next.
+// A temporary folder of one run of a command: gone at its end, however it ends; what a killed one left is removed by the next.
 import { rmSync } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { toReason } from '../../base/errors.ts';
-import { CliError, EXIT } from '../cli-error.ts';
+import { toReason } from '../base/errors.ts';
+import { CliError, EXIT } from './cli-error.ts';
 
-const PREFIX = 'cuedeck-boardtest-';
+/** With the name of the machine: several may share a network folder, and know only their own processes. */
+const toPrefix = (command: string): string => `cuedeck-${command}-${hostname()}-`;
 
 const isRunning = (pid: number): boolean => {
   try {
@@ -17,9 +19,9 @@ const isRunning = (pid: number): boolean => {
 };
 
 /** Only folders of this user, whose process is no more. */
-const sweep = async (parent: string): Promise<void> => {
+const sweep = async (parent: string, prefix: string): Promise<void> => {
   for (const name of await readdir(parent).catch(() => [])) {
-    const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
+    const [, pid] = /^(\d+)-/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '') ?? [];
     if (pid === undefined || isRunning(Number(pid))) continue;
     const path = join(parent, name);
     const isOwn = await lstat(path).then(
@@ -32,15 +34,19 @@ const sweep = async (parent: string): Promise<void> => {
 
 /**
  * Runs work with a folder that is removed afterwards.
+ * @param command whose folders these are
  * @throws CliError when none can be made; errors of the work
  */
 export const inWorkFolder = async <Result>(
+  command: 'boardtest' | 'convert',
   parent: string,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> => {
-  await sweep(parent);
-  const folder = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`)).catch((error) => {
-    throw new CliError(EXIT.refused, `No folder for the clips can be made in ${parent}: ${toReason(error)}.`);
+  const prefix = toPrefix(command);
+  await sweep(parent, prefix);
+  const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`)).catch((error) => {
+    const reason = `No temporary folder can be made in ${parent}: ${toReason(error)}.`;
+    throw new CliError(EXIT.refused, `${reason} Set TMPDIR to a folder with room.`);
   });
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   // The program may exit at once when nobody takes its output any more.
