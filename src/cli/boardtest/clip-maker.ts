@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startProgram } from '../../base/child-process.ts';
 import { toMessage } from '../../base/errors.ts';
 import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
+import { withParentDeath } from '../../mpv/process/parent-death.ts';
 import { toCounterFilter } from './frame-counter.ts';
 import { type Codec, type TestClip, toLengthFrames, toMaxBytes } from './test-clip.ts';
 
@@ -55,7 +56,7 @@ const toRepeating = (clip: TestClip, unit: string, path: string): readonly strin
 
 const NO_SPACE = /no space left|disk quota/i;
 
-/** Runs ffmpeg; killed when the time is over or the signal comes. */
+/** Runs ffmpeg; killed when the time is over, the signal comes, or this process is killed. */
 const runEncoder = async (
   ffmpeg: string,
   args: readonly string[],
@@ -63,7 +64,8 @@ const runEncoder = async (
   signal: AbortSignal,
 ): Promise<Extract<MadeClip, { reason: NotMade }> | undefined> => {
   let [complaint, isLate] = ['', false];
-  const child = await startProgram(ffmpeg, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const [program, ...all] = await withParentDeath(ffmpeg, args);
+  const child = await startProgram(program, all, { stdio: ['ignore', 'ignore', 'pipe'] });
   child.stderr?.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(-2000);
   });

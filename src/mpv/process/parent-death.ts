@@ -1,8 +1,8 @@
-// Has the kernel kill mpv when the daemon dies.
+// Has the kernel kill a program when the process that started it dies.
 import { runProgram } from '../../base/child-process.ts';
 
 /**
- * Otherwise mpv first sees the end of its commands: it takes the daemon's overlays off the picture, among them a fade to
+ * Otherwise a program runs on, and mpv first sees the end of its commands: it takes the daemon's overlays off the picture, among them a fade to
  * black, and shows the bright picture until it exits.
  */
 const SETPRIV = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;
