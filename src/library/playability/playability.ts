@@ -78,11 +78,18 @@ export class Playability implements ClipPlayability {
 
   /** Adopts the measurements of earlier runs. */
   async start(): Promise<void> {
-    const [entries, basis] = await Promise.all([this.#deps.file.read(), this.#deps.basis()]);
-    this.#entries = new Map(entries);
+    const reading = this.#deps.file.read((found) => this.#adopt(found));
+    const [entries, basis] = await Promise.all([reading, this.#deps.basis()]);
     this.#basis = basis;
     this.#isLoaded = true;
-    for (const clip of this.#clips) if (this.#entries.has(clip.id)) this.#notify(clip);
+    this.#adopt(entries);
+  }
+
+  /** What was measured since stays. */
+  #adopt(found: ReadonlyMap<string, PlayabilityEntry>): ReadonlyMap<string, PlayabilityEntry> {
+    this.#entries = new Map([...found, ...this.#entries]);
+    for (const clip of this.#clips) if (found.has(clip.id)) this.#notify(clip);
+    return this.#entries;
   }
 
   /** Call it whenever the machine's decoders, or the output, have been detected: no clip is measured before. */
@@ -227,7 +234,7 @@ export class Playability implements ClipPlayability {
       this.#entries.set(clip.id, { ...fresh, worseSince, smoothWith: former.smoothWith ?? former.basis });
       if (former.worseSince === undefined) {
         this.#deps.log.warning(
-          `${clip.name} was smooth before ${this.#basis} and is ${toWords(after.verdict)} since: cuedeck doctor says what to do.`,
+          `${clip.name} was smooth before ${this.#basis} and is ${after.verdict.replace('-', ' ')} since: cuedeck doctor says what to do.`,
         );
       }
     }
@@ -240,5 +247,3 @@ export class Playability implements ClipPlayability {
     if (current !== undefined) for (const listener of this.#listeners) listener(current);
   }
 }
-
-const toWords = (verdict: Verdict['verdict']): string => verdict.replace('-', ' ');
