@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError, toAppError, toMessage, toReason } from '../../base/errors.ts';
+import { AppError, toAppError, toMessage } from '../../base/errors.ts';
 import { createJobLoop } from '../../base/job-loop.ts';
 import type { Log } from '../../base/log.ts';
 import type { ClipConversion, ClipConversions } from '../../deck/clip-conversions.ts';
@@ -12,6 +12,7 @@ import type { ClipLibrary } from '../clip-library.ts';
 import { CONVERT_PREFIX } from '../file-name.ts';
 import type { Priority } from '../probe/sandboxed-program.ts';
 import { orStorageError } from '../storage-error.ts';
+import { notConverted, toLogText } from './failure-text.ts';
 import { convertFile } from './file-conversion.ts';
 import { PauseSwitch } from './pause-switch.ts';
 import { checkRoom, isAlmostFull } from './room.ts';
@@ -170,7 +171,8 @@ export class Conversions implements ClipConversions {
       const cause: unknown = signal.aborted ? signal.reason : error;
       if (cause === CANCELLED || cause === STOPPED) return undefined;
       const { message } = toAppError(cause);
-      log.warning(`A clip was not converted: ${toMessage(message)}`);
+      const { name } = store.document().clips.find(({ id }) => id === job.id) ?? { name: 'A clip' };
+      log.warning(toLogText(message, name));
       return { state: 'failed', message };
     }
   }
@@ -202,8 +204,7 @@ export class Conversions implements ClipConversions {
 
   /** A conversion must not take the space that the list, state and uploads need. */
   async #watchRoom({ ending }: Job): Promise<void> {
-    if (await isAlmostFull(this.#deps.clipsDir))
-      ending.abort(new AppError('no-space', 'It was not converted: the disk is almost full.'));
+    if (await isAlmostFull(this.#deps.clipsDir)) ending.abort(notConverted('no-space', 'the disk is almost full.'));
   }
 
   #nextLook(signal: AbortSignal): Promise<void> {
@@ -219,7 +220,7 @@ export class Conversions implements ClipConversions {
 
   async #discard(temporaryPath: string): Promise<void> {
     await orStorageError('remove a conversion', () => rm(temporaryPath, { force: true })).catch((error) =>
-      this.#deps.log.error(toReason(error)),
+      this.#deps.log.error(toMessage(error)),
     );
   }
 

@@ -5,6 +5,7 @@ import type { ChildProcess } from '../../base/child-process.ts';
 import { AppError } from '../../base/errors.ts';
 import { INPUT_OPTIONS, startFfmpeg, toFfmpegFailure } from '../probe/ffmpeg-run.ts';
 import type { Priority } from '../probe/sandboxed-program.ts';
+import { notConverted } from './failure-text.ts';
 import type { PauseSwitch } from './pause-switch.ts';
 
 /** Work of the slowest board for a second of the largest picture. */
@@ -28,8 +29,7 @@ interface Encoding {
   readonly signal: AbortSignal;
 }
 
-/** Completes "It was not converted: …". */
-const failure = (why: string): AppError => new AppError('unsupported-media', `It was not converted: ${why}.`);
+const failure = (why: string): AppError => notConverted('unsupported-media', `${why}.`);
 
 /**
  * Resolves when the result is written, not yet synced.
@@ -83,9 +83,7 @@ const endOf = (child: ChildProcess, { resultPath, onProgress, pause, signal }: E
 const toWriteFailure = (complaint: string, resultPath: string): AppError | undefined => {
   const line = complaint.split('\n').find((text) => text.includes(resultPath)) ?? '';
   const [, why] = WRITE_ERRORS.find(([text]) => line.includes(text)) ?? [];
-  return why === undefined
-    ? undefined
-    : new AppError('storage-failed', `It was not converted: the result cannot be written, ${why}.`);
+  return why === undefined ? undefined : notConverted('storage-failed', `the result cannot be written, ${why}.`);
 };
 
 const WRITE_ERRORS: readonly (readonly [string, string])[] = [
@@ -98,11 +96,11 @@ const WRITE_ERRORS: readonly (readonly [string, string])[] = [
 
 const toFailure = (complaint: string, code: number | null, signalName: NodeJS.Signals | null): AppError => {
   if (complaint.includes('No space left on device') || complaint.includes('Disk quota exceeded'))
-    return new AppError('no-space', 'It was not converted: the disk is full.');
+    return notConverted('no-space', 'the disk is full.');
   const failed = toFfmpegFailure(complaint, code, signalName);
   switch (failed.kind) {
     case 'killed':
-      return new AppError('busy', 'It was not converted: the memory ran short. Try again.');
+      return notConverted('busy', 'the memory ran short. Try again.');
     case 'over-time':
       return failure('it needed more processor time than this player allows; convert it on a PC');
     case 'out-of-memory':

@@ -13,6 +13,7 @@ import { numberOf } from '../probe/report-fields.ts';
 import type { Priority } from '../probe/sandboxed-program.ts';
 import { orStorageError } from '../storage-error.ts';
 import { encode } from './encode.ts';
+import { notConverted } from './failure-text.ts';
 import type { PauseSwitch } from './pause-switch.ts';
 import { checkLengths, checkPictures, type MeasuredFile } from './result-check.ts';
 import { checkRoom, isAlmostFull } from './room.ts';
@@ -71,7 +72,7 @@ const measure = async (
   const video = await measureStream(file, indexOf(headers.video) ?? 0, options);
   const audioIndex = indexOf(headers.audio);
   const audio = audioIndex === undefined ? undefined : await measureStream(file, audioIndex, options);
-  if (video === undefined) throw new AppError('unsupported-media', 'It was not converted: its frames have no times.');
+  if (video === undefined) throw notConverted('unsupported-media', 'its frames have no times.');
   return { ...known, video, audio };
 };
 
@@ -136,7 +137,7 @@ export const convertFile = async (job: Conversion): Promise<ProbedMedia | undefi
   return await checkResult(job, original, rate).catch(async (error) => {
     // ffmpeg also ends well when its last writes have failed.
     if (signal.aborted || !(await isAlmostFull(dirname(resultPath)))) throw error;
-    throw new AppError('no-space', 'It was not converted: the disk is full.', { cause: error });
+    throw notConverted('no-space', 'the disk is full.', { cause: error });
   });
 };
 
