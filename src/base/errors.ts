@@ -49,7 +49,8 @@ export const toAppError = (thrown: unknown): AppError => {
   if (thrown instanceof AppError) return thrown;
   if (isShortOfDescriptors(thrown))
     return new AppError('busy', 'Too many files are open; try again.', { cause: thrown });
-  return new AppError('internal', `Something went wrong inside CueDeck: ${toMessage(thrown)}.`, { cause: thrown });
+  const message = toMessage(thrown).replace(/\.$/, '');
+  return new AppError('internal', `Something went wrong inside CueDeck: ${message}.`, { cause: thrown });
 };
 
 /** The message of anything that was thrown, on one line. */
@@ -82,9 +83,9 @@ const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long for the disk',
 };
 
-/** The reason of a system error in plain words with its code; the system's own message for a rare code. */
+/** The reason of a system error in plain words with its code; the system's own message for a rare code. It completes a sentence. */
 export const toReason = (thrown: unknown): string => {
   const code = toSystemCode(thrown);
-  if (thrown instanceof AppError || code === undefined) return toMessage(thrown);
+  if (thrown instanceof AppError || code === undefined) return toMessage(thrown).replace(/\.$/, '');
   return `${SYSTEM_REASONS[code] ?? toMessage(thrown)} (${code})`;
 };

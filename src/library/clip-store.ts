@@ -221,8 +221,7 @@ export const openClipStore = async (deps: {
         if (found.length > 0) onRest(found);
         await importFound({ folder, files: found, examinations, importClips: appendFound, onRest, log, signal });
       } catch (error) {
-        if (!signal.aborted)
-          log.error(`Cannot import the files found in ${folder.path}: ${toReason(error).replace(/\.$/, '')}.`);
+        if (!signal.aborted) log.error(`Cannot import the files found in ${folder.path}: ${toReason(error)}.`);
       }
       if (examining.length === 0 || signal.aborted) return;
       examining = [];

@@ -151,7 +151,7 @@ export const finishRestores = async (deps: {
       log.info(`Restored the clip list from a backup: ${plan.record.clips.length - 1} clips.`);
       return;
     } catch (error) {
-      log.error(`The restore failed: ${toReason(error).replace(/\.$/, '')}.`);
+      log.error(`The restore failed: ${toReason(error)}.`);
       if (!(error instanceof AppError) && toSystemCode(error) !== undefined) return;
       await rename(path, `${path}.broken`).catch(() => undefined);
     }

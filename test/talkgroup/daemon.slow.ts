@@ -208,7 +208,7 @@ describe('`cuedeck talkgroup`', () => {
     );
     expect(await runProgram(CLI, [...words, join(folder, 'none')], environment)).toMatchObject({
       ...{ code: 1, out: '' },
-      err: expect.stringContaining('none cannot be read: ENOENT'),
+      err: expect.stringContaining('none cannot be read: it is not there (ENOENT)'),
     });
   });
 });

@@ -1,6 +1,6 @@
 // Queries mpv over its IPC socket.
 import { Socket } from 'node:net';
-import { AppError, toReason, toSystemCode } from '../../base/errors.ts';
+import { toReason, toSystemCode } from '../../base/errors.ts';
 import { IpcConnection } from '../../mpv/ipc/ipc-connection.ts';
 
 const PROPERTIES = [
@@ -53,7 +53,7 @@ export const readMpv = async (
     }
   } catch (error) {
     const code = toSystemCode(error);
-    const why = error instanceof AppError ? error.message.replace(/\.$/, '') : toReason(error);
+    const why = toReason(error);
     return { why, isClosed: code === 'EACCES' };
   }
 };

@@ -1,7 +1,7 @@
 // The rows of `cuedeck talkgroup`: the administration of the talkgroup service over its Unix socket.
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { AppError, toMessage } from '../../base/errors.ts';
+import { AppError, toReason } from '../../base/errors.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { TALKGROUP_SETTINGS } from '../../config/talkgroup.ts';
 import { callDaemon } from '../../talkgroup/admin/admin-client.ts';
@@ -41,7 +41,7 @@ const readInput = async (path: string, io: CliIo): Promise<string> => {
   try {
     return path === '-' ? await text(io.input) : await readFile(path, 'utf8');
   } catch (error) {
-    throw new AppError('invalid-value', `${path} cannot be read: ${toMessage(error)}.`);
+    throw new AppError('invalid-value', `${path} cannot be read: ${toReason(error)}.`);
   }
 };
 

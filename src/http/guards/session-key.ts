@@ -22,7 +22,7 @@ export const readSessionKey = async (deps: { readonly stateDir: string; readonly
     for (const problem of problems) deps.log.warning(problem);
     if (document !== undefined) return document.key;
   } catch (error) {
-    deps.log.error(`All browsers must log in again: the key of their logins cannot be read: ${toReason(error)}.`);
+    deps.log.error(`All browsers must log in again: ${toReason(error)}.`);
     return newKey();
   }
   const key = newKey();

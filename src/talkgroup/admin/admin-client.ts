@@ -1,7 +1,7 @@
 // Talks to a running daemon over its administration socket.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { AppError, toMessage } from '../../base/errors.ts';
+import { AppError, toReason } from '../../base/errors.ts';
 import { readBounded } from '../../net/bounded-answer.ts';
 import { anyText, anyValue, object } from '../../schema/schema.ts';
 import { COMMAND_PATH } from '../state/admin-paths.ts';
@@ -37,7 +37,7 @@ export const callDaemon = async <Name extends CommandName>(
   try {
     answer = await post(socketPath, JSON.stringify(call));
   } catch (error) {
-    throw new AppError('busy', `No talkgroup service answers at ${socketPath}: ${toMessage(error)}.`, {
+    throw new AppError('busy', `No talkgroup service answers at ${socketPath}: ${toReason(error)}.`, {
       cause: error,
     });
   }
