@@ -1,7 +1,8 @@
 // Text from outside on one line that reads as it was sent.
 
-/** Control characters, line separators, and marks that turn round the direction of the text behind them. */
-const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+/** Each control character, line separator, and mark that turns round the direction of the text behind it. */
+export const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+const RUNS = new RegExp(`${UNPRINTABLE.source}+`, UNPRINTABLE.flags);
 
 /** A space in the place of each run of characters that would forge a line, or turn one round. */
-export const toOneLine = (text: string): string => text.replace(UNPRINTABLE, ' ');
+export const toOneLine = (text: string): string => text.replace(RUNS, ' ');

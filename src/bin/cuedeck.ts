@@ -1,5 +1,6 @@
 // Entry point of `cuedeck`, the maintenance command; it uses the daemons' own interfaces.
 
+import { toReason } from '../base/errors.ts';
 import { isFolderProcess, serveFolderTasks } from '../cli/backup/folder-task-process.ts';
 import { EXIT } from '../cli/cli-error.ts';
 import { runCommandLine } from '../cli/command-line.ts';
@@ -10,7 +11,9 @@ const runHere = async (): Promise<void> => {
 
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // A reader may stop early (`cuedeck clips | head -1`); the command itself is done.
-    if (!isTaken) process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.refused);
+    if (isTaken) return;
+    if (error.code === 'EPIPE') process.exit(EXIT.done);
+    process.stderr.write(`The output cannot be written: ${toReason(error)}.\n`, () => process.exit(EXIT.refused));
   });
 
   // A lost terminal accepts no output; `cuedeck update` keeps watching without one.

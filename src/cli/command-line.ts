@@ -7,6 +7,7 @@ import { VERSION } from '../host/version.ts';
 import { CliError, EXIT } from './cli-error.ts';
 import { type CliIo, COMMON_OPTIONS, type Command, toCommonOptions, toUsage } from './command.ts';
 import { COMMAND_TABLE, findGroup, findRow } from './command-table.ts';
+import { toPrintable } from './format.ts';
 import { toFamilyHelp, toRowHelp, toTableHelp } from './help.ts';
 import { createPlayerApi } from './player-api.ts';
 
@@ -151,7 +152,7 @@ export const runCommandLine = async (
   try {
     return await run(table, args, io);
   } catch (error) {
-    io.err(toLine(error));
+    io.err(toPrintable(toLine(error)));
     return toExit(error);
   }
 };

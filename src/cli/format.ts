@@ -1,9 +1,9 @@
 // Formats times, sizes and tables for a terminal.
+import { UNPRINTABLE } from '../base/one-line.ts';
 import { CliError, EXIT } from './cli-error.ts';
 
-/** Control characters of a foreign name must not reach the terminal. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-export const toPrintable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');
+/** What a foreign name has must neither reach the terminal nor turn its line round. */
+export const toPrintable = (text: string): string => text.replace(UNPRINTABLE, '\ufffd');
 
 /** `0:03.480`, `1:02:03.000`. */
 export const toTimeText = (seconds: number): string => {

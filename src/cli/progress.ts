@@ -11,13 +11,15 @@ interface Progress {
 
 const TO_LINE_ABOVE = '\u001b[1A\u001b[2K';
 
-export const createProgress = (io: CliIo, what: string): Progress => {
+/** @param name may be foreign */
+export const createProgress = (io: CliIo, name: string): Progress => {
+  const what = toPrintable(name);
   let shown: number | undefined;
   return {
     show: (share) => {
       const percent = Math.floor(share * 100);
       if (!io.isWatched || percent === shown) return;
-      io.err(`${shown === undefined ? '' : TO_LINE_ABOVE}${toPrintable(what)} ${percent} %`);
+      io.err(`${shown === undefined ? '' : TO_LINE_ABOVE}${what} ${percent} %`);
       shown = percent;
     },
     end: () => {

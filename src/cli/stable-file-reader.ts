@@ -15,7 +15,7 @@ export interface OpenFile {
 }
 
 const toShown = (path: string): string =>
-  path.length > MAX_SHOWN_LENGTH ? `${path.slice(0, MAX_SHOWN_LENGTH)}…` : path;
+  path.length > MAX_SHOWN_LENGTH ? `${path.slice(0, MAX_SHOWN_LENGTH)}…` : path || '""';
 
 /** mtime can be set back, ctime cannot. */
 const toStamp = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>

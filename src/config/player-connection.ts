@@ -26,7 +26,7 @@ export class SettingsFileError extends ConfigError {
   readonly isClosed: boolean;
 
   constructor(path: string, error: unknown) {
-    super(`${path} cannot be read: ${toReason(error)}. Name the settings file of the player.`);
+    super(`${path || '""'} cannot be read: ${toReason(error)}. Name the settings file of the player.`);
     this.isClosed = toSystemCode(error) === 'EACCES';
   }
 }
