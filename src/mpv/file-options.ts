@@ -21,13 +21,13 @@ export const toSectionProperties = (section: Section): Readonly<Record<string, s
     : { end: section.toEnd ? 'none' : String(toOut(section)), 'ab-loop-a': 'no', 'ab-loop-b': 'no' };
 
 /** What a player's volume is made of. */
-export interface Loudness {
+export interface BaseVolume {
   /** mpv's own volume, 100 unless the operator's arguments say otherwise. */
   readonly ownPercent: number;
   readonly levels: MasterLevels;
 }
 
-const FULL_LOUDNESS: Loudness = { ownPercent: 100, levels: FULL_LEVELS };
+const FULL_BASE_VOLUME: BaseVolume = { ownPercent: 100, levels: FULL_LEVELS };
 
 /**
  * mpv's volume and mute of a clip. mpv's volume is a cubic taper (50 % is -18 dB), so percentages of percentages
@@ -35,7 +35,7 @@ const FULL_LOUDNESS: Loudness = { ownPercent: 100, levels: FULL_LEVELS };
  */
 export const toSoundProperties = (
   { volumePercent, muted }: Sound,
-  { ownPercent, levels }: Loudness,
+  { ownPercent, levels }: BaseVolume,
 ): Readonly<Record<string, string>> => ({
   volume: String((volumePercent * levels.sound * ownPercent) / 100),
   mute: muted ? 'yes' : 'no',
@@ -96,7 +96,7 @@ export const toSeekProperties = ({ section, picture }: Cue, seconds: number): Re
  * @param prerollSeconds 0 for a file with an index
  * @param videoOutput name of mpv's video output
  * @param way how it is decoded
- * @param loudness what the clip's volume is a share of
+ * @param baseVolume what the clip's volume is a share of
  * @param delayMilliseconds of the sound against the picture
  */
 export const toFileOptions = (
@@ -106,7 +106,7 @@ export const toFileOptions = (
   prerollSeconds: number,
   videoOutput: string,
   way: DecodingWay,
-  loudness: Loudness = FULL_LOUDNESS,
+  baseVolume: BaseVolume = FULL_BASE_VOLUME,
   delayMilliseconds = 0,
 ): Readonly<Record<string, string>> => {
   if (cue.picture.kind === 'screen') return { pause: 'yes' };
@@ -114,7 +114,7 @@ export const toFileOptions = (
     start: String(atSeconds),
     ...toSectionProperties(cue.section),
     ...toSeekProperties(cue, atSeconds),
-    ...(isFull(cue.sound) && loudness.levels.sound === 1 ? {} : toSoundProperties(cue.sound, loudness)),
+    ...(isFull(cue.sound) && baseVolume.levels.sound === 1 ? {} : toSoundProperties(cue.sound, baseVolume)),
     ...(cue.picture.kind === 'still' ? STILL_OPTIONS : {}),
     ...toFilterOptions(cue.picture, videoOutput),
     ...toFadeOptions(cue.fades),

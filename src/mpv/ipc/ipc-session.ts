@@ -107,7 +107,7 @@ export class IpcSession {
       record: () => this.#record(),
       seeker: this.#seeker,
       ways: this.#ways,
-      loudness: () => this.#levels.loudness(),
+      baseVolume: () => this.#levels.baseVolume(),
       cover: this.#cover,
     });
     this.#performStep = createStepPerformer({

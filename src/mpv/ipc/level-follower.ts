@@ -3,7 +3,7 @@
 import { FULL_LEVELS, type MasterLevels } from '../../deck/master/levels.ts';
 import { NO_LINES, type OverlayLines } from '../../deck/overlay/overlay-lines.ts';
 import { toFadeCommand } from '../fade-overlay.ts';
-import { type Loudness, toSoundProperties } from '../file-options.ts';
+import { type BaseVolume, toSoundProperties } from '../file-options.ts';
 import { createOverlayDrawer } from '../overlay-drawer.ts';
 import type { Command } from './ipc-connection.ts';
 import type { Observed } from './observed.ts';
@@ -12,10 +12,10 @@ export interface LevelFollower {
   /** Before anything is shown or heard. */
   open(): Promise<void>;
   /** What the volume of a file that is loaded now is a share of. */
-  loudness(): Loudness;
+  baseVolume(): BaseVolume;
   /** The levels have moved, or what is drawn is another. */
   follow(): void;
-  /** A file has been loaded: the levels may have moved since `loudness`. */
+  /** A file has been loaded: the levels may have moved since `baseVolume`. */
   loaded(): void;
   /** The clip's own sound has changed. @throws AppError `unplayable`, `player-unavailable` */
   applySound(): Promise<void>;
@@ -83,7 +83,7 @@ export const createLevelFollower = (mpv: {
       await applyPicture();
       await drawOverlay();
     },
-    loudness: () => {
+    baseVolume: () => {
       loadedWith = levels().sound;
       return { ownPercent, levels: levels() };
     },

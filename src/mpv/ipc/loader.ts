@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import { type Cue, type Step, toMediaName } from '../../deck/ports.ts';
 import type { DecodingWay } from '../decoding/decoding-way.ts';
 import { checkParts } from '../edl-parts.ts';
-import { type Loudness, toFileOptions, toUrl } from '../file-options.ts';
+import { type BaseVolume, toFileOptions, toUrl } from '../file-options.ts';
 import type { EventRecord } from './event-record.ts';
 import type { FadeCover } from './fade-cover.ts';
 import type { Command } from './ipc-connection.ts';
@@ -37,7 +37,7 @@ export const createLoader = (mpv: {
   readonly record: () => EventRecord;
   readonly seeker: Seeker;
   readonly ways: WayKeeper;
-  readonly loudness: () => Loudness;
+  readonly baseVolume: () => BaseVolume;
   readonly cover: FadeCover;
 }): Loader => {
   const { ways, seeker, cover } = mpv;
@@ -59,7 +59,7 @@ export const createLoader = (mpv: {
       prerollSeconds,
       videoOutput,
       way,
-      mpv.loudness(),
+      mpv.baseVolume(),
       output.audioDelayMilliseconds,
     );
     const data = await mpv.request({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
