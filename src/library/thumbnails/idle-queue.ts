@@ -18,6 +18,8 @@ interface Job {
   readonly turn?: number;
   /** It waits until nothing plays, however idle the machine is. */
   readonly needsSilence?: true;
+  /** A job of any lower rank interrupts it. */
+  readonly yields?: true;
   /** Rejects with the signal's reason when aborted. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   readonly fail: (error: unknown) => void;
@@ -39,7 +41,7 @@ export const isMachineFree = (playingSince: number | undefined): boolean => {
 export class IdleQueue {
   readonly #stopped = new AbortController();
   #jobs: Job[] = [];
-  #current: AbortController | undefined;
+  #current: { readonly job: Job; readonly controller: AbortController } | undefined;
   #playingSince: number | undefined;
   #heldFrom = Number.POSITIVE_INFINITY;
   readonly #loop = createJobLoop({ hasJob: () => this.#hasJob(), run: () => this.#runJobs() });
@@ -47,15 +49,16 @@ export class IdleQueue {
 
   async dispose(): Promise<void> {
     this.#stopped.abort(INTERRUPTED);
-    this.#current?.abort(INTERRUPTED);
+    this.#interrupt();
     this.#jobs = [];
     this.#wake();
     await this.#loop.ended();
   }
 
-  /** True while a job runs that needs silence. */
+  /** True while a job runs that needs silence also from other work; one that yields does not. */
   get isSilenceNeeded(): boolean {
-    return this.#current !== undefined && this.#jobs[0]?.needsSilence === true;
+    const running = this.#current?.job;
+    return running?.needsSilence === true && running.yields === undefined;
   }
 
   get isPlaying(): boolean {
@@ -66,15 +69,24 @@ export class IdleQueue {
   setPlaying(playing: boolean): void {
     if (playing === (this.#playingSince !== undefined)) return;
     this.#playingSince = playing ? performance.now() / 1000 : undefined;
-    if (playing) this.#current?.abort(INTERRUPTED);
+    if (playing) this.#interrupt();
     else this.#wake();
   }
 
   /** Holds jobs of this rank and above, and interrupts a running one; undefined ends the hold. */
   setHeld(fromRank: number | undefined): void {
     this.#heldFrom = fromRank ?? Number.POSITIVE_INFINITY;
-    if (this.#isHeld()) this.#current?.abort(INTERRUPTED);
+    if (this.#isHeld()) this.#interrupt();
     else this.#wake();
+  }
+
+  #interrupt(): void {
+    this.#current?.controller.abort(INTERRUPTED);
+  }
+
+  #mustYield({ rank }: Job): boolean {
+    const running = this.#current?.job;
+    return running !== undefined && rank < running.rank && (rank === 0 || running.yields === true);
   }
 
   #isHeld(): boolean {
@@ -84,7 +96,7 @@ export class IdleQueue {
   /** Does nothing when a job with that key already waits. */
   add(job: Job): void {
     if (this.#stopped.signal.aborted || this.#jobs.some(({ key }) => key === job.key)) return;
-    if (job.rank === 0 && this.#jobs[0]?.rank !== 0) this.#current?.abort(INTERRUPTED);
+    if (this.#mustYield(job)) this.#interrupt();
     const behind = this.#jobs.findIndex((other) => isBehind(other, job));
     this.#jobs.splice(behind < 0 ? this.#jobs.length : behind, 0, job);
     this.#loop.begin();
@@ -108,7 +120,7 @@ export class IdleQueue {
       const job = this.#jobs[0];
       if (job === undefined) return;
       const controller = new AbortController();
-      this.#current = controller;
+      this.#current = { job, controller };
       try {
         await job.run(controller.signal);
       } catch (error) {
