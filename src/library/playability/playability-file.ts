@@ -1,8 +1,6 @@
-// Keeps the measurements in a file, written in the background.
-import { join } from 'node:path';
-import { toReason } from '../../base/errors.ts';
+// The file of the playability measurements.
 import type { Log } from '../../base/log.ts';
-import { createDurableFile } from '../../storage/durable-file.ts';
+import { createMeasurementsFile, type MeasurementsFile } from '../measurements-file.ts';
 import {
   PLAYABILITY_FILE,
   type PlayabilityEntry,
@@ -10,99 +8,18 @@ import {
   toPlayabilityRecord,
 } from './playability-record.ts';
 
-/** Measurements of this time are written together, to spare the SD card. */
-const WRITE_DELAY_SECONDS = 10;
-const RETRY_SECONDS = 60;
+export type PlayabilityFile = MeasurementsFile<PlayabilityEntry>;
 
-type Entries = ReadonlyMap<string, PlayabilityEntry>;
-
-export interface PlayabilityFile {
-  /**
-   * Never rejects.
-   * @param adopt called if the file cannot be read now and can be later, with what it has; returns what is to be written then
-   */
-  read(adopt: (found: Entries) => Entries): Promise<Entries>;
-  /** Writes the entries soon, and tries again where that fails. */
-  put(entries: Entries): void;
-  /** Writes what waits; never rejects. */
-  stop(): Promise<void>;
-}
-
-/** @param deps.delaySeconds before a write, @param deps.retrySeconds after one that failed */
 export const createPlayabilityFile = (deps: {
   readonly stateDir: string;
   readonly log: Log;
   readonly delaySeconds?: number;
   readonly retrySeconds?: number;
-}): PlayabilityFile => {
-  const { log, delaySeconds = WRITE_DELAY_SECONDS, retrySeconds = RETRY_SECONDS } = deps;
-  const file = createDurableFile({ path: join(deps.stateDir, PLAYABILITY_FILE), parse: parsePlayabilityRecord });
-  let waiting: Entries | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
-  let hasFailed = false;
-  let isStopped = false;
-  /** Set while the file could not be read: it is not replaced before. */
-  let unread: ((found: Entries) => Entries) | undefined;
-
-  const load = async (): Promise<Entries> => {
-    const { document, problems } = await file.read();
-    if (problems.length > 0) log.warning(`Playability: ${problems.join('; ')}.`);
-    return new Map(Object.entries(document?.clips ?? {}));
-  };
-
-  const save = async (entries: Entries): Promise<void> => {
-    let all = entries;
-    if (unread !== undefined) {
-      all = unread(await load());
-      unread = undefined;
-    }
-    await file.write(toPlayabilityRecord(all));
-  };
-
-  const writeIn = (seconds: number): void => {
-    if (!isStopped) timer ??= setTimeout(() => void write(), seconds * 1000);
-  };
-
-  const write = (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    writing = writing.then(async () => {
-      const entries = waiting;
-      if (entries === undefined) return;
-      waiting = undefined;
-      try {
-        await save(entries);
-        hasFailed = false;
-      } catch (error) {
-        waiting ??= entries;
-        // That it cannot be read was told at the start.
-        if (!hasFailed && unread === undefined)
-          log.warning(`The playability of the clips cannot be saved: ${toReason(error)}.`);
-        hasFailed = true;
-        writeIn(retrySeconds);
-      }
-    });
-    return writing;
-  };
-
-  return {
-    read: async (adopt) => {
-      try {
-        return await load();
-      } catch (error) {
-        unread = adopt;
-        log.warning(`Clips are measured anew: ${toReason(error)}.`);
-        return new Map();
-      }
-    },
-    put: (entries) => {
-      waiting = entries;
-      writeIn(delaySeconds);
-    },
-    stop: () => {
-      isStopped = true;
-      return write();
-    },
-  };
-};
+}): PlayabilityFile =>
+  createMeasurementsFile({
+    ...deps,
+    what: 'playability',
+    fileName: PLAYABILITY_FILE,
+    parse: parsePlayabilityRecord,
+    toRecord: toPlayabilityRecord,
+  });
