@@ -937,6 +937,7 @@ export interface components {
       readonly trouble?: string;
       readonly examining?: boolean;
       readonly playability?: components['schemas']['Playability'];
+      readonly loudness?: components['schemas']['Loudness'];
       readonly conversion?: components['schemas']['Conversion'];
     };
     readonly Media: {
@@ -958,6 +959,15 @@ export interface components {
       readonly startTimecode?: string;
       readonly audioCodec?: string;
       readonly audioChannels?: number;
+    };
+    readonly Loudness: {
+      /** @enum {unknown} */
+      readonly state: 'measured' | 'waiting' | 'no-sound' | 'silent' | 'too-short' | 'failed';
+      readonly integratedLufs?: number;
+      readonly truePeakDbtp?: number;
+      readonly rangeLu?: number;
+      readonly measuredAt?: string;
+      readonly message?: string;
     };
     readonly Conversion: {
       /** @enum {unknown} */

@@ -16,6 +16,7 @@ import {
   toApiFeedFormat,
   toConversionsFrame,
   toListsFrame,
+  toLoudnessFrame,
   toPicturesFrame,
   toPlayabilityFrame,
   toSettingsFrame,
@@ -40,6 +41,7 @@ export type ApiDeps = Pick<
   | 'store'
   | 'pictures'
   | 'playability'
+  | 'loudness'
   | 'plays'
   | 'conversions'
   | 'outputs'
@@ -104,14 +106,15 @@ export class HttpServer {
     this.#feed = new EventFeed({ ...deps, format: toFeedFormat(deps.machine, toClipsText) });
     this.#uploads = createUploads({ ...deps, space });
     this.#resumableUploads = createResumableUploads({ ...deps, space });
-    const { pictures, playability, conversions, store } = deps.api;
+    const { pictures, playability, loudness, conversions, store } = deps.api;
     this.#apiFeed = new EventFeed({
       ...deps,
-      format: toApiFeedFormat({ deck: deps.deck, store, pictures, playability, conversions }),
+      format: toApiFeedFormat({ deck: deps.deck, store, pictures, playability, loudness, conversions }),
     });
     const stops = [
       pictures.subscribe((clip) => this.#apiFeed.publish(toPicturesFrame([clip], pictures))),
       playability.subscribe((clip) => this.#apiFeed.publish(toPlayabilityFrame([clip], playability))),
+      loudness.subscribe((clip) => this.#apiFeed.publish(toLoudnessFrame([clip], loudness))),
       conversions.subscribe(() =>
         this.#apiFeed.publish(toConversionsFrame(deps.deck.state().document.clips, conversions)),
       ),

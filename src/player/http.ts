@@ -27,6 +27,7 @@ export const createHttp = async (context: TransportContext): Promise<Transport> 
       store: library.store,
       pictures: library.thumbnails,
       playability: context.playability,
+      loudness: context.loudness,
       plays: context.plays,
       conversions: context.conversions,
       outputs: {

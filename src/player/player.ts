@@ -28,6 +28,7 @@ import { announce, toCondition } from './announcements.ts';
 import { startConversions } from './conversions.ts';
 import { openFolders } from './folders.ts';
 import { importFolder, openLibrary, startClockSteps, startThumbnails } from './library.ts';
+import { startLoudness } from './loudness.ts';
 import { watchMissingFiles } from './missing-files.ts';
 import { readBrokerCa } from './mqtt.ts';
 import { startPlayability } from './playability.ts';
@@ -110,6 +111,7 @@ const startParts = async (
   poweredOn.then(() => deck.lists.load()).catch((error) => log.error(toMessage(error)));
 
   const playability = startPlayability({ ...start, library, videoOutput, version: machine.version, deck });
+  const loudness = startLoudness({ ...start, library, deck, poweredOn, version: machine.version });
   await startThumbnails(library, deck, running);
   await startClockSteps(library, { ...start, deck });
   const conversions = startConversions({ ...start, library, deck, player, playability });
@@ -130,6 +132,7 @@ const startParts = async (
       machine,
       library,
       playability,
+      loudness,
       conversions,
       videoOutput,
       hyperDeck,

@@ -6,6 +6,7 @@ import type { Log } from '../base/log.ts';
 import { PLAYER_SETTINGS, type PlayerConfig } from '../config/player.ts';
 import { listenAt } from '../config/startup-checks.ts';
 import type { ClipConversions } from '../deck/clip-conversions.ts';
+import type { ClipLoudness } from '../deck/clips/loudness.ts';
 import type { ClipPlayability } from '../deck/clips/playability.ts';
 import type { Deck } from '../deck/deck.ts';
 import type { WallClock } from '../deck/ports.ts';
@@ -25,6 +26,7 @@ export interface TransportContext {
   readonly machine: HostMachine;
   readonly library: Library;
   readonly playability: ClipPlayability;
+  readonly loudness: ClipLoudness;
   readonly conversions: ClipConversions;
   readonly videoOutput: VideoOutput;
   readonly hyperDeck: HyperDeckService;

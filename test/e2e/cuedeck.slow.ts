@@ -50,9 +50,9 @@ test('an evening of a person over SSH: clips come, play, change and go', async (
   expect(await cuedeck('stop')).toEqual(said('Cued: clip 1, Intro 日本, at 0:02.000 of 0:10.000.'));
   expect((await cuedeck('play', 'still.png')).out).toMatch(/^Playing: clip 2, still\.png, at 0:00\.\d{3}\.\n$/);
   expect((await cuedeck('clips')).out.split('\n').map((line) => line.replace(/ +/g, ' ').trim())).toEqual([
-    '# NAME FILE START END LENGTH LOOP PLAYS',
+    '# NAME FILE START END LENGTH LOOP PLAYS LUFS',
     '0 splashscreen 0:00.000 0:30.000 still loop',
-    '1 Intro 日本 Grüße.mp4 0:02.000 0:08.500 0:10.000 loop smoothly',
+    '1 Intro 日本 Grüße.mp4 0:02.000 0:08.500 0:10.000 loop smoothly -',
     '> 2 still.png 0:00.000 0:10.000 still',
     '',
   ]);

@@ -42,6 +42,7 @@ export const createServer = async (
     readonly staging?: (staging: UploadStaging) => UploadStaging;
     readonly fleet?: Fleet;
     readonly plays?: ApiDeps['plays'];
+    readonly loudness?: ApiDeps['loudness'];
     readonly actions?: readonly Action[];
     readonly lists?: ListStore;
   } = {},
@@ -70,6 +71,7 @@ export const createServer = async (
       startAt: fixture.startAt,
       fleet: () => options.fleet,
       ...(options.plays !== undefined && { plays: options.plays }),
+      ...(options.loudness !== undefined && { loudness: options.loudness }),
       ...(options.actions !== undefined && { actions: options.actions }),
     },
   });

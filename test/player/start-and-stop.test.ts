@@ -24,6 +24,7 @@ const PARTS = [
   'the play log',
   'the resume point',
   'the playability',
+  'the loudness',
   'the thumbnails',
   'the conversions',
   'hyperdeck',

@@ -12,6 +12,14 @@ const VERDICTS = { smooth: 'smoothly', tight: 'tight', 'too-slow': 'too slow', u
 const toVerdictText = ({ playability }: PlayerClip): string =>
   playability === undefined ? '' : VERDICTS[playability.verdict];
 
+const LEVELS = { waiting: '?', 'no-sound': '-', silent: 'silent', 'too-short': '-', failed: '!' } as const;
+
+/** Empty for a picture. */
+const toLoudnessText = ({ loudness }: PlayerClip): string => {
+  if (loudness === undefined) return '';
+  return loudness.state === 'measured' ? (loudness.integratedLufs ?? 0).toFixed(1) : LEVELS[loudness.state];
+};
+
 const toRow = (clip: PlayerClip, selectedId: string): readonly string[] => [
   clip.id === selectedId ? '>' : '',
   String(clip.number),
@@ -23,11 +31,12 @@ const toRow = (clip: PlayerClip, selectedId: string): readonly string[] => [
   clip.durationSeconds === 0 ? 'still' : toTimeText(clip.durationSeconds),
   clip.endAction === 'loop' ? 'loop' : '',
   toVerdictText(clip),
+  toLoudnessText(clip),
 ];
 
 const toClipLines = (list: readonly PlayerClip[], selectedId: string): readonly string[] =>
   toTable([
-    ['', '#', 'NAME', 'FILE', 'START', 'END', 'LENGTH', 'LOOP', 'PLAYS'],
+    ['', '#', 'NAME', 'FILE', 'START', 'END', 'LENGTH', 'LOOP', 'PLAYS', 'LUFS'],
     ...list.map((clip) => toRow(clip, selectedId)),
   ]);
 
@@ -36,7 +45,7 @@ const clips: Command = {
   takes: [],
   options: [],
   meaning: 'lists the clips; `>` marks the selected one, clip 0 is the splash screen',
-  more: 'PLAYS says whether this player plays it without lost frames; `?` is not measured yet. cuedeck doctor says what to do.',
+  more: 'PLAYS says whether this player plays it without lost frames; `?` is not measured yet. cuedeck doctor says what to do. LUFS is the loudness of its file by EBU R128; `!`: it cannot be measured.',
   run: async ({ api }) => {
     const [list, { clipId }] = await Promise.all([readClips(api), api.call('get', '/transport')]);
     return { lines: toClipLines(list, clipId), json: list.map(toClipAnswer) };

@@ -2,6 +2,7 @@
 import { toIsoTime } from '../../base/clock.ts';
 import { type Clip, type FoundFile, type MediaInfo, NEW_CLIP, SPLASH_ID } from '../../deck/clips/clip.ts';
 import { toClipFields } from '../../deck/clips/clip-patch.ts';
+import type { Loudness } from '../../deck/clips/loudness.ts';
 import type { Playability } from '../../deck/clips/playability.ts';
 import {
   listRemainingSeconds,
@@ -30,6 +31,7 @@ export interface ClipFacts {
   /** Whether its file was missing at the last check. */
   readonly isMissing: (clip: Clip) => boolean;
   readonly playabilityOf: (clip: Clip) => Playability | undefined;
+  readonly loudnessOf: (clip: Clip) => Loudness | undefined;
 }
 
 export const toClip = (clip: Clip, index: number, state: DeckState, facts: ClipFacts): ClipV1 => {
@@ -38,6 +40,7 @@ export const toClip = (clip: Clip, index: number, state: DeckState, facts: ClipF
   const trouble =
     state.clipFaults.get(id) ?? (facts.isMissing(clip) ? `The file ${file} is gone from the disk.` : undefined);
   const playability = facts.playabilityOf(clip);
+  const loudness = facts.loudnessOf(clip);
   return {
     id,
     number: index,
@@ -49,6 +52,7 @@ export const toClip = (clip: Clip, index: number, state: DeckState, facts: ClipF
     ...(media !== undefined && { media: toMedia(media) }),
     ...(trouble !== undefined && { trouble }),
     ...(playability !== undefined && { playability }),
+    ...(loudness !== undefined && { loudness }),
   };
 };
 

@@ -1,6 +1,7 @@
 // Event payloads of /api/v1.
 import type { ClipConversions } from '../../deck/clip-conversions.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
+import type { ClipLoudness } from '../../deck/clips/loudness.ts';
 import type { ClipPlayability } from '../../deck/clips/playability.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { ClipFiles } from '../../deck/ports.ts';
@@ -17,9 +18,10 @@ export const toApiFeedFormat = (deps: {
   readonly store: Pick<ClipFiles, 'isMissing'>;
   readonly pictures: ClipThumbnails;
   readonly playability: ClipPlayability;
+  readonly loudness: ClipLoudness;
   readonly conversions: Pick<ClipConversions, 'of'>;
 }): FeedFormat => {
-  const { deck, store, pictures, playability, conversions } = deps;
+  const { deck, store, pictures, playability, loudness, conversions } = deps;
   let known:
     | {
         readonly clips: readonly Clip[];
@@ -52,6 +54,7 @@ export const toApiFeedFormat = (deps: {
         toSettingsFrame(state),
         toPicturesFrame(clips, pictures),
         toPlayabilityFrame(clips, playability),
+        toLoudnessFrame(clips, loudness),
         toConversionsFrame(clips, conversions),
         toListsFrame(state),
       ];
@@ -59,20 +62,32 @@ export const toApiFeedFormat = (deps: {
   };
 };
 
-/** The list of the channel is without playability, which has its own event: it changes clip by clip. */
+/** The list of the channel is without playability and loudness, which have their own events: they change clip by clip. */
 const toClipsText = (state: DeckState, isMissing: (clip: Clip) => boolean): Buffer =>
-  Buffer.from(JSON.stringify(toClips(state, { isMissing, playabilityOf: () => undefined })));
+  Buffer.from(
+    JSON.stringify(toClips(state, { isMissing, playabilityOf: () => undefined, loudnessOf: () => undefined })),
+  );
 
 export const toPicturesFrame = (clips: readonly Clip[], pictures: ClipThumbnails): Frame =>
   toFrame('pictures', JSON.stringify(Object.fromEntries(clips.map((clip) => [clip.id, pictures.of(clip)]))));
 
-export const toPlayabilityFrame = (clips: readonly Clip[], playability: ClipPlayability): Frame => {
+const toFactsFrame = <Facts>(
+  event: string,
+  clips: readonly Clip[],
+  facts: { of(clip: Clip): Facts | undefined },
+): Frame => {
   const known = clips.flatMap((clip) => {
-    const verdict = playability.of(clip);
-    return verdict === undefined ? [] : [[clip.id, verdict] as const];
+    const found = facts.of(clip);
+    return found === undefined ? [] : [[clip.id, found] as const];
   });
-  return toFrame('playability', JSON.stringify(Object.fromEntries(known)));
+  return toFrame(event, JSON.stringify(Object.fromEntries(known)));
 };
+
+export const toPlayabilityFrame = (clips: readonly Clip[], playability: ClipPlayability): Frame =>
+  toFactsFrame('playability', clips, playability);
+
+export const toLoudnessFrame = (clips: readonly Clip[], loudness: ClipLoudness): Frame =>
+  toFactsFrame('loudness', clips, loudness);
 
 /** All conversions; a clip without one is not in it. */
 export const toConversionsFrame = (clips: readonly Clip[], conversions: Pick<ClipConversions, 'of'>): Frame =>

@@ -4,6 +4,7 @@ import type { Action } from '../../actions/action.ts';
 import type { Log } from '../../base/log.ts';
 import type { ClipConversions } from '../../deck/clip-conversions.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
+import type { ClipLoudness } from '../../deck/clips/loudness.ts';
 import type { ClipPlayability } from '../../deck/clips/playability.ts';
 import type { Deck } from '../../deck/deck.ts';
 import type { DecoderChoice } from '../../deck/output.ts';
@@ -112,6 +113,7 @@ export interface ApiContext {
   readonly store: Pick<ClipFiles, 'pathOf' | 'isMissing'>;
   readonly pictures: ClipThumbnails;
   readonly playability: ClipPlayability;
+  readonly loudness: ClipLoudness;
   readonly plays: Plays;
   readonly conversions: ClipConversions;
   readonly outputs: PlayerOutputs;
@@ -133,9 +135,14 @@ export interface ApiContext {
   readonly log: Log;
 }
 
-export const toClipFacts = ({ store, playability }: Pick<ApiContext, 'store' | 'playability'>): ClipFacts => ({
+export const toClipFacts = ({
+  store,
+  playability,
+  loudness,
+}: Pick<ApiContext, 'store' | 'playability' | 'loudness'>): ClipFacts => ({
   isMissing: store.isMissing,
   playabilityOf: (clip) => playability.of(clip),
+  loudnessOf: (clip) => loudness.of(clip),
 });
 
 export interface Call<Body> {

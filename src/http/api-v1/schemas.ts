@@ -3,10 +3,12 @@
 import { HDR_KINDS } from '../../deck/clips/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { CLIP_FIELDS } from '../../deck/clips/clip-patch.ts';
+import { LOUDNESS_STATES } from '../../deck/clips/loudness.ts';
 import { PLAYABILITY_VERDICTS } from '../../deck/clips/playability.ts';
 import { FADE_TARGETS } from '../../deck/master/levels.ts';
 import { MAX_OVERLAY_TEXT, OVERLAY_KINDS } from '../../deck/overlay/overlay.ts';
 import {
+  anyNumber,
   flag,
   list,
   named,
@@ -55,6 +57,15 @@ const PLAYABILITY = named(
 );
 export const PLAYABILITY_BY_ID = record(PLAYABILITY);
 
+/** How loud the clip's file is by EBU R128. */
+const LOUDNESS = named(
+  'Loudness',
+  object(
+    { state: oneOf(...LOUDNESS_STATES) },
+    { integratedLufs: anyNumber, truePeakDbtp: anyNumber, rangeLu: seconds, measuredAt: text(), message: text(4000) },
+  ),
+);
+
 export type MediaV1 = ValueOf<typeof MEDIA>;
 
 const { name, ...settings } = CLIP_FIELDS;
@@ -72,7 +83,10 @@ export const CLIP = named(
       durationSeconds: seconds,
       ...settings,
     },
-    { media: MEDIA, trouble: text(4000), examining: flag, playability: PLAYABILITY, conversion: CONVERSION },
+    {
+      ...{ media: MEDIA, trouble: text(4000), examining: flag },
+      ...{ playability: PLAYABILITY, loudness: LOUDNESS, conversion: CONVERSION },
+    },
   ),
 );
 export type ClipV1 = ValueOf<typeof CLIP>;

@@ -12,6 +12,7 @@ export type Clip = components['schemas']['Clip'];
 export type Transport = components['schemas']['Transport'];
 export type Position = components['schemas']['Position'];
 export type PageSettings = Pick<Device, 'safeLock'>;
+export type Loudness = components['schemas']['Loudness'];
 export type Playability = components['schemas']['Playability'];
 export type Pictures = components['schemas']['Pictures'];
 export type Conversion = components['schemas']['Conversion'];

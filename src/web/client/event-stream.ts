@@ -6,6 +6,7 @@ import {
   type Conversion,
   call,
   type ListIndex,
+  type Loudness,
   type PageSettings,
   type Pictures,
   type Playability,
@@ -13,7 +14,7 @@ import {
   type Transport,
 } from './api.ts';
 import { createLiveChannel, listenTo } from './live-channel.ts';
-import { createStore } from './store.ts';
+import { createStore, type Store } from './store.ts';
 
 interface PlayPosition extends Position {
   /** Time of the position, on the browser's clock. */
@@ -50,6 +51,8 @@ const place = createStore<PlayPosition>({ clipId: 'splash', positionSeconds: 0, 
 export const settings = createStore<PageSettings>({ safeLock: false });
 /** Whether each clip plays smoothly here, by its id. */
 export const playability = createStore<Readonly<Record<string, Playability>>>({});
+/** How loud each clip is, by its id. */
+export const loudness = createStore<Readonly<Record<string, Loudness>>>({});
 export const pictures = createStore<Readonly<Record<string, Pictures>>>({});
 export const conversions = createStore<Readonly<Record<string, Conversion>>>({});
 
@@ -68,8 +71,8 @@ const applyTransport = (next: Transport): void => {
   transport.set(next);
 };
 
-/** It has its own event, and changes by itself. */
-const withoutVerdict = ({ playability: _verdict, ...clip }: Clip): Clip => clip;
+/** They have their own events, and change by themselves. */
+const withoutVerdict = ({ playability: _verdict, loudness: _loudness, ...clip }: Clip): Clip => clip;
 
 /** Unchanged clips stay the same objects, so that only changed tiles are rendered again. */
 const applyClips = (next: readonly Clip[]): void => {
@@ -149,6 +152,11 @@ const check = async (limitMs: number): Promise<'well' | 'login' | undefined> => 
   }
 };
 
+const adding =
+  <Facts>(store: Store<Readonly<Record<string, Facts>>>) =>
+  (next: Readonly<Record<string, Facts>>): void =>
+    store.set({ ...store.get(), ...next });
+
 export const { link, connect, watch } = createLiveChannel({
   url: `${API}/events`,
   check,
@@ -164,12 +172,11 @@ export const { link, connect, watch } = createLiveChannel({
     });
     listenTo<Position>(source, 'position', applyPosition);
     listenTo<PageSettings>(source, 'settings', settings.set);
-    listenTo<Record<string, Playability>>(source, 'playability', (next) =>
-      playability.set({ ...playability.get(), ...next }),
-    );
+    listenTo(source, 'playability', adding(playability));
+    listenTo(source, 'loudness', adding(loudness));
     listenTo<Record<string, Conversion>>(source, 'conversions', conversions.set);
     listenTo<ListIndex>(source, 'lists', lists.set);
-    listenTo<Record<string, Pictures>>(source, 'pictures', (next) => pictures.set({ ...pictures.get(), ...next }));
+    listenTo(source, 'pictures', adding(pictures));
   },
 });
 

@@ -22,7 +22,9 @@ const own = (value: object | undefined): readonly string[] =>
 
 test('what an operator sets of a clip is in the API, the exported list and the report over MQTT', () => {
   expect(Object.keys(toClipFields(clip)).sort()).toEqual(fields);
-  expect(own(toClips(state, { isMissing: () => false, playabilityOf: () => undefined })[1])).toEqual(fields);
+  expect(
+    own(toClips(state, { isMissing: () => false, playabilityOf: () => undefined, loudnessOf: () => undefined })[1]),
+  ).toEqual(fields);
   expect(own(toClipsJson(state)[1])).toEqual(fields);
   expect(own(toClipList(document.clips)[0])).toEqual(fields);
 });

@@ -4,6 +4,7 @@ import type { Clip, ClipPatch } from '../../client/api.ts';
 import { Conflict, useDraft } from '../../components/draft.tsx';
 import { parseClipTime, toClipTime } from '../../format/clip-time.ts';
 import { END_ACTIONS } from '../../format/format.ts';
+import { LoudnessLine } from './loudness-line.tsx';
 
 type EndAction = Clip['endAction'];
 
@@ -57,6 +58,7 @@ export const ClipFields = ({ clip, save }: { readonly clip: Clip; readonly save:
       />
       Mute
     </label>
+    <LoudnessLine clip={clip} />
   </div>
 );
 

@@ -1,0 +1,49 @@
+// The loudness of the clips on disk: the format of its file, and its check.
+import type { Log } from '../../base/log.ts';
+import * as schema from '../../schema/schema.ts';
+import { createMeasurementsFile, type MeasurementsFile } from '../measurements-file.ts';
+
+/** In the state folder. */
+const LOUDNESS_FILE = 'loudness.json';
+
+/** Goes up when an older CueDeck would misread what a newer one writes. */
+const VERSION = 1;
+
+const ENTRY = schema.object(
+  {
+    /** The file that was measured: one of another size or time of change is another one. */
+    file: schema.object({ bytes: schema.amount, changedMs: schema.amount }),
+    measuredAt: schema.filledText,
+    state: schema.oneOf('measured', 'no-sound', 'silent', 'too-short', 'failed'),
+  },
+  {
+    figures: schema.object({
+      integratedLufs: schema.anyNumber,
+      truePeakDbtp: schema.anyNumber,
+      rangeLu: schema.amount,
+    }),
+    /** Why it failed. */
+    message: schema.filledText,
+    /** The CueDeck that failed; another one tries again. */
+    failedWith: schema.filledText,
+  },
+);
+export type LoudnessEntry = schema.ValueOf<typeof ENTRY>;
+
+const RECORD = schema.object({
+  version: schema.worded(schema.oneOf(VERSION), `its version is not ${VERSION}`),
+  clips: schema.record(ENTRY),
+});
+const MODE = schema.recordOf('the loudness of the clips');
+
+export const createLoudnessFile = (deps: {
+  readonly stateDir: string;
+  readonly log: Log;
+}): MeasurementsFile<LoudnessEntry> =>
+  createMeasurementsFile({
+    ...deps,
+    what: 'loudness',
+    fileName: LOUDNESS_FILE,
+    parse: (value) => RECORD.parse(value, 'it', MODE),
+    toRecord: (clips) => ({ version: VERSION, clips: Object.fromEntries(clips) }),
+  });

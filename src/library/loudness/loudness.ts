@@ -1,0 +1,200 @@
+// Measures in the background how loud each clip is, and tells it.
+import type { FileHandle } from 'node:fs/promises';
+import { AppError, toAppError, toReason } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Clip } from '../../deck/clips/clip.ts';
+import type { ClipLoudness, Loudness as Facts } from '../../deck/clips/loudness.ts';
+import { openRegularFile } from '../../storage/regular-file.ts';
+import type { MeasurementsFile } from '../measurements-file.ts';
+import type { IdleQueue } from '../thumbnails/idle-queue.ts';
+import type { LoudnessEntry } from './loudness-record.ts';
+import { toEntry, toFacts } from './loudness-states.ts';
+import { measureLoudness } from './measure-loudness.ts';
+
+/** After pictures and verdicts. */
+const RANK = 4;
+/** Beside busy programs, and after failures that are not the file's fault: then it stays unmeasured until the next start. */
+const MAX_RUNS = 4;
+const RETRY_SECONDS = 3600;
+
+interface LoudnessDeps {
+  readonly idleQueue: IdleQueue;
+  readonly file: MeasurementsFile<LoudnessEntry>;
+  /** Absolute path. */
+  readonly pathOf: (clip: Clip) => string;
+  /** Of CueDeck. */
+  readonly version: string;
+  /** After a failure that was not the file's fault; an hour by default. */
+  readonly retrySeconds?: number;
+  readonly log: Log;
+}
+
+const keyOf = ({ id }: Pick<Clip, 'id'>): string => `${id}.loudness`;
+
+const openFile = (path: string): Promise<FileHandle> =>
+  openRegularFile(path).catch((error) => {
+    throw new AppError('file-missing', `The file can't be opened: ${toReason(error)}.`, { cause: error });
+  });
+
+const toFileFacts = async (file: FileHandle): Promise<LoudnessEntry['file']> => {
+  const { size, mtimeMs } = await file.stat();
+  return { bytes: size, changedMs: mtimeMs };
+};
+
+export class Loudness implements ClipLoudness {
+  readonly #deps: LoudnessDeps;
+  readonly #listeners = new Set<(clip: Clip) => void>();
+  readonly #retries = new Set<NodeJS.Timeout>();
+  /** Name of the file under which a clip was looked at. */
+  readonly #looked = new Map<string, string>();
+  readonly #failures = new Map<string, number>();
+  readonly #logged = new Set<string>();
+  #entries: Map<string, LoudnessEntry> = new Map();
+  #clips: readonly Clip[] = [];
+  #isLoaded = false;
+  #isDisposed = false;
+
+  constructor(deps: LoudnessDeps) {
+    this.#deps = deps;
+  }
+
+  /** Adopts the measurements of earlier runs, as far as their files are the same. */
+  async start(): Promise<void> {
+    this.#entries = new Map(await this.#deps.file.read());
+    this.#isLoaded = true;
+    for (const clip of this.#clips) if (this.#entries.has(clip.id)) this.#notify(clip.id);
+    await this.#look();
+  }
+
+  /** Writes what is measured; the queue is ended by its owner. */
+  dispose(): Promise<void> {
+    this.#isDisposed = true;
+    for (const timer of this.#retries) clearTimeout(timer);
+    return this.#deps.file.stop();
+  }
+
+  /** Adopts a clip list: forgets removed clips and measures new ones. */
+  follow(clips: readonly Clip[]): void {
+    if (clips === this.#clips) return;
+    this.#clips = clips;
+    const ids = new Set(clips.map(({ id }) => id));
+    const keys = new Set(clips.map(keyOf));
+    this.#deps.idleQueue.drop((key) => key.endsWith('.loudness') && !keys.has(key));
+    for (const id of this.#looked.keys()) if (!ids.has(id)) this.#looked.delete(id);
+    for (const id of this.#failures.keys()) if (!ids.has(id)) this.#failures.delete(id);
+    if (!this.#isLoaded) return;
+    const gone = [...this.#entries.keys()].filter((id) => !ids.has(id));
+    for (const id of gone) this.#entries.delete(id);
+    if (gone.length > 0) this.#deps.file.put(this.#entries);
+    void this.#look();
+  }
+
+  of(clip: Clip): Facts | undefined {
+    if (clip.kind !== 'video') return undefined;
+    return toFacts(clip.media?.audioCodec === undefined ? 'no-sound' : this.#entries.get(clip.id));
+  }
+
+  subscribe(listener: (clip: Clip) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Wants what is not measured, or another file by now. */
+  async #look(): Promise<void> {
+    for (const clip of this.#clips) {
+      const { id, file } = clip;
+      if (clip.kind !== 'video' || clip.media?.audioCodec === undefined) continue;
+      if (this.#looked.get(id) === file) continue;
+      this.#looked.set(id, file);
+      if (!(await this.#isKnown(clip)) && !this.#isDisposed) this.#want(clip);
+    }
+  }
+
+  async #isKnown(clip: Clip): Promise<boolean> {
+    const entry = this.#entries.get(clip.id);
+    if (entry === undefined) return false;
+    if (entry.state === 'failed' && entry.failedWith !== this.#deps.version) return false;
+    const path = this.#deps.pathOf(clip);
+    const found = await openFile(path).then(
+      async (file) => toFileFacts(file).finally(() => file.close()),
+      () => undefined,
+    );
+    // A file that is away for now is still the one that was measured.
+    if (found === undefined) return true;
+    if (found.bytes === entry.file.bytes && found.changedMs === entry.file.changedMs) return true;
+    this.#entries.delete(clip.id);
+    this.#notify(clip.id);
+    return false;
+  }
+
+  #want(clip: Clip): void {
+    let busyRuns = 0;
+    let source: LoudnessEntry['file'] | undefined;
+    this.#deps.idleQueue.add({
+      key: keyOf(clip),
+      rank: RANK,
+      // A long one, which begins anew when it is interrupted, keeps nobody waiting.
+      turn: clip.durationSeconds,
+      yields: true,
+      needsSilence: true,
+      run: async (signal) => {
+        const file = await openFile(this.#deps.pathOf(clip));
+        try {
+          source = await toFileFacts(file);
+          this.#keep(clip, toEntry(source, await measureLoudness(file, clip.durationSeconds, signal)));
+        } catch (error) {
+          const { code, message } = toAppError(error);
+          if (signal.aborted || code !== 'busy') throw error;
+          busyRuns += 1;
+          throw busyRuns < MAX_RUNS ? error : new AppError('internal', message);
+        } finally {
+          await file.close().catch(() => undefined);
+        }
+      },
+      fail: (error) => this.#fail(clip, source, toAppError(error)),
+    });
+  }
+
+  #fail(clip: Clip, source: LoudnessEntry['file'] | undefined, { code, message }: AppError): void {
+    const isOfTheFile = code === 'unsupported-media' && source !== undefined;
+    // What fails for all clips alike is said once.
+    const about = isOfTheFile ? `${clip.id} ${clip.file}` : message;
+    if (code !== 'file-missing' && !this.#logged.has(about)) {
+      this.#logged.add(about);
+      this.#deps.log.warning(`${clip.name} has no loudness. ${message}`);
+    }
+    if (isOfTheFile) {
+      const failedWith = this.#deps.version;
+      this.#keep(clip, { file: source, measuredAt: new Date().toISOString(), state: 'failed', message, failedWith });
+      return;
+    }
+    const failures = (this.#failures.get(clip.id) ?? 0) + (code === 'file-missing' ? 0 : 1);
+    this.#failures.set(clip.id, failures);
+    if (failures < MAX_RUNS) this.#retryLater(clip.id);
+  }
+
+  #retryLater(id: string): void {
+    const timer = setTimeout(
+      () => {
+        this.#retries.delete(timer);
+        this.#looked.delete(id);
+        void this.#look();
+      },
+      (this.#deps.retrySeconds ?? RETRY_SECONDS) * 1000,
+    );
+    this.#retries.add(timer);
+  }
+
+  #keep({ id }: Clip, entry: LoudnessEntry): void {
+    if (!this.#clips.some((clip) => clip.id === id)) return;
+    this.#failures.delete(id);
+    this.#entries.set(id, entry);
+    this.#deps.file.put(this.#entries);
+    this.#notify(id);
+  }
+
+  #notify(id: string): void {
+    const current = this.#clips.find((clip) => clip.id === id);
+    if (current !== undefined) for (const listener of this.#listeners) listener(current);
+  }
+}

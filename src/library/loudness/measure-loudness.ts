@@ -1,0 +1,94 @@
+// Measures the loudness of a file's sound with ffmpeg's EBU R128 meter, at idle priority.
+import type { FileHandle } from 'node:fs/promises';
+import type { ChildProcess } from '../../base/child-process.ts';
+import { AppError } from '../../base/errors.ts';
+import type { LoudnessFigures } from '../../deck/clips/loudness.ts';
+import { INPUT_OPTIONS, startFfmpeg, toFfmpegFailure } from '../probe/ffmpeg-run.ts';
+import { toHeaders } from '../probe/probe-report.ts';
+import { runProbe } from '../probe/probe-run.ts';
+import { numberOf, parseReport } from '../probe/report-fields.ts';
+import { Ebur128Summary } from './ebur128-summary.ts';
+
+/** CPU time, with ample reserve: the slowest board needs a fiftieth of a second for a second of stereo. */
+const WORK_SECONDS_PER_SECOND = 1;
+const MIN_LIMIT_SECONDS = 600;
+/** At idle priority a busy machine may keep a run away for long. */
+const STALL_SECONDS = 300;
+
+const failure = (why: string): AppError => new AppError('unsupported-media', `Its sound cannot be measured: ${why}.`);
+const busy = (): AppError => new AppError('busy', 'The player is too busy to measure the sound.');
+
+/** Index of the sound that plays; undefined: there is none. */
+const findSound = async (file: FileHandle, signal: AbortSignal): Promise<number | undefined> => {
+  const what = ['-show_entries', 'stream=index,codec_type:stream_disposition=default', '-of', 'json=c=1'];
+  const { audio } = toHeaders(parseReport(await runProbe(file, what, { signal })));
+  return numberOf(audio?.index);
+};
+
+/**
+ * @returns undefined for a file without sound
+ * @throws AppError `unsupported-media` with ffmpeg's reason, `busy`, `internal`; the signal's reason when it is aborted
+ */
+export const measureLoudness = async (
+  file: FileHandle,
+  durationSeconds: number,
+  signal: AbortSignal,
+): Promise<LoudnessFigures | undefined> => {
+  const index = await findSound(file, signal).catch((error) => {
+    throw signal.aborted ? signal.reason : error;
+  });
+  if (index === undefined) return undefined;
+  const input = ['-threads', '1', ...INPUT_OPTIONS, '-i', '/proc/self/fd/0', '-map', `0:${index}`];
+  // The log of each tenth of a second is left out.
+  const meter = ['-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'];
+  const log = ['-v', 'level+info', '-hide_banner', '-nostats', '-progress', 'pipe:1'];
+  const child = await startFfmpeg(
+    [...log, ...input, ...meter],
+    {
+      limitSeconds: Math.max(MIN_LIMIT_SECONDS, durationSeconds * WORK_SECONDS_PER_SECOND),
+      priority: 'idle',
+      endsWithUs: true,
+    },
+    { stdio: [file.fd, 'pipe', 'pipe'] },
+  );
+  return figuresOf(child, signal);
+};
+
+const figuresOf = (child: ChildProcess, signal: AbortSignal): Promise<LoudnessFigures> =>
+  new Promise((resolve, reject) => {
+    const summary = new Ebur128Summary();
+    let stopped: unknown;
+    const stop = (why: unknown): void => {
+      stopped ??= why;
+      child.kill('SIGKILL');
+    };
+    const abort = (): void => stop(signal.reason);
+    const timer = setTimeout(() => stop(busy()), STALL_SECONDS * 1000);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+    child.stdout?.on('data', () => void timer.refresh());
+    child.stderr?.on('data', summary.take);
+    child.once('close', (code, signalName) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      if (stopped !== undefined) reject(stopped);
+      else if (code !== 0) reject(toError(toFfmpegFailure(summary.complaint, code, signalName)));
+      else if (summary.figures === undefined) reject(failure('nothing of it can be decoded'));
+      else resolve(summary.figures);
+    });
+  });
+
+const toError = (failed: ReturnType<typeof toFfmpegFailure>): AppError => {
+  switch (failed.kind) {
+    case 'killed':
+      return busy();
+    case 'over-time':
+      return failure('it needs more processor time than this player allows');
+    case 'out-of-memory':
+      return failure('it takes more memory than this player allows');
+    case 'not-run':
+      return new AppError('internal', `${failed.why}.`);
+    case 'refused':
+      return failure(failed.why);
+  }
+};

@@ -1,0 +1,288 @@
+// Loudness: measured by a real ffmpeg while nothing plays, kept, and measured again when the file changes.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Clip } from '../../../src/deck/clips/clip.ts';
+import { Loudness } from '../../../src/library/loudness/loudness.ts';
+import { createLoudnessFile } from '../../../src/library/loudness/loudness-record.ts';
+import { IdleQueue } from '../../../src/library/thumbnails/idle-queue.ts';
+import { videoClip } from '../../fakes/memory-clip-store.ts';
+import { createRecordingLog } from '../../fakes/recording-log.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { makeClip, silence, sine } from './sounds.ts';
+
+const WAIT = { timeout: 30_000, interval: 10 };
+
+const { media } = videoClip('any');
+const withSound = (id: string): Clip =>
+  videoClip(id, { file: `${id}.mkv`, ...(media && { media: { ...media, audioCodec: 'pcm_f32le' } }) });
+
+const create = async (folder: string, more: { readonly version?: string; readonly retrySeconds?: number } = {}) => {
+  const log = createRecordingLog();
+  const idleQueue = new IdleQueue();
+  const { version = '1', ...rest } = more;
+  const file = createLoudnessFile({ stateDir: folder, log });
+  const loudness = new Loudness({
+    ...{ idleQueue, file, pathOf: (clip) => join(folder, clip.file), version, log, ...rest },
+  });
+  const told: string[] = [];
+  loudness.subscribe(({ id }) => told.push(id));
+  const runs: string[] = [];
+  const add = idleQueue.add.bind(idleQueue);
+  idleQueue.add = (job) =>
+    add({
+      ...job,
+      run: (signal) => {
+        runs.push(job.key);
+        return job.run(signal);
+      },
+    });
+  let isDone = false;
+  const dispose = async (): Promise<void> => {
+    if (isDone) return;
+    isDone = true;
+    await idleQueue.dispose();
+    await loudness.dispose();
+  };
+  onTestFinished(dispose);
+  const warnings = () => log.recent().flatMap(({ level, text }) => (level === 'warning' ? [text] : []));
+  const ended = (clip: Clip) => vi.waitFor(() => expect(loudness.of(clip)?.state).not.toBe('waiting'), WAIT);
+  return { loudness, idleQueue, told, runs, warnings, ended, dispose };
+};
+
+/** What is measured of a file with these sounds. */
+const measure = async (...sounds: readonly string[]) => {
+  const folder = await temporaryFolder();
+  makeClip(folder, 'a.mkv', ...sounds);
+  const { loudness, ended } = await create(folder);
+  const clip = withSound('a');
+  loudness.follow([clip]);
+  await loudness.start();
+  await ended(clip);
+  return loudness.of(clip);
+};
+
+test.each([
+  ['−23 LUFS', [sine(-23, 20)], -23],
+  ['−33 LUFS', [sine(-33, 20)], -33],
+  ['−23 LUFS between quieter parts', [sine(-36, 10), sine(-23, 60), sine(-36, 10)], -23],
+  ['−23 LUFS after a minute of silence', [silence(60), sine(-23, 20)], -23],
+])('a sine of %s is measured as that within 0.2 LU', async (_name, sounds, lufs) => {
+  const facts = await measure(...sounds);
+  expect(facts?.state).toBe('measured');
+  expect(Math.abs((facts?.integratedLufs ?? 0) - lufs)).toBeLessThanOrEqual(0.2);
+});
+
+test('the loudness range of two levels is what lies between them', async () => {
+  const facts = await measure(sine(-20, 20), sine(-30, 20));
+  expect(Math.abs((facts?.rangeLu ?? 0) - 10)).toBeLessThanOrEqual(1);
+});
+
+test('the true peak is found between the samples', async () => {
+  // No sample of it is over −9 dBFS. A sound that begins at once has a higher peak there.
+  const facts = await measure(`${sine(-6, 5, 12_000, Math.PI / 4)},afade=d=1,afade=t=out:st=4:d=1`);
+  expect(facts?.truePeakDbtp).toBeGreaterThanOrEqual(-6.4);
+  expect(facts?.truePeakDbtp).toBeLessThanOrEqual(-5.8);
+});
+
+test('what has no loudness says so in plain words', async () => {
+  expect(await measure(silence(3))).toMatchObject({ state: 'silent', message: 'It is silent.' });
+  expect(await measure(sine(-23, 0.2))).toMatchObject({
+    state: 'too-short',
+    message: 'Its sound is too short or too quiet to measure.',
+  });
+  expect(await measure()).toMatchObject({ state: 'no-sound', message: 'It has no sound.' });
+});
+
+test('of a file without sound it is known at once, a picture has none, and nothing is run for either', async () => {
+  const { loudness, runs } = await create(await temporaryFolder());
+  const mute = videoClip('mute');
+  const still = { ...withSound('still'), kind: 'still' } as const;
+  loudness.follow([mute, still]);
+  await loudness.start();
+  expect(loudness.of(mute)).toEqual({ state: 'no-sound', message: 'It has no sound.' });
+  expect(loudness.of(still)).toBeUndefined();
+  expect(runs).toEqual([]);
+});
+
+test('of several sound tracks the one that plays is measured', async () => {
+  const folder = await temporaryFolder();
+  const inputs = ['color=c=gray:s=64x64:r=25:d=1', sine(-40, 5), sine(-23, 5)];
+  execFileSync('ffmpeg', [
+    ...['-v', 'error', ...inputs.flatMap((source) => ['-f', 'lavfi', '-i', source])],
+    ...['-map', '0', '-map', '1', '-map', '2', '-c:a', 'pcm_f32le'],
+    ...['-disposition:a:0', '0', '-disposition:a:1', 'default', join(folder, 'a.mkv')],
+  ]);
+  const { loudness, ended } = await create(folder);
+  const clip = withSound('a');
+  loudness.follow([clip]);
+  await loudness.start();
+  await ended(clip);
+  expect(loudness.of(clip)?.integratedLufs).toBeCloseTo(-23, 1);
+});
+
+test('it is kept for the next start, told once, and measured anew when the file changes', async () => {
+  const folder = await temporaryFolder();
+  const clip = withSound('a');
+  makeClip(folder, 'a.mkv', sine(-23, 5));
+  const first = await create(folder);
+  first.loudness.follow([clip]);
+  await first.loudness.start();
+  await first.ended(clip);
+  expect(first.told).toEqual(['a']);
+  const facts = first.loudness.of(clip);
+  expect(facts).toEqual({
+    ...{ state: 'measured', integratedLufs: expect.any(Number), truePeakDbtp: expect.any(Number) },
+    ...{ rangeLu: expect.any(Number), measuredAt: expect.stringMatching(/^\d{4}-/) },
+  });
+  await first.dispose();
+
+  const second = await create(folder);
+  second.loudness.follow([clip]);
+  await second.loudness.start();
+  expect([second.loudness.of(clip), second.runs]).toEqual([facts, []]);
+  await second.dispose();
+
+  makeClip(folder, 'a.mkv', sine(-33, 5));
+  const third = await create(folder);
+  third.loudness.follow([clip]);
+  await third.loudness.start();
+  await vi.waitFor(() => expect(third.loudness.of(clip)?.integratedLufs).toBeCloseTo(-33, 1), WAIT);
+  await third.dispose();
+});
+
+test('another file under the same clip is measured while the player runs, as after a conversion', async () => {
+  const folder = await temporaryFolder();
+  const clip = withSound('a');
+  makeClip(folder, 'a.mkv', sine(-23, 5));
+  makeClip(folder, 'b.mkv', sine(-33, 5));
+  const { loudness, ended } = await create(folder);
+  loudness.follow([clip]);
+  await loudness.start();
+  await ended(clip);
+  loudness.follow([{ ...clip, file: 'b.mkv' }]);
+  await vi.waitFor(() => expect(loudness.of(clip)?.integratedLufs).toBeCloseTo(-33, 1), WAIT);
+});
+
+test('a clip that is removed takes its loudness with it', async () => {
+  const folder = await temporaryFolder();
+  const [gone, stays] = [withSound('gone'), withSound('stays')];
+  makeClip(folder, 'gone.mkv', sine(-23, 1));
+  copyFileSync(join(folder, 'gone.mkv'), join(folder, 'stays.mkv'));
+  const { loudness, ended, dispose } = await create(folder);
+  loudness.follow([gone, stays]);
+  await loudness.start();
+  await ended(gone);
+  await ended(stays);
+  loudness.follow([stays]);
+  await dispose();
+  expect(Object.keys(JSON.parse(readFileSync(join(folder, 'loudness.json'), 'utf8')).clips)).toEqual(['stays']);
+});
+
+test('nothing is measured while something plays, and a start interrupts it', async () => {
+  const folder = await temporaryFolder();
+  const clip = withSound('a');
+  makeClip(folder, 'a.mkv', sine(-23, 60));
+  const { loudness, idleQueue, runs, ended } = await create(folder);
+  idleQueue.setPlaying(true);
+  loudness.follow([clip]);
+  await loudness.start();
+  expect(runs).toEqual([]);
+  idleQueue.setPlaying(false);
+  await vi.waitFor(() => expect(runs).toHaveLength(1), WAIT);
+  idleQueue.setPlaying(true);
+  idleQueue.setPlaying(false);
+  await vi.waitFor(() => expect(runs).toHaveLength(2), WAIT);
+  await ended(clip);
+  expect(loudness.of(clip)?.integratedLufs).toBeCloseTo(-23, 1);
+});
+
+test('short clips come first, and a picture that is wanted does not wait for a long one', async () => {
+  const folder = await temporaryFolder();
+  const long = { ...withSound('long'), durationSeconds: 600 };
+  const short = withSound('short');
+  makeClip(folder, 'long.mkv', sine(-23, 60));
+  makeClip(folder, 'short.mkv', sine(-23, 1));
+  const { loudness, idleQueue, runs, ended } = await create(folder);
+  loudness.follow([short, long]);
+  await loudness.start();
+  await vi.waitFor(() => expect(runs).toEqual(['short.loudness', 'long.loudness']), WAIT);
+  idleQueue.add({ key: 'picture', rank: 2, run: async () => undefined, fail: () => undefined });
+  await ended(long);
+  expect(runs).toEqual(['short.loudness', 'long.loudness', 'picture', 'long.loudness']);
+});
+
+test('a file that cannot be measured is one line in the log, and is tried again by another version only', async () => {
+  const folder = await temporaryFolder();
+  const clip = withSound('a');
+  makeClip(folder, 'a.mkv', sine(-23, 1));
+  const whole = readFileSync(join(folder, 'a.mkv'));
+  writeFileSync(join(folder, 'a.mkv'), 'no video at all');
+  const first = await create(folder);
+  first.loudness.follow([clip]);
+  await first.loudness.start();
+  await first.ended(clip);
+  expect(first.loudness.of(clip)).toMatchObject({ state: 'failed', message: expect.stringMatching(/^\S.*\.$/) });
+  expect(first.warnings()).toEqual([expect.stringMatching(/^a\.mp4 has no loudness\. .+\.$/)]);
+  await first.dispose();
+
+  const second = await create(folder);
+  second.loudness.follow([clip]);
+  await second.loudness.start();
+  expect([second.loudness.of(clip)?.state, second.runs, second.warnings()]).toEqual(['failed', [], []]);
+  await second.dispose();
+
+  const third = await create(folder, { version: '2' });
+  third.loudness.follow([clip]);
+  await third.loudness.start();
+  await vi.waitFor(() => expect(third.runs).toHaveLength(1), WAIT);
+  await third.dispose();
+
+  writeFileSync(join(folder, 'a.mkv'), whole);
+  const fourth = await create(folder, { version: '2' });
+  fourth.loudness.follow([clip]);
+  await fourth.loudness.start();
+  await vi.waitFor(() => expect(fourth.loudness.of(clip)?.state).toBe('measured'), WAIT);
+});
+
+test('without ffmpeg there is one line for all clips, and after some tries no more', async () => {
+  const folder = await temporaryFolder();
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
+  for (const name of ['sh', 'chrt', 'ionice', 'renice', 'setpriv'])
+    symlinkSync(`/usr/bin/${name}`, join(programs, name));
+  makeClip(folder, 'a.mkv', sine(-23, 1));
+  copyFileSync(join(folder, 'a.mkv'), join(folder, 'b.mkv'));
+  vi.stubEnv('PATH', programs);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { loudness, runs, warnings } = await create(folder, { retrySeconds: 0.01 });
+  loudness.follow([withSound('a'), withSound('b')]);
+  await loudness.start();
+  await vi.waitFor(() => expect(runs).toHaveLength(8), WAIT);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(runs).toHaveLength(8);
+  expect(warnings()).toEqual([expect.stringMatching(/^[ab]\.mp4 has no loudness\. ffprobe could not be run: .+\.$/)]);
+  expect(loudness.of(withSound('a'))?.state).toBe('waiting');
+});
+
+test('a file that is away is not a failure: it keeps its loudness, and is measured when it is back', async () => {
+  const folder = await temporaryFolder();
+  const [known, away] = [withSound('known'), withSound('away')];
+  makeClip(folder, 'known.mkv', sine(-23, 1));
+  const whole = readFileSync(join(folder, 'known.mkv'));
+  const first = await create(folder);
+  first.loudness.follow([known]);
+  await first.loudness.start();
+  await first.ended(known);
+  await first.dispose();
+  rmSync(join(folder, 'known.mkv'));
+  const second = await create(folder, { retrySeconds: 0.01 });
+  second.loudness.follow([known, away]);
+  await second.loudness.start();
+  await vi.waitFor(() => expect(second.runs.length).toBeGreaterThan(5), WAIT);
+  expect([second.loudness.of(known)?.state, second.warnings()]).toEqual(['measured', []]);
+  writeFileSync(join(folder, 'away.mkv'), whole);
+  await second.ended(away);
+  expect(second.loudness.of(away)?.state).toBe('measured');
+});
