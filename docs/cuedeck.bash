@@ -48,7 +48,7 @@ _cuedeck() {
       fi
     done
     case $command in
-    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed standby go next previous activate volume fade mute overlay showinfo edit convert delete lists hostname safe-lock outputs plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
+    '') words='status clips upload play select fire resume pause toggle stop goto jump step last speed standby go next previous activate volume fade mute overlay showinfo edit convert match delete lists hostname safe-lock outputs plays logs doctor boardtest backup restore update license hyperdeck fleet talkgroup version --help --version' ;;
     'hyperdeck') words='log --help' ;;
     'fleet') words='list status fire stop push rename forget update --help' ;;
     'talkgroup') words='peer catalogue bridge drop-dynamics last-heard status doctor --help' ;;
@@ -82,6 +82,7 @@ _cuedeck() {
     'showinfo') words='on off --json --conf --help' ;;
     'edit') words='--name --start --end --loop --fade-in --fade-out --json --conf --help' ;;
     'convert') words='--wait --cancel --json --conf --help' ;;
+    'match') words='--json --conf --help' ;;
     'delete') words='--json --conf --help' ;;
     'lists') words='create edit delete add item move remove --json --conf --help' ;;
     'lists create') words='--json --conf --help' ;;

@@ -14,6 +14,7 @@ import { ITEM_COMMANDS } from './commands/item-commands.ts';
 import { LICENCE_COMMANDS } from './commands/license-commands.ts';
 import { LIST_COMMANDS } from './commands/list-commands.ts';
 import { LOGS_COMMAND } from './commands/logs-command.ts';
+import { MATCH_COMMAND } from './commands/match-command.ts';
 import { OUTPUTS_COMMAND } from './commands/outputs-command.ts';
 import { PLAYS_COMMAND } from './commands/plays-command.ts';
 import { UPLOAD_COMMAND } from './commands/upload-command.ts';
@@ -30,6 +31,7 @@ export const toCommandTable = (actions: readonly Action[]): readonly Command[] =
   ...toActionCommands(actions),
   CLIP_COMMANDS.edit,
   CONVERT_COMMAND,
+  MATCH_COMMAND,
   CLIP_COMMANDS.remove,
   ...[LIST_COMMANDS.shown, LIST_COMMANDS.create, LIST_COMMANDS.edit, LIST_COMMANDS.remove],
   ...ITEM_COMMANDS,

@@ -70,6 +70,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/clips/{id}/match-loudness': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Sets the volume at which the clip meets −23 LUFS, or comes closest; `loudness.message` says why it does not. */
+    readonly post: operations['matchLoudness'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/clips/{id}/convert': {
     readonly parameters: {
       readonly query?: never;
@@ -967,6 +984,12 @@ export interface components {
       readonly truePeakDbtp?: number;
       readonly rangeLu?: number;
       readonly measuredAt?: string;
+      readonly match?: {
+        readonly volumePercent: number;
+        readonly lufs: number;
+        /** @enum {unknown} */
+        readonly limit?: 'peak' | 'volume';
+      };
       readonly message?: string;
     };
     readonly Conversion: {
@@ -1434,6 +1457,29 @@ export interface operations {
         };
       };
     };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['Clip'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly matchLoudness: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
     readonly responses: {
       /** @description Done. */
       readonly 200: {

@@ -126,6 +126,11 @@ describe.runIf(canBoot('maintenance over SSH'))('over SSH', () => {
     showinfo: ['cuedeck showinfo on', 0, /^Paused: clip 1, first\.mp4, /],
     edit: ['cuedeck edit 2 --name Closing --end 0:05', 0, /^Changed clip 2, Closing: 0:00\.000 to 0:05\.000\.$/],
     convert: ['cuedeck convert 2 --cancel', 0, /^Not converting clip 2, /],
+    // It is measured while nothing plays.
+    match: [
+      'timeout 120 sh -c "until cuedeck match 2 \\$@ 2> /dev/null; do sleep 1; done" match',
+      ...([0, /^Volume of clip 2, Closing: 95\.\d %, -23\.0 LUFS\.$/] as const),
+    ],
     delete: ['cuedeck delete Closing', 0, /^Deleted clip 2, Closing\.$/],
     plays: ['cuedeck plays', 0, /^started +seconds +clip .*\n[\s\S]* first\.mp4 /i],
     'lists create': ['cuedeck lists create Evening', 0, /^Made the list Evening, [0-9a-f]{12}\.$/],

@@ -45,3 +45,17 @@ test('a clip without sound says so', async () => {
   const page = await openClip('mute.mp4');
   await page.getByText('It has no sound.').waitFor();
 });
+
+test('one press matches a clip that is too loud, and a clip that is too quiet says what it reaches', async () => {
+  await add('hot.mkv', -11);
+  const page = await openClip('hot.mkv');
+  await page.getByRole('button', { name: 'Match to −23 LUFS (63 %)' }).click();
+  await page.getByText('Volume 63 %').waitFor();
+  await api.until(async () => (await api.clip('hot.mkv')).volumePercent === 63);
+  await page.getByRole('button', { name: 'Match to −23 LUFS (63 %)', disabled: true }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await add('quiet.mkv', -31);
+  const other = await openClip('quiet.mkv');
+  await other.getByText('It reaches −31.0 LUFS, not −23').waitFor();
+  await other.getByRole('button', { name: 'Match to −23 LUFS (100 %)', disabled: true }).waitFor();
+});

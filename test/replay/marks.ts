@@ -20,7 +20,7 @@ const MARKS: Marks = [
   [/("vitals":)\{[^{}]*\}/g, '$1<vital signs>'],
   // By the cores of this machine, and measured at some time.
   [/("playability":)\{[^{}]*\}/g, '$1<playability>'],
-  [/("loudness":)\{[^{}]*\}/g, '$1<loudness>'],
+  [/("loudness":)\{(?:[^{}]|\{[^{}]*\})*\}/g, '$1<loudness>'],
   [/^(Set-Cookie: cuedeck=)[\w-]{43}(?=;)/gm, '$1<session>'],
   [/("audioDevices":)\[[^\]]*\]/g, '$1<audio devices>'],
   [/("decoders":)\[[^\]]*\]/g, '$1<decoders>'],

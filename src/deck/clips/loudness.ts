@@ -15,11 +15,25 @@ export interface LoudnessFigures {
   readonly rangeLu: number;
 }
 
+/** What keeps a clip from the target: its true peak, or a volume that ends at 100 %. */
+export const MATCH_LIMITS = ['peak', 'volume'] as const;
+
+/** The volume at which a clip comes closest to the loudness of broadcasting, −23 LUFS. */
+export interface LoudnessMatch {
+  readonly volumePercent: number;
+  /** Integrated loudness at that volume. */
+  readonly lufs: number;
+  /** Absent where the target is met. */
+  readonly limit?: (typeof MATCH_LIMITS)[number];
+}
+
 export interface Loudness extends Partial<LoudnessFigures> {
   readonly state: (typeof LOUDNESS_STATES)[number];
   /** ISO 8601. */
   readonly measuredAt?: string;
-  /** A sentence where there are no figures. */
+  /** Only of what is measured. */
+  readonly match?: LoudnessMatch;
+  /** A sentence where there are no figures, or the target cannot be met. */
   readonly message?: string;
 }
 

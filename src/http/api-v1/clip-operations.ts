@@ -4,6 +4,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { clipById, indexOfClip } from '../../deck/clips/clip-list.ts';
 import { applyClipList, missingFiles, toClipList } from '../../deck/clips/clip-list-file.ts';
+import { toOfferedMatch } from '../../deck/clips/loudness-match.ts';
 import { applyKeptLists, missingItemFiles, toKeptLists } from '../../deck/lists/kept-lists.ts';
 import { toNetwork } from '../../net/fair-places.ts';
 import { list, object, text, whole } from '../../schema/schema.ts';
@@ -107,6 +108,20 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     run: async (context, call) => {
       await context.deck.clips.move(idOf(call), call.body.number);
       return shown(context, idOf(call));
+    },
+  }),
+  operation({
+    id: 'matchLoudness',
+    method: 'POST',
+    path: '/clips/{id}/match-loudness',
+    summary:
+      'Sets the volume at which the clip meets −23 LUFS, or comes closest; `loudness.message` says why it does not.',
+    shape: CLIP,
+    run: async (context, call) => {
+      const clip = clipOf(context, call);
+      const { volumePercent } = toOfferedMatch(clip, context.loudness.of(clip));
+      await context.deck.clips.patch(clip.id, { volumePercent });
+      return shown(context, clip.id);
     },
   }),
   operation({

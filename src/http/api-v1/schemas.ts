@@ -3,7 +3,7 @@
 import { HDR_KINDS } from '../../deck/clips/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { CLIP_FIELDS } from '../../deck/clips/clip-patch.ts';
-import { LOUDNESS_STATES } from '../../deck/clips/loudness.ts';
+import { LOUDNESS_STATES, MATCH_LIMITS } from '../../deck/clips/loudness.ts';
 import { PLAYABILITY_VERDICTS } from '../../deck/clips/playability.ts';
 import { FADE_TARGETS } from '../../deck/master/levels.ts';
 import { MAX_OVERLAY_TEXT, OVERLAY_KINDS } from '../../deck/overlay/overlay.ts';
@@ -62,7 +62,11 @@ const LOUDNESS = named(
   'Loudness',
   object(
     { state: oneOf(...LOUDNESS_STATES) },
-    { integratedLufs: anyNumber, truePeakDbtp: anyNumber, rangeLu: seconds, measuredAt: text(), message: text(4000) },
+    {
+      ...{ integratedLufs: anyNumber, truePeakDbtp: anyNumber, rangeLu: seconds, measuredAt: text() },
+      match: object({ volumePercent: percent, lufs: anyNumber }, { limit: oneOf(...MATCH_LIMITS) }),
+      message: text(4000),
+    },
   ),
 );
 

@@ -1,5 +1,6 @@
 // What a measurement makes of a clip: figures, or a plain reason why there are none.
 import type { Loudness, LoudnessFigures } from '../../deck/clips/loudness.ts';
+import { toMatch, toMatchMessage } from '../../deck/clips/loudness-match.ts';
 import type { LoudnessEntry } from './loudness-record.ts';
 
 /** What ffmpeg says of sound in which no block is as loud as the gate of R128. */
@@ -26,11 +27,17 @@ const MESSAGES = {
   'too-short': 'Its sound is too short or too quiet to measure.',
 } as const;
 
+const toFigureFacts = (figures: LoudnessFigures): Omit<Loudness, 'state'> => {
+  const match = toMatch(figures);
+  const message = toMatchMessage(match);
+  return { ...figures, match, ...(message !== undefined && { message }) };
+};
+
 /** @param entry undefined: not measured yet */
 export const toFacts = (entry: LoudnessEntry | 'no-sound' | undefined): Loudness => {
   if (entry === undefined) return { state: 'waiting', message: MESSAGES.waiting };
   if (entry === 'no-sound') return { state: entry, message: MESSAGES[entry] };
   const { state, measuredAt, figures, message = '' } = entry;
-  if (figures !== undefined) return { state, measuredAt, ...figures };
+  if (figures !== undefined) return { state, measuredAt, ...toFigureFacts(figures) };
   return { state, measuredAt, message: state in MESSAGES ? MESSAGES[state as keyof typeof MESSAGES] : message };
 };

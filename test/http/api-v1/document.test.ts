@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import type { Loudness } from '../../../src/deck/clips/loudness.ts';
 import { addList } from '../../../src/deck/lists/list-edits.ts';
 import { API_PATH } from '../../../src/http/api-path.ts';
 import type { ApiOperation } from '../../../src/http/api-v1/operation.ts';
@@ -13,6 +14,11 @@ interface Document {
 }
 
 /** What makes each operation succeed on clips a, b and c with a selected, and a list a that is active. */
+const MEASURED: Loudness = {
+  ...{ state: 'measured', integratedLufs: -20, truePeakDbtp: -6, rangeLu: 2.5, measuredAt: '2026-05-01T20:15:00.000Z' },
+  match: { volumePercent: 89.1, lufs: -23 },
+};
+
 const BODIES: Readonly<Record<string, unknown>> = {
   patchClip: { name: 'new', inSeconds: 1, outSeconds: 9, endAction: 'loop', volumePercent: 50, muted: true },
   moveClip: { number: 2 },
@@ -69,7 +75,7 @@ test('every name that the document refers to is there', async () => {
 test.each(API_OPERATIONS.filter(({ answers }) => 'shape' in answers || answers.status === 204))(
   '$id is answered as the document says',
   async (row) => {
-    const { ask, deck } = await createServer();
+    const { ask, deck } = await createServer({ loudness: { of: () => MEASURED, subscribe: () => () => undefined } });
     const list = { name: 'a', repeat: true, items: [{ clipId: 'b' }] };
     await deck.lists.edit((lists, clips) => addList(lists, list, clips, 'a'));
     await deck.lists.activate('a');

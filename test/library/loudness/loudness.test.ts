@@ -135,6 +135,7 @@ test('it is kept for the next start, told once, and measured anew when the file 
   expect(facts).toEqual({
     ...{ state: 'measured', integratedLufs: expect.any(Number), truePeakDbtp: expect.any(Number) },
     ...{ rangeLu: expect.any(Number), measuredAt: expect.stringMatching(/^\d{4}-/) },
+    match: { volumePercent: 100, lufs: -23 },
   });
   await first.dispose();
 

@@ -58,7 +58,7 @@ export const ClipFields = ({ clip, save }: { readonly clip: Clip; readonly save:
       />
       Mute
     </label>
-    <LoudnessLine clip={clip} />
+    <LoudnessLine clip={clip} save={save} />
   </div>
 );
 
