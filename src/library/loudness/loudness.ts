@@ -60,10 +60,17 @@ export class Loudness implements ClipLoudness {
 
   /** Adopts the measurements of earlier runs, as far as their files are the same. */
   async start(): Promise<void> {
-    this.#entries = new Map(await this.#deps.file.read());
+    const found = await this.#deps.file.read((late) => this.#adopt(late));
     this.#isLoaded = true;
-    for (const clip of this.#clips) if (this.#entries.has(clip.id)) this.#notify(clip.id);
+    this.#adopt(found);
     await this.#look();
+  }
+
+  /** What was measured since stays. */
+  #adopt(found: ReadonlyMap<string, LoudnessEntry>): ReadonlyMap<string, LoudnessEntry> {
+    this.#entries = new Map([...found, ...this.#entries]);
+    for (const { id } of this.#clips) if (found.has(id)) this.#notify(id);
+    return this.#entries;
   }
 
   /** Writes what is measured; the queue is ended by its owner. */

@@ -42,7 +42,9 @@ test('a file that could not be read at the start is completed once it can be, wi
   await vi.waitFor(async () => expect(await written()).toEqual({ a: OLD, b: NEW }));
   await file.stop();
   expect(log.lines.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^Clips are measured anew: \S+ cannot be read and stays as it is: it is a link \(ELOOP\)\.$/),
+    expect.stringMatching(
+      /^The playability of the clips is measured anew: \S+ cannot be read and stays as it is: it is a link \(ELOOP\)\.$/,
+    ),
   ]);
 });
 

@@ -29,8 +29,8 @@ export const AddressesPanel = ({ device }: { readonly device: Device }) => {
           {hyperdeck === undefined ? 'Off' : <Copyable text={`${host}:${hyperdeck}`} />}
           {timeline === undefined || timeline.isLibrary ? null : (
             <small>
-              A controller has changed its timeline: it has {timeline.clips} {timeline.clips === 1 ? 'clip' : 'clips'} now.
-              The command <code>clips rebuild</code> makes it anew.
+              A controller has changed its timeline: it has {timeline.clips} {timeline.clips === 1 ? 'clip' : 'clips'}{' '}
+              now. The command <code>clips rebuild</code> makes it anew.
             </small>
           )}
         </dd>
