@@ -1,22 +1,19 @@
 // The page in Debian's Chromium on a running daemon with real mpv.
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import type { components } from '../../src/client/api-types.ts';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { type MediaName, media } from '../media/media.ts';
 
-const CHROMIUM = process.env.CUEDECK_TEST_CHROMIUM ?? '/usr/bin/chromium';
 /** Deadline of every wait: a busy machine is slow, not wrong. */
 export const TIMEOUT_MS = 60_000;
 
 export type Clip = components['schemas']['Clip'];
 type Transport = components['schemas']['Transport'];
 
-/** @param args further ones of Chromium's */
-export const launchBrowser = (...args: readonly string[]): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage', ...args] });
+export { launchBrowser } from './chromium.ts';
 
 /** A daemon that has taken in its clips. */
 export const startWithClips = async (
