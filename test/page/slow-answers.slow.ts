@@ -25,6 +25,10 @@ afterEach(async () => {
   await api.ask('POST', '/transport/cue', { clipId: 'splash' });
 });
 
+/** What the page makes of something is on the screen after two pictures. */
+const isDrawn = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+
 /** Lets requests through to the device, and keeps its answers back until told. */
 const holdAnswers = async (page: Page, pattern: string, method: string) => {
   let held = 0;
@@ -46,8 +50,7 @@ const holdAnswers = async (page: Page, pattern: string, method: string) => {
     release: async (): Promise<void> => {
       release();
       await api.until(() => passed === held);
-      // What the page makes of it is on the screen after two pictures.
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      await isDrawn(page);
       await page.evaluate('fetch("/api/v1/transport").then((answer) => answer.text())');
     },
   };
@@ -109,6 +112,7 @@ test('a point that is stepped faster than the device answers goes as far as it w
   for (let press = 0; press < 12; press += 1) {
     await page.keyboard.press('ArrowRight');
     await page.waitForTimeout(70);
+    await isDrawn(page);
     places.push(Number(await point.getAttribute('aria-valuenow')));
   }
   expect(places).toEqual(places.map((_place, press) => Math.round((press + 1) * 40) / 1000));
