@@ -34,8 +34,11 @@ const UNHURRIED = [
   'test/picture/{fit,frame-at-time,page-pictures}.slow.ts',
 ];
 
+/** Two pages and a HyperDeck client are to agree within some ms. */
+const AGREEMENT = 'test/page/agreement.slow.ts';
+
 /** What looks at a screen, or records the sound, while a clip runs. */
-const PICTURE = ['test/picture/*.slow.ts', 'test/sound/*.slow.ts'];
+const PICTURE = ['test/picture/*.slow.ts', 'test/sound/*.slow.ts', AGREEMENT];
 
 /** Nothing that the other tests of the image do not look at as well. */
 const IMAGE_QUICK = 'test/image/quick.slow.ts';
@@ -65,7 +68,18 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { ...slow, name: 'page', include: ['test/page/*.slow.ts'] } },
+      {
+        test: {
+          ...slow,
+          name: 'page',
+          include: ['test/page/*.slow.ts'],
+          exclude: [AGREEMENT],
+          fileParallelism: true,
+          // A browser and a player each: a third would only wait for the two cores.
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
+      },
       {
         test: {
           ...slow,
