@@ -862,6 +862,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/fleet/do': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get?: never;
+    readonly put?: never;
+    /** Sends a verb once, over the MQTT broker, to all players, to those of a group or to one, and reports what each made of it. */
+    readonly post: operations['doFleet'];
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/fleet/{player}/thumbnail': {
     readonly parameters: {
       readonly query?: never;
@@ -1305,6 +1322,15 @@ export interface components {
         readonly clockUncertaintySeconds?: number;
         readonly armedAt?: string;
         readonly loops?: boolean;
+      }[];
+    };
+    readonly FleetOutcomes: {
+      readonly players: readonly {
+        readonly id: string;
+        readonly name: string;
+        /** @enum {unknown} */
+        readonly outcome: 'done' | 'refused' | 'unknown';
+        readonly reason?: string;
       }[];
     };
   };
@@ -2850,6 +2876,60 @@ export interface operations {
         };
         content: {
           readonly 'application/json': components['schemas']['Fleet'];
+        };
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly doFleet: {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody: {
+      readonly content: {
+        readonly 'application/json': {
+          /** @enum {unknown} */
+          readonly do:
+            | 'select'
+            | 'fire'
+            | 'play'
+            | 'pause'
+            | 'toggle'
+            | 'stop'
+            | 'goto'
+            | 'jump'
+            | 'step'
+            | 'last'
+            | 'speed'
+            | 'standby'
+            | 'go'
+            | 'next'
+            | 'previous'
+            | 'activate'
+            | 'volume'
+            | 'fade'
+            | 'mute'
+            | 'overlay'
+            | 'showinfo';
+          readonly group?: string;
+          readonly player?: string;
+          readonly parameters?: {
+            readonly [key: string]: unknown;
+          };
+        };
+      };
+    };
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': components['schemas']['FleetOutcomes'];
         };
       };
       readonly default: components['responses']['Refusal'];

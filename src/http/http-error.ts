@@ -9,6 +9,7 @@ export const HTTP_CODES = [
   'foreign-page',
   'owner-only',
   'path-not-found',
+  'player-not-found',
   'method-not-allowed',
   'request-timeout',
   'wrong-host',
@@ -17,6 +18,7 @@ export const HTTP_CODES = [
   'upload-not-found',
   'upload-out-of-step',
   'list-changed',
+  'broker-unavailable',
 ] as const;
 
 type HttpErrorCode = ErrorCode | (typeof HTTP_CODES)[number];
@@ -46,6 +48,7 @@ const STATUS_BY_CODE: Readonly<Record<HttpErrorCode, number>> = {
   'foreign-page': 403,
   'owner-only': 403,
   'path-not-found': 404,
+  'player-not-found': 404,
   'upload-not-found': 404,
   'method-not-allowed': 405,
   'request-timeout': 408,
@@ -54,6 +57,7 @@ const STATUS_BY_CODE: Readonly<Record<HttpErrorCode, number>> = {
   'wrong-host': 421,
   'too-many-attempts': 429,
   'headers-too-large': 431,
+  'broker-unavailable': 503,
 };
 
 /** The HTTP status of each code. */

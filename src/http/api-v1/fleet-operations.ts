@@ -1,13 +1,16 @@
 // The rows of /api/v1 about the other players at the same broker.
+import type { Action } from '../../actions/action.ts';
 import { AppError } from '../../base/errors.ts';
+import { quote } from '../../base/quote.ts';
 import { readBoundedBody, UNCOMPRESSED } from '../../net/bounded-answer.ts';
 import { READS_ONLY } from '../../net/read-only-request.ts';
+import { anyValue, object, oneOf, record, text } from '../../schema/schema.ts';
 import { API_PATH } from '../api-path.ts';
 import { HttpError } from '../http-error.ts';
 import { send } from '../response.ts';
 import { JPEG } from './file-response.ts';
 import { type ApiOperation, bareOperation, operation } from './operation.ts';
-import { FLEET } from './schemas.ts';
+import { FLEET, FLEET_OUTCOMES } from './schemas.ts';
 
 const FETCH_TIMEOUT_SECONDS = 5;
 const MAX_THUMBNAIL_BYTES = 512 * 1024;
@@ -15,7 +18,12 @@ const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 /** No id that could lead out of the path. */
 const CLIP_ID = /^[\w-]{1,64}$/;
 
-export const FLEET_OPERATIONS: readonly ApiOperation[] = [
+/** As long as the words of topics may be. */
+const word = text(64, 1);
+const NO_BROKER = 'This player has no MQTT broker set (CUEDECK_MQTT_URL).';
+const NOT_REACHED = 'The MQTT broker is not reached; nothing was sent.';
+
+export const toFleetOperations = (actions: readonly Action[]): readonly ApiOperation[] => [
   operation({
     id: 'getFleet',
     method: 'GET',
@@ -27,6 +35,29 @@ export const FLEET_OPERATIONS: readonly ApiOperation[] = [
       if (sight === undefined) return { hasBroker: false, isConnected: false, players: [] };
       // Tickets stay here, because this player fetches the pictures.
       return { hasBroker: true, ...sight, players: sight.players.map(({ pictureTicket, ...player }) => player) };
+    },
+  }),
+  operation({
+    id: 'doFleet',
+    method: 'POST',
+    path: '/fleet/do',
+    summary:
+      'Sends a verb once, over the MQTT broker, to all players, to those of a group or to one, and reports what each made of it.',
+    body: object(
+      { do: oneOf(...actions.filter(({ changes }) => changes).map(({ name }) => name)) },
+      { group: word, player: word, parameters: record(anyValue) },
+    ),
+    shape: FLEET_OUTCOMES,
+    run: async ({ fleet }, { body: { do: command, parameters = {}, ...target } }) => {
+      if (target.group !== undefined && target.player !== undefined)
+        throw new AppError('invalid-value', 'A group and a player cannot both be meant; allowed: one of the two.');
+      const players = await fleet()?.request({ command, parameters, ...target });
+      if (players === undefined) {
+        const message = fleet() === undefined ? NO_BROKER : NOT_REACHED;
+        throw new HttpError({ code: 'broker-unavailable', message });
+      }
+      if (players.length === 0) throw new HttpError({ code: 'player-not-found', message: toNobody(target) });
+      return { players };
     },
   }),
   bareOperation({
@@ -50,6 +81,11 @@ export const FLEET_OPERATIONS: readonly ApiOperation[] = [
     },
   }),
 ];
+
+const toNobody = ({ group, player }: { readonly group?: string; readonly player?: string }): string => {
+  if (player !== undefined) return `The broker knows of no player ${quote(player)}.`;
+  return group === undefined ? 'The broker knows of no player.' : `No player is in the group ${quote(group)}.`;
+};
 
 /** Only the origin of the address from the broker is used. */
 const toPictureUrl = (address: string, clipId: string, ticket: string | undefined): URL => {

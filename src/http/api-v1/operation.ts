@@ -16,7 +16,7 @@ import type { Schema } from '../../schema/schema.ts';
 import type { EventFeed } from '../events/event-feed.ts';
 import type { ResumableUploads } from '../uploads/resumable-uploads.ts';
 import type { ClipFacts } from './deck-answers.ts';
-import type { FleetPlayerV1 } from './schemas.ts';
+import type { FleetOutcomeV1, FleetPlayerV1 } from './schemas.ts';
 
 interface ThumbnailFiles {
   readonly thumbnail?: string;
@@ -68,12 +68,22 @@ interface PlayerOutputs {
   restart(): Promise<void>;
 }
 
-/** The players at the broker, watched while clients ask. */
+/** The players at the broker, watched while clients ask, and commanded. */
 export interface Fleet {
   view(): {
     readonly isConnected: boolean;
     readonly players: readonly (FleetPlayerV1 & { readonly pictureTicket?: string })[];
   };
+  /**
+   * Sends a command once to all players, to those of a group, or to one.
+   * @returns what each of them made of it, none when nobody is meant; undefined when the broker is not reached and nothing was sent
+   */
+  request(command: {
+    readonly command: string;
+    readonly parameters: Readonly<Record<string, unknown>>;
+    readonly group?: string;
+    readonly player?: string;
+  }): Promise<readonly FleetOutcomeV1[] | undefined>;
 }
 
 /** What played and what plays. */

@@ -208,6 +208,17 @@ export const FLEET = named(
 );
 export type FleetPlayerV1 = ValueOf<typeof FLEET>['players'][number];
 
+/** What each player made of a command. */
+export const FLEET_OUTCOMES = named(
+  'FleetOutcomes',
+  object({
+    players: list(
+      object({ id: text(), name: text(), outcome: oneOf('done', 'refused', 'unknown') }, { reason: text(4000) }),
+    ),
+  }),
+);
+export type FleetOutcomeV1 = ValueOf<typeof FLEET_OUTCOMES>['players'][number];
+
 export const LOG = named(
   'Log',
   object({

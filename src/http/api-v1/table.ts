@@ -4,7 +4,7 @@ import { ACTIONS } from '../../actions/table.ts';
 import { toActionOperations } from './action-operations.ts';
 import { CLIP_OPERATIONS } from './clip-operations.ts';
 import { DEVICE_OPERATIONS } from './device-operations.ts';
-import { FLEET_OPERATIONS } from './fleet-operations.ts';
+import { toFleetOperations } from './fleet-operations.ts';
 import { LIST_OPERATIONS } from './list-operations.ts';
 import type { ApiOperation } from './operation.ts';
 import { PLAY_OPERATIONS } from './play-operations.ts';
@@ -17,7 +17,7 @@ export const toApiOperations = (actions: readonly Action[]): readonly ApiOperati
   ...toActionOperations(actions),
   ...PLAY_OPERATIONS,
   ...DEVICE_OPERATIONS,
-  ...FLEET_OPERATIONS,
+  ...toFleetOperations(actions),
 ];
 
 export const API_OPERATIONS = toApiOperations(ACTIONS);

@@ -24,6 +24,8 @@ const MAX_PACKET_BYTES = 256 * 1024;
 interface BrokerConnectionOptions {
   readonly address: BrokerAddress;
   readonly filters: readonly string[];
+  /** The broker may refuse it, and the connection stays. */
+  readonly optionalFilter?: string;
   /** The last will; undefined: none. */
   readonly will?: OutgoingMessage;
   readonly clock: Clock;
@@ -163,6 +165,8 @@ export class BrokerConnection {
         client.end(true);
         return;
       }
+      const { optionalFilter } = this.#options;
+      if (optionalFilter !== undefined) client.subscribe(optionalFilter, { qos: 1 }, () => undefined);
       this.#up();
     });
   }

@@ -7,7 +7,12 @@ export interface OutgoingMessage {
   readonly retained: boolean;
   /** Defaults to 1. */
   readonly qos?: 0 | 1;
-  readonly properties?: { readonly correlationData?: Buffer };
+  readonly properties?: {
+    readonly correlationData?: Buffer;
+    readonly responseTopic?: string;
+    readonly messageExpiryInterval?: number;
+    readonly userProperties?: Readonly<Record<string, string>>;
+  };
 }
 
 const MAX_IN_FLIGHT = 16;

@@ -13,12 +13,17 @@ const SECOND_PANIC_MS = 3000;
 let wentAtMs = Number.NEGATIVE_INFINITY;
 let panickedAtMs = Number.NEGATIVE_INFINITY;
 
+/** True for a press of GO too soon after the last one that counted. */
+export const isBounce = (): boolean => {
+  const nowMs = performance.now();
+  if (nowMs - wentAtMs < GO_GUARD_MS) return true;
+  wentAtMs = nowMs;
+  return false;
+};
+
 /** Asks nothing, also with Safe on: it is the one control that is there to change what is on air. */
 export const go = async (): Promise<void> => {
-  const nowMs = performance.now();
-  if (nowMs - wentAtMs < GO_GUARD_MS) return;
-  wentAtMs = nowMs;
-  await act(() => call('post', '/transport/go'));
+  if (!isBounce()) await act(() => call('post', '/transport/go'));
 };
 
 export const goToNext = (): Promise<void> => actIfAllowed('Next', () => call('post', '/transport/next'));

@@ -22,6 +22,7 @@ export type ListItem = components['schemas']['ListItem'];
 export type Device = components['schemas']['Device'];
 export type Fleet = components['schemas']['Fleet'];
 export type FleetPlayer = Fleet['players'][number];
+export type FleetOutcome = components['schemas']['FleetOutcomes']['players'][number];
 export type Outputs = components['schemas']['Outputs'];
 export type ClipPatch = components['schemas']['ClipPatch'];
 

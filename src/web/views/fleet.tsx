@@ -5,6 +5,7 @@ import { link } from '../client/event-stream.ts';
 import { useStore } from '../client/store.ts';
 import { toLength } from '../format/format.ts';
 import { toStateText, toTally } from '../format/tally.ts';
+import { FleetControls } from './fleet-controls.tsx';
 
 /** Players report their position once a second. */
 const POLL_INTERVAL_MS = 1000;
@@ -27,6 +28,7 @@ export const FleetView = () => {
       <p class="summary" role="status">
         {isOpen ? toSummary(fleet) : 'The connection to this player is lost: what the players do now is unknown.'}
       </p>
+      {fleet.players.length > 0 && <FleetControls players={fleet.players} />}
       <ul class="players">
         {fleet.players.map((player) => (
           <Player key={player.id} player={player} isKnown={fleet.isConnected && isOpen} />

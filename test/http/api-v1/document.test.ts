@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Loudness } from '../../../src/deck/clips/loudness.ts';
 import { addList } from '../../../src/deck/lists/list-edits.ts';
 import { API_PATH } from '../../../src/http/api-path.ts';
-import type { ApiOperation } from '../../../src/http/api-v1/operation.ts';
+import type { ApiOperation, Fleet } from '../../../src/http/api-v1/operation.ts';
 import { API_OPERATIONS } from '../../../src/http/api-v1/table.ts';
 import { createServer } from '../server-under-test.ts';
 
@@ -40,6 +40,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   putListItems: [{ clipId: 'a', preWaitSeconds: 2 }],
   standbyTransport: { clipId: 'b' },
   activateTransport: { listId: 'a' },
+  doFleet: { do: 'go', group: 'stage' },
   patchDevice: { showSplash: false, powerOn: 'play-last', safeLock: true },
   patchOutputs: {
     rotationDegrees: 90,
@@ -49,6 +50,12 @@ const BODIES: Readonly<Record<string, unknown>> = {
     displayMode: '1920x1080@50',
     decoder: 'software',
   },
+};
+
+/** Somebody at the broker, without whom a command to the fleet is refused. */
+const FLEET: Fleet = {
+  view: () => ({ isConnected: true, players: [] }),
+  request: () => Promise.resolve([{ id: 'a', name: 'a', outcome: 'done' }]),
 };
 
 const toPath = ({ path }: ApiOperation): string => API_PATH + path.replace('{id}', 'a').replace('{name}', 'x.mp4');
@@ -75,7 +82,8 @@ test('every name that the document refers to is there', async () => {
 test.each(API_OPERATIONS.filter(({ answers }) => 'shape' in answers || answers.status === 204))(
   '$id is answered as the document says',
   async (row) => {
-    const { ask, deck } = await createServer({ loudness: { of: () => MEASURED, subscribe: () => () => undefined } });
+    const loudness = { of: () => MEASURED, subscribe: () => () => undefined };
+    const { ask, deck } = await createServer({ loudness, fleet: FLEET });
     const list = { name: 'a', repeat: true, items: [{ clipId: 'b' }] };
     await deck.lists.edit((lists, clips) => addList(lists, list, clips, 'a'));
     await deck.lists.activate('a');

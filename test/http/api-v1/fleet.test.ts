@@ -38,7 +38,10 @@ const createOther = async (
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
   const urls = [`http://127.0.0.1:${(server.address() as AddressInfo).port}${ending}`];
-  const fleet: Fleet = { view: () => ({ isConnected: true, players: [{ ...PLAYER, ...more, urls }] }) };
+  const fleet: Fleet = {
+    view: () => ({ isConnected: true, players: [{ ...PLAYER, ...more, urls }] }),
+    request: () => Promise.resolve(undefined),
+  };
   return { asked, fleet };
 };
 const sendPicture = (response: ServerResponse): void => {
@@ -126,4 +129,76 @@ test('a player that is not there, and a box without a broker, have no picture', 
   const alone = await createServer();
   expect(await alone.get(PICTURE)).toMatchObject([404, { code: 'path-not-found' }]);
   expect(await alone.get('/api/v1/fleet')).toEqual([200, { hasBroker: false, isConnected: false, players: [] }]);
+});
+
+const DO = '/api/v1/fleet/do';
+const OUTCOMES = [{ id: 'stage', name: 'Stage', outcome: 'refused', reason: 'Nothing stands by.' }] as const;
+
+/** Somebody at the broker who takes commands. */
+const createTaker = (outcomes: Awaited<ReturnType<Fleet['request']>>) => {
+  const taken: unknown[] = [];
+  const request: Fleet['request'] = (command) => {
+    taken.push(command);
+    return Promise.resolve(outcomes);
+  };
+  return { taken, fleet: { view: () => ({ isConnected: true, players: [] }), request } };
+};
+const post = async ({ ask }: Awaited<ReturnType<typeof createServer>>, body: unknown, headers = {}) => {
+  const { status, text } = await ask(DO, { method: 'POST', headers, body: JSON.stringify(body) });
+  return [status, JSON.parse(text)];
+};
+
+test('a verb goes to all, to a group or to one player, and the answer says what each made of it', async () => {
+  const { taken, fleet } = createTaker(OUTCOMES);
+  const server = await createServer({ fleet });
+  expect(await post(server, { do: 'go' })).toEqual([200, { players: OUTCOMES }]);
+  await post(server, { do: 'stop', group: 'front' });
+  await post(server, { do: 'fade', player: 'stage', parameters: { to: 'black', seconds: 0 } });
+  expect(taken).toEqual([
+    { command: 'go', parameters: {} },
+    { command: 'stop', parameters: {}, group: 'front' },
+    { command: 'fade', parameters: { to: 'black', seconds: 0 }, player: 'stage' },
+  ]);
+});
+
+test.each([
+  [{}, 'missing-parameter'],
+  [{ do: 'delete' }, 'invalid-value'],
+  [{ do: 'status' }, 'invalid-value'],
+  [{ do: 'go', group: '' }, 'invalid-value'],
+  [{ do: 'go', group: 'stage', player: 'stage' }, 'invalid-value'],
+  [{ do: 'go', parameters: 'stage' }, 'invalid-value'],
+  [{ do: 'go', to: 'stage' }, 'invalid-value'],
+])('%o is refused and goes nowhere', async (body, code) => {
+  const { taken, fleet } = createTaker(OUTCOMES);
+  expect(await post(await createServer({ fleet }), body)).toMatchObject([400, { code }]);
+  expect(taken).toEqual([]);
+});
+
+test('a broker that is down, or not set, and a target that is nobody, are refusals that say so', async () => {
+  const down = await createServer({ fleet: createTaker(undefined).fleet });
+  expect(await post(down, { do: 'go' })).toEqual([
+    503,
+    { error: 'The MQTT broker is not reached; nothing was sent.', code: 'broker-unavailable' },
+  ]);
+  const alone = await createServer();
+  expect(await post(alone, { do: 'go' })).toEqual([
+    503,
+    { error: 'This player has no MQTT broker set (CUEDECK_MQTT_URL).', code: 'broker-unavailable' },
+  ]);
+  const empty = await createServer({ fleet: createTaker([]).fleet });
+  const nobody = async (target: object) => (await post(empty, { do: 'go', ...target }))[1];
+  expect([await nobody({}), await nobody({ group: 'front' }), await nobody({ player: 'left' })]).toEqual([
+    { error: 'The broker knows of no player.', code: 'player-not-found' },
+    { error: 'No player is in the group "front".', code: 'player-not-found' },
+    { error: 'The broker knows of no player "left".', code: 'player-not-found' },
+  ]);
+});
+
+test('who has no token commands nobody', async () => {
+  const { taken, fleet } = createTaker(OUTCOMES);
+  const server = await createServer({ fleet, token: 'secret' });
+  expect(await post(server, { do: 'go' })).toMatchObject([401, { code: 'unauthorized' }]);
+  expect(taken).toEqual([]);
+  expect(await post(server, { do: 'go' }, { authorization: 'Bearer secret' })).toMatchObject([200, {}]);
 });
