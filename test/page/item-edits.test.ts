@@ -99,7 +99,7 @@ test('a setting is told in words, a long note by its beginning', () => {
   const told = (['follow', 'preWaitSeconds', 'fadeInSeconds', 'note', 'inCountdown'] as const).map((field) =>
     toSettingText(field, settings),
   );
-  expect(told).toEqual(['Play the next item', '2.5 s', 'As the clip', `${'x'.repeat(60)}…`, 'Counted']);
+  expect(told).toEqual(['Play the next item', '2.5 s', 'As the clip', `${'x'.repeat(60)}…`, 'Included']);
 });
 
 test('a new list gets a name that no other has', () => {
