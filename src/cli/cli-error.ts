@@ -1,4 +1,5 @@
 // CLI errors and exit codes.
+import { toReason, toSystemCode } from '../base/errors.ts';
 
 export const EXIT = { done: 0, refused: 1, usage: 2, unavailable: 69, noPermission: 77, settings: 78 } as const;
 
@@ -22,3 +23,10 @@ export class CliError extends Error {
     this.exit = exit;
   }
 }
+
+/** For a file that the user has named. @param advice a sentence */
+export const toReadError = (path: string, error: unknown, advice: string): CliError =>
+  new CliError(
+    toSystemCode(error) === 'EACCES' ? EXIT.noPermission : EXIT.refused,
+    `${path} cannot be read: ${toReason(error)}. ${advice}`,
+  );

@@ -1,8 +1,8 @@
 // Reads a file for upload and fails if it changes meanwhile.
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { toReason, toSystemCode } from '../base/errors.ts';
-import { CliError, EXIT } from './cli-error.ts';
+import { toSystemCode } from '../base/errors.ts';
+import { CliError, EXIT, toReadError } from './cli-error.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const MAX_SHOWN_LENGTH = 120;
@@ -41,8 +41,7 @@ export const openFile = async (path: string): Promise<OpenFile> => {
         `${toShown(path)} cannot be read: its name is not UTF-8. Rename it and try again.`,
       );
     }
-    const exit = code === 'EACCES' ? EXIT.noPermission : EXIT.refused;
-    throw new CliError(exit, `${toShown(path)} cannot be read: ${toReason(error)}. Check the name and try again.`);
+    throw toReadError(toShown(path), error, 'Check the name and try again.');
   }
 };
 

@@ -1,8 +1,7 @@
 // `cuedeck license`: shows whether the device is licensed, and installs a licence.
 import { readFile } from 'node:fs/promises';
-import { toReason } from '../../base/errors.ts';
 import { type Ask, inFolders } from '../backup/folder-task-runner.ts';
-import { CliError, EXIT } from '../cli-error.ts';
+import { CliError, EXIT, toReadError } from '../cli-error.ts';
 import type { Call, Command } from '../command.ts';
 import { checkState } from '../state-check.ts';
 
@@ -47,7 +46,7 @@ const install: Command = {
     return inFolders(call, async (ask) => {
       await checkState(call, ask);
       const text = await readFile(path, 'utf8').catch((error) => {
-        throw new CliError(EXIT.refused, `${path} cannot be read: ${toReason(error)}. Name the licence file.`);
+        throw toReadError(path, error, 'Name the licence file.');
       });
       const { deviceId } = await findDevice(call, ask);
       const licence = await ask('installLicence', { text, deviceId });

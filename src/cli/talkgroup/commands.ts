@@ -1,7 +1,7 @@
 // The rows of `cuedeck talkgroup`: the administration of the talkgroup service over its Unix socket.
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { AppError, toReason } from '../../base/errors.ts';
+import { AppError, toSystemCode } from '../../base/errors.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { TALKGROUP_SETTINGS } from '../../config/talkgroup.ts';
 import { callDaemon } from '../../talkgroup/admin/admin-client.ts';
@@ -13,7 +13,7 @@ import {
   type Command as DaemonCommand,
 } from '../../talkgroup/admin/commands.ts';
 import { toPointerPath, toSocketPath, UNIT_SOCKET_PATH } from '../../talkgroup/state/admin-paths.ts';
-import { CliError, EXIT } from '../cli-error.ts';
+import { CliError, EXIT, toReadError } from '../cli-error.ts';
 import { type Answer, type Call, type CliIo, type Command, HELP_OPTION, JSON_OPTION, type Option } from '../command.ts';
 import { RENDERINGS } from './renderings.ts';
 
@@ -41,7 +41,7 @@ const readInput = async (path: string, io: CliIo): Promise<string> => {
   try {
     return path === '-' ? await text(io.input) : await readFile(path, 'utf8');
   } catch (error) {
-    throw new AppError('invalid-value', `${path} cannot be read: ${toReason(error)}.`);
+    throw toReadError(path, error, 'Check the name and try again.');
   }
 };
 
@@ -57,8 +57,9 @@ const run = async <Name extends CommandName>(
     const json = await callDaemon(path, { command, arguments: given, options });
     return { lines: RENDERINGS[command](json), json };
   } catch (error) {
-    if (error instanceof AppError && error.code === 'busy') throw new CliError(EXIT.unavailable, error.message);
-    throw error;
+    if (!(error instanceof AppError && error.code === 'busy')) throw error;
+    if (toSystemCode(error.cause) !== 'EACCES') throw new CliError(EXIT.unavailable, error.message);
+    throw new CliError(EXIT.noPermission, `${path} is not for this user. Use sudo.`);
   }
 };
 
