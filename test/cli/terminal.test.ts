@@ -1,4 +1,4 @@
-// What a terminal gets to see of names that others have chosen.
+// What a terminal gets to see of odd names and of empty ones.
 import { expect, test } from 'vitest';
 import { runCommandLine } from '../../src/cli/command-line.ts';
 import { createProgress } from '../../src/cli/progress.ts';
@@ -31,4 +31,10 @@ test.each([
   const lines: string[] = [];
   expect(await runCommandLine(args, createSilentIo(9, lines))).toBe(code);
   expect(lines).toEqual([`"" cannot be read: it is not there (ENOENT). ${advice}`]);
+});
+
+test('without the path of its socket the radio service is not looked for at another place', async () => {
+  const lines: string[] = [];
+  expect(await runCommandLine(['talkgroup', 'peer', 'list', '--socket', ''], createSilentIo(9, lines))).toBe(2);
+  expect(lines).toEqual(['--socket "" is invalid; allowed: the path of a socket.']);
 });

@@ -52,6 +52,8 @@ const run = async <Name extends CommandName>(
 ): Promise<Answer> => {
   const last = words.at(-1);
   const given = readsFile && last !== undefined ? [...words.slice(0, -1), await readInput(last, io)] : words;
+  // Node would take an empty path for its own port 80.
+  if (socket === '') throw new CliError(EXIT.usage, '--socket "" is invalid; allowed: the path of a socket.');
   const path = typeof socket === 'string' ? socket : await findSocket(io.environment);
   try {
     const json = await callDaemon(path, { command, arguments: given, options });
