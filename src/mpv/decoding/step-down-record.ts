@@ -32,21 +32,24 @@ export interface LeftDecoders {
 
 type Machine = Pick<DecodingVersions, 'kernel' | 'product'>;
 
-/** Keeps them in memory; `save` is called with all of them after each change. */
+/** Keeps them in memory; `save` is called with all of them after each change, and returns those that it has found besides. */
 const createLeftDecoders = (
   before: readonly Left[],
   machine: Machine,
-  save: (all: readonly Left[]) => Promise<void>,
+  save: (all: readonly Left[]) => Promise<readonly Left[]>,
 ): LeftDecoders => {
   let all = before;
   let versions: DecodingVersions = { ...machine, mpv: '', ffmpeg: '' };
   let saving = Promise.resolve();
+  const saveAll = async (): Promise<void> => {
+    const found = await save(all);
+    all = [...all, ...found.filter((left) => isOf(versions, left.versions))];
+  };
   const change = (next: readonly Left[]): void => {
     if (next.length === all.length) return;
     all = next;
-    saving = saving.then(() => save(next));
+    saving = saving.then(saveAll);
   };
-  const isSame = (kind: string, decoder: string) => (left: Left) => left.kind === kind && left.decoder === decoder;
   return {
     under: (running) => {
       versions = { ...machine, ...running };
@@ -61,12 +64,14 @@ const createLeftDecoders = (
   };
 };
 
+const isSame = (kind: string, decoder: string) => (left: Left) => left.kind === kind && left.decoder === decoder;
+
 const isOf = (now: DecodingVersions, then: DecodingVersions): boolean =>
   now.kernel === then.kernel && now.product === then.product && now.mpv === then.mpv && now.ffmpeg === then.ffmpeg;
 
 /** Forgets them with the process. */
 export const createUnsavedLeftDecoders = (): LeftDecoders =>
-  createLeftDecoders([], { kernel: '', product: '' }, async () => undefined);
+  createLeftDecoders([], { kernel: '', product: '' }, async () => []);
 
 /**
  * Never rejects: a record that cannot be read or written is named in the log, and the decoders are tried again.
@@ -82,8 +87,20 @@ export const openLeftDecoders = async (deps: {
   const warn = (error: unknown): void => log.warning(`Decoders that failed cannot be recorded: ${toReason(error)}.`);
   const read = await file.read().catch(warn);
   if (read !== undefined && read.problems.length > 0) log.warning(`Decoders: ${read.problems.join('; ')}.`);
-  // What cannot be read now is left unchanged.
-  const save = read === undefined ? async () => undefined : (all: readonly Left[]) => file.write(all).catch(warn);
+  let isRead = read !== undefined;
+  const save = async (all: readonly Left[]): Promise<readonly Left[]> => {
+    let found: readonly Left[] = [];
+    try {
+      // What could not be read is not replaced, but completed once it can be.
+      const document = isRead ? undefined : (await file.read()).document;
+      found = (document ?? []).filter(({ kind, decoder }) => !all.some(isSame(kind, decoder)));
+      isRead = true;
+      await file.write([...all, ...found]);
+    } catch (error) {
+      warn(error);
+    }
+    return found;
+  };
   return createLeftDecoders(read?.document ?? [], machine, save);
 };
 

@@ -1,5 +1,5 @@
 // The record of decoders that failed: it survives a restart, and ends with an update.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -62,4 +62,23 @@ test('a damaged record is set aside, and every decoder is tried again', async ()
   expect((await open(MACHINE, log)).isLeft(LEFT.kind, LEFT.decoder)).toBe(false);
   expect(log.lines.map(({ level }) => level)).toEqual(['warning']);
   expect(readdirSync(folder)).toEqual(['left-decoders.json.broken']);
+});
+
+test('a record that could not be read at the start is completed once it can be', async () => {
+  await leaveOne();
+  const path = join(folder, 'left-decoders.json');
+  renameSync(path, `${path}.away`);
+  // A file that may be whole and cannot be read, also by root.
+  symlinkSync(path, path);
+  const left = await open();
+  left.under(RUNNING);
+  left.leave({ ...LEFT, decoder: 'drm' });
+  await left.saved();
+  rmSync(path);
+  renameSync(`${path}.away`, path);
+  left.leave({ ...LEFT, decoder: 'vaapi' });
+  await left.saved();
+  expect(left.isLeft(LEFT.kind, LEFT.decoder)).toBe(true);
+  const after = await open();
+  expect(['drm', 'vaapi', LEFT.decoder].filter((decoder) => !after.isLeft(LEFT.kind, decoder))).toEqual([]);
 });
