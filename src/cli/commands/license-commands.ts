@@ -1,8 +1,8 @@
 // `cuedeck license`: shows whether the device is licensed, and installs a licence.
-import { readFile } from 'node:fs/promises';
 import { type Ask, inFolders } from '../backup/folder-task-runner.ts';
-import { CliError, EXIT, toReadError } from '../cli-error.ts';
+import { CliError, EXIT } from '../cli-error.ts';
 import type { Call, Command } from '../command.ts';
+import { readText } from '../read-text.ts';
 import { checkState } from '../state-check.ts';
 
 interface DeviceLicence {
@@ -45,9 +45,7 @@ const install: Command = {
     const [path = ''] = call.arguments;
     return inFolders(call, async (ask) => {
       await checkState(call, ask);
-      const text = await readFile(path, 'utf8').catch((error) => {
-        throw toReadError(path, error, 'Name the licence file.');
-      });
+      const text = await readText(path, 'Name the licence file.');
       const { deviceId } = await findDevice(call, ask);
       const licence = await ask('installLicence', { text, deviceId });
       return { lines: [`Device ${deviceId} is licensed.`], json: licence };

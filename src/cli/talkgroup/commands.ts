@@ -13,8 +13,9 @@ import {
   type Command as DaemonCommand,
 } from '../../talkgroup/admin/commands.ts';
 import { toPointerPath, toSocketPath, UNIT_SOCKET_PATH } from '../../talkgroup/state/admin-paths.ts';
-import { CliError, EXIT, toReadError } from '../cli-error.ts';
+import { CliError, EXIT } from '../cli-error.ts';
 import { type Answer, type Call, type CliIo, type Command, HELP_OPTION, JSON_OPTION, type Option } from '../command.ts';
+import { readText } from '../read-text.ts';
 import { RENDERINGS } from './renderings.ts';
 
 const FAMILY = { name: 'talkgroup', meaning: 'administers the talkgroup service' };
@@ -37,13 +38,8 @@ const findSocket = async (environment: CliIo['environment']): Promise<string> =>
 };
 
 /** The text of a file; `-` is standard input. */
-const readInput = async (path: string, io: CliIo): Promise<string> => {
-  try {
-    return path === '-' ? await text(io.input) : await readFile(path, 'utf8');
-  } catch (error) {
-    throw toReadError(path, error, 'Check the name and try again.');
-  }
-};
+const readInput = (path: string, io: CliIo): Promise<string> =>
+  path === '-' ? text(io.input) : readText(path, 'Check the name and try again.');
 
 const run = async <Name extends CommandName>(
   command: Name,
