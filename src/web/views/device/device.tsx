@@ -12,6 +12,7 @@ import { KeysPanel } from './keys-panel.tsx';
 import { LogTail } from './log-tail.tsx';
 import { MaintenancePanel } from './maintenance-panel.tsx';
 import { OutputsPanel } from './outputs-panel.tsx';
+import { OverlayPanel } from './overlay-panel.tsx';
 import { PlaysPanel } from './plays-panel.tsx';
 import { PowerOnPanel } from './power-on-panel.tsx';
 import { SafePanel } from './safe-panel.tsx';
@@ -44,6 +45,7 @@ export const DeviceView = () => {
         <AddressesPanel device={device} />
         <PowerOnPanel device={device} save={save} />
         <OutputsPanel />
+        <OverlayPanel />
         <SafePanel device={device} save={save} />
         <HealthPanel device={device} />
         <PlaysPanel />
