@@ -16,6 +16,8 @@ const RANK = 4;
 /** Beside busy programs, and after failures that are not the file's fault: then it stays unmeasured until the next start. */
 const MAX_RUNS = 4;
 const RETRY_SECONDS = 3600;
+/** Between looks at whether somebody has replaced a file under its name. */
+const RECHECK_SECONDS = 600;
 
 interface LoudnessDeps {
   readonly idleQueue: IdleQueue;
@@ -26,6 +28,8 @@ interface LoudnessDeps {
   readonly version: string;
   /** After a failure that was not the file's fault; an hour by default. */
   readonly retrySeconds?: number;
+  /** Ten minutes by default. */
+  readonly recheckSeconds?: number;
   readonly log: Log;
 }
 
@@ -51,6 +55,7 @@ export class Loudness implements ClipLoudness {
   readonly #logged = new Set<string>();
   #entries: Map<string, LoudnessEntry> = new Map();
   #clips: readonly Clip[] = [];
+  #recheck: NodeJS.Timeout | undefined;
   #isLoaded = false;
   #isDisposed = false;
 
@@ -64,6 +69,9 @@ export class Loudness implements ClipLoudness {
     this.#isLoaded = true;
     this.#adopt(found);
     await this.#look();
+    if (this.#isDisposed) return;
+    const everySeconds = this.#deps.recheckSeconds ?? RECHECK_SECONDS;
+    this.#recheck = setInterval(() => this.#lookAgain(), everySeconds * 1000);
   }
 
   /** What was measured since stays. */
@@ -76,6 +84,7 @@ export class Loudness implements ClipLoudness {
   /** Writes what is measured; the queue is ended by its owner. */
   dispose(): Promise<void> {
     this.#isDisposed = true;
+    clearInterval(this.#recheck);
     for (const timer of this.#retries) clearTimeout(timer);
     return this.#deps.file.stop();
   }
@@ -117,26 +126,37 @@ export class Loudness implements ClipLoudness {
     }
   }
 
+  /** At the files of what is measured; what could not be has its own time of another try. */
+  #lookAgain(): void {
+    for (const id of this.#entries.keys()) this.#looked.delete(id);
+    void this.#look();
+  }
+
   async #isKnown(clip: Clip): Promise<boolean> {
     const entry = this.#entries.get(clip.id);
     if (entry === undefined) return false;
-    if (entry.state === 'failed' && entry.failedWith !== this.#deps.version) return false;
-    const path = this.#deps.pathOf(clip);
-    const found = await openFile(path).then(
-      async (file) => toFileFacts(file).finally(() => file.close()),
-      () => undefined,
-    );
-    // A file that is away for now is still the one that was measured.
-    if (found === undefined) return true;
-    if (found.bytes === entry.file.bytes && found.changedMs === entry.file.changedMs) return true;
+    if (await this.#isValid(clip, entry)) return true;
     this.#entries.delete(clip.id);
     this.#notify(clip.id);
     return false;
   }
 
+  async #isValid(clip: Clip, entry: LoudnessEntry): Promise<boolean> {
+    if (entry.state === 'failed' && entry.failedWith !== this.#deps.version) return false;
+    const found = await openFile(this.#deps.pathOf(clip)).then(
+      async (file) => toFileFacts(file).finally(() => file.close()),
+      () => undefined,
+    );
+    // A file that is away for now is still the one that was measured.
+    if (found === undefined) return true;
+    return found.bytes === entry.file.bytes && found.changedMs === entry.file.changedMs;
+  }
+
   #want(clip: Clip): void {
     let busyRuns = 0;
     let source: LoudnessEntry['file'] | undefined;
+    // The clip may have had another file until now.
+    this.#deps.idleQueue.drop((key) => key === keyOf(clip));
     this.#deps.idleQueue.add({
       key: keyOf(clip),
       rank: RANK,
@@ -163,6 +183,7 @@ export class Loudness implements ClipLoudness {
   }
 
   #fail(clip: Clip, source: LoudnessEntry['file'] | undefined, { code, message }: AppError): void {
+    if (this.#isDisposed || !this.#isCurrent(clip)) return;
     const isOfTheFile = code === 'unsupported-media' && source !== undefined;
     // What fails for all clips alike is said once.
     const about = isOfTheFile ? `${clip.id} ${clip.file}` : message;
@@ -192,8 +213,14 @@ export class Loudness implements ClipLoudness {
     this.#retries.add(timer);
   }
 
-  #keep({ id }: Clip, entry: LoudnessEntry): void {
-    if (!this.#clips.some((clip) => clip.id === id)) return;
+  /** False for a clip that is gone, or has another file by now. */
+  #isCurrent({ id, file }: Clip): boolean {
+    return this.#clips.some((clip) => clip.id === id && clip.file === file);
+  }
+
+  #keep(clip: Clip, entry: LoudnessEntry): void {
+    if (!this.#isCurrent(clip)) return;
+    const { id } = clip;
     this.#failures.delete(id);
     this.#entries.set(id, entry);
     this.#deps.file.put(this.#entries);

@@ -1,6 +1,6 @@
 // Loudness: measured by a real ffmpeg while nothing plays, kept, and measured again when the file changes.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Clip } from '../../../src/deck/clips/clip.ts';
@@ -18,7 +18,10 @@ const { media } = videoClip('any');
 const withSound = (id: string): Clip =>
   videoClip(id, { file: `${id}.mkv`, ...(media && { media: { ...media, audioCodec: 'pcm_f32le' } }) });
 
-const create = async (folder: string, more: { readonly version?: string; readonly retrySeconds?: number } = {}) => {
+const create = async (
+  folder: string,
+  more: { readonly version?: string; readonly retrySeconds?: number; readonly recheckSeconds?: number } = {},
+) => {
   const log = createRecordingLog();
   const idleQueue = new IdleQueue();
   const { version = '1', ...rest } = more;
@@ -164,6 +167,41 @@ test('another file under the same clip is measured while the player runs, as aft
   await ended(clip);
   loudness.follow([{ ...clip, file: 'b.mkv' }]);
   await vi.waitFor(() => expect(loudness.of(clip)?.integratedLufs).toBeCloseTo(-33, 1), WAIT);
+});
+
+test('a file that somebody replaces under its name is measured anew while the player runs, and once', async () => {
+  const folder = await temporaryFolder();
+  const clip = withSound('a');
+  makeClip(folder, 'a.mkv', sine(-23, 5));
+  const { loudness, runs, ended } = await create(folder, { recheckSeconds: 0.02 });
+  loudness.follow([clip]);
+  await loudness.start();
+  await ended(clip);
+  makeClip(folder, 'b.mkv', sine(-33, 5));
+  renameSync(join(folder, 'b.mkv'), join(folder, 'a.mkv'));
+  await vi.waitFor(() => expect(loudness.of(clip)?.integratedLufs).toBeCloseTo(-33, 1), WAIT);
+  expect(runs).toHaveLength(2);
+});
+
+test('a file that is replaced while it is measured, or waits for it, leaves nothing behind', async () => {
+  const folder = await temporaryFolder();
+  const [clip, other] = [withSound('a'), withSound('other')];
+  makeClip(folder, 'a.mkv', sine(-23, 60));
+  makeClip(folder, 'other.mkv', sine(-23, 60));
+  makeClip(folder, 'b.mkv', sine(-33, 5));
+  const { loudness, runs } = await create(folder, { retrySeconds: 1000 });
+  loudness.follow([clip, other]);
+  await loudness.start();
+  await vi.waitFor(() => expect(runs).toHaveLength(1), WAIT);
+  rmSync(join(folder, 'a.mkv'));
+  rmSync(join(folder, 'other.mkv'));
+  copyFileSync(join(folder, 'b.mkv'), join(folder, 'c.mkv'));
+  loudness.follow([
+    { ...clip, file: 'b.mkv' },
+    { ...other, file: 'c.mkv' },
+  ]);
+  for (const each of [clip, other])
+    await vi.waitFor(() => expect(loudness.of(each)?.integratedLufs).toBeCloseTo(-33, 1), WAIT);
 });
 
 test('a clip that is removed takes its loudness with it', async () => {
