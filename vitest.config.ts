@@ -22,6 +22,7 @@ const UNHURRIED = [
   'test/library/*.slow.ts',
   'test/library/containers/*.slow.ts',
   'test/library/convert/*.slow.ts',
+  'test/library/heads/*.slow.ts',
   'test/cli/*.slow.ts',
   'test/cli/boardtest/*.slow.ts',
   'test/e2e/{backup,boardtest,folder-import,interrupted-uploads,refused-start,second-player,unexpected-error}.slow.ts',

@@ -9,8 +9,11 @@ const AT_ONCE = 16;
 
 /** @throws AppError `unplayable` when a part references other files */
 export const checkParts = async (picture: Media): Promise<void> => {
-  if (picture.kind !== 'reel') return;
-  const paths = [...new Set(picture.parts.map(({ path }) => path))];
+  if (picture.kind === 'reel') await checkPaths([...new Set(picture.parts.map(({ path }) => path))]);
+};
+
+/** @throws AppError `unplayable` when one references other files */
+export const checkPaths = async (paths: readonly string[]): Promise<void> => {
   for (let at = 0; at < paths.length; at += AT_ONCE) {
     await Promise.all(
       paths.slice(at, at + AT_ONCE).map(async (path) => {

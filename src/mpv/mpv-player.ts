@@ -9,6 +9,7 @@ import { type DecodingPlan, SOFTWARE } from './decoding/decoding-way.ts';
 import { createStepDown, type StepDown } from './decoding/step-down.ts';
 import { createUnsavedLeftDecoders, type LeftDecoders } from './decoding/step-down-record.ts';
 import type { DrawnScreen } from './drawn-size.ts';
+import type { Heads } from './heads.ts';
 import { IpcSession } from './ipc/ipc-session.ts';
 import type { AudioDevice, Screenshot } from './ipc/output-reads.ts';
 import type { Prestart } from './prestart/prestart.ts';
@@ -33,6 +34,7 @@ export class MpvPlayer implements Player {
   readonly #argumentsOf: (level: number) => readonly string[];
   readonly #stepDown: StepDown;
   readonly #prestart: Prestart | undefined;
+  readonly #heads: Heads | undefined;
   readonly #log: Log;
   readonly #lifecycleLog: LifecycleLog;
   readonly #listeners = new Set<(view: PlayerView) => void>();
@@ -64,6 +66,7 @@ export class MpvPlayer implements Player {
     leftDecoders?: LeftDecoders;
     /** An mpv that may already be running. */
     prestart?: Prestart | undefined;
+    heads?: Heads | undefined;
     log: Log;
   }) {
     const { program, socketPath, screenOptions, chosenOptions, extraArguments: extra } = deps;
@@ -75,8 +78,7 @@ export class MpvPlayer implements Player {
       });
     const { decodingPlan: plan = () => [SOFTWARE], leftDecoders: left = createUnsavedLeftDecoders(), log } = deps;
     this.#stepDown = createStepDown({ plan, left, isChosen: deps.isDecoderChosen ?? (() => false), log });
-    this.#prestart = deps.prestart;
-    this.#log = deps.log;
+    [this.#prestart, this.#heads, this.#log] = [deps.prestart, deps.heads, log];
     this.#lifecycleLog = createLifecycleLog(deps);
   }
 
@@ -193,7 +195,7 @@ export class MpvPlayer implements Player {
     const session = new IpcSession({
       stream: process.stream,
       stepDown: this.#stepDown,
-      ...{ levels: () => this.#levels, overlay: () => this.#overlay },
+      ...{ levels: () => this.#levels, overlay: () => this.#overlay, heads: this.#heads },
       ...(adopted && { shows: adopted.shows }),
       onChange: () => this.#follow(session),
       onBad: (reason) => this.#log.warning(`mpv sent an invalid line: ${reason}`),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DisposalStack } from '../base/disposal-stack.ts';
 import type { Log } from '../base/log.ts';
 import type { PlayerConfig } from '../config/player.ts';
+import type { Clip } from '../deck/clips/clip.ts';
 import type { ClipPlayability } from '../deck/clips/playability.ts';
 import type { Deck } from '../deck/deck.ts';
 import { toClipPicture } from '../deck/playback/desired-state.ts';
@@ -41,13 +42,14 @@ export const startPlayability = (deps: {
   let output = '';
   const wayOf = (picture: Media) =>
     decodingPlan(picture, { videoOutput: output, output: deck.state().document.settings.output })[0];
+  const pictureOf = (clip: Clip): Media => toClipPicture(clip, library.store.pathOf(clip));
   const screen = () => player.screen();
   const playability = new Playability({
     idleQueue: library.idleQueue,
     file: createPlayabilityFile({ stateDir: config.stateDir, log }),
     meter: createDecodingMeter({ program: config.mpv, extraArguments: config.mpvArgs, wayOf, screen }),
     firstDecoder: (picture) => wayOf(picture).hwdec,
-    pictureOf: (clip) => toClipPicture(clip, library.store.pathOf(clip)),
+    pictureOf,
     pathOf: library.store.pathOf,
     board: readBoard(config.hostRoot),
     basis: () => readBasis({ mpv: config.mpv, version }),
@@ -66,6 +68,7 @@ export const startPlayability = (deps: {
     void Promise.allSettled([screen(), loaded]).then(([shown]) => {
       if (shown.status === 'fulfilled') ({ output } = shown.value);
       playability.settle();
+      library.heads.settle((clip) => wayOf(pictureOf(clip)).hwdec === 'no');
     });
   });
   return playability;

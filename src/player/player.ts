@@ -64,10 +64,10 @@ const startParts = async (
   const { config, environment, log, running } = start;
   const runtimeDir = await openFolders(start);
   const library = await openLibrary(start);
-  const { store, splashPath, blackPath } = library;
+  const { store, heads, splashPath, blackPath } = library;
   await setOutputs(store, config, log);
   const videoOutput = startVideoOutput({
-    ...{ config, runtimeDir, store, running, log },
+    ...{ config, runtimeDir, store, heads, running, log },
     first: () => (store.document().settings.showSplash ? splashPath : blackPath),
     displays: start.serviceEnvironment.displays,
     leftDecoders: await openLeftDecoders({

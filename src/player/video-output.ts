@@ -19,6 +19,7 @@ import { toDefaultMode } from '../mpv/display/default-mode.ts';
 import { findScreen, hasSameScreens, toScreenOptions } from '../mpv/display/display.ts';
 import { DisplayWatch } from '../mpv/display/display-hotplug.ts';
 import { readDisplayModes, toModeOptions } from '../mpv/display/display-modes.ts';
+import type { Heads } from '../mpv/heads.ts';
 import { MpvPlayer } from '../mpv/mpv-player.ts';
 import type { LaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
 import { createPrestart, type Prestart } from '../mpv/prestart/prestart.ts';
@@ -56,10 +57,11 @@ export const startVideoOutput = (deps: {
   readonly displays: readonly string[];
   readonly launched: LaunchEnvironment | undefined;
   readonly leftDecoders: LeftDecoders;
+  readonly heads: Heads;
   readonly running: DisposalStack;
   readonly log: Log;
 }): VideoOutput => {
-  const { config, runtimeDir, store, first, displays, launched, leftDecoders, running, log } = deps;
+  const { config, runtimeDir, store, first, displays, launched, leftDecoders, heads, running, log } = deps;
   const drmFolder = join(config.hostRoot, 'sys/class/drm');
   const findOurScreen = () => findScreen({ displays, drmFolder });
   const displayModes = () => readDisplayModes({ drmFolder, connector: config.displayConnector });
@@ -95,9 +97,7 @@ export const startVideoOutput = (deps: {
   const player = new MpvPlayer({
     program: config.mpv,
     socketPath,
-    prestart,
-    leftDecoders,
-    isDecoderChosen,
+    ...{ prestart, leftDecoders, heads, isDecoderChosen },
     screenOptions: () => toScreenOptions(findOurScreen(), config.displayConnector),
     extraArguments: config.mpvArgs,
     chosenOptions: () => {

@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { DecodingPlan } from '../../src/mpv/decoding/decoding-way.ts';
 import type { LeftDecoders } from '../../src/mpv/decoding/step-down-record.ts';
+import type { Heads } from '../../src/mpv/heads.ts';
 import { MpvPlayer } from '../../src/mpv/mpv-player.ts';
 import type { PlayerUnderTest } from '../contracts/player-contract.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
@@ -42,6 +43,7 @@ export const createRealPlayer = async (
     readonly decodingPlan?: DecodingPlan;
     readonly leftDecoders?: LeftDecoders;
     readonly isDecoderChosen?: () => boolean;
+    readonly heads?: Heads;
   } = {},
 ): Promise<
   PlayerUnderTest & {
@@ -59,6 +61,7 @@ export const createRealPlayer = async (
     ...(decodingPlan && { decodingPlan }),
     ...(leftDecoders && { leftDecoders }),
     ...(isDecoderChosen && { isDecoderChosen }),
+    ...(options.heads && { heads: options.heads }),
     program: options.program ?? 'mpv',
     socketPath,
     screenOptions: () => ['--vo=null'],

@@ -17,6 +17,8 @@ const MAX_COMPLAINT_LENGTH = 4000;
 
 interface Encoding {
   readonly file: FileHandle;
+  /** Options before the input; none by default. */
+  readonly inputArguments?: readonly string[];
   /** Options between input and result. */
   readonly outputArguments: readonly string[];
   /** Absolute path of the result; a file that is there is replaced. */
@@ -38,7 +40,7 @@ const failure = (why: string): AppError => notConverted('unsupported-media', `${
 export const encode = async (job: Encoding): Promise<void> => {
   const threads = String(Math.min(MAX_THREADS, availableParallelism()));
   const progress = ['-nostats', '-progress', 'pipe:1', '-y'];
-  const input = ['-threads', threads, ...INPUT_OPTIONS, '-i', '/proc/self/fd/0'];
+  const input = ['-threads', threads, ...INPUT_OPTIONS, ...(job.inputArguments ?? []), '-i', '/proc/self/fd/0'];
   const args = [...progress, ...input, ...job.outputArguments, '-threads', threads, `file:${job.resultPath}`];
   const limitSeconds = Math.max(MIN_LIMIT_SECONDS, job.durationSeconds * WORK_SECONDS_PER_SECOND);
   const child = await startFfmpeg(

@@ -8,6 +8,8 @@ import type { OverlayLines } from '../../deck/overlay/overlay-lines.ts';
 import type { Step } from '../../deck/ports.ts';
 import type { Failure, StepDown } from '../decoding/step-down.ts';
 import type { DrawnScreen } from '../drawn-size.ts';
+import { createHeadUse, type HeadUse } from '../head-use.ts';
+import type { Heads } from '../heads.ts';
 import { createEmptyLoopWatch } from './empty-loop.ts';
 import { EventRecord } from './event-record.ts';
 import { createFadeChanger } from './fade-changer.ts';
@@ -29,10 +31,8 @@ import { type AudioDevice, readAudioDevices, readScreen, type Screenshot, writeS
 import { createSeeker } from './seeker.ts';
 import { createStepPerformer, type PerformStep } from './step-performer.ts';
 import { createUntoldWatch } from './untold-watch.ts';
+import { isDecoderError } from './way-check.ts';
 import { createWayKeeper, type WayKeeper } from './way-keeper.ts';
-
-/** Of these parts of mpv, what the log calls errors is the decoder's. */
-const DECODER_LOG = /^(vd|ffmpeg\/video)\b/;
 
 export class IpcSession {
   readonly #connection: IpcConnection;
@@ -63,6 +63,7 @@ export class IpcSession {
   readonly #performStep: PerformStep;
   readonly #emptyLoop = createEmptyLoopWatch(() => performance.now() / 1000);
   #observed: Observed;
+  readonly #heads: HeadUse;
 
   constructor(deps: {
     stream: Duplex;
@@ -70,14 +71,14 @@ export class IpcSession {
     /** The master levels and what lies over the picture, as they are now. */
     levels: () => MasterLevels;
     overlay?: () => OverlayLines;
+    heads?: Heads | undefined;
     clock?: Clock;
     /** State that is already known. */
     shows?: Partial<Observed>;
     onChange: () => void;
     onBad: (reason: string) => void;
   }) {
-    this.#onChange = deps.onChange;
-    this.#stepDown = deps.stepDown;
+    [this.#onChange, this.#stepDown] = [deps.onChange, deps.stepDown];
     this.#observed = { ...NOTHING_YET, ...deps.shows };
     this.#connection = new IpcConnection({
       stream: deps.stream,
@@ -87,8 +88,7 @@ export class IpcSession {
     const observed = (): Observed => this.#observed;
     const property = (name: string): Promise<unknown> => this.#property(name);
     const request = (command: Command): Promise<unknown> => this.#request(command);
-    const setFileOptions = (properties: Readonly<Record<string, unknown>>): Promise<unknown> =>
-      this.#setAll(properties, 'file-local-options/');
+    const setFileOptions = (all: Readonly<Record<string, unknown>>) => this.#setAll(all, 'file-local-options/');
     this.#ways = createWayKeeper({
       clock: deps.clock ?? createSystemClock(),
       stepDown: deps.stepDown,
@@ -99,16 +99,15 @@ export class IpcSession {
       inTurn: (work) => this.#steps.run(work),
       isSettled: () => this.#records.size === 0,
     });
+    this.#heads = createHeadUse({ heads: deps.heads, property, plan: this.#ways.plan });
     this.#levels = createLevelFollower({ ...deps, observed, property, request, setFileOptions });
     const loader = createLoader({
       ...{ observed, request },
       refresh: (change) => this.#refresh(change),
       hasPicture: async () => (await this.#property('video-params/w')) !== undefined,
       record: () => this.#record(),
-      seeker: this.#seeker,
-      ways: this.#ways,
+      ...{ seeker: this.#seeker, ways: this.#ways, cover: this.#cover, heads: this.#heads },
       baseVolume: () => this.#levels.baseVolume(),
-      cover: this.#cover,
     });
     this.#performStep = createStepPerformer({
       ...{ observed, request, setFileOptions, loader },
@@ -130,6 +129,7 @@ export class IpcSession {
    */
   async open(seconds: number): Promise<string> {
     const version = await this.#request(['get_property', 'mpv-version'], seconds);
+    this.#heads.open(String(version), await this.#property('hwdec'));
     this.#stepDown.under({ mpv: String(version), ffmpeg: String(await this.#property('ffmpeg-version')) });
     await this.#levels.open();
     // For its errors only: a broken decoder may write a hundred thousand warnings a second.
@@ -172,9 +172,10 @@ export class IpcSession {
     this.#levels.follow();
   }
 
-  /** mpv ended while it decoded: so its decoder is suspected. */
+  /** mpv ended while it decoded: so its decoder is suspected, and the head. */
   blame(failure: Failure): void {
     this.#ways.blame(failure);
+    this.#heads.giveUp();
   }
 
   /** @throws AppError `unplayable`, `player-unavailable` */
@@ -217,6 +218,7 @@ export class IpcSession {
     for (const event of events) for (const record of this.#records) record.add(event);
     if (events.some(({ event }) => event === 'playback-restart')) this.#stopEmptyLoop();
     for (const event of events) if (isDecoderError(event)) this.#ways.erred();
+    if (events.some(isDecoderError)) this.#heads.giveUp();
     if (events.some(isResize)) this.#levels.follow();
     const change: Partial<Observed> = {};
     for (const event of events) Object.assign(change, toChange(event, { ...this.#observed, ...change }));
@@ -245,6 +247,3 @@ export class IpcSession {
     this.#onChange();
   }
 }
-
-const isDecoderError = ({ event, prefix }: JsonObject): boolean =>
-  event === 'log-message' && DECODER_LOG.test(String(prefix));

@@ -1,9 +1,11 @@
 // Loads a file and waits for its picture; when it has none, the file before returns.
-import { AppError } from '../../base/errors.ts';
+import { AppError, toAppError } from '../../base/errors.ts';
 import { type Cue, type Step, toMediaName } from '../../deck/ports.ts';
 import type { DecodingWay } from '../decoding/decoding-way.ts';
 import { checkParts } from '../edl-parts.ts';
 import { type BaseVolume, toFileOptions, toUrl } from '../file-options.ts';
+import type { HeadUse } from '../head-use.ts';
+import { HEAD_OPTIONS, type Head, toHeadUrl } from '../heads.ts';
 import type { EventRecord } from './event-record.ts';
 import type { FadeCover } from './fade-cover.ts';
 import type { Command } from './ipc-connection.ts';
@@ -24,6 +26,7 @@ interface Entry {
   readonly atSeconds: number;
   readonly playing: boolean;
   readonly way: DecodingWay;
+  readonly head?: Head;
   /** It is what mpv decodes from now on. */
   readonly begin: () => void;
 }
@@ -39,8 +42,9 @@ export const createLoader = (mpv: {
   readonly ways: WayKeeper;
   readonly baseVolume: () => BaseVolume;
   readonly cover: FadeCover;
+  readonly heads: HeadUse;
 }): Loader => {
-  const { ways, seeker, cover } = mpv;
+  const { ways, seeker, cover, heads } = mpv;
 
   const toEntry = async (cue: Cue, atSeconds: number, playing: boolean): Promise<Entry> => ({
     ...{ cue, atSeconds, playing },
@@ -48,7 +52,7 @@ export const createLoader = (mpv: {
   });
 
   /** @returns mpv's id of the playlist entry */
-  const queue = async ({ cue, atSeconds, playing, way }: Entry, flags: 'replace' | 'append'): Promise<number> => {
+  const queue = async ({ cue, atSeconds, playing, way, head }: Entry, flags: 'replace' | 'append'): Promise<number> => {
     // Only the named form is the same in every mpv; 0.38 inserted an argument into the positional one.
     const prerollSeconds = seeker.prerollSeconds(cue.picture);
     const { videoOutput, output } = mpv.observed();
@@ -62,7 +66,11 @@ export const createLoader = (mpv: {
       mpv.baseVolume(),
       output.audioDelayMilliseconds,
     );
-    const data = await mpv.request({ name: 'loadfile', url: toUrl(cue.picture), flags, options });
+    const isWhole = head === undefined || cue.picture.kind === 'reel';
+    const file = isWhole
+      ? { url: toUrl(cue.picture), options }
+      : { url: toHeadUrl(cue.picture.path, head), options: { ...options, ...HEAD_OPTIONS } };
+    const data = await mpv.request({ name: 'loadfile', flags, ...file });
     return isJsonObject(data) ? Number(data.playlist_entry_id) : -1;
   };
 
@@ -74,6 +82,7 @@ export const createLoader = (mpv: {
    */
   const start = async (entry: Entry, behind: Entry | undefined): Promise<readonly [number, number]> => {
     entry.begin();
+    heads.begin(entry.head);
     if (behind === undefined) return [await queue(entry, 'replace'), -1];
     const [, id, idBehind] = await Promise.all([
       mpv.request(['playlist-clear']),
@@ -115,37 +124,56 @@ export const createLoader = (mpv: {
     await mpv.refresh({});
   };
 
+  const load = async (step: Step & { do: 'load' }, head: Head | undefined): Promise<void> => {
+    await checkParts(step.cue.picture);
+    const previous = mpv.observed();
+    const isCovered = await cover.raise();
+    // Under a cover it begins to run when that is lifted, so that its first frame is seen.
+    const whole = await toEntry(step.cue, step.atSeconds, step.playing && !isCovered);
+    const entry = { ...whole, ...(head && { head }) };
+    const behind =
+      previous.cue && (await toEntry(previous.cue, previous.positionSeconds, !previous.paused && !previous.ended));
+    const record = mpv.record();
+    try {
+      if (step.speed !== previous.speed) await mpv.request(['set_property', 'speed', step.speed]);
+      const [id, idBehind] = await start(entry, behind);
+      const result = await outcome(record, id, entry);
+      if (result.shown) {
+        await mpv.request(['playlist-clear']);
+        await mpv.refresh({ cue: step.cue });
+        await seeker.arrive(record, step.atSeconds);
+        if (isCovered) await uncover(step);
+        return await ways.check();
+      }
+      ways.giveUp();
+      if (result.stays && behind !== undefined) await mpv.request(['playlist-next', 'force']);
+      behind?.begin();
+      const isBack = behind !== undefined && (await outcome(record, idBehind, behind)).shown;
+      await mpv.refresh({ cue: isBack ? previous.cue : undefined });
+      if (isCovered) await cover.lift();
+      throw new AppError('unplayable', `The player can't show ${toMediaName(step.cue.picture)}: ${result.reason}.`);
+    } finally {
+      record.close();
+    }
+  };
+
+  const loadWithHead = async (step: Step & { do: 'load' }, head: Head): Promise<boolean> => {
+    try {
+      await load(step, head);
+      if (await heads.isRight(step, head)) return true;
+      heads.giveUp();
+      return false;
+    } catch (error) {
+      heads.giveUp();
+      if (toAppError(error).code !== 'unplayable') throw error;
+      return false;
+    }
+  };
+
   return {
     load: async (step) => {
-      await checkParts(step.cue.picture);
-      const previous = mpv.observed();
-      const isCovered = await cover.raise();
-      // Under a cover it begins to run when that is lifted, so that its first frame is seen.
-      const entry = await toEntry(step.cue, step.atSeconds, step.playing && !isCovered);
-      const behind =
-        previous.cue && (await toEntry(previous.cue, previous.positionSeconds, !previous.paused && !previous.ended));
-      const record = mpv.record();
-      try {
-        if (step.speed !== previous.speed) await mpv.request(['set_property', 'speed', step.speed]);
-        const [id, idBehind] = await start(entry, behind);
-        const result = await outcome(record, id, entry);
-        if (result.shown) {
-          await mpv.request(['playlist-clear']);
-          await mpv.refresh({ cue: step.cue });
-          await seeker.arrive(record, step.atSeconds);
-          if (isCovered) await uncover(step);
-          return await ways.check();
-        }
-        ways.giveUp();
-        if (result.stays && behind !== undefined) await mpv.request(['playlist-next', 'force']);
-        behind?.begin();
-        const isBack = behind !== undefined && (await outcome(record, idBehind, behind)).shown;
-        await mpv.refresh({ cue: isBack ? previous.cue : undefined });
-        if (isCovered) await cover.lift();
-        throw new AppError('unplayable', `The player can't show ${toMediaName(step.cue.picture)}: ${result.reason}.`);
-      } finally {
-        record.close();
-      }
+      const head = await heads.find(step);
+      if (head === undefined || !(await loadWithHead(step, head))) await load(step, undefined);
     },
   };
 };

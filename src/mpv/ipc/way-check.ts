@@ -3,7 +3,7 @@ import type { Coding } from '../../deck/clips/clip.ts';
 import type { Media } from '../../deck/ports.ts';
 import type { DecodingWay } from '../decoding/decoding-way.ts';
 import type { Failure } from '../decoding/step-down.ts';
-import { isJsonObject } from './json-lines.ts';
+import { isJsonObject, type JsonObject } from './json-lines.ts';
 
 /** Of mpv's `hwdec-current`, which is empty after a decoder has failed. */
 export const toDecoder = (current: unknown): string => (typeof current === 'string' && current !== '' ? current : 'no');
@@ -32,3 +32,9 @@ const hasOtherSize = (picture: Media, params: unknown): boolean => {
   );
   return codings.every((coding) => coding !== undefined && (coding.width !== params.w || coding.height !== params.h));
 };
+
+/** Of these parts of mpv, what the log calls errors is the decoder's. */
+const DECODER_LOG = /^(vd|ffmpeg\/video)\b/;
+
+export const isDecoderError = ({ event, prefix }: JsonObject): boolean =>
+  event === 'log-message' && DECODER_LOG.test(String(prefix));
