@@ -22,6 +22,7 @@ import { lazyView } from './lazy-view.tsx';
 import { LibraryView } from './library/library.tsx';
 import { UploadSummary } from './library/upload-rows.tsx';
 import { Login } from './login.tsx';
+import { PlaysView } from './plays/plays.tsx';
 import { TrimView } from './trim/trim.tsx';
 
 interface Part {
@@ -47,11 +48,7 @@ const VIEWS: Readonly<Record<string, Part>> = {
     View: FleetView,
   },
   device: { title: 'Device', icon: 'M3 5h18v11H3zm5 13h8v2H8z', View: DeviceView },
-  plays: {
-    title: 'Play log',
-    of: 'device',
-    View: lazyView(() => import('./plays/plays.tsx').then(({ PlaysView }) => PlaysView)),
-  },
+  plays: { title: 'Play log', of: 'device', View: PlaysView },
 };
 
 const toView = (hash: string): string => {
