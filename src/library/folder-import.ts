@@ -107,7 +107,7 @@ const probeFound = async (deps: {
       if (error.code === 'busy' && tries < MAX_TRIES) continue;
       return error.code === 'busy'
         ? `${found.file} in the clips folder is left out until the next start: the player is too busy to examine it.`
-        : `${found.file} in the clips folder is left out: ${toReason(error)}`;
+        : `${found.file} in the clips folder is left out: ${toReason(error)}.`;
     }
   }
 };
