@@ -2,7 +2,7 @@
 import { UNPRINTABLE } from '../base/one-line.ts';
 import { CliError, EXIT } from './cli-error.ts';
 
-/** What a foreign name has must neither reach the terminal nor turn its line round. */
+/** A mark for each character of a foreign name that would act on the terminal, or reverse its line. */
 export const toPrintable = (text: string): string => text.replace(UNPRINTABLE, '\ufffd');
 
 /** `0:03.480`, `1:02:03.000`. */

@@ -79,7 +79,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Sets the volume at which the clip meets −23 LUFS, or comes closest; `loudness.message` says why it does not. */
+    /** Sets the volume at which the clip meets −23 LUFS, or comes closest: then `loudness.message` says what limits it. */
     readonly post: operations['matchLoudness'];
     readonly delete?: never;
     readonly options?: never;
@@ -871,7 +871,7 @@ export interface paths {
     };
     readonly get?: never;
     readonly put?: never;
-    /** Sends a verb once, over the MQTT broker, to all players, to those of a group or to one, and reports what each made of it. */
+    /** Sends a verb once, over the MQTT broker, to all players, to those of a group or to one, and reports the outcome for each. */
     readonly post: operations['doFleet'];
     readonly delete?: never;
     readonly options?: never;

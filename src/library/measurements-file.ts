@@ -45,7 +45,7 @@ export const createMeasurementsFile = <Entry, Kept extends { readonly clips: Rea
   let writing: Promise<void> = Promise.resolve();
   let hasFailed = false;
   let isStopped = false;
-  /** Set while the file could not be read: it is not replaced before. */
+  /** Set until the file has been read: before that it is not replaced. */
   let unread: ((found: Entries) => Entries) | undefined;
 
   const load = async (): Promise<Entries> => {

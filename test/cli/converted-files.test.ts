@@ -36,7 +36,7 @@ test('a file whose name has no room for another ending is converted', async () =
   expect((await namesOf([path])).map(([name]) => name)).toEqual([`${'x'.repeat(255)}.mp4`]);
 });
 
-test('a file that changes while it is converted is told of as that, and not sent', async () => {
+test('a file that changes while it is converted is refused for that reason, and not sent', async () => {
   const { folder, temporary } = await createFolders();
   const path = join(folder, 'film.avi');
   await copyFile(media('old.avi'), path);

@@ -10,7 +10,7 @@ test('what is too long for a text is refused before it fills the memory', async 
   );
 });
 
-test('a folder and a file that is not there are told of', async () => {
+test('a folder, and a file that is not there, are refused with the reason', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'a'));
   await expect(readText(join(folder, 'a'), 'Try again.')).rejects.toThrow(

@@ -8,7 +8,7 @@ import { createSilentIo } from '../fixtures/silent-io.ts';
 const ODD = 'film\u001b[31m\u202e\u009b2J\nx.mp4';
 const SHOWN = 'film\ufffd[31m\ufffd\ufffd2J';
 
-test('an error names a file without what its name would do to the terminal', async () => {
+test('an error shows a mark for what a name would do to the terminal', async () => {
   const lines: string[] = [];
   expect(await runCommandLine(['upload', `/nowhere/${ODD}`], createSilentIo(9, lines))).toBe(1);
   expect(lines).toEqual([
@@ -16,7 +16,7 @@ test('an error names a file without what its name would do to the terminal', asy
   ]);
 });
 
-test('progress names it so, also at its end', () => {
+test('progress shows such marks, also at its end', () => {
   const lines: string[] = [];
   const progress = createProgress({ ...createSilentIo(9, lines), isWatched: true }, ODD);
   progress.show(0.5);
@@ -27,13 +27,13 @@ test('progress names it so, also at its end', () => {
 test.each([
   [['upload', ''], 1, 'Check the name and try again.'],
   [['status', '--conf='], 78, 'Name the settings file of the player.'],
-])('%j: a file without a name is told of as that', async (args, code, advice) => {
+])('%j: an empty name is refused, and shown as ""', async (args, code, advice) => {
   const lines: string[] = [];
   expect(await runCommandLine(args, createSilentIo(9, lines))).toBe(code);
   expect(lines).toEqual([`"" cannot be read: it is not there (ENOENT). ${advice}`]);
 });
 
-test('without the path of its socket the radio service is not looked for at another place', async () => {
+test('an empty path of the socket is refused: the radio service is not looked for elsewhere', async () => {
   const lines: string[] = [];
   expect(await runCommandLine(['talkgroup', 'peer', 'list', '--socket', ''], createSilentIo(9, lines))).toBe(2);
   expect(lines).toEqual(['--socket "" is invalid; allowed: the path of a socket.']);

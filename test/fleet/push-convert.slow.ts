@@ -82,7 +82,7 @@ test('interrupted, it leaves nothing behind', async () => {
   expect(await interrupted([media('long-gop-25.ts')], {}, () => true)).toEqual(NOTHING_SENT);
 });
 
-test('interrupted while a file is examined, it says that alone', async () => {
+test('interrupted while a file is examined, it says only that', async () => {
   const path = join(folder, 'slow.avi');
   copyFileSync(media('old.avi'), path);
   const { path: programs } = holdFfprobe(folder);

@@ -144,7 +144,7 @@ describe.runIf(hasNewerMpv)('mpv 0.40', () => {
       ]);
     });
 
-    test('has the same sound and no other words with a head', async () => {
+    test('has the same sound and subtitles with a head as without', async () => {
       const { mpv, isHeaded } = await start();
       const chosen = async () => [
         await mpv.property?.('aid'),

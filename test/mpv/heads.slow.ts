@@ -17,7 +17,7 @@ describe.runIf(hasNewerMpv)('with a head for every in point', () => {
     (at) => createRealPlayer(at, { program: NEWER_MPV, heads }),
     () => folder,
   );
-  test('clips were begun with heads, and each was shown but that with which mpv died', () => {
+  test('clips were started with heads, and each was shown but the one with which mpv died', () => {
     expect(heads.found.length).toBeGreaterThan(10);
     expect(heads.dropped.filter(({ fromSeconds }) => fromSeconds !== 5)).toEqual([]);
   });

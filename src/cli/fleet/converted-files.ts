@@ -47,8 +47,8 @@ const convert = async (path: string, folder: string, io: CliIo, signal: AbortSig
 };
 
 /**
- * The same for a file that stays as it is meanwhile.
- * @throws CliError that tells of the cause, where a step before has told of its effect
+ * The same, for a file that must not change meanwhile.
+ * @throws CliError: that the file has changed, rather than what failed because of it
  */
 const convertUnchanged = async (path: string, folder: string, io: CliIo, signal: AbortSignal): Promise<LocalFile> => {
   const before = await readStamp(path);
@@ -68,7 +68,7 @@ const convertUnchanged = async (path: string, folder: string, io: CliIo, signal:
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** @param end called with the first signal that would end this process, which it does not then */
+/** @param end called in place of what the first signal would do: end this process */
 const withSignals = async <Result>(
   end: (signal: NodeJS.Signals) => void,
   work: () => Promise<Result>,

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import type { Clip } from './clip.ts';
 import type { Loudness, LoudnessFigures, LoudnessMatch } from './loudness.ts';
 
-/** EBU R128: the loudness of a programme, and what its true peak may not pass. */
+/** EBU R128: the loudness of a programme, and the most that its true peak may be. */
 const TARGET_LUFS = -23;
 const MAX_TRUE_PEAK_DBTP = -1;
 
@@ -47,6 +47,6 @@ export const toMatchMessage = ({ lufs, limit }: LoudnessMatch): string | undefin
 /** @throws AppError `busy` before it is measured, `unsupported-media` where there is nothing to measure */
 export const toOfferedMatch = (clip: Clip, loudness: Loudness | undefined): LoudnessMatch => {
   if (loudness?.match !== undefined) return loudness.match;
-  const why = loudness?.message ?? 'It is no video.';
+  const why = loudness?.message ?? 'It is not a video.';
   throw new AppError(loudness?.state === 'waiting' ? 'busy' : 'unsupported-media', `${clip.name}: ${why}`);
 };

@@ -115,7 +115,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     method: 'POST',
     path: '/clips/{id}/match-loudness',
     summary:
-      'Sets the volume at which the clip meets −23 LUFS, or comes closest; `loudness.message` says why it does not.',
+      'Sets the volume at which the clip meets −23 LUFS, or comes closest: then `loudness.message` says what limits it.',
     shape: CLIP,
     run: async (context, call) => {
       const clip = clipOf(context, call);

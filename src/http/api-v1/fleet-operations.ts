@@ -42,7 +42,7 @@ export const toFleetOperations = (actions: readonly Action[]): readonly ApiOpera
     method: 'POST',
     path: '/fleet/do',
     summary:
-      'Sends a verb once, over the MQTT broker, to all players, to those of a group or to one, and reports what each made of it.',
+      'Sends a verb once, over the MQTT broker, to all players, to those of a group or to one, and reports the outcome for each.',
     body: object(
       { do: oneOf(...actions.filter(({ changes }) => changes).map(({ name }) => name)) },
       { group: word, player: word, parameters: record(anyValue) },

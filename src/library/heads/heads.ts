@@ -40,7 +40,7 @@ interface HeadsDeps {
 }
 
 const KEY = /\.head-\d+$/;
-/** Of another in point there is another one, also while the first is being made. */
+/** Each in point of a clip has its own head, also while that of the point before is being made. */
 const keyOf = ({ id, inSeconds }: Clip): string => `${id}.head-${Math.round(inSeconds * 1000)}`;
 
 export class Heads {

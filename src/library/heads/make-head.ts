@@ -39,7 +39,8 @@ interface MadeHead {
   readonly keySeconds: number;
 }
 
-const failure = (why: string): AppError => new AppError('unsupported-media', `It has no head: ${why}.`);
+/** Completes "… starts without a head: …". */
+const failure = (why: string): AppError => new AppError('unsupported-media', `${why}.`);
 
 /** @throws AppError `unsupported-media` where the file is no candidate */
 const survey = async (file: FileHandle, interval: readonly string[], signal: AbortSignal): Promise<Survey> => {

@@ -13,7 +13,7 @@ import { measureLoudness } from './measure-loudness.ts';
 
 /** After pictures and verdicts. */
 const RANK = 4;
-/** Beside busy programs, and after failures that are not the file's fault: then it stays unmeasured until the next start. */
+/** On a busy machine, and after failures that are not the file's fault; then it stays unmeasured until the next start. */
 const MAX_RUNS = 4;
 const RETRY_SECONDS = 3600;
 /** Between looks at whether somebody has replaced a file under its name. */

@@ -40,7 +40,7 @@ const MAX_REASON_LENGTH = 400;
 const OFFLINE = 'It is offline.';
 const SILENT = `It did not answer within ${ANSWER_TIMEOUT_SECONDS} s.`;
 
-/** Anybody at the broker can say that it is in a group, and no group may lead to another topic. */
+/** Any client of the broker can make up the name of a group; none may lead to another topic. */
 const isWord = (group: string): boolean => !/[/+#\0]/.test(group);
 
 export const isMeant = ({ id, groups }: FleetPlayer, { group, player }: FleetTarget): boolean =>

@@ -1,4 +1,4 @@
-// Watches and commands the fleet on its own connection, only while somebody looks.
+// Watches and commands the fleet on its own connection, only while somebody looks or commands.
 
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';

@@ -33,7 +33,7 @@ const isMeant = ({ groups }: FleetPlayer, group: string): boolean => group === '
 /** With Safe on, asks when a player that is meant plays. */
 const mayDo = async ({ label, asks }: Control, group: string): Promise<boolean> => {
   if (asks === undefined || !isSafe()) return true;
-  // What was pressed before may put something on air yet.
+  // What was pressed before may still put something on air.
   await settledOnAir();
   const { players } = await call('get', '/fleet');
   const count = players.filter(

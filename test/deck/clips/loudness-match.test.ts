@@ -38,7 +38,7 @@ test.each([
   expect(toMatchMessage(match)).toBe(message);
 });
 
-test('no match passes the true peak, or comes out louder than its target', () => {
+test('no match takes the true peak over its limit, or comes out louder than its target', () => {
   for (let lufs = -60; lufs <= 5; lufs += 0.7) {
     for (let peak = lufs; peak < lufs + 25; peak += 0.9) {
       const { volumePercent } = toMatch({ integratedLufs: lufs, truePeakDbtp: peak });

@@ -148,7 +148,7 @@ const post = async ({ ask }: Awaited<ReturnType<typeof createServer>>, body: unk
   return [status, JSON.parse(text)];
 };
 
-test('a verb goes to all, to a group or to one player, and the answer says what each made of it', async () => {
+test('a verb goes to all, to a group or to one player, and the answer has the outcome for each', async () => {
   const { taken, fleet } = createTaker(OUTCOMES);
   const server = await createServer({ fleet });
   expect(await post(server, { do: 'go' })).toEqual([200, { players: OUTCOMES }]);
@@ -195,7 +195,7 @@ test('a broker that is down, or not set, and a target that is nobody, are refusa
   ]);
 });
 
-test('who has no token commands nobody', async () => {
+test('without the token no player is commanded', async () => {
   const { taken, fleet } = createTaker(OUTCOMES);
   const server = await createServer({ fleet, token: 'secret' });
   expect(await post(server, { do: 'go' })).toMatchObject([401, { code: 'unauthorized' }]);

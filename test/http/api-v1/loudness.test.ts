@@ -68,7 +68,10 @@ test('a match sets the volume on offer, and says what it reaches', async () => {
   expect(await match('a')).toEqual([200, expect.objectContaining({ volumePercent: 89.1, loudness: MEASURED })]);
   tell({ state: 'silent', message: 'It is silent.' });
   expect(await match('a')).toEqual([415, { code: 'unsupported-media', error: 'a.mp4: It is silent.' }]);
-  expect(await match('splash')).toEqual([415, { code: 'unsupported-media', error: 'splashscreen: It is no video.' }]);
+  expect(await match('splash')).toEqual([
+    415,
+    { code: 'unsupported-media', error: 'splashscreen: It is not a video.' },
+  ]);
   expect((await match('none'))[0]).toBe(404);
 });
 

@@ -86,7 +86,7 @@ test('the head of a file that has changed is not found, and made anew', async ()
   await expect.poll(() => heads.find(pathOf(one), 1.2)).toBeDefined();
 });
 
-test('a file that takes the place of another with the same size and time has not the head of that one', async () => {
+test('a file that takes the place of another with the same size and time does not get its head', async () => {
   const { heads } = await start();
   const one = clip('replaced');
   utimesSync(pathOf(one), 1, 1);
@@ -202,7 +202,7 @@ test.runIf(hasSmallDisk)(
   },
 );
 
-test('one that the player could not show is removed and not made again', async () => {
+test('a head that the player could not show is removed and not made again', async () => {
   const { heads, idleQueue, files } = await start();
   const one = clip('broken');
   heads.follow([one], undefined);

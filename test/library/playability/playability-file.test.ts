@@ -57,7 +57,7 @@ test('while it cannot be read it is left as it is, also at the end', async () =>
   expect(log.lines).toHaveLength(1);
 });
 
-test('what the disk did not take is written when it does, without another measurement', async () => {
+test('what could not be written is written once it can be, without another measurement', async () => {
   const stateDir = join(await temporaryFolder(), 'state');
   const log = createRecordingLog();
   const file = createPlayabilityFile({ stateDir, log, delaySeconds: 0.01, retrySeconds: 0.01 });

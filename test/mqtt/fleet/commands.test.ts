@@ -37,7 +37,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 };
 const to = (command: string, more: Partial<FleetCommand> = {}): FleetCommand => ({ command, parameters: {}, ...more });
 
-test('a command reaches all players, a group or one, and what each made of it is told', async () => {
+test('a command reaches all players, a group or one, and the outcome of each is reported', async () => {
   const left = await start({ id: 'left', groups: ['stage'] });
   const right = await start({ id: 'right', groups: ['stage', 'front'] });
   const watcher = watch();
@@ -115,7 +115,7 @@ test('answers of players that are not meant, and without the command, change not
   await operator.say('cuedeck/player/mute/online', '', { retain: true });
 });
 
-test('a group that is none, or that leads to another topic, means nobody', async () => {
+test('a group that does not exist, or that leads to another topic, means nobody', async () => {
   await operator.say('cuedeck/player/ghost/online', 'online', { retain: true });
   const groups = ['x/../../../all', '#', '+'];
   await operator.say('cuedeck/player/ghost/status', { groups }, { retain: true });

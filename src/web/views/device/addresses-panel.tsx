@@ -30,7 +30,7 @@ export const AddressesPanel = ({ device }: { readonly device: Device }) => {
           {timeline === undefined || timeline.isLibrary ? null : (
             <small>
               A controller has changed its timeline: it has {timeline.clips} {timeline.clips === 1 ? 'clip' : 'clips'}{' '}
-              now. The command <code>clips rebuild</code> makes it anew.
+              now. The command <code>clips rebuild</code> resets it.
             </small>
           )}
         </dd>
