@@ -42,12 +42,15 @@ interface MadeHead {
 /** Completes "… starts without a head: …". */
 const failure = (why: string): AppError => new AppError('unsupported-media', `${why}.`);
 
-/** @throws AppError `unsupported-media` where the file is no candidate */
+/** @throws AppError `unsupported-media` where the file is no candidate; the signal's reason when it is aborted */
 const survey = async (file: FileHandle, interval: readonly string[], signal: AbortSignal): Promise<Survey> => {
   const shown = `stream=index,codec_type,time_base,field_order,${LOOKS.join(',')}:stream_side_data_list:stream_tags=rotate:packet=stream_index,pts,flags:format=start_time`;
   // With covers and other pictures, among which the player would have to choose.
   const args = [...interval, '-select_streams', 'v', '-show_entries', shown, '-of', 'json'];
-  const found = JSON.parse(await runProbe(file, args, { signal }));
+  const report = await runProbe(file, args, { signal }).catch((error) => {
+    throw signal.aborted ? signal.reason : error;
+  });
+  const found = JSON.parse(report);
   const [stream, ...others] = found.streams ?? [];
   const hasSideData = (stream?.side_data_list?.length ?? 0) > 0 || stream?.tags?.rotate !== undefined;
   if (stream === undefined || others.length > 0 || hasSideData)

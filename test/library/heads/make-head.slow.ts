@@ -43,6 +43,21 @@ test.each([
   },
 );
 
+test('an interrupted making says nothing about the clip, also while the file is surveyed', async () => {
+  const clip = encode('interrupted.mp4', ...film('25', 3, ...h264(40, 3), '-sc_threshold', '0'));
+  const reason = Symbol('a clip starts');
+  const interruption = new AbortController();
+  const file = await openRegularFile(clip);
+  try {
+    const made = makeHead(file, 1.2, join(folder, 'head.nut'), openRegularFile, interruption.signal);
+    // ffprobe has been asked to start by now, and nothing else.
+    interruption.abort(reason);
+    await expect(made).rejects.toBe(reason);
+  } finally {
+    await file.close();
+  }
+});
+
 test('a clip whose picture is turned has no head', async () => {
   const clip = encode('straight.mp4', ...film('25', 3, ...h264(40, 3), '-sc_threshold', '0'));
   const turned = encode('turned.mp4', '-i', clip, '-c', 'copy', '-metadata:s:v', 'rotate=90');
