@@ -7,6 +7,7 @@ import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
+import { limitBusyRuns } from '../thumbnails/busy-runs.ts';
 import type { IdleQueue } from '../thumbnails/idle-queue.ts';
 import { createHeadFiles, type HeadFiles, type HeadRecord, identify } from './head-files.ts';
 import { mayHaveHead } from './head-plan.ts';
@@ -17,6 +18,8 @@ const MAX_BYTES = 512 * 1024 ** 2;
 /** The one that stands by goes first, then measurements, then the others. */
 const RANKS = { standby: 3, other: 4 } as const;
 const FIRST = -1;
+/** Beside busy programs, and where the memory runs short each time. */
+const MAX_RUNS = 4;
 
 interface Entry extends HeadRecord {
   /** Identity of the head itself; absent until it is known to be whole. */
@@ -157,7 +160,7 @@ export class Heads {
       rank: isStandby ? RANKS.standby : RANKS.other,
       ...(isStandby && { turn: FIRST }),
       needsSilence: true,
-      run: (signal) => this.#prepare(clip, signal),
+      run: limitBusyRuns(MAX_RUNS, (signal) => this.#prepare(clip, signal)),
       fail: (error) => {
         // There may be room again at the next look.
         if (toAppError(error).code !== 'no-space') this.#without.set(clip.id, clip.inSeconds);

@@ -6,6 +6,7 @@ import type { Clip } from '../../deck/clips/clip.ts';
 import type { ClipLoudness, Loudness as Facts } from '../../deck/clips/loudness.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 import type { MeasurementsFile } from '../measurements-file.ts';
+import { limitBusyRuns } from '../thumbnails/busy-runs.ts';
 import type { IdleQueue } from '../thumbnails/idle-queue.ts';
 import type { LoudnessEntry } from './loudness-record.ts';
 import { toEntry, toFacts } from './loudness-states.ts';
@@ -153,7 +154,6 @@ export class Loudness implements ClipLoudness {
   }
 
   #want(clip: Clip): void {
-    let busyRuns = 0;
     let source: LoudnessEntry['file'] | undefined;
     // The clip may have had another file until now.
     this.#deps.idleQueue.drop((key) => key === keyOf(clip));
@@ -164,20 +164,15 @@ export class Loudness implements ClipLoudness {
       turn: clip.durationSeconds,
       yields: true,
       needsSilence: true,
-      run: async (signal) => {
+      run: limitBusyRuns(MAX_RUNS, async (signal) => {
         const file = await openFile(this.#deps.pathOf(clip));
         try {
           source = await toFileFacts(file);
           this.#keep(clip, toEntry(source, await measureLoudness(file, clip.durationSeconds, signal)));
-        } catch (error) {
-          const { code, message } = toAppError(error);
-          if (signal.aborted || code !== 'busy') throw error;
-          busyRuns += 1;
-          throw busyRuns < MAX_RUNS ? error : new AppError('internal', message);
         } finally {
           await file.close().catch(() => undefined);
         }
-      },
+      }),
       fail: (error) => this.#fail(clip, source, toAppError(error)),
     });
   }

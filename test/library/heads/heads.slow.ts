@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Clip, createClip } from '../../../src/deck/clips/clip.ts';
 import { Heads } from '../../../src/library/heads/heads.ts';
 import { IdleQueue } from '../../../src/library/thumbnails/idle-queue.ts';
@@ -212,6 +212,21 @@ test('a head that the player could not show is removed and not made again', asyn
   await expect.poll(files).toEqual([]);
   expect(await heads.find(pathOf(one), 1.2)).toBeUndefined();
   expect(idleQueue.isSilenceNeeded).toBe(false);
+});
+
+test('a head for which the memory runs short each time is given up after some runs', async () => {
+  const programs = mkdtempSync(join(folder, 'programs-'));
+  const runs = join(programs, 'runs');
+  // As the kernel does it when memory is short.
+  writeFileSync(join(programs, 'ffmpeg'), `#!/bin/sh\necho run >> ${runs}\nkill -KILL $$\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', `${programs}:${process.env.PATH}`);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { heads, log } = await start();
+  heads.follow([clip('short')], undefined);
+  await expect
+    .poll(() => log.lines.map(({ text }) => text), { timeout: 30_000 })
+    .toContainEqual(expect.stringContaining('the memory ran short'));
+  expect(readFileSync(runs, 'utf8').match(/run/g)).toHaveLength(4);
 });
 
 test('nothing is made while a clip plays', async () => {
