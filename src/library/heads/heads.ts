@@ -53,6 +53,8 @@ export class Heads {
   readonly #entries = new Map<string, Entry>();
   /** In points for which a clip has none. */
   readonly #without = new Map<string, number>();
+  /** In points for which a clip has none for want of room, which it gets when it stands by. */
+  readonly #crowdedOut = new Map<string, number>();
   /** Undefined until the list is known. */
   #clips: readonly Clip[] | undefined;
   #standbyId: string | undefined;
@@ -135,7 +137,8 @@ export class Heads {
       const clip = byId.get(clipId);
       if (clip?.inSeconds !== inSeconds || !file.startsWith(`${this.#deps.pathOf(clip)} `)) this.#remove(name);
     }
-    for (const id of this.#without.keys()) if (!byId.has(id)) this.#without.delete(id);
+    for (const points of [this.#without, this.#crowdedOut])
+      for (const id of points.keys()) if (!byId.has(id)) points.delete(id);
     const keys = new Set(clips.map(keyOf));
     this.#deps.idleQueue.drop((key) => KEY.test(key) && !keys.has(key));
     for (const clip of clips) if (this.#isMissing(clip)) this.#want(clip);
@@ -143,7 +146,9 @@ export class Heads {
 
   #isMissing(clip: Clip): boolean {
     if (!this.#isEnabled || this.#isUsed?.(clip) !== true) return false;
-    if (!mayHaveHead(clip) || this.#without.get(clip.id) === clip.inSeconds) return false;
+    const { id, inSeconds } = clip;
+    if (!mayHaveHead(clip) || this.#without.get(id) === inSeconds) return false;
+    if (id !== this.#standbyId && this.#crowdedOut.get(id) === inSeconds) return false;
     return this.#entryOf(clip)?.[1].head === undefined;
   }
 
@@ -192,8 +197,9 @@ export class Heads {
       await this.#checkRoom();
       const made = await makeHead(handle, inSeconds, temporary, openRegularFile, signal);
       if (made === undefined) return void this.#without.set(id, inSeconds);
-      if (!this.#makeRoom((await stat(temporary)).size, id === this.#standbyId)) {
-        this.#without.set(id, inSeconds);
+      const { size } = await stat(temporary);
+      if (!this.#makeRoom(size, id === this.#standbyId)) {
+        (size > this.#maxBytes ? this.#without : this.#crowdedOut).set(id, inSeconds);
         throw new AppError('no-space', 'the heads of other clips take all the room.');
       }
       const record = await this.#files.save(name, temporary, { clipId: id, file, inSeconds, ...made }, signal);
@@ -221,7 +227,7 @@ export class Heads {
     if (!isStandby || bytes > this.#maxBytes) return false;
     for (const [name, entry] of this.#entries) {
       if (total <= this.#maxBytes) break;
-      this.#without.set(entry.clipId, entry.inSeconds);
+      this.#crowdedOut.set(entry.clipId, entry.inSeconds);
       this.#remove(name);
       total -= entry.bytes;
     }

@@ -250,3 +250,23 @@ test('only the clip that stands by takes the room of another', async () => {
   small.heads.follow([one, other], undefined);
   await expect.poll(() => small.heads.find(pathOf(one), 1.2)).toBeDefined();
 });
+
+test('a clip that found no room takes it from others when it stands by, and gives it back when another does', async () => {
+  const { heads, place, files, idleQueue } = await start();
+  const [one, other] = [clip('early'), clip('late')];
+  heads.follow([one], undefined);
+  await expect.poll(() => heads.find(pathOf(one), 1.2)).toBeDefined();
+  await idleQueue.dispose();
+  // Room for one of two that are alike.
+  const { size } = statSync(join(place, files()[0] ?? ''));
+  const tight = await start({ folder: place, maxBytes: Math.round(size * 1.5) });
+  const refusals = () => tight.log.lines.filter(({ text }) => text.includes('take all the room'));
+  tight.heads.follow([one, other], undefined);
+  await expect.poll(refusals).toHaveLength(1);
+  tight.heads.follow([one, other], other.id);
+  await expect.poll(() => tight.heads.find(pathOf(other), 1.2)).toBeDefined();
+  expect(await tight.heads.find(pathOf(one), 1.2)).toBeUndefined();
+  tight.heads.follow([one, other], one.id);
+  await expect.poll(() => tight.heads.find(pathOf(one), 1.2)).toBeDefined();
+  expect(refusals()).toHaveLength(1);
+});
