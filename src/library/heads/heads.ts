@@ -93,6 +93,8 @@ export class Heads {
   /** @param standbyId of the clip that is started next */
   follow(clips: readonly Clip[], standbyId: string | undefined): void {
     if (clips === this.#clips && standbyId === this.#standbyId) return;
+    // What stood by before waits among the others.
+    this.#deps.idleQueue.drop((key) => KEY.test(key) && key.replace(KEY, '') === this.#standbyId);
     this.#clips = clips;
     this.#standbyId = standbyId;
     this.#look();
@@ -175,6 +177,7 @@ export class Heads {
   }
 
   async #prepare(clip: Clip, signal: AbortSignal): Promise<void> {
+    if (!this.#isMissing(clip)) return;
     const [name, entry] = this.#entryOf(clip) ?? [];
     if (name === undefined || entry === undefined) return this.#make(clip, signal);
     const head = await identify(this.#files.pathOf(name)).catch(() => undefined);

@@ -270,3 +270,15 @@ test('a clip that found no room takes it from others when it stands by, and give
   await expect.poll(() => tight.heads.find(pathOf(one), 1.2)).toBeDefined();
   expect(refusals()).toHaveLength(1);
 });
+
+test('of clips that have stood by one after the other the last one has its head first', async () => {
+  const { heads, idleQueue, files, place } = await start();
+  idleQueue.setPlaying(true);
+  const clips = ['a', 'b', 'c'].map((id) => clip(`stood-by-${id}`));
+  for (const { id } of clips) heads.follow(clips, id);
+  idleQueue.setPlaying(false);
+  await expect.poll(files, { timeout: 30_000 }).toHaveLength(3);
+  const madeAt = (name: string): number => statSync(join(place, name)).mtimeMs;
+  const order = [...files()].sort((one, other) => madeAt(one) - madeAt(other));
+  expect(order.map((name) => name.split('.')[0])).toEqual(['stood-by-c', 'stood-by-a', 'stood-by-b']);
+});
