@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toSystemCode } from '../../base/errors.ts';
 import * as schema from '../../schema/schema.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 import { replaceFile } from '../../storage/synced-file.ts';
@@ -28,6 +29,9 @@ export const identify = async (path: string): Promise<string> => {
   const { size, mtimeMs, ctimeMs } = await stat(path);
   return `${path} ${size} ${mtimeMs} ${ctimeMs}`;
 };
+
+/** The file is not there now, as on a disk that is mounted later. */
+export const isAway = (error: unknown): boolean => toSystemCode(error) === 'ENOENT';
 
 /** @throws the file system's error; the signal's reason when it is aborted */
 const digestOf = async (path: string, signal: AbortSignal): Promise<string> => {

@@ -9,7 +9,7 @@ import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
 import { limitBusyRuns } from '../thumbnails/busy-runs.ts';
 import type { IdleQueue } from '../thumbnails/idle-queue.ts';
-import { createHeadFiles, type HeadFiles, type HeadRecord, identify } from './head-files.ts';
+import { createHeadFiles, type HeadFiles, type HeadRecord, identify, isAway } from './head-files.ts';
 import { mayHaveHead } from './head-plan.ts';
 import { makeHead } from './make-head.ts';
 
@@ -169,8 +169,8 @@ export class Heads {
       needsSilence: true,
       run: limitBusyRuns(MAX_RUNS, (signal) => this.#prepare(clip, signal)),
       fail: (error) => {
-        // There may be room again at the next look.
-        if (toAppError(error).code !== 'no-space') this.#without.set(clip.id, clip.inSeconds);
+        // There may be room, or the file, again at the next look.
+        if (toAppError(error).code !== 'no-space' && !isAway(error)) this.#without.set(clip.id, clip.inSeconds);
         this.#deps.log.debug(`${clip.name} starts without a head: ${toMessage(error)}`);
       },
     });

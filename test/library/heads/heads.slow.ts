@@ -229,6 +229,19 @@ test('a head for which the memory runs short each time is given up after some ru
   expect(readFileSync(runs, 'utf8').match(/run/g)).toHaveLength(4);
 });
 
+test('a clip whose file was away has its head made when the list changes and the file is back', async () => {
+  const { heads, log } = await start();
+  const one = clip('away');
+  renameSync(pathOf(one), `${pathOf(one)}.away`);
+  heads.follow([one], undefined);
+  await expect
+    .poll(() => log.lines.map(({ text }) => text))
+    .toContainEqual(expect.stringContaining('starts without a head'));
+  renameSync(`${pathOf(one)}.away`, pathOf(one));
+  heads.follow([one], undefined);
+  await expect.poll(() => heads.find(pathOf(one), 1.2)).toBeDefined();
+});
+
 test('nothing is made while a clip plays', async () => {
   const { heads, idleQueue, files } = await start();
   idleQueue.setPlaying(true);
