@@ -3,6 +3,8 @@ import type { Media, Step } from '../deck/ports.ts';
 import type { DecodingWay } from './decoding/decoding-way.ts';
 import { checkPaths } from './edl-parts.ts';
 import { canPlayHeads, type Head, type Heads, startsWithHead } from './heads.ts';
+import type { JsonObject } from './ipc/json-lines.ts';
+import { isDecoderError } from './ipc/way-check.ts';
 
 type Load = Step & { do: 'load' };
 
@@ -18,6 +20,8 @@ export interface HeadUse {
   isRight(step: Load, head: Head): Promise<boolean>;
   /** What mpv gets from now on begins with this head, or with none. */
   begin(head: Head | undefined): void;
+  /** What mpv tells: under errors of its decoder the head is given up. */
+  hear(events: readonly JsonObject[]): void;
   /** mpv ended, or showed nothing. */
   giveUp(): void;
 }
@@ -33,6 +37,11 @@ export const createHeadUse = (deps: {
 }): HeadUse => {
   let heads: Heads | undefined;
   let present: Head | undefined;
+  let isOpened = false;
+  const giveUp = (): void => {
+    if (present !== undefined) heads?.drop(present);
+    present = undefined;
+  };
   return {
     open: (version, hwdec) => {
       if (!canPlayHeads(version) || String(hwdec) !== 'no') return;
@@ -56,10 +65,15 @@ export const createHeadUse = (deps: {
     },
     begin: (head) => {
       present = head;
+      isOpened = false;
     },
-    giveUp: () => {
-      if (present !== undefined) heads?.drop(present);
-      present = undefined;
+    hear: (events) => {
+      for (const event of events) {
+        // What is told before may be of the file that leaves.
+        if (event.event === 'file-loaded') isOpened = true;
+        else if (isOpened && isDecoderError(event)) giveUp();
+      }
     },
+    giveUp,
   };
 };

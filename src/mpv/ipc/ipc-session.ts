@@ -218,7 +218,7 @@ export class IpcSession {
     for (const event of events) for (const record of this.#records) record.add(event);
     if (events.some(({ event }) => event === 'playback-restart')) this.#stopEmptyLoop();
     for (const event of events) if (isDecoderError(event)) this.#ways.erred();
-    if (events.some(isDecoderError)) this.#heads.giveUp();
+    this.#heads.hear(events);
     if (events.some(isResize)) this.#levels.follow();
     const change: Partial<Observed> = {};
     for (const event of events) Object.assign(change, toChange(event, { ...this.#observed, ...change }));
