@@ -11,8 +11,8 @@ const VERSION = 1;
 
 const ENTRY = schema.object(
   {
-    /** The file that was measured: one of another size or time of change is another one. */
-    file: schema.object({ bytes: schema.amount, changedMs: schema.amount }),
+    /** The file that was measured: one of another size or time of change, which may be before 1970, is another one. */
+    file: schema.object({ bytes: schema.amount, changedMs: schema.anyNumber }),
     measuredAt: schema.filledText,
     state: schema.oneOf('measured', 'no-sound', 'silent', 'too-short', 'failed'),
   },

@@ -1,6 +1,15 @@
 // Loudness: measured by a real ffmpeg while nothing plays, kept, and measured again when the file changes.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Clip } from '../../../src/deck/clips/clip.ts';
@@ -154,6 +163,21 @@ test('it is kept for the next start, told once, and measured anew when the file 
   await third.loudness.start();
   await vi.waitFor(() => expect(third.loudness.of(clip)?.integratedLufs).toBeCloseTo(-33, 1), WAIT);
   await third.dispose();
+});
+
+test('what is measured of a file that says it is from before 1970 is kept for the next start', async () => {
+  const folder = await temporaryFolder();
+  const clip = withSound('a');
+  utimesSync(makeClip(folder, 'a.mkv', sine(-23, 1)), new Date(-1e9), new Date(-1e9));
+  const first = await create(folder);
+  first.loudness.follow([clip]);
+  await first.loudness.start();
+  await first.ended(clip);
+  await first.dispose();
+  const second = await create(folder);
+  second.loudness.follow([clip]);
+  await second.loudness.start();
+  expect([second.loudness.of(clip)?.state, second.runs, second.warnings()]).toEqual(['measured', [], []]);
 });
 
 test('another file under the same clip is measured while the player runs, as after a conversion', async () => {
