@@ -5,7 +5,8 @@ const MAX_COMPLAINT_LENGTH = 4000;
 const MAX_LINE_LENGTH = 4000;
 /** What a line of `-v level+info` begins with: perhaps the component, then the level. */
 const LEVEL = /^(?:\[[^\]]* @ \w+\] )*\[(\w+)\] /;
-const FIGURE = /^ {4}(I|LRA|Peak): +(-?inf|-?[\d.]+) (?:LUFS|LU|dBFS)$/;
+/** Of samples without end there is no figure. */
+const FIGURE = /^ {4}(I|LRA|Peak): +(-inf|-?[\d.]+) (?:LUFS|LU|dBFS)$/;
 
 type Figure = 'I' | 'LRA' | 'Peak';
 
