@@ -147,11 +147,11 @@ export class Heads {
   }
 
   #isMissing(clip: Clip): boolean {
-    if (!this.#isEnabled || this.#isUsed?.(clip) !== true) return false;
     const { id, inSeconds } = clip;
-    if (!mayHaveHead(clip) || this.#without.get(id) === inSeconds) return false;
+    if (!this.#isEnabled || !mayHaveHead(clip) || this.#without.get(id) === inSeconds) return false;
     if (id !== this.#standbyId && this.#crowdedOut.get(id) === inSeconds) return false;
-    return this.#entryOf(clip)?.[1].head === undefined;
+    // Last, since the table of decoders takes its time.
+    return this.#entryOf(clip)?.[1].head === undefined && this.#isUsed?.(clip) === true;
   }
 
   #entryOf({ id }: Clip): readonly [string, Entry] | undefined {

@@ -295,3 +295,19 @@ test('of clips that have stood by one after the other the last one has its head 
   const order = [...files()].sort((one, other) => madeAt(one) - madeAt(other));
   expect(order.map((name) => name.split('.')[0])).toEqual(['stood-by-c', 'stood-by-a', 'stood-by-b']);
 });
+
+test('of clips that need no head, or have one, it is not asked how they are decoded', async () => {
+  const { heads } = await start();
+  const asked: string[] = [];
+  heads.settle(({ id }) => {
+    asked.push(id);
+    return true;
+  });
+  const [plain, headed] = [clip('plain', 0), clip('headed')];
+  heads.follow([plain, headed], undefined);
+  await expect.poll(() => heads.find(pathOf(headed), 1.2)).toBeDefined();
+  const before = asked.length;
+  heads.follow([plain, headed], plain.id);
+  expect(asked).not.toContain('plain');
+  expect(asked).toHaveLength(before);
+});
