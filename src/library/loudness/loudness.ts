@@ -1,5 +1,6 @@
 // Measures in the background how loud each clip is, and tells it.
 import type { FileHandle } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { AppError, toAppError, toReason } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
@@ -118,12 +119,18 @@ export class Loudness implements ClipLoudness {
 
   /** Wants what is not measured, or another file by now. */
   async #look(): Promise<void> {
-    for (const clip of this.#clips) {
+    const clips = this.#clips;
+    for (const clip of clips) {
+      // There is a look at the new list.
+      if (clips !== this.#clips) return;
       const { id, file } = clip;
       if (clip.kind !== 'video' || clip.media?.audioCodec === undefined) continue;
       if (this.#looked.get(id) === file) continue;
       this.#looked.set(id, file);
-      if (!(await this.#isKnown(clip)) && !this.#isDisposed) this.#want(clip);
+      if ((await this.#isKnown(clip)) || this.#isDisposed || !this.#isCurrent(clip)) continue;
+      this.#want(clip);
+      // In a long list it takes its time: commands come between.
+      await setImmediate();
     }
   }
 

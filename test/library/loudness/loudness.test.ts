@@ -29,15 +29,22 @@ const withSound = (id: string): Clip =>
 
 const create = async (
   folder: string,
-  more: { readonly version?: string; readonly retrySeconds?: number; readonly recheckSeconds?: number } = {},
+  more: {
+    readonly version?: string;
+    readonly retrySeconds?: number;
+    readonly recheckSeconds?: number;
+    readonly onPath?: (clip: Clip) => void;
+  } = {},
 ) => {
   const log = createRecordingLog();
   const idleQueue = new IdleQueue();
-  const { version = '1', ...rest } = more;
+  const { version = '1', onPath, ...rest } = more;
   const file = createLoudnessFile({ stateDir: folder, log });
-  const loudness = new Loudness({
-    ...{ idleQueue, file, pathOf: (clip) => join(folder, clip.file), version, log, ...rest },
-  });
+  const pathOf = (clip: Clip): string => {
+    onPath?.(clip);
+    return join(folder, clip.file);
+  };
+  const loudness = new Loudness({ ...{ idleQueue, file, pathOf, version, log, ...rest } });
   const told: string[] = [];
   loudness.subscribe(({ id }) => told.push(id));
   const runs: string[] = [];
@@ -226,6 +233,44 @@ test('a file that is replaced while it is measured, or waits for it, leaves noth
   ]);
   for (const each of [clip, other])
     await vi.waitFor(() => expect(loudness.of(each)?.integratedLufs).toBeCloseTo(-33, 1), WAIT);
+});
+
+test('a file that is replaced while the list is looked at is the one that is measured', async () => {
+  const folder = await temporaryFolder();
+  const [known, clip] = [withSound('known'), withSound('a')];
+  makeClip(folder, 'known.mkv', sine(-23, 1));
+  makeClip(folder, 'b.mkv', sine(-33, 5));
+  const first = await create(folder);
+  first.loudness.follow([known]);
+  await first.loudness.start();
+  await first.ended(known);
+  await first.dispose();
+  const onPath = ({ id }: Clip): void => {
+    if (id === known.id) second.loudness.follow([known, { ...clip, file: 'b.mkv' }]);
+  };
+  const second = await create(folder, { retrySeconds: 1000, onPath });
+  second.idleQueue.setPlaying(true);
+  second.loudness.follow([known, clip]);
+  await second.loudness.start();
+  second.idleQueue.setPlaying(false);
+  await second.ended(clip);
+  expect(second.loudness.of(clip)?.integratedLufs).toBeCloseTo(-33, 1);
+});
+
+test('a long list is looked at between whatever else is to be done', async () => {
+  const { loudness, idleQueue } = await create(await temporaryFolder());
+  idleQueue.setPlaying(true);
+  loudness.follow(Array.from({ length: 300 }, (_, index) => withSound(`clip-${index}`)));
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  turn();
+  await loudness.start();
+  isOver = true;
+  expect(turns).toBeGreaterThan(200);
 });
 
 test('a clip that is removed takes its loudness with it', async () => {
