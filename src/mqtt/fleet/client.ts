@@ -80,7 +80,8 @@ export const connectFleet = async (
   let lastAt = performance.now();
   client.on('error', () => undefined);
   client.on('message', (topic, payload, { properties }) => {
-    lastAt = performance.now();
+    // The positions of players that play never fall silent.
+    if (!topic.endsWith('/position')) lastAt = performance.now();
     if (topic !== answersTopic) return view.handle(topic, payload);
     const answer = parseMessage(ANSWER, payload) ?? {};
     for (const listener of listeners) listener(properties?.correlationData?.toString() ?? '', answer);

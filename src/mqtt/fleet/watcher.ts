@@ -121,7 +121,8 @@ export class FleetWatcher {
       },
       onMessage: (message) => {
         if (message.topic === commands.answersTopic) return commands.handle(message);
-        session.heardAt = clock.nowSeconds();
+        // The positions of players that play never fall silent.
+        if (!message.topic.endsWith('/position')) session.heardAt = clock.nowSeconds();
         view.handle(message.topic, message.payload);
       },
     });

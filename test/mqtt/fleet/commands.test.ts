@@ -20,12 +20,12 @@ const PLAYER = {
   ...{ positionSeconds: 0, remainingSeconds: 0, clips: 0, tooSlow: [], faults: [] },
 };
 
-const watch = (url = broker.url) => {
+const watch = (url = broker.url, clock = createSystemClock()) => {
   const watcher = new FleetWatcher({
     address: { url: new URL(url), user: '', password: '', ca: undefined },
     root: 'cuedeck',
     id: 'one',
-    clock: createSystemClock(),
+    clock,
     wall: NO_WALL,
     log: createRecordingLog(),
   });
@@ -113,6 +113,25 @@ test('answers of players that are not meant, and without the command, change not
   await answer;
   expect(await outcomes).toEqual([{ id: 'mute', name: 'mute', outcome: 'done' }]);
   await operator.say('cuedeck/player/mute/online', '', { retain: true });
+});
+
+test('the positions of players that play hold up no command', async () => {
+  await operator.say('cuedeck/player/runs/online', 'online', { retain: true });
+  const clock = createManualClock();
+  const watcher = watch(broker.url, clock);
+  const outcomes = watcher.request(to('stop', { player: 'runs' }));
+  await until(() => watcher.view().isConnected);
+  const at = (tick: number) => watcher.view().players.some((one) => one.id === 'runs' && one.positionSeconds === tick);
+  // A second in which no silence is as long as the one that tells that all players were heard of.
+  for (let tick = 1; tick <= 20; tick += 1) {
+    await operator.say('cuedeck/player/runs/position', { positionSeconds: tick });
+    await until(() => at(tick));
+    clock.advance(0.05);
+  }
+  await operator.until(() => operator.heard.find(({ topic }) => topic === 'cuedeck/player/runs/do/stop'));
+  clock.advance(10);
+  expect(await outcomes).toMatchObject([{ id: 'runs', outcome: 'unknown' }]);
+  await operator.say('cuedeck/player/runs/online', '', { retain: true });
 });
 
 test('a group that does not exist, or that leads to another topic, means nobody', async () => {
