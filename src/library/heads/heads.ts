@@ -49,22 +49,24 @@ const keyOf = ({ id, inSeconds }: Clip): string => `${id}.head-${Math.round(inSe
 export class Heads {
   readonly #deps: HeadsDeps;
   readonly #files: HeadFiles;
+  readonly #maxBytes: number;
   /** By the name of the head's file. */
   readonly #entries = new Map<string, Entry>();
   /** In points for which a clip has none. */
   readonly #without = new Map<string, number>();
-  /** In points for which a clip has none for want of room, which it gets when it stands by. */
-  readonly #crowdedOut = new Map<string, number>();
   /** Undefined until the list is known. */
   #clips: readonly Clip[] | undefined;
   #standbyId: string | undefined;
   #isLoaded = false;
   #isEnabled = false;
+  /** There was no room for one: then only that of the clip that stands by is made, until another is removed. */
+  #isFull = false;
   #isUsed: ((clip: Clip) => boolean) | undefined;
 
   constructor(deps: HeadsDeps) {
     this.#deps = deps;
     this.#files = createHeadFiles(deps.folder);
+    this.#maxBytes = deps.maxBytes ?? MAX_BYTES;
   }
 
   /** Adopts the heads of earlier runs; each is compared with its record before it is used. */
@@ -139,8 +141,7 @@ export class Heads {
       const clip = byId.get(clipId);
       if (clip?.inSeconds !== inSeconds || !file.startsWith(`${this.#deps.pathOf(clip)} `)) this.#remove(name);
     }
-    for (const points of [this.#without, this.#crowdedOut])
-      for (const id of points.keys()) if (!byId.has(id)) points.delete(id);
+    for (const id of this.#without.keys()) if (!byId.has(id)) this.#without.delete(id);
     const keys = new Set(clips.map(keyOf));
     this.#deps.idleQueue.drop((key) => KEY.test(key) && !keys.has(key));
     for (const clip of clips) if (this.#isMissing(clip)) this.#want(clip);
@@ -149,7 +150,7 @@ export class Heads {
   #isMissing(clip: Clip): boolean {
     const { id, inSeconds } = clip;
     if (!this.#isEnabled || !mayHaveHead(clip) || this.#without.get(id) === inSeconds) return false;
-    if (id !== this.#standbyId && this.#crowdedOut.get(id) === inSeconds) return false;
+    if (this.#isFull && id !== this.#standbyId) return false;
     // Last, since the table of decoders takes its time.
     return this.#entryOf(clip)?.[1].head === undefined && this.#isUsed?.(clip) === true;
   }
@@ -202,7 +203,8 @@ export class Heads {
       if (made === undefined) return void this.#without.set(id, inSeconds);
       const { size } = await stat(temporary);
       if (!this.#makeRoom(size, id === this.#standbyId)) {
-        (size > this.#maxBytes ? this.#without : this.#crowdedOut).set(id, inSeconds);
+        if (size > this.#maxBytes) this.#without.set(id, inSeconds);
+        else this.#isFull = true;
         throw new AppError('no-space', 'the heads of other clips take all the room.');
       }
       const record = await this.#files.save(name, temporary, { clipId: id, file, inSeconds, ...made }, signal);
@@ -219,10 +221,6 @@ export class Heads {
     if (bavail * bsize < RESERVE_BYTES + this.#maxBytes) throw new AppError('no-space', 'the disk is nearly full.');
   }
 
-  get #maxBytes(): number {
-    return this.#deps.maxBytes ?? MAX_BYTES;
-  }
-
   /** Only the one that stands by takes the place of others, the oldest first. */
   #makeRoom(bytes: number, isStandby: boolean): boolean {
     let total = [...this.#entries.values()].reduce((sum, entry) => sum + entry.bytes, bytes);
@@ -230,10 +228,10 @@ export class Heads {
     if (!isStandby || bytes > this.#maxBytes) return false;
     for (const [name, entry] of this.#entries) {
       if (total <= this.#maxBytes) break;
-      this.#crowdedOut.set(entry.clipId, entry.inSeconds);
       this.#remove(name);
       total -= entry.bytes;
     }
+    this.#isFull = true;
     return true;
   }
 
@@ -246,5 +244,6 @@ export class Heads {
   #remove(name: string): void {
     this.#entries.delete(name);
     this.#files.remove(name);
+    this.#isFull = false;
   }
 }
