@@ -94,7 +94,7 @@ export class IpcSession {
       stepDown: deps.stepDown,
       waysFor: (picture) => deps.stepDown.waysFor(picture, this.#observed),
       ...{ observed, property, setFileOptions },
-      seekInPlace: (nearSeconds) => this.#seeker.seekInPlace(nearSeconds),
+      seekInPlace: () => this.#seeker.seekInPlace(),
       startSeek: (toSeconds) => this.#request(['seek', toSeconds, 'absolute+exact']),
       inTurn: (work) => this.#steps.run(work),
       isSettled: () => this.#records.size === 0,

@@ -25,10 +25,9 @@ export interface Seeker {
   seek(toSeconds: number): Promise<void>;
   /**
    * Decodes anew the picture that is on: mpv seeks to where it stands when it takes the command, which a position read before is not.
-   * @param nearSeconds where it stood a moment ago
    * @throws AppError `player-unavailable` when mpv does not get there in time
    */
-  seekInPlace(nearSeconds: number): Promise<void>;
+  seekInPlace(): Promise<void>;
   /**
    * Corrects the position after a load, when the first frame is not the right one.
    * @param record mpv's events since the load
@@ -122,7 +121,10 @@ export const createSeeker = (mpv: {
 
   return {
     seek: (toSeconds) => seek(toSeconds),
-    seekInPlace: (nearSeconds) => seek(nearSeconds, IN_PLACE),
+    seekInPlace: async () => {
+      await mpv.refresh();
+      await seek(mpv.observed().positionSeconds, IN_PLACE);
+    },
     arrive: async (record, atSeconds) => {
       const { cue, positionSeconds } = mpv.observed();
       // From the very end mpv first goes back and searches the last frame.

@@ -59,7 +59,7 @@ export const createWayKeeper = (deps: {
   readonly property: (name: string) => Promise<unknown>;
   readonly setFileOptions: (properties: Readonly<Record<string, unknown>>) => Promise<unknown>;
   /** Decodes anew the picture that is on. */
-  readonly seekInPlace: (nearSeconds: number) => Promise<void>;
+  readonly seekInPlace: () => Promise<void>;
   /** Only gives mpv the command. */
   readonly startSeek: (toSeconds: number) => Promise<unknown>;
   /** Runs when no step is under way, and holds the next one. */
@@ -104,7 +104,7 @@ export const createWayKeeper = (deps: {
       return deps.inTurn(async () => {
         const { ended, positionSeconds } = observed();
         if (decoded !== then || ended) return;
-        if (await fail(failure, positionSeconds, share)) await deps.seekInPlace(positionSeconds);
+        if (await fail(failure, positionSeconds, share)) await deps.seekInPlace();
       });
     },
   });
@@ -181,7 +181,7 @@ export const createWayKeeper = (deps: {
         if (failure === undefined || !(await fail(failure, positionSeconds))) {
           return stepDown.confirm({ picture: decoded.picture, atSeconds: positionSeconds, way }, toDecoder(current));
         }
-        await deps.seekInPlace(positionSeconds);
+        await deps.seekInPlace();
       }
     },
     giveUp: trial.dissolve,
