@@ -153,6 +153,7 @@ test('a clip that stands is as bright as its position, wherever it is sought', a
 
 test('speed changes nothing of the line', async () => {
   await verb('cue', { clipId: idOf(WHITE) });
+  await expect.poll(() => screen.brightness()).toBe(0);
   await verb('speed', { factor: 0.5 });
   const looks = await watchScreen(screen, async () => {
     await verb('play');
@@ -166,6 +167,7 @@ test('speed changes nothing of the line', async () => {
 test('a loop goes through black at its seam', async () => {
   await edit(WHITE, { endAction: 'loop' });
   await verb('cue', { clipId: idOf(WHITE) });
+  await expect.poll(() => screen.brightness()).toBe(0);
   const looks = await watchScreen(screen, async () => {
     await verb('play');
     await sleep(12_000);
