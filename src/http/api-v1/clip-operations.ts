@@ -9,9 +9,9 @@ import { applyKeptLists, missingItemFiles, toKeptLists } from '../../deck/lists/
 import { toNetwork } from '../../net/fair-places.ts';
 import { list, object, text, whole } from '../../schema/schema.ts';
 import { send } from '../response.ts';
-import { withConversion } from './conversion-schema.ts';
 import { toClip, toClips } from './deck-answers.ts';
 import { JPEG, sendFile, toMediaType } from './file-response.ts';
+import { withConversion } from './idle-work-schemas.ts';
 import { type ApiContext, type ApiOperation, bareOperation, type Call, operation, toClipFacts } from './operation.ts';
 import { CHECKSUM, CLIP, CLIP_LIST, CLIP_PATCH, CLIPS, type ClipV1 } from './schemas.ts';
 

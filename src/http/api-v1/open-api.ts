@@ -1,9 +1,10 @@
 // The OpenAPI document of /api/v1, made from the table of its operations.
 
 import type { JsonSchema, Schema } from '../../schema/schema.ts';
+import { PLAYABILITY_BY_ID } from './idle-work-schemas.ts';
 import { LIST_INDEX } from './list-schemas.ts';
 import type { ApiOperation } from './operation.ts';
-import { ERROR, PICTURES_BY_ID, PLAYABILITY_BY_ID, POSITION } from './schemas.ts';
+import { ERROR, PICTURES_BY_ID, POSITION } from './schemas.ts';
 
 const JSON_TYPE = 'application/json';
 const LOGIN_PATHS: JsonSchema = {

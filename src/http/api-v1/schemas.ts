@@ -3,12 +3,9 @@
 import { HDR_KINDS } from '../../deck/clips/clip.ts';
 import { POWER_ON_ACTIONS } from '../../deck/clips/clip-list.ts';
 import { CLIP_FIELDS } from '../../deck/clips/clip-patch.ts';
-import { LOUDNESS_STATES, MATCH_LIMITS } from '../../deck/clips/loudness.ts';
-import { PLAYABILITY_VERDICTS } from '../../deck/clips/playability.ts';
 import { FADE_TARGETS } from '../../deck/master/levels.ts';
 import { MAX_OVERLAY_TEXT, OVERLAY_KINDS } from '../../deck/overlay/overlay.ts';
 import {
-  anyNumber,
   flag,
   list,
   named,
@@ -22,7 +19,7 @@ import {
   type ValueOf,
   whole,
 } from '../../schema/schema.ts';
-import { CONVERSION } from './conversion-schema.ts';
+import { CONVERSION, LOUDNESS, PLAYABILITY } from './idle-work-schemas.ts';
 import { KEPT_LISTS, SHOW_FIELDS } from './list-schemas.ts';
 
 const seconds = number({ least: 0 });
@@ -43,29 +40,6 @@ export const MEDIA = named(
       startTimecode: text(),
       audioCodec: text(),
       audioChannels: whole(),
-    },
-  ),
-);
-
-/** Whether the clip plays without lost frames on this device; without `measuredAt` by its headers alone. */
-const PLAYABILITY = named(
-  'Playability',
-  object(
-    { verdict: oneOf(...PLAYABILITY_VERDICTS), decoder: text(), advice: list(text(4000)) },
-    { realtimeFactor: seconds, worstSecondFactor: seconds, longestJumpSeconds: seconds, measuredAt: text() },
-  ),
-);
-export const PLAYABILITY_BY_ID = record(PLAYABILITY);
-
-/** How loud the clip's file is by EBU R128. */
-const LOUDNESS = named(
-  'Loudness',
-  object(
-    { state: oneOf(...LOUDNESS_STATES) },
-    {
-      ...{ integratedLufs: anyNumber, truePeakDbtp: anyNumber, rangeLu: seconds, measuredAt: text() },
-      match: object({ volumePercent: percent, lufs: anyNumber }, { limit: oneOf(...MATCH_LIMITS) }),
-      message: text(4000),
     },
   ),
 );
