@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import * as schema from '../schema/schema.ts';
 import { createDurableFile } from '../storage/durable-file.ts';
 
 /** Measurements of this time are written together, to spare the SD card. */
@@ -23,23 +24,31 @@ export interface MeasurementsFile<Entry> {
 /**
  * @param deps.what is measured: `playability`
  * @param deps.fileName in the state folder
- * @param deps.parse throws an AppError for an invalid record
+ * @param deps.version goes up when an older CueDeck would misread what a newer one writes
  * @param deps.delaySeconds before a write
  * @param deps.retrySeconds after a write that failed
  */
-export const createMeasurementsFile = <Entry, Kept extends { readonly clips: Readonly<Record<string, Entry>> }>(deps: {
+export const createMeasurementsFile = <Entry>(deps: {
   readonly what: string;
   readonly stateDir: string;
   readonly fileName: string;
-  readonly parse: (value: unknown) => Kept;
-  readonly toRecord: (entries: ReadonlyMap<string, Entry>) => Kept;
+  readonly version: number;
+  readonly entry: schema.Schema<Entry>;
   readonly delaySeconds?: number;
   readonly retrySeconds?: number;
   readonly log: Log;
 }): MeasurementsFile<Entry> => {
   type Entries = ReadonlyMap<string, Entry>;
-  const { what, log, delaySeconds = WRITE_DELAY_SECONDS, retrySeconds = RETRY_SECONDS } = deps;
-  const file = createDurableFile({ path: join(deps.stateDir, deps.fileName), parse: deps.parse });
+  const { what, version, log, delaySeconds = WRITE_DELAY_SECONDS, retrySeconds = RETRY_SECONDS } = deps;
+  const record = schema.object({
+    version: schema.worded(schema.oneOf(version), `its version is not ${version}`),
+    clips: schema.record(deps.entry),
+  });
+  const mode = schema.recordOf(`the ${what} of the clips`);
+  const file = createDurableFile({
+    path: join(deps.stateDir, deps.fileName),
+    parse: (value) => record.parse(value, 'it', mode),
+  });
   let waiting: Entries | undefined;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -60,7 +69,7 @@ export const createMeasurementsFile = <Entry, Kept extends { readonly clips: Rea
       all = unread(await load());
       unread = undefined;
     }
-    await file.write(deps.toRecord(all));
+    await file.write({ version, clips: Object.fromEntries(all) });
   };
 
   const writeIn = (seconds: number): void => {

@@ -6,7 +6,6 @@ import { createMeasurementsFile, type MeasurementsFile } from '../measurements-f
 /** In the state folder. */
 const LOUDNESS_FILE = 'loudness.json';
 
-/** Goes up when an older CueDeck would misread what a newer one writes. */
 const VERSION = 1;
 
 const ENTRY = schema.object(
@@ -30,12 +29,6 @@ const ENTRY = schema.object(
 );
 export type LoudnessEntry = schema.ValueOf<typeof ENTRY>;
 
-const RECORD = schema.object({
-  version: schema.worded(schema.oneOf(VERSION), `its version is not ${VERSION}`),
-  clips: schema.record(ENTRY),
-});
-const MODE = schema.recordOf('the loudness of the clips');
-
 export const createLoudnessFile = (deps: {
   readonly stateDir: string;
   readonly log: Log;
@@ -44,6 +37,6 @@ export const createLoudnessFile = (deps: {
     ...deps,
     what: 'loudness',
     fileName: LOUDNESS_FILE,
-    parse: (value) => RECORD.parse(value, 'it', MODE),
-    toRecord: (clips) => ({ version: VERSION, clips: Object.fromEntries(clips) }),
+    version: VERSION,
+    entry: ENTRY,
   });

@@ -2,10 +2,10 @@
 import type { Log } from '../../base/log.ts';
 import { createMeasurementsFile, type MeasurementsFile } from '../measurements-file.ts';
 import {
+  PLAYABILITY_ENTRY,
   PLAYABILITY_FILE,
+  PLAYABILITY_VERSION,
   type PlayabilityEntry,
-  parsePlayabilityRecord,
-  toPlayabilityRecord,
 } from './playability-record.ts';
 
 export type PlayabilityFile = MeasurementsFile<PlayabilityEntry>;
@@ -20,6 +20,6 @@ export const createPlayabilityFile = (deps: {
     ...deps,
     what: 'playability',
     fileName: PLAYABILITY_FILE,
-    parse: parsePlayabilityRecord,
-    toRecord: toPlayabilityRecord,
+    version: PLAYABILITY_VERSION,
+    entry: PLAYABILITY_ENTRY,
   });

@@ -4,8 +4,7 @@ import * as schema from '../../schema/schema.ts';
 /** In the state folder. */
 export const PLAYABILITY_FILE = 'playability.json';
 
-/** Goes up when an older CueDeck would misread what a newer one writes. */
-const VERSION = 1;
+export const PLAYABILITY_VERSION = 1;
 
 const MEASURED = schema.object(
   {
@@ -17,7 +16,7 @@ const MEASURED = schema.object(
   { longestJumpSeconds: schema.amount, gopSeconds: schema.amount },
 );
 
-const ENTRY = schema.object(
+export const PLAYABILITY_ENTRY = schema.object(
   {
     /** The file that was measured: another one under the same id is another clip. */
     file: schema.filledText,
@@ -33,20 +32,4 @@ const ENTRY = schema.object(
     smoothWith: schema.filledText,
   },
 );
-export type PlayabilityEntry = schema.ValueOf<typeof ENTRY>;
-
-const RECORD = schema.object({
-  version: schema.worded(schema.oneOf(VERSION), `its version is not ${VERSION}`),
-  clips: schema.record(ENTRY),
-});
-type PlayabilityRecord = schema.ValueOf<typeof RECORD>;
-
-const MODE = schema.recordOf('the playability of the clips');
-
-/** @throws AppError for an invalid record */
-export const parsePlayabilityRecord = (value: unknown): PlayabilityRecord => RECORD.parse(value, 'it', MODE);
-
-export const toPlayabilityRecord = (clips: ReadonlyMap<string, PlayabilityEntry>): PlayabilityRecord => ({
-  version: VERSION,
-  clips: Object.fromEntries(clips),
-});
+export type PlayabilityEntry = schema.ValueOf<typeof PLAYABILITY_ENTRY>;
