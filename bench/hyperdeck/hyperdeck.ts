@@ -71,9 +71,10 @@ const judge = (clients: string, { floor, times }: Awaited<ReturnType<typeof comp
 };
 
 judge('one client', await compare());
-const crowds = [await startPollers(barePort), await startPollers(port)];
+const [barePollers, pollers] = [await startPollers(barePort), await startPollers(port)];
 judge(`${CLIENTS} clients`, await compare());
 bare.close();
+barePollers.kill();
 bareDeck.kill();
 
 const ticks: { readonly frame: number; readonly at: number }[] = [];
@@ -92,7 +93,7 @@ const starts = ticks.slice(1, -1).map(({ frame, at }) => at - frame * FRAME_MS);
 const off = starts.map((start) => Math.abs(start - median(starts)));
 results.atLeast('513 in 6 s at 50 frames a second', ticks.length, 285, '');
 results.atMost('513, p99 off its frame', percentile(off, 0.99), FRAME_MS, 'ms');
-for (const pollers of crowds) pollers.kill();
+pollers.kill();
 measured.close();
 await daemon.dispose();
 
