@@ -8,6 +8,8 @@ import { createInstalledBox, type InstalledBox } from './installed-box.ts';
 import { canBoot } from './needs.ts';
 import { createPc } from './pc.ts';
 
+/** Ends only the wait for what never comes back. */
+const BACK_SECONDS = 60;
 /** Lists the mpv on air; others read what the machine can do, or measure a clip, and have no maintenance socket. */
 const ON_AIR =
   'for pid in $(pidof mpv); do if grep -qa input-ipc-server /proc/$pid/cmdline; then printf "%s " $pid; fi; done | sed "s/ $//"';
@@ -49,10 +51,14 @@ describe.runIf(canBoot('frozen and killed daemons'))('on a box', () => {
         const { text } = await box.attempt(ON_AIR);
         return /^\d+$/.test(text) && Number(text) !== mpv ? true : undefined;
       },
-      8,
+      BACK_SECONDS,
       'another mpv',
     );
-    await until(async () => ((await pc.get('/play')).status === 200 ? true : undefined), 10, 'a clip that plays again');
+    await until(
+      async () => ((await pc.get('/play')).status === 200 ? true : undefined),
+      BACK_SECONDS,
+      'a clip that plays again',
+    );
     expect(await mainPid('cuedeck-player')).toBe(daemon);
   });
 
@@ -86,14 +92,14 @@ describe.runIf(canBoot('frozen and killed daemons'))('on a box', () => {
           const isAnew = now.every((pid, index) => pid > 0 && pid !== before[index]);
           return text === 'active\nactive' && isAnew ? true : undefined;
         },
-        15,
+        BACK_SECONDS,
         `back after kill ${kill + 1}`,
       );
     }
     expect((await pc.whenServing()).CLIPS).toHaveLength(2);
-    expect((await until(async () => (await box.attempt(ON_AIR)).text || undefined, 10, 'mpv')).split(' ')).toHaveLength(
-      1,
-    );
+    expect(
+      (await until(async () => (await box.attempt(ON_AIR)).text || undefined, BACK_SECONDS, 'mpv')).split(' '),
+    ).toHaveLength(1);
     expect(await failed()).toBe('');
   });
 
@@ -113,7 +119,7 @@ describe.runIf(canBoot('frozen and killed daemons'))('on a box', () => {
     await box.run(`echo 'CUEDECK_MPV_ARGS=--ao=null --vo=x11,null' >> ${conf} && systemctl restart cuedeck-player`);
     await until(
       async () => ((await box.attempt('test -s /var/lib/cuedeck/launch')).code === 0 ? true : undefined),
-      15,
+      BACK_SECONDS,
       'what to start next time',
     );
     for (const round of [1, 2]) {
@@ -131,7 +137,7 @@ describe.runIf(canBoot('frozen and killed daemons'))('on a box', () => {
           const now = await mainPidNow('cuedeck-player');
           return now > 0 && now !== daemon ? now : undefined;
         },
-        20,
+        BACK_SECONDS,
         'another daemon',
       );
       await pc.whenServing();
@@ -140,14 +146,14 @@ describe.runIf(canBoot('frozen and killed daemons'))('on a box', () => {
           const { text } = await box.attempt(ON_AIR);
           return /^\d+$/.test(text) && !launched.endsWith(`:${text}`) ? true : undefined;
         },
-        10,
+        BACK_SECONDS,
         'one mpv, and another one',
       );
     }
     await box.run(`sed -i /MPV_ARGS/d ${conf} && systemctl restart cuedeck-player`);
     await pc.whenServing();
     const isAlone = async () => (/^\d+$/.test((await box.attempt(ON_AIR)).text) ? true : undefined);
-    await until(isAlone, 10, 'one mpv, of the new arguments');
+    await until(isAlone, BACK_SECONDS, 'one mpv, of the new arguments');
     expect(await failed()).toBe('');
   });
 });

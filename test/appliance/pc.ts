@@ -20,7 +20,7 @@ export const createPc = (lan: Lan) => {
     status,
     upload: (file: string, name: string): Promise<string> =>
       runOnPc('curl', '-sf', '-F', `videoFile=@${file};filename=${name}`, `http://${lan.boxAddress}/upload`),
-    whenServing: (seconds = 20): Promise<Status> =>
+    whenServing: (seconds = 60): Promise<Status> =>
       until(() => status().catch(() => undefined), seconds, 'an answer of the player'),
     /** Waits until the network knows the name; resolves to the address it leads to. */
     lookUp: (name: string): Promise<string> => runOnPc('node', 'test/appliance/ask-mdns.mjs', name, '10'),

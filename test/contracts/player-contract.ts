@@ -49,7 +49,7 @@ const load = (cue: Cue, change: Partial<Step & { do: 'load' }> = {}): Step => ({
 });
 
 /** Resolves to the first view for which the condition holds. */
-export const when = (player: Player, condition: (view: PlayerView) => boolean, seconds = 10): Promise<PlayerView> =>
+export const when = (player: Player, condition: (view: PlayerView) => boolean, seconds = 30): Promise<PlayerView> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       stop();
@@ -388,15 +388,17 @@ export const playerContract = (
       ['junk', async () => write('junk.mp4', Buffer.alloc(60_000, 'CueDeck'))],
     ])('a file that is %s is refused with a reason, and what was up stays', async (_what, file) => {
       const cue = video({ inSeconds: 2, outSeconds: 9 });
+      const beginMs = performance.now();
       await player.perform(load(cue, { playing: true }));
       const bad: Cue = { ...cue, picture: { kind: 'video', path: await file() } };
       await expect(player.perform(load(bad))).rejects.toMatchObject({
         code: 'unplayable',
         message: expect.stringContaining(toMediaName(bad.picture)),
       });
-      expect(player.view()).toMatchObject({ running: true, cue, paused: false });
-      expect(player.view().positionSeconds).toBeGreaterThanOrEqual(2);
-      expect(player.view().positionSeconds).toBeLessThan(3);
+      const { positionSeconds, ...view } = player.view();
+      expect(view).toMatchObject({ running: true, cue, paused: false });
+      expect(positionSeconds).toBeGreaterThanOrEqual(2);
+      expect(positionSeconds).toBeLessThan(3 + (performance.now() - beginMs) / 1000);
     });
 
     test('a playlist in the clothes of a clip is refused and fetches nothing', async () => {

@@ -63,7 +63,7 @@ test('an evening of a person over SSH: clips come, play, change and go', async (
   // For 10 s the page can bring it back.
   await expect.poll(() => readdirSync(daemon.clipsDir), { timeout: 20_000 }).toEqual(['still.png']);
   expect(await cuedeck('select', '0')).toEqual(said('The splash screen or black is up; select a clip to play.'));
-}, 60_000);
+});
 
 test('status says what the control API says, and --json is its answer, with the transport and the active list', async () => {
   const { transport, list, ...status } = JSON.parse((await cuedeck('status', '--json')).out);
@@ -98,7 +98,7 @@ test('a show is made, played and deleted from a shell', async () => {
   expect(await cuedeck('lists', 'edit', 'Evening', '--name', 'Night')).toEqual(said('Changed the list Night.'));
   expect(await cuedeck('lists', 'delete', 'Night')).toEqual(said('Deleted the list Night.'));
   expect(await cuedeck('select', '0')).toEqual(said('The splash screen or black is up; select a clip to play.'));
-}, 60_000);
+});
 
 test('hostname shows the name and changes it', async () => {
   expect(await cuedeck('hostname', 'Stage-Left')).toEqual(said('The host name is stage-left now.'));

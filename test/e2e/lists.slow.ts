@@ -6,6 +6,7 @@ import { media } from '../media/media.ts';
 import { createClient } from './client.ts';
 import { createCuedeck } from './cuedeck.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
+import { whenSaved } from './saved-resume-point.ts';
 
 const ENVIRONMENT = { CUEDECK_MPV_ARGS: '--ao=null --vo=null' };
 const TIMEOUT_SECONDS = 60;
@@ -44,19 +45,18 @@ const startShow = async () => {
   const items = [
     { id: 'one', clipId: short, follow: 'next' },
     { id: 'two', clipId: long, follow: 'loop' },
-    { id: 'three', clipId: last, preWaitSeconds: 1 },
+    { id: 'three', clipId: last, preWaitSeconds: 5 },
   ];
   const { id: listId } = await api('POST', '/lists', { name: 'Show', items });
   await api('POST', '/transport/activate', { listId });
-  return { daemon, api, listId };
+  return { daemon, api, listId, long };
 };
 
 test('a show runs by GO alone, and goes on after a kill where it was', async () => {
-  const { daemon, api, listId } = await startShow();
+  const { daemon, api, listId, long } = await startShow();
   await api('POST', '/transport/go');
   await untilOn(api, { state: 'playing', itemId: 'two' });
-  // The resume point is saved every half second.
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await whenSaved(daemon, ({ clipId, transport }) => clipId === long && transport === 'playing');
   await daemon.end('SIGKILL');
 
   const again = await startDaemon({ folder: daemon.folder, environment: ENVIRONMENT });

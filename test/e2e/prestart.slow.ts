@@ -81,12 +81,14 @@ const readLaunch = (folder: string): string => {
 };
 
 /** What the screen shows meanwhile, at its darkest, once there is a picture. */
-const darkest = async (action: () => Promise<unknown>): Promise<{ least: number; last: number }> => {
+const darkest = async (
+  action: (isBrighter: () => boolean) => Promise<unknown>,
+): Promise<{ least: number; last: number }> => {
+  let [least, last] = [Number.POSITIVE_INFINITY, 0];
   let ended = false;
-  const done = action().finally(() => {
+  const done = action(() => last > least).finally(() => {
     ended = true;
   });
-  let [least, last] = [Number.POSITIVE_INFINITY, 0];
   for (let isLit = false; !ended; await sleep(1)) {
     last = screen.brightness();
     isLit ||= last > 1;
@@ -99,10 +101,10 @@ const darkest = async (action: () => Promise<unknown>): Promise<{ least: number;
 test('the player takes over the one that was started first, without a dark moment, and puts its name over the picture', async () => {
   const folder = await startedBefore();
   let daemon: Daemon | undefined;
-  const { least, last } = await darkest(async () => {
+  const { least, last } = await darkest(async (isBrighter) => {
     daemon = await start(folder);
     await isUp(daemon);
-    await sleep(1500);
+    await expect.poll(isBrighter, { timeout: START_TIMEOUT_SECONDS * 1000 }).toBe(true);
   });
   if (daemon === undefined) throw new Error('it did not start');
   const pid = launchedBy(daemon);
@@ -123,7 +125,7 @@ test('a clip follows the first picture without a dark moment', async () => {
   expect((await client.upload(media('numbered-25.mp4'), 'numbered.mp4')).status).toBe(200);
   const { least } = await darkest(() => client.get('/select_clip', { id: 1 }));
   expect(least).toBeGreaterThan(1);
-  expect(screen.frameNumber()).toBe(0);
+  await expect.poll(() => screen.frameNumber(), { timeout: START_TIMEOUT_SECONDS * 1000 }).toBe(0);
   expect(await pidOf(daemon)).toBe(launchedBy(daemon));
   await daemon.end();
 });

@@ -46,6 +46,8 @@ const openFleet = async (options: { width?: number; safe?: boolean } = {}): Prom
 };
 const press = (page: Page, name: string) => page.locator('fieldset').getByRole('button', { name, exact: true }).click();
 const shows = (page: Page, text: string) => page.getByText(text).waitFor();
+const isIn = (page: Page, id: Id, state: string) =>
+  page.locator(`.players > li[data-state="${state}"]`).filter({ hasText: id }).waitFor();
 
 test('GO goes to a group or to all; who did not do it is named with the reason', async () => {
   const page = await openFleet();
@@ -87,6 +89,7 @@ test('with Safe on, Stop and Black ask while a player that is meant plays; GO an
   await standBy(...IDS);
   await press(page, 'GO');
   await shows(page, 'GO (All players): 3 of 3 done');
+  for (const id of IDS) await isIn(page, id, 'playing');
   const question = page.getByRole('dialog');
   for (const name of ['Stop', 'Black']) {
     await press(page, name);
@@ -107,7 +110,8 @@ test('with Safe on, Stop and Black ask while a player that is meant plays; GO an
   await question.getByRole('button', { name: 'Stop' }).click();
   await shows(page, 'Stop (front): 1 of 1 done');
   expect(await states()).toEqual(['far stopped picture', 'left playing picture', 'right playing picture']);
-  // Nothing of this group is on air any more.
+  // Nothing of this group is on air any more, and the page has been told so.
+  await isIn(page, 'far', 'stopped');
   await press(page, 'Black');
   await shows(page, 'Black (front): 1 of 1 done');
   expect(await isTooWide(page)).toBe(false);

@@ -106,7 +106,7 @@ test('it is written about a second behind, and not at all while nothing changes'
   await client.say('configuration: audio codec: PCM');
   expect(readdirSync(stateDir)).toEqual([]);
   await client.say('play option: stop mode: black');
-  await expect.poll(() => readdirSync(stateDir), { timeout: 5000 }).toEqual([FILE]);
+  await expect.poll(() => readdirSync(stateDir)).toEqual([FILE]);
 });
 
 test.each(['', '{', '[]', '{"version":2}', '{"version":1,"entries":[{}]}'])(
@@ -136,7 +136,7 @@ test('a disk that takes nothing changes nothing for the show, and is told of onc
   writeFileSync(stateDir, 'no folder');
   const client = await connect();
   await client.say('play option: stop mode: black');
-  await expect.poll(() => warningsIn(log).length, { timeout: 5000 }).toBe(1);
+  await expect.poll(() => warningsIn(log).length).toBe(1);
   expect((await client.ask('play option')).lines).toEqual(['stop mode: black']);
   await service.stop();
   expect(warningsIn(log)).toHaveLength(1);

@@ -203,7 +203,7 @@ describe('backwards', () => {
           const [, , clipId, frame] = (await where(client)).split(' ').map(Number);
           return isThere(clipId ?? 0, frame ?? 0);
         },
-        { interval: 5, timeout: 5000 },
+        { interval: 5, timeout: 30_000 },
       )
       .toBe(true);
 

@@ -19,7 +19,7 @@ export const askMaintenance = async (socketPath: string, command: readonly unkno
 const ask = (socketPath: string, command: readonly unknown[]): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const socket = new Socket();
-    socket.setTimeout(2000, () => socket.destroy(new Error('no answer on the maintenance socket')));
+    socket.setTimeout(30_000, () => socket.destroy(new Error('no answer on the maintenance socket')));
     socket.once('error', reject);
     socket.once('close', () => reject(new Error('mpv closed the maintenance socket without an answer')));
     let text = '';

@@ -104,6 +104,7 @@ test('an option that mpv does not know is named, and the player runs without it'
 
 test('a player that is not installed is said once, and looked for again', async () => {
   const { player, log } = await startPlayer({ program: join(folder, 'no-mpv') });
+  await expect.poll(() => log.lines.length).toBeGreaterThan(0);
   await new Promise((resolve) => setTimeout(resolve, 1000));
   expect(player.view().running).toBe(false);
   expect(log.lines.filter(({ level }) => level === 'warning')).toHaveLength(1);

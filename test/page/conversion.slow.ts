@@ -1,6 +1,6 @@
 // Converting a clip from the Library: question, progress, cancel, and how it ended.
 import { expect, onTestFinished, test } from 'vitest';
-import { createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
+import { createApi, IDLE_TIMEOUT_MS, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
 
 test('a clip is converted from its row, and the row says how far it is and how it ended', async () => {
   const [daemon, browser] = await Promise.all([
@@ -42,5 +42,7 @@ test('a clip is converted from its row, and the row says how far it is and how i
   const row = page.locator('.clip-row').filter({ hasText: 'b.mp4' });
   await row.getByRole('button', { name: 'Convert b.mp4' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Convert' }).click();
-  await row.getByText('b.mp4 is coded as this player plays it best. It stays as it is.').waitFor();
+  await row
+    .getByText('b.mp4 is coded as this player plays it best. It stays as it is.')
+    .waitFor({ timeout: IDLE_TIMEOUT_MS });
 });

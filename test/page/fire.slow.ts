@@ -197,6 +197,8 @@ describe('with the keyboard', () => {
 });
 
 test('the safe mode asks before what takes a playing clip off air, and does nothing when the answer is no', async () => {
+  const { id } = await api.clip('1.mp4');
+  await api.ask('PATCH', `/clips/${id}`, { endAction: 'loop' });
   const page = await openPage(browser, daemon.url);
   await page.getByRole('switch').click();
   await page.keyboard.press('1');
@@ -221,6 +223,7 @@ test('the safe mode asks before what takes a playing clip off air, and does noth
   // Kept by the browser.
   await page.reload();
   expect(await page.getByRole('switch').getAttribute('aria-checked')).toBe('true');
+  await api.ask('PATCH', `/clips/${id}`, { endAction: 'hold' });
 });
 
 test('the remaining time runs down, amber under 10 s and red under 5 s, and fills a stage monitor', async () => {

@@ -75,7 +75,7 @@ const lookAtDevice = async (): Promise<unknown> => {
   const { PARTFREE: _free, ...status } = (await ask('/status')) as Record<string, unknown>;
   // Clips are measured meanwhile.
   const clips = ((await ask('/api/v1/clips')) as Record<string, unknown>[]).map(
-    ({ playability: _verdict, ...clip }) => clip,
+    ({ playability: _smooth, loudness: _loud, ...clip }) => clip,
   );
   const rest = ['/timelines/0', '/timelines/0/playRange', '/transports/0', '/transports/0/inputVideoSource'];
   return [

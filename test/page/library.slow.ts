@@ -144,7 +144,7 @@ test('a clip that is dropped while another part of the page is shown is taken to
   await page.getByText('The clip has arrived.').waitFor();
   expect(await page.getByText('The clip is on its way.').count()).toBe(0);
   await page.getByRole('link', { name: 'Library' }).click();
-  await page.locator('.upload[data-state="done"]').filter({ hasText: 'anywhere.mp4' }).waitFor();
+  await page.locator('.clip-row').filter({ hasText: 'anywhere.mp4' }).waitFor();
   await api.ask('DELETE', `/clips/${(await api.clip('anywhere.mp4')).id}`);
 });
 

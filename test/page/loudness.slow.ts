@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Daemon } from '../e2e/daemon.ts';
 import { makeClip, sine } from '../library/loudness/sounds.ts';
 import { findViolations } from './accessibility.ts';
-import { createApi, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
+import { createApi, IDLE_TIMEOUT_MS, launchBrowser, openPage, startWithClips } from './page-under-test.ts';
 
 let daemon: Daemon;
 let browser: Browser;
@@ -37,7 +37,7 @@ test('a clip says that it is not measured yet, and how loud it is as soon as it 
   const page = await openClip('loud.mkv');
   await page.getByText('Its loudness is measured when nothing plays.').waitFor();
   await api.ask('POST', '/transport/stop');
-  await page.getByText('−15 LUFS · true peak −15 dBTP · range 0 LU').waitFor();
+  await page.getByText('−15 LUFS · true peak −15 dBTP · range 0 LU').waitFor({ timeout: IDLE_TIMEOUT_MS });
   expect(await findViolations(page)).toEqual([]);
 });
 
@@ -49,13 +49,13 @@ test('a clip without sound says so', async () => {
 test('one press matches a clip that is too loud, and a clip that is too quiet says what it reaches', async () => {
   await add('hot.mkv', -11);
   const page = await openClip('hot.mkv');
-  await page.getByRole('button', { name: 'Match to −23 LUFS (63 %)' }).click();
+  await page.getByRole('button', { name: 'Match to −23 LUFS (63 %)' }).click({ timeout: IDLE_TIMEOUT_MS });
   await page.getByText('Volume 63 %').waitFor();
   await api.until(async () => (await api.clip('hot.mkv')).volumePercent === 63);
   await page.getByRole('button', { name: 'Match to −23 LUFS (63 %)', disabled: true }).waitFor();
   expect(await findViolations(page)).toEqual([]);
   await add('quiet.mkv', -31);
   const other = await openClip('quiet.mkv');
-  await other.getByText('It reaches −31.0 LUFS, not −23').waitFor();
+  await other.getByText('It reaches −31.0 LUFS, not −23').waitFor({ timeout: IDLE_TIMEOUT_MS });
   await other.getByRole('button', { name: 'Match to −23 LUFS (100 %)', disabled: true }).waitFor();
 });

@@ -120,8 +120,10 @@ test('two browsers that send different files of one name at once: each file arri
   ] as const;
   for (const page of pages) await page.locator('.clip-row').first().waitFor();
   await Promise.all([chooseFiles(pages[0], [join(one, 'same.mp4')]), chooseFiles(pages[1], [join(two, 'same.mp4')])]);
-  for (const page of pages)
-    await page.locator('.upload[data-state="done"], .upload[data-state="failed"]').first().waitFor();
+  // A row that is done goes after some seconds.
+  await Promise.all(
+    pages.map((page) => page.locator('.upload[data-state="done"], .upload[data-state="failed"]').first().waitFor()),
+  );
   for (const page of pages) {
     const again = page.getByRole('button', { name: 'Try again' });
     if (await again.isVisible()) await again.click();

@@ -9,6 +9,8 @@ import { type MediaName, media } from '../media/media.ts';
 
 /** Deadline of every wait: a busy machine is slow, not wrong. */
 export const TIMEOUT_MS = 60_000;
+/** The same for what is done at idle, of which a busy machine has little. */
+export const IDLE_TIMEOUT_MS = 240_000;
 
 export type Clip = components['schemas']['Clip'];
 type Transport = components['schemas']['Transport'];
@@ -42,8 +44,8 @@ export const createApi = (url: string) => {
     const text = await response.text();
     return text === '' ? undefined : JSON.parse(text);
   };
-  const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
-    const latest = performance.now() + TIMEOUT_MS;
+  const until = async (holds: () => Promise<boolean> | boolean, timeoutMs = TIMEOUT_MS): Promise<void> => {
+    const latest = performance.now() + timeoutMs;
     while (!(await holds())) {
       if (performance.now() > latest) throw new Error(`never came true: ${holds}`);
       await new Promise((resolve) => setTimeout(resolve, 20));

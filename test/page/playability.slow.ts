@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { findViolations } from './accessibility.ts';
-import { createApi, launchBrowser, openPage, startWithClips, TIMEOUT_MS } from './page-under-test.ts';
+import { createApi, IDLE_TIMEOUT_MS, launchBrowser, openPage, startWithClips, TIMEOUT_MS } from './page-under-test.ts';
 
 const FACTORS = { 'good.mp4': 5, 'close.mp4': 1.2, 'heavy.mp4': 0.5 } as const;
 
@@ -33,26 +33,30 @@ const heavyFile = (folder: string): Uint8Array<ArrayBuffer> => {
 };
 
 /** Measures the clips, then gives each its factor. */
-beforeAll(async () => {
-  const [first, started] = await Promise.all([
-    startWithClips({ 'good.mp4': 'short-25.mp4', 'close.mp4': 'short-25.mp4' }),
-    launchBrowser(),
-  ]);
-  browser = started;
-  const api = createApi(first.url);
-  await fetch(`${first.url}/api/v1/uploads/heavy.mp4`, { method: 'PUT', body: heavyFile(first.folder) });
-  await api.until(async () => (await api.clips()).slice(1).every(({ playability }) => playability?.measuredAt));
-  const clips = await api.clips();
-  await first.end();
-  const path = join(first.stateDir, 'playability.json');
-  const record = JSON.parse(readFileSync(path, 'utf8'));
-  for (const [file, factor] of Object.entries(FACTORS)) {
-    const id = clips.find((clip) => clip.file === file)?.id ?? '';
-    Object.assign(record.clips[id].measured, { worstSecondFactor: factor, realtimeFactor: factor });
-  }
-  writeFileSync(path, JSON.stringify(record));
-  daemon = await startDaemon({ folder: first.folder, seconds: TIMEOUT_MS / 1000 });
-});
+beforeAll(
+  async () => {
+    const [first, started] = await Promise.all([
+      startWithClips({ 'good.mp4': 'short-25.mp4', 'close.mp4': 'short-25.mp4' }),
+      launchBrowser(),
+    ]);
+    browser = started;
+    const api = createApi(first.url);
+    await fetch(`${first.url}/api/v1/uploads/heavy.mp4`, { method: 'PUT', body: heavyFile(first.folder) });
+    const isMeasured = async () => (await api.clips()).slice(1).every(({ playability }) => playability?.measuredAt);
+    await api.until(isMeasured, IDLE_TIMEOUT_MS);
+    const clips = await api.clips();
+    await first.end();
+    const path = join(first.stateDir, 'playability.json');
+    const record = JSON.parse(readFileSync(path, 'utf8'));
+    for (const [file, factor] of Object.entries(FACTORS)) {
+      const id = clips.find((clip) => clip.file === file)?.id ?? '';
+      Object.assign(record.clips[id].measured, { worstSecondFactor: factor, realtimeFactor: factor });
+    }
+    writeFileSync(path, JSON.stringify(record));
+    daemon = await startDaemon({ folder: first.folder, seconds: TIMEOUT_MS / 1000 });
+  },
+  IDLE_TIMEOUT_MS + 2 * TIMEOUT_MS,
+);
 afterAll(async () => {
   await browser.close();
   await daemon.dispose();
@@ -106,6 +110,6 @@ test('converting what is too slow makes it smaller, as its advice says', async (
   const question = page.getByRole('dialog');
   await question.getByText('To suit this player it may get fewer frames a second, or a smaller picture.').waitFor();
   await question.getByRole('button', { name: 'Convert' }).click();
-  await row.getByText('640×360').waitFor();
-  await row.getByText('Too slow').waitFor({ state: 'detached' });
+  await row.getByText('640×360').waitFor({ timeout: IDLE_TIMEOUT_MS });
+  await row.getByText('Too slow').waitFor({ state: 'detached', timeout: IDLE_TIMEOUT_MS });
 });

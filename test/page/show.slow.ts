@@ -109,7 +109,7 @@ describe('GO', () => {
   });
 
   test('asks nothing with Safe on, where Stop, Next and Pause ask', async () => {
-    await useList(5);
+    await useList(5, () => ({ follow: 'loop' }));
     const page = await open({ safe: true });
     const question = page.locator('dialog[open]');
     await row(page, 1).waitFor();
@@ -189,6 +189,7 @@ test('the panic fades to black without a question, a second press cuts, and Blac
   await page.getByText('The button Black brings the picture back.').waitFor();
   await page.keyboard.press('b');
   await api.until(async () => (await api.transport()).fade.level === 1);
+  await page.getByRole('button', { name: 'Black', exact: true, pressed: false }).waitFor();
   await page.getByRole('button', { name: 'Panic' }).dblclick();
   await api.until(async () => (await api.transport()).fade.level === 0);
 });

@@ -71,7 +71,7 @@ test('an upload that goes well gets no answer that the browser reports as an err
 
 test('while an upload runs every view says so, and leaving asks; when it is over nothing asks any more', async () => {
   const page = await openPage(browser, daemon.url, { path: '/#library' });
-  const setSpeed = await throttle(page, 2e6);
+  const setSpeed = await throttle(page, 5e5);
   const file = longFile(20_000_000);
   await choose(page, 'slow.mkv', file);
   for (const view of ['Fire', 'Trim', 'Device', 'Library']) {

@@ -5,13 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDaemonFolder, type Daemon, startDaemon } from '../e2e/daemon.ts';
 import { playersOf } from '../e2e/recovery.ts';
+import { whenSaved } from '../e2e/saved-resume-point.ts';
 import { media } from '../media/media.ts';
 import { watchScreen } from './screen-watch.ts';
 import { startVirtualScreen, type VirtualScreen } from './virtual-screen.ts';
 
 const WHITE = 'white-25.mp4';
-/** The resume point is written twice a second. */
-const KEPT_MS = 1200;
 
 let screen: VirtualScreen;
 let daemon: Daemon;
@@ -66,7 +65,7 @@ const DEATHS: Readonly<Record<string, () => Promise<void>>> = {
     await untilAnotherPlays(mpv);
   },
   'the player is killed': async () => {
-    await sleep(KEPT_MS);
+    await whenSaved(daemon, ({ fadedTo, transport }) => fadedTo === 'black' && transport === 'playing');
     await daemon.end('SIGKILL');
     daemon = await start();
     await untilItPlays();

@@ -335,6 +335,6 @@ test('black after an item is a cut to black', async () => {
   await verb('go');
   await expect.poll(() => screen.brightness()).toBe(255);
   await expect.poll(() => screen.brightness()).toBe(0);
-  expect((await transport()).state).toBe('stopped');
+  await until('stopped');
   await call('DELETE', `/lists/${id}`);
 });

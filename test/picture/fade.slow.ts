@@ -142,8 +142,9 @@ test('what runs under the black runs on, and nothing of it is seen, whatever is 
     await real.player.perform({ do: 'pause', why: 'test' });
     await show({ kind: 'still', path: media('white.png') }, true);
     await show({ kind: 'video', path: media('white-25.mp4') }, true);
+    const gone = when(real.player, ({ running }) => !running);
     await real.kill();
-    await expect.poll(() => real.player.view().running).toBe(false);
+    await gone;
     await expect.poll(() => real.player.view().running).toBe(true);
     await show({ kind: 'video', path: media('white-25.mp4') }, true);
     await sleep(500);

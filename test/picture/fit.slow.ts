@@ -183,8 +183,9 @@ test.each(KINDS)('%s changes at once, and the next one is shown so, too', async 
 test('an mpv that takes the place of one that died is given the fit before it shows anything', async () => {
   const shape = SHAPES['4:3'];
   if (shape === undefined) throw new Error('there is no shape');
+  const gone = when(real.player, ({ running }) => !running);
   await real.kill();
-  await expect.poll(() => real.player.view().running).toBe(false);
+  await gone;
   await when(real.player, ({ running }) => running);
   await change({ rotationDegrees: 0, fit: 'stretch' });
   await show({ kind: 'video', path: pathOf('4:3', 'mp4') });

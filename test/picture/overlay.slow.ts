@@ -85,8 +85,9 @@ test('it lies over what is loaded, what ends and an mpv that follows, and a fade
   real.player.setOverlay({ text: 'Back soon', time: '9:59' });
   await show(BLACK);
   await isHidden();
+  const gone = when(real.player, ({ running }) => !running);
   await real.kill();
-  await expect.poll(() => real.player.view().running).toBe(false);
+  await gone;
   await when(real.player, ({ running }) => running);
   await show(BLACK);
   await isHidden();

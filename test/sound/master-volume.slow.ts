@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSystemClock } from '../../src/base/clock.ts';
 import { FULL_SOUND, type Sound } from '../../src/deck/clips/clip.ts';
 import { createMaster, type Master } from '../../src/deck/master/master.ts';
+import { when } from '../contracts/player-contract.ts';
 import { media } from '../media/media.ts';
 import { createRealPlayer } from '../mpv/real-mpv.ts';
 import { largestStep, readWindows } from './recording.ts';
@@ -74,8 +75,9 @@ test('it holds for the next clip, and for an mpv that has taken the place of one
   await expect.poll(volume).toBe(50);
   await play({ volumePercent: 60, muted: false });
   await expect.poll(volume).toBe(30);
+  const gone = when(real.player, ({ running }) => !running);
   await real.kill();
-  await expect.poll(() => real.player.view().running).toBe(false);
+  await gone;
   await expect.poll(() => real.player.view().running).toBe(true);
   await play({ volumePercent: 60, muted: false });
   expect(await volume()).toBe(30);

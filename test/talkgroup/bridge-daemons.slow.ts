@@ -14,11 +14,11 @@ const KEY = 'the key of two clubs';
 const sleep = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 const waitFor = async (isIt: () => boolean | Promise<boolean>, what: string): Promise<void> => {
-  for (let attempt = 0; attempt < 500; attempt++) {
+  for (let attempt = 0; attempt < 3000; attempt++) {
     if (await isIt()) return;
     await sleep(0.02);
   }
-  throw new Error(`${what}: not within ten seconds`);
+  throw new Error(`${what}: not within a minute`);
 };
 
 const admin = <Name extends CommandName>(

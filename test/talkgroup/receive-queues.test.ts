@@ -37,7 +37,7 @@ const startNet = async () => {
     for (const burst of transmission({ peer: TALKER, source: 1, destination: 91, timeslot: 2, stream }, 8))
       talker.send(burst);
     // Not `settle`: its own question may be lost in the flood.
-    await expect.poll(() => burstsOf(listener).length - heard, { timeout: 5000, interval: 10 }).toBe(10);
+    await expect.poll(() => burstsOf(listener).length - heard, { timeout: 30_000, interval: 10 }).toBe(10);
     return burstsOf(listener)
       .slice(heard)
       .map((burst) => burst[4]);

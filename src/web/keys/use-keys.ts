@@ -1,5 +1,5 @@
 // Binds the keys of a view, and says which are bound now.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { createStore } from '../client/store.ts';
 import { type KeyActions, type KeySection, runKey } from './key-row.ts';
 
@@ -40,7 +40,8 @@ export const useKeys = <Id extends string>(
   const latest = useRef({ actions, isTaken });
   latest.current = { actions, isTaken };
   useKeyHelp(section);
-  useEffect(() => {
+  // As soon as the view is drawn: a key that is pressed then counts.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || hasDialog() || isTyping(event.target) || latest.current.isTaken(event)) return;
       runKey(section, latest.current.actions, event, isControl(event.target));
