@@ -21,6 +21,12 @@ test.each(['p1', 'STAGE', 'balcony'])('p1 may be called %s, by which nobody else
   expect(checkNameFree(ALL, findPlayerOf(ALL, 'p1'), name)).toBeUndefined();
 });
 
+test.each(['x/../../../all', '#', '+'])('the group %s, which leads to other topics, means nobody', (group) => {
+  view.handle('cuedeck/player/ghost/online', Buffer.from('online'));
+  view.handle('cuedeck/player/ghost/status', Buffer.from(JSON.stringify({ name: 'ghost', groups: [group] })));
+  expect(() => choosePlayers(view.players(), { group })).toThrow(`No player is in the group "${group}".`);
+});
+
 test('a player that is named twice, by its id or its name, is meant once', () => {
   const { players, scopes } = choosePlayers(ALL, { to: 'p2,p1,box1,p2' });
   expect([players.map(({ id }) => id), scopes]).toEqual([

@@ -1,4 +1,5 @@
 // Which players of the fleet a command is for.
+import { isOfGroup } from '../../mqtt/fleet/commands.ts';
 import type { FleetPlayer } from '../../mqtt/fleet/registry.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import type { Call, Option } from '../command.ts';
@@ -27,7 +28,7 @@ export const choosePlayers = (all: readonly FleetPlayer[], { to, group }: Call['
     return { players, scopes: players.map(({ id }) => `player/${id}`) };
   }
   if (typeof group !== 'string') return { players: notEmpty(all, NOBODY), scopes: ['all'] };
-  const players = all.filter(({ groups }) => groups.includes(group));
+  const players = all.filter((player) => isOfGroup(player, group));
   return {
     players: notEmpty(players, `No player is in the group ${JSON.stringify(group)}. ${ASK}`),
     scopes: [`group/${group}`],

@@ -43,8 +43,11 @@ const SILENT = `It did not answer within ${ANSWER_TIMEOUT_SECONDS} s.`;
 /** Any client of the broker can make up the name of a group; none may lead to another topic. */
 const isWord = (group: string): boolean => !/[/+#\0]/.test(group);
 
-export const isMeant = ({ id, groups }: FleetPlayer, { group, player }: FleetTarget): boolean =>
-  (group === undefined || (groups.includes(group) && isWord(group))) && (player === undefined || id === player);
+export const isOfGroup = ({ groups }: FleetPlayer, group: string): boolean => groups.includes(group) && isWord(group);
+
+export const isMeant = (player: FleetPlayer, target: FleetTarget): boolean =>
+  (target.group === undefined || isOfGroup(player, target.group)) &&
+  (target.player === undefined || player.id === target.player);
 
 const toScope = ({ group, player }: FleetTarget): string => {
   if (player !== undefined) return `player/${player}`;

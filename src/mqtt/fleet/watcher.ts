@@ -16,6 +16,8 @@ const CONNECT_TIMEOUT_SECONDS = 4;
 const QUIET_PERIOD_SECONDS = 0.3;
 const MAX_GATHER_SECONDS = 3;
 const POLL_SECONDS = 0.05;
+/** Players tell their state a moment after the answer; whoever looks next is to see it. */
+const STATUS_DELAY_SECONDS = 0.1;
 
 export interface FleetSnapshot {
   /** True while connected to the broker; otherwise the view is old or empty. */
@@ -72,7 +74,12 @@ export class FleetWatcher {
     await this.#gather(session);
     if (!session.link.isUp()) return undefined;
     const players = session.view.players().filter((player) => isMeant(player, command));
-    return players.length === 0 ? [] : session.commands.send(command, players);
+    if (players.length === 0) return [];
+    // The answers may take longer than the connection stays without use.
+    this.#use();
+    const outcomes = await session.commands.send(command, players);
+    if (outcomes.some(({ outcome }) => outcome === 'done')) await this.#pause(STATUS_DELAY_SECONDS);
+    return outcomes;
   }
 
   async stop(): Promise<void> {
@@ -101,7 +108,11 @@ export class FleetWatcher {
       const upSeconds = link.upSeconds();
       return upSeconds < MAX_GATHER_SECONDS && now - Math.max(session.heardAt, now - upSeconds) < QUIET_PERIOD_SECONDS;
     };
-    while (isWaiting()) await new Promise<void>((resolve) => clock.after(POLL_SECONDS, resolve));
+    while (isWaiting()) await this.#pause(POLL_SECONDS);
+  }
+
+  #pause(seconds: number): Promise<void> {
+    return new Promise((resolve) => this.#deps.clock.after(seconds, resolve));
   }
 
   #open(): Session {

@@ -48,6 +48,8 @@ test('a command reaches all players, a group or one, and the outcome of each is 
   ]);
   expect([left.shown()[0], right.shown()[0]]).toEqual([2, 2]);
   expect(await watcher.request(to('play', { group: 'front' }))).toMatchObject([{ id: 'right', outcome: 'done' }]);
+  // Who presses Stop now is asked, as the page knows that it plays.
+  expect(watcher.view().players.find(({ id }) => id === 'right')?.state).toBe('playing');
   expect([left.shown()[1], right.shown()[1]]).toEqual([false, true]);
   expect(await watcher.request(to('fade', { player: 'left', parameters: { to: 'black', seconds: 0 } }))).toMatchObject([
     { id: 'left', outcome: 'done' },
