@@ -167,6 +167,20 @@ test('a tap on an item makes it stand by, and takes nothing off air', async () =
   expect(await api.transport()).toMatchObject({ itemId: 'i1', state: 'playing' });
 });
 
+test('presses are carried out in their order, however long one is on its way', async () => {
+  await useList(4);
+  const page = await open();
+  await page.route('**/transport/standby', async (route) => {
+    await page.waitForTimeout(500);
+    await route.continue();
+  });
+  const answers = ['standby', 'activate'].map((verb) => page.waitForResponse(`**/transport/${verb}`));
+  await press(page, 3).click();
+  await page.getByRole('button', { name: 'From the top' }).click();
+  await Promise.all(answers);
+  await standsBy('i1');
+});
+
 test('the arrow keys choose what stands by, as fast as they come; the output stays', async () => {
   await useList(8);
   const page = await open();

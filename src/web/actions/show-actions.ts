@@ -35,11 +35,15 @@ let marks: Promise<unknown> = Promise.resolve();
 let markedId: string | undefined;
 let marksUnderWay = 0;
 
+const inOrder = (press: () => Promise<void>): Promise<unknown> => {
+  marks = marks.then(press);
+  return marks;
+};
+
 export const standBy = async (itemId: string): Promise<void> => {
   markedId = itemId;
   marksUnderWay += 1;
-  marks = marks.then(() => act(() => call('post', '/transport/standby', { body: { itemId } })));
-  await marks;
+  await inOrder(() => act(() => call('post', '/transport/standby', { body: { itemId } })));
   marksUnderWay -= 1;
 };
 
@@ -47,8 +51,8 @@ export const standBy = async (itemId: string): Promise<void> => {
 export const standbyId = (): string | undefined => (marksUnderWay > 0 ? markedId : transport.get().standby?.itemId);
 
 /** Puts a list into use, from its first item; the output stays as it is. */
-export const activate = (listId: string): Promise<void> =>
-  act(() => call('post', '/transport/activate', { body: { listId } }));
+export const activate = (listId: string): Promise<unknown> =>
+  inOrder(() => act(() => call('post', '/transport/activate', { body: { listId } })));
 
 /** Fades to black without a question; a second press cuts. What plays runs on underneath. */
 export const panic = async (): Promise<void> => {
