@@ -147,9 +147,12 @@ export const selectedIndex = (state: DeckState): number =>
 
 export const isOnSplash = (state: DeckState): boolean => state.selectedId === SPLASH_ID;
 
-/** True while the clip's time runs, forwards or backwards. */
-export const isPlaying = (state: DeckState): boolean =>
-  (state.transport === 'playing' || state.stepSpeed !== undefined) && state.playerRunning;
+/** True while the clip is to play, forwards or backwards, also while mpv restarts: what operations go by. */
+export const isMeantToPlay = ({ transport, stepSpeed }: DeckState): boolean =>
+  transport === 'playing' || stepSpeed !== undefined;
+
+/** True while the clip's time runs: what is shown. */
+export const isPlaying = (state: DeckState): boolean => isMeantToPlay(state) && state.playerRunning;
 
 /** Seconds with at most 3 decimals, on the file's own scale; 0 on the splash. */
 export const timecodeSeconds = (state: DeckState): number =>

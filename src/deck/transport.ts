@@ -5,7 +5,7 @@ import { frameSecondsOf } from './clips/timecode.ts';
 import { leaveItem } from './lists/show.ts';
 import { toAutoFollowPosition } from './playback/auto-follow.ts';
 import { currentPart, type SegmentPart, type SequencePosition } from './playback/sequence.ts';
-import { type DeckState, isOnSplash, type PreviousClip, selectedClip } from './state.ts';
+import { type DeckState, isMeantToPlay, isOnSplash, type PreviousClip, selectedClip } from './state.ts';
 
 /** What every operation of the transport cancels. */
 const CANCELLED = { armedAt: undefined, waiting: undefined, holdsEnd: false } as const;
@@ -111,8 +111,7 @@ export const cancelWait = (state: DeckState): DeckState =>
     ? state
     : { ...state, waiting: undefined, holdsEnd: state.holdsEnd || isWaitingAtEnd(state) };
 
-export const togglePlay = (state: DeckState): DeckState =>
-  state.transport === 'playing' || state.stepSpeed !== undefined ? pause(state) : play(state);
+export const togglePlay = (state: DeckState): DeckState => (isMeantToPlay(state) ? pause(state) : play(state));
 
 export const stop = (state: DeckState): DeckState =>
   isOnSplash(state)

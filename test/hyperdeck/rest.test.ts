@@ -6,7 +6,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSystemClock } from '../../src/base/clock.ts';
 import type { Clip } from '../../src/deck/clips/clip.ts';
@@ -125,6 +125,24 @@ describe('transport', () => {
       singleClip: true,
       speed: 0,
       position: 60,
+    });
+  });
+
+  test('loop is set while mpv restarts: what was playing plays on', async () => {
+    const { ask, deck, player, pass } = await createRestServer();
+    await ask('PUT', '/transports/0/playback', { speed: 2 });
+    await pass(0.4);
+    player.lose('crashed');
+    const started = vi.spyOn(deck, 'startSequence');
+    const answer = ask('PUT', '/transports/0/playback', { loop: true });
+    await expect.poll(() => started.mock.calls.length).toBe(1);
+    player.revive();
+    expect(await answer).toEqual([204, undefined]);
+    expect(deck.state()).toMatchObject({
+      selectedId: 'a',
+      transport: 'playing',
+      speed: 2,
+      place: { run: { loop: true } },
     });
   });
 

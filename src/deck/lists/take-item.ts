@@ -2,7 +2,7 @@
 import { AppError } from '../../base/errors.ts';
 import { type Clip, SPLASH_ID } from '../clips/clip.ts';
 import { clipById, indexOfClip } from '../clips/clip-list.ts';
-import { type DeckState, selectedClip } from '../state.ts';
+import { type DeckState, isMeantToPlay, selectedClip } from '../state.ts';
 import { cancelWait, cue, fire, play } from '../transport.ts';
 import type { CueItem } from './cue-list.ts';
 import { itemsOf } from './list-edits.ts';
@@ -110,7 +110,7 @@ export const go = (state: DeckState): DeckState => {
  * @throws AppError `end-of-list`
  */
 export const goToNeighbour = (state: DeckState, way: 'next' | 'previous'): DeckState => {
-  const playing = state.transport === 'playing' || state.stepSpeed !== undefined;
+  const playing = isMeantToPlay(state);
   const here = active(state);
   if (here === undefined) return goToNeighbourClip(state, way, playing);
   const item = (way === 'next' ? itemAfter : itemBefore)(here.list, here.items, state.show);

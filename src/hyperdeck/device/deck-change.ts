@@ -4,10 +4,6 @@ import type { DeckState } from '../../deck/state.ts';
 /** A paused position that changes by more than this was moved from outside. */
 const MOVED_THRESHOLD_SECONDS = 0.1;
 
-/** True while a clip plays, also while mpv restarts. */
-export const isOnAir = ({ transport, stepSpeed }: DeckState): boolean =>
-  transport === 'playing' || stepSpeed !== undefined;
-
 /** True when clips were added, removed or moved. */
 export const isOtherLibrary = ({ document: { clips } }: DeckState, { document }: DeckState): boolean =>
   clips !== document.clips &&

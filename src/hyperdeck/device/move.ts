@@ -1,5 +1,5 @@
 // Resolves a playback command to a timeline position and a motion.
-import { isOnSplash, isPlaying } from '../../deck/state.ts';
+import { isMeantToPlay, isOnSplash } from '../../deck/state.ts';
 import { CommandError } from '../response-codes.ts';
 import type { Motion } from './device-state.ts';
 import { type FrameRange, isInRange, toFrameRange } from './play-range.ts';
@@ -90,7 +90,7 @@ export const toGoto = (snapshot: Snapshot, position: TimelinePosition): Move => 
   checkTimeline(snapshot);
   const { deck, timeline } = snapshot;
   const range = rangeOf(snapshot);
-  const playing = deck.stepSpeed === undefined && isPlaying(deck);
+  const playing = deck.stepSpeed === undefined && isMeantToPlay(deck);
   const { motion } = snapshot.device;
   const stepPercent = stepPercentOf(deck);
   return {

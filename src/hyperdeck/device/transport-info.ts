@@ -3,7 +3,7 @@ import { type Clip, ROUNDING_SECONDS } from '../../deck/clips/clip.ts';
 import { secondsToFrames, toTimecode } from '../../deck/clips/timecode.ts';
 import { currentPart } from '../../deck/playback/sequence.ts';
 import { shownSpeed } from '../../deck/read-outs.ts';
-import { type DeckState, isOnSplash, isPlaying, selectedClip } from '../../deck/state.ts';
+import { type DeckState, isMeantToPlay, isOnSplash, isPlaying, selectedClip } from '../../deck/state.ts';
 import { shownBase, shownTimecode } from './clip-timecode.ts';
 import { timecodeBase } from './configuration.ts';
 import type { DeviceState } from './device-state.ts';
@@ -65,10 +65,9 @@ const toStatus = ({ deck, device }: Snapshot): TransportStatus => {
 export const stepPercentOf = ({ stepSpeed }: DeckState): number | undefined =>
   stepSpeed === undefined ? undefined : Math.round(stepSpeed * 100);
 
-const toPercent = ({ deck }: Snapshot): number => {
-  if (isOnSplash(deck) || !isPlaying(deck)) return 0;
-  return Math.round(shownSpeed(deck) * 100);
-};
+/** Percent at which the clip is to play, also while mpv restarts; 0 while it stands. */
+export const meantPercentOf = (deck: DeckState): number =>
+  isOnSplash(deck) || !isMeantToPlay(deck) ? 0 : Math.round(shownSpeed(deck) * 100);
 
 /** A selected clip plays alone; a clip whose Loop is set loops in any sequence. */
 export const toPlayMode = (deck: DeckState): { readonly singleClip: boolean; readonly loop: boolean } => {
@@ -94,7 +93,7 @@ export const toTransportInfo = (snapshot: Snapshot): TransportInfo => {
   const zero = (): string => toTimecode(0, timecodeBase(DEFAULT_FORMAT, device.configuration));
   return {
     status: toStatus(snapshot),
-    percent: toPercent(snapshot),
+    percent: isPlaying(deck) ? meantPercentOf(deck) : 0,
     clipIndex: clip === undefined || guest !== undefined ? undefined : position.index,
     ...toPlayMode(deck),
     format: clip?.format ?? DEFAULT_FORMAT,

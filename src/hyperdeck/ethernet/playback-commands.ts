@@ -1,5 +1,5 @@
 // Commands that move the picture.
-import { isOnSplash, isPlaying } from '../../deck/state.ts';
+import { isMeantToPlay, isOnSplash } from '../../deck/state.ts';
 import { MAX_PERCENT, type Move, type PlayOptions, toGoto, toJog, toPlay, toShuttle } from '../device/move.ts';
 import { isInRange, toFrameRange } from '../device/play-range.ts';
 import { type Snapshot, stepPercentOf, toPlayMode } from '../device/transport-info.ts';
@@ -87,6 +87,6 @@ const toSamePlay = (snapshot: Snapshot): Move => {
  */
 export const playOnAnew = async ({ hyperDeck }: Pick<CommandContext, 'hyperDeck'>): Promise<void> => {
   const { deck, device, timeline, position, guest } = hyperDeck.snapshot();
-  if (!isPlaying(deck) || guest !== undefined || timeline.clips.length === 0) return;
+  if (!isMeantToPlay(deck) || guest !== undefined || timeline.clips.length === 0) return;
   if (isInRange(toFrameRange(device.playRange, timeline), timeline, position)) await hyperDeck.move(toSamePlay);
 };

@@ -3,7 +3,7 @@ import { flag, number, object, oneOf } from '../../schema/schema.ts';
 import type { HyperDeckDevice } from '../device/device.ts';
 import { MAX_PERCENT, type Move, toGoto, toJog, toPlay } from '../device/move.ts';
 import { positionAt } from '../device/timeline.ts';
-import { type Snapshot, toPlayMode, toTransportInfo } from '../device/transport-info.ts';
+import { meantPercentOf, type Snapshot, toPlayMode } from '../device/transport-info.ts';
 import { type Fields, INDEX, parseFields } from './body.ts';
 import { RestError } from './rest-failure.ts';
 
@@ -39,7 +39,7 @@ export const putPlayback = async (hyperDeck: HyperDeckDevice, fields: Fields): P
     if (type === 'Jog') return toJog(snapshot, from ?? snapshot.position);
     if (onlyPlace && from !== undefined) return toGoto(snapshot, from);
     const mode = toPlayMode(snapshot.deck);
-    const percent = speed === undefined ? toTransportInfo(snapshot).percent : Math.round(speed * 100);
+    const percent = speed === undefined ? meantPercentOf(snapshot.deck) : Math.round(speed * 100);
     return toPlay(
       snapshot,
       { percent, loop: loop ?? mode.loop, singleClip: singleClip ?? mode.singleClip, from },
