@@ -10,22 +10,19 @@ export const CLI_PAGES: Readonly<Record<string, () => string>> = {
   'docs/cuedeck.bash': () => toBashCompletion(COMMAND_TABLE),
 };
 
-const toRows = (rows: readonly (readonly [string, string])[], header: readonly [string, string]): readonly string[] => {
-  const all = [header, ...rows];
-  const widths = [0, 1].map((column) => Math.max(...all.map((row) => (row[column] ?? '').length)));
-  const toLine = (row: readonly string[]): string =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [toLine(header), toLine(widths.map((width) => '-'.repeat(width))), ...rows.map(toLine)];
-};
+interface DocumentTable {
+  readonly heading: readonly string[];
+  readonly toRows: () => readonly (readonly string[])[];
+}
 
 /** The two tables of docs/cli.md. */
-export const toDocumentTables = (): readonly (readonly string[])[] => [
-  toRows(
-    toOverviewRows(COMMAND_TABLE).map(([form, meaning]) => [`\`${form}\``, meaning]),
-    ['command', 'what it does'],
-  ),
-  toRows(
-    EXIT_MEANINGS.map(([code, meaning]) => [String(code), meaning]),
-    ['exit', 'when'],
-  ),
+export const CLI_TABLES: readonly DocumentTable[] = [
+  {
+    heading: ['command', 'what it does'],
+    toRows: () => toOverviewRows(COMMAND_TABLE).map(([form, meaning]) => [`\`${form}\``, meaning]),
+  },
+  {
+    heading: ['exit', 'when'],
+    toRows: () => EXIT_MEANINGS.map(([code, meaning]) => [String(code), meaning]),
+  },
 ];
