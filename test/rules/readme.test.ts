@@ -1,9 +1,11 @@
 // README has its commands, and the tables of the documents are the tables of the code.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { COMMAND_TABLE } from '../../src/cli/command-table.ts';
 import { CLI_PAGES, CLI_TABLES } from '../../src/cli/docs-generator.ts';
 import { PLAYER_SETTINGS } from '../../src/config/player.ts';
 import { ANSWERED, COMMANDS } from '../../src/hyperdeck/ethernet/commands.ts';
+import { TRIED } from '../appliance/tried-commands.ts';
 import { tableIn } from '../fixtures/document-table.ts';
 
 const settings = readFileSync('docs/settings.md', 'utf8');
@@ -36,6 +38,11 @@ test.each(CLI_TABLES)(
 
 test.each(Object.entries(CLI_PAGES))('%s is what scripts/cli-pages.mjs would write now', (path, toText) => {
   expect(readFileSync(path, 'utf8')).toBe(toText());
+});
+
+test('test/appliance/tried-commands.ts has a line for each command of cuedeck', () => {
+  const names = COMMAND_TABLE.map(({ name, family }) => family?.name ?? name);
+  expect(Object.keys(TRIED).sort()).toEqual([...new Set(names)].sort());
 });
 
 test('docs/hyperdeck.md lists the commands that are answered, in their order, with their parameters', () => {
