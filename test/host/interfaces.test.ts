@@ -29,6 +29,21 @@ test('each interface has its first IPv4 address, else its first IPv6 address tha
   ).toEqual({ eth0: '192.168.0.5', wlan0: '2001:db8::2' });
 });
 
+test('a self-assigned address is shown only where there is no other, and behind the addresses that others reach', () => {
+  const found = toAddresses({
+    usb0: [v4('169.254.7.7'), v6('fe80::3')],
+    eth0: [v4('169.254.20.1'), v4('192.168.1.50')],
+    eth1: [v4('169.254.20.2'), v6('2001:db8::1')],
+    wlan0: [v4('10.0.0.5')],
+  });
+  expect(Object.entries(found)).toEqual([
+    ['eth0', '192.168.1.50'],
+    ['eth1', '2001:db8::1'],
+    ['wlan0', '10.0.0.5'],
+    ['usb0', '169.254.7.7'],
+  ]);
+});
+
 test('the addresses are asked for once a second at most, and follow a change within that', () => {
   let now = 10;
   let asked = 0;
