@@ -8,7 +8,7 @@ import { syncFolder } from '../storage/synced-file.ts';
 import { isHidden, TRASH_PREFIX, toNumberedName } from './file-name.ts';
 
 /** Every ext4 partition has one. */
-const REPAIR_FOLDER = 'lost+found';
+export const REPAIR_FOLDER = 'lost+found';
 
 export interface ClipsFolder {
   readonly path: string;

@@ -9,6 +9,9 @@ export const UPLOAD_PREFIX = '.upload-';
 export const CONVERT_PREFIX = '.convert-';
 export const TRASH_PREFIX = '.trash-';
 
+export const isOwnFile = (name: string): boolean =>
+  [UPLOAD_PREFIX, CONVERT_PREFIX, TRASH_PREFIX].some((prefix) => name.startsWith(prefix));
+
 /** Hidden files are never clips. */
 export const isHidden = (name: string): boolean => name.startsWith('.');
 

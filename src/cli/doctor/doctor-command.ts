@@ -22,6 +22,7 @@ import {
 } from './machine-check.ts';
 import { examineAudio, examineDisplay, readVideoOutput } from './output-check.ts';
 import { examineMpv, examinePlayer, examineToken } from './player-check.ts';
+import { examineStrays, readStrays } from './stray-check.ts';
 
 const MAX_FAULTS = 5;
 const ROOT = '/';
@@ -49,6 +50,7 @@ export const DOCTOR_COMMAND: Command = {
     const { status, findings: player } = await examinePlayer(api, place);
     const { view, findings: mpv } = await examineMpv(place, status !== undefined);
     const drawn = view ?? (status === undefined ? undefined : await readVideoOutput(api));
+    const strays = status === undefined ? [] : await readStrays(api, place.clipsDir);
     const findings = [
       ...player,
       ...examineToken(place),
@@ -58,7 +60,8 @@ export const DOCTOR_COMMAND: Command = {
       ...examineDecoder(await readMachineFacts(ROOT, place.mpv, askProgram), drawn),
       ...(await examineAudio(ROOT, view)),
       ...(status === undefined ? [] : await examineClips(api)),
-      await examineDisk('Clips', place.clipsDir),
+      await examineDisk('Clips', place.clipsDir, strays),
+      ...examineStrays(place.clipsDir, strays),
       await examineDisk('State', place.stateDir),
       await examineClock(ROOT, Date.now()),
       await examineNetwork(ROOT, networkInterfaces()),

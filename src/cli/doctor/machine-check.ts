@@ -8,6 +8,7 @@ import { readBoardPower } from '../../host/health/board-power.ts';
 import { toAddresses } from '../../host/interfaces.ts';
 import { toSizeText } from '../format.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';
+import { type Stray, toStrayText } from './stray-check.ts';
 
 const readText = async (path: string): Promise<string> => (await readFile(path, 'utf8').catch(() => '')).trim();
 const isThere = (path: string): Promise<boolean> =>
@@ -19,19 +20,28 @@ const isThere = (path: string): Promise<boolean> =>
 /** Below this, the next uploads will be rejected. */
 const LOW_SPACE_BYTES = 1_000_000_000;
 
-export const examineDisk = async (part: string, folder: string): Promise<Finding> => {
+/** @param strays what could be deleted instead of clips, largest first */
+export const judgeSpace = (
+  part: string,
+  { folder, free, size }: { readonly folder: string; readonly free: number; readonly size: number },
+  [largest]: readonly Stray[],
+): Finding => {
+  const text = `${toSizeText(free)} free of ${toSizeText(size)} in ${folder}.`;
+  const what = largest === undefined ? 'clips' : `${toStrayText(largest)}, which is no clip, or clips`;
+  if (free <= RESERVE_BYTES) return problem(part, text, `It is full: delete ${what}.`);
+  return free < LOW_SPACE_BYTES ? note(part, text, `Before the next uploads, delete ${what}.`) : good(part, text);
+};
+
+export const examineDisk = async (part: string, folder: string, strays: readonly Stray[] = []): Promise<Finding> => {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);
-    const [free, size] = [bavail * bsize, blocks * bsize];
-    const text = `${toSizeText(free)} free of ${toSizeText(size)} in ${folder}.`;
     const isReadOnly = await access(folder, constants.W_OK).then(
       () => false,
       (error) => error.code === 'EROFS',
     );
     if (isReadOnly)
       return problem(part, `${folder} is read-only.`, 'The card may be worn: make a backup and use a new card.');
-    if (free <= RESERVE_BYTES) return problem(part, text, 'It is full: delete clips.');
-    return free < LOW_SPACE_BYTES ? note(part, text, 'Delete clips before the next uploads.') : good(part, text);
+    return judgeSpace(part, { folder, free: bavail * bsize, size: blocks * bsize }, strays);
   } catch (error) {
     return problem(
       part,
