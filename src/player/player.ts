@@ -29,6 +29,7 @@ import { startConversions } from './conversions.ts';
 import { openFolders } from './folders.ts';
 import { importFolder, openLibrary, startClockSteps, startThumbnails } from './library.ts';
 import { startLoudness } from './loudness.ts';
+import { tellMissingDevice } from './missing-device.ts';
 import { watchMissingFiles } from './missing-files.ts';
 import { readBrokerCa } from './mqtt.ts';
 import { startPlayability } from './playability.ts';
@@ -100,6 +101,7 @@ const startParts = async (
   const plays = await startPlays({ config, deck, player, clock, wall, log, running });
   const condition = toCondition(player, deck);
   announce({ deck, player, hasDisplay: videoOutput.hasDisplay, machine, httpPort: config.httpPort, log });
+  tellMissingDevice({ deck, devices: () => player.audioDevices(), onSettled: videoOutput.onSettled, log });
   // A failed start leaves the resume point of the previous player to the next start.
   let goesOn = resumePoint.before !== undefined;
   running.add('the resume point', () => resumePoint.stop(goesOn));

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { examineCard } from '../../src/cli/doctor/card-check.ts';
+import { readOutputs } from '../../src/cli/doctor/choice-check.ts';
 import {
   examineClock,
   examineDisk,
@@ -11,7 +12,7 @@ import {
   examineNetwork,
   examinePower,
 } from '../../src/cli/doctor/machine-check.ts';
-import { examineAudio, examineDisplay, readVideoOutput } from '../../src/cli/doctor/output-check.ts';
+import { examineAudio, examineDisplay, toVideoOutput } from '../../src/cli/doctor/output-check.ts';
 import { examineToken } from '../../src/cli/doctor/player-check.ts';
 import { createPlayerApi } from '../../src/cli/player-api.ts';
 import type { PlayerConnection } from '../../src/config/player-connection.ts';
@@ -102,9 +103,9 @@ describe('display', () => {
 test('what the player draws on is asked of the player, which may have a display that this shell does not have', async () => {
   const server = await createServer();
   const api = createPlayerApi({ url: server.url, token: '' } as PlayerConnection);
-  expect(await readVideoOutput(api)).toEqual({ 'current-vo': 'gpu' });
+  expect(toVideoOutput(await readOutputs(api))).toEqual({ 'current-vo': 'gpu' });
   const stopped = createPlayerApi({ url: 'http://127.0.0.1:9', token: '' } as PlayerConnection);
-  expect(await readVideoOutput(stopped)).toBeUndefined();
+  expect(toVideoOutput(await readOutputs(stopped))).toBeUndefined();
 });
 
 const CARDS = {

@@ -9,6 +9,7 @@ import { readFaults } from '../commands/logs-command.ts';
 import { toPrintable } from '../format.ts';
 import { examineBroker } from './broker-check.ts';
 import { examineCard } from './card-check.ts';
+import { examineMode, examineSound, readCardSound, readOutputs } from './choice-check.ts';
 import { examineClips } from './clips-check.ts';
 import { examineDecoder } from './decoder-check.ts';
 import type { Finding, Verdict } from './finding.ts';
@@ -20,7 +21,7 @@ import {
   examineNetwork,
   examinePower,
 } from './machine-check.ts';
-import { examineAudio, examineDisplay, readVideoOutput } from './output-check.ts';
+import { examineAudio, examineDisplay, toVideoOutput } from './output-check.ts';
 import { examineMpv, examinePlayer, examineToken } from './player-check.ts';
 import { examineStrays, readStrays } from './stray-check.ts';
 
@@ -49,7 +50,10 @@ export const DOCTOR_COMMAND: Command = {
   run: async ({ api, place }) => {
     const { status, findings: player } = await examinePlayer(api, place);
     const { view, findings: mpv } = await examineMpv(place, status !== undefined);
-    const drawn = view ?? (status === undefined ? undefined : await readVideoOutput(api));
+    const outputs = status === undefined ? undefined : await readOutputs(api);
+    const drawn = view ?? toVideoOutput(outputs);
+    const facts = await readMachineFacts(ROOT, place.mpv, askProgram);
+    const wrongSound = outputs === undefined ? [] : examineSound(outputs, await readCardSound(ROOT));
     const strays = status === undefined ? [] : await readStrays(api, place.clipsDir);
     const findings = [
       ...player,
@@ -57,8 +61,9 @@ export const DOCTOR_COMMAND: Command = {
       ...mpv,
       ...(await examineCard(ROOT)),
       ...(await examineDisplay(ROOT, drawn)),
-      ...examineDecoder(await readMachineFacts(ROOT, place.mpv, askProgram), drawn),
-      ...(await examineAudio(ROOT, view)),
+      ...(outputs === undefined ? [] : examineMode(outputs, facts.abilities.modes ?? [])),
+      ...examineDecoder(facts, drawn),
+      ...(wrongSound.length > 0 ? wrongSound : await examineAudio(ROOT, view)),
       ...(status === undefined ? [] : await examineClips(api)),
       await examineDisk('Clips', place.clipsDir, strays),
       ...examineStrays(place.clipsDir, strays),

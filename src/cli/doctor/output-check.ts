@@ -1,8 +1,6 @@
 // Checks displays and audio outputs.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CliError } from '../cli-error.ts';
-import type { PlayerApi } from '../player-api.ts';
 import { type Finding, good, note, problem } from './finding.ts';
 import type { MpvView } from './mpv-view.ts';
 
@@ -33,18 +31,12 @@ const IN_A_WINDOW: readonly unknown[] = ['x11', 'xv', 'wayland', 'wlshm', 'sdl']
 
 /**
  * What mpv draws on, as the player says it: the display may be given to its service alone.
+ * @param outputs undefined when the player does not answer
  * @returns undefined when there is no picture, or no answer
  */
-export const readVideoOutput = async (api: PlayerApi): Promise<MpvView | undefined> => {
-  try {
-    const { videoOutput } = await api.call('get', '/outputs');
-    // A player before this version does not say it.
-    return typeof videoOutput === 'string' ? { 'current-vo': videoOutput } : undefined;
-  } catch (error) {
-    if (error instanceof CliError) return undefined;
-    throw error;
-  }
-};
+export const toVideoOutput = (outputs: { readonly videoOutput?: string | null } | undefined): MpvView | undefined =>
+  // A player before this version does not say it.
+  typeof outputs?.videoOutput === 'string' ? { 'current-vo': outputs.videoOutput } : undefined;
 
 const toDetails = (view: MpvView): string => {
   const size = view['display-width'] === undefined ? '' : ` ${view['display-width']}x${view['display-height']}`;
