@@ -6,7 +6,7 @@ import { applyOutputs } from '../boot-config/apply-outputs.ts';
 import { applyCard } from '../boot-config/apply-settings.ts';
 import { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
 import { PLAYER_SETTINGS } from '../config/player.ts';
-import { findPlayer } from '../config/player-connection.ts';
+import { CLOSED_CONF, findPlayer } from '../config/player-connection.ts';
 import { readLogLevel } from '../config/read-config.ts';
 
 const STATE_DIR = '/data/appliance';
@@ -27,6 +27,7 @@ try {
       names: '/var/lib/cuedeck-names',
       hosts: '/etc/hosts',
       playerConf: '/etc/cuedeck/player.conf',
+      closed: CLOSED_CONF,
     };
     // Boot continues, whatever the file contains.
     await applyCard(places, log);

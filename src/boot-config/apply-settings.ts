@@ -6,6 +6,7 @@ import { toReason } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { withOwnNames } from '../host/hostname/hosts-file.ts';
 import { readSystemFile, replaceSystemFile } from '../host/system-file.ts';
+import { closeUnknownBox, demandToken } from './closed-box.ts';
 import { findDamage } from './file-damage.ts';
 import { toNetworkFiles } from './network-files.ts';
 import { OUTPUT_SETTINGS, type PendingOutputs, parsePendingOutputs } from './pending-outputs.ts';
@@ -22,6 +23,8 @@ interface CardPlaces {
   /** The hosts file that the image came with. */
   readonly hosts: string;
   readonly playerConf: string;
+  /** Settings of the player for this boot alone. */
+  readonly closed: string;
 }
 
 /** The mode of player.conf in the package. */
@@ -38,15 +41,7 @@ const toDigest = (bytes: Uint8Array): string => createHash('sha256').update(byte
  * @returns the number of failed steps
  */
 export const applyCard = async (places: CardPlaces, log: Log): Promise<number> => {
-  const bytes = await readFile(places.card).catch((error) => {
-    log.warning(`${places.card} cannot be read: ${toReason(error)}. The settings stay unchanged.`);
-    return undefined;
-  });
-  if (bytes === undefined) return 0;
   const stateFile = (name: string): string => join(places.kept, name);
-  const digest = `${toDigest(bytes)}\n`;
-  if ((await readSystemFile(stateFile('digest'))) === digest) return 0;
-
   // Saved for users without access to this log: the page's log shows them too.
   const reportProblems = async (problems: readonly string[]): Promise<void> => {
     for (const text of problems) log.warning(text);
@@ -54,13 +49,28 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
       (error) => log.error(`cannot save the errors of cuedeck.txt: ${toReason(error)}`),
     );
   };
-  const damage = findDamage(bytes);
-  if (damage !== undefined) {
-    await reportProblems([`${places.card} ${damage}. The settings stay unchanged.`]);
+  const keepSettings = async (trouble: string): Promise<number> => {
+    const isClosed = await closeUnknownBox({ ...places, values: stateFile('values.json') });
+    const effect = isClosed
+      ? 'The box demands a token, which nobody has, until this is mended.'
+      : 'The settings stay unchanged.';
+    await reportProblems([`${places.card} ${trouble}. ${effect}`]);
     // Forgets the digest, so that the previous file is read again when it is put back.
     await replaceSystemFile(stateFile('digest'), undefined);
     return 0;
+  };
+
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(places.card);
+  } catch (error) {
+    return keepSettings(`cannot be read: ${toReason(error)}`);
   }
+  const digest = `${toDigest(bytes)}\n`;
+  // Whatever lies there instead: the file is applied.
+  if ((await readSystemFile(stateFile('digest')).catch(() => undefined)) === digest) return 0;
+  const damage = findDamage(bytes);
+  if (damage !== undefined) return keepSettings(damage);
   const card = readCard(bytes);
   await reportProblems(card.problems.map((text) => `cuedeck.txt: ${text}`));
   const previous = parseSavedValues(await readFile(stateFile('values.json'), 'utf8').catch(() => ''));
@@ -83,7 +93,7 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   if (isChanged('hostname', values, previous))
     await step('the host name', ['hostname'], () => writeName(places, values.hostname?.[0]));
   if (isChanged('token', values, previous))
-    await step('the token', ['token'], () => writeToken(places.playerConf, values.token?.[0]));
+    await step('the token', ['token'], () => writeToken(places, values.token?.[0]));
   const outputs = OUTPUT_SETTINGS.filter((name) => isChanged(name, values, previous));
   if (outputs.length > 0) {
     // Settings that were removed from the file return to the player's defaults.
@@ -126,5 +136,15 @@ const writeName = async ({ names, hosts }: CardPlaces, name: string | undefined)
   await replaceSystemFile(join(names, 'hostname'), `${name}\n`);
 };
 
-const writeToken = async (path: string, token: string | undefined): Promise<void> =>
-  replaceSystemFile(path, withSetting((await readSystemFile(path)) ?? '', 'CUEDECK_TOKEN', token), SECRET_MODE);
+const writeToken = async ({ playerConf, closed }: CardPlaces, token: string | undefined): Promise<void> => {
+  try {
+    await replaceSystemFile(
+      playerConf,
+      withSetting((await readSystemFile(playerConf)) ?? '', 'CUEDECK_TOKEN', token),
+      SECRET_MODE,
+    );
+  } catch (error) {
+    if (token !== undefined) await demandToken(closed, token);
+    throw error;
+  }
+};

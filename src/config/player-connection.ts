@@ -8,6 +8,11 @@ import { PLAYER_SETTINGS, type PlayerConfig } from './player.ts';
 import { ConfigError, readConfig } from './read-config.ts';
 
 const PLAYER_CONF = '/etc/cuedeck/player.conf';
+/**
+ * Goes before player.conf until the box is switched off: the token of a box whose settings could not be read or kept
+ * (image/player.service.conf).
+ */
+export const CLOSED_CONF = '/run/cuedeck-closed.conf';
 export const PLAYER_UNIT = 'cuedeck-player.service';
 const UNIT_FOLDERS = ['/etc/systemd/system', '/usr/lib/systemd/system', '/lib/systemd/system'];
 
@@ -80,6 +85,7 @@ export const findPlayer = (environment: Environment, conf?: string): PlayerConne
   const config = readConfig(PLAYER_SETTINGS, {
     ...(isUnit && UNIT_SETTINGS),
     ...parseEnvironmentFile(text),
+    ...(conf === undefined && parseEnvironmentFile(readConf(CLOSED_CONF, false).text)),
     ...environment,
   });
   return {

@@ -6,11 +6,20 @@ import type { Deck } from '../deck/deck.ts';
 import type { Machine, Player, PlayerView } from '../deck/ports.ts';
 import { isOnSplash, selectedIndex } from '../deck/state.ts';
 
-const toSplashLines = (machine: Machine, httpPort: number): readonly string[] => [
+/** Of a box whose settings could not be read or kept at boot. */
+export const CLOSED_NOTICE = 'cuedeck.txt is not in force: a token is needed';
+
+/** @param notice what whoever stands before the screen has to know */
+export const toSplashLines = (
+  machine: Pick<Machine, 'hostName' | 'interfaces'>,
+  httpPort: number,
+  notice?: string,
+): readonly string[] => [
   machine.hostName(),
   ...Object.entries(machine.interfaces()).map(
     ([name, address]) => `${name}  ${address}${httpPort === 80 ? '' : `  port ${httpPort}`}`,
   ),
+  ...(notice === undefined ? [] : [notice]),
 ];
 
 export const toCondition = (player: Player, deck: Deck): Condition => {
@@ -56,10 +65,11 @@ export const announce = (deps: {
   readonly hasDisplay: () => boolean;
   readonly machine: Machine;
   readonly httpPort: number;
+  readonly notice: string | undefined;
   readonly log: Log;
 }): void => {
-  const { deck, player, hasDisplay, machine, httpPort, log } = deps;
-  const label = (): void => deck.setSplashLines(toSplashLines(machine, httpPort));
+  const { deck, player, hasDisplay, machine, httpPort, notice, log } = deps;
+  const label = (): void => deck.setSplashLines(toSplashLines(machine, httpPort, notice));
   tellFaults(deck, log);
   label();
   machine.subscribe(label);

@@ -1,4 +1,5 @@
 // The player daemon as a whole: its parts, what each needs of the others, and the order of start; the stop is its reverse.
+import { existsSync } from 'node:fs';
 import { release, version } from 'node:os';
 import { join } from 'node:path';
 import { createSystemClock } from '../base/clock.ts';
@@ -8,6 +9,7 @@ import type { Log } from '../base/log.ts';
 import { asOrigin } from '../base/origin.ts';
 import type { processEnvironment, readServiceEnvironment } from '../config/environment.ts';
 import { PLAYER_SETTINGS, type PlayerConfig } from '../config/player.ts';
+import { CLOSED_CONF } from '../config/player-connection.ts';
 import { readConfig } from '../config/read-config.ts';
 import { findAbsent } from '../config/startup-checks.ts';
 import type { Service } from '../daemon/run-daemon.ts';
@@ -24,7 +26,7 @@ import { HyperDeckService } from '../hyperdeck/service.ts';
 import { createListFolder } from '../library/lists/list-folder.ts';
 import { openLeftDecoders } from '../mpv/decoding/step-down-record.ts';
 import { readLaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
-import { announce, toCondition } from './announcements.ts';
+import { announce, CLOSED_NOTICE, toCondition } from './announcements.ts';
 import { startConversions } from './conversions.ts';
 import { openFolders } from './folders.ts';
 import { importFolder, openLibrary, startClockSteps, startThumbnails } from './library.ts';
@@ -100,7 +102,8 @@ const startParts = async (
   running.add('the wall clock', () => wall.dispose(), { withPrevious: true });
   const plays = await startPlays({ config, deck, player, clock, wall, log, running });
   const condition = toCondition(player, deck);
-  announce({ deck, player, hasDisplay: videoOutput.hasDisplay, machine, httpPort: config.httpPort, log });
+  const notice = existsSync(CLOSED_CONF) ? CLOSED_NOTICE : undefined;
+  announce({ deck, player, hasDisplay: videoOutput.hasDisplay, machine, httpPort: config.httpPort, notice, log });
   tellMissingDevice({ deck, devices: () => player.audioDevices(), onSettled: videoOutput.onSettled, log });
   // A failed start leaves the resume point of the previous player to the next start.
   let goesOn = resumePoint.before !== undefined;

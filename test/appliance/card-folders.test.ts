@@ -1,4 +1,5 @@
 // The folders of the data partition that lie over the read-only root, where the card has no room for one, and what is read of it.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { canMount, runInRoot } from './root-in-memory.ts';
 
@@ -46,4 +47,61 @@ test.runIf(canMount)('what is wrong with cuedeck.txt is where the player reads i
     'cat run/cuedeck-card-problems',
   ]);
   expect(said).toBe('systemd\ncuedeck.txt: Line 1\n');
+});
+
+const LIKE_A_BOX = [
+  'mkdir -p data clips etc/cuedeck tmp opener var/tmp var/lib/cuedeck var/lib/cuedeck-names var/lib/cuedeck-talkgroup',
+  'mount -t tmpfs card data',
+  'echo CUEDECK_OSC_PORT=8000 > etc/cuedeck/player.conf',
+];
+const putAllOver = (prepared: readonly string[], lines: readonly string[]): Promise<string> =>
+  runInRoot('image/card', () => [...LIKE_A_BOX, ...prepared], lines);
+const WRITABLE = 'for one in /etc/cuedeck /clips /var/lib/cuedeck /var/tmp; do touch $one/x && echo $one; done';
+const ALL = '/etc/cuedeck\n/clips\n/var/lib/cuedeck\n/var/tmp\n';
+
+test.runIf(canMount)('a folder that cannot be put over keeps none of the others away', async () => {
+  const said = await putAllOver(
+    // No /var/lib/systemd on this root, and files in the place of two folders of the card.
+    ['echo torn > data/state', 'echo torn > data/appliance'],
+    [
+      `sh /script put_all_over 2> /run/said && ${WRITABLE}`,
+      'ls -d /data/*damaged; ls /data/appliance',
+      'cat /run/said',
+    ],
+  );
+  expect(said).toMatch(
+    new RegExp(
+      `^${ALL}/data/appliance\\.damaged\n/data/state\\.damaged\nnetwork\n(.*\n)*cuedeck: /var/lib/systemd stays read-only\n$`,
+    ),
+  );
+});
+
+test.runIf(canMount)('a machine id that cannot be kept leaves the settings in place', async () => {
+  const said = await putAllOver(
+    [
+      'mkdir var/lib/systemd; touch etc/machine-id; mount --bind etc/machine-id etc/machine-id',
+      // Whatever it is: the root does not become writable.
+      `printf '#!/bin/sh\\ncase "$*" in *remount,rw*) exit 1 ;; esac\\nexec /usr/bin/mount "$@"\\n' > opener/mount`,
+      'chmod 755 opener/mount',
+    ],
+    [`sh /script put_all_over && ${WRITABLE}`],
+  );
+  expect(said).toBe(`${ALL}cuedeck: the machine id could not be kept\n`);
+});
+
+test.runIf(canMount)('settings that begin anew get all of cuedeck.txt again, others do not', async () => {
+  const said = await putAllOver(
+    ['mkdir var/lib/systemd data/appliance', 'touch data/appliance/digest data/appliance/values.json'],
+    [
+      'mkdir /data/settings; sh /script put_over settings /etc/cuedeck; ls /data/appliance; umount /etc/cuedeck',
+      'rmdir /data/settings; sh /script put_over settings /etc/cuedeck; ls /data/appliance; cat /etc/cuedeck/player.conf',
+    ],
+  );
+  expect(said).toBe('digest\nvalues.json\nCUEDECK_OSC_PORT=8000\n');
+});
+
+test('cuedeck.txt is applied also where the folders failed', () => {
+  const unit = readFileSync('image/cuedeck-settings.service', 'utf8');
+  expect(unit).toMatch(/^Wants=.*cuedeck-folders\.service/m);
+  expect(unit).not.toMatch(/^Requires=/m);
 });

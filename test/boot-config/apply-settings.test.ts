@@ -1,5 +1,5 @@
 // What cuedeck.txt leaves on the data partition.
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { applyCard } from '../../src/boot-config/apply-settings.ts';
@@ -17,6 +17,7 @@ const createBox = async () => {
     names: join(folder, 'names'),
     hosts: join(folder, 'hosts'),
     playerConf: join(folder, 'player.conf'),
+    closed: join(folder, 'closed.conf'),
   };
   mkdirSync(places.kept);
   writeFileSync(places.hosts, '127.0.0.1\tlocalhost\n127.0.1.1\tcuedeck\n::1\tlocalhost\n');
@@ -122,11 +123,45 @@ test('at the next boot the file is passed over, and what was set elsewhere since
   expect(JSON.parse(box.read('kept/outputs.json'))).toEqual({ sound: '' });
 });
 
+test('a box of which nothing is known yet is closed while its file cannot be read', async () => {
+  const closed = /^CUEDECK_TOKEN=[0-9a-f]{48}\n$/;
+  const told = /The box demands a token, which nobody has, until this is mended\.$/;
+  const first = await createBox();
+  expect([await first.boot(), first.said]).toEqual([0, [expect.stringMatching(told)]]);
+  expect(first.read('closed.conf')).toMatch(closed);
+  const torn = await createBox();
+  expect([await torn.boot(new Uint8Array(1500)), torn.said]).toEqual([0, [expect.stringMatching(told)]]);
+  expect([torn.read('closed.conf'), torn.read('player.conf')]).toEqual([
+    expect.stringMatching(closed),
+    '# Settings\n#CUEDECK_TOKEN=\nCUEDECK_OSC_PORT=8000\n',
+  ]);
+});
+
+test.each([
+  ['its token', 'token=abc\n', 'CUEDECK_TOKEN=abc\n'],
+  ['that it has none', 'hostname=stage\n', 'CUEDECK_OSC_PORT=8000\n'],
+])('once its file was read, %s holds on when it cannot be read any more', async (_what, text, last) => {
+  const box = await createBox();
+  await box.boot(text);
+  rmSync(box.places.card);
+  expect([await box.boot(), existsSync(box.places.closed)]).toEqual([0, false]);
+  expect(box.read('player.conf').endsWith(last)).toBe(true);
+});
+
+test('a token that cannot be kept is demanded until the box is switched off', async () => {
+  const box = await createBox();
+  rmSync(box.places.playerConf);
+  mkdirSync(box.places.playerConf);
+  // Nor does what lies in the place of the digest keep it away.
+  mkdirSync(join(box.places.kept, 'digest'));
+  expect([await box.boot('token=abc\n'), box.read('closed.conf')]).toEqual([1, 'CUEDECK_TOKEN=abc\n']);
+});
+
 test('without the file, or with a step that fails, the rest is done and it is tried again', async () => {
   const box = await createBox();
   expect([await box.boot(), box.said]).toEqual([
     0,
-    [expect.stringMatching(/cannot be read: .*The settings stay unchanged\.$/)],
+    [expect.stringMatching(/cannot be read: .*The box demands a token, .*\.$/)],
   ]);
   writeFileSync(box.places.names, 'no folder');
   expect(await box.boot('hostname=stage\ntoken=abc\n')).toBe(1);

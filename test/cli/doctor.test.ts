@@ -216,6 +216,12 @@ describe('cuedeck.txt', () => {
     expect(await examineCard(await createRoot({}))).toEqual([]);
   });
 
+  test('is a problem where boot could not read it, also when it is not there any more', async () => {
+    const text = '/boot/firmware/cuedeck.txt cannot be read: it is not there (ENOENT). The settings stay unchanged.';
+    const root = await createRoot({ 'run/cuedeck-card-problems': `${text}\n` });
+    expect(await examineCard(root)).toEqual([{ part: 'Card', verdict: 'problem', text, advice }]);
+  });
+
   test('is good when every line is taken', async () => {
     expect(await examine('# Name\r\nhostname=stage\r\nsound=\r\n')).toEqual([
       { part: 'Card', verdict: 'good', text: 'Every line of cuedeck.txt is taken.' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FULL_SOUND } from '../../src/deck/clips/clip.ts';
-import { tellFirstPicture } from '../../src/player/announcements.ts';
+import { tellFirstPicture, toSplashLines } from '../../src/player/announcements.ts';
 import { FakePlayer } from '../fakes/fake-player.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 
@@ -36,4 +36,15 @@ test('a picture that no display shows is told as that', () => {
   player.interfere({ cue: SPLASH });
   tellFirstPicture(player, () => false, log);
   expect(log.lines.map(({ text }) => text)).toEqual(['picture up, without a display to show it']);
+});
+
+test('the splash screen has the name, the addresses, and what whoever stands before it has to know', () => {
+  const machine = { hostName: () => 'stage', interfaces: () => ({ eth0: '10.0.0.5', wlan0: '10.1.0.5' }) };
+  expect(toSplashLines(machine, 80)).toEqual(['stage', 'eth0  10.0.0.5', 'wlan0  10.1.0.5']);
+  expect(toSplashLines(machine, 8080, 'locked')).toEqual([
+    'stage',
+    'eth0  10.0.0.5  port 8080',
+    'wlan0  10.1.0.5  port 8080',
+    'locked',
+  ]);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { toReason, toSystemCode } from '../../base/errors.ts';
 import { findDamage } from '../../boot-config/file-damage.ts';
 import { readCard } from '../../boot-config/settings.ts';
+import { BOOT_CONFIG_ERRORS, readBootConfigErrors } from '../../host/boot-config-errors.ts';
 import { type Finding, good, problem, unknown } from './finding.ts';
 
 const PART = 'Card';
@@ -18,7 +19,11 @@ export const examineCard = async (root: string): Promise<readonly Finding[]> => 
     bytes = await readFile(join(root, 'boot/firmware/cuedeck.txt'));
   } catch (error) {
     const code = toSystemCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      // On a box that has one, boot has missed it.
+      const told = await readBootConfigErrors(join(root, BOOT_CONFIG_ERRORS));
+      return told.map((text) => problem(PART, text, ADVICE));
+    }
     if (code === 'EACCES') return [unknown(PART, 'Only root may read cuedeck.txt.', 'Use sudo.')];
     return [toProblem(` cannot be read: ${toReason(error)}.`)];
   }
