@@ -14,6 +14,7 @@ import { checkState } from '../state-check.ts';
 import { type BackupDescription, toDescription } from './backup-file.ts';
 import { type Ask, inFolders } from './folder-task-runner.ts';
 import type { TaskIo } from './folder-tasks.ts';
+import { toUnwritable } from './unwritable.ts';
 
 const ENDINGS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
@@ -34,7 +35,11 @@ const removeAtEnd = (path: string): (() => void) => {
 type Pack = (write: TaskIo['write']) => Promise<void>;
 
 /** Writes under a temporary name until the file is complete. */
-const writeFileWhole = async (path: string, pack: Pack, isForced: boolean): Promise<void> => {
+const writeFileWhole = async (
+  path: string,
+  pack: Pack,
+  { isForced, isNamed }: { readonly isForced: boolean; readonly isNamed: boolean },
+): Promise<void> => {
   if (!isForced && existsSync(path)) {
     throw new CliError(EXIT.refused, `${path} already exists. Choose another name, or overwrite it with --force.`);
   }
@@ -43,7 +48,7 @@ const writeFileWhole = async (path: string, pack: Pack, isForced: boolean): Prom
   const keepAtEnd = removeAtEnd(unfinished);
   try {
     const handle = await open(unfinished, 'wx', 0o600).catch((error) => {
-      throw new CliError(EXIT.refused, `${path} cannot be written: ${toReason(error)}. Name a file in another folder.`);
+      throw toUnwritable(path, isNamed ? undefined : process.cwd(), error);
     });
     try {
       await pack((bytes) => handle.writeFile(bytes));
@@ -102,9 +107,10 @@ const runBackup = async (call: Call, ask: Ask): Promise<Answer | undefined> => {
   const path = given ?? toStandardName(description);
   const progress = createProgress(io, 'backup');
   const pack: Pack = (write) => ask('pack', description, { write, show: progress.show });
-  await (path === '-' ? writeOut(pack, io.takeOutput()) : writeFileWhole(path, pack, options.force === true)).finally(
-    progress.end,
-  );
+  await (path === '-'
+    ? writeOut(pack, io.takeOutput())
+    : writeFileWhole(path, pack, { isForced: options.force === true, isNamed: given !== undefined })
+  ).finally(progress.end);
   const size = description.clips.reduce((sum, clip) => sum + clip.bytes, 0);
   const files =
     description.clips.length === 0
