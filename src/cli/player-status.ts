@@ -3,6 +3,7 @@ import type { components } from '../client/api-types.ts';
 import type { PlayerApi } from './player-api.ts';
 
 export type PlayerClip = components['schemas']['Clip'];
+export type PlayerDevice = components['schemas']['Device'];
 export type PlayerTransport = components['schemas']['Transport'];
 
 export type StatusAnswer = Awaited<ReturnType<typeof readStatus>>;
@@ -24,14 +25,10 @@ export const readStatusWithState = async (api: PlayerApi, given?: PlayerTranspor
     readClips(api),
     given ?? api.call('get', '/transport'),
   ]);
-  return { status: toStatus(device, clips, transport), state: transport.state, transport, clips };
+  return { status: toStatus(device, clips, transport), state: transport.state, transport, clips, device };
 };
 
-const toStatus = (
-  device: components['schemas']['Device'],
-  clips: readonly PlayerClip[],
-  transport: PlayerTransport,
-) => ({
+const toStatus = (device: PlayerDevice, clips: readonly PlayerClip[], transport: PlayerTransport) => ({
   CLIPS: clips.map(toClipAnswer),
   CLIP_ID: transport.number,
   DEVICEID: device.deviceId,

@@ -1237,6 +1237,7 @@ export interface components {
         readonly hyperdeck?: number;
         readonly osc?: number;
       };
+      readonly announcedName?: string;
       readonly hyperdeckTimeline?: {
         readonly isLibrary: boolean;
         readonly clips: number;

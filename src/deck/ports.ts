@@ -223,6 +223,8 @@ export interface WallClock {
 /** The box the deck runs on. Every getter answers from memory. */
 export interface Machine {
   hostName(): string;
+  /** The name that this box answers to in .local, when that is not its host name: another device has that one. */
+  announcedName(): string | undefined;
   /** Interfaces that are up and not loopback, read fresh: name to its address. */
   interfaces(): Readonly<Record<string, string>>;
   /** Free bytes of the clips partition for an unprivileged process, and its size. */

@@ -6,6 +6,7 @@ import { SerialQueue } from '../base/serial-queue.ts';
 import type { Machine } from '../deck/ports.ts';
 import { HealthMonitor } from './health/health-monitor.ts';
 import type { SensorReading } from './health/sensors.ts';
+import { AnnouncedName, readAnnouncedName } from './hostname/announced-name.ts';
 import { DEFAULT_HOST_NAME, parseHostName } from './hostname/host-name.ts';
 import { createHostNameSetter, type HostNameSetter } from './hostname/host-name-setter.ts';
 import { createAddressBook } from './interfaces.ts';
@@ -35,6 +36,8 @@ export const createMachine = async (deps: {
   readonly releasesUrl: URL | undefined;
   readonly log: Log;
   readonly setter?: HostNameSetter;
+  /** Asks for the name that is announced on the network; by default, on a live machine, of avahi. */
+  readonly askAnnounced?: () => Promise<string | undefined>;
 }): Promise<HostMachine> => {
   const { hostRoot, clipsDir, stateDir, releasesUrl, log } = deps;
   const setter = deps.setter ?? createHostNameSetter({ hostRoot, log });
@@ -46,6 +49,21 @@ export const createMachine = async (deps: {
   let licensed = false;
   const deviceId = await readDeviceId({ systemRoot: '/', stateDir, log });
   const interfaces = createAddressBook(networkInterfaces, () => performance.now() / 1000);
+  const currentName = (): string => (hostRoot === '/' ? hostname() : hostName);
+  /** Undefined when it is the host name, or not known. */
+  const otherName = (): string | undefined => {
+    const name = announced.current();
+    return name === currentName() ? undefined : name;
+  };
+  const announced = new AnnouncedName({
+    ask: deps.askAnnounced ?? (hostRoot === '/' ? readAnnouncedName : async () => undefined),
+    onChange: () => {
+      const name = otherName();
+      if (name !== undefined)
+        log.warning(`Another device on the network is called ${currentName()}: this one answers to ${name}.local.`);
+      void watch.check();
+    },
+  });
   const watch = new PollWatcher({
     look: async () => {
       try {
@@ -55,15 +73,17 @@ export const createMachine = async (deps: {
       }
       // `cuedeck license install` may add a licence while the player runs.
       licensed = await isLicensed(stateDir, { deviceId });
-      return JSON.stringify([hostName, interfaces()]);
+      return JSON.stringify([hostName, otherName(), interfaces()]);
     },
   });
 
   await Promise.all([watch.start(), health.start()]);
   releases.start();
+  announced.start();
 
   return {
-    hostName: () => (hostRoot === '/' ? hostname() : hostName),
+    hostName: currentName,
+    announcedName: otherName,
     interfaces,
     clipsPartition: () => health.partition(),
     deviceId,
@@ -75,7 +95,10 @@ export const createMachine = async (deps: {
     rename: async (text) => {
       const name = parseHostName(text);
       await queue.run(async () => {
-        await setter.apply(name).finally(() => watch.check());
+        await setter.apply(name).finally(() => {
+          announced.forget();
+          return watch.check();
+        });
         log.info(`The host name is now ${name}.`);
       });
     },
@@ -83,6 +106,7 @@ export const createMachine = async (deps: {
     subscribe: (listener) => watch.subscribe(listener),
     sensors: () => health.sensors(),
     dispose: () => {
+      announced.dispose();
       watch.dispose();
       health.dispose();
       releases.dispose();

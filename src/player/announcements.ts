@@ -11,11 +11,11 @@ export const CLOSED_NOTICE = 'cuedeck.txt is not in force: a token is needed';
 
 /** @param notice what whoever stands before the screen has to know */
 export const toSplashLines = (
-  machine: Pick<Machine, 'hostName' | 'interfaces'>,
+  machine: Pick<Machine, 'hostName' | 'announcedName' | 'interfaces'>,
   httpPort: number,
   notice?: string,
 ): readonly string[] => [
-  machine.hostName(),
+  machine.announcedName() ?? machine.hostName(),
   ...Object.entries(machine.interfaces()).map(
     ([name, address]) => `${name}  ${address}${httpPort === 80 ? '' : `  port ${httpPort}`}`,
   ),

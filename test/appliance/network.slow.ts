@@ -79,4 +79,22 @@ describe.runIf(canBoot('the box on its network'))('a box on its network', () => 
     expect(await announced('_http._tcp')).toEqual(['stage', 'stage.local', '80', '"path=/"']);
     expect((await announced('_hyperdeck_ctrl._tcp')).slice(0, 3)).toEqual(['stage', 'stage.local', '9993']);
   });
+
+  test('a name that avahi has changed, because another device has it, is the one that is shown', async () => {
+    const { box, lan } = installed;
+    const pc = createPc(lan);
+    await box.run('avahi-set-host-name stage-2');
+    expect(await pc.lookUp('stage-2')).toBe(lan.boxAddress);
+    const device = async () => (await pc.get('/api/v1/device')).body as unknown as Readonly<Record<string, unknown>>;
+    const shown = await until(
+      async () => {
+        const { name, announcedName } = await device();
+        return announcedName === undefined ? undefined : [name, announcedName];
+      },
+      OLD_NAME_SECONDS * 2,
+      'the announced name',
+    );
+    expect(shown).toEqual(['stage', 'stage-2']);
+    expect((await box.attempt('cuedeck doctor')).text).toMatch(/is called stage: this one answers to stage-2\.local\./);
+  });
 });

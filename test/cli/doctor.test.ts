@@ -9,6 +9,7 @@ import {
   examineDisk,
   examineFaults,
   examineHeat,
+  examineName,
   examineNetwork,
   examinePower,
 } from '../../src/cli/doctor/machine-check.ts';
@@ -182,6 +183,18 @@ test.each([
   [{ 'sys/class/net/eth0/carrier': '0\n' }, {}, 'problem', 'No network is connected.'],
 ])('network %#', async (files, found, verdict, text) => {
   expect(await examineNetwork(await createRoot(files), found)).toMatchObject({ verdict, text });
+});
+
+test('a name that another device has is told with the one that this one answers to', () => {
+  expect(examineName({ name: 'stage', announcedName: 'stage-2' })).toEqual([
+    {
+      part: 'Name',
+      verdict: 'note',
+      text: 'Another device on the network is called stage: this one answers to stage-2.local.',
+      advice: 'Give one of them another name: cuedeck hostname NAME',
+    },
+  ]);
+  expect([examineName({ name: 'stage' }), examineName(undefined)]).toEqual([[], []]);
 });
 
 test('a token that can be guessed is a problem, a longer one or none is not', () => {

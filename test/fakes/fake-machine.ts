@@ -4,15 +4,22 @@ import type { Machine } from '../../src/deck/ports.ts';
 /** A box that is a few values in memory; `set` changes some and tells whoever listens. */
 export const createFakeMachine = () => {
   let name = 'cuedeck';
+  let announced: string | undefined;
   let addresses: Readonly<Record<string, string>> = { eth0: '192.0.2.7', wlan0: '2001:db8::7' };
   const listeners = new Set<() => void>();
-  const set = (change: { hostName?: string; interfaces?: Readonly<Record<string, string>> }): void => {
+  const set = (change: {
+    hostName?: string;
+    announcedName?: string;
+    interfaces?: Readonly<Record<string, string>>;
+  }): void => {
     name = change.hostName ?? name;
+    announced = change.announcedName ?? announced;
     addresses = change.interfaces ?? addresses;
     for (const listener of listeners) listener();
   };
   const machine: Machine = {
     hostName: () => name,
+    announcedName: () => announced,
     interfaces: () => addresses,
     clipsPartition: () => ({ freeBytes: 1_000_000_000, sizeBytes: 4_000_000_000 }),
     deviceId: '0123456789abcdef',

@@ -6,16 +6,19 @@ import { createMachine } from '../../src/host/machine.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const startMachine = async (given?: string) => {
+const startMachine = async (given?: string, askAnnounced?: () => Promise<string | undefined>) => {
   const root = await temporaryFolder();
   const hostRoot = given ?? root;
   await mkdir(join(root, 'etc'));
   await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost\n127.0.1.1 old\n');
   await writeFile(join(root, 'etc/hostname'), 'old\n');
   const log = createRecordingLog();
-  const machine = await createMachine({ hostRoot, clipsDir: root, stateDir: root, releasesUrl: undefined, log });
+  const machine = await createMachine({
+    ...{ hostRoot, clipsDir: root, stateDir: root, releasesUrl: undefined, log },
+    ...(askAnnounced !== undefined && { askAnnounced }),
+  });
   onTestFinished(() => machine.dispose());
-  return { root, machine };
+  return { root, machine, log };
 };
 
 test('it knows its name, id and versions from the start on', async () => {
@@ -49,6 +52,22 @@ test('a new name holds at once, and those who watch hear of it', async () => {
   await machine.rename('Stage-2');
   expect([machine.hostName(), heard.mock.calls.length]).toEqual(['stage-2', 1]);
   expect(await readFile(join(root, 'etc/hosts'), 'utf8')).toBe('127.0.0.1 localhost\n127.0.1.1 stage-2\n');
+});
+
+test('a name that another device has is told, with the one that this machine answers to instead', async () => {
+  let announced = 'old-2';
+  const { machine, log } = await startMachine(undefined, async () => announced);
+  const heard = vi.fn();
+  machine.subscribe(heard);
+  expect(machine.announcedName()).toBeUndefined();
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), { timeout: 20_000 });
+  expect(machine.announcedName()).toBe('old-2');
+  expect(log.lines.map(({ text }) => text)).toContain(
+    'Another device on the network is called old: this one answers to old-2.local.',
+  );
+  announced = 'stage';
+  await machine.rename('stage');
+  expect(machine.announcedName()).toBeUndefined();
 });
 
 test('a name that is none changes nothing', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { FULL_SOUND } from '../../src/deck/clips/clip.ts';
 import { tellFirstPicture, toSplashLines } from '../../src/player/announcements.ts';
+import { createFakeMachine } from '../fakes/fake-machine.ts';
 import { FakePlayer } from '../fakes/fake-player.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 
@@ -39,7 +40,8 @@ test('a picture that no display shows is told as that', () => {
 });
 
 test('the splash screen has the name, the addresses, and what whoever stands before it has to know', () => {
-  const machine = { hostName: () => 'stage', interfaces: () => ({ eth0: '10.0.0.5', wlan0: '10.1.0.5' }) };
+  const { machine, set } = createFakeMachine();
+  set({ hostName: 'stage', interfaces: { eth0: '10.0.0.5', wlan0: '10.1.0.5' } });
   expect(toSplashLines(machine, 80)).toEqual(['stage', 'eth0  10.0.0.5', 'wlan0  10.1.0.5']);
   expect(toSplashLines(machine, 8080, 'locked')).toEqual([
     'stage',
@@ -47,4 +49,6 @@ test('the splash screen has the name, the addresses, and what whoever stands bef
     'wlan0  10.1.0.5  port 8080',
     'locked',
   ]);
+  set({ announcedName: 'stage-2' });
+  expect(toSplashLines(machine, 80)[0]).toBe('stage-2');
 });

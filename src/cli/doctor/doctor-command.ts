@@ -18,6 +18,7 @@ import {
   examineDisk,
   examineFaults,
   examineHeat,
+  examineName,
   examineNetwork,
   examinePower,
 } from './machine-check.ts';
@@ -48,7 +49,7 @@ export const DOCTOR_COMMAND: Command = {
   meaning: 'shows the health of the device and what to do about each problem',
   more: 'It also works while the player does not run. With sudo it shows more: the maintenance socket of mpv and the journal.',
   run: async ({ api, place }) => {
-    const { status, findings: player } = await examinePlayer(api, place);
+    const { status, device, findings: player } = await examinePlayer(api, place);
     const { view, findings: mpv } = await examineMpv(place, status !== undefined);
     const outputs = status === undefined ? undefined : await readOutputs(api);
     const drawn = view ?? toVideoOutput(outputs);
@@ -70,6 +71,7 @@ export const DOCTOR_COMMAND: Command = {
       await examineDisk('State', place.stateDir),
       await examineClock(ROOT, Date.now()),
       await examineNetwork(ROOT, networkInterfaces()),
+      ...examineName(device),
       ...(await examineBroker(place, status?.DEVICEID)),
       await examinePower(ROOT),
       await examineHeat(ROOT),

@@ -89,6 +89,20 @@ export const examineNetwork = async (root: string, found: ReturnType<typeof netw
     : problem('Network', 'No network is connected.', 'Check the cable or the Wi-Fi settings.');
 };
 
+/** @param device as the player knows it; undefined when it does not answer */
+export const examineName = (
+  device: { readonly name: string; readonly announcedName?: string } | undefined,
+): readonly Finding[] =>
+  device?.announcedName === undefined
+    ? []
+    : [
+        note(
+          'Name',
+          `Another device on the network is called ${device.name}: this one answers to ${device.announcedName}.local.`,
+          'Give one of them another name: cuedeck hostname NAME',
+        ),
+      ];
+
 const POWER_ADVICE = 'Use the power supply made for the board, and a short cable.';
 
 export const examinePower = async (root: string): Promise<Finding> => {

@@ -7,7 +7,7 @@ import { isShortToken, MIN_TOKEN_CHARACTERS } from '../../net/token-strength.ts'
 import { CliError, EXIT } from '../cli-error.ts';
 import { toStateText } from '../commands/state-text.ts';
 import type { PlayerApi } from '../player-api.ts';
-import { readStatusWithState, type StatusAnswer } from '../player-status.ts';
+import { type PlayerDevice, readStatusWithState, type StatusAnswer } from '../player-status.ts';
 import { outputOf } from '../subprocess.ts';
 import { type Finding, good, note, problem, unknown } from './finding.ts';
 import { type MpvView, readMpv } from './mpv-view.ts';
@@ -18,7 +18,11 @@ const MPV = 'mpv';
 export const examinePlayer = async (
   api: PlayerApi,
   { stateDir, isUnit }: PlayerConnection,
-): Promise<{ readonly status?: StatusAnswer; readonly findings: readonly Finding[] }> => {
+): Promise<{
+  readonly status?: StatusAnswer;
+  readonly device?: PlayerDevice;
+  readonly findings: readonly Finding[];
+}> => {
   const waiting = (await waitingRestores(stateDir)).map(() =>
     note(
       'Restore',
@@ -27,7 +31,7 @@ export const examinePlayer = async (
     ),
   );
   try {
-    const { status, state } = await readStatusWithState(api);
+    const { status, state, device } = await readStatusWithState(api);
     const running = `CueDeck ${status.VERSION} runs. ${toStateText(status, state)}`;
     const newer = status.LVERSION === status.VERSION ? [] : [note('Version', `CueDeck ${status.LVERSION} is out.`)];
     const other =
@@ -40,7 +44,7 @@ export const examinePlayer = async (
               'Restart the player after an update.',
             ),
           ];
-    return { status, findings: [good(PLAYER, running), ...newer, ...other, ...waiting] };
+    return { status, device, findings: [good(PLAYER, running), ...newer, ...other, ...waiting] };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const isShut = error.exit === EXIT.noPermission;

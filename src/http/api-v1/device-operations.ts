@@ -24,9 +24,11 @@ const toDevice = (context: ApiContext, { request }: Pick<Call<unknown>, 'request
   const { deck, machine, health, ports, timeline, fleet } = context;
   const { showSplash, powerOn, safeLock } = deck.state().document.settings;
   const { freeBytes, sizeBytes } = machine.clipsPartition();
+  const announcedName = machine.announcedName();
   const { temperatureCelsius, memoryBytes, memoryFreeBytes, warnings } = health() ?? {};
   return {
     name: machine.hostName(),
+    ...(announcedName !== undefined && { announcedName }),
     interfaces: machine.interfaces(),
     deviceId: machine.deviceId,
     licensed: machine.licensed,

@@ -148,7 +148,8 @@ export const DEVICE = named(
       hasBroker: flag,
       ports: object({}, { hyperdeck: whole(), osc: whole() }),
     },
-    { hyperdeckTimeline: object({ isLibrary: flag, clips: whole() }) },
+    /** What it answers to in .local, when another device has its name. */
+    { announcedName: text(), hyperdeckTimeline: object({ isLibrary: flag, clips: whole() }) },
   ),
 );
 

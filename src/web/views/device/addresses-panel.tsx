@@ -12,6 +12,14 @@ export const AddressesPanel = ({ device }: { readonly device: Device }) => {
     <section class="panel" aria-labelledby="reach">
       <h2 id="reach">How it is reached</h2>
       <dl>
+        {device.announcedName && (
+          <div class="pair">
+            <dt>Its name is taken</dt>
+            <dd>
+              <Copyable text={`${device.announcedName}.local`} />
+            </dd>
+          </div>
+        )}
         {addresses.map(([name, value]) => (
           <div key={name} class="pair">
             <dt>{name}</dt>
