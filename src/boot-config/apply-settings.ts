@@ -90,6 +90,7 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   // Nothing else sets these, so they are always written.
   await step('the network', [], () => writeNetwork(stateFile('network'), values));
   await step('the SSH keys', [], () => replaceSystemFile(stateFile('authorized_keys'), toLines(values['ssh-key'])));
+  await step('the talkgroup service', [], () => replaceSystemFile(stateFile('talkgroup'), toLines(values.talkgroup)));
   if (isChanged('hostname', values, previous))
     await step('the host name', ['hostname'], () => writeName(places, values.hostname?.[0]));
   if (isChanged('token', values, previous))

@@ -51,6 +51,7 @@ export const CARD_SETTINGS: readonly CardSetting[] = [
     'hdmi, headphones, usb, auto, or a name of an audio device as the page lists them',
     schema.fitting(/^[\x21-\x7e][\x20-\x7e]{0,199}$/),
   ),
+  card('talkgroup', 'on', schema.wordOf(['on'])),
   { ...card('ssh-key', 'a public key on one line, as in id_ed25519.pub', schema.fitting(isPublicKey)), repeats: true },
   card('token', '1 to 128 letters without accents, digits and . _ ~ -', schema.fitting(/^[A-Za-z0-9._~-]{1,128}$/)),
 ];

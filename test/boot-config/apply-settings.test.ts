@@ -148,6 +148,18 @@ test.each([
   expect(box.read('player.conf').endsWith(last)).toBe(true);
 });
 
+test('the talkgroup service runs only where it is asked for', async () => {
+  const box = await createBox();
+  await box.boot('hostname=stage\n');
+  expect(box.files()).not.toContain('talkgroup');
+  await box.boot('talkgroup=on\n');
+  expect(box.files()).toContain('talkgroup');
+  await box.boot('talkgroup=\n');
+  expect(box.files()).not.toContain('talkgroup');
+  const [, condition] = /^ConditionPathExists=(.+)$/m.exec(readFileSync('image/talkgroup.service.conf', 'utf8')) ?? [];
+  expect(condition).toBe('/data/appliance/talkgroup');
+});
+
 test('a token that cannot be kept is demanded until the box is switched off', async () => {
   const box = await createBox();
   rmSync(box.places.playerConf);
