@@ -969,6 +969,7 @@ export interface components {
       readonly fadeOutSeconds: number;
       readonly media?: components['schemas']['Media'];
       readonly trouble?: string;
+      readonly damaged?: components['schemas']['Damage'];
       readonly examining?: boolean;
       readonly playability?: components['schemas']['Playability'];
       readonly loudness?: components['schemas']['Loudness'];
@@ -993,6 +994,11 @@ export interface components {
       readonly startTimecode?: string;
       readonly audioCodec?: string;
       readonly audioChannels?: number;
+    };
+    readonly Damage: {
+      /** @enum {unknown} */
+      readonly what: 'changed' | 'unreadable';
+      readonly foundAt: string;
     };
     readonly Loudness: {
       /** @enum {unknown} */

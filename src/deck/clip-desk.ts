@@ -4,6 +4,7 @@ import type { ProbedMedia } from './clips/clip.ts';
 import { type ClipEdit, clipAt, clipById, type DeckDocument, editClip, replaceClip } from './clips/clip-list.ts';
 import { applyClipList, type ClipListEntry } from './clips/clip-list-file.ts';
 import { type ClipPatch, moveClip, patchClip } from './clips/clip-patch.ts';
+import type { Damages } from './clips/damage.ts';
 import { createUndoDelete, type UndoDelete } from './clips/undo-delete.ts';
 import type { ClipStore } from './ports.ts';
 
@@ -11,6 +12,7 @@ import type { ClipStore } from './ports.ts';
 interface DeckParts {
   readonly store: ClipStore;
   readonly clock: Clock;
+  readonly reconciler: { setDamaged(damaged: Damages): void };
   /** Adopts a change of the list on disk once it is durable. */
   follow(change: Promise<DeckDocument>): Promise<DeckDocument>;
 }
@@ -71,6 +73,11 @@ export class ClipDesk {
   /** @throws AppError `clip-not-found` when it was not deleted, or more than 10 s ago */
   async restore(id: string): Promise<void> {
     await this.#deck.follow(this.#undo.restore(id));
+  }
+
+  /** Marks clips whose file is no longer what it was; they play as before. */
+  setDamaged(damaged: Damages): void {
+    this.#deck.reconciler.setDamaged(damaged);
   }
 
   /** Leaves deleted clips hidden. */

@@ -58,7 +58,7 @@ export class Deck {
       state: createState(deps.store.document(), deps.begin),
       context: toOutputContext(deps.store, deps.blackPath),
     });
-    this.clips = new ClipDesk({ ...deps, follow: (change) => this.#follow(change) });
+    this.clips = new ClipDesk({ ...deps, reconciler: this.#reconciler, follow: (change) => this.#follow(change) });
     this.master = createMaster({
       ...deps,
       sound: this.state().master,

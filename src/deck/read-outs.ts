@@ -42,7 +42,9 @@ const POSITION_KEYS: ReadonlySet<string> = new Set([
 type ChangeKind = 'position' | 'status' | 'clips';
 
 export const changeKind = (next: DeckState, before: DeckState): ChangeKind => {
-  if (next.document.clips !== before.document.clips || next.clipFaults !== before.clipFaults) return 'clips';
+  const { document, clipFaults, damaged } = before;
+  if (next.document.clips !== document.clips || next.clipFaults !== clipFaults || next.damaged !== damaged)
+    return 'clips';
   if (waitKind(next) !== waitKind(before)) return 'status';
   const keys = Object.keys(next) as (keyof DeckState)[];
   return keys.some((key) => next[key] !== before[key] && !POSITION_KEYS.has(key)) ? 'status' : 'position';

@@ -2,6 +2,7 @@
 import { AppError } from '../base/errors.ts';
 import { type Clip, type FoundFile, type Sound, SPLASH_ID, toMilliseconds } from './clips/clip.ts';
 import { type DeckDocument, indexOfClip } from './clips/clip-list.ts';
+import type { Damages } from './clips/damage.ts';
 import { withEndAction } from './clips/end-action.ts';
 import { EMPTY_SHOW, isOfList, itemOn, type Show, type Wait, type WaitProgress } from './lists/show.ts';
 import { type Fade, type FadeTarget, toLevel } from './master/levels.ts';
@@ -83,6 +84,8 @@ export interface DeckState {
   readonly losses: Losses | undefined;
   /** Clip ids with the reason of their last failure. */
   readonly clipFaults: ReadonlyMap<string, string>;
+  /** Clips whose file is no longer what it was. */
+  readonly damaged: Damages;
 }
 
 /** How the player that was killed had set the output. */
@@ -123,6 +126,7 @@ export const createState = (
   overlay,
   losses: undefined,
   clipFaults: new Map(),
+  damaged: new Map(),
 });
 
 /**

@@ -29,6 +29,7 @@ import { readLaunchEnvironment } from '../mpv/prestart/launch-environment.ts';
 import { announce, CLOSED_NOTICE, toCondition } from './announcements.ts';
 import { startConversions } from './conversions.ts';
 import { openFolders } from './folders.ts';
+import { startIntegrity } from './integrity.ts';
 import { importFolder, openLibrary, startClockSteps, startThumbnails } from './library.ts';
 import { startLoudness } from './loudness.ts';
 import { tellMissingDevice } from './missing-device.ts';
@@ -117,6 +118,7 @@ const startParts = async (
 
   const playability = startPlayability({ ...start, library, videoOutput, version: machine.version, deck });
   const loudness = startLoudness({ ...start, library, deck, poweredOn, version: machine.version });
+  await startIntegrity({ ...start, library, deck, poweredOn });
   await startThumbnails(library, deck, running);
   await startClockSteps(library, { ...start, deck });
   const conversions = startConversions({ ...start, library, deck, player, playability });

@@ -64,5 +64,6 @@ test('a clip that runs changes the position alone; all else is a change of the s
   ];
   for (const change of changes) expect(changeKind({ ...before, ...change }, before)).toBe('status');
   expect(changeKind({ ...before, clipFaults: new Map() }, before)).toBe('clips');
+  expect(changeKind({ ...before, damaged: new Map() }, before)).toBe('clips');
   expect(changeKind({ ...before, document: { ...before.document, clips: [] } }, before)).toBe('clips');
 });

@@ -25,6 +25,7 @@ const PARTS = [
   'the resume point',
   'the playability',
   'the loudness',
+  'the checksums',
   'the thumbnails',
   'the conversions',
   'hyperdeck',

@@ -11,6 +11,7 @@ import { examineBroker } from './broker-check.ts';
 import { examineCard } from './card-check.ts';
 import { examineMode, examineSound, readCardSound, readOutputs } from './choice-check.ts';
 import { examineClips } from './clips-check.ts';
+import { examineDamage } from './damage-check.ts';
 import { examineDecoder } from './decoder-check.ts';
 import type { Finding, Verdict } from './finding.ts';
 import {
@@ -66,6 +67,7 @@ export const DOCTOR_COMMAND: Command = {
       ...examineDecoder(facts, drawn),
       ...(wrongSound.length > 0 ? wrongSound : await examineAudio(ROOT, view)),
       ...(status === undefined ? [] : await examineClips(api)),
+      ...(status === undefined ? [] : await examineDamage(api)),
       await examineDisk('Clips', place.clipsDir, strays),
       ...examineStrays(place.clipsDir, strays),
       await examineDisk('State', place.stateDir),

@@ -75,6 +75,14 @@ export type AtEnd = (typeof AT_END)[number];
  */
 const KINDS = ['video', 'still', 'splash'] as const;
 
+/** The file as it arrived in an upload; absent for a file that came another way. */
+const RECEIVED = schema.object({
+  bytes: schema.amount,
+  crc32: schema.count,
+  /** When its last byte was written. */
+  changedMs: schema.anyNumber,
+});
+
 /** Fields that were added later default to the earlier behaviour. */
 export const CLIP = schema.object(
   {
@@ -96,7 +104,7 @@ export const CLIP = schema.object(
     fadeInSeconds: schema.withDefault(FADE_SECONDS, 0),
     fadeOutSeconds: schema.withDefault(FADE_SECONDS, 0),
   },
-  { media: MEDIA },
+  { media: MEDIA, received: RECEIVED },
 );
 export type Clip = schema.ValueOf<typeof CLIP>;
 

@@ -5,6 +5,7 @@ import { toAppError } from '../../base/errors.ts';
 import { currentOrigin, type Origin } from '../../base/origin.ts';
 import { SerialQueue } from '../../base/serial-queue.ts';
 import { clearClipFault, clearClipFaults, recordClipFault } from '../clips/clip-faults.ts';
+import type { Damages } from '../clips/damage.ts';
 import type { WaitProgress } from '../lists/show.ts';
 import type { Player, PlayerView } from '../ports.ts';
 import { type DeckState, isOnSplash, type Losses } from '../state.ts';
@@ -103,6 +104,10 @@ export class Reconciler {
   /** Clears the faults of clips whose files are back. */
   clearFaults(clipIds: readonly string[]): void {
     this.#commit(clearClipFaults(this.#state, clipIds));
+  }
+
+  setDamaged(damaged: Damages): void {
+    this.#commit({ ...this.#state, damaged });
   }
 
   /** Changes the output context, such as the overlay. */

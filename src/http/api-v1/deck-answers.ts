@@ -2,6 +2,7 @@
 import { toIsoTime } from '../../base/clock.ts';
 import { type Clip, type FoundFile, type MediaInfo, NEW_CLIP, SPLASH_ID } from '../../deck/clips/clip.ts';
 import { toClipFields } from '../../deck/clips/clip-patch.ts';
+import { toClipTrouble } from '../../deck/clips/damage.ts';
 import type { Loudness } from '../../deck/clips/loudness.ts';
 import type { Playability } from '../../deck/clips/playability.ts';
 import {
@@ -37,8 +38,9 @@ export interface ClipFacts {
 export const toClip = (clip: Clip, index: number, state: DeckState, facts: ClipFacts): ClipV1 => {
   const { id, kind, file, durationSeconds, media } = clip;
   const { name, ...settings } = toClipFields(clip);
-  const trouble =
-    state.clipFaults.get(id) ?? (facts.isMissing(clip) ? `The file ${file} is gone from the disk.` : undefined);
+  const isGone = !state.clipFaults.has(id) && facts.isMissing(clip);
+  const trouble = isGone ? `The file ${file} is gone from the disk.` : toClipTrouble(state, id);
+  const damaged = state.damaged.get(id);
   const playability = facts.playabilityOf(clip);
   const loudness = facts.loudnessOf(clip);
   return {
@@ -51,6 +53,7 @@ export const toClip = (clip: Clip, index: number, state: DeckState, facts: ClipF
     ...settings,
     ...(media !== undefined && { media: toMedia(media) }),
     ...(trouble !== undefined && { trouble }),
+    ...(damaged !== undefined && { damaged }),
     ...(playability !== undefined && { playability }),
     ...(loudness !== undefined && { loudness }),
   };

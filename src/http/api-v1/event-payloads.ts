@@ -27,16 +27,18 @@ export const toApiFeedFormat = (deps: {
         readonly clips: readonly Clip[];
         readonly examining: unknown;
         readonly troubles: unknown;
+        readonly damaged: unknown;
         readonly text: Buffer;
       }
     | undefined;
   return {
     statusEvent: 'transport',
     clips: (state) => {
-      const { clipFaults, document, examining } = state;
-      const isSame = known?.clips === document.clips && known.troubles === clipFaults && known.examining === examining;
-      if (known === undefined || !isSame) {
-        known = { clips: document.clips, examining, troubles: clipFaults, text: toClipsText(state, store.isMissing) };
+      const { clipFaults: troubles, damaged, document, examining } = state;
+      const isSame = known?.clips === document.clips && known.troubles === troubles && known.damaged === damaged;
+      if (known === undefined || !isSame || known.examining !== examining) {
+        const text = toClipsText(state, store.isMissing);
+        known = { clips: document.clips, examining, troubles, damaged, text };
       }
       return known.text;
     },

@@ -1,5 +1,6 @@
 // Schemas of what the player does for a clip while it is idle: it measures and converts it.
 import { type ClipConversion, type ClipConversions, CONVERSION_STATES } from '../../deck/clip-conversions.ts';
+import { DAMAGES } from '../../deck/clips/damage.ts';
 import { LOUDNESS_STATES, MATCH_LIMITS } from '../../deck/clips/loudness.ts';
 import { PLAYABILITY_VERDICTS } from '../../deck/clips/playability.ts';
 import { anyNumber, flag, list, named, number, object, oneOf, percent, record, text } from '../../schema/schema.ts';
@@ -28,6 +29,9 @@ export const LOUDNESS = named(
     },
   ),
 );
+
+/** The clip's file is no longer what it was. */
+export const DAMAGE = named('Damage', object({ what: oneOf(...DAMAGES), foundAt: text() }));
 
 /** How far the conversion of a clip is, or how it ended. */
 export const CONVERSION = named(

@@ -19,7 +19,7 @@ import {
   type ValueOf,
   whole,
 } from '../../schema/schema.ts';
-import { CONVERSION, LOUDNESS, PLAYABILITY } from './idle-work-schemas.ts';
+import { CONVERSION, DAMAGE, LOUDNESS, PLAYABILITY } from './idle-work-schemas.ts';
 import { KEPT_LISTS, SHOW_FIELDS } from './list-schemas.ts';
 
 const seconds = number({ least: 0 });
@@ -62,7 +62,7 @@ export const CLIP = named(
       ...settings,
     },
     {
-      ...{ media: MEDIA, trouble: text(4000), examining: flag },
+      ...{ media: MEDIA, trouble: text(4000), damaged: DAMAGE, examining: flag },
       ...{ playability: PLAYABILITY, loudness: LOUDNESS, conversion: CONVERSION },
     },
   ),

@@ -2,6 +2,7 @@
 import { toIsoTime } from '../../base/clock.ts';
 import { indexOfClip } from '../../deck/clips/clip-list.ts';
 import { toClipFields } from '../../deck/clips/clip-patch.ts';
+import { toClipTrouble } from '../../deck/clips/damage.ts';
 import type { ClipPlayability } from '../../deck/clips/playability.ts';
 import { shownWait, waitRemainingSeconds } from '../../deck/lists/read-outs.ts';
 import type { Machine, WallClock } from '../../deck/ports.ts';
@@ -70,9 +71,10 @@ export const toDeviceJson = (machine: Machine) => ({
 });
 
 /** @param playability undefined: nobody judges the clips */
-export const toClipsJson = ({ document, clipFaults }: DeckState, playability?: Pick<ClipPlayability, 'of'>) => {
-  const labels = toClipLabels(document.clips);
-  return document.clips.map((clip, index) => {
+export const toClipsJson = (state: DeckState, playability?: Pick<ClipPlayability, 'of'>) => {
+  const { clips } = state.document;
+  const labels = toClipLabels(clips);
+  return clips.map((clip, index) => {
     const { name, ...settings } = toClipFields(clip);
     return {
       id: clip.id,
@@ -83,7 +85,7 @@ export const toClipsJson = ({ document, clipFaults }: DeckState, playability?: P
       file: clip.file,
       durationSeconds: clip.durationSeconds,
       ...settings,
-      trouble: clipFaults.get(clip.id) ?? null,
+      trouble: toClipTrouble(state, clip.id) ?? null,
       playability: playability?.of(clip)?.verdict ?? null,
     };
   });

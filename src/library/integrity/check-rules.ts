@@ -1,0 +1,68 @@
+// When a clip's file is read again, what it is compared with, and what follows from that.
+import type { Clip } from '../../deck/clips/clip.ts';
+import type { ChecksumEntry, FileFacts } from './checksum-record.ts';
+
+/** Cards lose data within months, and each reading costs time and a little wear. */
+const CHECK_DAYS = 30;
+const DAY_MS = 24 * 3600 * 1000;
+
+interface Now {
+  readonly ms: number;
+  /** Of the machine; empty where it is not known. */
+  readonly boot: string;
+}
+
+export const isSameFile = (one: FileFacts['file'], other: FileFacts['file']): boolean =>
+  one.bytes === other.bytes && one.changedMs === other.changedMs && one.inode === other.inode;
+
+/**
+ * A power cut may take back what a card had confirmed: what came before the last boot is read once after it. So is what was
+ * touched, since a copy that keeps the times may have mended it.
+ */
+export const isDue = (entry: ChecksumEntry | undefined, facts: FileFacts, now: Now): boolean => {
+  if (entry === undefined || !isSameFile(entry.file, facts.file) || entry.touchedMs !== facts.touchedMs) return true;
+  if (entry.boot !== undefined && entry.boot !== now.boot) return true;
+  const days = (now.ms - Date.parse(entry.checkedAt)) / DAY_MS;
+  // After a check in the future the clock was wrong.
+  return !(days > -1 && days < CHECK_DAYS);
+};
+
+/** @returns the checksum that the file must have; undefined for one that was put there on purpose, and is taken as it is */
+export const toExpected = (
+  entry: ChecksumEntry | undefined,
+  received: Clip['received'],
+  { file }: FileFacts,
+): number | undefined => {
+  if (entry !== undefined && isSameFile(entry.file, file)) return entry.crc32;
+  if (received === undefined) return undefined;
+  // A lost write may leave an older time behind, but never a newer one.
+  const isThatUpload = entry === undefined ? file.changedMs <= received.changedMs : isUpload(file, received);
+  return isThatUpload ? received.crc32 : undefined;
+};
+
+const isUpload = (file: FileFacts['file'], received: NonNullable<Clip['received']>): boolean =>
+  file.bytes === received.bytes && file.changedMs === received.changedMs;
+
+/** @param found checksum of the whole file as it is now; undefined: it cannot be read */
+export const toChecked = (
+  before: ChecksumEntry | undefined,
+  facts: FileFacts,
+  {
+    expected,
+    found,
+    now,
+  }: { readonly expected: number | undefined; readonly found: number | undefined; readonly now: Now },
+): ChecksumEntry => {
+  const crc32 = expected ?? found;
+  const known = before !== undefined && isSameFile(before.file, facts.file) ? before : undefined;
+  const what = found === undefined ? 'unreadable' : found === crc32 ? undefined : 'changed';
+  const checkedAt = new Date(now.ms).toISOString();
+  const boot = known === undefined || known.boot === now.boot ? (known ?? now).boot : undefined;
+  return {
+    ...facts,
+    checkedAt,
+    ...(crc32 !== undefined && { crc32 }),
+    ...(boot !== undefined && boot !== '' && { boot }),
+    ...(what !== undefined && { damage: { what, foundAt: known?.damage?.foundAt ?? checkedAt } }),
+  };
+};

@@ -1,0 +1,195 @@
+// Finds clips whose bytes have changed on the card: reads each file now and then while nothing plays.
+import { setImmediate } from 'node:timers/promises';
+import { toAppError, toReason, toSystemCode } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Clip } from '../../deck/clips/clip.ts';
+import { type Damages, toDamageText } from '../../deck/clips/damage.ts';
+import type { MeasurementsFile } from '../measurements-file.ts';
+import { limitBusyRuns } from '../thumbnails/busy-runs.ts';
+import type { IdleQueue } from '../thumbnails/idle-queue.ts';
+import { isDue, isSameFile, toChecked, toExpected } from './check-rules.ts';
+import type { ChecksumEntry, FileFacts } from './checksum-record.ts';
+import { createFileChecksum, readFacts, type Summed } from './file-checksum.ts';
+
+/** After all that an operator waits for. */
+const RANK = 5;
+/** A file that is written all the time is left for the next look. */
+const MAX_RUNS = 4;
+/** Between looks at which files are due, or have been replaced. What a look reads stays in memory. */
+const LOOK_SECONDS = 60;
+
+interface IntegrityDeps {
+  readonly idleQueue: IdleQueue;
+  readonly file: MeasurementsFile<ChecksumEntry>;
+  /** Absolute path. */
+  readonly pathOf: (clip: Clip) => string;
+  /** Of the machine; empty where it is not known. */
+  readonly boot: string;
+  /** Takes all damage that is known, whenever that changes. */
+  readonly onDamage: (damages: Damages) => void;
+  readonly log: Log;
+  /** Of the wall clock. */
+  readonly nowMs?: () => number;
+}
+
+const SUFFIX = '.checksum';
+const keyOf = (id: string): string => `${id}${SUFFIX}`;
+
+export class Integrity {
+  readonly #deps: IntegrityDeps;
+  /** Name of the file under which a clip was looked at. */
+  readonly #looked = new Map<string, string>();
+  readonly #logged = new Set<string>();
+  #entries: Map<string, ChecksumEntry> = new Map();
+  #clips: readonly Clip[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  /** The damage that was told last, as JSON. */
+  #told = '[]';
+  #isLoaded = false;
+  #isDisposed = false;
+
+  constructor(deps: IntegrityDeps) {
+    this.#deps = deps;
+  }
+
+  /** Adopts what earlier runs found. */
+  async start(): Promise<void> {
+    this.#entries = new Map(await this.#deps.file.read((late) => this.#adopt(late)));
+    this.#isLoaded = true;
+    this.#tell();
+    await this.#look();
+    if (this.#isDisposed) return;
+    this.#timer = setInterval(() => this.lookAgain(), LOOK_SECONDS * 1000);
+  }
+
+  #adopt(late: ReadonlyMap<string, ChecksumEntry>): ReadonlyMap<string, ChecksumEntry> {
+    this.#entries = new Map([...late, ...this.#entries]);
+    this.#tell();
+    return this.#entries;
+  }
+
+  /** Writes what was found; the queue is ended by its owner. */
+  dispose(): Promise<void> {
+    this.#isDisposed = true;
+    clearInterval(this.#timer);
+    return this.#deps.file.stop();
+  }
+
+  /** Adopts a clip list: forgets removed clips and reads new ones. */
+  follow(clips: readonly Clip[]): void {
+    if (clips === this.#clips) return;
+    this.#clips = clips;
+    const ids = new Set(clips.map(({ id }) => id));
+    const keys = new Set(clips.map(({ id }) => keyOf(id)));
+    this.#deps.idleQueue.drop((key) => key.endsWith(SUFFIX) && !keys.has(key));
+    for (const id of this.#looked.keys()) if (!ids.has(id)) this.#looked.delete(id);
+    if (!this.#isLoaded) return;
+    const gone = [...this.#entries.keys()].filter((id) => !ids.has(id));
+    for (const id of gone) this.#entries.delete(id);
+    if (gone.length > 0) this.#save();
+    void this.#look();
+  }
+
+  /** Looks which files are due, or have been replaced; so it does every minute by itself. */
+  lookAgain(): void {
+    this.#looked.clear();
+    void this.#look();
+  }
+
+  async #look(): Promise<void> {
+    const clips = this.#clips;
+    for (const clip of clips) {
+      // There is a look at the new list.
+      if (clips !== this.#clips || this.#isDisposed) return;
+      const { id, kind, file } = clip;
+      if (kind === 'splash' || this.#looked.get(id) === file) continue;
+      this.#looked.set(id, file);
+      // A file that is away for now is looked at again later.
+      const facts = await readFacts(this.#deps.pathOf(clip)).catch(() => undefined);
+      if (facts === undefined || !this.#isCurrent(clip)) continue;
+      this.#forgiveReplaced(id, facts);
+      if (isDue(this.#entries.get(id), facts, this.#now())) this.#want(clip);
+      // In a long list it takes its time: commands come between.
+      await setImmediate();
+    }
+  }
+
+  /** The damage went with the file that had it. */
+  #forgiveReplaced(id: string, { file }: FileFacts): void {
+    const entry = this.#entries.get(id);
+    if (entry?.damage === undefined || isSameFile(entry.file, file)) return;
+    const { damage: _damage, ...rest } = entry;
+    this.#entries.set(id, rest);
+    this.#save();
+  }
+
+  #want(clip: Clip): void {
+    const path = this.#deps.pathOf(clip);
+    const sum = createFileChecksum(path);
+    // The clip may have had another file until now.
+    this.#deps.idleQueue.drop((key) => key === keyOf(clip.id));
+    this.#deps.idleQueue.add({
+      key: keyOf(clip.id),
+      rank: RANK,
+      turn: clip.durationSeconds,
+      yields: true,
+      needsSilence: true,
+      run: limitBusyRuns(MAX_RUNS, async (signal) => {
+        const summed = await sum(signal).catch((error) => {
+          if (toSystemCode(error) !== 'EIO') throw error;
+          return undefined;
+        });
+        this.#keep(clip, summed, await readFacts(path));
+      }),
+      fail: (error) => this.#fail(clip, error),
+    });
+  }
+
+  #fail({ name }: Clip, error: unknown): void {
+    if (this.#isDisposed || toSystemCode(error) === 'ENOENT') return;
+    const { message } = toAppError(error);
+    // What fails for all clips alike is said once.
+    if (this.#logged.has(message)) return;
+    this.#logged.add(message);
+    this.#deps.log.warning(`${name} cannot be checked for damage: ${toReason(error)}.`);
+  }
+
+  #keep(clip: Clip, summed: Summed | undefined, now: FileFacts): void {
+    if (!this.#isCurrent(clip)) return;
+    const before = this.#entries.get(clip.id);
+    const { file, touchedMs } = summed ?? now;
+    const facts = { file, touchedMs };
+    const expected = toExpected(before, clip.received, facts);
+    const entry = toChecked(before, facts, { expected, found: summed?.crc32, now: this.#now() });
+    this.#entries.set(clip.id, entry);
+    this.#save();
+    const { log } = this.#deps;
+    if (entry.damage?.foundAt === entry.checkedAt)
+      log.warning(`${clip.name} (${clip.file}). ${toDamageText(entry.damage)}`);
+    if (entry.damage === undefined && before?.damage !== undefined) log.info(`${clip.name} is whole again.`);
+  }
+
+  #now(): { readonly ms: number; readonly boot: string } {
+    return { ms: (this.#deps.nowMs ?? Date.now)(), boot: this.#deps.boot };
+  }
+
+  /** False for a clip that is gone, or has another file by now. */
+  #isCurrent({ id, file }: Clip): boolean {
+    return this.#clips.some((clip) => clip.id === id && clip.file === file);
+  }
+
+  #save(): void {
+    this.#deps.file.put(this.#entries);
+    this.#tell();
+  }
+
+  #tell(): void {
+    const found = [...this.#entries].flatMap(([id, { damage }]) =>
+      damage === undefined ? [] : [[id, damage] as const],
+    );
+    const text = JSON.stringify(found);
+    if (text === this.#told) return;
+    this.#told = text;
+    this.#deps.onDamage(new Map(found));
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { isDue, toChecked, toExpected } from '../../../src/library/integrity/check-rules.ts';
+import type { ChecksumEntry } from '../../../src/library/integrity/checksum-record.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const CHECKED = '2026-05-01T12:00:00.000Z';
+const NOW = { ms: Date.parse(CHECKED), boot: 'one' };
+const FACTS = { file: { bytes: 100, changedMs: 5000, inode: 7 }, touchedMs: 6000 };
+const ENTRY: ChecksumEntry = { ...FACTS, crc32: 11, checkedAt: CHECKED };
+const RECEIVED = { bytes: 100, crc32: 22, changedMs: 5000 };
+const withFile = (change: Partial<typeof FACTS.file>) => ({ ...FACTS, file: { ...FACTS.file, ...change } });
+const inDays = (days: number) => ({ ...NOW, ms: NOW.ms + days * DAY_MS });
+
+test.each([
+  ['that was never read', undefined, FACTS, NOW, true],
+  ['that was read just now', ENTRY, FACTS, NOW, false],
+  ['that was read 29 days ago', ENTRY, FACTS, inDays(29), false],
+  ['that was read 30 days ago', ENTRY, FACTS, inDays(30), true],
+  ['that was read in the future', ENTRY, FACTS, inDays(-2), true],
+  ['of another size', ENTRY, withFile({ bytes: 101 }), NOW, true],
+  ['that was written since', ENTRY, withFile({ changedMs: 5001 }), NOW, true],
+  ['that another one took the name of', ENTRY, withFile({ inode: 8 }), NOW, true],
+  ['whose times were put back', ENTRY, { ...FACTS, touchedMs: 6001 }, NOW, true],
+  ['that came in this boot', { ...ENTRY, boot: 'one' }, FACTS, NOW, false],
+  ['that came before the last boot', { ...ENTRY, boot: 'zero' }, FACTS, NOW, true],
+  ['with a time that is none', { ...ENTRY, checkedAt: 'soon' }, FACTS, NOW, true],
+])('a file %s is due: %#', (_name, entry, facts, now, due) => {
+  expect(isDue(entry, facts, now)).toBe(due);
+});
+
+test.each([
+  ['the checksum that was made of it', ENTRY, undefined, FACTS, 11],
+  ['that one rather than what arrived', ENTRY, RECEIVED, FACTS, 11],
+  ['what arrived, for the first look', undefined, RECEIVED, FACTS, 22],
+  [
+    'what arrived, when a lost write left less of it',
+    undefined,
+    RECEIVED,
+    withFile({ bytes: 60, changedMs: 4000 }),
+    22,
+  ],
+  ['nothing, when it was written after it arrived', undefined, RECEIVED, withFile({ changedMs: 5001 }), undefined],
+  ['nothing, when it was replaced', ENTRY, undefined, withFile({ inode: 8 }), undefined],
+  [
+    'what arrived, when that took the place of another file',
+    { ...ENTRY, ...withFile({ bytes: 9 }) },
+    RECEIVED,
+    FACTS,
+    22,
+  ],
+  [
+    'nothing, when an older copy took the place of what arrived',
+    ENTRY,
+    RECEIVED,
+    withFile({ changedMs: 1 }),
+    undefined,
+  ],
+  ['nothing, when it came another way', undefined, undefined, FACTS, undefined],
+])('a file must have %s', (_name, entry, received, facts, expected) => {
+  expect(toExpected(entry, received, facts)).toBe(expected);
+});
+
+test('a file that is read for the first time is taken as it is, and read again after the next boot', () => {
+  const first = toChecked(undefined, FACTS, { expected: undefined, found: 11, now: NOW });
+  expect(first).toEqual({ ...ENTRY, boot: 'one' });
+  const second = toChecked(first, FACTS, { expected: 11, found: 11, now: { ...NOW, boot: 'two' } });
+  expect(second).toEqual(ENTRY);
+  expect(isDue(second, FACTS, { ...NOW, boot: 'three' })).toBe(false);
+});
+
+test('where the boot is not known, only days count', () => {
+  const now = { ...NOW, boot: '' };
+  const first = toChecked(undefined, FACTS, { expected: undefined, found: 11, now });
+  expect([first, isDue(first, FACTS, now)]).toEqual([ENTRY, false]);
+});
+
+test('other bytes are damage, which keeps the time at which it was found and the checksum of what it was', () => {
+  const damage = { what: 'changed', foundAt: CHECKED } as const;
+  const damaged = toChecked(ENTRY, FACTS, { expected: 11, found: 12, now: NOW });
+  expect(damaged).toEqual({ ...ENTRY, damage });
+  const later = inDays(30);
+  const checkedAt = new Date(later.ms).toISOString();
+  expect(toChecked(damaged, FACTS, { expected: 11, found: 13, now: later })).toEqual({ ...ENTRY, checkedAt, damage });
+  expect(toChecked(damaged, FACTS, { expected: 11, found: 11, now: later })).toEqual({ ...ENTRY, checkedAt });
+});
+
+test('a file that cannot be read is damaged also when nobody knows what it was', () => {
+  const { crc32: _crc32, ...rest } = ENTRY;
+  const damage = { what: 'unreadable', foundAt: CHECKED };
+  const given = { expected: undefined, found: undefined, now: { ...NOW, boot: '' } };
+  expect(toChecked(undefined, FACTS, given)).toEqual({ ...rest, damage });
+});

@@ -1,0 +1,47 @@
+// The checksum of a real file, read past the page cache.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createFileChecksum } from '../../../src/library/integrity/file-checksum.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+test.each([0, 1, 511, 4096, MEBIBYTE, 2 * MEBIBYTE + 1, 3 * MEBIBYTE])('of a file of %d bytes', async (length) => {
+  const path = join(await temporaryFolder(), 'file');
+  const content = Buffer.alloc(length, 'some bytes ');
+  writeFileSync(path, content);
+  const { crc32: sum, file } = await createFileChecksum(path)(new AbortController().signal);
+  expect([sum, file.bytes]).toEqual([crc32(content), length]);
+});
+
+test('it ends with the reason of its signal, and goes on where it was', async () => {
+  const path = join(await temporaryFolder(), 'file');
+  const content = Buffer.alloc(20 * MEBIBYTE, 'some bytes ');
+  writeFileSync(path, content);
+  const sum = createFileChecksum(path);
+  let pieces = 0;
+  /** Counts the pieces, and aborts before the one with this number. */
+  const abortsAt = (number: number) => {
+    pieces = 0;
+    const throwIfAborted = (): void => {
+      if (pieces === number) throw new Error('something plays');
+      pieces += 1;
+    };
+    return { throwIfAborted } as AbortSignal;
+  };
+  await expect(sum(abortsAt(3))).rejects.toThrow('something plays');
+  expect(pieces).toBe(3);
+  expect(await sum(abortsAt(99))).toMatchObject({ crc32: crc32(content) });
+  expect(pieces).toBe(17);
+});
+
+test('it begins anew when the file has changed meanwhile', async () => {
+  const path = join(await temporaryFolder(), 'file');
+  writeFileSync(path, Buffer.alloc(MEBIBYTE, 'old'));
+  const sum = createFileChecksum(path);
+  await sum(new AbortController().signal);
+  writeFileSync(path, 'new');
+  expect(await sum(new AbortController().signal)).toMatchObject({ crc32: crc32('new'), file: { bytes: 3 } });
+});
