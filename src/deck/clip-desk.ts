@@ -1,12 +1,12 @@
 // The operations on the clip list: edits, uploads, and deletions that can be undone.
 import type { Clock } from '../base/clock.ts';
-import type { ProbedMedia } from './clips/clip.ts';
 import { type ClipEdit, clipAt, clipById, type DeckDocument, editClip, replaceClip } from './clips/clip-list.ts';
 import { applyClipList, type ClipListEntry } from './clips/clip-list-file.ts';
 import { type ClipPatch, moveClip, patchClip } from './clips/clip-patch.ts';
 import type { Damages } from './clips/damage.ts';
 import { createUndoDelete, type UndoDelete } from './clips/undo-delete.ts';
 import type { ClipStore } from './ports.ts';
+import type { WholeUpload } from './upload-ports.ts';
 
 /** What it needs of the deck. */
 interface DeckParts {
@@ -51,7 +51,7 @@ export class ClipDesk {
   }
 
   /** @returns the list with the new clip at its end */
-  add(upload: { temporaryPath: string; fileName: string; probed: ProbedMedia }): Promise<DeckDocument> {
+  add(upload: WholeUpload): Promise<DeckDocument> {
     return this.#deck.follow(this.#deck.store.add(upload));
   }
 

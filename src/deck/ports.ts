@@ -4,7 +4,6 @@ import {
   type Coding,
   type FoundFile,
   type FrameRate,
-  type ProbedMedia,
   ROUNDING_SECONDS,
   type Section,
   type Sound,
@@ -14,6 +13,7 @@ import type { MasterLevels } from './master/levels.ts';
 import type { LiveOutput } from './output.ts';
 import type { OverlayLines } from './overlay/overlay-lines.ts';
 import type { ClipFade } from './playback/clip-fades.ts';
+import type { WholeUpload } from './upload-ports.ts';
 
 /** A section of a file within an EDL. */
 export interface EdlPart {
@@ -175,14 +175,10 @@ export interface ClipStore extends ClipFiles {
   update(edit: (document: DeckDocument) => DeckDocument): Promise<DeckDocument>;
   /**
    * Takes a finished upload into the clips folder under a free name and appends its clip.
-   * @param upload.temporaryPath synced file in the clips folder; renamed, or removed on failure
+   * @param upload its file is renamed, or removed on failure
    * @throws AppError `no-space`, `storage-failed`
    */
-  add(upload: {
-    readonly temporaryPath: string;
-    readonly fileName: string;
-    readonly probed: ProbedMedia;
-  }): Promise<DeckDocument>;
+  add(upload: WholeUpload): Promise<DeckDocument>;
   /**
    * Removes an entry and its file, both or neither.
    * @param pick chooses a clip from the list when the removal runs; may throw

@@ -32,6 +32,22 @@ export interface UploadStaging {
   left(): Promise<readonly LeftUpload[]>;
 }
 
+/** What came over the network, before the disk had it. */
+export interface Arrived {
+  readonly bytes: number;
+  readonly crc32: number;
+}
+
+/** An upload that may become a clip. */
+export interface WholeUpload {
+  /** Synced file in the clips folder. */
+  readonly temporaryPath: string;
+  /** At the client. */
+  readonly fileName: string;
+  readonly probed: ProbedMedia;
+  readonly arrived?: Arrived | undefined;
+}
+
 /** Note of an upload whose length is known. */
 export interface UploadNote {
   /** The file's name at the client. */

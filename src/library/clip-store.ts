@@ -24,6 +24,7 @@ import { createClipsFolder } from './clips-folder.ts';
 import { swapFile, withFile } from './convert/file-swap.ts';
 import { toFileName } from './file-name.ts';
 import { type FoundClip, importFound } from './folder-import.ts';
+import { withReceived } from './integrity/received.ts';
 import { findLeftovers, finishRestores } from './pending-restore.ts';
 import { ProbeQueue } from './probe/examinations.ts';
 import { sweepClipsFolder } from './startup-cleanup.ts';
@@ -139,7 +140,7 @@ export const openClipStore = async (deps: {
         return orStorageError('save the clip list', () => save(next));
       }),
 
-    add: ({ temporaryPath, fileName, probed }) =>
+    add: ({ temporaryPath, fileName, probed, arrived }) =>
       queue.run(() =>
         orStorageError(`keep ${fileName}`, () => {
           let path = temporaryPath;
@@ -147,7 +148,8 @@ export const openClipStore = async (deps: {
             const name = await folder.freeName(toFileName(fileName), isInList);
             await folder.adopt(temporaryPath, name);
             path = folder.pathOf(name);
-            await save(appendClip(saved, createClip(newId(), name, probed)));
+            const clip = await withReceived(createClip(newId(), name, probed), path, arrived);
+            await save(appendClip(saved, clip));
             present.add(name);
             return saved;
           };

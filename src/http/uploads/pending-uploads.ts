@@ -2,6 +2,7 @@
 import { AppError, toMessage } from '../../base/errors.ts';
 import { ConnectionPlaces, type Place } from '../../net/fair-places.ts';
 import { HttpError } from '../http-error.ts';
+import { type ArrivedSum, createArrivedSum } from './arrived-sum.ts';
 import type { Range } from './content-range.ts';
 import { type BeginningCheck, createBeginningCheck } from './first-bytes-check.ts';
 import { gaveWay, type UploadDeps } from './upload-pipeline.ts';
@@ -25,6 +26,7 @@ export interface PendingUpload {
   /** Its Idempotency-Key. */
   key: string | undefined;
   readonly checkBeginning: BeginningCheck;
+  readonly arrived: ArrivedSum;
   place: Place | undefined;
   claim: UploadClaim | undefined;
   /** Aborts the request in progress. */
@@ -193,6 +195,7 @@ const toPending = (path: string, checkBeginning: BeginningCheck): PendingUpload 
   totalBytes: undefined,
   key: undefined,
   checkBeginning,
+  arrived: createArrivedSum(),
   place: undefined,
   claim: undefined,
   reject: undefined,

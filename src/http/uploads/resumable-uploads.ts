@@ -71,6 +71,7 @@ export const createResumableUploads = (deps: UploadDeps): ResumableUploads => {
         },
         sendContinue,
         onBytes: (chunk) => {
+          pending.arrived.add(chunk);
           const error = pending.checkBeginning(chunk);
           if (error !== undefined) reject(error);
         },
@@ -81,6 +82,7 @@ export const createResumableUploads = (deps: UploadDeps): ResumableUploads => {
           pending.reject = undefined;
           return pending.receivedBytes < (totalBytes ?? 0) ? undefined : name;
         },
+        arrived: () => pending.arrived.now(),
       });
       if (id !== undefined) uploads.finish(name, pending, id);
       return id;

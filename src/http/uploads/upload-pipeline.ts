@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import { AppError, toReason, toSystemCode } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Deck } from '../../deck/deck.ts';
-import type { UploadStaging } from '../../deck/upload-ports.ts';
+import type { Arrived, UploadStaging } from '../../deck/upload-ports.ts';
 import { allowLongBody } from '../../net/http-connections.ts';
 import { watchArrival } from './arrival-rate.ts';
 import type { UploadClaim, UploadQuota } from './upload-quota.ts';
@@ -38,6 +38,7 @@ interface IncomingUpload {
    * @returns the name of the file; undefined while bytes are missing
    */
   readonly write: (limitBytes: number) => Promise<string | undefined>;
+  readonly arrived: () => Arrived;
 }
 
 /**
@@ -69,7 +70,7 @@ export const receiveUpload = async (deps: UploadDeps, upload: IncomingUpload): P
   });
   if (fileName === undefined) return undefined;
   await claim.confirm();
-  return addUpload(deps, temporaryPath, fileName);
+  return addUpload(deps, temporaryPath, fileName, upload.arrived());
 };
 
 /**
@@ -81,9 +82,10 @@ export const addUpload = async (
   { deck, staging }: Pick<UploadDeps, 'deck' | 'staging'>,
   temporaryPath: string,
   fileName: string,
+  arrived?: Arrived,
 ): Promise<string> => {
   const probed = await staging.probe(temporaryPath);
-  const { clips } = await deck.clips.add({ temporaryPath, fileName, probed });
+  const { clips } = await deck.clips.add({ temporaryPath, fileName, probed, arrived });
   return clips.at(-1)?.id ?? '';
 };
 

@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express';
 import { AppError, toMessage } from '../../base/errors.ts';
 import { ConnectionPlaces, type Place } from '../../net/fair-places.ts';
+import { createArrivedSum } from './arrived-sum.ts';
 import { createBeginningCheck } from './first-bytes-check.ts';
 import { type Arrival, receiveForm } from './multipart-upload.ts';
 import { gaveWay, receiveUpload, toAddress, toLength, type UploadDeps } from './upload-pipeline.ts';
@@ -38,6 +39,7 @@ export const createUploads = (deps: UploadDeps): Uploads => {
     const reject = (error: AppError): void => rejection.abort(error);
     let claim: UploadClaim | undefined;
     let arrival: Arrival | undefined;
+    const arrived = createArrivedSum();
 
     const add = async (): Promise<void> => {
       try {
@@ -53,11 +55,16 @@ export const createUploads = (deps: UploadDeps): Uploads => {
           },
           sendContinue: () => isAsking(request) && response.writeContinue(),
           write: (limitBytes) => {
-            const checkBeginning = createBeginningCheck(staging);
+            const check = createBeginningCheck(staging);
+            const checkBeginning = (chunk: Buffer): AppError | undefined => {
+              arrived.add(chunk);
+              return check(chunk);
+            };
             const { signal: rejected } = rejection;
             arrival = receiveForm({ request, response, temporaryPath, limitBytes, checkBeginning, rejected });
             return arrival.fileName;
           },
+          arrived: arrived.now,
         });
       } catch (error) {
         // Before the answer, so that the client finds nothing left; a failure is reported below.

@@ -31,7 +31,8 @@ export const withFile = (clip: Clip, file: string, probed: ProbedMedia): Clip =>
   // A list with an empty section could not be read again.
   const inSeconds =
     clip.inSeconds < outSeconds ? clip.inSeconds : Math.max(0, toMilliseconds(outSeconds - sectionSeconds));
-  return { ...clip, file, durationSeconds, inSeconds, outSeconds, media: probed.info };
+  const { received: _received, ...kept } = clip;
+  return { ...kept, file, durationSeconds, inSeconds, outSeconds, media: probed.info };
 };
 
 /**

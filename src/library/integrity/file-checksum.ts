@@ -7,7 +7,7 @@ import { isSameFile } from './check-rules.ts';
 import type { FileFacts } from './checksum-record.ts';
 
 /** Whole: programs that put a file's times back often have no finer ones. */
-const toChangedMs = (mtimeMs: number): number => Math.round(mtimeMs);
+export const toChangedMs = (mtimeMs: number): number => Math.round(mtimeMs);
 
 /** @throws the file system's error */
 export const readFacts = async (path: string): Promise<FileFacts> => {
