@@ -45,7 +45,7 @@ test('test/appliance/tried-commands.ts has a line for each command of cuedeck', 
   expect(Object.keys(TRIED).sort()).toEqual([...new Set(names)].sort());
 });
 
-test('docs/hyperdeck.md lists the commands that are answered, in their order, with their parameters', () => {
+test('docs/hyperdeck.md lists the commands that are answered, and those that are not, as scripts/hyperdeck-page.mjs would now', () => {
   const text = readFileSync('docs/hyperdeck.md', 'utf8');
   const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
   expect(tableIn(text, 'command', 'parameters', 'what it does')).toEqual(
