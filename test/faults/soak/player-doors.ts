@@ -201,6 +201,7 @@ const BACKGROUND: readonly Action[] = [
   },
 ];
 
+/** Some verbs, as they are mixed at a show: a new one need not be among them. */
 const SHOW: readonly Action[] = [
   ...[osc, osc, hyperDeck, hyperDeck],
   fire,
