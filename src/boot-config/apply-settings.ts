@@ -90,6 +90,10 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   // Nothing else sets these, so they are always written.
   await step('the network', [], () => writeNetwork(stateFile('network'), values));
   await step('the SSH keys', [], () => replaceSystemFile(stateFile('authorized_keys'), toLines(values['ssh-key'])));
+  await step('the time zone', [], () => replaceSystemFile(stateFile('timezone'), toLines(values.timezone)));
+  await step('the time servers', [], () =>
+    replaceSystemFile(stateFile('timesyncd.conf'), values.ntp && toBytes(`[Time]\nNTP=${values.ntp[0]}\n`)),
+  );
   await step('the talkgroup service', [], () => replaceSystemFile(stateFile('talkgroup'), toLines(values.talkgroup)));
   if (isChanged('hostname', values, previous))
     await step('the host name', ['hostname'], () => writeName(places, values.hostname?.[0]));

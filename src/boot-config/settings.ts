@@ -7,6 +7,7 @@ import * as schema from '../schema/schema.ts';
 import { isDeviceAddress } from './device-address.ts';
 import { isPublicKey } from './public-key.ts';
 import { readCardText } from './settings-text.ts';
+import { isTimeZone, parseTimeServers } from './time-settings.ts';
 
 interface CardSetting {
   readonly name: string;
@@ -44,6 +45,8 @@ export const CARD_SETTINGS: readonly CardSetting[] = [
   ),
   card('gateway', 'an IPv4 address', schema.fitting(isIPv4)),
   card('dns', 'IP addresses, separated by spaces or commas', parseAddresses),
+  card('timezone', 'a time zone such as Europe/Berlin', schema.fitting(isTimeZone)),
+  card('ntp', 'names or IP addresses of time servers, separated by spaces or commas', parseTimeServers),
   card('display-mode', 'WIDTHxHEIGHT or WIDTHxHEIGHT@RATE, such as 1920x1080@50', parseDisplayMode),
   card('rotation', ROTATIONS.join(', '), schema.wordOf(ROTATIONS.map(String))),
   card(

@@ -49,6 +49,22 @@ test.runIf(canMount)('what is wrong with cuedeck.txt is where the player reads i
   expect(said).toBe('systemd\ncuedeck.txt: Line 1\n');
 });
 
+test.runIf(canMount)('time zone and time servers are where systemd reads them', async () => {
+  const said = await runInRoot(
+    'image/card',
+    () => [
+      'mkdir data opener; mount -t tmpfs card data',
+      `printf '#!/bin/sh\\necho "systemctl $*"\\n' > opener/systemctl; chmod 755 opener/systemctl`,
+    ],
+    [
+      'mkdir -p /data/appliance; sh /script network',
+      'echo Europe/Berlin > /data/appliance/timezone; echo "[Time]" > /data/appliance/timesyncd.conf',
+      'sh /script network; cat /run/systemd/timesyncd.conf.d/10-cuedeck.conf',
+    ],
+  );
+  expect(said).toBe('systemctl set-environment TZ=Europe/Berlin\n[Time]\n');
+});
+
 const LIKE_A_BOX = [
   'mkdir -p data clips etc/cuedeck tmp opener var/tmp var/lib/cuedeck var/lib/cuedeck-names var/lib/cuedeck-talkgroup',
   'mount -t tmpfs card data',

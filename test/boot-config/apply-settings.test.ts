@@ -148,6 +148,17 @@ test.each([
   expect(box.read('player.conf').endsWith(last)).toBe(true);
 });
 
+test('time zone and time servers are kept for the start of their services, and taken back', async () => {
+  const box = await createBox();
+  await box.boot('timezone=Europe/Berlin\nntp=ntp.example.org, 192.0.2.1\n');
+  expect([box.read('kept/timezone'), box.read('kept/timesyncd.conf')]).toEqual([
+    'Europe/Berlin\n',
+    '[Time]\nNTP=ntp.example.org 192.0.2.1\n',
+  ]);
+  await box.boot('timezone=\nntp=\n');
+  expect(box.files()).toEqual(['digest', 'network', 'values.json']);
+});
+
 test('the talkgroup service runs only where it is asked for', async () => {
   const box = await createBox();
   await box.boot('hostname=stage\n');
