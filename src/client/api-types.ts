@@ -140,6 +140,23 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/clips/{id}/envelope': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    /** Sends the peaks of the clip's sound over the time of its file, as a sound meter draws them. */
+    readonly get: operations['getEnvelope'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/clips/{id}/frame': {
     readonly parameters: {
       readonly query?: never;
@@ -1014,6 +1031,7 @@ export interface components {
         readonly limit?: 'peak' | 'volume';
       };
       readonly message?: string;
+      readonly envelope?: string;
     };
     readonly Conversion: {
       /** @enum {unknown} */
@@ -1643,6 +1661,32 @@ export interface operations {
           readonly [name: string]: unknown;
         };
         content?: never;
+      };
+      readonly default: components['responses']['Refusal'];
+    };
+  };
+  readonly getEnvelope: {
+    readonly parameters: {
+      readonly query?: {
+        /** @description `loudness.envelope` of the clip, so that it can be cached */
+        readonly v?: string;
+      };
+      readonly header?: never;
+      readonly path: {
+        readonly id: string;
+      };
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      /** @description Done. */
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/octet-stream': string;
+        };
       };
       readonly default: components['responses']['Refusal'];
     };

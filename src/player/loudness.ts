@@ -1,10 +1,12 @@
 // Measures how loud the clips are, while nothing plays.
+import { join } from 'node:path';
 import type { DisposalStack } from '../base/disposal-stack.ts';
 import { toMessage } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { PlayerConfig } from '../config/player.ts';
 import type { ClipLoudness } from '../deck/clips/loudness.ts';
 import type { Deck } from '../deck/deck.ts';
+import { createEnvelopeFiles } from '../library/loudness/envelope-files.ts';
 import { Loudness } from '../library/loudness/loudness.ts';
 import { createLoudnessFile } from '../library/loudness/loudness-record.ts';
 import type { Library } from './library.ts';
@@ -25,6 +27,7 @@ export const startLoudness = (deps: {
   const loudness = new Loudness({
     ...{ idleQueue: library.idleQueue, pathOf: library.store.pathOf, version, log },
     file: createLoudnessFile({ stateDir: config.stateDir, log }),
+    envelopes: createEnvelopeFiles({ folder: join(config.stateDir, 'envelopes'), log }),
   });
   running.add('the loudness', () => loudness.dispose(), { timeoutSeconds: STOP_TIMEOUT_SECONDS });
   deck.subscribe(({ document }) => loudness.follow(document.clips));

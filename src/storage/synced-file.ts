@@ -60,10 +60,15 @@ export const linkOrCopy = async (from: string, to: string, { mode, owner }: Righ
  * Replaces a file without keeping a copy, since it can be made again.
  * @throws the file system's error; the old one is still in place
  */
-export const replaceFile = async (path: string, text: string, mode: number, owner?: Owner): Promise<void> => {
+export const replaceFile = async (
+  path: string,
+  content: string | Buffer,
+  mode: number,
+  owner?: Owner,
+): Promise<void> => {
   const temporary = join(dirname(path), `.${basename(path)}.tmp`);
   try {
-    await writeSynced(temporary, text, mode, owner);
+    await writeSynced(temporary, content, mode, owner);
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);

@@ -27,7 +27,7 @@ export const createApiDeps = (store: ClipStore): ApiDeps => ({
     subscribe: () => () => undefined,
   },
   playability: { of: () => undefined, subscribe: () => () => undefined },
-  loudness: { of: () => undefined, subscribe: () => () => undefined },
+  loudness: { of: () => undefined, envelopeOf: () => undefined, subscribe: () => () => undefined },
   plays: { running: () => undefined, read: async () => [], totals: () => NO_PLAYS },
   conversions: {
     of: () => undefined,

@@ -15,9 +15,9 @@ const SECONDS = 3;
 const measure = async (path: string) => {
   const file = await open(path);
   try {
-    const figures = await measureLoudness(file, SECONDS, new AbortController().signal);
-    if (figures === undefined) throw new Error(`${path} has no sound`);
-    return figures;
+    const sound = await measureLoudness(file, SECONDS, new AbortController().signal);
+    if (sound === undefined) throw new Error(`${path} has no sound`);
+    return sound.figures;
   } finally {
     await file.close();
   }

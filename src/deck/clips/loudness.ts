@@ -35,11 +35,15 @@ export interface Loudness extends Partial<LoudnessFigures> {
   readonly match?: LoudnessMatch;
   /** A sentence where there are no figures, or the target cannot be met. */
   readonly message?: string;
+  /** Version of the envelope, another one when the file changes; absent until it is made. */
+  readonly envelope?: string;
 }
 
 export interface ClipLoudness {
   /** Undefined for what is no video. */
   of(clip: Clip): Loudness | undefined;
+  /** Absolute path of its envelope, the peaks over the time of its file; undefined until it is made. */
+  envelopeOf(clip: Clip): string | undefined;
   /** Calls back with the clip whose loudness changed; returns an unsubscribe function. */
   subscribe(listener: (clip: Clip) => void): () => void;
 }

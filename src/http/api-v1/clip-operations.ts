@@ -10,7 +10,7 @@ import { toNetwork } from '../../net/fair-places.ts';
 import { list, object, text, whole } from '../../schema/schema.ts';
 import { send } from '../response.ts';
 import { toClip, toClips } from './deck-answers.ts';
-import { JPEG, sendFile, toMediaType } from './file-response.ts';
+import { BYTES, JPEG, sendEnvelope, sendFile, sendPicture, toMediaType } from './file-response.ts';
 import { withConversion } from './idle-work-schemas.ts';
 import { type ApiContext, type ApiOperation, bareOperation, type Call, operation, toClipFacts } from './operation.ts';
 import { CHECKSUM, CLIP, CLIP_LIST, CLIP_PATCH, CLIPS, type ClipV1 } from './schemas.ts';
@@ -25,20 +25,6 @@ const shown = (context: ApiContext, id: string): ClipV1 => {
   const index = indexOfClip(state.document.clips, id);
   const clip = toClip(clipById(state.document.clips, id), index, state, toClipFacts(context));
   return withConversion(clip, context.conversions);
-};
-
-const sendThumbnail = async (context: ApiContext, call: Call<unknown>, kind: 'thumbnail' | 'filmstrip') => {
-  const clip = clipOf(context, call);
-  const path = context.pictures.pathOf(clip, kind);
-  const notYet = new AppError('busy', `The ${kind} is not made yet; it comes when the player has time.`);
-  if (path === undefined) throw notYet;
-  try {
-    await sendFile(call, path, { type: JPEG, maxAgeSeconds: call.query.v === undefined ? 0 : 31_536_000 });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'file-missing') throw error;
-    context.pictures.makeAgain(clip, kind);
-    throw notYet;
-  }
 };
 
 const toSeconds = (given: string | undefined): number => {
@@ -157,7 +143,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
       ticket: 'the `pictureTicket` that the player tells its broker, in place of its token',
     },
     media: [JPEG],
-    run: (context, call) => sendThumbnail(context, call, 'thumbnail'),
+    run: (context, call) => sendPicture(context, call, clipOf(context, call), 'thumbnail'),
   }),
   bareOperation({
     id: 'getFilmstrip',
@@ -166,7 +152,7 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     summary: 'Sends pictures from the whole length of the file, side by side in one.',
     query: { v: 'version of the picture, so that it can be cached' },
     media: [JPEG],
-    run: (context, call) => sendThumbnail(context, call, 'filmstrip'),
+    run: (context, call) => sendPicture(context, call, clipOf(context, call), 'filmstrip'),
   }),
   bareOperation({
     id: 'requestFilmstrip',
@@ -174,6 +160,15 @@ export const CLIP_OPERATIONS: readonly ApiOperation[] = [
     path: '/clips/{id}/filmstrip',
     summary: 'Renders the filmstrip next, if it is not made yet; the event `pictures` says when it is there.',
     run: (context, call) => void context.pictures.pathOf(clipOf(context, call), 'filmstrip'),
+  }),
+  bareOperation({
+    id: 'getEnvelope',
+    method: 'GET',
+    path: '/clips/{id}/envelope',
+    summary: "Sends the peaks of the clip's sound over the time of its file, as a sound meter draws them.",
+    query: { v: '`loudness.envelope` of the clip, so that it can be cached' },
+    media: [BYTES],
+    run: (context, call) => sendEnvelope(context, call, clipOf(context, call)),
   }),
   bareOperation({
     id: 'getFrame',

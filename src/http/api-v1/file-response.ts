@@ -4,11 +4,18 @@ import { basename } from 'node:path';
 import { AppError, isShortOfDescriptors, toReason, toSystemCode } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
+import { HttpError } from '../http-error.ts';
 import { COMMON_HEADERS } from '../response.ts';
-import type { Call } from './operation.ts';
+import type { ApiContext, Call } from './operation.ts';
 
 /** Media type of the pictures that the player makes. */
 export const JPEG = 'image/jpeg';
+
+/** Media type of what only the page and programs for it read. */
+export const BYTES = 'application/octet-stream';
+
+/** For an address that names the version. */
+const KEPT_SECONDS = 31_536_000;
 
 /** Media types by container; never one that a browser would render as a page. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -36,7 +43,48 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 export const toMediaType = (clip: Clip): string => {
   if (clip.kind === 'splash') return 'image/png';
   if (/\.webm$/i.test(clip.file)) return 'video/webm';
-  return MEDIA_TYPES[clip.media?.container ?? ''] ?? 'application/octet-stream';
+  return MEDIA_TYPES[clip.media?.container ?? ''] ?? BYTES;
+};
+
+type FileCall = Pick<Call<unknown>, 'request' | 'response'>;
+type VersionedCall = FileCall & Pick<Call<unknown>, 'query'>;
+
+/** What is made of a clip. @param otherwise what is thrown when it is gone from the disk */
+const sendMade = async (call: VersionedCall, path: string, type: string, otherwise: () => Error): Promise<void> => {
+  try {
+    await sendFile(call, path, { type, maxAgeSeconds: call.query.v === undefined ? 0 : KEPT_SECONDS });
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'file-missing' ? otherwise() : error;
+  }
+};
+
+/** @throws AppError `busy` for one that is not made yet; why there is none */
+export const sendPicture = async (
+  { pictures }: Pick<ApiContext, 'pictures'>,
+  call: VersionedCall,
+  clip: Clip,
+  kind: 'thumbnail' | 'filmstrip',
+): Promise<void> => {
+  const path = pictures.pathOf(clip, kind);
+  const notYet = new AppError('busy', `The ${kind} is not made yet; it comes when the player has time.`);
+  if (path === undefined) throw notYet;
+  await sendMade(call, path, JPEG, () => {
+    pictures.makeAgain(clip, kind);
+    return notYet;
+  });
+};
+
+/** @throws HttpError `envelope-not-found` */
+export const sendEnvelope = async (
+  { loudness }: Pick<ApiContext, 'loudness'>,
+  call: VersionedCall,
+  clip: Clip,
+): Promise<void> => {
+  const path = loudness.envelopeOf(clip);
+  const message = `${clip.name} has no envelope: it is made when its loudness is measured.`;
+  const notFound = new HttpError({ code: 'envelope-not-found', message });
+  if (path === undefined) throw notFound;
+  await sendMade(call, path, BYTES, () => notFound);
 };
 
 /**
@@ -44,7 +92,7 @@ export const toMediaType = (clip: Clip): string => {
  * @throws AppError `file-missing`, `storage-failed`
  */
 export const sendFile = async (
-  call: Pick<Call<unknown>, 'request' | 'response'>,
+  call: FileCall,
   path: string,
   options: { readonly type: string; readonly maxAgeSeconds: number },
 ): Promise<void> => {
@@ -60,7 +108,7 @@ export const sendFile = async (
 };
 
 const sendOpenFile = (
-  { request, response }: Pick<Call<unknown>, 'request' | 'response'>,
+  { request, response }: FileCall,
   { file, name }: { readonly file: FileHandle; readonly name: string },
   options: { readonly type: string; readonly maxAgeSeconds: number },
 ): Promise<void> =>

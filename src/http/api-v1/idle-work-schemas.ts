@@ -26,6 +26,7 @@ export const LOUDNESS = named(
       ...{ integratedLufs: anyNumber, truePeakDbtp: anyNumber, rangeLu: amount, measuredAt: text() },
       match: object({ volumePercent: percent, lufs: anyNumber }, { limit: oneOf(...MATCH_LIMITS) }),
       message: text(4000),
+      envelope: text(),
     },
   ),
 );

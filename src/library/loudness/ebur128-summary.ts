@@ -1,5 +1,6 @@
-// Reads what ffmpeg's filter `ebur128` logs at its end, and what went wrong before.
+// Reads what ffmpeg's filter `ebur128` logs: the peaks as they come, the figures at its end, and what went wrong before.
 import type { LoudnessFigures } from '../../deck/clips/loudness.ts';
+import { EnvelopeMaker } from './envelope.ts';
 
 const MAX_COMPLAINT_LENGTH = 4000;
 const MAX_LINE_LENGTH = 4000;
@@ -16,6 +17,7 @@ export class Ebur128Summary {
   /** Of the last line that names one; what the shell and the loader say names none. */
   #level = 'error';
   #figures: Partial<Record<Figure, number>> = {};
+  readonly #envelope = new EnvelopeMaker();
 
   /** Takes the next piece of ffmpeg's standard error, run with `-v level+info`. */
   readonly take = (chunk: Buffer): void => {
@@ -25,6 +27,7 @@ export class Ebur128Summary {
   };
 
   #takeLine(line: string): void {
+    if (this.#envelope.take(line)) return;
     const [head = '', level = this.#level] = LEVEL.exec(line) ?? [];
     this.#level = level;
     // Texts in the file could imitate figures; those of the filter are the last.
@@ -37,6 +40,11 @@ export class Ebur128Summary {
 
   get complaint(): string {
     return this.#complaint;
+  }
+
+  /** As `EnvelopeMaker` writes it. */
+  get envelope(): Buffer {
+    return this.#envelope.bytes;
   }
 
   /** Undefined where no sound was decoded: a filter that nothing has reached says 0 LUFS and no peak. */

@@ -1,17 +1,17 @@
 // Measures in the background how loud each clip is, and tells it.
-import type { FileHandle } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { AppError, toAppError, toReason } from '../../base/errors.ts';
+import { type AppError, toAppError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { ClipLoudness, Loudness as Facts } from '../../deck/clips/loudness.ts';
-import { openRegularFile } from '../../storage/regular-file.ts';
 import type { MeasurementsFile } from '../measurements-file.ts';
 import { limitBusyRuns } from '../thumbnails/busy-runs.ts';
 import type { IdleQueue } from '../thumbnails/idle-queue.ts';
+import type { EnvelopeFiles } from './envelope-files.ts';
 import type { LoudnessEntry } from './loudness-record.ts';
 import { toEntry, toFacts } from './loudness-states.ts';
 import { measureLoudness } from './measure-loudness.ts';
+import { isSameFile, openFile, toFileFacts } from './measured-file.ts';
 
 /** After pictures and verdicts. */
 const RANK = 4;
@@ -24,6 +24,7 @@ const RECHECK_SECONDS = 600;
 interface LoudnessDeps {
   readonly idleQueue: IdleQueue;
   readonly file: MeasurementsFile<LoudnessEntry>;
+  readonly envelopes: EnvelopeFiles;
   /** Absolute path. */
   readonly pathOf: (clip: Clip) => string;
   /** Of CueDeck. */
@@ -36,16 +37,6 @@ interface LoudnessDeps {
 }
 
 const keyOf = ({ id }: Pick<Clip, 'id'>): string => `${id}.loudness`;
-
-const openFile = (path: string): Promise<FileHandle> =>
-  openRegularFile(path).catch((error) => {
-    throw new AppError('file-missing', `The file can't be opened: ${toReason(error)}.`, { cause: error });
-  });
-
-const toFileFacts = async (file: FileHandle): Promise<LoudnessEntry['file']> => {
-  const { size, mtimeMs } = await file.stat();
-  return { bytes: size, changedMs: mtimeMs };
-};
 
 export class Loudness implements ClipLoudness {
   readonly #deps: LoudnessDeps;
@@ -68,6 +59,7 @@ export class Loudness implements ClipLoudness {
   /** Adopts the measurements of earlier runs, as far as their files are the same. */
   async start(): Promise<void> {
     const found = await this.#deps.file.read((late) => this.#adopt(late));
+    await this.#deps.envelopes.open(found);
     this.#isLoaded = true;
     this.#adopt(found);
     await this.#look();
@@ -102,14 +94,25 @@ export class Loudness implements ClipLoudness {
     for (const id of this.#failures.keys()) if (!ids.has(id)) this.#failures.delete(id);
     if (!this.#isLoaded) return;
     const gone = [...this.#entries.keys()].filter((id) => !ids.has(id));
-    for (const id of gone) this.#entries.delete(id);
+    for (const id of gone) this.#forget(id);
     if (gone.length > 0) this.#deps.file.put(this.#entries);
     void this.#look();
   }
 
   of(clip: Clip): Facts | undefined {
     if (clip.kind !== 'video') return undefined;
-    return toFacts(clip.media?.audioCodec === undefined ? 'no-sound' : this.#entries.get(clip.id));
+    if (clip.media?.audioCodec === undefined) return toFacts('no-sound');
+    const envelope = this.#envelopeOf(clip)?.version;
+    return { ...toFacts(this.#entries.get(clip.id)), ...(envelope !== undefined && { envelope }) };
+  }
+
+  envelopeOf(clip: Clip): string | undefined {
+    return this.#envelopeOf(clip)?.path;
+  }
+
+  #envelopeOf({ id }: Clip): ReturnType<EnvelopeFiles['find']> {
+    const entry = this.#entries.get(id);
+    return entry && this.#deps.envelopes.find(id, entry.file);
   }
 
   subscribe(listener: (clip: Clip) => void): () => void {
@@ -143,21 +146,25 @@ export class Loudness implements ClipLoudness {
   async #isKnown(clip: Clip): Promise<boolean> {
     const entry = this.#entries.get(clip.id);
     if (entry === undefined) return false;
-    if (await this.#isValid(clip, entry)) return true;
-    this.#entries.delete(clip.id);
+    if (await this.#isValid(clip, entry)) return this.#isWhole(clip.id, entry);
+    this.#forget(clip.id);
     this.#notify(clip.id);
     return false;
   }
 
+  /** False where an older CueDeck has measured the figures alone. */
+  #isWhole(id: string, { state, file }: LoudnessEntry): boolean {
+    return state === 'failed' || state === 'no-sound' || !this.#deps.envelopes.lacks(id, file);
+  }
+
+  #forget(id: string): void {
+    this.#entries.delete(id);
+    this.#deps.envelopes.remove(id);
+  }
+
   async #isValid(clip: Clip, entry: LoudnessEntry): Promise<boolean> {
     if (entry.state === 'failed' && entry.failedWith !== this.#deps.version) return false;
-    const found = await openFile(this.#deps.pathOf(clip)).then(
-      async (file) => toFileFacts(file).finally(() => file.close()),
-      () => undefined,
-    );
-    // A file that is away for now is still the one that was measured.
-    if (found === undefined) return true;
-    return found.bytes === entry.file.bytes && found.changedMs === entry.file.changedMs;
+    return isSameFile(this.#deps.pathOf(clip), entry.file);
   }
 
   #want(clip: Clip): void {
@@ -175,7 +182,9 @@ export class Loudness implements ClipLoudness {
         const file = await openFile(this.#deps.pathOf(clip));
         try {
           source = await toFileFacts(file);
-          this.#keep(clip, toEntry(source, await measureLoudness(file, clip.durationSeconds, signal)));
+          const sound = await measureLoudness(file, clip.durationSeconds, signal);
+          if (sound !== undefined) await this.#deps.envelopes.save(clip.id, source, sound.envelope);
+          this.#keep(clip, toEntry(source, sound?.figures));
         } finally {
           await file.close().catch(() => undefined);
         }
@@ -221,8 +230,11 @@ export class Loudness implements ClipLoudness {
   }
 
   #keep(clip: Clip, entry: LoudnessEntry): void {
-    if (!this.#isCurrent(clip)) return;
     const { id } = clip;
+    if (!this.#isCurrent(clip)) {
+      this.#deps.envelopes.remove(id);
+      return;
+    }
     this.#failures.delete(id);
     this.#entries.set(id, entry);
     this.#deps.file.put(this.#entries);

@@ -25,6 +25,11 @@ const findSound = async (file: FileHandle, signal: AbortSignal): Promise<number 
   return numberOf(audio?.index);
 };
 
+interface MeasuredSound {
+  readonly figures: LoudnessFigures;
+  readonly envelope: Buffer;
+}
+
 /**
  * @returns undefined for a file without sound
  * @throws AppError `unsupported-media` with ffmpeg's reason, `busy`, `internal`; the signal's reason when it is aborted
@@ -33,14 +38,14 @@ export const measureLoudness = async (
   file: FileHandle,
   durationSeconds: number,
   signal: AbortSignal,
-): Promise<LoudnessFigures | undefined> => {
+): Promise<MeasuredSound | undefined> => {
   const index = await findSound(file, signal).catch((error) => {
     throw signal.aborted ? signal.reason : error;
   });
   if (index === undefined) return undefined;
   const input = ['-threads', '1', ...INPUT_OPTIONS, '-i', '/proc/self/fd/0', '-map', `0:${index}`];
-  // The log of each tenth of a second is left out.
-  const meter = ['-af', 'ebur128=peak=true:framelog=verbose', '-f', 'null', '-'];
+  // The log of each tenth of a second has the peaks of the envelope.
+  const meter = ['-af', 'ebur128=peak=true:framelog=info', '-f', 'null', '-'];
   const log = ['-v', 'level+info', '-hide_banner', '-nostats', '-progress', 'pipe:1'];
   const child = await startFfmpeg(
     [...log, ...input, ...meter],
@@ -51,10 +56,10 @@ export const measureLoudness = async (
     },
     { stdio: [file.fd, 'pipe', 'pipe'] },
   );
-  return figuresOf(child, signal);
+  return soundOf(child, signal);
 };
 
-const figuresOf = (child: ChildProcess, signal: AbortSignal): Promise<LoudnessFigures> =>
+const soundOf = (child: ChildProcess, signal: AbortSignal): Promise<MeasuredSound> =>
   new Promise((resolve, reject) => {
     const summary = new Ebur128Summary();
     let stopped: unknown;
@@ -74,7 +79,7 @@ const figuresOf = (child: ChildProcess, signal: AbortSignal): Promise<LoudnessFi
       if (stopped !== undefined) reject(stopped);
       else if (code !== 0) reject(toError(toFfmpegFailure(summary.complaint, code, signalName)));
       else if (summary.figures === undefined) reject(failure('nothing of it can be decoded'));
-      else resolve(summary.figures);
+      else resolve({ figures: summary.figures, envelope: summary.envelope });
     });
   });
 

@@ -82,7 +82,7 @@ test('every name that the document refers to is there', async () => {
 test.each(API_OPERATIONS.filter(({ answers }) => 'shape' in answers || answers.status === 204))(
   '$id is answered as the document says',
   async (row) => {
-    const loudness = { of: () => MEASURED, subscribe: () => () => undefined };
+    const loudness = { of: () => MEASURED, envelopeOf: () => undefined, subscribe: () => () => undefined };
     const { ask, deck } = await createServer({ loudness, fleet: FLEET });
     const list = { name: 'a', repeat: true, items: [{ clipId: 'b' }] };
     await deck.lists.edit((lists, clips) => addList(lists, list, clips, 'a'));

@@ -22,6 +22,7 @@ const createLoudClip = async () => {
     clips: [clip],
     loudness: {
       of: ({ kind }) => (kind === 'video' ? facts : undefined),
+      envelopeOf: () => undefined,
       subscribe: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);

@@ -13,62 +13,10 @@ import {
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Clip } from '../../../src/deck/clips/clip.ts';
-import { Loudness } from '../../../src/library/loudness/loudness.ts';
-import { createLoudnessFile } from '../../../src/library/loudness/loudness-record.ts';
-import { IdleQueue } from '../../../src/library/thumbnails/idle-queue.ts';
 import { videoClip } from '../../fakes/memory-clip-store.ts';
-import { createRecordingLog } from '../../fakes/recording-log.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { createLoudness as create, WAIT, withSound } from './loudness-under-test.ts';
 import { makeClip, silence, sine } from './sounds.ts';
-
-const WAIT = { timeout: 30_000, interval: 10 };
-
-const { media } = videoClip('any');
-const withSound = (id: string): Clip =>
-  videoClip(id, { file: `${id}.mkv`, ...(media && { media: { ...media, audioCodec: 'pcm_f32le' } }) });
-
-const create = async (
-  folder: string,
-  more: {
-    readonly version?: string;
-    readonly retrySeconds?: number;
-    readonly recheckSeconds?: number;
-    readonly onPath?: (clip: Clip) => void;
-  } = {},
-) => {
-  const log = createRecordingLog();
-  const idleQueue = new IdleQueue();
-  const { version = '1', onPath, ...rest } = more;
-  const file = createLoudnessFile({ stateDir: folder, log });
-  const pathOf = (clip: Clip): string => {
-    onPath?.(clip);
-    return join(folder, clip.file);
-  };
-  const loudness = new Loudness({ ...{ idleQueue, file, pathOf, version, log, ...rest } });
-  const told: string[] = [];
-  loudness.subscribe(({ id }) => told.push(id));
-  const runs: string[] = [];
-  const add = idleQueue.add.bind(idleQueue);
-  idleQueue.add = (job) =>
-    add({
-      ...job,
-      run: (signal) => {
-        runs.push(job.key);
-        return job.run(signal);
-      },
-    });
-  let isDone = false;
-  const dispose = async (): Promise<void> => {
-    if (isDone) return;
-    isDone = true;
-    await idleQueue.dispose();
-    await loudness.dispose();
-  };
-  onTestFinished(dispose);
-  const warnings = () => log.recent().flatMap(({ level, text }) => (level === 'warning' ? [text] : []));
-  const ended = (clip: Clip) => vi.waitFor(() => expect(loudness.of(clip)?.state).not.toBe('waiting'), WAIT);
-  return { loudness, idleQueue, told, runs, warnings, ended, dispose };
-};
 
 /** What is measured of a file with these sounds. */
 const measure = async (...sounds: readonly string[]) => {
@@ -155,6 +103,7 @@ test('it is kept for the next start, told once, and measured anew when the file 
     ...{ state: 'measured', integratedLufs: expect.any(Number), truePeakDbtp: expect.any(Number) },
     ...{ rangeLu: expect.any(Number), measuredAt: expect.stringMatching(/^\d{4}-/) },
     match: { volumePercent: 100, lufs: -23 },
+    envelope: expect.any(String),
   });
   await first.dispose();
 
