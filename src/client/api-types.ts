@@ -942,6 +942,7 @@ export interface components {
       readonly clipId: string;
       readonly positionSeconds: number;
       readonly waitRemainingSeconds: number | null;
+      readonly fadeLevel: number;
     };
     readonly Pictures: {
       readonly thumbnail?: string;

@@ -109,4 +109,5 @@ export const toPosition = (state: DeckState): ValueOf<typeof POSITION> => ({
   clipId: state.selectedId,
   positionSeconds: timecodeSeconds(state),
   waitRemainingSeconds: waitRemainingSeconds(state),
+  fadeLevel: state.fadeLevel,
 });

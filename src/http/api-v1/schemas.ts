@@ -110,7 +110,12 @@ export type TransportV1 = ValueOf<typeof TRANSPORT>;
 
 export const POSITION = named(
   'Position',
-  object({ clipId: text(), positionSeconds: seconds, waitRemainingSeconds: orNull(seconds) }),
+  object({
+    clipId: text(),
+    positionSeconds: seconds,
+    waitRemainingSeconds: orNull(seconds),
+    fadeLevel: number({ least: 0, most: 1 }),
+  }),
 );
 
 /** Pictures of a clip; absent until rendered. The version changes with the picture. */

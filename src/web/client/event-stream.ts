@@ -46,7 +46,13 @@ export const clips = createStore<readonly Clip[]>([]);
 /** Files that become clips after their probe. */
 export const coming = createStore<readonly Clip[]>([]);
 export const transport = createStore<Transport>(NOWHERE);
-const place = createStore<PlayPosition>({ clipId: 'splash', positionSeconds: 0, waitRemainingSeconds: null, atMs: 0 });
+const place = createStore<PlayPosition>({
+  clipId: 'splash',
+  positionSeconds: 0,
+  waitRemainingSeconds: null,
+  fadeLevel: 1,
+  atMs: 0,
+});
 /** Settings of the device for all its pages. */
 export const settings = createStore<PageSettings>({ safeLock: false });
 /** Whether each clip plays smoothly here, by its id. */
@@ -66,8 +72,9 @@ const MAX_ATTEMPTS = 5;
 const applyPosition = (next: Position): void => place.set({ ...next, atMs: performance.now() });
 
 const applyTransport = (next: Transport): void => {
-  const { clipId, positionSeconds, waiting } = next;
-  applyPosition({ clipId, positionSeconds, waitRemainingSeconds: waiting?.remainingSeconds ?? null });
+  const { clipId, positionSeconds, waiting, fade } = next;
+  const waitRemainingSeconds = waiting?.remainingSeconds ?? null;
+  applyPosition({ clipId, positionSeconds, waitRemainingSeconds, fadeLevel: fade.level });
   transport.set(next);
 };
 
@@ -194,5 +201,8 @@ export const waitSeconds = (): number => {
   if (waitRemainingSeconds === null || link.get() !== 'open') return waitRemainingSeconds ?? 0;
   return Math.max(0, waitRemainingSeconds - (performance.now() - atMs) / 1000);
 };
+
+/** Of the fade over whatever plays: 0 is black, 1 the whole picture and sound. */
+export const fadeLevel = (): number => place.get().fadeLevel;
 
 export const clipById = (list: readonly Clip[], id: string): Clip | undefined => list.find((clip) => clip.id === id);

@@ -5,6 +5,7 @@ import { transport } from '../../client/event-stream.ts';
 import { useStore } from '../../client/store.ts';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { MasterControls } from '../fire/master-controls.tsx';
+import { Meter } from './meter.tsx';
 
 export const ShowControls = () => {
   const isPlaying = useStore(transport, ({ state }) => state === 'playing');
@@ -22,6 +23,7 @@ export const ShowControls = () => {
         <Control label="Next" run={goToNext} title="The item after: fires it if something plays, else cues it" />
       </fieldset>
       <MasterControls />
+      <Meter />
     </div>
   );
 };
