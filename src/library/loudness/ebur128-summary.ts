@@ -17,7 +17,12 @@ export class Ebur128Summary {
   /** Of the last line that names one; what the shell and the loader say names none. */
   #level = 'error';
   #figures: Partial<Record<Figure, number>> = {};
-  readonly #envelope = new EnvelopeMaker();
+  readonly #envelope: EnvelopeMaker;
+
+  /** @param sound.beginSeconds when it begins, if that is known */
+  constructor({ beginSeconds }: { readonly beginSeconds?: number | undefined } = {}) {
+    this.#envelope = new EnvelopeMaker(beginSeconds);
+  }
 
   /** Takes the next piece of ffmpeg's standard error, run with `-v level+info`. */
   readonly take = (chunk: Buffer): void => {

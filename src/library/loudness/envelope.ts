@@ -22,12 +22,25 @@ export class EnvelopeMaker {
   /** Tenths of a second. */
   #stepTenths = 1;
   #isStereo = false;
+  readonly #beginSeconds: number | undefined;
+  /** From ffmpeg's times to those of the file. */
+  #shiftSeconds: number | undefined;
+
+  /**
+   * @param beginSeconds when the sound begins in its file, as ffprobe says it: ffmpeg's own times begin with the sound in some
+   * formats, with the file in others. Undefined: as ffmpeg has it
+   */
+  constructor(beginSeconds?: number) {
+    this.#beginSeconds = beginSeconds;
+  }
 
   /** @returns whether it is a line that tells peaks */
   take(line: string): boolean {
     const [, time, levels] = FRAME.exec(line) ?? [];
     if (levels === undefined) return false;
-    const tenth = Math.round(Number(time) / STEP_SECONDS) - 1;
+    const seconds = Number(time) - STEP_SECONDS;
+    this.#shiftSeconds ??= this.#beginSeconds === undefined ? 0 : this.#beginSeconds - seconds;
+    const tenth = Math.round((seconds + this.#shiftSeconds) / STEP_SECONDS);
     if (!(tenth >= 0 && tenth < LATEST_STEP)) return true;
     const channels = levels
       .trim()

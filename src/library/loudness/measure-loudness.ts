@@ -18,11 +18,21 @@ const STALL_SECONDS = 300;
 const failure = (why: string): AppError => new AppError('unsupported-media', `Its sound cannot be measured: ${why}.`);
 const busy = (): AppError => new AppError('busy', 'The player is too busy to measure the sound.');
 
-/** Index of the sound that plays; undefined: there is none. */
-const findSound = async (file: FileHandle, signal: AbortSignal): Promise<number | undefined> => {
-  const what = ['-show_entries', 'stream=index,codec_type:stream_disposition=default', '-of', 'json=c=1'];
-  const { audio } = toHeaders(parseReport(await runProbe(file, what, { signal })));
-  return numberOf(audio?.index);
+interface FoundSound {
+  readonly index: number;
+  /** When it begins, on the time scale of the file. */
+  readonly beginSeconds: number | undefined;
+}
+
+/** The sound that plays; undefined: there is none. */
+const findSound = async (file: FileHandle, signal: AbortSignal): Promise<FoundSound | undefined> => {
+  const entries = 'stream=index,codec_type,start_time:stream_disposition=default:format=start_time';
+  const report = await runProbe(file, ['-show_entries', entries, '-of', 'json=c=1'], { signal });
+  const { audio, firstSeconds, hasStart } = toHeaders(parseReport(report));
+  const [index, start] = [numberOf(audio?.index), numberOf(audio?.start_time)];
+  return index === undefined
+    ? undefined
+    : { index, beginSeconds: hasStart && start !== undefined ? start - firstSeconds : undefined };
 };
 
 interface MeasuredSound {
@@ -39,11 +49,11 @@ export const measureLoudness = async (
   durationSeconds: number,
   signal: AbortSignal,
 ): Promise<MeasuredSound | undefined> => {
-  const index = await findSound(file, signal).catch((error) => {
+  const sound = await findSound(file, signal).catch((error) => {
     throw signal.aborted ? signal.reason : error;
   });
-  if (index === undefined) return undefined;
-  const input = ['-threads', '1', ...INPUT_OPTIONS, '-i', '/proc/self/fd/0', '-map', `0:${index}`];
+  if (sound === undefined) return undefined;
+  const input = ['-threads', '1', ...INPUT_OPTIONS, '-i', '/proc/self/fd/0', '-map', `0:${sound.index}`];
   // The log of each tenth of a second has the peaks of the envelope.
   const meter = ['-af', 'ebur128=peak=true:framelog=info', '-f', 'null', '-'];
   const log = ['-v', 'level+info', '-hide_banner', '-nostats', '-progress', 'pipe:1'];
@@ -56,12 +66,11 @@ export const measureLoudness = async (
     },
     { stdio: [file.fd, 'pipe', 'pipe'] },
   );
-  return soundOf(child, signal);
+  return soundOf(child, new Ebur128Summary(sound), signal);
 };
 
-const soundOf = (child: ChildProcess, signal: AbortSignal): Promise<MeasuredSound> =>
+const soundOf = (child: ChildProcess, summary: Ebur128Summary, signal: AbortSignal): Promise<MeasuredSound> =>
   new Promise((resolve, reject) => {
-    const summary = new Ebur128Summary();
     let stopped: unknown;
     const stop = (why: unknown): void => {
       stopped ??= why;

@@ -9,11 +9,13 @@ const frame = (seconds: number, ...peaks: readonly string[]): string => {
   return `[Parsed_ebur128_0 @ 0x55ce] [info] t: ${seconds}  ${figures}  ${levels('FTPK')}  ${levels('TPK')}`;
 };
 
-const envelopeOf = (...lines: readonly string[]): readonly number[] => {
-  const maker = new EnvelopeMaker();
+/** @param beginSeconds of the sound, as ffprobe says it */
+const envelopeFrom = (beginSeconds: number | undefined, lines: readonly string[]): readonly number[] => {
+  const maker = new EnvelopeMaker(beginSeconds);
   for (const line of lines) maker.take(line);
   return [...maker.bytes];
 };
+const envelopeOf = (...lines: readonly string[]) => envelopeFrom(undefined, lines);
 
 test('each tenth of a second has the peak of each channel, in half decibels over −100 dBFS', () => {
   expect(envelopeOf(frame(0.0999792, '-20.0', '-26.0'), frame(0.200146, '0.0', '-99.5'))).toEqual([
@@ -34,6 +36,15 @@ test('of one channel there is one row, of more than two the loudest', () => {
 
 test('sound that begins late, and a gap, are silent until it comes', () => {
   expect(envelopeOf(frame(0.3, '-20.0'), frame(0.6, '-10.0')).slice(3)).toEqual([0, 0, 160, 0, 0, 180]);
+});
+
+test('the first peak is where the sound begins, wherever ffmpeg begins to count', () => {
+  const lines = [0.1, 0.2].map((seconds) => frame(seconds, '-20.0'));
+  const later = [0.4, 0.5].map((seconds) => frame(seconds, '-20.0'));
+  expect([lines, later].map((each) => envelopeFrom(0.3, each).slice(3))).toEqual([
+    [0, 0, 0, 160, 160],
+    [0, 0, 0, 160, 160],
+  ]);
 });
 
 test('of a long file a step is as many tenths as keep it small, with the highest peak of them', () => {

@@ -1,4 +1,5 @@
 // The envelopes of the clips: made with the loudness, by a real ffmpeg, kept beside it, and gone with the clip.
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -41,6 +42,18 @@ test('a sine of known level has that level in each channel within half a decibel
     for (const peak of peaks.slice(1, 29)) expect(Math.abs(peak - level)).toBeLessThanOrEqual(0.5);
     for (const peak of peaks.slice(31)) expect(peak).toBe(-100);
   }
+});
+
+test.each(['mpegts', 'matroska'])('sound that begins after the picture is at its own time: %s', async (format) => {
+  const folder = await temporaryFolder();
+  const picture = ['-f', 'lavfi', '-i', 'color=c=gray:s=64x64:r=25:d=6'];
+  const sound = ['-itsoffset', '2', '-f', 'lavfi', '-i', sine(-20, 3)];
+  const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'mp2', '-f', format];
+  execFileSync('ffmpeg', ['-v', 'error', ...picture, ...sound, ...coding, join(folder, 'a.mkv')]);
+  const { loudness } = await measured(folder);
+  const [peaks = []] = read(loudness.envelopeOf(clip));
+  expect(Math.abs(peaks.findIndex((peak) => peak > -30) - 20)).toBeLessThanOrEqual(1);
+  expect(Math.abs(peaks.length - 50)).toBeLessThanOrEqual(1);
 });
 
 test('it is kept for the next start, and made anew when the file changes', async () => {
