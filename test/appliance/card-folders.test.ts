@@ -68,6 +68,7 @@ test.runIf(canMount)('time zone and time servers are where systemd reads them', 
 const LIKE_A_BOX = [
   'mkdir -p data clips etc/cuedeck tmp opener var/tmp var/lib/cuedeck var/lib/cuedeck-names var/lib/cuedeck-talkgroup',
   'mount -t tmpfs card data',
+  'mkdir var/log; mount -t tmpfs log var/log',
   'echo CUEDECK_OSC_PORT=8000 > etc/cuedeck/player.conf',
 ];
 const putAllOver = (prepared: readonly string[], lines: readonly string[]): Promise<string> =>
