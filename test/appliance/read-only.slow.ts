@@ -1,7 +1,7 @@
 // A box whose root file system is read-only: all that changes lies on the data partition.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { media } from '../media/media.ts';
 import { createInstalledBox, type InstalledBox } from './installed-box.ts';
@@ -41,7 +41,11 @@ describe.runIf(canBoot('the read-only box'))('a box with a read-only root', () =
     const pc = createPc(lan);
     const failed = (): Promise<string> => box.run('systemctl list-units --failed --plain --no-legend');
 
+    const watchdog = 'usr/lib/systemd/system.conf.d/cuedeck-appliance.conf';
+    mkdirSync(join(box.root, dirname(watchdog)), { recursive: true });
+    copyFileSync('image/system.conf', join(box.root, watchdog));
     const state = await box.boot('--read-only', ...options);
+    expect(await box.run('systemctl show -P RuntimeWatchdogUSec -P RebootWatchdogUSec')).toBe('30s\n2min');
     expect([state, await failed()]).toEqual(['running', '']);
     expect((await box.attempt('touch /etc/x')).text).toMatch(/Read-only/);
     await pc.whenServing();
