@@ -3,12 +3,15 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { media } from '../media/media.ts';
 import { createInstalledBox, type InstalledBox } from './installed-box.ts';
 import { canBoot } from './needs.ts';
 import { buildPackages, findPackage } from './packages.ts';
 import { createPc } from './pc.ts';
 
 const TOKEN = 'twelve-letters-and-more';
+/** In a container there is nothing to trim. */
+const TRIM_IN_CONTAINER = '[Unit]\nConditionVirtualization=\n[Service]\nExecStart=\nExecStart=true\n';
 /** The image's own unit waits for the partition, which no container has. */
 const WITHOUT_PARTITION = readFileSync('image/cuedeck-folders.service', 'utf8')
   .replaceAll(/dev-disk\S+\.device ?/g, '')
@@ -40,6 +43,8 @@ describe.runIf(canBoot('the box of the image'))('a box of the image', () => {
     // Without what it needs for Wi-Fi and partitions.
     await box.run(`dpkg -i --force-depends /root/${basename(appliance)} 2>&1`);
     writeFileSync(join(box.root, 'etc/systemd/system/cuedeck-folders.service'), WITHOUT_PARTITION);
+    mkdirSync(join(box.root, 'etc/systemd/system/fstrim.service.d'));
+    writeFileSync(join(box.root, 'etc/systemd/system/fstrim.service.d/test.conf'), TRIM_IN_CONTAINER);
     await box.powerOff();
     for (const name of ['data', 'boot/firmware', 'clips', 'var/lib/cuedeck-names'])
       mkdirSync(join(box.root, name), { recursive: true });
@@ -91,6 +96,19 @@ describe.runIf(canBoot('the box of the image'))('a box of the image', () => {
     const { text } = await box.attempt('cuedeck doctor');
     expect(text).toMatch(/Faults .*cuedeck-player\.service: Main process exited, code=killed, status=9\/KILL/);
     expect(text).toMatch(/ok +Card +Every line of cuedeck\.txt is taken/);
+  });
+
+  test('trims its disk when no clip plays', async () => {
+    const { box } = installed;
+    const trim = async (): Promise<string> => {
+      await box.attempt('systemctl start fstrim');
+      return box.run('systemctl show -P Result fstrim');
+    };
+    copyFileSync(media('numbered-25.mp4'), join(data, 'clip.mp4'));
+    await box.run('cuedeck upload /data/clip.mp4 && cuedeck edit 1 --loop on && cuedeck play 1');
+    expect(await trim()).toBe('exec-condition');
+    await box.run('cuedeck stop');
+    expect(await trim()).toBe('success');
   });
 
   test('keeps its token when the file cannot be read any more, and its folders but one are torn', async () => {

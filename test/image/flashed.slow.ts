@@ -60,6 +60,8 @@ describe.runIf(canBootImage('a flashed card', 'amd64'))('a flashed card', () => 
     const size = Number(await guest.run('df --output=size -B1 /data | tail -1'));
     const image = Number(await guest.run('cat /sys/class/block/vda2/size')) * 512;
     expect(size).toBeGreaterThan((CARD_GIB * 2 ** 30 - image - 400 * 2 ** 20) * 0.93);
+    // LLMNR, which nobody asks.
+    expect(await guest.run('ss -lntu | grep -c :5355 || true')).toBe('0');
     expect((await guest.attempt('touch /etc/x /usr/x')).text.match(/Read-only file system/g)).toHaveLength(2);
     expect(
       await guest.run('findmnt -n -o OPTIONS /boot/firmware | cut -d, -f1; ls -l /boot/firmware/cuedeck.txt'),
