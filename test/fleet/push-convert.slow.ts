@@ -101,10 +101,15 @@ const isSomeProgramAt = (path: string): boolean =>
   });
 
 test('interrupted while a player that takes a file is silent, it ends at once and leaves nothing behind', async () => {
-  const frozen = fleet.daemon('p2').process;
-  frozen.kill('SIGSTOP');
-  onTestFinished(() => void frozen.kill('SIGCONT'));
-  const isSending = (out: string): boolean => out.includes('p1: has Film.mp4 already');
+  // A broker that runs would tell after some seconds that p2 is offline, and nothing would be sent there.
+  const frozen = [fleet.daemon('p2').process, fleet.broker.process()];
+  onTestFinished(() => {
+    for (const each of frozen) each.kill('SIGCONT');
+  });
+  const isSending = (out: string): boolean => {
+    for (const each of frozen) each.kill('SIGSTOP');
+    return out.includes('p1: has Film.mp4 already');
+  };
   const { ended, added } = await interrupted([join(folder, 'Film.avi'), '--to', 'p1,p2'], {}, isSending);
   expect([ended, added]).toEqual([[null, 'SIGINT'], 0]);
 });
