@@ -32,6 +32,24 @@ const sweep = async (parent: string, prefix: string): Promise<void> => {
   }
 };
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A signal that comes meanwhile would leave a part of the folder: it ends the program afterwards. */
+const removeWhole = async (folder: string): Promise<void> => {
+  let held: NodeJS.Signals | undefined;
+  const hold = (signal: NodeJS.Signals): void => {
+    held = signal;
+  };
+  for (const signal of SIGNALS) process.on(signal, hold);
+  try {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, hold);
+    // Who listens has heard it.
+    if (held !== undefined && process.listenerCount(held) === 0) process.kill(process.pid, held);
+  }
+};
+
 /**
  * Runs work with a folder that is removed afterwards.
  * @param command whose folders these are
@@ -54,7 +72,7 @@ export const inWorkFolder = async <Result>(
   try {
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await removeWhole(folder);
     process.off('exit', remove);
   }
 };

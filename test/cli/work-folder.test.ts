@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { inWorkFolder } from '../../src/cli/work-folder.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { buildProgram } from '../programs/build-program.ts';
 
 test.each(['boardtest', 'convert'] as const)(
   'the folder of a %s that was killed is removed by the next; others are left',
@@ -23,6 +24,18 @@ test.each(['boardtest', 'convert'] as const)(
     expect([during, (await readdir(parent)).sort()]).toEqual([4, others.sort()]);
   },
 );
+
+test('a signal that comes while the folder is removed ends the program once it is gone', async () => {
+  const parent = await temporaryFolder();
+  const { path, remove } = await buildProgram('work-in-folder');
+  onTestFinished(remove);
+  // So many that a signal comes before the last of them is gone.
+  const child = spawn(process.execPath, [path, parent, '20000'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  expect([await ended, await readdir(parent)]).toEqual([[null, 'SIGINT'], []]);
+});
 
 test('without a folder to work in it says which, and what to set', async () => {
   const parent = join(await temporaryFolder(), 'absent');
