@@ -37,6 +37,14 @@ test('a clip is told with the verdict on how it plays, where somebody judges it'
   expect(toVerdicts(toClipsJson(deck.state()))).toEqual([null, null]);
 });
 
+test('a clip that the card has damaged is told as one in trouble', async () => {
+  const { deck } = await createDeck();
+  const { id = '' } = deck.state().document.clips[1] ?? {};
+  deck.clips.setDamaged(new Map([[id, { what: 'changed', foundAt: '2026-05-01T12:00:00.000Z' }]]));
+  const troubles = toClipsJson(deck.state()).map(({ trouble }) => trouble);
+  expect(troubles.slice(0, 3)).toEqual([null, expect.stringMatching(/^Damaged: /), null]);
+});
+
 test('lost frames of what plays are told, and what is behind', async () => {
   const { deck } = await createDeck();
   expect(toTransportJson(deck.state())).toMatchObject({ framesDropped: 0, framesLate: 0, bottleneck: null });
