@@ -9,6 +9,9 @@ import { CliError, EXIT } from './cli-error.ts';
 /** With the name of the machine: several may share a network folder, and know only their own processes. */
 const toPrefix = (command: string): string => `cuedeck-${command}-${hostname()}-`;
 
+/** What ends a program that does not listen. */
+export const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -32,26 +35,8 @@ const sweep = async (parent: string, prefix: string): Promise<void> => {
   }
 };
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** A signal that comes meanwhile would leave a part of the folder: it ends the program afterwards. */
-const removeWhole = async (folder: string): Promise<void> => {
-  let held: NodeJS.Signals | undefined;
-  const hold = (signal: NodeJS.Signals): void => {
-    held = signal;
-  };
-  for (const signal of SIGNALS) process.on(signal, hold);
-  try {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  } finally {
-    for (const signal of SIGNALS) process.off(signal, hold);
-    // Who listens has heard it.
-    if (held !== undefined && process.listenerCount(held) === 0) process.kill(process.pid, held);
-  }
-};
-
 /**
- * Runs work with a folder that is removed afterwards.
+ * Runs work with a folder that is removed afterwards, and before a signal ends the program.
  * @param command whose folders these are
  * @throws CliError when none can be made; errors of the work
  */
@@ -67,12 +52,21 @@ export const inWorkFolder = async <Result>(
     throw new CliError(EXIT.refused, `${reason} Set TMPDIR to a folder with room.`);
   });
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  const end = (signal: NodeJS.Signals): void => {
+    // Whoever else listens ends the work.
+    if (process.listenerCount(signal) > 1) return;
+    remove();
+    process.off(signal, end);
+    process.kill(process.pid, signal);
+  };
   // The program may exit at once when nobody takes its output any more.
   process.on('exit', remove);
+  for (const signal of ENDINGS) process.on(signal, end);
   try {
     return await work(folder);
   } finally {
-    await removeWhole(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     process.off('exit', remove);
+    for (const signal of ENDINGS) process.off(signal, end);
   }
 };

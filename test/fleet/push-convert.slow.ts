@@ -71,12 +71,20 @@ const interrupted = async (
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
   const closed = once(child, 'close');
   const said = (): string => Buffer.concat(out).toString();
-  while (left().length === before.length || !isDue(said())) await new Promise((resolve) => setTimeout(resolve, 20));
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const isReady = (): boolean => left().length !== before.length && isDue(said());
+  while (!hasEnded() && !isReady()) await new Promise((resolve) => setTimeout(resolve, 20));
   child.kill('SIGINT');
-  return { ended: await closed, err: Buffer.concat(err).toString(), added: left().length - before.length };
+  const [code, signal] = await closed;
+  return {
+    ended: [code, signal],
+    out: said(),
+    err: Buffer.concat(err).toString(),
+    added: left().length - before.length,
+  };
 };
 
-const NOTHING_SENT = { ended: [1, null], err: 'Interrupted; nothing was sent.\n', added: 0 };
+const NOTHING_SENT = { ended: [1, null], out: '', err: 'Interrupted; nothing was sent.\n', added: 0 };
 
 test('interrupted, it leaves nothing behind', async () => {
   expect(await interrupted([media('long-gop-25.ts')], {}, () => true)).toEqual(NOTHING_SENT);
@@ -110,6 +118,6 @@ test('interrupted while a player that takes a file is silent, it ends at once an
     for (const each of frozen) each.kill('SIGSTOP');
     return out.includes('p1: has Film.mp4 already');
   };
-  const { ended, added } = await interrupted([join(folder, 'Film.avi'), '--to', 'p1,p2'], {}, isSending);
-  expect([ended, added]).toEqual([[null, 'SIGINT'], 0]);
+  const how = await interrupted([join(folder, 'Film.avi'), '--to', 'p1,p2'], {}, isSending);
+  expect(how).toMatchObject({ ended: [null, 'SIGINT'], out: 'p1: has Film.mp4 already\n', added: 0 });
 });

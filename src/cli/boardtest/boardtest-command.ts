@@ -7,7 +7,7 @@ import { CliError, EXIT } from '../cli-error.ts';
 import type { Answer, Call, Command } from '../command.ts';
 import { createProgress } from '../progress.ts';
 import { outputOf } from '../subprocess.ts';
-import { inWorkFolder } from '../work-folder.ts';
+import { ENDINGS, inWorkFolder } from '../work-folder.ts';
 import { ENCODERS, type MadeClip, makeClip, toCodecs } from './clip-maker.ts';
 import { readDecodingFacts, toBoardFacts } from './machine-facts.ts';
 import { asOnlyRun } from './only-run.ts';
@@ -37,7 +37,6 @@ const MAKING_SHARE = 0.15;
 const MAX_MAKING_SECONDS = 120;
 /** A case that began at the last moment may hang. */
 const MARGIN_SECONDS = 600;
-const ENDINGS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const parseMinutes = (given: Call['options'][string]): number => {
   if (given === undefined) return STANDARD_MINUTES;

@@ -1,5 +1,4 @@
 // Converts local files before they are sent to players; the results lie in a temporary folder while they are needed.
-import { rmSync } from 'node:fs';
 import { mkdir, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -14,7 +13,7 @@ import type { CliIo } from '../command.ts';
 import { findLocalFile, type LocalFile } from '../local-file.ts';
 import { createProgress } from '../progress.ts';
 import { changedError, readStamp } from '../stable-file-reader.ts';
-import { inWorkFolder } from '../work-folder.ts';
+import { ENDINGS, inWorkFolder } from '../work-folder.ts';
 
 const ENCODING_SHARE = 0.9;
 
@@ -66,18 +65,13 @@ const convertUnchanged = async (path: string, folder: string, io: CliIo, signal:
   }
 };
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
 /** @param end called in place of what the first signal would do: end this process */
-const withSignals = async <Result>(
-  end: (signal: NodeJS.Signals) => void,
-  work: () => Promise<Result>,
-): Promise<Result> => {
-  for (const signal of SIGNALS) process.once(signal, end);
+const withSignals = async <Result>(end: () => void, work: () => Promise<Result>): Promise<Result> => {
+  for (const signal of ENDINGS) process.once(signal, end);
   try {
     return await work();
   } finally {
-    for (const signal of SIGNALS) process.off(signal, end);
+    for (const signal of ENDINGS) process.off(signal, end);
   }
 };
 
@@ -102,10 +96,6 @@ export const withConvertedFiles = async <Result>(
       }
       return converted;
     });
-    const leave = (signal: NodeJS.Signals): void => {
-      rmSync(folder, { recursive: true, force: true });
-      // Uploads that run do not end by themselves; the signal ends the process, as without a conversion.
-      process.kill(process.pid, signal);
-    };
-    return withSignals(leave, () => work(files));
+    // Uploads that run do not end by themselves: a signal ends the process, as without a conversion.
+    return work(files);
   });
