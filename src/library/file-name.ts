@@ -4,13 +4,15 @@
 const MAX_NAME_BYTES = 255;
 const NAMELESS = 'clip';
 
-/** Our own files, never clips: running uploads and conversions, and clips whose removal is not finished. */
+/** Our own files, never clips: running uploads and conversions, clips whose removal is not finished, and those of a restore. */
 export const UPLOAD_PREFIX = '.upload-';
 export const CONVERT_PREFIX = '.convert-';
 export const TRASH_PREFIX = '.trash-';
+/** Staged files carry the token of their plan: the id of the process that wrote them, and a random part. */
+export const STAGED = /^\.restore-(([0-9]{1,10})-[0-9a-f]{8})-[0-9]{1,6}$/;
 
 export const isOwnFile = (name: string): boolean =>
-  [UPLOAD_PREFIX, CONVERT_PREFIX, TRASH_PREFIX].some((prefix) => name.startsWith(prefix));
+  STAGED.test(name) || [UPLOAD_PREFIX, CONVERT_PREFIX, TRASH_PREFIX].some((prefix) => name.startsWith(prefix));
 
 /** Hidden files are never clips. */
 export const isHidden = (name: string): boolean => name.startsWith('.');

@@ -10,9 +10,8 @@ import { readRegularFile } from '../storage/regular-file.ts';
 import { type Owner, syncFolder } from '../storage/synced-file.ts';
 import { type ClipRecord, parseRecord } from './clip-record.ts';
 import type { ClipsFolder } from './clips-folder.ts';
+import { STAGED } from './file-name.ts';
 
-/** Staged files in the clips folder carry the token of their plan: the id of the process that wrote them, and a random part. */
-const STAGED = /^\.restore-(([0-9]{1,10})-[0-9a-f]{8})-[0-9]{1,6}$/;
 const PLAN = /^restore-[0-9]{13}-([0-9]{1,10}-[0-9a-f]{8})\.json$/;
 
 export interface PendingRestore {

@@ -6,6 +6,7 @@ import { CliError, EXIT } from '../../src/cli/cli-error.ts';
 import { judgeSpace } from '../../src/cli/doctor/machine-check.ts';
 import { examineStrays, readStrays } from '../../src/cli/doctor/stray-check.ts';
 import type { PlayerApi } from '../../src/cli/player-api.ts';
+import { newRestoreToken, toStagedName } from '../../src/library/pending-restore.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const MB = 1_000_000;
@@ -31,7 +32,7 @@ test('large files and folders that are no clips are named with their size, large
     'old show/part/two.mp4': 10 * MB,
     '.Trashes': 5 * MB,
     'lost+found/#1': 5 * MB,
-    '.upload-1': 5 * MB,
+    '.restore-of-mine': 4 * MB,
     'notes.txt': 500,
   });
   const strays = await readStrays(playerWith('clip.mp4', 'new.mp4'), folder);
@@ -39,15 +40,30 @@ test('large files and folders that are no clips are named with their size, large
     { name: 'show.zip', bytes: 1200 * MB },
     { name: 'old show', bytes: 30 * MB },
     { name: '.Trashes', bytes: 5 * MB },
+    { name: '.restore-of-mine', bytes: 4 * MB },
   ]);
   expect(examineStrays('/clips', strays)).toEqual([
     {
       part: 'Clips',
       verdict: 'note',
-      text: '“show.zip” (1.2 GB), “old show” (30.0 MB), “.Trashes” (5.0 MB) in /clips are no clips; they take 1.2 GB.',
+      text: '“show.zip” (1.2 GB), “old show” (30.0 MB), “.Trashes” (5.0 MB), “.restore-of-mine” (4.0 MB) in /clips are no clips; they take 1.2 GB.',
       advice: 'Delete what nobody needs in /clips: the page neither shows nor deletes it.',
     },
   ]);
+});
+
+test('what the player itself keeps there is never advised to be deleted', async () => {
+  const folder = await temporaryFolder();
+  const own = [
+    '.upload-0123456789abcdef',
+    '.upload-0123456789abcdef.json',
+    '.convert-0123456789abcdef',
+    '.convert-0123456789abcdef.json',
+    '.trash-c1',
+    toStagedName(newRestoreToken(), 1),
+  ];
+  await fill(folder, Object.fromEntries(own.map((name) => [name, 5 * MB])));
+  expect(await readStrays(playerWith(), folder)).toEqual([]);
 });
 
 test('one is named alone; of many the largest five', () => {
