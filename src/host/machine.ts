@@ -9,6 +9,7 @@ import type { SensorReading } from './health/sensors.ts';
 import { AnnouncedName, readAnnouncedName } from './hostname/announced-name.ts';
 import { DEFAULT_HOST_NAME, parseHostName } from './hostname/host-name.ts';
 import { createHostNameSetter, type HostNameSetter } from './hostname/host-name-setter.ts';
+import { toTakenName } from './hostname/taken-name.ts';
 import { createAddressBook } from './interfaces.ts';
 import { readDeviceId } from './licence/device-id.ts';
 import { isLicensed } from './licence/licence.ts';
@@ -50,11 +51,7 @@ export const createMachine = async (deps: {
   const deviceId = await readDeviceId({ systemRoot: '/', stateDir, log });
   const interfaces = createAddressBook(networkInterfaces, () => performance.now() / 1000);
   const currentName = (): string => (hostRoot === '/' ? hostname() : hostName);
-  /** Undefined when it is the host name, or not known. */
-  const otherName = (): string | undefined => {
-    const name = announced.current();
-    return name === currentName() ? undefined : name;
-  };
+  const otherName = (): string | undefined => toTakenName(announced.current(), currentName());
   const announced = new AnnouncedName({
     ask: deps.askAnnounced ?? (hostRoot === '/' ? readAnnouncedName : async () => undefined),
     onChange: () => {

@@ -6,12 +6,12 @@ import { createMachine } from '../../src/host/machine.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const startMachine = async (given?: string, askAnnounced?: () => Promise<string | undefined>) => {
+const startMachine = async (given?: string, askAnnounced?: () => Promise<string | undefined>, called = 'old') => {
   const root = await temporaryFolder();
   const hostRoot = given ?? root;
   await mkdir(join(root, 'etc'));
   await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost\n127.0.1.1 old\n');
-  await writeFile(join(root, 'etc/hostname'), 'old\n');
+  await writeFile(join(root, 'etc/hostname'), `${called}\n`);
   const log = createRecordingLog();
   const machine = await createMachine({
     ...{ hostRoot, clipsDir: root, stateDir: root, releasesUrl: undefined, log },
@@ -68,6 +68,13 @@ test('a name that another device has is told, with the one that this machine ans
   announced = 'stage';
   await machine.rename('stage');
   expect(machine.announcedName()).toBeUndefined();
+});
+
+test('nothing is said of another device where avahi answers to the host name without its capitals and domain', async () => {
+  const ask = vi.fn(async () => 'stage');
+  const { machine, log } = await startMachine(undefined, ask, 'Stage.example.org');
+  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1), { timeout: 20_000 });
+  expect([machine.announcedName(), log.lines.filter(({ level }) => level === 'warning')]).toEqual([undefined, []]);
 });
 
 test('a name that is none changes nothing', async () => {
