@@ -106,15 +106,55 @@ test.runIf(canMount)('a machine id that cannot be kept leaves the settings in pl
   expect(said).toBe(`${ALL}cuedeck: the machine id could not be kept\n`);
 });
 
+const READ_EARLIER = ['mkdir var/lib/systemd data/appliance', 'touch data/appliance/digest data/appliance/values.json'];
+const PUT_SETTINGS = 'sh /script put_over settings /etc/cuedeck || echo failed; ls /data/appliance';
+
 test.runIf(canMount)('settings that begin anew get all of cuedeck.txt again, others do not', async () => {
-  const said = await putAllOver(
-    ['mkdir var/lib/systemd data/appliance', 'touch data/appliance/digest data/appliance/values.json'],
-    [
-      'mkdir /data/settings; sh /script put_over settings /etc/cuedeck; ls /data/appliance; umount /etc/cuedeck',
-      'rmdir /data/settings; sh /script put_over settings /etc/cuedeck; ls /data/appliance; cat /etc/cuedeck/player.conf',
-    ],
-  );
+  const said = await putAllOver(READ_EARLIER, [
+    `mkdir /data/settings; echo CUEDECK_TOKEN=abc > /data/settings/player.conf; ${PUT_SETTINGS}; umount /etc/cuedeck`,
+    `rm -r /data/settings; ${PUT_SETTINGS}; cat /etc/cuedeck/player.conf`,
+  ]);
   expect(said).toBe('digest\nvalues.json\nCUEDECK_OSC_PORT=8000\n');
+});
+
+test.runIf(canMount)(
+  'so do settings that are gone from their folder, or empty; they begin with those of the image',
+  async () => {
+    const emptied = (how: string): string =>
+      `touch /data/appliance/digest /data/appliance/values.json; ${how}; ${PUT_SETTINGS}; cat /etc/cuedeck/player.conf; umount /etc/cuedeck`;
+    const said = await putAllOver(READ_EARLIER, [
+      'mkdir /data/settings; echo mine > /data/settings/other',
+      emptied('true'),
+      emptied(': > /data/settings/player.conf'),
+      'ls /data/settings',
+      // Once only.
+      `touch /data/appliance/digest; ${PUT_SETTINGS}`,
+    ]);
+    expect(said).toBe('CUEDECK_OSC_PORT=8000\nCUEDECK_OSC_PORT=8000\nother\nplayer.conf\ndigest\n');
+  },
+);
+
+const WITHOUT_BINDING = [
+  ...READ_EARLIER,
+  `printf '#!/bin/sh\\ncase "$*" in *--bind*) exit 1 ;; esac\\nexec /usr/bin/mount "$@"\\n' > opener/mount`,
+  'chmod 755 opener/mount',
+  'mkdir data/settings',
+];
+
+test.runIf(canMount)('settings that cannot be put over: the token of the card is demanded all the same', async () => {
+  const said = await putAllOver(
+    [...WITHOUT_BINDING, 'printf "CUEDECK_OSC_PORT=1\\nCUEDECK_TOKEN=abc\\n" > data/settings/player.conf'],
+    [PUT_SETTINGS, 'cat /run/cuedeck-closed.conf; stat -c %a /run/cuedeck-closed.conf'],
+  );
+  expect(said).toBe('failed\ndigest\nvalues.json\nCUEDECK_TOKEN=abc\n600\n');
+});
+
+test.runIf(canMount)('where the card has none, cuedeck.txt is asked for one', async () => {
+  const said = await putAllOver(
+    [...WITHOUT_BINDING, 'echo "#CUEDECK_TOKEN=" > data/settings/player.conf'],
+    [PUT_SETTINGS, 'ls /run'],
+  );
+  expect(said).toBe('failed\n');
 });
 
 test('cuedeck.txt is applied also where the folders failed', () => {

@@ -126,4 +126,15 @@ describe.runIf(canBoot('the box of the image'))('a box of the image', () => {
     await box.boot(...options);
     expect([await failedUnits(), await isOpen(), await isOpen(TOKEN)]).toEqual(['', '401', '200']);
   });
+
+  test('gets its token back from cuedeck.txt when the settings are gone from their folder', async () => {
+    const { box } = installed;
+    await box.powerOff();
+    writeFileSync(join(firmware, 'cuedeck.txt'), `token=${TOKEN}\n`);
+    await box.boot(...options);
+    await box.powerOff();
+    rmSync(join(data, 'settings/player.conf'));
+    await box.boot(...options);
+    expect([await failedUnits(), await isOpen(), await isOpen(TOKEN)]).toEqual(['', '401', '200']);
+  });
 });
