@@ -123,6 +123,24 @@ test('at the next boot the file is passed over, and what was set elsewhere since
   expect(JSON.parse(box.read('kept/outputs.json'))).toEqual({ sound: '' });
 });
 
+test('read again after an update, it brings what the former version passed over, and takes nothing back', async () => {
+  const box = await createBox();
+  const text = 'hostname=stage\ntoken=abc\nrotation=90\ntimezone=Europe/Berlin\n';
+  await box.boot(text.replace('timezone=', 'time-zone='));
+  expect(box.read('kept/problems')).toContain('there is no setting "time-zone"');
+  writeFileSync(box.places.card, text);
+  for (const name of ['digest', 'outputs.json']) rmSync(join(box.places.kept, name));
+  writeFileSync(join(box.places.names, 'hostname'), 'renamed\n');
+  writeFileSync(box.places.playerConf, 'CUEDECK_TOKEN=of the owner\n');
+  expect(await box.boot()).toBe(0);
+  expect([box.read('names/hostname'), box.read('player.conf'), box.read('kept/timezone')]).toEqual([
+    'renamed\n',
+    'CUEDECK_TOKEN=of the owner\n',
+    'Europe/Berlin\n',
+  ]);
+  expect(box.files()).toEqual(['digest', 'network', 'timezone', 'values.json']);
+});
+
 test('a box of which nothing is known yet is closed while its file cannot be read', async () => {
   const closed = /^CUEDECK_TOKEN=[0-9a-f]{48}\n$/;
   const told = /The box demands a token, which nobody has, until this is mended\.$/;
