@@ -52,7 +52,7 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
   const keepSettings = async (trouble: string): Promise<number> => {
     const isClosed = await closeUnknownBox({ ...places, values: stateFile('values.json') });
     const effect = isClosed
-      ? 'The box demands a token, which nobody has, until this is mended.'
+      ? 'Until this is fixed, the page and the APIs demand a token that nobody knows.'
       : 'The settings stay unchanged.';
     await reportProblems([`${places.card} ${trouble}. ${effect}`]);
     // Forgets the digest, so that the previous file is read again when it is put back.
@@ -67,7 +67,7 @@ export const applyCard = async (places: CardPlaces, log: Log): Promise<number> =
     return keepSettings(`cannot be read: ${toReason(error)}`);
   }
   const digest = `${toDigest(bytes)}\n`;
-  // Whatever lies there instead: the file is applied.
+  // The file is applied even where something else is in the place of the digest.
   if ((await readSystemFile(stateFile('digest')).catch(() => undefined)) === digest) return 0;
   const damage = findDamage(bytes);
   if (damage !== undefined) return keepSettings(damage);

@@ -12,7 +12,7 @@ export const isTimeZone = (name: string): boolean => {
   if (!ZONE.test(name)) return false;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    // An old name is answered with another one; this one with its own case.
+    // Node may answer an old name with its new one: accepted. The same name in other letters of case is not.
     return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;

@@ -151,7 +151,7 @@ export const selectedIndex = (state: DeckState): number =>
 
 export const isOnSplash = (state: DeckState): boolean => state.selectedId === SPLASH_ID;
 
-/** True while the clip is to play, forwards or backwards, also while mpv restarts: what operations go by. */
+/** True while the clip is to play, forwards or backwards, even while mpv restarts. Operations ask this. */
 export const isMeantToPlay = ({ transport, stepSpeed }: DeckState): boolean =>
   transport === 'playing' || stepSpeed !== undefined;
 

@@ -104,7 +104,7 @@ export const createMeasurementsFile = <Entry>(deps: {
         return await load();
       } catch (error) {
         unread = adopt;
-        log.warning(`The ${what} of the clips is measured anew: ${toReason(error)}.`);
+        log.warning(`Starting without the saved ${what} of the clips: ${toReason(error)}.`);
         return new Map();
       }
     },

@@ -23,7 +23,7 @@ export const tellMissingDevice = (deps: {
     if (wanted !== chosen()) return;
     const missing = names.length === 0 || wanted === undefined || names.includes(wanted) ? undefined : wanted;
     if (missing !== undefined && missing !== told)
-      log.warning(`The audio device ${missing} is not there: clips have no sound. There are: ${names.join(', ')}.`);
+      log.warning(`The audio device ${missing} is not there: clips have no sound. Available: ${names.join(', ')}.`);
     if (missing !== undefined || names.length > 0 || wanted === undefined) told = missing;
   };
   deps.onSettled(() => void look());

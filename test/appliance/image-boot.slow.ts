@@ -80,7 +80,7 @@ describe.runIf(canBoot('the box of the image'))('a box of the image', () => {
     expect([await box.boot(...options), await failedUnits()]).toEqual(['running', '']);
     expect(await isOpen()).toBe('401');
     expect((await box.attempt('cuedeck doctor')).text).toMatch(
-      /PROBLEM +Card +\/boot\/firmware\/cuedeck\.txt cannot be read: .* The box demands a token, which nobody has, until/,
+      /PROBLEM +Card +\/boot\/firmware\/cuedeck\.txt cannot be read: .* Until this is fixed, the page and the APIs demand a token/,
     );
     expect((await box.attempt('systemctl is-active cuedeck-talkgroup')).text).toBe('inactive');
     // Seen after the next start.

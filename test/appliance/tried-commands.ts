@@ -30,7 +30,7 @@ export const TRIED: Readonly<Record<string, readonly [line: string, code: number
   // It is measured while nothing plays.
   match: [
     'timeout 120 sh -c "until cuedeck match 2 \\$@ 2> /dev/null; do sleep 1; done" match',
-    ...([0, /^Volume of clip 2, Closing: 95\.\d %, -23\.0 LUFS\.$/] as const),
+    ...([0, /^Volume of clip 2, Closing: 95\.\d %, −23\.0 LUFS\.$/] as const),
   ],
   delete: ['cuedeck delete Closing', 0, /^Deleted clip 2, Closing\.$/],
   plays: ['cuedeck plays', 0, /^started +seconds +clip .*\n[\s\S]* first\.mp4 /i],

@@ -143,7 +143,7 @@ test('read again after an update, it brings what the former version passed over,
 
 test('a box of which nothing is known yet is closed while its file cannot be read', async () => {
   const closed = /^CUEDECK_TOKEN=[0-9a-f]{48}\n$/;
-  const told = /The box demands a token, which nobody has, until this is mended\.$/;
+  const told = /Until this is fixed, the page and the APIs demand a token that nobody knows\.$/;
   const first = await createBox();
   expect([await first.boot(), first.said]).toEqual([0, [expect.stringMatching(told)]]);
   expect(first.read('closed.conf')).toMatch(closed);
@@ -202,7 +202,7 @@ test('without the file, or with a step that fails, the rest is done and it is tr
   const box = await createBox();
   expect([await box.boot(), box.said]).toEqual([
     0,
-    [expect.stringMatching(/cannot be read: .*The box demands a token, .*\.$/)],
+    [expect.stringMatching(/cannot be read: .*Until this is fixed, the page and the APIs demand a token .*\.$/)],
   ]);
   writeFileSync(box.places.names, 'no folder');
   expect(await box.boot('hostname=stage\ntoken=abc\n')).toBe(1);

@@ -10,7 +10,9 @@ test('a backup without a name, from a folder that takes none, says where it can 
   expect(toUnwritable(path, '/root', failed('EROFS')).message).toBe(
     `The folder /root is on a read-only file system. ${places}`,
   );
-  expect(toUnwritable(path, '/root', failed('EACCES')).message).toMatch(/^The folder \/root takes no file: .*EACCES/);
+  expect(toUnwritable(path, '/root', failed('EACCES')).message).toMatch(
+    /^The folder \/root cannot be written to: .*EACCES/,
+  );
 });
 
 test('one with a name says why that is not possible', () => {

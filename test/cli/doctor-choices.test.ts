@@ -6,7 +6,7 @@ import { examineMode, examineSound, readCardSound } from '../../src/cli/doctor/c
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const audioDevices = ['auto', 'alsa/hdmi:CARD=vc4hdmi0,DEV=0'].map((name) => ({ name, description: `The ${name}` }));
-const there = 'There are: auto, alsa/hdmi:CARD=vc4hdmi0,DEV=0.';
+const there = 'Available: auto, alsa/hdmi:CARD=vc4hdmi0,DEV=0.';
 
 test('an audio device that is chosen and not there is a problem, with those that are', () => {
   expect(examineSound({ audioDevices, audioDevice: 'alsa/usb' })).toEqual([
@@ -25,7 +25,7 @@ test('so is a word of cuedeck.txt for which there is none', () => {
       part: 'Audio',
       verdict: 'problem',
       text: 'cuedeck.txt says sound=usb, but there is no such audio device.',
-      advice: `Plug it in and start the box again, or write another. ${there}`,
+      advice: `Plug it in and start the box again, or change sound= in cuedeck.txt. ${there}`,
     },
   ]);
 });
@@ -60,8 +60,8 @@ test('a display mode of a size that the screen lacks is a problem, with those th
     {
       part: 'Display',
       verdict: 'problem',
-      text: 'The display mode 3840x2160@50 is chosen, but the screen does not have it and is driven at its own.',
-      advice: 'Choose another on the Device page. There are: 1920x1080, 1280x720.',
+      text: "The display mode 3840x2160@50 is chosen, but the screen does not support it. The player uses the screen's own mode instead.",
+      advice: 'Choose another on the Device page. Available: 1920x1080, 1280x720.',
     },
   ]);
 });
@@ -71,8 +71,8 @@ test('so is a rate that it lacks', () => {
     {
       part: 'Display',
       verdict: 'problem',
-      text: 'The display mode 1920x1080@50 is chosen, but the screen does not have this rate and may stay dark.',
-      advice: 'Choose another on the Device page. At 1920x1080 there are: 60.00 Hz, 59.94 Hz.',
+      text: 'The display mode 1920x1080@50 is chosen, but the screen does not support this rate and may stay dark.',
+      advice: 'Choose another on the Device page. At 1920x1080, available: 60.00 Hz, 59.94 Hz.',
     },
   ]);
 });

@@ -23,8 +23,8 @@ test('a damaged clip is a problem with its day and what to do', async () => {
   expect(await examine(async () => [clip(1), clip(2, FOUND)])).toEqual([
     {
       ...{ part: 'Card', verdict: 'problem' },
-      text: '2 “clip 2”, 2026-05-01. Damaged: the card gives back other bytes than it was given. Upload the file again.',
-      advice: 'Delete it and upload the file again. If that happens more than once, replace the card.',
+      text: 'Clip 2, “clip 2”, found on 2026-05-01. Damaged: the card has changed the data of this file. Delete the clip and upload the file again.',
+      advice: 'If this happens more than once, replace the card.',
     },
   ]);
 });

@@ -1,4 +1,4 @@
-// What the doctor says of files in the clips folder that are no clips.
+// What the doctor says of files in the clips folder that are not clips.
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const fill = async (folder: string, sizes: Readonly<Record<string, number>>): Pr
   }
 };
 
-test('large files and folders that are no clips are named with their size, largest first', async () => {
+test('large files and folders that are not clips are named with their size, largest first', async () => {
   const folder = await temporaryFolder();
   await fill(folder, {
     'clip.mp4': 50 * MB,
@@ -46,8 +46,8 @@ test('large files and folders that are no clips are named with their size, large
     {
       part: 'Clips',
       verdict: 'note',
-      text: '“show.zip” (1.2 GB), “old show” (30.0 MB), “.Trashes” (5.0 MB), “.restore-of-mine” (4.0 MB) in /clips are no clips; they take 1.2 GB.',
-      advice: 'Delete what nobody needs in /clips: the page neither shows nor deletes it.',
+      text: '“show.zip” (1.2 GB), “old show” (30.0 MB), “.Trashes” (5.0 MB), “.restore-of-mine” (4.0 MB) in /clips are not clips; they take 1.2 GB.',
+      advice: 'Delete from /clips what nobody needs. The page neither shows nor deletes these files.',
     },
   ]);
 });
@@ -69,9 +69,9 @@ test('what the player itself keeps there is never advised to be deleted', async 
 test('one is named alone; of many the largest five', () => {
   const strays = [7, 6, 5, 4, 3, 2].map((size) => ({ name: `${size}.zip`, bytes: size * MB }));
   expect(examineStrays('/clips', strays.slice(0, 1))).toMatchObject([
-    { text: '“7.zip” (7.0 MB) in /clips is no clip.' },
+    { text: '“7.zip” (7.0 MB) in /clips is not a clip.' },
   ]);
-  expect(examineStrays('/clips', strays)[0]?.text).toMatch(/“3\.zip” \(3\.0 MB\) and 1 more in \/clips are no clips/);
+  expect(examineStrays('/clips', strays)[0]?.text).toMatch(/“3\.zip” \(3\.0 MB\) and 1 more in \/clips are not clips/);
   expect(examineStrays('/clips', [])).toEqual([]);
 });
 
@@ -101,11 +101,11 @@ test('the largest is what to delete first on a full card', () => {
     },
     {
       ...{ part: 'Clips', verdict: 'problem', text: '10.0 MB free of 4.0 GB in /clips.' },
-      advice: 'It is full: delete “show.zip” (1.2 GB), which is no clip, or clips.',
+      advice: 'It is full: delete “show.zip” (1.2 GB) first, which is not a clip, then clips.',
     },
     {
       ...{ part: 'Clips', verdict: 'note', text: '500.0 MB free of 4.0 GB in /clips.' },
-      advice: 'Before the next uploads, delete “show.zip” (1.2 GB), which is no clip, or clips.',
+      advice: 'Before the next uploads, delete “show.zip” (1.2 GB) first, which is not a clip, then clips.',
     },
     { part: 'Clips', verdict: 'good', text: '2.0 GB free of 4.0 GB in /clips.' },
   ]);

@@ -263,7 +263,7 @@ describe('cuedeck.txt', () => {
       {
         part: 'Card',
         verdict: 'problem',
-        text: 'cuedeck.txt is empty: what is to be taken back stays in it as NAME= with nothing behind.',
+        text: 'cuedeck.txt is empty: to clear a setting, leave its line as NAME= with nothing after it.',
         advice,
       },
     ]);

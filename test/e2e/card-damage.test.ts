@@ -64,7 +64,9 @@ test('a clip that was damaged before it was read for the first time is found', a
   daemon = await startDaemon({ folder });
   await vi.waitFor(async () => expect(await damagedFiles()).toEqual([['form.mp4', 'changed']]), WAIT);
   const told = daemon.lines.filter((line) => line.includes('Damaged:'));
-  expect(told).toEqual([expect.stringContaining('form.mp4 (form.mp4). Damaged: the card gives back other bytes')]);
+  expect(told).toEqual([
+    expect.stringContaining('form.mp4 (form.mp4). Damaged: the card has changed the data of this file'),
+  ]);
 });
 
 test('so is one that was whole until then, and both are known to the next start', async () => {

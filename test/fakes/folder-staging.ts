@@ -30,13 +30,13 @@ export const createFolderStaging = (folder: string) => {
     tellingBytes: 65_536,
     checkBeginning: (head) => {
       if (head.subarray(0, 11).toString() !== 'not a video') return;
-      throw new AppError('unsupported-media', 'The file is no video or picture: its beginning tells.');
+      throw new AppError('unsupported-media', 'The file is refused: it is text, not a video or picture.');
     },
     probe: async (path) => {
       const content = await readFile(path);
       examined.push(content);
       if (content.subarray(0, 11).toString() !== 'not a video') return MEDIA;
-      throw new AppError('unsupported-media', 'The file is no video or picture: invalid data found.');
+      throw new AppError('unsupported-media', 'The file is refused: it is not a video or picture that CueDeck knows.');
     },
     discard: (path) => rm(path, { force: true }),
     saveNote: async () => undefined,

@@ -86,7 +86,7 @@ test('without a running player the settings are tried nevertheless', async () =>
     {
       part: 'Broker',
       verdict: 'problem',
-      text: `The broker at 127.0.0.1:${broker.port} is not reached: nothing listens there.`,
+      text: `The broker at 127.0.0.1:${broker.port} cannot be reached: nothing listens there.`,
       advice: `Start the broker, the player finds it by itself; or set CUEDECK_MQTT_URL right, then ${RESTART}.`,
     },
   ]);

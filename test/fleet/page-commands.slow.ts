@@ -127,7 +127,7 @@ test('a player that is gone is unknown, and a broker that is gone is a refusal',
   await shows(page, 'Stop (All players): 2 of 3 done');
   await shows(page, '(far): unknown. It is offline.');
   await fleetFixture.broker.kill();
-  await shows(page, 'The broker is not reached: what the players do now is unknown.');
+  await shows(page, 'The broker cannot be reached: what the players are doing is unknown.');
   await press(page, 'GO');
-  await shows(page, 'The MQTT broker is not reached; nothing was sent.');
+  await shows(page, 'The MQTT broker cannot be reached; nothing was sent.');
 });

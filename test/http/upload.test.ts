@@ -209,7 +209,7 @@ test('a file that is no video is 415 with the reason, and leaves nothing', async
   const server = await createServer();
   expect(await post(server, toBody(filePart('not a video')))).toEqual([
     415,
-    { error: 'The file is no video or picture: invalid data found.', code: 'unsupported-media' },
+    { error: 'The file is refused: it is not a video or picture that CueDeck knows.', code: 'unsupported-media' },
   ]);
   await until(() => readdirSync(server.folder).length === 0);
   expect([server.deck.state().document.clips.length, server.ended()]).toEqual([4, 1]);

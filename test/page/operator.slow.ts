@@ -291,7 +291,7 @@ test('without a clip the countdown says that nothing counts down', async () => {
   await page.getByText('Nothing counts down: no clip is on the output.').waitFor();
 });
 
-test('players are unknown, not offline, while the broker is not reached', async () => {
+test('players are unknown, not offline, while the broker cannot be reached', async () => {
   const page = await openPage(browser, daemon.url);
   const player = {
     ...{ id: 'a1', isOnline: true, name: 'foyer', groups: [], version: '0.1.0', urls: [], clipId: 'x', clip: 'Loop' },
@@ -307,7 +307,7 @@ test('players are unknown, not offline, while the broker is not reached', async 
     }),
   );
   await page.evaluate("location.hash = 'fleet'");
-  await page.getByText('The broker is not reached: what the players do now is unknown.').waitFor();
+  await page.getByText('The broker cannot be reached: what the players are doing is unknown.').waitFor();
   expect(await page.locator('.players .state').allTextContents()).toEqual(['Unknown', 'Unknown']);
   expect(await page.getByText(/offline/i).count()).toBe(0);
 });

@@ -35,7 +35,7 @@ test('a chosen audio device that is not there is told once, with those that are'
   // mpv is starting and tells none.
   expect(told()).toEqual([]);
   names = ['auto', 'alsa/hdmi'];
-  const line = ['warning', 'The audio device alsa/usb is not there: clips have no sound. There are: auto, alsa/hdmi.'];
+  const line = ['warning', 'The audio device alsa/usb is not there: clips have no sound. Available: auto, alsa/hdmi.'];
   for (let start = 0; start < 2; start += 1) await settled();
   expect(told()).toEqual([line]);
   names = ['auto', 'alsa/usb'];

@@ -12,7 +12,8 @@ const WRITABLE_FOLDER = '/var/tmp';
 export const toUnwritable = (path: string, folder: string | undefined, error: unknown): CliError => {
   if (folder === undefined)
     return new CliError(EXIT.refused, `${path} cannot be written: ${toReason(error)}. Name a file in another folder.`);
-  const where = toSystemCode(error) === 'EROFS' ? 'is on a read-only file system' : `takes no file: ${toReason(error)}`;
+  const where =
+    toSystemCode(error) === 'EROFS' ? 'is on a read-only file system' : `cannot be written to: ${toReason(error)}`;
   return new CliError(
     EXIT.refused,
     `The folder ${folder} ${where}. Name a file: cuedeck backup ${WRITABLE_FOLDER}/${path}. ` +

@@ -45,7 +45,7 @@ const clips: Command = {
   takes: [],
   options: [],
   meaning: 'lists the clips; `>` marks the selected one, clip 0 is the splash screen',
-  more: 'PLAYS says whether this player plays it without lost frames; `?` is not measured yet. cuedeck doctor says what to do. LUFS is the loudness of its file by EBU R128; `!`: it cannot be measured.',
+  more: 'PLAYS says whether this player plays the clip without lost frames; cuedeck doctor says what to do where it does not. LUFS is the loudness of the file by EBU R128. `?` means not measured yet. Under LUFS, `-` means no sound or too little of it, `silent` means silence, and `!` means that it cannot be measured.',
   run: async ({ api }) => {
     const [list, { clipId }] = await Promise.all([readClips(api), api.call('get', '/transport')]);
     return { lines: toClipLines(list, clipId), json: list.map(toClipAnswer) };

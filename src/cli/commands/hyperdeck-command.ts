@@ -18,7 +18,7 @@ export const HYPERDECK_COMMAND: Command = {
     } catch (error) {
       if (toSystemCode(error) === 'EACCES')
         throw new CliError(EXIT.noPermission, 'Only the player and root may read this log. Use sudo.');
-      const reason = `The player is not reached at ${path}: ${toReason(error)}. Is it running, and with its HyperDeck port on?`;
+      const reason = `The player cannot be reached at ${path}: ${toReason(error)}. Is it running, with its HyperDeck port on?`;
       throw new CliError(EXIT.unavailable, reason);
     }
     return undefined;

@@ -1,4 +1,5 @@
 // `cuedeck match`: sets a clip's volume so that it meets the loudness of broadcasting.
+import { toLevelText } from '../../deck/clips/loudness-match.ts';
 import type { Command } from '../command.ts';
 import { toClipAnswer } from '../player-status.ts';
 import { chooseClip, toClipText } from './clip-choice.ts';
@@ -13,7 +14,7 @@ export const MATCH_COMMAND: Command = {
     const { id } = await chooseClip(api, word);
     const clip = await api.call('post', '/clips/{id}/match-loudness', { path: { id } });
     const { volumePercent, loudness } = clip;
-    const lufs = loudness?.match?.lufs.toFixed(1);
+    const lufs = loudness?.match && toLevelText(loudness.match.lufs);
     return {
       lines: [
         `Volume of ${toClipText(clip.number, clip.name)}: ${volumePercent} %, ${lufs} LUFS.`,

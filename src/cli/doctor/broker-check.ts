@@ -28,14 +28,14 @@ const toTrouble = (error: unknown, place: PlayerConnection): Finding => {
   if (reach !== undefined) {
     return problem(
       PART,
-      `The broker at ${host} is not reached: ${reach}.`,
+      `The broker at ${host} cannot be reached: ${reach}.`,
       `Start the broker, the player finds it by itself; or set CUEDECK_MQTT_URL right, ${then}.`,
     );
   }
   const reason = toReason(error);
   return problem(
     PART,
-    `The broker at ${host} is not reached: ${reason}.`,
+    `The broker at ${host} cannot be reached: ${reason}.`,
     /certificate/i.test(reason)
       ? `Name the file of its authority in CUEDECK_MQTT_CA; ${then}.`
       : `Check CUEDECK_MQTT_URL: host, port, mqtts for a broker with TLS; ${then}.`,

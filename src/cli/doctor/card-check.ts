@@ -20,7 +20,7 @@ export const examineCard = async (root: string): Promise<readonly Finding[]> => 
   } catch (error) {
     const code = toSystemCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') {
-      // On a box that has one, boot has missed it.
+      // A box that should have the file did not find it at boot: boot has saved the reason.
       const told = await readBootConfigErrors(join(root, BOOT_CONFIG_ERRORS));
       return told.map((text) => problem(PART, text, ADVICE));
     }

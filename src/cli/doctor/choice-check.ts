@@ -33,7 +33,7 @@ export const examineSound = ({ audioDevice, audioDevices }: SoundChoice, cardSou
   const names = audioDevices.map(({ name }) => name);
   // mpv tells none while it starts.
   if (names.length === 0 || (audioDevice !== null && names.includes(audioDevice))) return [];
-  const there = `There are: ${names.join(', ')}.`;
+  const there = `Available: ${names.join(', ')}.`;
   if (audioDevice !== null)
     return [
       problem(
@@ -47,7 +47,7 @@ export const examineSound = ({ audioDevice, audioDevices }: SoundChoice, cardSou
     problem(
       'Audio',
       `cuedeck.txt says sound=${cardSound}, but there is no such audio device.`,
-      `Plug it in and start the box again, or write another. ${there}`,
+      `Plug it in and start the box again, or change sound= in cuedeck.txt. ${there}`,
     ),
   ];
 };
@@ -68,8 +68,8 @@ export const examineMode = (
     return [
       problem(
         'Display',
-        `The display mode ${displayMode} is chosen, but the screen does not have it and is driven at its own.`,
-        `Choose another on the Device page. There are: ${displayModes.join(', ')}.`,
+        `The display mode ${displayMode} is chosen, but the screen does not support it. The player uses the screen's own mode instead.`,
+        `Choose another on the Device page. Available: ${displayModes.join(', ')}.`,
       ),
     ];
   const rates = [...new Set(known.flatMap((mode) => new RegExp(`^\\S+ ${size}@([\\d.]+)$`).exec(mode)?.[1] ?? []))];
@@ -79,8 +79,8 @@ export const examineMode = (
   return [
     problem(
       'Display',
-      `The display mode ${displayMode} is chosen, but the screen does not have this rate and may stay dark.`,
-      `Choose another on the Device page. At ${size} there are: ${rates.map((one) => `${one} Hz`).join(', ')}.`,
+      `The display mode ${displayMode} is chosen, but the screen does not support this rate and may stay dark.`,
+      `Choose another on the Device page. At ${size}, available: ${rates.map((one) => `${one} Hz`).join(', ')}.`,
     ),
   ];
 };

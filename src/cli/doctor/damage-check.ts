@@ -7,7 +7,7 @@ import { type Finding, note, problem } from './finding.ts';
 
 const PART = 'Card';
 const MAX_NAMED = 5;
-const ADVICE = 'Delete it and upload the file again. If that happens more than once, replace the card.';
+const ADVICE = 'If this happens more than once, replace the card.';
 
 /** @returns nothing when the player does not answer, or knows of no damage */
 export const examineDamage = async (api: PlayerApi): Promise<readonly Finding[]> => {
@@ -18,7 +18,13 @@ export const examineDamage = async (api: PlayerApi): Promise<readonly Finding[]>
   const findings = clips.flatMap(({ number, name, damaged }) =>
     damaged === undefined
       ? []
-      : [problem(PART, `${number} “${name}”, ${damaged.foundAt.slice(0, 10)}. ${toDamageText(damaged)}`, ADVICE)],
+      : [
+          problem(
+            PART,
+            `Clip ${number}, “${name}”, found on ${damaged.foundAt.slice(0, 10)}. ${toDamageText(damaged)}`,
+            ADVICE,
+          ),
+        ],
   );
   const rest = findings.length - MAX_NAMED;
   return rest > 0 ? [...findings.slice(0, MAX_NAMED), note(PART, `${rest} more clips are damaged.`)] : findings;

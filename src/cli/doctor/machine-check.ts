@@ -27,7 +27,7 @@ export const judgeSpace = (
   [largest]: readonly Stray[],
 ): Finding => {
   const text = `${toSizeText(free)} free of ${toSizeText(size)} in ${folder}.`;
-  const what = largest === undefined ? 'clips' : `${toStrayText(largest)}, which is no clip, or clips`;
+  const what = largest === undefined ? 'clips' : `${toStrayText(largest)} first, which is not a clip, then clips`;
   if (free <= RESERVE_BYTES) return problem(part, text, `It is full: delete ${what}.`);
   return free < LOW_SPACE_BYTES ? note(part, text, `Before the next uploads, delete ${what}.`) : good(part, text);
 };

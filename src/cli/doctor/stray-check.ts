@@ -1,4 +1,4 @@
-// Finds what takes room in the clips folder and is no clip.
+// Finds what takes room in the clips folder and is not a clip.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPAIR_FOLDER } from '../../library/clips-folder.ts';
@@ -69,7 +69,9 @@ export const examineStrays = (folder: string, strays: readonly Stray[]): readonl
   const total = toSizeText(strays.reduce((sum, { bytes }) => sum + bytes, 0));
   const text =
     strays.length === 1
-      ? `${named} in ${folder} is no clip.`
-      : `${named}${rest} in ${folder} are no clips; they take ${total}.`;
-  return [note('Clips', text, `Delete what nobody needs in ${folder}: the page neither shows nor deletes it.`)];
+      ? `${named} in ${folder} is not a clip.`
+      : `${named}${rest} in ${folder} are not clips; they take ${total}.`;
+  return [
+    note('Clips', text, `Delete from ${folder} what nobody needs. The page neither shows nor deletes these files.`),
+  ];
 };

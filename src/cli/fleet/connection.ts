@@ -21,7 +21,7 @@ export const withFleet = async <Result>(
   const timeOfDay = (): number | undefined => (wall.reading() === undefined ? undefined : wall.nowSeconds());
   const fleet = await connectFleet({ url, user, password, ca }, mqttRoot, timeOfDay).catch((error) => {
     wall.dispose();
-    const reason = `The broker at ${url.host} is not reached: ${toReason(error)}.`;
+    const reason = `The broker at ${url.host} cannot be reached: ${toReason(error)}.`;
     throw new CliError(EXIT.unavailable, `${reason} Check ${toSuspect(error)}.`);
   });
   try {

@@ -13,8 +13,8 @@ interface Damage {
 export type Damages = ReadonlyMap<string, Damage>;
 
 const TEXTS: Readonly<Record<Damage['what'], string>> = {
-  changed: 'Damaged: the card gives back other bytes than it was given. Upload the file again.',
-  unreadable: 'Damaged: the card cannot read the whole file. Upload it again.',
+  changed: 'Damaged: the card has changed the data of this file. Delete the clip and upload the file again.',
+  unreadable: 'Damaged: the card can no longer read all of this file. Delete the clip and upload the file again.',
 };
 
 export const toDamageText = ({ what }: Damage): string => TEXTS[what];

@@ -33,7 +33,7 @@ export const toMatch = ({
 };
 
 /** A level as it is read: with a true minus and one decimal. */
-const toLevelText = (level: number): string => level.toFixed(1).replace('-', '−');
+export const toLevelText = (level: number): string => level.toFixed(1).replace('-', '−');
 
 const LIMITS: Readonly<Record<NonNullable<LoudnessMatch['limit']>, string>> = {
   peak: 'more would take its true peak over −1 dBTP',

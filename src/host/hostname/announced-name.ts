@@ -2,11 +2,11 @@
 import { runProgram } from '../../base/child-process.ts';
 
 const POLL_INTERVAL_SECONDS = 20;
-/** The first picture and the first answer come first. */
+/** Power-on shows a picture and answers commands first. */
 const FIRST_POLL_SECONDS = 3;
 const TIMEOUT_SECONDS = 5;
 
-/** Not started for this. */
+/** Does not start avahi. */
 const QUESTION = ['--system', '--json=short', '--auto-start=no', 'call', 'org.freedesktop.Avahi', '/'] as const;
 const GET_NAME = ['org.freedesktop.Avahi.Server', 'GetHostName'] as const;
 

@@ -81,7 +81,7 @@ export const sendEnvelope = async (
   clip: Clip,
 ): Promise<void> => {
   const path = loudness.envelopeOf(clip);
-  const message = `${clip.name} has no envelope: it is made when its loudness is measured.`;
+  const message = `${clip.name} has no envelope yet. The player makes it when it measures the loudness.`;
   const notFound = new HttpError({ code: 'envelope-not-found', message });
   if (path === undefined) throw notFound;
   await sendMade(call, path, BYTES, () => notFound);

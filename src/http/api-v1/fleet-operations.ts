@@ -21,7 +21,7 @@ const CLIP_ID = /^[\w-]{1,64}$/;
 /** As long as the words of topics may be. */
 const word = text(64, 1);
 const NO_BROKER = 'This player has no MQTT broker set (CUEDECK_MQTT_URL).';
-const NOT_REACHED = 'The MQTT broker is not reached; nothing was sent.';
+const NOT_REACHED = 'The MQTT broker cannot be reached; nothing was sent.';
 
 export const toFleetOperations = (actions: readonly Action[]): readonly ApiOperation[] => [
   operation({

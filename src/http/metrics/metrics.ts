@@ -60,7 +60,7 @@ const toMetrics = ({ deck, machine, totals, health }: MetricsDeps): readonly Met
     gauge('playing', 'Whether a clip runs', one(isPlaying(state) ? 1 : 0)),
     gauge('mpv_up', 'Whether mpv runs', one(state.playerRunning ? 1 : 0)),
     gauge('clips', 'Clips in the list', one(state.document.clips.length - 1)),
-    gauge('clips_damaged', 'Clips whose file is no longer what it was', one(state.damaged.size)),
+    gauge('clips_damaged', 'Clips whose file the card has damaged', one(state.damaged.size)),
     gauge('clips_free_bytes', 'Free space of the clips partition', one(freeBytes)),
     gauge('clips_size_bytes', 'Size of the clips partition', one(sizeBytes)),
     ...(temperature === undefined ? [] : [gauge('temperature_celsius', 'Temperature of the board', one(temperature))]),

@@ -123,7 +123,7 @@ export const slotSelect = async ({ values, context }: CommandCall): Promise<stri
     return OK;
   }
   const format = findVideoFormat(name);
-  if (format === undefined) throw new CommandError(102, `${JSON.stringify(name)} is no video format`);
+  if (format === undefined) throw new CommandError(102, `${JSON.stringify(name)} is not a video format`);
   context.hyperDeck.change((snapshot) => {
     const { clips } = snapshot.deck.document;
     const ofFormat = new Set(clips.filter((clip) => formatOf(clip) === format).map(({ id }) => id));

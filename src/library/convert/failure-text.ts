@@ -7,8 +7,12 @@ const NOT_CONVERTED = 'It was not converted: ';
 export const notConverted = (code: ErrorCode, why: string, options?: ErrorOptions): AppError =>
   new AppError(code, `${NOT_CONVERTED}${why}`, options);
 
+/** The reason alone. */
+export const toWhy = (message: string): string =>
+  message.startsWith(NOT_CONVERTED) ? message.slice(NOT_CONVERTED.length) : message;
+
 /** Its message with the name of the clip, once. */
 export const toLogText = (message: string, name: string): string => {
-  if (message.startsWith(NOT_CONVERTED)) return `${name} was not converted: ${message.slice(NOT_CONVERTED.length)}`;
+  if (message.startsWith(NOT_CONVERTED)) return `${name} was not converted: ${toWhy(message)}`;
   return message.includes(name) ? message : `${name} was not converted: ${message}`;
 };

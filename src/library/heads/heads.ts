@@ -7,6 +7,7 @@ import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { RESERVE_BYTES } from '../../deck/disk-reserve.ts';
 import { openRegularFile } from '../../storage/regular-file.ts';
+import { toWhy } from '../convert/failure-text.ts';
 import { limitBusyRuns } from '../thumbnails/busy-runs.ts';
 import type { IdleQueue } from '../thumbnails/idle-queue.ts';
 import { createHeadFiles, type HeadFiles, type HeadRecord, identify, isAway } from './head-files.ts';
@@ -172,7 +173,7 @@ export class Heads {
       fail: (error) => {
         // There may be room, or the file, again at the next look.
         if (toAppError(error).code !== 'no-space' && !isAway(error)) this.#without.set(clip.id, clip.inSeconds);
-        this.#deps.log.debug(`${clip.name} starts without a head: ${toMessage(error)}`);
+        this.#deps.log.debug(`${clip.name} starts without a head: ${toWhy(toMessage(error))}`);
       },
     });
   }

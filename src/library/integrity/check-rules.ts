@@ -16,8 +16,8 @@ export const isSameFile = (one: FileFacts['file'], other: FileFacts['file']): bo
   one.bytes === other.bytes && one.changedMs === other.changedMs && one.inode === other.inode;
 
 /**
- * A power cut may take back what a card had confirmed: what came before the last boot is read once after it. So is what was
- * touched, since a copy that keeps the times may have mended it.
+ * A power cut may undo what a card had confirmed: a file that came before the last boot is read once after it. A file that
+ * was touched is read too, since a copy that keeps the times may have repaired it.
  */
 export const isDue = (entry: ChecksumEntry | undefined, facts: FileFacts, now: Now): boolean => {
   if (entry === undefined || !isSameFile(entry.file, facts.file) || entry.touchedMs !== facts.touchedMs) return true;

@@ -9,10 +9,10 @@ const CHECKSUMS_FILE = 'checksums.json';
 
 const VERSION = 1;
 
-/** What comes late is found out again; fewer writes spare the card. */
+/** Results that a power cut loses are found again; fewer writes spare the card. */
 const WRITE_DELAY_SECONDS = 300;
 
-/** A file with another of these is another file. */
+/** When one of these differs, it is another file. */
 const FILE = schema.object({
   bytes: schema.amount,
   /** Of its content. */

@@ -34,7 +34,7 @@ export const createEnvelopeFiles = ({ folder, log }: { readonly folder: string; 
   let hasFailed = false;
   const erase = (name: string): void => void rm(join(folder, name), { force: true }).catch(() => undefined);
   const warn = (error: unknown): void => {
-    if (!hasFailed) log.warning(`The page's sound meter has no levels: ${toReason(error)}.`);
+    if (!hasFailed) log.warning(`The levels for the page's sound meter cannot be read or saved: ${toReason(error)}.`);
     hasFailed = true;
   };
   const remove = (id: string): void => {

@@ -1,6 +1,6 @@
 // The envelope of a file's sound: the peaks over its time, as a meter draws them, in a few bytes.
 
-/** ffmpeg's meter tells a peak so often. */
+/** How often ffmpeg's meter reports a peak. */
 const STEP_SECONDS = 0.1;
 /** 1 h 49 min; of a longer file a step is twice as long, or four times, and so on. */
 const MAX_STEPS = 65_536;
@@ -16,7 +16,7 @@ const FRAME = /^\[Parsed_ebur128_0 @ \w+\] \[info\] t: ([\d.]+) .* FTPK:((?: +[-
 
 /** Takes the peaks of a file, in order, and makes its envelope. */
 export class EnvelopeMaker {
-  /** Of each step: left and right; of other than two channels the loudest, twice. */
+  /** Of each step: left and right; where there are not two channels, the loudest, twice. */
   #peaks = new Uint8Array(2 * 1024);
   #steps = 0;
   /** Tenths of a second. */

@@ -200,7 +200,7 @@ export class Loudness implements ClipLoudness {
     const about = isOfTheFile ? `${clip.id} ${clip.file}` : message;
     if (code !== 'file-missing' && !this.#logged.has(about)) {
       this.#logged.add(about);
-      this.#deps.log.warning(`${clip.name} has no loudness. ${message}`);
+      this.#deps.log.warning(`The loudness of ${clip.name} is unknown. ${message}`);
     }
     if (isOfTheFile) {
       const failedWith = this.#deps.version;

@@ -15,7 +15,8 @@ const MIN_LIMIT_SECONDS = 600;
 /** At idle priority a busy machine may keep a run away for long. */
 const STALL_SECONDS = 300;
 
-const failure = (why: string): AppError => new AppError('unsupported-media', `Its sound cannot be measured: ${why}.`);
+const failure = (why: string): AppError =>
+  new AppError('unsupported-media', `Its loudness cannot be measured: ${why}.`);
 const busy = (): AppError => new AppError('busy', 'The player is too busy to measure the sound.');
 
 interface FoundSound {

@@ -40,7 +40,7 @@ export const FleetView = () => {
 
 const toSummary = ({ hasBroker, isConnected, players }: Fleet): string => {
   if (!hasBroker) return 'This player has no MQTT broker set (CUEDECK_MQTT_URL).';
-  if (!isConnected) return 'The broker is not reached: what the players do now is unknown.';
+  if (!isConnected) return 'The broker cannot be reached: what the players are doing is unknown.';
   const faulty = players.filter(({ faults }) => faults.length > 0).length;
   return `${players.length} ${players.length === 1 ? 'player' : 'players'}, ${faulty === 0 ? 'all well' : `${faulty} with faults`}`;
 };

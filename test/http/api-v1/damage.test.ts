@@ -5,7 +5,7 @@ import { createServer, until } from '../server-under-test.ts';
 import { listen } from './told-events.ts';
 
 const DAMAGE = { what: 'changed', foundAt: '2026-05-01T12:00:00.000Z' } as const;
-const TROUBLE = 'Damaged: the card gives back other bytes than it was given. Upload the file again.';
+const TROUBLE = 'Damaged: the card has changed the data of this file. Delete the clip and upload the file again.';
 
 test('a damaged clip says so until it is whole, and plays as before', async () => {
   const { ask, deck } = await createServer({ clips: [videoClip('a'), videoClip('b')] });
@@ -37,7 +37,9 @@ test('a file that the card refuses to read says that', async () => {
   const damaged = new Map([['a', { ...DAMAGE, what: 'unreadable' as const }]]);
   deck.clips.setDamaged(damaged);
   const read = async () => JSON.parse((await ask('/api/v1/clips')).text)[1].trouble;
-  expect(await read()).toBe('Damaged: the card cannot read the whole file. Upload it again.');
+  expect(await read()).toBe(
+    'Damaged: the card can no longer read all of this file. Delete the clip and upload the file again.',
+  );
 });
 
 test('damaged clips are counted for Prometheus', async () => {

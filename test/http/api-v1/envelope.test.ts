@@ -34,7 +34,10 @@ test.each([
   const { status, text } = await ask(PATH);
   expect([status, JSON.parse(text)]).toEqual([
     404,
-    { code: 'envelope-not-found', error: 'a.mp4 has no envelope: it is made when its loudness is measured.' },
+    {
+      code: 'envelope-not-found',
+      error: 'a.mp4 has no envelope yet. The player makes it when it measures the loudness.',
+    },
   ]);
   expect((await ask('/api/v1/clips/none/envelope')).status).toBe(404);
 });

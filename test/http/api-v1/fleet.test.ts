@@ -179,7 +179,7 @@ test('a broker that is down, or not set, and a target that is nobody, are refusa
   const down = await createServer({ fleet: createTaker(undefined).fleet });
   expect(await post(down, { do: 'go' })).toEqual([
     503,
-    { error: 'The MQTT broker is not reached; nothing was sent.', code: 'broker-unavailable' },
+    { error: 'The MQTT broker cannot be reached; nothing was sent.', code: 'broker-unavailable' },
   ]);
   const alone = await createServer();
   expect(await post(alone, { do: 'go' })).toEqual([

@@ -86,11 +86,11 @@ test('cuedeck lists the loudness and matches it', async () => {
   expect(await shown()).toBe('-20.0');
   expect(await cuedeck('match', '1')).toMatchObject({
     code: 0,
-    lines: ['Volume of clip 1, a.mp4: 89.1 %, -23.0 LUFS.'],
+    lines: ['Volume of clip 1, a.mp4: 89.1 %, −23.0 LUFS.'],
   });
   const message = 'It reaches −25.0 LUFS, not −23: a volume goes up to 100 %, which is as loud as its file.';
   tell({ ...MEASURED, integratedLufs: -25, match: { volumePercent: 100, lufs: -25, limit: 'volume' }, message });
-  expect((await cuedeck('match', '1')).lines).toEqual(['Volume of clip 1, a.mp4: 100 %, -25.0 LUFS.', `  ${message}`]);
+  expect((await cuedeck('match', '1')).lines).toEqual(['Volume of clip 1, a.mp4: 100 %, −25.0 LUFS.', `  ${message}`]);
   tell({ state: 'silent', message: 'It is silent.' });
   expect(await shown()).toBe('silent');
 });

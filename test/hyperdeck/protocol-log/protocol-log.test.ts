@@ -54,5 +54,5 @@ test('shows both sides of every connection with the reason of each refusal, unti
 test('without a player it says so and ends with 69; a wrong word ends with 2', async () => {
   const [nobody, wrong] = [runCli(['hyperdeck', 'log'], '/nowhere'), runCli(['hyperdeck', 'sing'], '/nowhere')];
   expect([await nobody.ended, await wrong.ended]).toEqual([69, 2]);
-  expect(nobody.lines.join()).toMatch(/^The player is not reached at /);
+  expect(nobody.lines.join()).toMatch(/^The player cannot be reached at /);
 });

@@ -23,7 +23,7 @@ import { createRecordingLog } from '../../fakes/recording-log.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const WAIT = { timeout: 30_000, interval: 5 };
-const CHANGED = 'Damaged: the card gives back other bytes than it was given. Upload the file again.';
+const CHANGED = 'Damaged: the card has changed the data of this file. Delete the clip and upload the file again.';
 
 /** More than three pieces, and no whole number of blocks. */
 const CONTENT = Buffer.alloc(3_333_333, 'what the camera saw ');

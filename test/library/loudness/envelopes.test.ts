@@ -125,5 +125,7 @@ test('where it cannot be written there are figures all the same, one warning, an
   expect(player.loudness.of(clip)).toMatchObject({ state: 'measured' });
   expect(player.loudness.envelopeOf(clip)).toBeUndefined();
   expect(player.runs).toEqual(['a.loudness', 'other.loudness']);
-  expect(player.warnings()).toEqual([expect.stringMatching(/^The page's sound meter has no levels: .+\.$/)]);
+  expect(player.warnings()).toEqual([
+    expect.stringMatching(/^The levels for the page's sound meter cannot be read or saved: .+\.$/),
+  ]);
 });

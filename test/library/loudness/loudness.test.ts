@@ -281,7 +281,7 @@ test('a file that cannot be measured is one line in the log, and is tried again 
   await first.loudness.start();
   await first.ended(clip);
   expect(first.loudness.of(clip)).toMatchObject({ state: 'failed', message: expect.stringMatching(/^\S.*\.$/) });
-  expect(first.warnings()).toEqual([expect.stringMatching(/^a\.mp4 has no loudness\. .+\.$/)]);
+  expect(first.warnings()).toEqual([expect.stringMatching(/^The loudness of a\.mp4 is unknown\. .+\.$/)]);
   await first.dispose();
 
   const second = await create(folder);
@@ -319,7 +319,9 @@ test('without ffmpeg there is one line for all clips, and after some tries no mo
   await vi.waitFor(() => expect(runs).toHaveLength(8), WAIT);
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(runs).toHaveLength(8);
-  expect(warnings()).toEqual([expect.stringMatching(/^[ab]\.mp4 has no loudness\. ffprobe could not be run: .+\.$/)]);
+  expect(warnings()).toEqual([
+    expect.stringMatching(/^The loudness of [ab]\.mp4 is unknown\. ffprobe could not be run: .+\.$/),
+  ]);
   expect(loudness.of(withSound('a'))?.state).toBe('waiting');
 });
 

@@ -43,7 +43,7 @@ test('a file that could not be read at the start is completed once it can be, wi
   await file.stop();
   expect(log.lines.map(({ text }) => text)).toEqual([
     expect.stringMatching(
-      /^The playability of the clips is measured anew: \S+ cannot be read and stays as it is: it is a link \(ELOOP\)\.$/,
+      /^Starting without the saved playability of the clips: \S+ cannot be read and stays as it is: it is a link \(ELOOP\)\.$/,
     ),
   ]);
 });

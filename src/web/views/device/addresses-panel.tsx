@@ -14,9 +14,10 @@ export const AddressesPanel = ({ device }: { readonly device: Device }) => {
       <dl>
         {device.announcedName && (
           <div class="pair">
-            <dt>Its name is taken</dt>
+            <dt>Name on the network</dt>
             <dd>
               <Copyable text={`${device.announcedName}.local`} />
+              <small>Another device is called {device.name}.</small>
             </dd>
           </div>
         )}
