@@ -15,12 +15,16 @@ interface Now {
 export const isSameFile = (one: FileFacts['file'], other: FileFacts['file']): boolean =>
   one.bytes === other.bytes && one.changedMs === other.changedMs && one.inode === other.inode;
 
+/** A copy that keeps the times may have mended the bytes of the same file. */
+export const isUntouched = (one: FileFacts, other: FileFacts): boolean =>
+  isSameFile(one.file, other.file) && one.touchedMs === other.touchedMs;
+
 /**
  * A power cut may undo what a card had confirmed: a file that came before the last boot is read once after it. A file that
  * was touched is read too, since a copy that keeps the times may have repaired it.
  */
 export const isDue = (entry: ChecksumEntry | undefined, facts: FileFacts, now: Now): boolean => {
-  if (entry === undefined || !isSameFile(entry.file, facts.file) || entry.touchedMs !== facts.touchedMs) return true;
+  if (entry === undefined || !isUntouched(entry, facts)) return true;
   if (entry.boot !== undefined && entry.boot !== now.boot) return true;
   const days = (now.ms - Date.parse(entry.checkedAt)) / DAY_MS;
   // After a check in the future the clock was wrong.

@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { AppError } from '../../base/errors.ts';
 import { readFromCard } from './card-reader.ts';
-import { isSameFile } from './check-rules.ts';
+import { isUntouched } from './check-rules.ts';
 import type { FileFacts } from './checksum-record.ts';
 
 /** Whole: programs that put a file's times back often have no finer ones. */
@@ -20,8 +20,8 @@ export interface Summed extends FileFacts {
 }
 
 /**
- * @returns a function that reads the file to its end; after an interruption its next call goes on from there, unless the file has
- * changed. It throws the signal's reason, AppError `busy` for a file that is being written, and the file system's error.
+ * @returns a function that reads the file to its end; after an interruption its next call goes on from there, unless somebody
+ * has touched the file. It throws the signal's reason, AppError `busy` for a file that is being written, and the file system's error.
  */
 export const createFileChecksum = (path: string): ((signal: AbortSignal) => Promise<Summed>) => {
   let facts: FileFacts | undefined;
@@ -29,7 +29,7 @@ export const createFileChecksum = (path: string): ((signal: AbortSignal) => Prom
   let sum = 0;
   return async (signal) => {
     const found = await readFacts(path);
-    if (facts === undefined || !isSameFile(facts.file, found.file)) [facts, bytes, sum] = [found, 0, 0];
+    if (facts === undefined || !isUntouched(facts, found)) [facts, bytes, sum] = [found, 0, 0];
     await readFromCard(path, {
       begin: bytes,
       signal,
@@ -39,7 +39,7 @@ export const createFileChecksum = (path: string): ((signal: AbortSignal) => Prom
       },
     });
     const after = await readFacts(path);
-    if (!isSameFile(found.file, after.file)) throw new AppError('busy', 'The file changes while it is read.');
+    if (!isUntouched(found, after)) throw new AppError('busy', 'The file changes while it is read.');
     return { ...after, crc32: sum };
   };
 };

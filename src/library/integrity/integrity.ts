@@ -39,6 +39,8 @@ export class Integrity {
   readonly #deps: IntegrityDeps;
   /** Name of the file under which a clip was looked at. */
   readonly #looked = new Map<string, string>();
+  /** Name of the file that waits to be read, or is read. */
+  readonly #wanted = new Map<string, string>();
   readonly #logged = new Set<string>();
   #entries: Map<string, ChecksumEntry> = new Map();
   #clips: readonly Clip[] = [];
@@ -59,7 +61,7 @@ export class Integrity {
     this.#tell();
     await this.#look();
     if (this.#isDisposed) return;
-    this.#timer = setInterval(() => this.lookAgain(), LOOK_SECONDS * 1000);
+    this.#timer = setInterval(() => void this.lookAgain(), LOOK_SECONDS * 1000);
   }
 
   #adopt(late: ReadonlyMap<string, ChecksumEntry>): ReadonlyMap<string, ChecksumEntry> {
@@ -82,7 +84,7 @@ export class Integrity {
     const ids = new Set(clips.map(({ id }) => id));
     const keys = new Set(clips.map(({ id }) => keyOf(id)));
     this.#deps.idleQueue.drop((key) => key.endsWith(SUFFIX) && !keys.has(key));
-    for (const id of this.#looked.keys()) if (!ids.has(id)) this.#looked.delete(id);
+    for (const known of [this.#looked, this.#wanted]) for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
     if (!this.#isLoaded) return;
     const gone = [...this.#entries.keys()].filter((id) => !ids.has(id));
     for (const id of gone) this.#entries.delete(id);
@@ -91,9 +93,9 @@ export class Integrity {
   }
 
   /** Looks which files are due, or have been replaced; so it does every minute by itself. */
-  lookAgain(): void {
+  lookAgain(): Promise<void> {
     this.#looked.clear();
-    void this.#look();
+    return this.#look();
   }
 
   async #look(): Promise<void> {
@@ -108,7 +110,8 @@ export class Integrity {
       const facts = await readFacts(this.#deps.pathOf(clip)).catch(() => undefined);
       if (facts === undefined || !this.#isCurrent(clip)) continue;
       this.#forgiveReplaced(id, facts);
-      if (isDue(this.#entries.get(id), facts, this.#now())) this.#want(clip);
+      // What is wanted begins anew by itself when its file has changed.
+      if (this.#wanted.get(id) !== file && isDue(this.#entries.get(id), facts, this.#now())) this.#want(clip);
       // In a long list it takes its time: commands come between.
       await setImmediate();
     }
@@ -124,6 +127,7 @@ export class Integrity {
   }
 
   #want(clip: Clip): void {
+    this.#wanted.set(clip.id, clip.file);
     const path = this.#deps.pathOf(clip);
     const sum = createFileChecksum(path);
     // The clip may have had another file until now.
@@ -145,16 +149,22 @@ export class Integrity {
     });
   }
 
-  #fail({ name }: Clip, error: unknown): void {
+  #unwant({ id, file }: Clip): void {
+    if (this.#wanted.get(id) === file) this.#wanted.delete(id);
+  }
+
+  #fail(clip: Clip, error: unknown): void {
+    this.#unwant(clip);
     if (this.#isDisposed || toSystemCode(error) === 'ENOENT') return;
     const { message } = toAppError(error);
     // What fails for all clips alike is said once.
     if (this.#logged.has(message)) return;
     this.#logged.add(message);
-    this.#deps.log.warning(`${name} cannot be checked for damage: ${toReason(error)}.`);
+    this.#deps.log.warning(`${clip.name} cannot be checked for damage: ${toReason(error)}.`);
   }
 
   #keep(clip: Clip, summed: Summed | undefined, now: FileFacts): void {
+    this.#unwant(clip);
     if (!this.#isCurrent(clip)) return;
     const before = this.#entries.get(clip.id);
     const { file, touchedMs } = summed ?? now;

@@ -1,5 +1,5 @@
 // The checksum of a real file, read past the page cache.
-import { writeFileSync } from 'node:fs';
+import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -7,6 +7,16 @@ import { createFileChecksum } from '../../../src/library/integrity/file-checksum
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const MEBIBYTE = 1024 * 1024;
+
+/** Something plays before the piece with this number. */
+const stopsAt = (number: number) => {
+  let pieces = 0;
+  const throwIfAborted = (): void => {
+    if (pieces === number) throw new Error('something plays');
+    pieces += 1;
+  };
+  return { signal: Object.assign(new AbortController().signal, { throwIfAborted }), read: () => pieces };
+};
 
 test.each([0, 1, 511, 4096, MEBIBYTE, 2 * MEBIBYTE + 1, 3 * MEBIBYTE])('of a file of %d bytes', async (length) => {
   const path = join(await temporaryFolder(), 'file');
@@ -21,20 +31,24 @@ test('it ends with the reason of its signal, and goes on where it was', async ()
   const content = Buffer.alloc(20 * MEBIBYTE, 'some bytes ');
   writeFileSync(path, content);
   const sum = createFileChecksum(path);
-  let pieces = 0;
-  /** Counts the pieces, and aborts before the one with this number. */
-  const abortsAt = (number: number) => {
-    pieces = 0;
-    const throwIfAborted = (): void => {
-      if (pieces === number) throw new Error('something plays');
-      pieces += 1;
-    };
-    return { throwIfAborted } as AbortSignal;
-  };
-  await expect(sum(abortsAt(3))).rejects.toThrow('something plays');
-  expect(pieces).toBe(3);
-  expect(await sum(abortsAt(99))).toMatchObject({ crc32: crc32(content) });
-  expect(pieces).toBe(17);
+  const cut = stopsAt(3);
+  await expect(sum(cut.signal)).rejects.toThrow('something plays');
+  expect(cut.read()).toBe(3);
+  const rest = stopsAt(99);
+  expect(await sum(rest.signal)).toMatchObject({ crc32: crc32(content) });
+  expect(rest.read()).toBe(17);
+});
+
+test('it begins anew when somebody has mended the file meanwhile, and put its times back', async () => {
+  const path = join(await temporaryFolder(), 'file');
+  writeFileSync(path, Buffer.alloc(2 * MEBIBYTE, 'damaged'));
+  const { atime, mtime } = statSync(path);
+  const sum = createFileChecksum(path);
+  await expect(sum(stopsAt(1).signal)).rejects.toThrow('something plays');
+  const whole = Buffer.alloc(2 * MEBIBYTE, 'whole');
+  writeFileSync(path, whole);
+  utimesSync(path, atime, mtime);
+  expect(await sum(new AbortController().signal)).toMatchObject({ crc32: crc32(whole) });
 });
 
 test('it begins anew when the file has changed meanwhile', async () => {

@@ -32,9 +32,11 @@ const create = async (folder: string, more: { readonly boot?: string; readonly n
   const log = createRecordingLog();
   const idleQueue = new IdleQueue();
   const told: Damages[] = [];
+  const added: string[] = [];
   const read: string[] = [];
   const add = idleQueue.add.bind(idleQueue);
-  idleQueue.add = (job) =>
+  idleQueue.add = (job) => {
+    added.push(job.key);
     add({
       ...job,
       run: async (signal) => {
@@ -42,6 +44,7 @@ const create = async (folder: string, more: { readonly boot?: string; readonly n
         read.push(job.key);
       },
     });
+  };
   const integrity = new Integrity({
     ...{ idleQueue, log, boot: 'one', ...more },
     file: createChecksumsFile({ stateDir: folder, log }),
@@ -59,7 +62,7 @@ const create = async (folder: string, more: { readonly boot?: string; readonly n
   const lines = () => log.recent().map(({ level, text }) => `${level}: ${text}`);
   const reads = (count: number) => vi.waitFor(() => expect(read).toHaveLength(count), WAIT);
   const damaged = () => [...(told.at(-1) ?? new Map()).keys()];
-  return { integrity, idleQueue, told, read, lines, reads, damaged, dispose };
+  return { integrity, idleQueue, told, added, read, lines, reads, damaged, dispose };
 };
 
 /** A player with one clip, whose file was read once. */
@@ -95,16 +98,16 @@ test('a file is read once, its checksum kept, and no damage told', async () => {
 test('bytes that change while size and time stay are damage, told once in the log, until the right ones are back', async () => {
   const { path, integrity, reads, told, lines } = await createChecked();
   damage(path);
-  integrity.lookAgain();
+  void integrity.lookAgain();
   await reads(2);
   expect([...(told.at(-1) ?? [])]).toEqual([['a', { what: 'changed', foundAt: expect.any(String) }]]);
   damage(path, 1000, 'Y');
-  integrity.lookAgain();
+  void integrity.lookAgain();
   await reads(3);
   expect(told).toHaveLength(1);
   expect(lines()).toEqual([`warning: a.mp4 (a.mp4). ${CHANGED}`]);
   damage(path, 0, CONTENT.toString());
-  integrity.lookAgain();
+  void integrity.lookAgain();
   await reads(4);
   expect(told).toHaveLength(2);
   expect([...(told.at(-1) ?? [])]).toEqual([]);
@@ -125,7 +128,7 @@ test.each([
 ])('a file that is %s is not damaged; its checksum is made anew', async (_name, replace) => {
   const { folder, path, integrity, reads, told, dispose } = await createChecked();
   replace(path);
-  integrity.lookAgain();
+  void integrity.lookAgain();
   await reads(2);
   await dispose();
   const { clips } = JSON.parse(readFileSync(join(folder, 'checksums.json'), 'utf8'));
@@ -135,12 +138,12 @@ test.each([
 test('the damage goes as soon as another file takes the place, before that is read', async () => {
   const { path, integrity, reads, damaged, idleQueue } = await createChecked();
   damage(path);
-  integrity.lookAgain();
+  void integrity.lookAgain();
   await reads(2);
   expect(damaged()).toEqual(['a']);
   idleQueue.setPlaying(true);
   writeFileSync(path, 'another film');
-  integrity.lookAgain();
+  void integrity.lookAgain();
   await vi.waitFor(() => expect(damaged()).toEqual([]), WAIT);
 });
 
@@ -155,7 +158,7 @@ test('a fresh upload is compared with what arrived', async () => {
 test('the damage is known to the next start at once, and not logged again', async () => {
   const first = await createChecked();
   damage(first.path);
-  first.integrity.lookAgain();
+  void first.integrity.lookAgain();
   await first.reads(2);
   await first.dispose();
   const second = await create(first.folder);
@@ -178,7 +181,7 @@ test('after the next boot each file is read once more, then after 30 days', asyn
   third.integrity.follow([clip]);
   await third.integrity.start();
   days = 31;
-  third.integrity.lookAgain();
+  void third.integrity.lookAgain();
   await third.reads(1);
 });
 
@@ -192,6 +195,26 @@ test('nothing is read while something plays', async () => {
   expect(read).toEqual([]);
   idleQueue.setPlaying(false);
   await reads(1);
+});
+
+test('a file that waits to be read is not queued anew by a look, but is for another file', async () => {
+  const folder = await temporaryFolder();
+  for (const name of ['a.mp4', 'b.mp4']) writeFileSync(join(folder, name), CONTENT);
+  const { integrity, idleQueue, added, reads } = await create(folder);
+  idleQueue.setPlaying(true);
+  integrity.follow([videoClip('a')]);
+  await integrity.start();
+  await integrity.lookAgain();
+  await integrity.lookAgain();
+  expect(added).toEqual(['a.checksum']);
+  integrity.follow([videoClip('a', { file: 'b.mp4' })]);
+  await integrity.lookAgain();
+  expect(added).toEqual(['a.checksum', 'a.checksum']);
+  idleQueue.setPlaying(false);
+  await reads(1);
+  damage(join(folder, 'b.mp4'));
+  await integrity.lookAgain();
+  await reads(2);
 });
 
 test('a file that is away is no damage, and a removed clip is forgotten', async () => {
