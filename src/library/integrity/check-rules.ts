@@ -1,10 +1,18 @@
 // When a clip's file is read again, what it is compared with, and what follows from that.
+import { toSystemCode } from '../../base/errors.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { ChecksumEntry, FileFacts } from './checksum-record.ts';
 
 /** Cards lose data within months, and each reading costs time and a little wear. */
 const CHECK_DAYS = 30;
-const DAY_MS = 24 * 3600 * 1000;
+/** The fault may have been that of a cable. */
+const DAMAGED_CHECK_DAYS = 1;
+const RETRY_HOURS = 1;
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Past the cache, NVMe, SATA and USB disks report most bad blocks as ENODATA. */
+const UNREADABLE = ['EIO', 'ENODATA', 'EREMOTEIO', 'EILSEQ'];
 
 interface Now {
   readonly ms: number;
@@ -28,8 +36,20 @@ export const isDue = (entry: ChecksumEntry | undefined, facts: FileFacts, now: N
   if (entry.boot !== undefined && entry.boot !== now.boot) return true;
   const days = (now.ms - Date.parse(entry.checkedAt)) / DAY_MS;
   // After a check in the future the clock was wrong.
-  return !(days > -1 && days < CHECK_DAYS);
+  return !(days > -1 && days < (entry.damage === undefined ? CHECK_DAYS : DAMAGED_CHECK_DAYS));
 };
+
+/** A reading that told nothing about the file. */
+export interface FailedRun {
+  readonly facts: FileFacts;
+  readonly ms: number;
+}
+
+export const isToRest = (failed: FailedRun | undefined, facts: FileFacts, { ms }: Now): boolean =>
+  failed !== undefined && isUntouched(failed.facts, facts) && Math.abs(ms - failed.ms) < RETRY_HOURS * HOUR_MS;
+
+/** Whether the card itself says that it cannot read the file. */
+export const isUnreadable = (error: unknown): boolean => UNREADABLE.includes(toSystemCode(error) ?? '');
 
 /** @returns the checksum that the file must have; undefined for one that was put there on purpose, and is taken as it is */
 export const toExpected = (
@@ -61,7 +81,9 @@ export const toChecked = (
   const known = before !== undefined && isSameFile(before.file, facts.file) ? before : undefined;
   const what = found === undefined ? 'unreadable' : found === crc32 ? undefined : 'changed';
   const checkedAt = new Date(now.ms).toISOString();
-  const boot = known === undefined || known.boot === now.boot ? (known ?? now).boot : undefined;
+  // Damage is looked at again after the next boot, too.
+  const isNew = known === undefined || what !== undefined;
+  const boot = isNew ? now.boot : known.boot === now.boot ? known.boot : undefined;
   return {
     ...facts,
     checkedAt,

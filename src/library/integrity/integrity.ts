@@ -1,13 +1,13 @@
 // Finds clips whose bytes have changed on the card: reads each file now and then while nothing plays.
 import { setImmediate } from 'node:timers/promises';
-import { toAppError, toReason, toSystemCode } from '../../base/errors.ts';
+import { toReason, toSystemCode } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { type Damages, toDamageText } from '../../deck/clips/damage.ts';
 import type { MeasurementsFile } from '../measurements-file.ts';
 import { limitBusyRuns } from '../thumbnails/busy-runs.ts';
 import type { IdleQueue } from '../thumbnails/idle-queue.ts';
-import { isDue, isSameFile, toChecked, toExpected } from './check-rules.ts';
+import { type FailedRun, isDue, isSameFile, isToRest, isUnreadable, toChecked, toExpected } from './check-rules.ts';
 import type { ChecksumEntry, FileFacts } from './checksum-record.ts';
 import { createFileChecksum, readFacts, type Summed } from './file-checksum.ts';
 
@@ -41,6 +41,7 @@ export class Integrity {
   readonly #looked = new Map<string, string>();
   /** Name of the file that waits to be read, or is read. */
   readonly #wanted = new Map<string, string>();
+  readonly #failed = new Map<string, FailedRun>();
   readonly #logged = new Set<string>();
   #entries: Map<string, ChecksumEntry> = new Map();
   #clips: readonly Clip[] = [];
@@ -84,7 +85,8 @@ export class Integrity {
     const ids = new Set(clips.map(({ id }) => id));
     const keys = new Set(clips.map(({ id }) => keyOf(id)));
     this.#deps.idleQueue.drop((key) => key.endsWith(SUFFIX) && !keys.has(key));
-    for (const known of [this.#looked, this.#wanted]) for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+    for (const known of [this.#looked, this.#wanted, this.#failed])
+      for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
     if (!this.#isLoaded) return;
     const gone = [...this.#entries.keys()].filter((id) => !ids.has(id));
     for (const id of gone) this.#entries.delete(id);
@@ -110,11 +112,16 @@ export class Integrity {
       const facts = await readFacts(this.#deps.pathOf(clip)).catch(() => undefined);
       if (facts === undefined || !this.#isCurrent(clip)) continue;
       this.#forgiveReplaced(id, facts);
-      // What is wanted begins anew by itself when its file has changed.
-      if (this.#wanted.get(id) !== file && isDue(this.#entries.get(id), facts, this.#now())) this.#want(clip);
+      if (this.#isToRead(clip, facts)) this.#want(clip, facts);
       // In a long list it takes its time: commands come between.
       await setImmediate();
     }
+  }
+
+  #isToRead({ id, file }: Clip, facts: FileFacts): boolean {
+    // What is wanted begins anew by itself when its file has changed.
+    if (this.#wanted.get(id) === file || isToRest(this.#failed.get(id), facts, this.#now())) return false;
+    return isDue(this.#entries.get(id), facts, this.#now());
   }
 
   /** The damage went with the file that had it. */
@@ -126,7 +133,7 @@ export class Integrity {
     this.#save();
   }
 
-  #want(clip: Clip): void {
+  #want(clip: Clip, facts: FileFacts): void {
     this.#wanted.set(clip.id, clip.file);
     const path = this.#deps.pathOf(clip);
     const sum = createFileChecksum(path);
@@ -140,12 +147,12 @@ export class Integrity {
       needsSilence: true,
       run: limitBusyRuns(MAX_RUNS, async (signal) => {
         const summed = await sum(signal).catch((error) => {
-          if (toSystemCode(error) !== 'EIO') throw error;
+          if (!isUnreadable(error)) throw error;
           return undefined;
         });
         this.#keep(clip, summed, await readFacts(path));
       }),
-      fail: (error) => this.#fail(clip, error),
+      fail: (error) => this.#fail(clip, facts, error),
     });
   }
 
@@ -153,14 +160,14 @@ export class Integrity {
     if (this.#wanted.get(id) === file) this.#wanted.delete(id);
   }
 
-  #fail(clip: Clip, error: unknown): void {
+  #fail(clip: Clip, facts: FileFacts, error: unknown): void {
     this.#unwant(clip);
-    if (this.#isDisposed || toSystemCode(error) === 'ENOENT') return;
-    const { message } = toAppError(error);
-    // What fails for all clips alike is said once.
-    if (this.#logged.has(message)) return;
-    this.#logged.add(message);
-    this.#deps.log.warning(`${clip.name} cannot be checked for damage: ${toReason(error)}.`);
+    if (this.#isDisposed || !this.#isCurrent(clip) || toSystemCode(error) === 'ENOENT') return;
+    this.#failed.set(clip.id, { facts, ms: this.#now().ms });
+    const line = `${clip.name} (${clip.file}) cannot be checked for damage: ${toReason(error)}.`;
+    if (this.#logged.has(line)) return;
+    this.#logged.add(line);
+    this.#deps.log.warning(line);
   }
 
   #keep(clip: Clip, summed: Summed | undefined, now: FileFacts): void {
@@ -172,6 +179,7 @@ export class Integrity {
     const expected = toExpected(before, clip.received, facts);
     const entry = toChecked(before, facts, { expected, found: summed?.crc32, now: this.#now() });
     this.#entries.set(clip.id, entry);
+    this.#failed.delete(clip.id);
     this.#save();
     const { log } = this.#deps;
     if (entry.damage?.foundAt === entry.checkedAt)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDue, toChecked, toExpected } from '../../../src/library/integrity/check-rules.ts';
+import { isDue, isUnreadable, toChecked, toExpected } from '../../../src/library/integrity/check-rules.ts';
 import type { ChecksumEntry } from '../../../src/library/integrity/checksum-record.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -8,6 +8,7 @@ const NOW = { ms: Date.parse(CHECKED), boot: 'one' };
 const FACTS = { file: { bytes: 100, changedMs: 5000, inode: 7 }, touchedMs: 6000 };
 const ENTRY: ChecksumEntry = { ...FACTS, crc32: 11, checkedAt: CHECKED };
 const RECEIVED = { bytes: 100, crc32: 22, changedMs: 5000 };
+const DAMAGE = { what: 'changed', foundAt: CHECKED } as const;
 const withFile = (change: Partial<typeof FACTS.file>) => ({ ...FACTS, file: { ...FACTS.file, ...change } });
 const inDays = (days: number) => ({ ...NOW, ms: NOW.ms + days * DAY_MS });
 
@@ -24,6 +25,8 @@ test.each([
   ['that came in this boot', { ...ENTRY, boot: 'one' }, FACTS, NOW, false],
   ['that came before the last boot', { ...ENTRY, boot: 'zero' }, FACTS, NOW, true],
   ['with a time that is none', { ...ENTRY, checkedAt: 'soon' }, FACTS, NOW, true],
+  ['that was damaged 23 hours ago', { ...ENTRY, damage: DAMAGE }, FACTS, inDays(23 / 24), false],
+  ['that was damaged a day ago', { ...ENTRY, damage: DAMAGE }, FACTS, inDays(1), true],
 ])('a file %s is due: %#', (_name, entry, facts, now, due) => {
   expect(isDue(entry, facts, now)).toBe(due);
 });
@@ -75,13 +78,31 @@ test('where the boot is not known, only days count', () => {
 });
 
 test('other bytes are damage, which keeps the time at which it was found and the checksum of what it was', () => {
-  const damage = { what: 'changed', foundAt: CHECKED } as const;
   const damaged = toChecked(ENTRY, FACTS, { expected: 11, found: 12, now: NOW });
-  expect(damaged).toEqual({ ...ENTRY, damage });
-  const later = inDays(30);
+  expect(damaged).toEqual({ ...ENTRY, boot: 'one', damage: DAMAGE });
+  const later = inDays(1);
   const checkedAt = new Date(later.ms).toISOString();
-  expect(toChecked(damaged, FACTS, { expected: 11, found: 13, now: later })).toEqual({ ...ENTRY, checkedAt, damage });
-  expect(toChecked(damaged, FACTS, { expected: 11, found: 11, now: later })).toEqual({ ...ENTRY, checkedAt });
+  const still = toChecked(damaged, FACTS, { expected: 11, found: 13, now: later });
+  expect(still).toEqual({ ...ENTRY, checkedAt, boot: 'one', damage: DAMAGE });
+});
+
+test('a fault that passed is forgotten after the next boot, and the file is then left alone', () => {
+  const damaged = toChecked(ENTRY, FACTS, { expected: 11, found: undefined, now: NOW });
+  const now = { ...NOW, boot: 'two' };
+  expect(isDue(damaged, FACTS, now)).toBe(true);
+  const whole = toChecked(damaged, FACTS, { expected: 11, found: 11, now });
+  expect([whole, isDue(whole, FACTS, { ...NOW, boot: 'three' })]).toEqual([ENTRY, false]);
+});
+
+test.each([
+  ['EIO', true],
+  ['ENODATA', true],
+  ['EREMOTEIO', true],
+  ['EILSEQ', true],
+  ['ETIMEDOUT', false],
+  ['EACCES', false],
+])('%s from the file system means that the card cannot read the file: %s', (code, is) => {
+  expect(isUnreadable(Object.assign(new Error('read failed'), { code }))).toBe(is);
 });
 
 test('a file that cannot be read is damaged also when nobody knows what it was', () => {

@@ -6,6 +6,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
   writeSync,
@@ -215,6 +216,31 @@ test('a file that waits to be read is not queued anew by a look, but is for anot
   damage(join(folder, 'b.mp4'));
   await integrity.lookAgain();
   await reads(2);
+});
+
+test('a file that cannot be checked is named in the log, and tried again after an hour, or when it is another one', async () => {
+  const folder = await temporaryFolder();
+  const clips = [videoClip('a'), videoClip('b')];
+  for (const { file } of clips) symlinkSync('elsewhere', join(folder, file));
+  let minutes = 0;
+  const { integrity, added, told, lines, reads } = await create(folder, { nowMs: () => Date.now() + minutes * 60_000 });
+  integrity.follow(clips);
+  await integrity.start();
+  await vi.waitFor(() => expect(lines()).toHaveLength(2), WAIT);
+  const line = (name: string) =>
+    expect.stringMatching(`^warning: ${name} \\(${name}\\) cannot be checked for damage: .+\\.$`);
+  expect(lines()).toEqual([line('a.mp4'), line('b.mp4')]);
+  minutes = 59;
+  await integrity.lookAgain();
+  expect(added).toHaveLength(2);
+  rmSync(join(folder, 'a.mp4'));
+  writeFileSync(join(folder, 'a.mp4'), CONTENT);
+  await integrity.lookAgain();
+  await reads(1);
+  minutes = 61;
+  await integrity.lookAgain();
+  await vi.waitFor(() => expect(added).toHaveLength(4), WAIT);
+  expect([told, lines()]).toEqual([[], [line('a.mp4'), line('b.mp4')]]);
 });
 
 test('a file that is away is no damage, and a removed clip is forgotten', async () => {
