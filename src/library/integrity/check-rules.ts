@@ -55,17 +55,20 @@ export const isUnreadable = (error: unknown): boolean => UNREADABLE.includes(toS
 export const toExpected = (
   entry: ChecksumEntry | undefined,
   received: Clip['received'],
-  { file }: FileFacts,
+  facts: FileFacts,
 ): number | undefined => {
-  if (entry !== undefined && isSameFile(entry.file, file)) return entry.crc32;
+  if (entry !== undefined && isSameFile(entry.file, facts.file)) return entry.crc32;
   if (received === undefined) return undefined;
-  // A lost write may leave an older time behind, but never a newer one.
-  const isThatUpload = entry === undefined ? file.changedMs <= received.changedMs : isUpload(file, received);
+  const isThatUpload = isUpload(facts.file, received) || (entry === undefined && isLostWrite(facts, received));
   return isThatUpload ? received.crc32 : undefined;
 };
 
 const isUpload = (file: FileFacts['file'], received: NonNullable<Clip['received']>): boolean =>
   file.bytes === received.bytes && file.changedMs === received.changedMs;
+
+/** A lost write leaves an older state of the file behind. What somebody put there later was touched later, whatever its time of change. */
+const isLostWrite = ({ file, touchedMs }: FileFacts, { changedMs }: NonNullable<Clip['received']>): boolean =>
+  file.changedMs <= changedMs && Math.round(touchedMs) <= changedMs;
 
 /** @param found checksum of the whole file as it is now; undefined: it cannot be read */
 export const toChecked = (

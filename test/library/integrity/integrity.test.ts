@@ -18,6 +18,7 @@ import type { Clip } from '../../../src/deck/clips/clip.ts';
 import type { Damages } from '../../../src/deck/clips/damage.ts';
 import { createChecksumsFile } from '../../../src/library/integrity/checksum-record.ts';
 import { Integrity } from '../../../src/library/integrity/integrity.ts';
+import { withReceived } from '../../../src/library/integrity/received.ts';
 import { IdleQueue } from '../../../src/library/thumbnails/idle-queue.ts';
 import { videoClip } from '../../fakes/memory-clip-store.ts';
 import { createRecordingLog } from '../../fakes/recording-log.ts';
@@ -154,6 +155,23 @@ test('a fresh upload is compared with what arrived', async () => {
   expect(whole.damaged()).toEqual([]);
   const torn = await createChecked({ received: { bytes: CONTENT.length, crc32: 4711, changedMs } });
   expect(torn.damaged()).toEqual(['a']);
+});
+
+test('a file that its owner replaced by an older one before its first reading is not damaged', async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'a.mp4');
+  writeFileSync(path, 'what arrived');
+  const aMinuteAgo = Date.now() / 1000 - 60;
+  utimesSync(path, aMinuteAgo, aMinuteAgo);
+  const arrived = { bytes: statSync(path).size, crc32: crc32('what arrived') };
+  const clip = await withReceived(videoClip('a'), path, arrived);
+  writeFileSync(path, CONTENT);
+  utimesSync(path, 1_000_000_000, 1_000_000_000);
+  const { integrity, told, reads } = await create(folder);
+  integrity.follow([clip]);
+  await integrity.start();
+  await reads(1);
+  expect(told).toEqual([]);
 });
 
 test('the damage is known to the next start at once, and not logged again', async () => {
