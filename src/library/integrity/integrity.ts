@@ -4,6 +4,7 @@ import { toReason, toSystemCode } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import { type Damages, toDamageText } from '../../deck/clips/damage.ts';
+import { createLooks } from '../looks.ts';
 import type { MeasurementsFile } from '../measurements-file.ts';
 import { limitBusyRuns } from '../thumbnails/busy-runs.ts';
 import type { IdleQueue } from '../thumbnails/idle-queue.ts';
@@ -37,6 +38,7 @@ const keyOf = (id: string): string => `${id}${SUFFIX}`;
 
 export class Integrity {
   readonly #deps: IntegrityDeps;
+  readonly #looks = createLooks(() => this.#look());
   /** Name of the file under which a clip was looked at. */
   readonly #looked = new Map<string, string>();
   /** Name of the file that waits to be read, or is read. */
@@ -45,7 +47,6 @@ export class Integrity {
   readonly #logged = new Set<string>();
   #entries: Map<string, ChecksumEntry> = new Map();
   #clips: readonly Clip[] = [];
-  #timer: NodeJS.Timeout | undefined;
   /** The damage that was told last, as JSON. */
   #told = '[]';
   #isLoaded = false;
@@ -60,9 +61,8 @@ export class Integrity {
     this.#entries = new Map(await this.#deps.file.read((late) => this.#adopt(late)));
     this.#isLoaded = true;
     this.#tell();
-    await this.#look();
-    if (this.#isDisposed) return;
-    this.#timer = setInterval(() => void this.lookAgain(), LOOK_SECONDS * 1000);
+    await this.#looks.now();
+    this.#looks.every(LOOK_SECONDS, () => this.#looked.clear());
   }
 
   #adopt(late: ReadonlyMap<string, ChecksumEntry>): ReadonlyMap<string, ChecksumEntry> {
@@ -74,7 +74,7 @@ export class Integrity {
   /** Writes what was found; the queue is ended by its owner. */
   dispose(): Promise<void> {
     this.#isDisposed = true;
-    clearInterval(this.#timer);
+    this.#looks.stop();
     return this.#deps.file.stop();
   }
 
@@ -91,13 +91,13 @@ export class Integrity {
     const gone = [...this.#entries.keys()].filter((id) => !ids.has(id));
     for (const id of gone) this.#entries.delete(id);
     if (gone.length > 0) this.#save();
-    void this.#look();
+    void this.#looks.now();
   }
 
   /** Looks which files are due, or have been replaced; so it does every minute by itself. */
   lookAgain(): Promise<void> {
     this.#looked.clear();
-    return this.#look();
+    return this.#looks.now();
   }
 
   async #look(): Promise<void> {

@@ -4,6 +4,7 @@ import { type AppError, toAppError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Clip } from '../../deck/clips/clip.ts';
 import type { ClipLoudness, Loudness as Facts } from '../../deck/clips/loudness.ts';
+import { createLooks } from '../looks.ts';
 import type { MeasurementsFile } from '../measurements-file.ts';
 import { limitBusyRuns } from '../thumbnails/busy-runs.ts';
 import type { IdleQueue } from '../thumbnails/idle-queue.ts';
@@ -40,6 +41,7 @@ const keyOf = ({ id }: Pick<Clip, 'id'>): string => `${id}.loudness`;
 
 export class Loudness implements ClipLoudness {
   readonly #deps: LoudnessDeps;
+  readonly #looks = createLooks(() => this.#look());
   readonly #listeners = new Set<(clip: Clip) => void>();
   readonly #retries = new Set<NodeJS.Timeout>();
   /** Name of the file under which a clip was looked at. */
@@ -48,7 +50,6 @@ export class Loudness implements ClipLoudness {
   readonly #logged = new Set<string>();
   #entries: Map<string, LoudnessEntry> = new Map();
   #clips: readonly Clip[] = [];
-  #recheck: NodeJS.Timeout | undefined;
   #isLoaded = false;
   #isDisposed = false;
 
@@ -62,10 +63,8 @@ export class Loudness implements ClipLoudness {
     await this.#deps.envelopes.open(found);
     this.#isLoaded = true;
     this.#adopt(found);
-    await this.#look();
-    if (this.#isDisposed) return;
-    const everySeconds = this.#deps.recheckSeconds ?? RECHECK_SECONDS;
-    this.#recheck = setInterval(() => this.#lookAgain(), everySeconds * 1000);
+    await this.#looks.now();
+    this.#looks.every(this.#deps.recheckSeconds ?? RECHECK_SECONDS, () => this.#forgetLooked());
   }
 
   /** What was measured since stays. */
@@ -78,7 +77,7 @@ export class Loudness implements ClipLoudness {
   /** Writes what is measured; the queue is ended by its owner. */
   dispose(): Promise<void> {
     this.#isDisposed = true;
-    clearInterval(this.#recheck);
+    this.#looks.stop();
     for (const timer of this.#retries) clearTimeout(timer);
     return this.#deps.file.stop();
   }
@@ -96,7 +95,7 @@ export class Loudness implements ClipLoudness {
     const gone = [...this.#entries.keys()].filter((id) => !ids.has(id));
     for (const id of gone) this.#forget(id);
     if (gone.length > 0) this.#deps.file.put(this.#entries);
-    void this.#look();
+    void this.#looks.now();
   }
 
   of(clip: Clip): Facts | undefined {
@@ -137,10 +136,9 @@ export class Loudness implements ClipLoudness {
     }
   }
 
-  /** At the files of what is measured; what could not be has its own time of another try. */
-  #lookAgain(): void {
+  /** For the files of what is measured; what could not be has its own time of another try. */
+  #forgetLooked(): void {
     for (const id of this.#entries.keys()) this.#looked.delete(id);
-    void this.#look();
   }
 
   async #isKnown(clip: Clip): Promise<boolean> {
@@ -217,7 +215,7 @@ export class Loudness implements ClipLoudness {
       () => {
         this.#retries.delete(timer);
         this.#looked.delete(id);
-        void this.#look();
+        void this.#looks.now();
       },
       (this.#deps.retrySeconds ?? RETRY_SECONDS) * 1000,
     );
