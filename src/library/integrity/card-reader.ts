@@ -8,6 +8,9 @@ import { openRegularFile } from '../../storage/regular-file.ts';
 /** A multiple of every block size; read within 0.1 s by a slow card, so that a clip that starts need not wait. */
 const PIECE_BYTES = 1024 * 1024;
 
+/** A clip that just played may have kept the card busy for longer. */
+const MAX_PAUSE_MS = 1000;
+
 const CACHED = constants.O_RDONLY | constants.O_NOFOLLOW;
 const UNCACHED = CACHED | constants.O_DIRECT;
 
@@ -46,7 +49,8 @@ export const readFromCard = (
       take(buffer.subarray(0, bytesRead));
       offset += bytesRead;
       // Others get the card for as long.
-      await setTimeout(performance.now() - startedMs);
+      const pauseMs = Math.min(performance.now() - startedMs, MAX_PAUSE_MS);
+      await setTimeout(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   };
   return orCached(UNCACHED, async (flags) => {

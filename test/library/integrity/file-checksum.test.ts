@@ -1,8 +1,10 @@
 // The checksum of a real file, read past the page cache.
+import { getEventListeners } from 'node:events';
 import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readFromCard } from '../../../src/library/integrity/card-reader.ts';
 import { createFileChecksum } from '../../../src/library/integrity/file-checksum.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
@@ -58,4 +60,36 @@ test('it begins anew when the file has changed meanwhile', async () => {
   await sum(new AbortController().signal);
   writeFileSync(path, 'new');
   expect(await sum(new AbortController().signal)).toMatchObject({ crc32: crc32('new'), file: { bytes: 3 } });
+});
+
+describe('where each piece takes an hour by the clock', () => {
+  beforeEach(() => {
+    let hours = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      hours += 1;
+      return hours * 3_600_000;
+    });
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  test('the pause after it is a second at most', async () => {
+    const path = join(await temporaryFolder(), 'file');
+    writeFileSync(path, 'a slow card');
+    const { crc32: sum } = await createFileChecksum(path)(new AbortController().signal);
+    expect(sum).toBe(crc32('a slow card'));
+  });
+
+  test('the pause after it ends when something plays', async () => {
+    const path = join(await temporaryFolder(), 'file');
+    writeFileSync(path, Buffer.alloc(20 * MEBIBYTE));
+    const playing = new AbortController();
+    const { signal } = playing;
+    const read = expect(readFromCard(path, { begin: 0, signal, take: () => undefined })).rejects.toThrow('it plays');
+    await vi.waitFor(() => expect(getEventListeners(signal, 'abort')).toHaveLength(1), {
+      interval: 5,
+      timeout: 30_000,
+    });
+    playing.abort(new Error('it plays'));
+    await read;
+  });
 });
