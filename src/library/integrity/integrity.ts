@@ -60,6 +60,7 @@ export class Integrity {
   async start(): Promise<void> {
     this.#entries = new Map(await this.#deps.file.read((late) => this.#adopt(late)));
     this.#isLoaded = true;
+    this.#prune();
     this.#tell();
     await this.#looks.now();
     this.#looks.every(LOOK_SECONDS, () => this.#looked.clear());
@@ -67,6 +68,7 @@ export class Integrity {
 
   #adopt(late: ReadonlyMap<string, ChecksumEntry>): ReadonlyMap<string, ChecksumEntry> {
     this.#entries = new Map([...late, ...this.#entries]);
+    this.#prune();
     this.#tell();
     return this.#entries;
   }
@@ -88,10 +90,15 @@ export class Integrity {
     for (const known of [this.#looked, this.#wanted, this.#failed])
       for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
     if (!this.#isLoaded) return;
+    this.#prune();
+    void this.#looks.now();
+  }
+
+  #prune(): void {
+    const ids = new Set(this.#clips.map(({ id }) => id));
     const gone = [...this.#entries.keys()].filter((id) => !ids.has(id));
     for (const id of gone) this.#entries.delete(id);
     if (gone.length > 0) this.#save();
-    void this.#looks.now();
   }
 
   /** Looks which files are due, or have been replaced; so it does every minute by itself. */

@@ -270,3 +270,17 @@ test('a file that is away is no damage, and a removed clip is forgotten', async 
   const { clips } = JSON.parse(readFileSync(join(folder, 'checksums.json'), 'utf8'));
   expect([clips, told, lines()]).toEqual([{}, [], []]);
 });
+
+test('damage of a clip that is gone is not told after a power cut', async () => {
+  const first = await createChecked();
+  damage(first.path);
+  await first.integrity.lookAgain();
+  await first.reads(2);
+  await first.dispose();
+  const second = await create(first.folder);
+  second.integrity.follow([videoClip('b')]);
+  await second.integrity.start();
+  await second.dispose();
+  const { clips } = JSON.parse(readFileSync(join(first.folder, 'checksums.json'), 'utf8'));
+  expect([clips, second.told]).toEqual([{}, []]);
+});
