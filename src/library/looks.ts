@@ -17,11 +17,14 @@ export const createLooks = (look: () => Promise<void>): Looks => {
   let timer: NodeJS.Timeout | undefined;
 
   const run = async (): Promise<void> => {
-    while (isWanted) {
-      isWanted = false;
-      await look();
+    try {
+      while (isWanted) {
+        isWanted = false;
+        await look();
+      }
+    } finally {
+      running = undefined;
     }
-    running = undefined;
   };
 
   const now = (): Promise<void> => {
@@ -33,8 +36,11 @@ export const createLooks = (look: () => Promise<void>): Looks => {
   const every = (seconds: number, prepare: () => void): void => {
     const again = async (): Promise<void> => {
       prepare();
-      await now();
-      every(seconds, prepare);
+      try {
+        await now();
+      } finally {
+        every(seconds, prepare);
+      }
     };
     if (!isStopped) timer = setTimeout(() => void again(), seconds * 1000);
   };

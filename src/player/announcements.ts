@@ -7,7 +7,7 @@ import type { Machine, Player, PlayerView } from '../deck/ports.ts';
 import { isOnSplash, selectedIndex } from '../deck/state.ts';
 
 /** Of a box whose settings could not be read or kept at boot. */
-export const CLOSED_NOTICE = 'cuedeck.txt could not be applied: a token is needed';
+export const CLOSED_NOTICE = 'The settings could not be read or kept: a token is needed';
 
 /** @param notice what whoever stands before the screen has to know */
 export const toSplashLines = (

@@ -118,7 +118,7 @@ test.runIf(canMount)('settings that begin anew get all of cuedeck.txt again, oth
 });
 
 test.runIf(canMount)(
-  'so do settings that are gone from their folder, or empty; they begin with those of the image',
+  'so do settings that are gone from their folder, empty or zeros; they begin with those of the image',
   async () => {
     const emptied = (how: string): string =>
       `touch /data/appliance/digest /data/appliance/values.json; ${how}; ${PUT_SETTINGS}; cat /etc/cuedeck/player.conf; umount /etc/cuedeck`;
@@ -126,11 +126,14 @@ test.runIf(canMount)(
       'mkdir /data/settings; echo mine > /data/settings/other',
       emptied('true'),
       emptied(': > /data/settings/player.conf'),
+      emptied('head -c 300 /dev/zero > /data/settings/player.conf'),
       'ls /data/settings',
       // Once only.
       `touch /data/appliance/digest; ${PUT_SETTINGS}`,
     ]);
-    expect(said).toBe('CUEDECK_OSC_PORT=8000\nCUEDECK_OSC_PORT=8000\nother\nplayer.conf\ndigest\n');
+    expect(said).toBe(
+      'CUEDECK_OSC_PORT=8000\nCUEDECK_OSC_PORT=8000\nCUEDECK_OSC_PORT=8000\nother\nplayer.conf\ndigest\n',
+    );
   },
 );
 

@@ -1,5 +1,5 @@
 // The box as the image makes it: its folders on a partition of their own, here a folder, and cuedeck.txt on another.
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const WITHOUT_PARTITION = readFileSync('image/cuedeck-folders.service', 'utf8')
   .replace('card folders', 'card put_all_over');
 
 describe.runIf(canBoot('the box of the image'))('a box of the image', () => {
-  const outside = mkdtempSync(join(tmpdir(), 'cuedeck-card-'));
+  const outside = join(tmpdir(), `cuedeck-card-${process.pid}`);
   const [data, firmware, debs] = ['data', 'firmware', 'debs'].map((name) => join(outside, name)) as [
     string,
     string,
@@ -34,7 +34,7 @@ describe.runIf(canBoot('the box of the image'))('a box of the image', () => {
   ];
 
   beforeAll(async () => {
-    for (const path of [data, firmware, debs]) mkdirSync(path);
+    for (const path of [data, firmware, debs]) mkdirSync(path, { recursive: true });
     installed = await createInstalledBox();
     const { box } = installed;
     await buildPackages(debs);
@@ -112,7 +112,7 @@ describe.runIf(canBoot('the box of the image'))('a box of the image', () => {
     await box.run('cuedeck stop');
     expect(await trim()).toBe('success');
     // What Debian's own unit looks up ends at fstab, which does not have CLIPS: image/card mounts it.
-    expect(await box.run("journalctl -u fstrim -o cat | grep '^fstrim '")).toBe(
+    expect(await box.run("journalctl --sync; journalctl -u fstrim -o cat | grep '^fstrim '")).toBe(
       'fstrim --verbose --quiet-unsupported /data',
     );
   });

@@ -88,10 +88,10 @@ describe.runIf(canBoot('the box on its network'))('a box on its network', () => 
     const device = async () => (await pc.get('/api/v1/device')).body as unknown as Readonly<Record<string, unknown>>;
     const shown = await until(
       async () => {
-        const { name, announcedName } = await device();
+        const { name, announcedName } = await device().catch(() => ({ name: '', announcedName: undefined }));
         return announcedName === undefined ? undefined : [name, announcedName];
       },
-      OLD_NAME_SECONDS * 2,
+      OLD_NAME_SECONDS * 6,
       'the announced name',
     );
     expect(shown).toEqual(['stage', 'stage-2']);

@@ -16,11 +16,12 @@ const VOLATILE = ['/var/log', '/var/tmp', '/var/cache', '/var/lib/systemd'];
 const OF_OVERLAY = 'LIBMOUNT_FORCE_MOUNT2=always';
 
 describe.runIf(canBoot('the read-only box'))('a box with a read-only root', () => {
-  const data = mkdtempSync(join(tmpdir(), 'cuedeck-data-'));
+  const data = join(tmpdir(), `cuedeck-data-${process.pid}`);
   let installed: InstalledBox;
   let options: readonly string[];
 
   beforeAll(async () => {
+    mkdirSync(data, { recursive: true });
     installed = await createInstalledBox();
     options = [
       ...VOLATILE.map((path) => `--tmpfs=${path}`),

@@ -71,9 +71,11 @@ export const startDaemon = async (
     child.kill(signal);
     return exited;
   };
-  const url = (await line(/^listening http:/, options.seconds))
-    .replace('listening ', '')
-    .replace('0.0.0.0', '127.0.0.1');
+  const listening = line(/^listening http:/, options.seconds).catch(async (error) => {
+    await end('SIGKILL');
+    throw error;
+  });
+  const url = (await listening).replace('listening ', '').replace('0.0.0.0', '127.0.0.1');
   return {
     url,
     folder,

@@ -61,6 +61,7 @@ const upload = async ({ clipsDir, store }: Parts, source: string, fileName: stri
 const readAll = async ({ stateDir, log, store }: Parts, boot: string): Promise<ReadonlySet<string>> => {
   const idleQueue = new IdleQueue();
   let due = 0;
+  let failure: unknown;
   const add = idleQueue.add.bind(idleQueue);
   idleQueue.add = (job) => {
     due += 1;
@@ -71,7 +72,7 @@ const readAll = async ({ stateDir, log, store }: Parts, boot: string): Promise<R
           due -= 1;
         }),
       fail: (error) => {
-        throw error;
+        failure ??= error;
       },
     });
   };
@@ -83,11 +84,15 @@ const readAll = async ({ stateDir, log, store }: Parts, boot: string): Promise<R
       damaged = [...damages.keys()];
     },
   });
-  integrity.follow(store.document().clips);
-  await integrity.start();
-  await vi.waitFor(() => expect(due).toBe(0), { timeout: 60_000, interval: 5 });
-  await idleQueue.dispose();
-  await integrity.dispose();
+  try {
+    integrity.follow(store.document().clips);
+    await integrity.start();
+    await vi.waitUntil(() => due === 0 || failure !== undefined, { timeout: 60_000, interval: 5 });
+    if (failure !== undefined) throw failure;
+  } finally {
+    await idleQueue.dispose();
+    await integrity.dispose();
+  }
   return new Set(damaged);
 };
 
@@ -108,7 +113,7 @@ const createCard = () => {
     mount: () => run('mount', '-o', 'loop,noatime', image, path),
     unmount,
     dispose: async () => {
-      await attempt('umount', [path]);
+      await attempt('umount', ['--lazy', path]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

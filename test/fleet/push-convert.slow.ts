@@ -66,6 +66,7 @@ const interrupted = async (
     env: { PATH: process.env.PATH, CUEDECK_MQTT_URL: fleet.broker.url, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  onTestFinished(() => void child.kill('SIGKILL'));
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
@@ -116,7 +117,7 @@ test('interrupted while a player that takes a file is silent, it ends at once an
   });
   const isSending = (out: string): boolean => {
     for (const each of frozen) each.kill('SIGSTOP');
-    return out.includes('p1: has Film.mp4 already');
+    return out.includes('p1: ');
   };
   const how = await interrupted([join(folder, 'Film.avi'), '--to', 'p1,p2'], {}, isSending);
   expect(how).toMatchObject({ ended: [null, 'SIGINT'], out: 'p1: has Film.mp4 already\n', added: 0 });

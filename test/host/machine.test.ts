@@ -60,8 +60,9 @@ test('a name that another device has is told, with the one that this machine ans
   const heard = vi.fn();
   machine.subscribe(heard);
   expect(machine.announcedName()).toBeUndefined();
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), { timeout: 20_000 });
-  expect(machine.announcedName()).toBe('old-2');
+  await vi.waitFor(() => expect(machine.announcedName()).toBe('old-2'), { timeout: 20_000 });
+  // Interfaces of the host may come and go, which is told as well.
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled(), { timeout: 20_000 });
   expect(log.lines.map(({ text }) => text)).toContain(
     'Another device on the network is called old: this one answers to old-2.local.',
   );

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLooks } from '../../src/library/looks.ts';
 
+const WAIT = { timeout: 30_000 };
+
 /** Looks that end when they are told to. */
 const createHeld = () => {
   const ends: (() => void)[] = [];
@@ -15,12 +17,23 @@ test('looks that are wanted while one hangs are one look after it', async () => 
   const others = [looks.now(), looks.now()];
   expect(ends).toHaveLength(1);
   end();
-  await vi.waitFor(() => expect(ends).toHaveLength(2));
+  await vi.waitFor(() => expect(ends).toHaveLength(2), WAIT);
   end();
   await Promise.all([first, ...others]);
   expect(ends).toHaveLength(2);
   void looks.now();
   expect(ends).toHaveLength(3);
+});
+
+test('a look that fails does not keep the next from being made', async () => {
+  let count = 0;
+  const looks = createLooks(async () => {
+    count += 1;
+    if (count === 1) throw new Error('no disk');
+  });
+  await expect(looks.now()).rejects.toThrow('no disk');
+  await looks.now();
+  expect(count).toBe(2);
 });
 
 test('the next look by itself is made some time after the last one has ended', async () => {

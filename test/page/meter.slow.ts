@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Daemon } from '../e2e/daemon.ts';
 import { makeClip, sine } from '../library/loudness/sounds.ts';
 import { findViolations } from './accessibility.ts';
-import { createApi, launchBrowser, openPage, startWithClips, TIMEOUT_MS } from './page-under-test.ts';
+import { createApi, IDLE_TIMEOUT_MS, launchBrowser, openPage, startWithClips, TIMEOUT_MS } from './page-under-test.ts';
 
 const SECONDS = 20;
 
@@ -14,15 +14,18 @@ let browser: Browser;
 let api: ReturnType<typeof createApi>;
 let tone: string;
 
-beforeAll(async () => {
-  [daemon, browser] = await Promise.all([startWithClips({ 'mute.mp4': 'short-25.mp4' }), launchBrowser()]);
-  api = createApi(daemon.url);
-  const path = makeClip(daemon.folder, 'tone.mkv', sine(-12, SECONDS));
-  await fetch(`${daemon.url}/api/v1/uploads/tone.mkv`, { method: 'PUT', body: new Uint8Array(readFileSync(path)) });
-  await api.until(async () => (await api.clip('tone.mkv')).loudness?.envelope !== undefined);
-  tone = (await api.clip('tone.mkv')).id;
-  await api.ask('PATCH', `/clips/${tone}`, { endAction: 'loop' });
-});
+beforeAll(
+  async () => {
+    [daemon, browser] = await Promise.all([startWithClips({ 'mute.mp4': 'short-25.mp4' }), launchBrowser()]);
+    api = createApi(daemon.url);
+    const path = makeClip(daemon.folder, 'tone.mkv', sine(-12, SECONDS));
+    await fetch(`${daemon.url}/api/v1/uploads/tone.mkv`, { method: 'PUT', body: new Uint8Array(readFileSync(path)) });
+    await api.until(async () => (await api.clip('tone.mkv')).loudness?.envelope !== undefined, IDLE_TIMEOUT_MS);
+    tone = (await api.clip('tone.mkv')).id;
+    await api.ask('PATCH', `/clips/${tone}`, { endAction: 'loop' });
+  },
+  IDLE_TIMEOUT_MS + 2 * TIMEOUT_MS,
+);
 afterAll(async () => {
   await browser.close();
   await daemon.dispose();

@@ -3,6 +3,8 @@ import { tellMissingDevice } from '../../src/player/missing-device.ts';
 import { createDeck } from '../deck/deck-under-test.ts';
 import { createRecordingLog } from '../fakes/recording-log.ts';
 
+const WAIT = { timeout: 30_000 };
+
 test('a chosen audio device that is not there is told once, with those that are', async () => {
   const { deck } = await createDeck();
   const log = createRecordingLog();
@@ -25,7 +27,7 @@ test('a chosen audio device that is not there is told once, with those that are'
   const settled = async (): Promise<void> => {
     const before = asked;
     settle();
-    await vi.waitFor(() => expect(asked).toBe(before + 1));
+    await vi.waitFor(() => expect(asked).toBe(before + 1), WAIT);
     await new Promise((resolve) => setImmediate(resolve));
   };
   const told = () => log.lines.map(({ level, text }) => [level, text]);
@@ -46,6 +48,6 @@ test('a chosen audio device that is not there is told once, with those that are'
   await choose('alsa/hdmi');
   await choose();
   await choose('alsa/other');
-  await vi.waitFor(() => expect(told()).toHaveLength(3));
+  await vi.waitFor(() => expect(told()).toHaveLength(3), WAIT);
   expect(told()[2]?.[1]).toMatch(/^The audio device alsa\/other is not there/);
 });

@@ -4,6 +4,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { AnnouncedName, readAnnouncedName } from '../../../src/host/hostname/announced-name.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
+const WAIT = { timeout: 30_000 };
+
 const createBus = async (lines: string): Promise<string> => {
   const program = join(await temporaryFolder(), 'busctl');
   await writeFile(program, `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
@@ -34,12 +36,12 @@ test('a change of the name is told; after a rename the former one is not known a
   });
   onTestFinished(() => name.dispose());
   name.start();
-  await vi.waitFor(() => expect(told).toEqual(['stage']));
+  await vi.waitFor(() => expect(told).toEqual(['stage']), WAIT);
   answer = 'stage-2';
-  await vi.waitFor(() => expect(told).toEqual(['stage', 'stage-2']));
+  await vi.waitFor(() => expect(told).toEqual(['stage', 'stage-2']), WAIT);
   name.forget();
   expect(name.current()).toBeUndefined();
-  await vi.waitFor(() => expect(told).toEqual(['stage', 'stage-2', 'stage-2']));
+  await vi.waitFor(() => expect(told).toEqual(['stage', 'stage-2', 'stage-2']), WAIT);
 });
 
 test('an answer to a question from before a rename counts for nothing', async () => {
@@ -51,11 +53,11 @@ test('an answer to a question from before a rename counts for nothing', async ()
   });
   onTestFinished(() => name.dispose());
   name.start();
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await vi.waitFor(() => expect(answers).toHaveLength(1), WAIT);
   name.forget();
   answers[0]?.('former');
-  await vi.waitFor(() => expect(answers.length).toBeGreaterThan(1));
+  await vi.waitFor(() => expect(answers.length).toBeGreaterThan(1), WAIT);
   expect(name.current()).toBeUndefined();
   answers.at(-1)?.('next');
-  await vi.waitFor(() => expect(name.current()).toBe('next'));
+  await vi.waitFor(() => expect(name.current()).toBe('next'), WAIT);
 });
