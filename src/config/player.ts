@@ -52,7 +52,7 @@ export const PLAYER_SETTINGS = {
   runtimeDir: folderOrPrivate(
     'CUEDECK_RUNTIME_DIR',
     '',
-    "folder of mpv's maintenance socket (the unit: `/run/cuedeck`)",
+    "folder of mpv's maintenance socket, and of where the player goes on after a crash (the unit: `/run/cuedeck`; empty: it begins as at power-on)",
   ),
   mpv: name('CUEDECK_MPV', 'mpv', 'mpv program'),
   mpvArgs: words('CUEDECK_MPV_ARGS', '', 'extra arguments of mpv, split on spaces'),
