@@ -38,8 +38,11 @@ const UNHURRIED = [
 /** Two pages and a HyperDeck client are to agree within some ms. */
 const AGREEMENT = 'test/page/agreement.slow.ts';
 
+/** Checksums come after all other work for idle times, of which a busy machine has none. */
+const AT_IDLE = 'test/e2e/card-damage.slow.ts';
+
 /** What looks at a screen, or records the sound, while a clip runs. */
-const PICTURE = ['test/picture/*.slow.ts', 'test/sound/*.slow.ts', AGREEMENT];
+const PICTURE = ['test/picture/*.slow.ts', 'test/sound/*.slow.ts', AGREEMENT, AT_IDLE];
 
 /** Nothing that the other tests of the image do not look at as well. */
 const IMAGE_QUICK = 'test/image/quick.slow.ts';

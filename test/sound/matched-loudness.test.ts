@@ -15,7 +15,7 @@ const SECONDS = 3;
 const measure = async (path: string) => {
   const file = await open(path);
   try {
-    const sound = await measureLoudness(file, SECONDS, new AbortController().signal);
+    const sound = await measureLoudness(file, SECONDS, { priority: 'normal', signal: new AbortController().signal });
     if (sound === undefined) throw new Error(`${path} has no sound`);
     return sound.figures;
   } finally {

@@ -6,6 +6,7 @@ import type { Clip } from '../../deck/clips/clip.ts';
 import type { ClipLoudness, Loudness as Facts } from '../../deck/clips/loudness.ts';
 import { createLooks } from '../looks.ts';
 import type { MeasurementsFile } from '../measurements-file.ts';
+import type { Priority } from '../probe/sandboxed-program.ts';
 import { limitBusyRuns } from '../thumbnails/busy-runs.ts';
 import type { IdleQueue } from '../thumbnails/idle-queue.ts';
 import type { EnvelopeFiles } from './envelope-files.ts';
@@ -34,6 +35,8 @@ interface LoudnessDeps {
   readonly retrySeconds?: number;
   /** Ten minutes by default. */
   readonly recheckSeconds?: number;
+  /** Of ffmpeg; `idle` by default, so that it gets what nobody else wants of the processor. */
+  readonly priority?: Priority;
   readonly log: Log;
 }
 
@@ -180,7 +183,10 @@ export class Loudness implements ClipLoudness {
         const file = await openFile(this.#deps.pathOf(clip));
         try {
           source = await toFileFacts(file);
-          const sound = await measureLoudness(file, clip.durationSeconds, signal);
+          const sound = await measureLoudness(file, clip.durationSeconds, {
+            priority: this.#deps.priority ?? 'idle',
+            signal,
+          });
           if (sound !== undefined) await this.#deps.envelopes.save(clip.id, source, sound.envelope);
           this.#keep(clip, toEntry(source, sound?.figures));
         } finally {

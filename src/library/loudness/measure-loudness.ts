@@ -1,4 +1,4 @@
-// Measures the loudness of a file's sound with ffmpeg's EBU R128 meter, at idle priority.
+// Measures the loudness of a file's sound with ffmpeg's EBU R128 meter.
 import type { FileHandle } from 'node:fs/promises';
 import type { ChildProcess } from '../../base/child-process.ts';
 import { AppError } from '../../base/errors.ts';
@@ -7,6 +7,7 @@ import { INPUT_OPTIONS, startFfmpeg, toFfmpegFailure } from '../probe/ffmpeg-run
 import { toHeaders } from '../probe/probe-report.ts';
 import { runProbe } from '../probe/probe-run.ts';
 import { numberOf, parseReport } from '../probe/report-fields.ts';
+import type { Priority } from '../probe/sandboxed-program.ts';
 import { Ebur128Summary } from './ebur128-summary.ts';
 
 /** CPU time, with ample reserve: the slowest board needs a fiftieth of a second for a second of stereo. */
@@ -48,7 +49,7 @@ interface MeasuredSound {
 export const measureLoudness = async (
   file: FileHandle,
   durationSeconds: number,
-  signal: AbortSignal,
+  { priority, signal }: { readonly priority: Priority; readonly signal: AbortSignal },
 ): Promise<MeasuredSound | undefined> => {
   const sound = await findSound(file, signal).catch((error) => {
     throw signal.aborted ? signal.reason : error;
@@ -62,7 +63,7 @@ export const measureLoudness = async (
     [...log, ...input, ...meter],
     {
       limitSeconds: Math.max(MIN_LIMIT_SECONDS, durationSeconds * WORK_SECONDS_PER_SECOND),
-      priority: 'idle',
+      priority,
       endsWithUs: true,
     },
     { stdio: [file.fd, 'pipe', 'pipe'] },

@@ -33,7 +33,10 @@ export const createLoudness = async (
     return join(folder, clip.file);
   };
   const envelopes = createEnvelopeFiles({ folder: join(folder, 'envelopes'), log });
-  const loudness = new Loudness({ ...{ idleQueue, file, envelopes, pathOf, version, log, ...rest } });
+  // What has the least priority gets nothing beside busy programs.
+  const loudness = new Loudness({
+    ...{ idleQueue, file, envelopes, pathOf, version, log, priority: 'normal', ...rest },
+  });
   const told: string[] = [];
   loudness.subscribe(({ id }) => told.push(id));
   const runs: string[] = [];
