@@ -235,10 +235,7 @@ export class Loudness implements ClipLoudness {
 
   #keep(clip: Clip, entry: LoudnessEntry): void {
     const { id } = clip;
-    if (!this.#isCurrent(clip)) {
-      this.#deps.envelopes.remove(id);
-      return;
-    }
+    if (!this.#isCurrent(clip)) return void this.#deps.envelopes.remove(id);
     this.#failures.delete(id);
     this.#entries.set(id, entry);
     this.#deps.file.put(this.#entries);
