@@ -1,4 +1,4 @@
-// How the page is built: everything into two files whose names carry a digest of their content. The dashboard differs in what
+// How the page is built: everything into a few files whose names carry a digest of their content. The dashboard differs in what
 // scripts/build.mjs says.
 import { defineConfig, type Plugin } from 'vite';
 

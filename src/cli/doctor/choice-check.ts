@@ -4,23 +4,17 @@ import { join } from 'node:path';
 import { chooseAudioDevice } from '../../boot-config/audio-choice.ts';
 import { readCard } from '../../boot-config/settings.ts';
 import type { components } from '../../client/api-types.ts';
-import { CliError } from '../cli-error.ts';
 import type { PlayerApi } from '../player-api.ts';
 import { type Finding, problem } from './finding.ts';
+import { unlessSilent } from './unless-silent.ts';
 
 type Outputs = components['schemas']['Outputs'];
 type SoundChoice = Pick<Outputs, 'audioDevice' | 'audioDevices'>;
 type ModeChoice = Pick<Outputs, 'displayMode' | 'displayModes'>;
 
 /** @returns undefined when the player does not answer */
-export const readOutputs = async (api: PlayerApi): Promise<Outputs | undefined> => {
-  try {
-    return await api.call('get', '/outputs');
-  } catch (error) {
-    if (error instanceof CliError) return undefined;
-    throw error;
-  }
-};
+export const readOutputs = (api: PlayerApi): Promise<Outputs | undefined> =>
+  unlessSilent(api.call('get', '/outputs'), undefined);
 
 /** What cuedeck.txt says of the sound; undefined when it says nothing, or is not there or not for this user. */
 export const readCardSound = async (root: string): Promise<string | undefined> => {

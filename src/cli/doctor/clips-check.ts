@@ -2,10 +2,10 @@
 import type { components } from '../../client/api-types.ts';
 import { NEVER_SILENT } from '../../deck/clips/playability.ts';
 import { hasLostMany } from '../../deck/plays/play.ts';
-import { CliError } from '../cli-error.ts';
 import type { PlayerApi } from '../player-api.ts';
 import { type PlayerClip, readClips } from '../player-status.ts';
 import { type Finding, good, note, problem } from './finding.ts';
+import { unlessSilent } from './unless-silent.ts';
 
 type LoggedPlay = components['schemas']['Play'];
 
@@ -44,15 +44,8 @@ const more = (count: number, what: string): readonly Finding[] =>
 /** Enough for a show. */
 const RECENT_PLAYS = 100;
 
-/** An empty list when the player does not answer. */
-const orNone = <Value>(answer: Promise<readonly Value[]>): Promise<readonly Value[]> =>
-  answer.catch((error) => {
-    if (error instanceof CliError) return [];
-    throw error;
-  });
-
 const readPlays = (api: PlayerApi): Promise<readonly LoggedPlay[]> =>
-  orNone(api.call('get', '/plays', { query: { limit: String(RECENT_PLAYS) } }));
+  unlessSilent(api.call('get', '/plays', { query: { limit: String(RECENT_PLAYS) } }), []);
 
 /** What the play log says: a clip that plays well alone may lose frames beside other work. */
 const toPlaysFinding = (plays: readonly LoggedPlay[]): Finding | undefined => {
@@ -72,7 +65,7 @@ const toPlaysFinding = (plays: readonly LoggedPlay[]): Finding | undefined => {
 
 /** @returns nothing when the player does not answer, or has no clip that moves */
 export const examineClips = async (api: PlayerApi): Promise<readonly Finding[]> => {
-  const clips = await orNone(readClips(api));
+  const clips = await unlessSilent(readClips(api), []);
   const judged = clips.flatMap(toJudged);
   if (judged.length === 0) return [];
   const [slow, tight] = [ofVerdict(judged, 'too-slow'), ofVerdict(judged, 'tight')];

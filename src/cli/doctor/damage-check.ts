@@ -1,9 +1,9 @@
 // Checks whether the card still has the clips as they were.
 import { toDamageText } from '../../deck/clips/damage.ts';
-import { CliError } from '../cli-error.ts';
 import type { PlayerApi } from '../player-api.ts';
 import { readClips } from '../player-status.ts';
 import { type Finding, note, problem } from './finding.ts';
+import { unlessSilent } from './unless-silent.ts';
 
 const PART = 'Card';
 const MAX_NAMED = 5;
@@ -11,10 +11,7 @@ const ADVICE = 'If this happens more than once, replace the card.';
 
 /** @returns nothing when the player does not answer, or knows of no damage */
 export const examineDamage = async (api: PlayerApi): Promise<readonly Finding[]> => {
-  const clips = await readClips(api).catch((error) => {
-    if (error instanceof CliError) return [];
-    throw error;
-  });
+  const clips = await unlessSilent(readClips(api), []);
   const findings = clips.flatMap(({ number, name, damaged }) =>
     damaged === undefined
       ? []

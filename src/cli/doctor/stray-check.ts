@@ -3,10 +3,10 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REPAIR_FOLDER } from '../../library/clips-folder.ts';
 import { isOwnFile } from '../../library/file-name.ts';
-import { CliError } from '../cli-error.ts';
 import { toSizeText } from '../format.ts';
 import type { PlayerApi } from '../player-api.ts';
 import { type Finding, note } from './finding.ts';
+import { unlessSilent } from './unless-silent.ts';
 
 export interface Stray {
   readonly name: string;
@@ -50,13 +50,8 @@ const findStrays = async (folder: string, clips: ReadonlySet<string>): Promise<r
 
 /** Nothing is a stray when the player, which alone knows its clips, does not answer. */
 export const readStrays = async (api: PlayerApi, folder: string): Promise<readonly Stray[]> => {
-  try {
-    const clips = await api.call('get', '/clips');
-    return await findStrays(folder, new Set(clips.map(({ file }) => file)));
-  } catch (error) {
-    if (error instanceof CliError) return [];
-    throw error;
-  }
+  const clips = await unlessSilent(api.call('get', '/clips'), undefined);
+  return clips === undefined ? [] : findStrays(folder, new Set(clips.map(({ file }) => file)));
 };
 
 /** `“film.zip” (1.2 GB)`. */
