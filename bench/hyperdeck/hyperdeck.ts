@@ -14,8 +14,6 @@ import { openPollingClient, type PollingClient } from './polling-client.ts';
 const CLIENTS = 16;
 const ROUNDS = 500;
 const TURNS = 4;
-/** After so many V8 has compiled what answers: in the first of them its compiler takes turns of up to 4 ms from the one core that is left. */
-const ROUNDS_TO_COMPILE = 5000;
 /** Controllers poll at 250 to 500 ms; these are faster. */
 const POLL_SECONDS = 0.1;
 const FRAMES_PER_SECOND = 50;
@@ -72,14 +70,6 @@ const judge = (clients: string, { floor, times }: Awaited<ReturnType<typeof comp
   console.log(`      the bare TCP server: median ${median(floor).toFixed(2)} ms, p99 ${floorP99.toFixed(2)} ms`);
 };
 
-for (const [name, client] of [
-  ['the bare TCP server', bare],
-  ['CueDeck', measured],
-] as const) {
-  const times = await roundTrips(client);
-  console.log(`      the first ${ROUNDS} of ${name}: p99 ${percentile(times, 0.99).toFixed(2)} ms`);
-  for (let round = 0; round < ROUNDS_TO_COMPILE; round += 1) await client.ask('transport info');
-}
 judge('one client', await compare());
 const [barePollers, pollers] = [await startPollers(barePort), await startPollers(port)];
 judge(`${CLIENTS} clients`, await compare());
